@@ -1,0 +1,94 @@
+import { sizeName, type ConsoleFigures, type Size, type SpecialFigures } from './figures.ts';
+
+/** The console measured at one size of the terminal over one size of the cluster. */
+export interface ConsoleRun {
+  readonly size: Size;
+  readonly osds: number;
+  readonly figures: ConsoleFigures;
+}
+
+/** A figure held against what it may be at most. */
+export interface Verdict {
+  readonly what: string;
+  readonly where: string;
+  readonly measured: number;
+  readonly budget: number;
+  readonly unit: string;
+}
+
+/** What every setting is held against, and what has a setting of its own. */
+export interface Verdicts {
+  readonly everywhere: readonly Verdict[];
+  readonly once: readonly Verdict[];
+}
+
+interface Budget {
+  readonly what: string;
+  readonly unit: string;
+  of(figures: ConsoleFigures): number;
+  /** The budget in this setting. */
+  limit(size: Size, osds: number, special: SpecialFigures): number;
+}
+
+const isLarge = ({ cols }: Size): boolean => cols >= 200;
+
+/** What an operator on a slow link is owed, and what keeps the console in reach of its peers. */
+const BUDGETS: readonly Budget[] = [
+  {
+    what: 'first byte, of 1.2 × an empty Node program',
+    unit: 'ms',
+    of: (f) => f.firstByteMs,
+    limit: (_size, _osds, s) => 1.2 * s.nodeFirstByteMs,
+  },
+  { what: 'first frame with data', unit: 'ms', of: (f) => f.firstDataMs, limit: () => 250 },
+  { what: 'key within the screen', unit: 'B', of: (f) => f.moveBytes, limit: () => 120 },
+  { what: 'key at the edge of the table', unit: 'B', of: (f) => f.edgeBytes, limit: () => 250 },
+  { what: 'key to last byte, median', unit: 'ms', of: (f) => f.keyMs, limit: () => 6 },
+  { what: 'key to last byte, 95 %', unit: 'ms', of: (f) => f.keyP95Ms, limit: () => 12 },
+  {
+    what: 'overview open',
+    unit: 'B/s',
+    of: (f) => f.idleBytesPerSecond,
+    limit: (size) => (isLarge(size) ? 700 : 150),
+  },
+  { what: 'overview open', unit: '% CPU', of: (f) => f.idleCpuPercent, limit: () => 3 },
+  { what: 'memory', unit: 'MB', of: (f) => f.memoryMb, limit: (_, osds) => (osds > 60 ? 300 : 130) },
+  { what: 'filter, a character', unit: 'ms', of: (f) => f.filterMs, limit: () => 30 },
+];
+
+/** The whole height of a log at 200x50, each of its lines at 1 KB a second. */
+const FLOOD_BYTES = 48 * 1024;
+
+function verdictsOnce(special: SpecialFigures): Verdict[] {
+  const link = '64 kbit/s, 300 ms';
+  const flood = 'log at 5,000 lines/s';
+  const huge = '20000 OSDs';
+  const { thinLinkSettleMs, floodCpuPercent, floodBytesPerSecond, hugeTableMs, hugeSlowestKeyMs } = special;
+  return [
+    {
+      what: 'key held 2 s, settled after',
+      where: link,
+      unit: 'ms',
+      measured: thinLinkSettleMs,
+      budget: 1500,
+    },
+    { what: flood, where: '200x50', unit: '% CPU', measured: floodCpuPercent, budget: 3 },
+    { what: flood, where: '200x50', unit: 'B/s', measured: floodBytesPerSecond, budget: FLOOD_BYTES },
+    { what: 'disk table opened', where: huge, unit: 'ms', measured: hugeTableMs, budget: 1000 },
+    { what: 'slowest key meanwhile', where: huge, unit: 'ms', measured: hugeSlowestKeyMs, budget: 50 },
+  ];
+}
+
+/** Every figure of the console that has a budget. */
+export function verdicts(runs: readonly ConsoleRun[], special: SpecialFigures): Verdicts {
+  const everywhere = BUDGETS.flatMap(({ what, unit, of, limit }) =>
+    runs.map(({ size, osds, figures }) => ({
+      what,
+      where: `${sizeName(size)}, ${osds} OSDs`,
+      unit,
+      measured: of(figures),
+      budget: limit(size, osds, special),
+    })),
+  );
+  return { everywhere, once: verdictsOnce(special) };
+}

@@ -1,0 +1,54 @@
+/** A size of the terminal. */
+export interface Size {
+  readonly cols: number;
+  readonly rows: number;
+}
+
+export const sizeName = ({ cols, rows }: Size): string => `${cols}x${rows}`;
+
+/** Medians over several starts, milliseconds from the start of the process. */
+export interface StartFigures {
+  readonly firstByteMs: number;
+  /** Until data is on the screen. */
+  readonly firstDataMs: number;
+}
+
+/** The program on its first screen, untouched. */
+export interface IdleFigures {
+  readonly idleBytesPerSecond: number;
+  readonly idleCpuPercent: number;
+  readonly memoryMb: number;
+}
+
+/** The Down key in a list. */
+export interface KeyFigures {
+  /** Median bytes of a key that moves the selection within the screen. */
+  readonly moveBytes: number;
+  /** Mean bytes of a key once the lower edge is reached, where lists scroll at once or jump now and then. */
+  readonly edgeBytes: number;
+  /** From the key to the last byte of its frame, median and 95th percentile of both kinds. */
+  readonly keyMs: number;
+  readonly keyP95Ms: number;
+}
+
+export type ProgramFigures = StartFigures & IdleFigures & KeyFigures;
+
+/** What the console is asked beside what every program is asked. */
+export interface ConsoleFigures extends ProgramFigures {
+  /** From a character of a filter to the end of its frame, the slowest of several, milliseconds. */
+  readonly filterMs: number;
+}
+
+/** What is measured once, in its own setting. */
+export interface SpecialFigures {
+  /** First byte of a Node program that only writes one, milliseconds. */
+  readonly nodeFirstByteMs: number;
+  /** From the release of a key held for 2 s to the last byte, on a link of 64 kbit/s and 300 ms, milliseconds. */
+  readonly thinLinkSettleMs: number;
+  readonly floodCpuPercent: number;
+  readonly floodBytesPerSecond: number;
+  /** From the key that opens the disk table of 20,000 OSDs to its rows, milliseconds. */
+  readonly hugeTableMs: number;
+  /** The slowest key while that table is open and refreshed, milliseconds. */
+  readonly hugeSlowestKeyMs: number;
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Screen } from '../test/support/screen.ts';
+import { cpuMs } from './process.ts';
+
+/** A frame has ended when nothing more has come for this long: far above a frame, far below the next tick. */
+const FRAME_GAP_MS = 25;
+/** A key that brings nothing for so long changes nothing on the screen. */
+const NO_ANSWER_MS = 300;
+/** Between keys, so that none waits for the one before it. */
+const PAUSE_MS = 40;
+
+/** What one key press brought. */
+export interface KeyAnswer {
+  readonly bytes: number;
+  /** From the key to the last byte of what it brought, milliseconds. */
+  readonly ms: number;
+}
+
+/** Waits for the first byte and gives the time at which it came. */
+export async function firstByteAt(screen: Screen, timeoutMs = 30_000): Promise<number> {
+  const end = performance.now() + timeoutMs;
+  while (screen.bytes === 0) {
+    if (performance.now() > end) throw new Error(`nothing came within ${timeoutMs} ms`);
+    await sleep(1);
+  }
+  return screen.lastByteAt;
+}
+
+/** Waits until the screen shows `wanted` and gives the time at which its last byte came. */
+export async function shownAt(screen: Screen, wanted: RegExp, timeoutMs = 30_000): Promise<number> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    const at = screen.lastByteAt;
+    await screen.drawn();
+    if (wanted.test(screen.text())) return at;
+    if (performance.now() > end) throw new Error(`${String(wanted)} is not on the screen:\n${screen.text()}`);
+    await sleep(1);
+  }
+}
+
+/** Presses one key and waits for the end of what it brings. */
+export async function pressAndWait(screen: Screen, key: string): Promise<KeyAnswer> {
+  const before = screen.bytes;
+  const start = performance.now();
+  screen.press(key);
+  while (screen.bytes === before && performance.now() - start < NO_ANSWER_MS) await sleep(1);
+  while (performance.now() - Math.max(screen.lastByteAt, start) < FRAME_GAP_MS) await sleep(2);
+  return { bytes: screen.bytes - before, ms: Math.max(0, screen.lastByteAt - start) };
+}
+
+/** Presses a key `count` times. */
+export async function pressSeries(screen: Screen, key: string, count: number): Promise<KeyAnswer[]> {
+  const answers: KeyAnswer[] = [];
+  for (let pressed = 0; pressed < count; pressed++) {
+    answers.push(await pressAndWait(screen, key));
+    await sleep(PAUSE_MS);
+  }
+  return answers;
+}
+
+/** What a program does while nobody touches it. */
+export async function idle(
+  screen: Screen,
+  ms: number,
+): Promise<{ bytesPerSecond: number; cpuPercent: number }> {
+  const [bytes, cpu, start] = [screen.bytes, cpuMs(screen.pid), performance.now()];
+  await sleep(ms);
+  const seconds = (performance.now() - start) / 1000;
+  return {
+    bytesPerSecond: (screen.bytes - bytes) / seconds,
+    cpuPercent: (cpuMs(screen.pid) - cpu) / seconds / 10,
+  };
+}
+
+/**
+ * Holds a key as a keyboard repeats it (30 a second).
+ * @returns how long after its release the last byte came, milliseconds
+ */
+export async function holdKey(screen: Screen, key: string, ms: number, settleMs: number): Promise<number> {
+  const start = performance.now();
+  while (performance.now() - start < ms) {
+    screen.press(key);
+    await sleep(1000 / 30);
+  }
+  const released = performance.now();
+  await screen.quiet(settleMs);
+  return Math.max(0, screen.lastByteAt - released);
+}

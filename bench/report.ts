@@ -1,0 +1,116 @@
+import { cpus, loadavg, release } from 'node:os';
+import type { Verdict, Verdicts } from './budgets.ts';
+import { sizeName, type ProgramFigures, type Size } from './figures.ts';
+
+/** A program measured at one size of the terminal. */
+export interface ProgramRun {
+  readonly name: string;
+  readonly showing: string;
+  readonly size: Size;
+  readonly figures: ProgramFigures;
+}
+
+type Table = readonly (readonly string[])[];
+
+const number = (value: number): string =>
+  value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en');
+
+/** Where and when the figures were taken. */
+export function machine(now: Date): string {
+  const [cpu] = cpus();
+  const load = loadavg()[0]?.toFixed(1) ?? '?';
+  return (
+    `${now.toISOString().slice(0, 10)}, ${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ` +
+    `Linux ${release()}, Node ${process.versions.node}, load ${load}`
+  );
+}
+
+const isWithin = ({ measured, budget }: Verdict): boolean => measured <= budget;
+
+const held = (verdict: Verdict): string =>
+  `${number(verdict.measured)} ${isWithin(verdict) ? '≤' : '**>**'} ${number(verdict.budget)}`;
+
+/** A line for each budget, a column for each setting that it was held against. */
+function verdictTable(verdicts: readonly Verdict[]): Table {
+  const settings = [...new Set(verdicts.map(({ where }) => where))];
+  const lines = Object.entries(Object.groupBy(verdicts, ({ what, unit }) => `${what}, ${unit}`));
+  const rows = lines.map(([line, ofLine = []]) => [
+    line,
+    ...settings.map((setting) =>
+      ofLine
+        .filter(({ where }) => where === setting)
+        .map(held)
+        .join(),
+    ),
+  ]);
+  return [['measured against its budget', ...settings], ...rows];
+}
+
+function programTable(runs: readonly ProgramRun[]): Table {
+  const rows = runs.map(({ name, showing, size, figures }) => [
+    name,
+    showing,
+    sizeName(size),
+    number(figures.firstDataMs),
+    number(figures.moveBytes),
+    number(figures.edgeBytes),
+    `${number(figures.keyMs)} / ${number(figures.keyP95Ms)}`,
+    number(figures.idleBytesPerSecond),
+    number(figures.idleCpuPercent),
+    number(figures.memoryMb),
+  ]);
+  const head = [
+    'program',
+    'showing',
+    'size',
+    'data ms',
+    'B/key',
+    'B/key at the edge',
+    'key ms, median / 95 %',
+    'idle B/s',
+  ];
+  return [[...head, 'idle % CPU', 'PSS MB'], ...rows];
+}
+
+/** Columns as wide as their widest cell: readable as text, and a table in Markdown. */
+function markdown(table: Table): string {
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((row) => (row[column] ?? '').length)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...rows] = table;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+/**
+ * The whole report as Markdown, which also reads well as plain text.
+ * @param everywhere the figures taken in every setting
+ * @param once those that have a setting of their own
+ */
+export function report(where: string, { everywhere, once }: Verdicts, runs: readonly ProgramRun[]): string {
+  const all = [...everywhere, ...once];
+  return `${where}
+
+${markdown(programTable(runs))}
+
+${markdown(verdictTable(everywhere))}
+
+${once.map((verdict) => `- ${verdict.what} (${verdict.where}), ${verdict.unit}: ${held(verdict)}`).join('\n')}
+
+${all.filter(isWithin).length} of ${all.length} figures are within their budgets.
+`;
+}
+
+const BEGIN = '<!-- bench: begin (npm run bench -- --write) -->';
+const END = '<!-- bench: end -->';
+
+/**
+ * The document with the report between its two marks.
+ * @throws when the marks are not there
+ */
+export function insertReport(document: string, text: string): string {
+  const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`the document lacks the marks ${BEGIN} and ${END}`);
+  return `${document.slice(0, begin + BEGIN.length)}\n\n${text}\n${document.slice(end)}`;
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { program } from '../scripts/lib/project.mjs';
+import { Screen, type ScreenOptions } from '../test/support/screen.ts';
+import { Home } from '../test/support/storedeck.ts';
+import type { ConsoleFigures, IdleFigures, Size, SpecialFigures } from './figures.ts';
+import { firstByteAt, holdKey, pressAndWait, pressSeries, shownAt } from './measure.ts';
+import { measureIdle, measureKeys, measureStart, open, type Program } from './program.ts';
+import { Service } from './service.ts';
+import { median } from './statistics.ts';
+
+const LARGE: Size = { cols: 200, rows: 50 };
+/** 64 kbit/s with 300 ms there and back: a satellite or a mobile link on a bad day. */
+const THIN_LINK = { bytesPerSecond: 8000, roundTripMs: 300 };
+const HELD_MS = 2000;
+const LINES_PER_SECOND = 5000;
+/** What the deck shows once the status of the cluster has come. */
+const STATUS = /HEALTH_(OK|WARN|ERR)/;
+const DISKS = /osd\.\d+ +.*UP/;
+const LOG_FLOOD = /heartbeat_check/;
+
+/** The console over a running service, with files of its own. */
+function consoleOver({ url, tokenFile }: Service, home: Home, options: ScreenOptions = {}): Program {
+  return {
+    file: process.execPath,
+    args: [program, '--url', url, '--token-file', tokenFile],
+    options: { ...options, env: home.env },
+    ready: STATUS,
+  };
+}
+
+/** The disk table over the whole screen. */
+async function openDisks(screen: Screen): Promise<number> {
+  await shownAt(screen, STATUS);
+  screen.press('3');
+  await screen.quiet(100, 2000).catch(() => undefined);
+  const start = performance.now();
+  screen.press('Enter');
+  return (await shownAt(screen, DISKS)) - start;
+}
+
+async function measureFilter(screen: Screen): Promise<number> {
+  screen.press('/');
+  await sleep(200);
+  const answers = [];
+  for (const character of 'osd.17') answers.push(await pressAndWait(screen, character));
+  return Math.max(...answers.map(({ ms }) => ms));
+}
+
+/** The figures that every program is asked for, and the filter. */
+export async function measureConsole(folder: string, osds: number, size: Size): Promise<ConsoleFigures> {
+  await using service = await Service.simulated(folder, osds);
+  using home = new Home();
+  const console = consoleOver(service, home);
+  const start = await measureStart(console, size);
+  await using screen = open(console, size);
+  await shownAt(screen, STATUS);
+  const untouched = await measureIdle(screen);
+  await openDisks(screen);
+  const keys = await measureKeys(screen, size);
+  return { ...start, ...untouched, ...keys, filterMs: await measureFilter(screen) };
+}
+
+async function nodeFirstByte(): Promise<number> {
+  const times: number[] = [];
+  for (let count = 0; count < 9; count++) {
+    const start = performance.now();
+    await using screen = Screen.start(process.execPath, ['-e', 'process.stdout.write(".")']);
+    times.push((await firstByteAt(screen)) - start);
+  }
+  return median(times);
+}
+
+/** Scrolling on a thin link: what the program writes too much of comes late. */
+async function thinLinkSettle(folder: string): Promise<number> {
+  await using service = await Service.simulated(folder, 10_000);
+  using home = new Home();
+  await using screen = open(consoleOver(service, home, { link: THIN_LINK }), LARGE);
+  await shownAt(screen, STATUS, 60_000);
+  screen.press('3', 'Enter');
+  await sleep(5000);
+  // What is shown afterwards comes once a second; a pause of half a second ends what the held key has caused.
+  return await holdKey(screen, 'PageDown', HELD_MS, 500);
+}
+
+async function flood(folder: string): Promise<IdleFigures> {
+  await using service = await Service.flooding(folder, LINES_PER_SECOND);
+  using home = new Home();
+  await using screen = open(consoleOver(service, home), LARGE);
+  await shownAt(screen, STATUS);
+  screen.press('4', 'Enter');
+  await shownAt(screen, LOG_FLOOD);
+  return await measureIdle(screen);
+}
+
+async function hugeTable(folder: string) {
+  await using service = await Service.simulated(folder, 20_000);
+  using home = new Home();
+  await using screen = open(consoleOver(service, home), LARGE);
+  const hugeTableMs = await openDisks(screen);
+  const keys = await pressSeries(screen, 'Down', 100);
+  return { hugeTableMs, hugeSlowestKeyMs: Math.max(...keys.map(({ ms }) => ms)) };
+}
+
+/** What is measured once. */
+export async function measureSpecial(folder: string): Promise<SpecialFigures> {
+  const nodeFirstByteMs = await nodeFirstByte();
+  const thinLinkSettleMs = await thinLinkSettle(folder);
+  const { idleCpuPercent, idleBytesPerSecond } = await flood(folder);
+  const flooded = { floodCpuPercent: idleCpuPercent, floodBytesPerSecond: idleBytesPerSecond };
+  return { nodeFirstByteMs, thinLinkSettleMs, ...flooded, ...(await hugeTable(folder)) };
+}

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, transform } from 'esbuild';
+import { root } from '../lib/project.mjs';
+import { eagerModules } from './eager.mjs';
+import { helperText } from './helperText.mjs';
+import { packageParts } from './packageParts.mjs';
+import { patchPlugin } from './patch.mjs';
+import { inkCheaperCells } from './patches/inkCheaperCells.mjs';
+import { inkKeptCaches } from './patches/inkKeptCaches.mjs';
+import { inkKeptTexts } from './patches/inkKeptTexts.mjs';
+import { inkKeptWidths } from './patches/inkKeptWidths.mjs';
+import { inkSharedStyles } from './patches/inkSharedStyles.mjs';
+import { inkTableModule } from './patches/inkTableModule.mjs';
+import { inkWithoutDevtools } from './patches/inkWithoutDevtools.mjs';
+import { stringWidthFastPath } from './patches/stringWidthFastPath.mjs';
+import { yogaBinary, yogaStart } from './patches/syncYoga.mjs';
+import { removeStale, replaceFile } from './output.mjs';
+
+export const patches = [
+  yogaStart,
+  yogaBinary,
+  inkWithoutDevtools,
+  inkKeptCaches,
+  inkCheaperCells,
+  inkSharedStyles,
+  inkKeptTexts,
+  inkKeptWidths,
+  stringWidthFastPath,
+  inkTableModule,
+];
+
+/**
+ * The program in parts: what is behind an import() is a file of its own, which Node neither reads nor compiles before
+ * it is asked for. In one file every start would compile the service and its libraries as well, which took 150 ms of a
+ * first start and 40 ms of the later ones.
+ *
+ * @type {import('esbuild').BuildOptions}
+ */
+const inParts = {
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  jsx: 'automatic',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  minifySyntax: true,
+  sourcemap: 'inline',
+  sourcesContent: false,
+  legalComments: 'none',
+  entryNames: '[name]',
+  chunkNames: '[name]-[hash]',
+  outExtension: { '.js': '.cjs' },
+  logLevel: 'silent',
+  metafile: true,
+  write: false,
+};
+
+/**
+ * Splitting needs ES modules, but CommonJS starts sooner: each part is turned into CommonJS afterwards.
+ *
+ * @type {import('esbuild').TransformOptions}
+ */
+const asCommonJs = {
+  format: 'cjs',
+  platform: 'node',
+  target: 'node24',
+  // import() becomes require() in a promise.
+  supported: { 'dynamic-import': false },
+  // Identifiers stay, and lines are kept short: a stack trace from a user's machine is worth more than 100 KB.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  lineLimit: 200,
+  sourcemap: 'external',
+  sourcesContent: false,
+  legalComments: 'none',
+  // import.meta is empty in CommonJS: whoever relies on it must find out here.
+  logOverride: { 'empty-import-meta': 'error' },
+  logLevel: 'silent',
+};
+
+/** The part that runs first, as launcher.cjs names it. */
+const FIRST_PART = 'main.cjs';
+
+/** @param {import('esbuild').OutputFile} part */
+async function commonJsPart({ path, text }) {
+  const name = basename(path);
+  const { code, map } = await transform(text, { ...asCommonJs, sourcefile: name });
+  return { name, code: `${code}//# sourceMappingURL=${name}.map\n`, map };
+}
+
+/**
+ * Builds the program: `storedeck.cjs`, which is run, and `parts/` beside it.
+ *
+ * @param {{ entry?: string, folder?: string }} [places] absolute paths; the project's own when not given
+ * @returns {Promise<{ bytes: number, ms: number, eager: string[] }>} size of the program, time taken, and the modules
+ *   that are run at the start
+ */
+export async function bundle({ entry = join(root, 'src', 'main.ts'), folder = join(root, 'dist') } = {}) {
+  const start = performance.now();
+  const parts = join(folder, 'parts');
+  const { outputFiles = [], metafile } = await build({
+    ...inParts,
+    entryPoints: { main: entry },
+    outdir: parts,
+    plugins: [patchPlugin(patches, (path) => readFile(path, 'utf8')), helperText, packageParts],
+  });
+  const written = await Promise.all(outputFiles.map(commonJsPart));
+  // What others need comes first: a program that starts meanwhile finds either the old parts or the new ones.
+  written.sort((a, b) => Number(a.name === FIRST_PART) - Number(b.name === FIRST_PART));
+  for (const { name, code, map } of written) {
+    await replaceFile(join(parts, `${name}.map`), map);
+    await replaceFile(join(parts, name), code);
+  }
+  const launcher = fileURLToPath(new URL('launcher.cjs', import.meta.url));
+  await replaceFile(join(folder, 'storedeck.cjs'), await readFile(launcher, 'utf8'), 0o755);
+  await removeStale(parts, new Set(written.flatMap(({ name }) => [name, `${name}.map`])));
+  return {
+    bytes: written.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0),
+    ms: performance.now() - start,
+    eager: metafile ? eagerModules(metafile, FIRST_PART) : [],
+  };
+}

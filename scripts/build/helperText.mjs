@@ -1,0 +1,31 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** @param {string} folder @returns {Promise<Record<string, string>>} every helper*.py in it, by its name */
+async function helperTexts(folder) {
+  const files = (await readdir(folder)).filter((file) => /^helper\w*\.py$/.test(file));
+  const texts = files.map(async (file) => [
+    basename(file, '.py'),
+    await readFile(join(folder, file), 'utf8'),
+  ]);
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+/**
+ * The Ceph engine's helper is a Python program. From a checkout its files are read where they lie; a bundle has
+ * nothing beside it, so there their texts are part of the program.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+export const helperText = {
+  name: 'helperText',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/]service[\\/]ceph[\\/]helperTexts\.ts$/ }, async ({ path }) => {
+      if (!/export const helperTexts\b/.test(await readFile(path, 'utf8'))) {
+        throw new Error(`${path} no longer exports helperTexts: scripts/build/helperText.mjs replaces that`);
+      }
+      const texts = JSON.stringify(await helperTexts(dirname(path)));
+      return { contents: `export const helperTexts = () => (${texts});`, loader: 'js' };
+    });
+  },
+};

@@ -1,0 +1,58 @@
+/**
+ * A change to one file of a library, made while the bundle is built.
+ *
+ * @typedef {object} Patch
+ * @property {string} name
+ * @property {RegExp} file which file, by the end of its path
+ * @property {(source: string) => string} apply throws when the library no longer looks as expected
+ */
+
+/**
+ * Replaces each `find` by its `replace`, and throws unless each stands in the source exactly once: a patch
+ * that silently stops matching would cost its gain without anybody noticing.
+ *
+ * @param {string} source
+ * @param {string} patch the patch's name, for the message
+ * @param {{ find: string | RegExp, replace: string }[]} edits
+ */
+export function edit(source, patch, edits) {
+  return edits.reduce((text, { find, replace }) => {
+    const found = text.split(find).length - 1;
+    if (found !== 1) {
+      throw new Error(
+        `build patch "${patch}": expected ${typeof find === 'string' ? JSON.stringify(find) : find} once, found it ${found} times. ` +
+          `The library has changed: read scripts/build/patches/${patch}.mjs against its new source.`,
+      );
+    }
+    return text.replace(find, () => replace);
+  }, source);
+}
+
+/**
+ * Applies patches in esbuild, several to one file in their order, and fails the build when a file to be patched was
+ * not part of the bundle (moved inside the library, or no longer needed).
+ *
+ * @param {Patch[]} patches
+ * @param {(path: string) => Promise<string>} readText
+ * @returns {import('esbuild').Plugin}
+ */
+export function patchPlugin(patches, readText) {
+  return {
+    name: 'patches',
+    setup(build) {
+      const unused = new Set(patches);
+      build.onLoad({ filter: /[\\/]node_modules[\\/].*\.js$/ }, async ({ path }) => {
+        const fitting = patches.filter(({ file }) => file.test(path));
+        if (fitting.length === 0) return undefined;
+        for (const patch of fitting) unused.delete(patch);
+        const source = await readText(path);
+        return { contents: fitting.reduce((text, patch) => patch.apply(text), source), loader: 'js' };
+      });
+      build.onEnd(() => ({
+        errors: [...unused].map(({ name, file }) => ({
+          text: `build patch "${name}": no file of the bundle matches ${String(file)}`,
+        })),
+      }));
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { edit } from '../patch.mjs';
+import { cacheImport } from './cacheImport.mjs';
+
+const name = 'inkKeptWidths';
+
+/**
+ * For each frame Ink measures the widest line of every visible text, whether it has changed or not.
+ *
+ * Gain: see inkKeptTexts.
+ *
+ * @type {import('../patch.mjs').Patch}
+ */
+export const inkKeptWidths = {
+  name,
+  file: /node_modules[\\/]widest-line[\\/]index\.js$/,
+  apply: (source) =>
+    cacheImport +
+    edit(source, name, [
+      {
+        find: 'export default function widestLine(string) {',
+        replace: `const kept = new GenerationCache(200_000);
+export default (text) => kept.getOrMake(text, widestLine);
+function widestLine(string) {`,
+      },
+    ]),
+};

@@ -1,0 +1,43 @@
+const name = 'inkTableModule';
+
+/** Wraps what `import * as` gives so that CommonJS code finds in it what `require` would have given. */
+const asRequired = `const asRequired = (namespace) =>
+  namespace.default && Object.keys(namespace).length === 1
+    ? namespace.default
+    : { ...namespace, ...(typeof namespace.default === 'object' ? namespace.default : {}) };`;
+
+/**
+ * ink-table is CommonJS and requires Ink, which is an ES module with a top-level await: Node and Vitest refuse that,
+ * and esbuild hands out the whole exports object where the table is expected. As an ES module it works in all three.
+ *
+ * Gain: the library is usable at all.
+ *
+ * @type {import('../patch.mjs').Patch}
+ */
+export const inkTableModule = {
+  name,
+  file: /node_modules[\\/]ink-table[\\/]dist[\\/]index\.js$/,
+  apply(source) {
+    const required = [...new Set(Array.from(source.matchAll(/\brequire\("([^"]+)"\)/g), ([, id]) => id))];
+    if (
+      !required.includes('ink') ||
+      /^import\s/m.test(source) ||
+      !source.includes('exports.default = Table')
+    ) {
+      throw new Error(
+        `build patch "${name}": ink-table is no longer a CommonJS module that requires ink. ` +
+          `The library has changed: read scripts/build/patches/${name}.mjs against its new source.`,
+      );
+    }
+    return `${required.map((id, index) => `import * as required${index} from ${JSON.stringify(id)};`).join('\n')}
+${asRequired}
+const modules = { ${required.map((id, index) => `${JSON.stringify(id)}: asRequired(required${index})`).join(', ')} };
+const commonjs = {};
+(function (exports, require) {
+${source}
+})(commonjs, (id) => modules[id]);
+export default commonjs.default;
+export const { Header, Cell, Skeleton } = commonjs;
+`;
+  },
+};

@@ -1,0 +1,27 @@
+/**
+ * @param {number} passed
+ * @param {number} failed
+ */
+export function countLine(passed, failed) {
+  return `${passed} passed, ${failed} failed`;
+}
+
+/**
+ * Counts what Vitest's JSON report says. A test file that could not be loaded, an error outside of any test and a run
+ * that left no report each count as a failure.
+ *
+ * @param {number | null} code how Vitest ended
+ * @param {() => string} readReport
+ * @returns {{ passed: number, failed: number }}
+ */
+export function countTests(code, readReport) {
+  try {
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readReport());
+    /** @param {{ status: string, assertionResults: unknown[] }} file */
+    const unloadable = ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0;
+    const failed = numFailedTests + testResults.filter(unloadable).length;
+    return { passed: numPassedTests, failed: Math.max(failed, code === 0 ? 0 : 1) };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}

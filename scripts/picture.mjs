@@ -1,0 +1,20 @@
+// node scripts/picture.mjs NAME COLSxROWS [STEP ...] -- ARGS: docs/pictures/NAME.svg, the screen of storedeck ARGS in a
+// real terminal. Where rsvg-convert is installed, dist/pictures/NAME.png as well, for looking at it.
+//
+// Steps, in their order: --until REGEXP, --wait MS, --keys "4 Down Enter" (names as in test/support/keyBytes.ts),
+// --type TEXT. At the end it waits until the screen is quiet.
+import { fileURLToPath } from 'node:url';
+import { ensureInstalled } from './lib/install.mjs';
+import { inOwnNode } from './lib/ownNode.mjs';
+import { say } from './lib/project.mjs';
+
+try {
+  ensureInstalled();
+  await inOwnNode(fileURLToPath(import.meta.url), async () => {
+    const { takePicture } = await import('./picture/take.mjs');
+    for (const file of await takePicture(process.argv.slice(2))) say(`${file} written`);
+  });
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

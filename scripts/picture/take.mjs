@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Home, startStoredeck } from '../../test/support/storedeck.ts';
+import { ensureBuilt } from '../lib/freshBuild.mjs';
+import { root } from '../lib/project.mjs';
+import { svg } from './svg.mjs';
+
+const QUIET_MS = 400;
+
+/** @param {string[]} argv */
+function readArguments(argv) {
+  const cut = argv.indexOf('--');
+  const { positionals, tokens } = parseArgs({
+    args: cut < 0 ? argv : argv.slice(0, cut),
+    options: {
+      until: { type: 'string' },
+      wait: { type: 'string' },
+      keys: { type: 'string' },
+      type: { type: 'string' },
+    },
+    allowPositionals: true,
+    tokens: true,
+  });
+  const [name, size = '160x48'] = positionals;
+  const [, cols, rows] = /^(\d+)x(\d+)$/.exec(size) ?? [];
+  if (!name || !cols || !rows)
+    throw new Error('usage: node scripts/picture.mjs NAME COLSxROWS [STEP ...] -- ARGS');
+  const steps = tokens.flatMap((token) =>
+    token.kind === 'option' ? [{ step: token.name, value: token.value ?? '' }] : [],
+  );
+  return {
+    name,
+    size: { cols: Number(cols), rows: Number(rows) },
+    steps,
+    args: cut < 0 ? [] : argv.slice(cut + 1),
+  };
+}
+
+/**
+ * @param {import('../../test/support/screen.ts').Screen} screen
+ * @param {{ step: string, value: string }} step
+ */
+async function perform(screen, { step, value }) {
+  if (step === 'until') await screen.until(new RegExp(value));
+  else if (step === 'wait') await sleep(Number(value));
+  else if (step === 'type') screen.type(value);
+  else
+    for (const key of value.split(' ')) {
+      screen.press(key);
+      await screen.quiet(QUIET_MS / 4);
+    }
+}
+
+/**
+ * @param {string} name
+ * @param {string} picture
+ * @returns {string[]} the files written
+ */
+function save(name, picture) {
+  const file = join(root, 'docs', 'pictures', `${name}.svg`);
+  const forLooking = join(root, 'dist', 'pictures', `${name}.png`);
+  mkdirSync(join(root, 'docs', 'pictures'), { recursive: true });
+  mkdirSync(join(root, 'dist', 'pictures'), { recursive: true });
+  writeFileSync(file, picture);
+  const { status } = spawnSync('rsvg-convert', ['--zoom', '1.5', '-o', forLooking, file], {
+    stdio: 'ignore',
+  });
+  return status === 0 ? [file, forLooking] : [file];
+}
+
+/**
+ * Takes the picture that the command line asks for.
+ *
+ * @param {string[]} argv
+ * @returns {Promise<string[]>} the files written
+ */
+export async function takePicture(argv) {
+  const { name, size, steps, args } = readArguments(argv);
+  await ensureBuilt();
+  using home = new Home();
+  await using screen = startStoredeck(home, args, { ...size, env: { COLORTERM: 'truecolor' } });
+  await screen.until((text) => text.trim() !== '');
+  for (const step of steps) await perform(screen, step);
+  await screen.quiet(QUIET_MS);
+  const rows = Array.from({ length: size.rows }, (_, y) =>
+    Array.from({ length: size.cols }, (_, x) => screen.cell(x, y)),
+  );
+  return save(name, svg(rows, ['storedeck', ...args].join(' ')));
+}

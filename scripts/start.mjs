@@ -1,0 +1,15 @@
+// npm start -- ARGS: storedeck ARGS from a checkout. Installs and builds what is missing.
+import { ensureBuilt } from './lib/freshBuild.mjs';
+import { ensureInstalled, nodeExecutable } from './lib/install.mjs';
+import { program, say } from './lib/project.mjs';
+import { endLike, run } from './lib/run.mjs';
+
+try {
+  ensureInstalled();
+  await ensureBuilt();
+  const cwd = process.env['INIT_CWD'] ?? process.cwd();
+  endLike(await run(nodeExecutable(), [program, ...process.argv.slice(2)], { cwd }));
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

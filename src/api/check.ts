@@ -1,0 +1,136 @@
+import type { TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import type { TLocalizedValidationError } from 'typebox/error';
+import { suggestion } from '../lib/nearest.ts';
+import { visible } from '../lib/visible.ts';
+import type { Operation } from './operation.ts';
+import type { RawInput } from './transport.ts';
+
+/** The parts of an input, by where they travel. */
+const PARTS = ['params', 'query', 'body', 'form'] as const;
+
+const validators = new WeakMap<TSchema, Validator>();
+
+/** Compiled on first use: few of the operations are called in one run. */
+function validatorOf(schema: TSchema, closed: boolean): Validator {
+  let validator = validators.get(schema);
+  if (validator === undefined) {
+    validator = Compile(closed ? { ...schema, additionalProperties: false } : schema);
+    validators.set(schema, validator);
+  }
+  return validator;
+}
+
+/** What of a schema its problems are told by. */
+interface Described {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly items?: Described;
+  readonly anyOf?: readonly Described[];
+  readonly 'x-secret'?: boolean;
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+const typeWord = (type: unknown) => TYPE_WORDS[String(type)] ?? String(type);
+
+interface Place {
+  /** As the operator reads it: `body.servers[0].ip`. */
+  readonly name: string;
+  readonly schema: Described | undefined;
+  readonly value: unknown;
+}
+
+/** Follows a JSON pointer through value and schema at once. */
+function placeOf(part: string, pointer: string, schema: TSchema, value: unknown): Place {
+  let place: Place = { name: part, schema, value };
+  for (const escaped of pointer.split('/').slice(1)) {
+    const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
+    const { name, schema, value } = place;
+    place = {
+      name: Array.isArray(value) ? `${name}[${key}]` : `${name}.${visible(key)}`,
+      schema: Array.isArray(value) ? schema?.items : schema?.properties?.[key],
+      value: (value as Readonly<Record<string, unknown>> | undefined)?.[key],
+    };
+  }
+  return place;
+}
+
+const SHOWN_LENGTH = 60;
+
+/** The offending value, cut; nothing of a secret. */
+function got({ schema, value }: Place): string {
+  if (schema?.['x-secret'] === true) return '';
+  if (typeof value === 'object' && value !== null)
+    return `; got ${typeWord(Array.isArray(value) ? 'array' : 'object')}`;
+  const text = visible(typeof value === 'string' ? JSON.stringify(value) : String(value));
+  return `; got ${text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text}`;
+}
+
+/** One validation error about one place, in words. */
+function words(error: TLocalizedValidationError, place: Place): string {
+  if (error.keyword === 'type') return `must be ${typeWord(error.params.type)}${got(place)}`;
+  if (error.keyword === 'anyOf')
+    return `must be ${place.schema?.anyOf?.map(({ type }) => typeWord(type)).join(' or ')}${got(place)}`;
+  if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}${got(place)}`;
+  if (error.keyword === 'maximum') return `must be at most ${error.params.limit}${got(place)}`;
+  if (error.keyword === 'minimum') return `must be at least ${error.params.limit}${got(place)}`;
+  if (error.keyword === 'minLength' && error.params.limit === 1) return 'must not be empty';
+  if (error.keyword === 'minItems' && error.params.limit === 1) return 'must have at least one entry';
+  if (error.keyword === 'minProperties')
+    return `must change at least one of ${Object.keys(place.schema?.properties ?? {}).join(', ')}`;
+  return error.message;
+}
+
+function unknownField(key: string, { name, schema }: Place): string {
+  const known = Object.keys(schema?.properties ?? {});
+  return `${name}.${visible(key)}: is not known here${suggestion(key, known) || `; known: ${known.join(', ')}`}`;
+}
+
+/** One validation error as problems: one for each field that it is about. */
+function problemsOf(error: TLocalizedValidationError, place: Place): string[] {
+  if (error.keyword === 'required')
+    return error.params.requiredProperties.map((key) => `${place.name}.${key}: is missing`);
+  if (error.keyword === 'additionalProperties')
+    return error.params.additionalProperties.map((key) => unknownField(key, place));
+  // The detail of an unknown field, which has been named.
+  if (error.keyword === 'boolean') return [];
+  return [`${place.name}: ${words(error, place)}`];
+}
+
+function partProblems(part: string, schema: TSchema, value: unknown, closed: boolean): string[] {
+  const validator = validatorOf(schema, closed);
+  if (validator.Check(value)) return [];
+  const errors = validator.Errors(value);
+  const alternatives = new Set(errors.filter((e) => e.keyword === 'anyOf').map((e) => e.instancePath));
+  return errors
+    .filter((error) => error.keyword === 'anyOf' || !alternatives.has(error.instancePath))
+    .flatMap((error) => problemsOf(error, placeOf(part, error.instancePath, schema, value)));
+}
+
+/**
+ * What is wrong with an operation's input, each in words that say what to do (`body.speed: must be at
+ * most 10; got 11`); empty when it can be sent. The values of secrets are not shown.
+ */
+export function inputProblems(operation: Operation, input: RawInput): string[] {
+  const problems = PARTS.flatMap((part) => {
+    const schema = operation[part];
+    const value = input[part];
+    if (schema === undefined) return isEmpty(value) ? [] : [`${part}: this operation takes none`];
+    if (part === 'body' && value === undefined) return ['body: is missing'];
+    return partProblems(part, schema, value ?? {}, part === 'params' || part === 'query');
+  });
+  return [...new Set(problems)];
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}

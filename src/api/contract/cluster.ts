@@ -1,0 +1,118 @@
+import { type Static, Type } from 'typebox';
+import { body, operation, shape, word } from '../operation.ts';
+import { id, name, Task } from './shapes.ts';
+
+export const HEALTH_STATUSES = ['HEALTH_OK', 'HEALTH_WARN', 'HEALTH_ERR', 'HEALTH_UNKNOWN'] as const;
+
+/** One health check as Ceph's `health` command answers it, and as our own service does. */
+export interface HealthCheck {
+  readonly severity?: (typeof HEALTH_STATUSES)[number];
+  readonly summary?: { readonly message?: string; readonly count?: number };
+  readonly detail?: readonly { readonly message?: string }[];
+  readonly muted?: boolean;
+}
+
+/** The document leaves the checks open, and an alarm in a shape that nobody foresaw must not be lost: they are read by hand. */
+const checks = Type.Unknown({
+  description:
+    'by code, such as OSD_DOWN: { severity, summary { message, count }, detail [{ message }], muted }',
+});
+
+export const PlacementGroups = shape({
+  poolName: Type.String(),
+  poolId: Type.Integer(),
+  total: Type.Integer(),
+  okay: Type.Integer(),
+  warn: Type.Integer(),
+  error: Type.Integer(),
+});
+export type PlacementGroups = Static<typeof PlacementGroups>;
+
+const online = { online: Type.Integer(), total: Type.Integer() };
+
+/** How many instances of a service run, of how many. */
+export const ServiceCount = shape(online);
+export type ServiceCount = Static<typeof ServiceCount>;
+
+export const ClusterStatus = shape({
+  storeLastUpdated: Type.Number({ description: 'seconds ago; some servers send milliseconds' }),
+  storeStatus: shape({
+    fsid: Type.String(),
+    health: shape({ status: word(HEALTH_STATUSES), checks }),
+  }),
+  placementGroups: Type.Array(PlacementGroups),
+  recoveryTimeRemaining: Type.Number({ description: 'seconds' }),
+  servers: ServiceCount,
+  mds: shape({ ...online, up: Type.Integer() }),
+  radosgws: ServiceCount,
+  iscsi: ServiceCount,
+  nfsGateways: ServiceCount,
+  smbGateways: ServiceCount,
+  licenseActive: Type.Boolean(),
+  mgmtUptime: Type.Number({ description: 'seconds' }),
+});
+export type ClusterStatus = Static<typeof ClusterStatus>;
+
+/** Health with every detail. The document leaves it open; this is what Ceph's `health detail` answers. */
+export const HealthDetail = shape({
+  status: word(HEALTH_STATUSES),
+  checks,
+  mutes: Type.Array(
+    shape({
+      code: Type.String(),
+      sticky: Type.Boolean(),
+      summary: Type.String(),
+      count: Type.Integer(),
+      ttl: Type.String({ description: 'when it ends' }),
+    }),
+  ),
+});
+export type HealthDetail = Static<typeof HealthDetail>;
+
+export const MonitorCandidate = shape({
+  id: Type.Integer({ description: 'server id' }),
+  hostname: Type.String(),
+  ips: Type.Array(Type.String()),
+});
+export type MonitorCandidate = Static<typeof MonitorCandidate>;
+
+export const cluster = {
+  listMonitorCandidates: operation({
+    method: 'GET',
+    path: '/cluster/create/mons',
+    summary: 'Servers that monitors of a new cluster can run on',
+    tier: 'read',
+    reply: Type.Array(MonitorCandidate),
+  }),
+  createCluster: operation({
+    method: 'POST',
+    path: '/cluster/create',
+    summary: 'Create the cluster',
+    tier: 'destructive',
+    body: body({
+      mons: Type.Array(
+        body({
+          hostname: name('host name of the server'),
+          server: id('server id'),
+          ip: name('address of the monitor'),
+        }),
+        { minItems: 1, description: 'the first monitors' },
+      ),
+    }),
+    reply: Task,
+  }),
+  getClusterStatus: operation({
+    method: 'GET',
+    path: '/cluster/status',
+    summary: 'Health, placement groups, recovery and services of the cluster',
+    tier: 'read',
+    reply: ClusterStatus,
+  }),
+  getClusterStatusDetail: operation({
+    method: 'GET',
+    path: '/cluster/status/detail',
+    summary: 'Health checks with every detail',
+    tier: 'read',
+    reply: HealthDetail,
+  }),
+} as const;

@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox';
+import { body, choice, operation, shape, word } from '../operation.ts';
+import { name, SecretDownload } from './shapes.ts';
+
+export const SETTING_TYPES = ['STRING', 'INT', 'DOUBLE', 'BOOL', 'TEXT_FILE'] as const;
+export const SETTING_UNITS = ['BYTES', 'SECONDS'] as const;
+
+/** A typed value: text, a number or a truth value, as `type` says. */
+export const SettingValue = shape({ type: word(SETTING_TYPES), value: Type.Unknown() });
+export type SettingValue = Static<typeof SettingValue>;
+
+export const Setting = shape({
+  name: Type.String(),
+  value: SettingValue,
+  description: Type.String(),
+  unit: word(SETTING_UNITS),
+  default: SettingValue,
+  seeAlso: Type.Array(Type.String(), { description: 'names of related settings' }),
+});
+export type Setting = Static<typeof Setting>;
+
+export const config = {
+  getAvailableSettings: operation({
+    method: 'GET',
+    path: '/config/available',
+    summary: 'Every setting that can be made, by name',
+    tier: 'read',
+    // The document does not show the shape; known servers answer a map of settings by name.
+    reply: Type.Record(Type.String(), Setting),
+  }),
+  listSettings: operation({
+    method: 'GET',
+    path: '/config',
+    summary: 'Settings that are made',
+    tier: 'read',
+    reply: Type.Array(Setting),
+  }),
+  changeSetting: operation({
+    method: 'PUT',
+    path: '/config',
+    summary: 'Change a setting',
+    tier: 'disruptive',
+    body: body({
+      name: name('name of the setting'),
+      value: body({
+        type: Type.Optional(choice(SETTING_TYPES)),
+        value: Type.Unknown({ description: 'text, a number or a truth value, as the type says' }),
+      }),
+    }),
+  }),
+  resetSetting: operation({
+    method: 'DELETE',
+    path: '/config',
+    summary: 'Return a setting to its default',
+    tier: 'disruptive',
+    body: body({ name: name('name of the setting') }),
+  }),
+  downloadClientConfig: operation({
+    method: 'GET',
+    path: '/config/download/client',
+    summary: 'Configuration file for clients',
+    tier: 'read',
+    reply: SecretDownload,
+  }),
+  downloadFullConfig: operation({
+    method: 'GET',
+    path: '/config/download/full',
+    summary: 'Full configuration file, with keys',
+    tier: 'read',
+    reply: SecretDownload,
+  }),
+} as const;

@@ -1,0 +1,177 @@
+import { type Static, Type } from 'typebox';
+import { body, operation, shape, word } from '../operation.ts';
+import { name } from './shapes.ts';
+
+export const NODE_STATUSES = ['UP', 'DOWN', 'DESTROYED', 'UNKNOWN'] as const;
+export const NODE_TYPES = [
+  'OSD',
+  'HOST',
+  'CHASSIS',
+  'RACK',
+  'ROW',
+  'PDU',
+  'POD',
+  'ROOM',
+  'DATACENTER',
+  'REGION',
+  'ROOT',
+  'UNKNOWN',
+] as const;
+export const RULE_TYPES = ['REPLICATED', 'ERASURE'] as const;
+export const STEP_OPS = [
+  'TAKE',
+  'CHOOSE',
+  'CHOOSE_INDEP',
+  'CHOOSELEAF',
+  'CHOOSELEAF_INDEP',
+  'EMIT',
+  'NOOP',
+  'UNKNOWN',
+  'TUNING',
+] as const;
+export const CHANGE_STATES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
+
+const nodeFields = {
+  name: Type.String(),
+  status: word(NODE_STATUSES),
+  type: word(NODE_TYPES),
+  children: Type.Array(Type.Integer(), { description: 'node ids' }),
+  deviceClass: Type.String(),
+  size: Type.Integer({ description: 'bytes' }),
+  used: Type.Integer({ description: 'bytes' }),
+  reweight: Type.Number({ description: '0 (out) to 1' }),
+  diskId: Type.Integer(),
+  serverId: Type.Integer(),
+};
+
+/** A device (id 0 and above) or a bucket of them (negative id) in the placement hierarchy. */
+export const CrushNode = shape({ id: Type.Integer(), ...nodeFields });
+export type CrushNode = Static<typeof CrushNode>;
+
+/** Nodes in the hierarchy, and devices that stand outside it. */
+export const CrushMap = shape({ nodes: Type.Array(CrushNode), stray: Type.Array(CrushNode) });
+export type CrushMap = Static<typeof CrushMap>;
+
+export const CrushRule = shape({
+  id: Type.Integer(),
+  name: Type.String(),
+  type: word(RULE_TYPES),
+  minSize: Type.Integer({ description: 'fewest copies it places' }),
+  maxSize: Type.Integer({ description: 'most copies it places' }),
+  steps: Type.Array(shape({ op: word(STEP_OPS), crushMapTextFormat: Type.String() })),
+});
+export type CrushRule = Static<typeof CrushRule>;
+
+export const ChangeRequest = shape({
+  id: Type.Integer(),
+  description: Type.String(),
+  createdBy: shape({ id: Type.Integer(), name: Type.String() }),
+  affectedObject: Type.String(),
+  changes: Type.Array(shape({ type: Type.String() })),
+  state: word(CHANGE_STATES),
+});
+export type ChangeRequest = Static<typeof ChangeRequest>;
+
+export const DestroyedOsds = shape({
+  destroyedOsds: Type.Array(shape({ id: Type.Integer({ description: 'OSD id' }), host: Type.String() })),
+});
+export type DestroyedOsds = Static<typeof DestroyedOsds>;
+
+/** An erasure code profile. Its shape is not in the document; these are the keys that Ceph gives a profile. */
+export const ErasureProfile = shape({
+  k: Type.Integer({ description: 'data chunks' }),
+  m: Type.Integer({ description: 'parity chunks' }),
+  plugin: Type.String(),
+  technique: Type.String(),
+  'crush-device-class': Type.String(),
+  'crush-failure-domain': Type.String(),
+  'crush-root': Type.String(),
+});
+export type ErasureProfile = Static<typeof ErasureProfile>;
+
+const node = body({ id: Type.Integer(), ...Type.Partial(Type.Object(nodeFields)).properties });
+const startBucket = name('bucket of the CRUSH map that the rule starts from, such as default');
+const independent = name('bucket type over which the copies are spread, such as host');
+const deviceClass = Type.Optional(Type.String({ description: 'only devices of this class; omit for any' }));
+
+export const crush = {
+  listDeviceClasses: operation({
+    method: 'GET',
+    path: '/crush/rules/classes',
+    summary: 'Device classes that rules can choose from',
+    tier: 'read',
+    reply: Type.Array(Type.String()),
+  }),
+  createSimpleCrushRule: operation({
+    method: 'POST',
+    path: '/crush/rules/simple',
+    summary: 'Create a CRUSH rule',
+    tier: 'reversible',
+    body: body({
+      name: name('name of the new rule'),
+      startBucket,
+      independent,
+      deviceClass,
+      erasureCoding: Type.Optional(Type.Boolean({ description: 'for erasure-coded pools' })),
+    }),
+  }),
+  createSsdPrimaryCrushRule: operation({
+    method: 'POST',
+    path: '/crush/rules/ssdPrimary',
+    summary: 'Create a CRUSH rule with the first copies on SSD and the others on HDD',
+    tier: 'reversible',
+    body: body({
+      name: name('name of the new rule'),
+      ssdStartBucket: startBucket,
+      ssdIndependent: independent,
+      ssdDeviceClass: deviceClass,
+      hddStartBucket: startBucket,
+      hddIndependent: independent,
+      hddDeviceClass: deviceClass,
+      ssdCopies: Type.Optional(Type.Integer({ minimum: 1, description: 'copies on SSD' })),
+    }),
+  }),
+  getErasureProfiles: operation({
+    method: 'GET',
+    path: '/crush/ec-profiles',
+    summary: 'Erasure code profiles by name',
+    tier: 'read',
+    reply: Type.Record(Type.String(), ErasureProfile),
+  }),
+  listDestroyedOsds: operation({
+    method: 'GET',
+    path: '/crush/destroyed-osd-ids',
+    summary: 'Ids of destroyed OSDs that a new disk can take over',
+    tier: 'read',
+    reply: DestroyedOsds,
+  }),
+  getCrushMap: operation({
+    method: 'GET',
+    path: '/crush',
+    summary: 'CRUSH map',
+    tier: 'read',
+    reply: CrushMap,
+  }),
+  changeCrushMap: operation({
+    method: 'POST',
+    path: '/crush',
+    summary: 'Ask for a changed CRUSH map, which moves data',
+    tier: 'destructive',
+    body: body({ nodes: Type.Array(node), stray: Type.Optional(Type.Array(node)) }),
+    reply: ChangeRequest,
+  }),
+  deleteCrushRule: operation({
+    method: 'DELETE',
+    path: '/crush/rules/{name}',
+    summary: 'Delete a CRUSH rule',
+    tier: 'disruptive',
+    params: Type.Object({ name: name('name of the rule') }),
+  }),
+  listCrushRules: operation({
+    method: 'GET',
+    path: '/crush/rules',
+    summary: 'CRUSH rules',
+    tier: 'read',
+    reply: Type.Array(CrushRule),
+  }),
+} as const;

@@ -1,0 +1,71 @@
+import type { InputOf, Operation, OutputOf } from '../operation.ts';
+import { cluster } from './cluster.ts';
+import { config } from './config.ts';
+import { crush } from './crush.ts';
+import { disks } from './disks.ts';
+import { haGroups } from './haGroups.ts';
+import { hooks } from './hooks.ts';
+import { iscsi } from './iscsi.ts';
+import { logs } from './logs.ts';
+import { maintenance } from './maintenance.ts';
+import { networks } from './networks.ts';
+import { nfs } from './nfs.ts';
+import { pools } from './pools.ts';
+import { rbds } from './rbds.ts';
+import { s3Buckets } from './s3Buckets.ts';
+import { s3Users } from './s3Users.ts';
+import { setup } from './setup.ts';
+import { stats } from './stats.ts';
+import { storefs } from './storefs.ts';
+import { tasks } from './tasks.ts';
+
+/** The operations by section, in the order of the interface document. */
+export const sections = {
+  logs,
+  s3Users,
+  s3Buckets,
+  stats,
+  crush,
+  maintenance,
+  storefs,
+  hooks,
+  disks,
+  iscsi,
+  nfs,
+  haGroups,
+  pools,
+  config,
+  cluster,
+  networks,
+  setup,
+  rbds,
+  tasks,
+} as const;
+
+/** Every operation of the interface by its id. */
+export const contract = {
+  ...logs,
+  ...s3Users,
+  ...s3Buckets,
+  ...stats,
+  ...crush,
+  ...maintenance,
+  ...storefs,
+  ...hooks,
+  ...disks,
+  ...iscsi,
+  ...nfs,
+  ...haGroups,
+  ...pools,
+  ...config,
+  ...cluster,
+  ...networks,
+  ...setup,
+  ...rbds,
+  ...tasks,
+} as const satisfies Record<string, Operation>;
+
+export type Contract = typeof contract;
+export type OperationId = keyof Contract;
+export type Input<Id extends OperationId> = InputOf<Contract[Id]>;
+export type Output<Id extends OperationId> = OutputOf<Contract[Id]>;

@@ -1,0 +1,59 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { choice, shape, word } from '../operation.ts';
+
+export const TASK_STATES = ['WAITING', 'RUNNING', 'FINISHED', 'FAILED', 'CANCELED'] as const;
+
+/** A long-running operation of the service (interface, "Task"). */
+export const Task = shape({
+  statusCode: Type.Integer(),
+  id: Type.Integer(),
+  startedBy: Type.String(),
+  startedAt: Type.Integer({
+    description: 'Unix timestamp; some servers send milliseconds, told by magnitude',
+  }),
+  done: Type.Boolean(),
+  name: Type.String(),
+  state: word(TASK_STATES),
+  object: Type.String(),
+  output: Type.String({ description: 'a log text that grows while the task runs' }),
+});
+export type Task = Static<typeof Task>;
+
+/** How file downloads answer (interface, "FileDownload"). */
+export const FileDownload = shape({
+  fileName: Type.String(),
+  url: Type.String(),
+  fileContents: Type.String(),
+});
+export type FileDownload = Static<typeof FileDownload>;
+
+/** A download whose content holds keys or passwords: the same fields, masked until asked for. */
+export const SecretDownload = shape({
+  fileName: Type.String(),
+  url: Type.String({ 'x-secret': true }),
+  fileContents: Type.String({ 'x-secret': true }),
+});
+
+/** One page of a long list, and how many entries there are in all. */
+export const page = <const T extends TSchema>(item: T) =>
+  shape({ data: Type.Array(item), totalElements: Type.Integer({ description: 'entries on all pages' }) });
+
+export const ORDERS = ['ASC', 'DESC'] as const;
+
+/** Which page of a long list, for the query of its operation. */
+export const paging = {
+  limit: Type.Optional(Type.Integer({ minimum: 0, description: 'entries on a page' })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, description: 'entries to skip' })),
+  order: Type.Optional(choice(ORDERS)),
+};
+
+/** The number by which a server, disk, task or service is known. */
+export const id = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** A name that stands in a path, which cannot be empty. */
+export const name = (description: string) => Type.String({ minLength: 1, description });
+
+/** The sentence or name by which the caller proves to know what will be lost. */
+export const thisWillDeleteData = Type.String({
+  description: "the exact name of what is deleted, or: I'm really sure that I want to delete this",
+});

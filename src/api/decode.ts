@@ -1,0 +1,59 @@
+import type { TObject } from 'typebox';
+import { inputProblems } from './check.ts';
+import type { Operation } from './operation.ts';
+import type { RawInput } from './transport.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface FieldSchema {
+  readonly type?: string;
+  readonly items?: FieldSchema;
+}
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/** One text as its schema means it. What does not fit stays as it came, for the check to tell of. */
+function typed(value: unknown, schema: FieldSchema | undefined): unknown {
+  if (schema?.type === 'array')
+    return (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) => typed(one, schema.items));
+  if (typeof value !== 'string') return value;
+  const isNumber = schema?.type === 'integer' || schema?.type === 'number';
+  if (isNumber && DECIMAL.test(value)) return Number(value);
+  if (schema?.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}
+
+function typedFields(fields: Fields | undefined, schema: TObject | undefined): Fields | undefined {
+  if (fields === undefined || schema === undefined) return fields;
+  const properties: Readonly<Record<string, FieldSchema>> = schema.properties;
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      key,
+      typed(value, Object.hasOwn(properties, key) ? properties[key] : undefined),
+    ]),
+  );
+}
+
+/**
+ * Reads a request as an operation's input: the texts of path, query and form become the types of the
+ * schemas, a parameter that stands alone becomes a list where a list is wanted, and everything is checked.
+ *
+ * @param raw percent-decoded params and query, the parsed JSON body, the fields of the form and its file
+ * @returns the input, or what is wrong with it in words for the caller
+ */
+export function decodeInput(
+  operation: Operation,
+  raw: RawInput,
+): { readonly input: RawInput } | { readonly problems: readonly string[] } {
+  const params = typedFields(raw.params, operation.params);
+  const query = typedFields(raw.query, operation.query);
+  const form = typedFields(raw.form, operation.form);
+  const input: RawInput = {
+    ...(params && { params }),
+    ...(query && { query }),
+    ...(raw.body !== undefined && { body: raw.body }),
+    ...(form && { form }),
+  };
+  const problems = inputProblems(operation, input);
+  return problems.length > 0 ? { problems } : { input };
+}

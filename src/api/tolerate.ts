@@ -1,0 +1,161 @@
+import type { TSchema } from 'typebox';
+import { numberIn } from './numbers.ts';
+
+/** What of a reply's schema is looked at; every field of every object is optional (see `shape`). */
+interface ReplySchema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, ReplySchema>>;
+  readonly patternProperties?: Readonly<Record<string, ReplySchema>>;
+  readonly items?: ReplySchema;
+}
+
+/**
+ * Makes one value fit, or says that it cannot. The same value comes back when nothing had to change, so
+ * twenty thousand good disks are read through without a copy.
+ */
+type Fitter = (value: unknown) => unknown;
+type Fields = Record<string, unknown>;
+
+const MISFIT = Symbol('misfit');
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const asIs: Fitter = (value) => value;
+
+const text: Fitter = (value) => {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : MISFIT;
+};
+
+const truth: Fitter = (value) => {
+  if (typeof value === 'boolean') return value;
+  if (value === 'true' || value === 1) return true;
+  return value === 'false' || value === 0 ? false : MISFIT;
+};
+
+const decimal: Fitter = (value) => {
+  const number = typeof value === 'string' ? numberIn(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : MISFIT;
+};
+
+const whole: Fitter = (value) => {
+  if (Number.isInteger(value)) return value;
+  const number = decimal(value);
+  return typeof number === 'number' ? Math.round(number) : MISFIT;
+};
+
+/** A list whose misfits are left out. A page of a list stands for the list in it. */
+function listOf(fit: Fitter): Fitter {
+  return (value) => {
+    const list = isFields(value) ? value['data'] : value;
+    if (!Array.isArray(list)) return MISFIT;
+    let copy: unknown[] | undefined;
+    for (const [index, item] of list.entries()) {
+      const fitted = fit(item);
+      if (copy === undefined && fitted !== item) copy = list.slice(0, index);
+      if (copy !== undefined && fitted !== MISFIT) copy.push(fitted);
+    }
+    return copy ?? list;
+  };
+}
+
+/** A copy of an object with some fields replaced, or left out where the replacement is a misfit. */
+function replaceFields(value: Fields, replacements: ReadonlyMap<string, unknown>): Fields {
+  const copy = { ...value };
+  for (const [key, field] of replacements) {
+    if (field === MISFIT) delete copy[key];
+    else copy[key] = field;
+  }
+  return copy;
+}
+
+/** An object of which some fields are described; the others are kept. */
+function fieldsOf(properties: Readonly<Record<string, ReplySchema>>): Fitter {
+  const keys = Object.keys(properties);
+  const fitters = Object.values(properties).map(fitterOf);
+  return (value) => {
+    if (!isFields(value)) return MISFIT;
+    let replacements: Map<string, unknown> | undefined;
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index] as string;
+      const field = value[key];
+      if (field === undefined) continue;
+      const fitted = (fitters[index] as Fitter)(field);
+      if (fitted !== field) (replacements ??= new Map()).set(key, fitted);
+    }
+    return replacements ? replaceFields(value, replacements) : value;
+  };
+}
+
+/** An object. Where a page is expected, a list without one becomes the only page. */
+function objectOf(properties: Readonly<Record<string, ReplySchema>>): Fitter {
+  const fit = fieldsOf(properties);
+  const isPage = properties['totalElements'] !== undefined && properties['data']?.type === 'array';
+  if (!isPage) return fit;
+  return (value) => fit(Array.isArray(value) ? { data: value, totalElements: value.length } : value);
+}
+
+/** An object whose every field is of one kind. */
+function recordOf(fit: Fitter): Fitter {
+  return (value) => {
+    if (!isFields(value)) return MISFIT;
+    const replacements = new Map<string, unknown>();
+    for (const [key, field] of Object.entries(value)) {
+      const fitted = fit(field);
+      if (fitted !== field) replacements.set(key, fitted);
+    }
+    return replacements.size > 0 ? replaceFields(value, replacements) : value;
+  };
+}
+
+function makeFitter(schema: ReplySchema): Fitter {
+  switch (schema.type) {
+    case 'string':
+      return text;
+    case 'boolean':
+      return truth;
+    case 'number':
+      return decimal;
+    case 'integer':
+      return whole;
+    case 'array':
+      return listOf(fitterOf(schema.items ?? {}));
+    case 'object': {
+      const values = Object.values(schema.patternProperties ?? {})[0];
+      return values ? recordOf(fitterOf(values)) : objectOf(schema.properties ?? {});
+    }
+    case undefined:
+    default:
+      return asIs;
+  }
+}
+
+const fitters = new WeakMap<ReplySchema, Fitter>();
+
+function fitterOf(schema: ReplySchema): Fitter {
+  let fitter = fitters.get(schema);
+  if (fitter === undefined) {
+    fitter = makeFitter(schema);
+    fitters.set(schema, fitter);
+  }
+  return fitter;
+}
+
+function emptyOf({ type }: ReplySchema): unknown {
+  if (type === 'array') return [];
+  if (type === 'string') return '';
+  return type === 'object' ? {} : undefined;
+}
+
+/**
+ * Makes what a server sent fit the reply's schema, whatever it is: fields that are null or of the wrong
+ * type are left out, numbers and truth values that came as text are read, a page and a list stand in for
+ * each other, unknown fields and unknown words stay. Nothing at all becomes an empty object, list or text.
+ *
+ * Never throws, and goes no deeper than the schema. A value that fits comes back as it is.
+ */
+export function tolerate(schema: TSchema, value: unknown): unknown {
+  const fitted = fitterOf(schema)(value);
+  return fitted === MISFIT ? emptyOf(schema) : fitted;
+}

@@ -1,0 +1,46 @@
+import { ApiError } from './failure.ts';
+import type { OperationId } from './contract/index.ts';
+
+/** An operation's input by where it travels, before its static type is known. */
+export interface RawInput {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly form?: Readonly<Record<string, unknown>>;
+}
+
+/** An answer as it came: status, media type and the bytes, decoded as UTF-8 and still arriving. */
+export interface Answer {
+  readonly status: number;
+  /** Media type without parameters, lower case; empty when none was sent. */
+  readonly contentType: string;
+  /** Where a redirect wants to go. */
+  readonly location?: string;
+  readonly body: AsyncIterable<string>;
+}
+
+/**
+ * How the client reaches a service: over HTTP, or directly into an engine that runs in this process.
+ * Rejects with ApiError of kind `unreachable`, `timeout`, `refused` or `cancelled`, and so does reading the
+ * body; any HTTP status is an Answer. Leaving the body before its end closes the connection.
+ */
+export interface Transport {
+  send(id: OperationId, input: RawInput, options: { readonly signal?: AbortSignal }): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/**
+ * A transport that is still being opened: what is sent meanwhile waits for it. Who opens it is told when that
+ * fails; what waited is cancelled.
+ */
+export function deferredTransport(opening: Promise<Transport>): Transport {
+  const opened = opening.catch((): never => {
+    throw new ApiError({ kind: 'cancelled', message: 'There is no way to the cluster.' });
+  });
+  // Nobody may be waiting.
+  opened.catch(() => undefined);
+  return {
+    send: async (id, input, options) => (await opened).send(id, input, options),
+    close: async () => (await opened).close(),
+  };
+}

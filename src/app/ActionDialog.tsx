@@ -1,0 +1,77 @@
+import { useStore } from 'zustand';
+import type { Cockpit } from '../store/cockpit.ts';
+import { blocker, type Flow, GUARD_MS, typed } from '../store/flow.ts';
+import { changeTop } from '../store/view.ts';
+import { Dialog } from '../widgets/Dialog.tsx';
+import { dialogLayout } from '../widgets/dialog.ts';
+import { Prompt } from '../widgets/Prompt.tsx';
+import { enterTyped } from './actionKeys.ts';
+import { actionLines, actionTitle, tierRole } from './actionText.ts';
+import { hints, type OverlayProps } from './overlayParts.tsx';
+
+/** The text input of an action's dialog, where it takes one. */
+function ActionInput({
+  cockpit,
+  flow,
+  columns,
+}: {
+  readonly cockpit: Cockpit;
+  readonly flow: Flow;
+  readonly columns: number;
+}) {
+  const { look } = cockpit;
+  const { phase } = flow;
+  const value =
+    phase.step === 'form' ? (phase.texts[phase.field] ?? '') : phase.step === 'confirm' ? phase.typed : '';
+  const early = () => cockpit.clock.now() - flow.openedAt < GUARD_MS;
+  const change = (next: (flow: Flow) => Flow) =>
+    changeTop(cockpit.view, 'action', (overlay) => ({ kind: 'action', flow: next(overlay.flow) }));
+  return (
+    <Prompt
+      label={look.paint('key', '> ')}
+      value={value}
+      focus
+      columns={columns}
+      look={look}
+      onChange={(text) => {
+        if (!early()) change((now) => typed(now, text));
+      }}
+      onSubmit={() => {
+        if (!early()) enterTyped(cockpit);
+      }}
+    />
+  );
+}
+
+/** An action between its key and its result: what it does, what speaks against it, what has to be typed. */
+export function ActionDialog({ cockpit, overlay, area }: OverlayProps<'action'>) {
+  useStore(cockpit.data);
+  useStore(cockpit.view, (state) => state.now);
+  const { flow } = overlay;
+  const { look } = cockpit;
+  const wantsText =
+    flow.phase.step === 'form' ||
+    (flow.phase.step === 'confirm' &&
+      blocker(flow) === undefined &&
+      (flow.plan.tier !== 'reversible' || flow.stale));
+  const layout = dialogLayout(
+    {
+      title: actionTitle(cockpit, flow),
+      role: tierRole(flow),
+      body: actionLines(cockpit, flow),
+      top: Number.MAX_SAFE_INTEGER,
+      hasInput: wantsText,
+      footer: hints(cockpit, area.width - 6),
+    },
+    { columns: area.width, rows: area.height + 2 },
+    look,
+  );
+  return (
+    <Dialog
+      layout={layout}
+      {...(wantsText
+        ? { input: <ActionInput cockpit={cockpit} flow={flow} columns={layout.width - 4} /> }
+        : {})}
+    />
+  );
+}

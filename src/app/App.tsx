@@ -1,0 +1,144 @@
+import { Box, useWindowSize } from 'ink';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { footerHints } from '../keys/help.ts';
+import { fit, visible } from '../lib/text.ts';
+import { panes } from '../screens/registry.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { PANES, type ViewState } from '../store/view.ts';
+import { keyHints } from '../widgets/keyHints.ts';
+import { Line } from '../widgets/Line.tsx';
+import { Lines } from '../widgets/Lines.tsx';
+import { headerLine } from './header.ts';
+import { layersOf } from './layers.ts';
+import { type Deck, deckLayout, type Rect } from './layout.ts';
+import { OverlayView } from './OverlayView.tsx';
+import { PaneView } from './PaneView.tsx';
+import type { Suspend } from './terminal.ts';
+import { useKeys } from './useKeys.ts';
+
+export interface AppProps {
+  readonly cockpit: Cockpit;
+  /** How long a lone Escape is held back, in milliseconds. */
+  readonly escapeMs: number;
+  readonly onSuspend: (suspend: Suspend) => void;
+}
+
+/** The view a second later: its clock stands still while it is paused, but a notice goes away all the same. */
+function ticked({ paused, now, notice }: ViewState, time: number): Partial<ViewState> {
+  if (!paused) return notice && notice.until <= time ? { now: time, notice: undefined } : { now: time };
+  if (!notice) return {};
+  const until = notice.until - 1000;
+  return { notice: until <= now ? undefined : { ...notice, until } };
+}
+
+/** Advances the view's clock once a second, at the turn of the second, and takes away notices that are over. */
+function useSeconds({ clock, view }: Cockpit): void {
+  useEffect(() => {
+    let timer: Disposable;
+    const tick = () => {
+      const now = clock.now();
+      view.setState((state) => ticked(state, now));
+      timer = clock.after(1000 - (now % 1000), tick);
+    };
+    tick();
+    return () => timer[Symbol.dispose]();
+  }, [clock, view]);
+}
+
+/** The top line; it keeps the status fresh whichever pane is shown. */
+function Header({ cockpit, columns }: { readonly cockpit: Cockpit; readonly columns: number }) {
+  useEffect(() => {
+    const watch = cockpit.poller.watch('status');
+    return () => watch[Symbol.dispose]();
+  }, [cockpit]);
+  useStore(cockpit.data);
+  useStore(cockpit.view);
+  return <Line text={headerLine(cockpit, columns)} />;
+}
+
+/** Columns that a prompt needs besides its text: the sign, the cursor, and a little air. */
+const PROMPT_MARGIN = 4;
+
+/** The bottom line: the prompt's or dialog's keys, a notice while there is one, else the pane's keys. */
+function Footer({ cockpit, columns }: { readonly cockpit: Cockpit; readonly columns: number }) {
+  useStore(cockpit.data);
+  const { notice, overlays } = useStore(cockpit.view);
+  const { look } = cockpit;
+  const top = overlays.at(-1);
+  if (top?.kind === 'prompt') {
+    const sign = look.paint('key', top.purpose === 'filter' ? '/' : ':');
+    const cursor = look.paint('selected', ' ');
+    const hints = keyHints(footerHints(layersOf(cockpit), look.unicode), Math.floor(columns / 2), look);
+    const value = visible(top.value, look.unicode);
+    // Of a line that is too long its end is shown: that is where typing goes on.
+    const shown = value.slice(Math.max(0, value.length - columns + PROMPT_MARGIN));
+    return <Line text={fit(`${sign}${shown}${cursor}  ${hints}`, columns, 'left', look.glyphs.ellipsis)} />;
+  }
+  if (notice) {
+    const text = ` ${look.paint(notice.role, visible(notice.text, look.unicode))}`;
+    return <Line text={fit(text, columns, 'left', look.glyphs.ellipsis)} />;
+  }
+  return <Line text={keyHints(footerHints(layersOf(cockpit), look.unicode), columns, look)} />;
+}
+
+function Rule({ cockpit, rect }: { readonly cockpit: Cockpit; readonly rect: Rect }) {
+  const { look } = cockpit;
+  const line = look.paint('rule', look.glyphs.vertical);
+  return (
+    <Box position="absolute" left={rect.x} top={rect.y}>
+      <Lines lines={Array.from({ length: rect.height }, () => line)} width={1} height={rect.height} />
+    </Box>
+  );
+}
+
+/** The panes, all of them or the one that is zoomed. */
+function DeckView({ cockpit, area }: { readonly cockpit: Cockpit; readonly area: Rect }) {
+  const focus = useStore(cockpit.view, (state) => state.focus);
+  const zoomed = useStore(cockpit.view, (state) => state.zoomed);
+  const wants = useStore(
+    cockpit.data,
+    useShallow(() => Object.fromEntries(PANES.map((pane) => [pane, panes[pane].wants?.(cockpit)]))),
+  );
+  const deck: Deck = zoomed
+    ? { places: [{ pane: focus, ...area }], rules: [] }
+    : deckLayout(area, focus, wants);
+  return (
+    <>
+      {deck.places.map((place) => (
+        <PaneView
+          key={place.pane}
+          cockpit={cockpit}
+          place={place}
+          focused={place.pane === focus}
+          zoomed={zoomed}
+        />
+      ))}
+      {deck.rules.map((rect) => (
+        <Rule key={`${rect.x}.${rect.y}`} cockpit={cockpit} rect={rect} />
+      ))}
+    </>
+  );
+}
+
+/** The whole screen: header, deck, footer, and what lies over them. Never taller than the terminal. */
+export function App({ cockpit, escapeMs, onSuspend }: AppProps) {
+  const { columns, rows } = useWindowSize();
+  useSeconds(cockpit);
+  useKeys(cockpit, escapeMs, onSuspend);
+  useEffect(() => cockpit.view.setState({ size: { columns, rows } }), [cockpit, columns, rows]);
+  const area = { x: 0, y: 1, width: columns, height: Math.max(1, rows - 2) };
+  return (
+    <Box width={columns} height={rows} overflow="hidden">
+      <Box position="absolute" left={0} top={0}>
+        <Header cockpit={cockpit} columns={columns} />
+      </Box>
+      <DeckView cockpit={cockpit} area={area} />
+      <OverlayView cockpit={cockpit} area={area} />
+      <Box position="absolute" left={0} top={rows - 1}>
+        <Footer cockpit={cockpit} columns={columns} />
+      </Box>
+    </Box>
+  );
+}

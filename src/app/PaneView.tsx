@@ -1,0 +1,101 @@
+import { Box } from 'ink';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type { Pane as ShownPane } from '../screens/pane.ts';
+import { panes } from '../screens/registry.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { PANES } from '../store/view.ts';
+import { Pane } from '../widgets/Pane.tsx';
+import { failureLines, paneAge, summaryOf } from './deckFrame.ts';
+import type { Place } from './layout.ts';
+
+export interface PaneViewProps {
+  readonly cockpit: Cockpit;
+  readonly place: Place;
+  readonly focused: boolean;
+  readonly zoomed: boolean;
+}
+
+const silent = () => () => undefined;
+
+/** Draws the pane again when something that it shows has changed, and not when other panes' data has. */
+function useShown({ data, view, logs }: Cockpit, pane: ShownPane): void {
+  const isLog = pane.id === 'logs';
+  const subscribe = useCallback((listener: () => void) => logs.subscribe(listener), [logs]);
+  const snapshot = useCallback(() => (isLog ? logs.snapshot() : undefined), [isLog, logs]);
+  useStore(
+    data,
+    useShallow(({ slots }) => pane.reads.flatMap((id) => [slots[id].data, slots[id].error])),
+  );
+  useStore(
+    view,
+    useShallow((state) => [
+      state.lists[pane.id],
+      isLog ? state.logs : undefined,
+      pane.id === 'crush' ? state.toggled : undefined,
+      state.utc,
+      // Ages advance with it.
+      state.now,
+    ]),
+  );
+  useSyncExternalStore(isLog ? subscribe : silent, snapshot);
+}
+
+/** What went wrong while a pane was drawn stays inside it: the rest of the deck lives. */
+function safely<T>(draw: () => T, failed: (reason: string) => T): T {
+  try {
+    return draw();
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A pane at its place: its title, and its lines unless it is collapsed. Keeps what it reads fresh while it is there. */
+export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
+  const pane = panes[place.pane];
+  const { look, poller } = cockpit;
+  useEffect(() => {
+    const watches = pane.reads.map((id) => poller.watch(id));
+    return () => {
+      for (const watch of watches) watch[Symbol.dispose]();
+    };
+  }, [pane, poller]);
+  const rows = Math.max(1, place.height - 1 - (pane.headerRows ?? 1));
+  useEffect(() => {
+    cockpit.view.setState((state) =>
+      state.pageRows[pane.id] === rows ? state : { pageRows: { ...state.pageRows, [pane.id]: rows } },
+    );
+  }, [cockpit, pane, rows]);
+  useShown(cockpit, pane);
+  const collapsed = place.height <= 1;
+  const box = { width: place.width, height: place.height - 1 };
+  const broken = (reason: string) => [look.paint('error', `This pane failed: ${reason}`)];
+  const failure = zoomed ? failureLines(cockpit, pane, box.width) : [];
+  const room = { ...box, height: Math.max(1, box.height - failure.length) };
+  const lines = collapsed
+    ? []
+    : [...failure, ...safely(() => pane.body(cockpit, { box: room, focused, zoomed }), broken)];
+  const detail = safely(
+    () => (collapsed ? summaryOf(cockpit, pane) : (pane.status?.(cockpit) ?? '')),
+    () => '',
+  );
+  return (
+    <Box position="absolute" left={place.x} top={place.y}>
+      <Pane
+        title={pane.title}
+        hotkey={String(PANES.indexOf(pane.id) + 1)}
+        focused={focused}
+        detail={detail}
+        status={safely(
+          () => paneAge(cockpit, pane),
+          () => [],
+        )}
+        lines={lines}
+        width={place.width}
+        height={place.height}
+        look={look}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,255 @@
+import { FLAGS, type FlagName } from '../api/contract/maintenance.ts';
+import { nearest } from '../lib/nearest.ts';
+import {
+  cancelTaskPlan,
+  flagPlan,
+  openMaintenance,
+  recoverySpeedPlan,
+  scrubPlan,
+} from '../screens/maintenance.ts';
+import { panes } from '../screens/registry.ts';
+import { PRIORITIES } from '../screens/logLines.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { PANES, type PaneId, pushOverlay, say, updateList, updateLogs } from '../store/view.ts';
+
+/** A command of the `:` line. */
+export interface Command {
+  readonly names: readonly string[];
+  /** Its arguments as they are written in the help, empty for none. */
+  readonly usage: string;
+  readonly help: string;
+  /** Words that its argument may be, for completion. */
+  readonly complete?: (cockpit: Cockpit) => readonly string[];
+  /** Runs it; an answer is what is wrong with the argument, in words. */
+  readonly run: (cockpit: Cockpit, argument: string) => string | undefined;
+}
+
+/** Shows a pane in full. */
+function showPane(cockpit: Cockpit, pane: PaneId): void {
+  cockpit.view.setState({ focus: pane, zoomed: true });
+}
+
+const PANE_NAMES: Readonly<Record<PaneId, readonly string[]>> = {
+  health: ['health', 'checks'],
+  placement: ['pg', 'pgs', 'pools'],
+  disks: ['osd', 'osds', 'disks'],
+  logs: ['logs', 'log'],
+  crush: ['crush', 'tree'],
+  tasks: ['tasks', 'task'],
+};
+
+const paneCommands: readonly Command[] = PANES.map((pane) => ({
+  names: PANE_NAMES[pane],
+  usage: '[FILTER]',
+  help: `${panes[pane].title}, in full${pane === 'health' ? '' : '; a filter may follow'}`,
+  run: (cockpit, argument) => {
+    showPane(cockpit, pane);
+    if (pane === 'logs') updateLogs(cockpit.view, { filter: argument });
+    else updateList(cockpit.view, pane, { filter: argument });
+    return undefined;
+  },
+}));
+
+const isFlag = (word: string): word is FlagName => (FLAGS as readonly string[]).includes(word);
+
+function flagCommand(set: boolean): Command {
+  return {
+    names: [set ? 'set' : 'unset'],
+    usage: 'FLAG',
+    help: `${set ? 'Set' : 'Unset'} a cluster flag`,
+    complete: () => FLAGS,
+    run: (cockpit, flag) => {
+      if (!isFlag(flag))
+        return `${flag === '' ? 'Name a flag' : `There is no flag ${flag}`}: ${FLAGS.join(' ')}`;
+      cockpit.propose(flagPlan(cockpit, flag, set));
+      return undefined;
+    },
+  };
+}
+
+function scrubCommand(deep: boolean): Command {
+  return {
+    names: [deep ? 'deep-scrub' : 'scrub'],
+    usage: 'OSD',
+    help: `${deep ? 'Deep-scrub' : 'Scrub'} an OSD`,
+    complete: (cockpit) =>
+      cockpit.facts
+        .osds()
+        .filter((row) => row.osdId !== undefined)
+        .map((row) => `osd.${row.osdId}`),
+    run: (cockpit, argument) => {
+      const id = /^(?:osd\.)?(\d+)$/.exec(argument)?.[1];
+      if (id === undefined || !cockpit.facts.osds().some((row) => row.osdId === Number(id)))
+        return `${argument === '' ? 'Name an OSD' : `There is no OSD ${argument}`}, such as osd.3`;
+      cockpit.propose(scrubPlan(cockpit, Number(id), deep));
+      return undefined;
+    },
+  };
+}
+
+const maintenanceCommands: readonly Command[] = [
+  {
+    names: ['flags', 'maintenance'],
+    usage: '',
+    help: 'The cluster flags and the recovery speed',
+    run: (cockpit) => {
+      openMaintenance(cockpit);
+      return undefined;
+    },
+  },
+  flagCommand(true),
+  flagCommand(false),
+  {
+    names: ['speed'],
+    usage: '[0-10]',
+    help: 'Set the recovery speed; 0 restores the default',
+    run: (cockpit, argument) => {
+      const speed = Number(argument);
+      if (argument !== '' && (!Number.isInteger(speed) || speed < 0 || speed > 10))
+        return 'The recovery speed is a whole number from 0 to 10.';
+      cockpit.propose(recoverySpeedPlan(cockpit, argument === '' ? undefined : speed));
+      return undefined;
+    },
+  },
+  scrubCommand(false),
+  scrubCommand(true),
+  {
+    names: ['cancel'],
+    usage: 'TASK',
+    help: 'Cancel a running task',
+    complete: (cockpit) =>
+      cockpit.facts
+        .tasks()
+        .filter((row) => row.running)
+        .map((row) => String(row.taskId)),
+    run: (cockpit, argument) => {
+      const task = cockpit.facts.tasks().find((row) => row.running && String(row.taskId) === argument);
+      if (!task) return `${argument === '' ? 'Name a task' : `No task ${argument} is running`}; see :tasks`;
+      cockpit.propose(cancelTaskPlan(cockpit, task));
+      return undefined;
+    },
+  },
+];
+
+const LEVELS = PRIORITIES.map((priority) => priority.word);
+
+const viewCommands: readonly Command[] = [
+  {
+    names: ['level'],
+    usage: 'LEVEL',
+    help: 'Show log lines of this level and graver ones',
+    complete: () => LEVELS,
+    run: (cockpit, argument) => {
+      const level = LEVELS.indexOf(argument);
+      if (level < 0) return `Name a level: ${LEVELS.join(' ')}`;
+      updateLogs(cockpit.view, { level });
+      return undefined;
+    },
+  },
+  {
+    names: ['deck'],
+    usage: '',
+    help: 'All panes',
+    run: (cockpit) => {
+      cockpit.view.setState({ zoomed: false });
+      return undefined;
+    },
+  },
+  {
+    names: ['api', 'interface'],
+    usage: '[SEARCH]',
+    help: 'Every operation of the interface, to be searched and called',
+    run: (cockpit, argument) => {
+      pushOverlay(cockpit.view, { kind: 'explorer', search: argument, cursor: 0 });
+      return undefined;
+    },
+  },
+  {
+    names: ['readonly'],
+    usage: '',
+    help: 'Refuse everything that changes the cluster',
+    run: (cockpit) => {
+      cockpit.setReadOnly(true);
+      return undefined;
+    },
+  },
+  {
+    names: ['readwrite'],
+    usage: 'CLUSTER',
+    help: 'Allow changes again; takes the name of the cluster, so that nobody does it on the wrong one',
+    run: (cockpit, argument) =>
+      argument === cockpit.context.name
+        ? cockpit.setReadOnly(false)
+        : `Type the name of this cluster after it: :readwrite ${cockpit.context.name}`,
+  },
+  {
+    names: ['utc'],
+    usage: '',
+    help: 'Switch between UTC and local time',
+    run: (cockpit) => {
+      cockpit.view.setState((state) => ({ utc: !state.utc }));
+      return undefined;
+    },
+  },
+  {
+    names: ['help'],
+    usage: '',
+    help: 'Keys and commands',
+    run: (cockpit) => {
+      pushOverlay(cockpit.view, { kind: 'help', search: '', cursor: 0 });
+      return undefined;
+    },
+  },
+  {
+    names: ['q', 'quit'],
+    usage: '',
+    help: 'Leave',
+    run: (cockpit) => {
+      cockpit.quit();
+      return undefined;
+    },
+  },
+];
+
+export const commands: readonly Command[] = [...paneCommands, ...maintenanceCommands, ...viewCommands];
+
+const split = (line: string): readonly [name: string, argument: string] => {
+  const [name = '', ...rest] = line.trim().split(/\s+/);
+  return [name, rest.join(' ')];
+};
+
+/** Runs a line of the prompt; what is wrong with it is said at the foot of the screen. */
+export function runCommand(cockpit: Cockpit, line: string): void {
+  const [name, argument] = split(line);
+  if (name === '') return;
+  const command = commands.find((candidate) => candidate.names.includes(name));
+  if (!command) {
+    const close = nearest(
+      name,
+      commands.flatMap((candidate) => candidate.names),
+    );
+    say(
+      cockpit.view,
+      'warn',
+      `There is no command ${name}.${close === undefined ? ' Press ? for all.' : ` Did you mean ${close}?`}`,
+    );
+    return;
+  }
+  cockpit.view.setState((state) => ({
+    commands: [line.trim(), ...state.commands.filter((old) => old !== line.trim())].slice(0, 100),
+  }));
+  const problem = command.run(cockpit, argument);
+  if (problem !== undefined) say(cockpit.view, 'warn', problem);
+}
+
+/** What the line could become: command names first, then the arguments of the command that is typed. */
+export function completions(cockpit: Cockpit, line: string): readonly string[] {
+  const [name, argument] = split(line);
+  if (!line.trimStart().includes(' '))
+    return commands
+      .map((command) => command.names.find((candidate) => candidate.startsWith(name)))
+      .filter((found): found is string => found !== undefined);
+  const command = commands.find((candidate) => candidate.names.includes(name));
+  const words = command?.complete?.(cockpit) ?? [];
+  return words.filter((word) => word.startsWith(argument)).map((word) => `${name} ${word}`);
+}

@@ -1,0 +1,48 @@
+import { fit, width, wrap } from '../lib/text.ts';
+import type { Look } from '../lib/look.ts';
+import type { Description } from '../screens/pane.ts';
+import { panes } from '../screens/registry.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import type { Overlay } from '../store/view.ts';
+
+type Describe = Extract<Overlay, { kind: 'describe' }>;
+
+/** What is described, or nothing when it has gone away meanwhile. */
+export const descriptionOf = (cockpit: Cockpit, overlay: Describe): Description | undefined =>
+  panes[overlay.pane].describe?.(cockpit, overlay.row);
+
+/** Short facts as name and value, in two columns where there is room. */
+function factLines(facts: Description['facts'], columns: number, look: Look): string[] {
+  const name = Math.max(0, ...facts.map(([label]) => width(label)));
+  const twoColumns = columns >= 100 && facts.length > 6;
+  const each = twoColumns ? Math.floor((columns - 2) / 2) : columns;
+  const lines = facts.map(([label, value]) =>
+    fit(`${look.paint('dim', fit(label, name))}  ${value}`, each, 'left', look.glyphs.ellipsis),
+  );
+  if (!twoColumns) return lines;
+  const half = Math.ceil(lines.length / 2);
+  return lines.slice(0, half).map((line, index) => `${line}  ${lines[half + index] ?? ''}`);
+}
+
+/** Facts beyond this many are too wide for one row of a table on any screen. */
+const MOST_IN_A_ROW = 8;
+/** Columns that a table spends on each of its columns besides the text. */
+const FRAME = 3;
+
+/** Whether the short facts fit side by side, as a table of one row. */
+export function fitsInARow(facts: Description['facts'], columns: number): boolean {
+  const needed = facts.reduce((sum, [name, value]) => sum + Math.max(width(name), width(value)) + FRAME, 1);
+  return facts.length <= MOST_IN_A_ROW && needed <= columns;
+}
+
+const textColumns = (cockpit: Cockpit): number => Math.max(20, cockpit.view.getState().size.columns - 2);
+
+/** All lines of a description, wrapped to the screen; the overlay shows a part of them. Facts that stand in a table are left out. */
+export function describeLines(cockpit: Cockpit, overlay: Describe): string[] {
+  const description = descriptionOf(cockpit, overlay);
+  if (!description) return [cockpit.look.paint('warn', 'It is no longer there.')];
+  const columns = textColumns(cockpit);
+  const text = description.text.flatMap((line) => (line === '' ? [''] : wrap(line, columns)));
+  if (fitsInARow(description.facts, columns)) return text;
+  return [...factLines(description.facts, columns, cockpit.look), '', ...text];
+}

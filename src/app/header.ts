@@ -1,0 +1,66 @@
+import { age, clockTime } from '../lib/format.ts';
+import { fit, visible, width } from '../lib/text.ts';
+import { levelRole } from '../screens/levels.ts';
+import { coarseAge } from './deckFrame.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { STALE_INTERVALS } from '../store/slot.ts';
+
+/** How old the newest answer about the cluster is, and whether that is too old to trust. */
+function freshness(cockpit: Cockpit): string {
+  const { look, view, data } = cockpit;
+  const { slots, connection } = data.getState();
+  const { paint } = look;
+  const now = view.getState().now;
+  if (view.getState().paused) return paint('warn', 'PAUSED');
+  const { at, everyMs } = slots.status;
+  if (at === undefined) {
+    return connection.failure ? paint('error', 'NO CONNECTION') : paint('dim', 'connecting');
+  }
+  const old = coarseAge(Math.max(0, (now - at) / 1000));
+  const stale = everyMs !== undefined && now - at > STALE_INTERVALS * everyMs;
+  const failing = slots.status.failures > 0;
+  return stale || failing
+    ? paint('error', `${stale ? 'STALE' : 'failing'}, data ${old}`)
+    : paint('dim', `data ${old}`);
+}
+
+/**
+ * The top line: which cluster this is, how it is, how fresh that is. It drops from the right what does not
+ * fit, but never the cluster's name, its health and the marks that guard against mistakes.
+ */
+export function headerLine(cockpit: Cockpit, columns: number): string {
+  const { look, context, facts, view } = cockpit;
+  const { paint } = look;
+  const { now, utc } = view.getState();
+  const health = facts.health();
+  const cluster = facts.cluster();
+  const fsid = cluster.fsid?.slice(0, 8);
+  const lasted =
+    health.since === undefined ? '' : ` ${health.sinceExact ? '' : '>'}${age((now - health.since) / 1000)}`;
+  const marks = [
+    ...(context.demo ? [paint('warn', 'DEMO')] : []),
+    ...(context.production ? [paint('danger', ' PROD ')] : []),
+    ...(cockpit.readOnly() === undefined ? [] : [paint('info', 'READ-ONLY')]),
+  ];
+  const kept = [
+    paint('title', visible(context.name, look.unicode)),
+    ...marks,
+    paint(levelRole(health.level), `${visible(health.status, look.unicode)}${lasted}`),
+    freshness(cockpit),
+  ];
+  const optional = [
+    ...(fsid === undefined ? [] : [paint('dim', visible(fsid, look.unicode))]),
+    ...(cluster.storeAge === undefined ? [] : [paint('dim', `store ${coarseAge(cluster.storeAge)}`)]),
+    paint('dim', visible(context.address, look.unicode)),
+  ];
+  const clock = paint('dim', clockTime(now, utc));
+  let left = ` ${kept.join('  ')}`;
+  for (const part of optional) {
+    const longer = `${left}  ${part}`;
+    if (width(longer) + width(clock) + 3 <= columns) left = longer;
+  }
+  const room = columns - width(clock) - 2;
+  return room < width(left)
+    ? fit(left, columns, 'left', look.glyphs.ellipsis)
+    : `${fit(left, room)} ${clock} `;
+}

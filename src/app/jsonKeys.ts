@@ -1,0 +1,112 @@
+import type { Binding, Layer } from '../keys/binding.ts';
+import { printed } from '../keys/press.ts';
+import { SGR } from '../lib/sgr.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { changeTop, type JsonView, popOverlay } from '../store/view.ts';
+import { type JsonLine, jsonLines } from '../widgets/jsonLines.ts';
+
+/** Objects and arrays deeper than this are closed at first. */
+const OPEN_DEPTH = 3;
+
+/** The lines of a JSON value as it is folded now. */
+export const linesOf = (cockpit: Cockpit, view: JsonView): JsonLine[] =>
+  jsonLines(view.value, (path, depth) => depth >= OPEN_DEPTH !== view.toggled.has(path), cockpit.look);
+
+/** A line without its colours, to be searched. */
+export const plainText = (line: JsonLine): string => line.text.replace(SGR, '');
+
+/** The keys of a JSON view: moving, folding, searching. */
+export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
+  const lines = linesOf(cockpit, view);
+  const page = Math.max(1, cockpit.view.getState().size.rows - 4);
+  const change = (next: Partial<JsonView>) => changeTop(cockpit.view, 'json', (now) => ({ ...now, ...next }));
+  const to = (cursor: number) => change({ cursor: Math.max(0, Math.min(lines.length - 1, cursor)) });
+  if (view.searching) return searchLayer(view, change);
+  const fold = () => {
+    const line = lines[view.cursor];
+    if (!line?.fold) return;
+    const toggled = new Set(view.toggled);
+    if (!toggled.delete(line.path)) toggled.add(line.path);
+    change({ toggled });
+  };
+  const find = (step: 1 | -1) => {
+    if (view.search === '') return;
+    const wanted = view.search.toLowerCase();
+    for (let tried = 1; tried <= lines.length; tried++) {
+      const index = (view.cursor + step * tried + lines.length * 2) % lines.length;
+      const line = lines[index];
+      if (line && plainText(line).toLowerCase().includes(wanted)) return to(index);
+    }
+  };
+  const moves: readonly (readonly [keys: readonly string[], help: string, run: () => void])[] = [
+    [['down', 'j'], 'Next line', () => to(view.cursor + 1)],
+    [['up', 'k'], 'Previous line', () => to(view.cursor - 1)],
+    [['pagedown', 'ctrl-d'], 'One page down', () => to(view.cursor + page)],
+    [['pageup', 'ctrl-u', 'b'], 'One page up', () => to(view.cursor - page)],
+    [['home', 'g'], 'To the top', () => to(0)],
+    [['end', 'G'], 'To the bottom', () => to(lines.length - 1)],
+    [['n'], 'Next match', () => find(1)],
+    [['N'], 'Previous match', () => find(-1)],
+  ];
+  return {
+    title: 'Reply',
+    modal: true,
+    bindings: [
+      {
+        keys: ['esc', 'q'],
+        label: 'close',
+        help: 'Close this',
+        footer: 0,
+        run: () => popOverlay(cockpit.view),
+      },
+      {
+        keys: ['enter', 'space'],
+        label: 'fold',
+        help: 'Open or close what the line begins',
+        footer: 1,
+        run: fold,
+      },
+      {
+        keys: ['/'],
+        label: 'search',
+        help: 'Search; n and N go on',
+        footer: 2,
+        run: () => change({ searching: true }),
+      },
+      ...moves.map(([keys, help, run]): Binding => ({ keys, label: help.toLowerCase(), help, run })),
+    ],
+  };
+}
+
+function searchLayer(view: JsonView, change: (next: Partial<JsonView>) => void): Layer {
+  return {
+    title: 'Search',
+    modal: true,
+    bindings: [
+      {
+        keys: ['enter'],
+        label: 'keep',
+        help: 'Keep the search; n finds the next match',
+        footer: 0,
+        run: () => change({ searching: false }),
+      },
+      {
+        keys: ['esc'],
+        label: 'cancel',
+        help: 'Search for nothing',
+        footer: 1,
+        run: () => change({ searching: false, search: '' }),
+      },
+      {
+        keys: ['backspace'],
+        label: 'erase',
+        help: 'Erase a character',
+        run: () => change({ search: view.search.slice(0, -1) }),
+      },
+    ],
+    text: (press) => {
+      const text = printed(press);
+      if (text !== undefined) change({ search: view.search + text });
+    },
+  };
+}

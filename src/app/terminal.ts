@@ -1,0 +1,47 @@
+import type { Instance } from 'ink';
+import { CRASHED } from './exitCodes.ts';
+
+/** What the terminal's owner does when the program must let go of the terminal for a while. */
+export type Suspend = () => Promise<{ resume(): Promise<void> }>;
+
+interface Host {
+  readonly process: NodeJS.Process;
+  readonly suspend: () => Suspend | undefined;
+}
+
+/**
+ * Stops the program as Ctrl-Z does and takes the terminal back when it continues: screen, cursor and modes
+ * are the shell's in between. The whole process group stops, so that a wrapper such as npm stops with it.
+ */
+export async function stopAndResume({ process, suspend }: Host): Promise<void> {
+  const release = suspend();
+  if (!release) return;
+  const suspension = await release();
+  process.once('SIGCONT', () => void suspension.resume());
+  process.kill(0, 'SIGSTOP');
+}
+
+/**
+ * Leaves the terminal clean whatever ends the program. Ink restores it on an orderly exit and on the signals
+ * that ask for one; this adds the ways in which a program dies without asking: an exception or a rejection
+ * that nobody caught. The reason is printed after the terminal is itself again. Returns what undoes it.
+ */
+export function guardTerminal(instance: Instance, { process, suspend }: Host): Disposable {
+  const crash = (reason: unknown) => {
+    instance.unmount();
+    const text = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+    process.stderr.write(`storedeck: crashed, the terminal was restored. Reason:\n${text}\n`);
+    process.exit(CRASHED);
+  };
+  const stop = () => void stopAndResume({ process, suspend });
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+  process.on('SIGTSTP', stop);
+  return {
+    [Symbol.dispose]() {
+      process.off('uncaughtException', crash);
+      process.off('unhandledRejection', crash);
+      process.off('SIGTSTP', stop);
+    },
+  };
+}

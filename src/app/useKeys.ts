@@ -1,0 +1,52 @@
+import { useApp, useInput, usePaste } from 'ink';
+import { useEffect, useMemo } from 'react';
+import { dispatch } from '../keys/binding.ts';
+import { createEscapeJoiner } from '../keys/escape.ts';
+import { type Press, pressesOf } from '../keys/press.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { changeTop, say } from '../store/view.ts';
+import { interrupt, layersOf, setFilter } from './layers.ts';
+import type { Suspend } from './terminal.ts';
+
+/** Gives a press to the innermost layer that wants it, and says why when a key is out of order. */
+function press(cockpit: Cockpit, key: Press): void {
+  const result = dispatch(layersOf(cockpit), key);
+  if (result.kind === 'disabled') say(cockpit.view, 'warn', `${result.binding.label}: ${result.reason}`);
+}
+
+/** Pasted text goes into the prompt as text, and nowhere else: it never presses a key. */
+function paste(cockpit: Cockpit, text: string): void {
+  const top = cockpit.view.getState().overlays.at(-1);
+  if (top?.kind !== 'prompt') {
+    say(cockpit.view, 'info', 'Pasted text is taken only in the filter and the command line.');
+    return;
+  }
+  const value = top.value + text.replace(/\p{Cc}+/gu, ' ').trimEnd();
+  changeTop(cockpit.view, 'prompt', (prompt) => ({ ...prompt, value }));
+  if (top.purpose === 'filter') setFilter(cockpit, cockpit.view.getState().focus, value);
+}
+
+/** Takes presses as they come: Ctrl-C is the program's, all others go to the layers. */
+function createReceiver(cockpit: Cockpit, escapeMs: number): (presses: Press[]) => void {
+  let interruptedAt: number | undefined;
+  return createEscapeJoiner(cockpit.clock, escapeMs, (presses) => {
+    for (const key of presses) {
+      if (key.name === 'ctrl-c') {
+        interrupt(cockpit, interruptedAt);
+        interruptedAt = cockpit.clock.now();
+      } else press(cockpit, key);
+    }
+  });
+}
+
+/**
+ * The one place where keys come in. `escapeMs` is how long a lone Escape is held back for the rest of its
+ * sequence; `onSuspend` is told how the terminal is given away.
+ */
+export function useKeys(cockpit: Cockpit, escapeMs: number, onSuspend: (suspend: Suspend) => void): void {
+  const { suspendTerminal } = useApp();
+  useEffect(() => onSuspend(suspendTerminal), [onSuspend, suspendTerminal]);
+  const receive = useMemo(() => createReceiver(cockpit, escapeMs), [cockpit, escapeMs]);
+  useInput((input, key) => receive(pressesOf(input, key)));
+  usePaste((text) => paste(cockpit, text));
+}

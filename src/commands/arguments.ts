@@ -1,0 +1,240 @@
+import type { TargetOptions } from '../config/context.ts';
+import { suggestion } from '../lib/nearest.ts';
+import type { ThemeName } from '../lib/themes.ts';
+import type { simulationOptions, targetOptions } from './optionGroups.ts';
+import { type Shell, SHELLS } from './shells.ts';
+import { readOptions, UsageError, type Options, type OptionValues } from './options.ts';
+import { commandTable, type CommandName, type HelpTopic } from './table.ts';
+
+/** The cluster that a command works on, as the command line gives it. */
+export interface Reach {
+  readonly target: TargetOptions;
+  /** The configuration file that was named. */
+  readonly configFile?: string;
+}
+
+export interface Simulation {
+  readonly scale?: number;
+  readonly seed?: number;
+}
+
+/** How the screen is drawn, where the command line says it. */
+export interface ScreenChoices {
+  readonly characters?: 'ascii' | 'unicode';
+  readonly colour?: false;
+  readonly theme?: ThemeName;
+  readonly utc?: true;
+}
+
+/** A certificate and its key, as names of PEM files. */
+export interface TlsFiles {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface ServeArguments {
+  readonly engine: 'sim' | 'ceph';
+  readonly listen?: string;
+  readonly tokenFile?: string;
+  readonly tls?: TlsFiles;
+  readonly simulation: Simulation & {
+    readonly scenario?: string;
+    /** Directory that what operators change is kept in. */
+    readonly data?: string;
+  };
+  readonly ceph: { readonly conf?: string; readonly name?: string };
+}
+
+export interface StatusArguments extends Reach {
+  readonly json: boolean;
+}
+
+export interface CallArguments extends Reach {
+  /** Absent with `list`. */
+  readonly operation?: string;
+  readonly list: boolean;
+  /** The body as JSON, or `-` for standard input. */
+  readonly json?: string;
+  /** Parameters of the operation, in the order given. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+}
+
+export interface LogsArguments extends Reach {
+  readonly follow: boolean;
+  readonly services: readonly string[];
+  /** Syslog priority; this and graver ones. */
+  readonly priority?: number;
+  readonly lines: number;
+  readonly utc: boolean;
+}
+
+/** What the program was asked to do. */
+export type Command =
+  | ({ readonly command: 'console'; readonly simulation: Simulation; readonly screen: ScreenChoices } & Reach)
+  | ({ readonly command: 'serve' } & ServeArguments)
+  | ({ readonly command: 'status' } & StatusArguments)
+  | ({ readonly command: 'call' } & CallArguments)
+  | ({ readonly command: 'logs' } & LogsArguments)
+  | { readonly command: 'completion'; readonly shell: Shell }
+  | { readonly command: 'version' }
+  | { readonly command: 'help'; readonly topic?: HelpTopic };
+
+/** An object without the keys whose value is undefined, as exact optional properties want it. */
+type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+const given = <T extends object>(values: T): Partial<Given<T>> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Given<T>>;
+
+function reach(values: OptionValues<typeof targetOptions>): Reach {
+  const { demo, url, context, readonly: readOnly } = values;
+  const target = given({ demo, url, context, readOnly, tokenFile: values['token-file'] });
+  return { target, ...given({ configFile: values.config }) };
+}
+
+const simulation = ({ scale, seed }: OptionValues<typeof simulationOptions>): Simulation =>
+  given({ scale, seed });
+
+const helpLine = (name: CommandName) =>
+  name === 'console' ? 'storedeck --help' : `storedeck ${name} --help`;
+
+/** Reads the options of a command that takes nothing but options. */
+function only<const T extends Options>(
+  name: CommandName,
+  options: T,
+  argv: readonly string[],
+): OptionValues<T> {
+  const { values, operands } = readOptions(argv, options, helpLine(name));
+  const [word] = operands;
+  if (word === undefined) return values;
+  const scenario = argv[argv.indexOf(word) - 1] === '--demo' ? ` (did you mean --demo=${word}?)` : '';
+  throw new UsageError(`unexpected argument ${JSON.stringify(word)}${scenario}; see ${helpLine(name)}`);
+}
+
+function readConsole(argv: readonly string[]): Command {
+  const values = only('console', commandTable.console.options, argv);
+  const { ascii, unicode, theme, utc } = values;
+  if (ascii && unicode) throw new UsageError('give only one of --ascii and --unicode');
+  const characters = ascii ? ('ascii' as const) : unicode && ('unicode' as const);
+  const colour = values['no-colour'] && (false as const);
+  const screen = given({ characters, colour, theme, utc });
+  return { command: 'console', ...reach(values), simulation: simulation(values), screen };
+}
+
+function readTls(cert: string | undefined, key: string | undefined): TlsFiles | undefined {
+  if (cert !== undefined && key !== undefined) return { cert, key };
+  if (cert !== undefined || key !== undefined) throw new UsageError('--tls-cert and --tls-key go together');
+  return undefined;
+}
+
+function readServe(argv: readonly string[]): Command {
+  const values = only('serve', commandTable.serve.options, argv);
+  const { engine = 'sim', listen, scenario, data, conf, name } = values;
+  const foreign =
+    engine === 'sim' ? (['conf', 'name'] as const) : (['scale', 'seed', 'scenario', 'data'] as const);
+  const wrong = foreign.find((option) => values[option] !== undefined);
+  if (wrong !== undefined) {
+    throw new UsageError(`--${wrong} belongs to --engine ${engine === 'sim' ? 'ceph' : 'sim'}`);
+  }
+  const tls = readTls(values['tls-cert'], values['tls-key']);
+  return {
+    command: 'serve',
+    engine,
+    ...given({ listen, tokenFile: values['token-file'], tls }),
+    simulation: { ...simulation(values), ...given({ scenario, data }) },
+    ceph: given({ conf, name }),
+  };
+}
+
+function readStatus(argv: readonly string[]): Command {
+  const values = only('status', commandTable.status.options, argv);
+  return { command: 'status', ...reach(values), json: values.json === true };
+}
+
+/** Lines that are shown of what was logged so far when the command line does not say. */
+const LOG_LINES = 100;
+
+function readLogs(argv: readonly string[]): Command {
+  const values = only('logs', commandTable.logs.options, argv);
+  const { follow, service, priority, lines, utc } = values;
+  return {
+    command: 'logs',
+    ...reach(values),
+    follow: follow === true,
+    services: service ?? [],
+    ...given({ priority }),
+    lines: lines ?? LOG_LINES,
+    utc: utc === true,
+  };
+}
+
+function readCall(argv: readonly string[]): Command {
+  const help = helpLine('call');
+  const { values, operands, parameters } = readOptions(argv, commandTable.call.options, help, true);
+  const [operation, extra] = operands;
+  if (extra !== undefined) throw new UsageError(`unexpected argument ${JSON.stringify(extra)}; see ${help}`);
+  const list = values.list === true;
+  if (operation === undefined && !list) {
+    throw new UsageError('call needs an operation; storedeck call --list lists them');
+  }
+  return { command: 'call', ...reach(values), ...given({ operation, json: values.json }), list, parameters };
+}
+
+function readCompletion(argv: readonly string[]): Command {
+  const [shell] = argv;
+  const known = SHELLS.find((name) => name === shell);
+  if (known === undefined) throw new UsageError(`completion needs one of ${SHELLS.join(', ')}`);
+  return { command: 'completion', shell: known };
+}
+
+const isCommand = (word: string): word is CommandName => Object.hasOwn(commandTable, word);
+
+function readHelp(argv: readonly string[]): Command {
+  const topic = argv.find((argument) => !argument.startsWith('-'));
+  if (topic === undefined) return { command: 'help' };
+  if (topic === 'config' || isCommand(topic)) return { command: 'help', topic };
+  throw unknownCommand(topic);
+}
+
+function unknownCommand(word: string): UsageError {
+  const near = suggestion(word, Object.keys(commandTable));
+  return new UsageError(
+    `unknown command ${JSON.stringify(word)}${near}; storedeck --help lists the commands`,
+  );
+}
+
+function readCommand(name: CommandName, argv: readonly string[]): Command {
+  switch (name) {
+    case 'console':
+      return readConsole(argv);
+    case 'serve':
+      return readServe(argv);
+    case 'status':
+      return readStatus(argv);
+    case 'logs':
+      return readLogs(argv);
+    case 'call':
+      return readCall(argv);
+    case 'completion':
+      return readCompletion(argv);
+    case 'version':
+      return { command: 'version' };
+    case 'help':
+      return readHelp(argv);
+  }
+}
+
+/**
+ * Reads the command line, without the program's own name.
+ * @throws UsageError in one line that says what would be right
+ */
+export function readArguments(argv: readonly string[]): Command {
+  const [first = ''] = argv;
+  const named = first !== '' && !first.startsWith('-');
+  if (named && !isCommand(first)) throw unknownCommand(first);
+  const name = named ? (first as CommandName) : 'console';
+  const rest = named ? argv.slice(1) : argv;
+  const wants = (...spellings: string[]) => rest.some((argument) => spellings.includes(argument));
+  if (wants('--help', '-h'))
+    return named && name !== 'help' ? { command: 'help', topic: name } : { command: 'help' };
+  if (wants('--version', '-V')) return { command: 'version' };
+  return readCommand(name, rest);
+}

@@ -1,0 +1,137 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Api, CallOptions } from '../api/client.ts';
+import type { OperationId } from '../api/contract/index.ts';
+import { decodeInput } from '../api/decode.ts';
+import { ApiError, type Failure } from '../api/failure.ts';
+import type { Operation, Upload } from '../api/operation.ts';
+import type { RawInput } from '../api/transport.ts';
+import { suggestion } from '../lib/nearest.ts';
+import type { CallArguments } from './arguments.ts';
+import { withCluster } from './connect.ts';
+import type { CommandIo } from './io.ts';
+import { safeJson } from './json.ts';
+import { describeOperation, listOperations, operationOf, parametersOf } from './operations.ts';
+import { UsageError } from './options.ts';
+
+const DECLINED = 1;
+const USAGE = 2;
+const OUTCOME_UNKNOWN = 3;
+
+/** A call of any operation, before its static type is known. */
+type AnyCall = (input: RawInput, options: CallOptions) => Promise<unknown>;
+
+async function openUpload(name: string, path: string): Promise<{ upload: Upload; size: number }> {
+  const stats = await stat(path).catch((error: Error) => {
+    throw new UsageError(`--${name}: ${error.message}`);
+  });
+  if (!stats.isFile()) throw new UsageError(`--${name}: ${path} is no file`);
+  return { upload: { name: basename(path), content: createReadStream(path) }, size: stats.size };
+}
+
+/** Puts the parameters of the command line where they travel; one that is repeated becomes a list. */
+async function place(id: string, operation: Operation, parameters: CallArguments['parameters']) {
+  const known = parametersOf(operation);
+  const input: Record<'params' | 'query' | 'form', Record<string, unknown>> = {
+    params: {},
+    query: {},
+    form: {},
+  };
+  for (const [name, value] of parameters) {
+    const found = known.get(name);
+    if (found === undefined) {
+      const near = suggestion(name, known.keys()).replace('"', '"--');
+      throw new UsageError(`${id} has no parameter --${name}${near}; storedeck call ${id} --list lists them`);
+    }
+    const fields = input[found.place];
+    if (found.schema['x-upload']) {
+      const { upload, size } = await openUpload(name, value);
+      fields[name] = upload;
+      // A service that knows the size need not hold the file in memory.
+      if (known.has('size')) input.form['size'] ??= String(size);
+    } else if (found.schema.type === 'array') {
+      fields[name] = [...((fields[name] as unknown[] | undefined) ?? []), value];
+    } else if (fields[name] === undefined || name === 'size') {
+      fields[name] = value;
+    } else {
+      throw new UsageError(`--${name} is given twice`);
+    }
+  }
+  return input;
+}
+
+async function readBody(json: string | undefined, io: CommandIo): Promise<{ body?: unknown }> {
+  if (json === undefined) return {};
+  try {
+    return { body: JSON.parse(json === '-' ? await io.input() : json) as unknown };
+  } catch (error) {
+    throw new UsageError(`--json: ${(error as Error).message}`);
+  }
+}
+
+async function buildInput(
+  id: string,
+  operation: Operation,
+  args: CallArguments,
+  io: CommandIo,
+): Promise<RawInput> {
+  const { params, query, form } = await place(id, operation, args.parameters);
+  const body = await readBody(args.json, io);
+  const decoded = decodeInput(operation, { params, query, ...body, ...(operation.form && { form }) });
+  if ('problems' in decoded) throw new UsageError(`${id}: ${decoded.problems.join('; ')}`);
+  return decoded.input;
+}
+
+async function print(operation: Operation, answer: unknown, io: CommandIo): Promise<void> {
+  if (operation.stream) {
+    for await (const value of answer as AsyncIterable<unknown>) await io.out(`${safeJson(value)}\n`);
+  } else if (answer !== undefined) {
+    await io.out(`${safeJson(answer, 2)}\n`);
+  }
+}
+
+function exitCode({ kind }: Failure): number {
+  if (kind === 'rejected') return DECLINED;
+  return kind === 'refused' ? USAGE : OUTCOME_UNKNOWN;
+}
+
+async function callOperation(
+  id: OperationId,
+  operation: Operation,
+  args: CallArguments,
+  io: CommandIo,
+): Promise<void> {
+  const input = await buildInput(id, operation, args, io);
+  await withCluster(args, io, async (api: Api) => {
+    const call = api[id] as AnyCall;
+    await print(operation, await call(input, { signal: io.stopped }), io);
+  });
+}
+
+/**
+ * `storedeck call`: an operation of the interface from a script. Its answer is written as JSON, values of a
+ * stream a line each; errors go to standard error.
+ * @returns 0 done, 1 declined by the service, 2 wrong arguments, 3 not known to be done
+ */
+export async function call(args: CallArguments, io: CommandIo): Promise<number> {
+  if (args.operation === undefined) {
+    await io.out(listOperations());
+    return 0;
+  }
+  const { id, operation } = operationOf(args.operation);
+  if (args.list) {
+    await io.out(describeOperation(id, operation));
+    return 0;
+  }
+  try {
+    await callOperation(id, operation, args, io);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // A stream that the user ends has done what it should.
+    if (operation.stream && error.failure.kind === 'cancelled') return 0;
+    io.err(`storedeck: ${error.message}\n`);
+    return exitCode(error.failure);
+  }
+}

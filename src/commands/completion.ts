@@ -1,0 +1,98 @@
+import { contract } from '../api/contract/index.ts';
+import type { Operation } from '../api/operation.ts';
+import { parametersOf } from './operations.ts';
+import type { Option } from './options.ts';
+import type { Shell } from './shells.ts';
+import { SHELLS } from './shells.ts';
+import { commandTable } from './table.ts';
+
+/** What a word on the command line can be completed to, told apart by what stands before it. */
+interface Words {
+  /** After `storedeck`, and after each command: the words that may follow. */
+  readonly after: ReadonlyMap<string, readonly string[]>;
+  /** After `storedeck call OPERATION`. */
+  readonly parameters: ReadonlyMap<string, readonly string[]>;
+  /** After an option: the words that its value may be. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  /** Options whose value is the name of a file. */
+  readonly files: readonly string[];
+}
+
+const spelt = (name: string) => `--${name}`;
+
+/** Everything that completion offers comes from the tables that parsing and help come from. */
+function words(): Words {
+  const entries = Object.entries(commandTable);
+  const options = entries.flatMap(([, entry]) => Object.entries<Option>(entry.options));
+  const after = new Map<string, string[]>();
+  for (const [name, entry] of entries) {
+    after.set(name === 'console' ? '' : name, [...Object.keys(entry.options).map(spelt), '--help']);
+  }
+  after.get('')?.push(...entries.map(([name]) => name).filter((name) => name !== 'console'));
+  after.get('call')?.push(...Object.keys(contract));
+  after.get('completion')?.push(...SHELLS);
+  after.get('help')?.push(...entries.map(([name]) => name), 'config');
+  const parameters = Object.entries<Operation>(contract).map(
+    ([id, operation]) => [id, [...parametersOf(operation).keys()].map(spelt)] as const,
+  );
+  return {
+    after,
+    parameters: new Map(parameters.filter(([, names]) => names.length > 0)),
+    values: new Map(options.flatMap(([name, { words: known }]) => (known ? [[spelt(name), known]] : []))),
+    files: [...new Set(options.filter(([, { value }]) => value === 'FILE').map(([name]) => spelt(name)))],
+  };
+}
+
+const cases = (entries: ReadonlyMap<string, readonly string[]>, line: (list: string) => string): string =>
+  [...entries]
+    .map(([name, list]) => `    ${name === '' ? "''" : name}) ${line(list.join(' '))} ;;`)
+    .join('\n');
+
+function bash({ after, parameters, values, files }: Words): string {
+  return `# bash completion of storedeck
+_storedeck() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command='' offered=''
+  [[ \${COMP_WORDS[1]} != -* && $COMP_CWORD -gt 1 ]] && command=\${COMP_WORDS[1]}
+  case $previous in
+    ${files.join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;;
+${cases(values, (list) => `COMPREPLY=($(compgen -W '${list}' -- "$current")); return`)}
+  esac
+  case $command in
+${cases(after, (list) => `offered='${list}'`)}
+  esac
+  [[ $command == call && $COMP_CWORD -gt 2 ]] && case \${COMP_WORDS[2]} in
+${cases(parameters, (list) => `offered+=' ${list}'`)}
+  esac
+  COMPREPLY=($(compgen -W "$offered" -- "$current"))
+}
+complete -F _storedeck storedeck
+`;
+}
+
+/** zsh runs bash's completion functions once it is asked to. */
+const zsh = (all: Words): string => `#compdef storedeck
+autoload -U +X bashcompinit && bashcompinit
+${bash(all)}`;
+
+function fish({ after, parameters, values, files }: Words): string {
+  const plain = (list: readonly string[]) => list.filter((word) => !word.startsWith('--')).join(' ');
+  const lines: string[] = ['# fish completion of storedeck', 'complete -c storedeck -f'];
+  const add = (condition: string, list: readonly string[]) => {
+    if (plain(list) !== '') lines.push(`complete -c storedeck -n '${condition}' -a '${plain(list)}'`);
+    for (const option of list.filter((word) => word.startsWith('--'))) {
+      const known = values.get(option);
+      const value = known ? ` -x -a '${known.join(' ')}'` : files.includes(option) ? ' -r -F' : '';
+      lines.push(`complete -c storedeck -n '${condition}' -l ${option.slice(2)}${value}`);
+    }
+  };
+  for (const [name, list] of after) {
+    add(name === '' ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${name}`, list);
+  }
+  for (const [id, list] of parameters) add(`__fish_seen_subcommand_from ${id}`, list);
+  return `${lines.join('\n')}\n`;
+}
+
+const WRITERS = { bash, zsh, fish } as const satisfies Record<Shell, (all: Words) => string>;
+
+/** The completion script of a shell. */
+export const completionScript = (shell: Shell): string => WRITERS[shell](words());

@@ -1,0 +1,31 @@
+import type { Fields } from '../config/fields.ts';
+import { contextFields, logFields, screenFields, topFields } from '../config/schema.ts';
+
+/** The keys of a table, each behind what it is for. */
+function keyLines(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([key, { example, help }]) => [`# ${help}`, `${key} = ${example}`]);
+}
+
+const { 'current-context': currentContext } = topFields;
+
+/** The configuration file with every key that it may have, as an example. */
+export function configHelp(): string {
+  const lines = [
+    '# ~/.config/storedeck/config.toml, or the file named by --config or STOREDECK_CONFIG',
+    ...keyLines({ 'current-context': currentContext }),
+    '',
+    '# one section for each management service; of the three sources of a token, one',
+    `[contexts.${JSON.parse(currentContext.example) as string}]`,
+    ...keyLines(contextFields),
+    '',
+    '[screen]',
+    ...keyLines(screenFields),
+    '',
+    '# other keys for what the console does; the help of each screen (?) names both',
+    '[keys]',
+    '',
+    '[logs]',
+    ...keyLines(logFields),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createApi, type Api } from '../api/client.ts';
+import type { Transport } from '../api/transport.ts';
+import { resolveContext, type Target } from '../config/context.ts';
+import { ConfigError } from '../config/error.ts';
+import { loadConfig, stateDirectory, type Environment } from '../config/load.ts';
+import { tokenReader } from '../config/token.ts';
+import type { Clock } from '../lib/clock.ts';
+import { createAuditWriter } from '../store/audit.ts';
+import type { Reach, Simulation } from './arguments.ts';
+import type { CommandIo } from './io.ts';
+import { UsageError } from './options.ts';
+
+/** What is needed to reach a cluster, beside the cluster itself. */
+export interface Surroundings {
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly simulation?: Simulation;
+}
+
+async function demoTransport(
+  scenario: string | undefined,
+  { clock, simulation }: Surroundings,
+): Promise<Transport> {
+  const [{ createSimEngine }, { embeddedTransport }] = await Promise.all([
+    import('../service/sim/simEngine.ts'),
+    import('../service/embedded.ts'),
+  ]);
+  try {
+    return embeddedTransport(
+      // A demo runs nothing on the machine that it is looked at from.
+      createSimEngine({
+        clock,
+        ...simulation,
+        allowHooks: false,
+        ...(scenario !== undefined && { scenario }),
+      }),
+    );
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(`--demo: ${error.message}`) : error;
+  }
+}
+
+async function readCertificates(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new ConfigError(`cannot read ca-file ${path}: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * Refuses a simulated cluster that cannot be made, before anything is shown.
+ * @throws UsageError
+ */
+export async function checkTarget(target: Target): Promise<void> {
+  if (target.kind !== 'demo' || target.scenario === undefined) return;
+  const { scenarioOf } = await import('../service/sim/scenarios.ts');
+  try {
+    scenarioOf(target.scenario);
+  } catch (error) {
+    throw new UsageError(`--demo: ${(error as RangeError).message}`);
+  }
+}
+
+/**
+ * Makes the way to a cluster: over HTTP to a service, or into a simulated one inside this process.
+ * @throws ConfigError, UsageError for what the service or the simulation cannot be made with
+ */
+export async function openTransport(target: Target, around: Surroundings): Promise<Transport> {
+  if (target.kind === 'demo') return demoTransport(target.scenario, around);
+  const { baseUrl, unixSocket, caFile, allowPlainHttp, token } = target;
+  const { httpTransport } = await import('../api/http.ts');
+  return httpTransport({
+    baseUrl,
+    allowPlainHttp,
+    ...(unixSocket !== undefined && { unixSocket }),
+    ...(caFile !== undefined && { ca: await readCertificates(caFile) }),
+    ...(token && { token: tokenReader(token, around.env, around.clock) }),
+  });
+}
+
+/** Runs a command on the cluster that its arguments, the environment and the configuration name; what it writes is kept in the audit file. */
+export async function withCluster<T>(
+  { target: options, configFile }: Reach,
+  io: CommandIo,
+  run: (api: Api, target: Target) => Promise<T>,
+): Promise<T> {
+  const config = await loadConfig(configFile, io.env);
+  const target = resolveContext(config, options, io.env);
+  const transport = await openTransport(target, io);
+  const audit = createAuditWriter({
+    path: join(stateDirectory(io.env), 'audit.jsonl'),
+    about:
+      target.kind === 'demo'
+        ? { cluster: 'demo', address: 'simulated cluster' }
+        : { cluster: target.name, address: target.unixSocket ?? target.baseUrl },
+    onFailure: (message) => io.err(`storedeck: ${message}\n`),
+  });
+  try {
+    const api = createApi({
+      transport,
+      readOnly: () => target.readOnly !== 'no',
+      onWrite: (record) => audit.write(record),
+      now: () => io.clock.now(),
+    });
+    return await run(api, target);
+  } finally {
+    await transport.close();
+    await audit.close();
+  }
+}

@@ -1,0 +1,57 @@
+import { spelling, type Option, type Options } from './options.ts';
+import { configHelp } from './configHelp.ts';
+import { commandTable, type CommandName, type HelpTopic } from './table.ts';
+
+function optionLine(name: string, option: Option): readonly [string, string] {
+  const short = option.short === undefined ? '    ' : `-${option.short}, `;
+  return [short + spelling(name, option), option.help];
+}
+
+/** Two columns: what is written, and what it does. */
+function columns(rows: readonly (readonly [left: string, right: string])[]): string[] {
+  const indent = Math.max(...rows.map(([left]) => left.length)) + 2;
+  return rows.map(([left, right]) => `  ${left.padEnd(indent)}${right}`);
+}
+
+function optionLines(options: Options): string[] {
+  const rows = Object.entries(options).map(([name, option]) => optionLine(name, option));
+  return columns([...rows, ['-h, --help', 'this text']]);
+}
+
+function programHelp(): string[] {
+  const commands = Object.entries(commandTable).filter(([name]) => name !== 'console');
+  return [
+    'storedeck: the console of a distributed storage cluster',
+    '',
+    'Usage: storedeck [OPTIONS]',
+    '       storedeck COMMAND [OPTIONS]',
+    '',
+    'Commands:',
+    ...columns(commands.map(([name, { summary }]) => [name, summary])),
+    '',
+    'Options of the console:',
+    ...optionLines(commandTable.console.options),
+    '',
+    commandTable.console.notes,
+  ];
+}
+
+function commandHelp(name: Exclude<CommandName, 'console'>): string[] {
+  const entry = commandTable[name];
+  const operands = entry.operands === '' ? '' : ` ${entry.operands}`;
+  return [
+    `storedeck ${name}: ${entry.summary}`,
+    '',
+    `Usage: storedeck ${name} [OPTIONS]${operands}`,
+    '',
+    'Options:',
+    ...optionLines(entry.options),
+    ...('notes' in entry ? ['', entry.notes] : []),
+  ];
+}
+
+/** The help text of the program, of one command or of the configuration file. */
+export function helpText(topic: HelpTopic = 'console'): string {
+  if (topic === 'config') return configHelp();
+  return `${(topic === 'console' ? programHelp() : commandHelp(topic)).join('\n')}\n`;
+}

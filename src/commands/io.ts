@@ -1,0 +1,39 @@
+import { text } from 'node:stream/consumers';
+import type { Environment } from '../config/load.ts';
+import type { Clock } from '../lib/clock.ts';
+
+/** What a command sees of the world. */
+export interface CommandIo {
+  /** Writes to standard output; resolves when there is room for more. */
+  out(text: string): Promise<void>;
+  /** Writes to standard error. */
+  err(text: string): void;
+  /** All of standard input. */
+  input(): Promise<string>;
+  readonly env: Environment;
+  readonly clock: Clock;
+  /** Aborted when the program is asked to end, or when nobody reads its output any more. */
+  readonly stopped: AbortSignal;
+}
+
+/** The world of a real process. A signal that asks the program to end is taken once; the second one kills it. */
+export function processIo(process: NodeJS.Process, clock: Clock): CommandIo {
+  const stop = new AbortController();
+  const end = () => stop.abort();
+  process.once('SIGINT', end).once('SIGTERM', end).once('SIGHUP', end);
+  // The reader of a pipe, such as head, may leave at any time.
+  process.stdout.on('error', end);
+  process.stderr.on('error', end);
+  return {
+    out: (chunk) =>
+      new Promise((resolve) => {
+        if (stop.signal.aborted && !process.stdout.writable) resolve();
+        else process.stdout.write(chunk, () => resolve());
+      }),
+    err: (chunk) => void process.stderr.write(chunk),
+    input: () => text(process.stdin),
+    env: process.env,
+    clock,
+    stopped: stop.signal,
+  };
+}

@@ -1,0 +1,38 @@
+import type { CommandIo } from './io.ts';
+
+/** Lines that wait for a slow reader; a hundred bytes each. */
+const MOST_WAITING = 100_000;
+
+/** Writes lines that come faster than they are read: as many as the reader takes, and how many were left out. */
+export class LineWriter {
+  readonly #io: CommandIo;
+  #waiting: string[] = [];
+  #leftOut = 0;
+  #writing: Promise<void> | undefined;
+
+  constructor(io: CommandIo) {
+    this.#io = io;
+  }
+
+  write(line: string): void {
+    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(line);
+    else this.#leftOut++;
+    this.#writing ??= this.#drain().finally(() => (this.#writing = undefined));
+  }
+
+  /** Resolves when everything has been written. */
+  async close(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const lines = this.#waiting;
+      this.#waiting = [];
+      if (this.#leftOut > 0)
+        lines.push(`(${this.#leftOut} lines left out: the reader is slower than the log)`);
+      this.#leftOut = 0;
+      await this.#io.out(`${lines.join('\n')}\n`);
+    }
+  }
+}

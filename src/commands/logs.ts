@@ -1,0 +1,86 @@
+import type { Api } from '../api/client.ts';
+import type { LogEvent } from '../api/contract/logs.ts';
+import { ApiError, type Failure } from '../api/failure.ts';
+import { feedLog } from '../store/logFeed.ts';
+import { readQuery, type LogChoice } from '../store/logQuery.ts';
+import type { LogsArguments } from './arguments.ts';
+import { withCluster } from './connect.ts';
+import type { CommandIo } from './io.ts';
+import { LineWriter } from './lineWriter.ts';
+import { logLine } from './logLine.ts';
+
+const FAILED = 1;
+
+/** Names of the hosts by their ids; empty where the service does not tell them. */
+async function hostNames(api: Api, signal: AbortSignal): Promise<ReadonlyMap<number, string>> {
+  const names = await api.listServerNames({}, { signal }).catch(() => []);
+  return new Map(
+    names.flatMap(({ id, hostname }) => (id === undefined || !hostname ? [] : [[id, hostname]])),
+  );
+}
+
+/**
+ * Writes the log as it grows until the program is asked to end. Whatever breaks later is waited out; a log that
+ * cannot be read at all ends the command.
+ */
+async function follow(api: Api, choice: LogChoice, args: LogsArguments, io: CommandIo): Promise<void> {
+  const hosts = await hostNames(api, io.stopped);
+  const writer = new LineWriter(io);
+  const hopeless = new AbortController();
+  let begun = false;
+  /** What the last break was told as, until something comes again. */
+  let broken: Failure | undefined;
+  const write = (event: LogEvent) => {
+    begun = true;
+    broken = undefined;
+    writer.write(logLine(event, hosts, args.utc));
+  };
+  await feedLog(
+    { api, clock: io.clock },
+    choice,
+    {
+      append: write,
+      merge(events) {
+        begun = true;
+        for (const event of args.lines === 0 ? [] : events.slice(-args.lines)) write(event);
+      },
+      mode(_mode, error) {
+        if (error === undefined) return;
+        if (begun && error.message !== broken?.message) io.err(`storedeck: ${error.message} Trying again.\n`);
+        broken = error;
+        if (!begun) hopeless.abort();
+      },
+    },
+    AbortSignal.any([io.stopped, hopeless.signal]),
+  );
+  await writer.close();
+  if (!begun && broken !== undefined) throw new ApiError(broken);
+}
+
+async function read(api: Api, choice: LogChoice, args: LogsArguments, io: CommandIo): Promise<void> {
+  const query = { ...readQuery(choice), lines: args.lines };
+  const events = await api.readLogs({ query }, { signal: io.stopped });
+  const hosts = await hostNames(api, io.stopped);
+  const inOrder = events.toSorted((a, b) => (a.t ?? 0) - (b.t ?? 0));
+  for (const event of inOrder) await io.out(`${logLine(event, hosts, args.utc)}\n`);
+}
+
+/**
+ * `storedeck logs`: the log of the cluster without the screen, oldest line first.
+ * @returns 0, or 1 when the log cannot be read
+ */
+export async function showLogs(args: LogsArguments, io: CommandIo): Promise<number> {
+  const choice: LogChoice = {
+    services: args.services,
+    ...(args.priority !== undefined && { maxPriority: args.priority }),
+  };
+  try {
+    await withCluster(args, io, (api) => (args.follow ? follow : read)(api, choice, args, io));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.failure.kind === 'cancelled') return 0;
+    io.err(`storedeck: ${error.message}\n`);
+    return FAILED;
+  }
+}

@@ -1,0 +1,81 @@
+import type { TObject, TSchema } from 'typebox';
+import { contract, sections, type OperationId } from '../api/contract/index.ts';
+import type { Operation } from '../api/operation.ts';
+import { suggestion } from '../lib/nearest.ts';
+import { UsageError } from './options.ts';
+
+/** Where a parameter of the command line travels. */
+const PLACES = ['params', 'query', 'form'] as const;
+
+/** What of a schema is told to people. */
+interface Described {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Described;
+  readonly description?: string;
+  readonly 'x-upload'?: boolean;
+}
+
+/** An operation by its id. */
+export function operationOf(id: string): { readonly id: OperationId; readonly operation: Operation } {
+  if (!Object.hasOwn(contract, id)) {
+    const near = suggestion(id, Object.keys(contract));
+    throw new UsageError(`unknown operation ${JSON.stringify(id)}${near}; storedeck call --list lists them`);
+  }
+  return { id: id as OperationId, operation: contract[id as OperationId] };
+}
+
+/** The parameters of an operation by name, with where each travels; the interface uses no name twice in one. */
+export function parametersOf(
+  operation: Operation,
+): Map<string, { place: (typeof PLACES)[number]; schema: Described }> {
+  const parameters = new Map<string, { place: (typeof PLACES)[number]; schema: Described }>();
+  for (const place of PLACES) {
+    const schemas = Object.entries<TSchema>(operation[place]?.properties ?? {});
+    for (const [name, schema] of schemas) parameters.set(name, { place, schema });
+  }
+  return parameters;
+}
+
+function kind(schema: Described): string {
+  if (schema['x-upload']) return 'FILE';
+  if (schema.type === 'array') return `${kind(schema.items ?? {})}, may be repeated`;
+  return schema.enum?.join('|') ?? schema.type ?? 'any';
+}
+
+function fieldLines(schema: TObject | undefined, prefix: string): string[] {
+  const required: readonly string[] = schema?.required ?? [];
+  return Object.entries<Described>(schema?.properties ?? {}).map(([name, field]) => {
+    const need = required.includes(name) ? ', required' : '';
+    const about = field.description === undefined ? '' : `: ${field.description}`;
+    return `  ${prefix}${name} (${kind(field)}${need})${about}`;
+  });
+}
+
+/** All operations by section, a line each. */
+export function listOperations(): string {
+  const width = Math.max(...Object.keys(contract).map((id) => id.length));
+  const lines = Object.entries(sections).flatMap(([section, operations]) => [
+    `${section}:`,
+    ...Object.entries<Operation>(operations).map(([id, { summary }]) => `  ${id.padEnd(width)}  ${summary}`),
+  ]);
+  return `${lines.join('\n')}\n`;
+}
+
+/** What an operation takes. */
+export function describeOperation(id: OperationId, operation: Operation): string {
+  const { method, path, summary, tier, body } = operation;
+  const lines = [
+    `${id}: ${summary}`,
+    `${method} ${path} (${tier})`,
+    ...PLACES.flatMap((place) => fieldLines(operation[place], '--')),
+  ];
+  if (body !== undefined) {
+    const isObject = 'properties' in body;
+    lines.push(
+      isObject ? '--json with the fields' : `--json with ${kind(body)}`,
+      ...fieldLines(isObject ? (body as TObject) : undefined, ''),
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,31 @@
+import { THEMES } from '../lib/themes.ts';
+import type { Options } from './options.ts';
+
+/** Options that say which cluster is worked on. */
+export const targetOptions = {
+  demo: { value: 'SCENARIO', optional: true, help: 'a simulated cluster inside this process' },
+  url: { value: 'URL', help: 'a management service, as in https://mgmt.example:7480/api' },
+  'token-file': { value: 'FILE', help: 'file that holds its bearer token' },
+  context: { value: 'NAME', help: 'a context of the configuration file' },
+  config: { value: 'FILE', help: 'configuration file instead of ~/.config/storedeck/config.toml' },
+  readonly: { alias: 'read-only', help: 'refuse everything that changes the cluster' },
+} as const satisfies Options;
+
+/** Options of the simulated cluster. */
+export const simulationOptions = {
+  scale: { value: 'OSDS', range: [3, 20_000], help: 'size of the simulated cluster (default 60)' },
+  seed: { value: 'N', range: [0, 0xff_ff_ff_ff], help: 'number that its chances derive from (default 1)' },
+} as const satisfies Options;
+
+/** Options that say how the console is drawn. */
+export const screenOptions = {
+  ascii: { short: 'U', help: 'draw with ASCII only' },
+  unicode: { help: 'draw with Unicode, whatever the locale says' },
+  'no-colour': { alias: 'no-color', short: 'C', help: 'no colours' },
+  theme: {
+    value: 'NAME',
+    words: Object.keys(THEMES) as (keyof typeof THEMES)[],
+    help: `palette: ${Object.keys(THEMES).join(', ')}`,
+  },
+  utc: { help: 'times in UTC instead of local time' },
+} as const satisfies Options;

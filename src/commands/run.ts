@@ -1,0 +1,28 @@
+import type { Command } from './arguments.ts';
+import type { CommandIo } from './io.ts';
+
+/** Runs a command that needs no screen; each is loaded only when it is called. Returns the exit code. */
+export async function runCommand(
+  command: Exclude<Command, { command: 'console' }>,
+  io: CommandIo,
+): Promise<number> {
+  switch (command.command) {
+    case 'serve':
+      return (await import('./serve.ts')).serve(command, io);
+    case 'status':
+      return (await import('./status.ts')).showStatus(command, io);
+    case 'logs':
+      return (await import('./logs.ts')).showLogs(command, io);
+    case 'call':
+      return (await import('./call.ts')).call(command, io);
+    case 'completion':
+      await io.out((await import('./completion.ts')).completionScript(command.shell));
+      return 0;
+    case 'version':
+      await io.out(`storedeck ${(await import('./version.ts')).VERSION}\n`);
+      return 0;
+    case 'help':
+      await io.out((await import('./help.ts')).helpText(command.topic));
+      return 0;
+  }
+}

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stateDirectory } from '../config/load.ts';
+import { dateTime } from '../lib/format.ts';
+import { SecretFileError } from '../lib/secretFile.ts';
+import { visible } from '../lib/visible.ts';
+import { DEFAULT_LISTEN, readAddress, type Address } from '../service/address.ts';
+import type { Engine } from '../service/engine.ts';
+import type { Keep } from '../service/sim/kept/keep.ts';
+import { exposureWarning, listen, ListenError } from '../service/listen.ts';
+import { serviceToken } from '../service/token.ts';
+import type { ServeArguments, TlsFiles } from './arguments.ts';
+import type { CommandIo } from './io.ts';
+import { UsageError } from './options.ts';
+import { VERSION } from './version.ts';
+
+/** Requests that are still under way when the service is asked to end have this long. */
+const GRACE_MS = 1000;
+
+function addressOf(text: string): Address {
+  const address = readAddress(text);
+  if (address !== undefined) return address;
+  throw new UsageError(
+    `--listen must be HOST:PORT or unix:PATH, as in ${DEFAULT_LISTEN}; it is ${JSON.stringify(text)}`,
+  );
+}
+
+async function readPem(option: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`--${option}: ${(error as Error).message}`);
+  }
+}
+
+async function readTls({ cert, key }: TlsFiles) {
+  return { cert: await readPem('tls-cert', cert), key: await readPem('tls-key', key) };
+}
+
+async function makeEngine(
+  { engine, simulation, ceph }: ServeArguments,
+  { clock }: CommandIo,
+): Promise<Engine> {
+  if (engine === 'ceph') {
+    const { createCephEngine } = await import('../service/ceph/engine.ts');
+    return createCephEngine({ clock, ...ceph });
+  }
+  const { createSimEngine } = await import('../service/sim/simEngine.ts');
+  const { data, ...options } = simulation;
+  const keep = data === undefined ? undefined : await openData(data);
+  try {
+    return createSimEngine({ clock, ...options, ...(keep && { keep }) });
+  } catch (error) {
+    keep?.close();
+    throw error instanceof RangeError ? new UsageError(error.message) : error;
+  }
+}
+
+async function openData(directory: string): Promise<Keep> {
+  const { directoryKeep } = await import('../service/sim/kept/directoryKeep.ts');
+  try {
+    return directoryKeep(directory);
+  } catch (error) {
+    throw new UsageError(`--data: ${(error as Error).message}`);
+  }
+}
+
+/** Resolves when the signal is aborted. */
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** What the operator can put right is told in a line, without a stack. */
+function inWords(error: unknown): unknown {
+  const { code = '', message } = error as { code?: string; message?: string };
+  if (error instanceof SecretFileError || error instanceof ListenError) return new UsageError(error.message);
+  if (code.startsWith('ERR_OSSL'))
+    return new UsageError(`--tls-cert and --tls-key do not fit together: ${message}`);
+  return error;
+}
+
+async function runService(args: ServeArguments, io: CommandIo, engine: Engine): Promise<void> {
+  const address = addressOf(args.listen ?? DEFAULT_LISTEN);
+  const tls = args.tls && (await readTls(args.tls));
+  const tokenFile = args.tokenFile ?? join(stateDirectory(io.env), 'service.token');
+  const { token, made } = await serviceToken(tokenFile);
+  const log = (message: string) => {
+    const lines = message.split('\n').map((line) => visible(line));
+    io.err(`${dateTime(io.clock.now(), true)} ${lines.join('\n')}\n`);
+  };
+  const { createService } = await import('../service/http.ts');
+  const service = await createService({ engine, token, log, version: VERSION, ...(tls && { tls }) });
+  const url = await listen(service, address);
+  const warning = exposureWarning(address, tls !== undefined);
+  if (warning !== undefined) io.err(`storedeck: ${warning}\n`);
+  io.err(`The token is in ${tokenFile}${made ? ', made now' : ''}; to open the console:\n`);
+  io.err(`  storedeck --url ${url} --token-file ${tokenFile}\n`);
+  await io.out(`storedeck service (${engine.name}) on ${url}\n`);
+  await aborted(io.stopped);
+  using _late = io.clock.after(GRACE_MS, () => service.server.closeAllConnections());
+  await service.close();
+}
+
+/**
+ * `storedeck serve`: the management service, until the program is asked to end. Prints its base URL on standard
+ * output once it answers; everything else goes to standard error.
+ * @throws UsageError for an address, a token file or a certificate that cannot be used
+ */
+export async function serve(args: ServeArguments, io: CommandIo): Promise<number> {
+  const engine = await makeEngine(args, io);
+  try {
+    await runService(args, io, engine);
+    return 0;
+  } catch (error) {
+    throw inWords(error);
+  } finally {
+    await engine.close();
+  }
+}

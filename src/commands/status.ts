@@ -1,0 +1,76 @@
+import type { ClusterStatus, ServiceCount } from '../api/contract/cluster.ts';
+import { ApiError } from '../api/failure.ts';
+import { ConfigError } from '../config/error.ts';
+import { duration } from '../lib/format.ts';
+import { visible } from '../lib/visible.ts';
+import { type HealthCheck, selectHealth } from '../store/select/health.ts';
+import type { StatusArguments } from './arguments.ts';
+import { withCluster } from './connect.ts';
+import type { CommandIo } from './io.ts';
+import { safeJson } from './json.ts';
+import { UsageError } from './options.ts';
+
+/** Exit codes by health, as monitoring systems know them; everything else is 3, unknown. */
+const EXIT_CODES = new Map([
+  ['HEALTH_OK', 0],
+  ['HEALTH_WARN', 1],
+  ['HEALTH_ERR', 2],
+]);
+const UNKNOWN = 3;
+
+/** How a check is marked by its level. */
+const SIGNS = { error: 'E', warn: 'W', unknown: '?', ok: ' ' } as const;
+
+const checkLine = ({ code, level, message, muted }: HealthCheck): string =>
+  `${SIGNS[level]} ${visible(code)}: ${visible(message)}${muted ? ' (muted)' : ''}`;
+
+/** The placement groups of all pools together. */
+function placementLine({ placementGroups = [] }: ClusterStatus): string {
+  const sum = (key: 'okay' | 'warn' | 'error') =>
+    placementGroups.reduce((total, pool) => total + (pool[key] ?? 0), 0);
+  return `placement groups: ${sum('okay')} ok, ${sum('warn')} warn, ${sum('error')} error`;
+}
+
+function serviceLine(status: ClusterStatus): string {
+  const named: [string, ServiceCount | undefined][] = [
+    ['servers', status.servers],
+    ['mds', status.mds],
+    ['s3', status.radosgws],
+    ['iscsi', status.iscsi],
+    ['nfs', status.nfsGateways],
+    ['smb', status.smbGateways],
+  ];
+  const shown = named.map(([name, counts]) => `${name} ${counts?.online ?? '?'}/${counts?.total ?? '?'}`);
+  return `online: ${shown.join(', ')}`;
+}
+
+function report(status: ClusterStatus, now: number): string[] {
+  const { fsid } = status.storeStatus ?? {};
+  const health = selectHealth({ status, now });
+  const remaining = status.recoveryTimeRemaining ?? 0;
+  return [
+    `${visible(health.status)} ${visible(fsid ?? 'no fsid')}`,
+    ...health.checks.map(checkLine),
+    placementLine(status),
+    serviceLine(status),
+    ...(remaining > 0 ? [`recovery: ${duration(remaining)} left, as the service estimates`] : []),
+  ];
+}
+
+/**
+ * `storedeck status`: the health of the cluster in one shot.
+ * @returns 0 healthy, 1 warning, 2 error, 3 unknown or unreachable
+ */
+export async function showStatus(args: StatusArguments, io: CommandIo): Promise<number> {
+  try {
+    const status = await withCluster(args, io, (api) => api.getClusterStatus({}, { signal: io.stopped }));
+    await io.out(`${args.json ? safeJson(status, 2) : report(status, io.clock.now()).join('\n')}\n`);
+    return EXIT_CODES.get(status.storeStatus?.health?.status ?? '') ?? UNKNOWN;
+  } catch (error) {
+    // Not 2, which would tell a monitor that the cluster is in error.
+    if (!(error instanceof ApiError || error instanceof ConfigError || error instanceof UsageError))
+      throw error;
+    io.err(`storedeck: ${error.message}\n`);
+    return UNKNOWN;
+  }
+}

@@ -1,0 +1,97 @@
+import { DEFAULT_LISTEN } from '../service/address.ts';
+import { screenOptions, simulationOptions, targetOptions } from './optionGroups.ts';
+import type { Options } from './options.ts';
+import { SHELLS } from './shells.ts';
+
+/** A command of the program: its arguments and its help derive from this. */
+export interface CommandEntry {
+  readonly summary: string;
+  /** What stands behind the command's name, options aside. */
+  readonly operands: string;
+  readonly options: Options;
+  /** Lines under the options in the help of the command. */
+  readonly notes?: string;
+}
+
+/** The commands in the order of the help. The console has no name on the command line. */
+export const commandTable = {
+  console: {
+    summary: 'the console; without a configured context, over a simulated cluster',
+    operands: '',
+    options: { ...targetOptions, ...simulationOptions, ...screenOptions },
+    notes: [
+      'STOREDECK_CONFIG, STOREDECK_CONTEXT, STOREDECK_URL, STOREDECK_TOKEN and STOREDECK_READONLY',
+      'stand in for the options of the same name; options win.',
+    ].join('\n'),
+  },
+  serve: {
+    summary: 'a management service, over a simulated or a real cluster',
+    operands: '',
+    options: {
+      engine: { value: 'ENGINE', words: ['sim', 'ceph'], help: 'sim (default) or ceph' },
+      listen: { value: 'ADDRESS', help: `HOST:PORT or unix:PATH (default ${DEFAULT_LISTEN})` },
+      'token-file': { value: 'FILE', help: 'file that holds the bearer token; made where it is missing' },
+      'tls-cert': { value: 'FILE', help: 'certificate (PEM) to serve https:// with' },
+      'tls-key': { value: 'FILE', help: 'its key (PEM)' },
+      ...simulationOptions,
+      scenario: { value: 'NAME', help: 'what happens in the simulated cluster' },
+      data: { value: 'DIR', help: 'keep what is changed in the simulated cluster here, over restarts' },
+      conf: { value: 'FILE', help: 'configuration file of the Ceph cluster' },
+      name: { value: 'NAME', help: 'user that the service is to Ceph, as in client.admin' },
+    },
+  },
+  status: {
+    summary: 'health in one shot, for scripts',
+    operands: '',
+    options: { ...targetOptions, json: { help: 'the status as JSON' } },
+    notes: 'Exit codes: 0 healthy, 1 warning, 2 error, 3 unknown or unreachable.',
+  },
+  logs: {
+    summary: 'the log of the cluster without the screen',
+    operands: '',
+    options: {
+      ...targetOptions,
+      follow: { short: 'f', help: 'go on with what is logged from now on' },
+      service: {
+        value: 'NAME',
+        short: 's',
+        multiple: true,
+        help: 'only this service, as in mon, osd.12, kernel; may be repeated',
+      },
+      priority: { value: 'N', short: 'p', range: [0, 7], help: 'only this syslog priority and graver ones' },
+      lines: { value: 'N', short: 'n', range: [0, 100_000], help: 'lines to go back (default 100)' },
+      utc: { help: 'times in UTC instead of local time' },
+    },
+  },
+  call: {
+    summary: 'any operation of the interface: JSON in, JSON out',
+    operands: 'OPERATION [--PARAMETER VALUE ...]',
+    options: {
+      ...targetOptions,
+      json: { value: 'BODY', help: 'the body as JSON, or - to read it from standard input' },
+      list: { help: 'list the operations, or the parameters of the one that is named' },
+    },
+    notes: [
+      'Parameters are those of the path, of the query and of a form, as in --pool rbd; one that is',
+      'a list is repeated. A file to upload is given by its name, as in --file PATH.',
+      'Exit codes: 0 done, 1 declined by the service, 2 wrong arguments, 3 not known to be done.',
+    ].join('\n'),
+  },
+  completion: {
+    summary: `completion for a shell: ${SHELLS.join(', ')}`,
+    operands: 'SHELL',
+    options: {},
+    notes: 'As in: storedeck completion bash > /etc/bash_completion.d/storedeck',
+  },
+  version: { summary: 'the version of this program', operands: '', options: {} },
+  help: {
+    summary: 'this text, or that of a command or of the configuration file',
+    operands: '[COMMAND|config]',
+    options: {},
+  },
+} as const satisfies Record<string, CommandEntry>;
+
+export type CommandName = keyof typeof commandTable;
+
+/** What there is a help text for. */
+export type HelpTopic = CommandName | 'config';

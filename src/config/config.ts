@@ -1,0 +1,36 @@
+import type { Values } from './fields.ts';
+import type { ServiceAddress } from './address.ts';
+import type { ContextColour, screenFields } from './schema.ts';
+
+/** Where a bearer token comes from. It is read when a connection is made, and kept nowhere. */
+export type TokenSource =
+  | { readonly kind: 'env'; readonly variable: string }
+  | { readonly kind: 'file'; readonly path: string }
+  /** A program and its arguments, started without a shell; its output is the token. */
+  | { readonly kind: 'command'; readonly argv: readonly string[] };
+
+/** A management service and how it is to be treated: one `[contexts.NAME]`. */
+export interface Context extends ServiceAddress {
+  readonly name: string;
+  readonly token?: TokenSource;
+  readonly caFile?: string;
+  readonly allowPlainHttp: boolean;
+  readonly deletePhrase: string;
+  readonly colour?: ContextColour;
+  readonly production: boolean;
+  readonly readOnly: boolean;
+  readonly iscsiServices: readonly number[];
+  readonly nfsServices: readonly number[];
+}
+
+/** What the configuration file says, checked. */
+export interface Config {
+  /** Absent when there is no file. */
+  readonly file?: string;
+  readonly currentContext?: string;
+  readonly contexts: ReadonlyMap<string, Context>;
+  readonly screen: Values<typeof screenFields>;
+  /** Key presses by the binding that they are to run; whether both exist is for the keymap to say. */
+  readonly keys: ReadonlyMap<string, readonly string[]>;
+  readonly logLines: number;
+}

@@ -1,0 +1,112 @@
+import { resolve } from 'node:path';
+import { suggestion } from '../lib/nearest.ts';
+import { readServiceAddress } from './address.ts';
+import type { Config, Context, TokenSource } from './config.ts';
+import { ConfigError } from './error.ts';
+import type { Environment } from './load.ts';
+import { DELETE_PHRASE } from './schema.ts';
+
+/** What the command line says about the cluster to work on. */
+export interface TargetOptions {
+  /** The simulated cluster, with a scenario when it is a text. */
+  readonly demo?: true | string;
+  readonly url?: string;
+  readonly tokenFile?: string;
+  readonly context?: string;
+  readonly readOnly?: boolean;
+}
+
+/**
+ * Why nothing may be changed. `asked` by the command line or the environment can be lifted in the session;
+ * `forced` by the configuration cannot.
+ */
+export type ReadOnly = 'no' | 'asked' | 'forced';
+
+/** The cluster that is worked on: the simulated one, or a service. */
+export type Target =
+  | { readonly kind: 'demo'; readonly scenario?: string; readonly readOnly: ReadOnly }
+  | (Omit<Context, 'readOnly'> & { readonly kind: 'service'; readonly readOnly: ReadOnly });
+
+const YES = ['1', 'true', 'yes', 'on'];
+const NO = ['', '0', 'false', 'no', 'off'];
+
+function wantsReadOnly(options: TargetOptions, env: Environment): boolean {
+  const word = (env['STOREDECK_READONLY'] ?? '').toLowerCase();
+  if (!YES.includes(word) && !NO.includes(word)) {
+    throw new ConfigError(`STOREDECK_READONLY must be 1 or 0; it is ${JSON.stringify(word)}`);
+  }
+  return options.readOnly === true || YES.includes(word);
+}
+
+function overridingToken(options: TargetOptions, env: Environment): TokenSource | undefined {
+  if (options.tokenFile !== undefined) return { kind: 'file', path: resolve(options.tokenFile) };
+  return env['STOREDECK_TOKEN'] ? { kind: 'env', variable: 'STOREDECK_TOKEN' } : undefined;
+}
+
+/** The context of a bare address, which the configuration does not know. */
+function contextOfUrl(value: string, origin: string): Context {
+  const address = readServiceAddress(value);
+  if ('problem' in address) throw new ConfigError(`${origin}: ${address.problem}`);
+  return {
+    name: address.unixSocket ?? new URL(address.baseUrl).host,
+    ...address,
+    allowPlainHttp: false,
+    deletePhrase: DELETE_PHRASE,
+    production: false,
+    readOnly: false,
+    iscsiServices: [],
+    nfsServices: [],
+  };
+}
+
+function namedContext(config: Config, name: string, origin: string): Context {
+  const context = config.contexts.get(name);
+  if (context !== undefined) return context;
+  const known = [...config.contexts.keys()];
+  const there = known.length === 0 ? 'none is configured' : `there are: ${known.join(', ')}`;
+  const near = suggestion(name, known);
+  const place = config.file === undefined ? {} : { file: config.file };
+  throw new ConfigError(`${origin}: no context ${JSON.stringify(name)}${near}; ${there}`, place);
+}
+
+/** The service that is meant, or nothing when that is the simulated cluster. The command line beats the environment, which beats the file. */
+function chosenContext(config: Config, options: TargetOptions, env: Environment): Context | undefined {
+  if (options.url !== undefined) return contextOfUrl(options.url, '--url');
+  if (options.context !== undefined) return namedContext(config, options.context, '--context');
+  if (env['STOREDECK_URL']) return contextOfUrl(env['STOREDECK_URL'], 'STOREDECK_URL');
+  if (env['STOREDECK_CONTEXT']) return namedContext(config, env['STOREDECK_CONTEXT'], 'STOREDECK_CONTEXT');
+  if (config.currentContext !== undefined) return config.contexts.get(config.currentContext);
+  const [only, ...others] = config.contexts.values();
+  if (others.length === 0) return only;
+  const known = [...config.contexts.keys()].join(', ');
+  const problem = `several contexts and none is current: give --context NAME or set current-context; there are: ${known}`;
+  throw new ConfigError(problem, config.file === undefined ? {} : { file: config.file });
+}
+
+/**
+ * Says which cluster is meant. Without any context that is the simulated one.
+ * @throws ConfigError when that is contradictory or unknown
+ */
+export function resolveContext(config: Config, options: TargetOptions, env: Environment): Target {
+  const given = (['demo', 'url', 'context'] as const).filter((name) => options[name] !== undefined);
+  if (given.length > 1) {
+    throw new ConfigError(`give only one of ${given.map((name) => `--${name}`).join(' and ')}`);
+  }
+  const asked = wantsReadOnly(options, env) ? 'asked' : 'no';
+  const context = options.demo === undefined ? chosenContext(config, options, env) : undefined;
+  if (context === undefined) {
+    if (options.tokenFile !== undefined) throw new ConfigError('--token-file needs --url or --context');
+    return {
+      kind: 'demo',
+      ...(typeof options.demo === 'string' && { scenario: options.demo }),
+      readOnly: asked,
+    };
+  }
+  const token = overridingToken(options, env) ?? context.token;
+  return {
+    ...context,
+    kind: 'service',
+    ...(token && { token }),
+    readOnly: context.readOnly ? 'forced' : asked,
+  };
+}

@@ -1,0 +1,17 @@
+/**
+ * What is wrong with the configuration, in words that say what would be right. The message begins with
+ * `file:line:` where the fault stands in a file, so that editors and people find it.
+ */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly file: string | undefined;
+  /** Counted from 1. */
+  readonly line: number | undefined;
+
+  constructor(problem: string, place: { readonly file?: string; readonly line?: number } = {}) {
+    const where = [place.file, place.line].filter((part) => part !== undefined).join(':');
+    super(where === '' ? problem : `${where}: ${problem}`);
+    this.file = place.file;
+    this.line = place.line;
+  }
+}

@@ -1,0 +1,93 @@
+import { suggestion } from '../lib/nearest.ts';
+
+/** One key of a table of the configuration file: what it may hold, and how that is told to people. */
+export interface Field<T> {
+  /** Completes "must be …". */
+  readonly expected: string;
+  /** A value as it would stand in the file. */
+  readonly example: string;
+  readonly help: string;
+  accepts(value: unknown): value is T;
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+type ValueOf<F> = F extends Field<infer T> ? T : never;
+/** What a table with these fields holds; every key may be absent. */
+export type Values<F extends Fields> = { readonly [K in keyof F]?: ValueOf<F[K]> };
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isWhole = (value: unknown): value is number => Number.isInteger(value);
+
+export const text = (help: string, example: string): Field<string> => ({
+  expected: 'a text in quotes',
+  example: JSON.stringify(example),
+  help,
+  accepts: isText,
+});
+
+export const texts = (help: string, example: readonly string[]): Field<string[]> => ({
+  expected: 'a list of texts',
+  example: `[${example.map((item) => JSON.stringify(item)).join(', ')}]`,
+  help,
+  accepts: (value): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isText),
+});
+
+export const yesNo = (help: string): Field<boolean> => ({
+  expected: 'true or false, without quotes',
+  example: 'true',
+  help,
+  accepts: (value): value is boolean => typeof value === 'boolean',
+});
+
+export const count = (help: string, least: number, most: number): Field<number> => ({
+  expected: `a whole number from ${least} to ${most}`,
+  example: String(least),
+  help,
+  accepts: (value): value is number => isWhole(value) && value >= least && value <= most,
+});
+
+export const ids = (help: string): Field<number[]> => ({
+  expected: 'a list of whole numbers from 0',
+  example: '[1, 2]',
+  help,
+  accepts: (value): value is number[] =>
+    Array.isArray(value) && value.every((item) => isWhole(item) && item >= 0),
+});
+
+export const oneOf = <const W extends string>(help: string, words: readonly W[]): Field<W> => ({
+  expected: `one of ${words.map((item) => JSON.stringify(item)).join(', ')}`,
+  example: JSON.stringify(words[0]),
+  help: `${help}: ${words.join(', ')}`,
+  accepts: (value): value is W => words.some((item) => item === value),
+});
+
+/** Reports a fault at a path of the file; never returns. */
+export type Fault = (path: readonly string[], problem: string) => never;
+
+/** Whether a parsed value is a table, and not a list or a date. */
+export const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+/** Checks a parsed table against its fields: an unknown key or a value of the wrong kind is a fault. */
+export function readFields<const F extends Fields>(
+  table: unknown,
+  fields: F,
+  path: readonly string[],
+  fault: Fault,
+): Values<F> {
+  if (!isTable(table))
+    return fault(path, `${JSON.stringify(path.join('.'))} must be a table: [${path.join('.')}]`);
+  for (const [key, value] of Object.entries(table)) {
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    const known = Object.keys(fields);
+    if (field === undefined) {
+      const near = suggestion(key, known) || `; known here: ${known.join(', ')}`;
+      return fault([...path, key], `unknown key ${JSON.stringify(key)}${near}`);
+    }
+    if (!field.accepts(value)) {
+      // The value itself is not repeated: it may be a secret that was put on the wrong line.
+      return fault([...path, key], `${key} must be ${field.expected}, as in ${key} = ${field.example}`);
+    }
+  }
+  return table as Values<F>;
+}

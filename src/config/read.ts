@@ -1,0 +1,112 @@
+import { homedir } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { parse, TomlError } from 'smol-toml';
+import { suggestion } from '../lib/nearest.ts';
+import { readServiceAddress } from './address.ts';
+import type { Config, Context, TokenSource } from './config.ts';
+import { ConfigError } from './error.ts';
+import { readFields, type Fault, type Values } from './fields.ts';
+import { lineFinder } from './lines.ts';
+import { contextFields, DELETE_PHRASE, LOG_LINES, logFields, screenFields, topFields } from './schema.ts';
+
+/** What holds when there is no configuration file. */
+export const emptyConfig: Config = { contexts: new Map(), screen: {}, keys: new Map(), logLines: LOG_LINES };
+
+/** Paths in the file are relative to the file, and may begin with the home directory as `~/`. */
+function filePath(value: string, file: string): string {
+  return value.startsWith('~/') ? resolve(homedir(), value.slice(2)) : resolve(dirname(file), value);
+}
+
+type ContextValues = Values<typeof contextFields>;
+
+function tokenSource(values: ContextValues, path: readonly string[], file: string, fault: Fault) {
+  const sources: TokenSource[] = [];
+  const { 'token-env': variable, 'token-file': tokenFile, 'token-command': argv } = values;
+  if (variable !== undefined) sources.push({ kind: 'env', variable });
+  if (tokenFile !== undefined) sources.push({ kind: 'file', path: filePath(tokenFile, file) });
+  if (argv !== undefined) sources.push({ kind: 'command', argv });
+  if (sources.length > 1) return fault(path, 'give only one of token-env, token-file and token-command');
+  return sources[0];
+}
+
+function readContext(name: string, value: unknown, file: string, fault: Fault): Context {
+  const path = ['contexts', name];
+  const values = readFields(value, contextFields, path, fault);
+  if (values.url === undefined) {
+    return fault(path, `the context lacks its url, as in url = ${contextFields.url.example}`);
+  }
+  const address = readServiceAddress(values.url);
+  if ('problem' in address) return fault([...path, 'url'], address.problem);
+  const token = tokenSource(values, path, file, fault);
+  const { colour } = values;
+  const caFile = values['ca-file'];
+  return {
+    name,
+    ...address,
+    ...(token && { token }),
+    ...(caFile !== undefined && { caFile: filePath(caFile, file) }),
+    allowPlainHttp: values['allow-plain-http'] ?? false,
+    deletePhrase: values['delete-phrase'] ?? DELETE_PHRASE,
+    ...(colour && { colour }),
+    production: values.production ?? false,
+    readOnly: values['read-only'] ?? false,
+    iscsiServices: values['iscsi-services'] ?? [],
+    nfsServices: values['nfs-services'] ?? [],
+  };
+}
+
+function readKeys(value: Record<string, unknown>, fault: Fault): ReadonlyMap<string, readonly string[]> {
+  const keys = new Map<string, readonly string[]>();
+  for (const [binding, presses] of Object.entries(value)) {
+    const list = typeof presses === 'string' ? [presses] : presses;
+    const right = Array.isArray(list) && list.every((press) => typeof press === 'string' && press !== '');
+    if (!right)
+      fault(['keys', binding], `a key is given in quotes, as in ${JSON.stringify(binding)} = "ctrl-r"`);
+    keys.set(binding, list as string[]);
+  }
+  return keys;
+}
+
+function parseToml(source: string, file: string): unknown {
+  try {
+    return parse(source);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [first = ''] = error.message.split('\n');
+    throw new ConfigError(first.replace('Invalid TOML document: ', 'not valid TOML: '), {
+      file,
+      line: error.line,
+    });
+  }
+}
+
+/**
+ * Reads the text of a configuration file.
+ * @throws ConfigError with the line of the first fault, whatever the text is
+ */
+export function readConfig(content: string, file: string): Config {
+  const source = content.replace(/^\uFEFF+/, '');
+  const document = parseToml(source, file);
+  const lineOf = lineFinder(source);
+  const fault: Fault = (path, problem) => {
+    throw new ConfigError(problem, { file, line: lineOf(path) });
+  };
+  const top = readFields(document, topFields, [], fault);
+  const contexts = new Map<string, Context>();
+  for (const [name, value] of Object.entries(top.contexts ?? {})) {
+    contexts.set(name, readContext(name, value, file, fault));
+  }
+  const currentContext = top['current-context'];
+  if (currentContext !== undefined && !contexts.has(currentContext)) {
+    const near = suggestion(currentContext, contexts.keys());
+    fault(['current-context'], `there is no context ${JSON.stringify(currentContext)} in this file${near}`);
+  }
+  return {
+    file,
+    ...(currentContext !== undefined && { currentContext }),
+    contexts,
+    screen: readFields(top.screen ?? {}, screenFields, ['screen'], fault),
+    keys: readKeys(top.keys ?? {}, fault),
+    logLines: readFields(top.logs ?? {}, logFields, ['logs'], fault)['buffer-lines'] ?? LOG_LINES,
+  };
+}

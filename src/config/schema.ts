@@ -1,0 +1,75 @@
+import { THEMES, type ThemeName } from '../lib/themes.ts';
+import { count, ids, isTable, oneOf, text, texts, yesNo } from './fields.ts';
+
+/** Colours that a context can be marked with; every terminal has them. */
+const CONTEXT_COLOURS = ['red', 'yellow', 'green', 'blue', 'magenta', 'cyan'] as const;
+export type ContextColour = (typeof CONTEXT_COLOURS)[number];
+
+/** What a deletion asks for in `thisWillDeleteData` unless the context says otherwise. */
+export const DELETE_PHRASE = "I'm really sure that I want to delete this";
+
+/** Log lines that the console keeps when the file does not say. */
+export const LOG_LINES = 200_000;
+
+/** The keys of `[contexts.NAME]`. */
+export const contextFields = {
+  url: text(
+    'address of the management service, its /api prefix included, or unix: and the path of its socket',
+    'https://mgmt.example:7480/api',
+  ),
+  'token-env': text('environment variable that holds the bearer token', 'CLUSTER_TOKEN'),
+  'token-file': text(
+    'file that holds the bearer token; no one else may read it',
+    '~/.config/storedeck/token',
+  ),
+  'token-command': texts('program, with its arguments, that prints the bearer token', [
+    'pass',
+    'show',
+    'cluster',
+  ]),
+  'ca-file': text('certificates (PEM) that sign the one of the service', '/etc/ssl/cluster-ca.pem'),
+  'allow-plain-http': yesNo('send the token unencrypted to another host'),
+  'delete-phrase': text('what the service wants in thisWillDeleteData', DELETE_PHRASE),
+  colour: oneOf('marks the context on the screen', CONTEXT_COLOURS),
+  production: yesNo('shows the word PROD'),
+  'read-only': yesNo('refuses everything that changes the cluster'),
+  'iscsi-services': ids('ids of the iSCSI gateway services, which the interface cannot list'),
+  'nfs-services': ids('ids of the NFS gateway services, which the interface cannot list'),
+};
+
+/** The keys of `[screen]`. */
+export const screenFields = {
+  theme: oneOf('palette', Object.keys(THEMES) as ThemeName[]),
+  characters: oneOf('signs that lines and bars are drawn with, told from the locale when absent', [
+    'unicode',
+    'ascii',
+  ]),
+  'colour-depth': oneOf('colours of the terminal, told from TERM and COLORTERM when absent', [
+    'none',
+    '16',
+    '256',
+    'true',
+  ]),
+  utc: yesNo('show times in UTC instead of local time'),
+};
+
+/** The keys of `[logs]`. */
+export const logFields = {
+  'buffer-lines': count('log lines kept in memory', 1000, 5_000_000),
+};
+
+const table = (name: string) => ({
+  expected: 'a table',
+  example: `{ … }, or a section [${name}]`,
+  help: '',
+  accepts: isTable,
+});
+
+/** The keys of the file itself. */
+export const topFields = {
+  'current-context': text('the context that is opened', 'prod'),
+  contexts: table('contexts.NAME'),
+  screen: table('screen'),
+  keys: table('keys'),
+  logs: table('logs'),
+};

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Clock } from '../lib/clock.ts';
+import { readSecretFile, SecretFileError } from '../lib/secretFile.ts';
+import type { TokenSource } from './config.ts';
+import { ConfigError } from './error.ts';
+import type { Environment } from './load.ts';
+
+const run = promisify(execFile);
+
+/** A token command may unlock a store or ask for a passphrase; longer than this it hangs. */
+const COMMAND_TIMEOUT_MS = 60_000;
+
+async function fromCommand(argv: readonly string[], env: Environment, signal?: AbortSignal): Promise<string> {
+  const [program = '', ...args] = argv;
+  const limits = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: 64 * 1024 };
+  try {
+    const { stdout } = await run(program, args, { ...limits, env: { ...env }, ...(signal && { signal }) });
+    return stdout.trim();
+  } catch (error) {
+    // What the program printed is left out: it may hold the secret.
+    const { code, killed } = error as { code?: string | number; killed?: boolean };
+    if (code === 'ENOENT') throw new ConfigError(`token-command: there is no program ${program}`);
+    const why = killed ? `did not end within ${COMMAND_TIMEOUT_MS / 1000} s` : `ended with ${code}`;
+    throw new ConfigError(`token-command: ${program} ${why}`);
+  }
+}
+
+async function fromFile(path: string): Promise<string> {
+  try {
+    return await readSecretFile(path);
+  } catch (error) {
+    throw error instanceof SecretFileError ? new ConfigError(`token-file: ${error.message}`) : error;
+  }
+}
+
+/**
+ * Fetches the bearer token from where the context keeps it.
+ * @throws ConfigError that names the source and never shows the token
+ */
+export async function readToken(
+  source: TokenSource,
+  env: Environment,
+  signal?: AbortSignal,
+): Promise<string> {
+  let token: string;
+  let origin: string;
+  switch (source.kind) {
+    case 'env':
+      token = (env[source.variable] ?? '').trim();
+      origin = `environment variable ${source.variable}`;
+      break;
+    case 'file':
+      token = await fromFile(source.path);
+      origin = `token-file ${source.path}`;
+      break;
+    case 'command':
+      token = await fromCommand(source.argv, env, signal);
+      origin = `token-command ${source.argv[0]}`;
+      break;
+  }
+  if (token === '') throw new ConfigError(`${origin} gives no token: it is empty`);
+  // A header carries nothing else, and a token of two lines is the wrong file.
+  if (!/^[\x21-\x7E]+$/.test(token))
+    throw new ConfigError(`${origin} holds more than a token, which has no blanks`);
+  return token;
+}
+
+/** How long what a token command printed is used: it may be slow, or ask a person each time. */
+const COMMAND_KEPT_MS = 300_000;
+
+/**
+ * Reads the token anew for each request, so that one that was replaced is taken up; a command is asked
+ * again only after some minutes.
+ */
+export function tokenReader(source: TokenSource, env: Environment, clock: Clock): () => Promise<string> {
+  if (source.kind !== 'command') return () => readToken(source, env);
+  let kept: { readonly token: Promise<string>; readonly until: number } | undefined;
+  return () => {
+    if (kept === undefined || clock.now() >= kept.until) {
+      const token = readToken(source, env);
+      kept = { token, until: clock.now() + COMMAND_KEPT_MS };
+      // A command that failed is asked again with the next request.
+      token.catch(() => (kept = undefined));
+    }
+    return kept.token;
+  };
+}

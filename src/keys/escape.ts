@@ -1,0 +1,62 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Press } from './press.ts';
+
+/** How long a lone Escape is held back on a remote line, in milliseconds: its sequence may still be on the way. */
+export const REMOTE_ESCAPE_MS = 100;
+
+const FINAL: Readonly<Record<string, string>> = {
+  A: 'up',
+  B: 'down',
+  C: 'right',
+  D: 'left',
+  H: 'home',
+  F: 'end',
+  Z: 'shift-tab',
+};
+const TILDE: Readonly<Record<string, string>> = {
+  '1': 'home',
+  '3': 'delete',
+  '4': 'end',
+  '5': 'pageup',
+  '6': 'pagedown',
+  '7': 'home',
+  '8': 'end',
+};
+
+/** The key that the rest of a split sequence stands for: `[B` is `down`, `[5~` is `pageup`. */
+function sequenceTail(text: string): string | undefined {
+  const match = /^[[O](?:(?:1;\d+)?([ABCDHFZ])|(\d)(?:;\d+)?~)$/.exec(text);
+  if (!match) return undefined;
+  return match[1] === undefined ? TILDE[match[2] ?? ''] : FINAL[match[1]];
+}
+
+/**
+ * Joins escape sequences that a slow link tore apart. Ink gives up on an Escape after 20 ms; over SSH the
+ * `[B` of an arrow key may come later, and would be read as Escape followed by two letters.
+ */
+export function createEscapeJoiner(clock: Clock, holdMs: number, deliver: (presses: Press[]) => void) {
+  let held: Disposable | undefined;
+  const release = () => {
+    held?.[Symbol.dispose]();
+    held = undefined;
+  };
+  return (presses: Press[]): void => {
+    if (held) {
+      release();
+      const name = sequenceTail(presses.map((press) => press.name).join(''));
+      if (name !== undefined) {
+        deliver([{ name, alone: true }]);
+        return;
+      }
+      deliver([{ name: 'esc', alone: true }]);
+    }
+    if (holdMs > 0 && presses.length === 1 && presses[0]?.name === 'esc') {
+      held = clock.after(holdMs, () => {
+        held = undefined;
+        deliver([{ name: 'esc', alone: true }]);
+      });
+      return;
+    }
+    deliver(presses);
+  };
+}

@@ -1,0 +1,62 @@
+import type { Binding, Layer } from './binding.ts';
+import { reachable } from './binding.ts';
+import { keyLabel } from './names.ts';
+
+/** One line of the help screen. */
+export interface HelpEntry {
+  readonly layer: string;
+  readonly keys: string;
+  readonly text: string;
+  /** Why it does nothing just now. */
+  readonly disabled?: string;
+  readonly binding: Binding;
+}
+
+/** The help entries of the layers in force, inner layers first, without keys that an inner layer has taken over. */
+export function helpEntries(layers: readonly Layer[], unicode: boolean): HelpEntry[] {
+  const taken = new Set<string>();
+  const entries: HelpEntry[] = [];
+  for (const layer of reachable(layers)) {
+    for (const binding of layer.bindings) {
+      const free = binding.keys.filter((key) => !taken.has(key));
+      if (free.length === 0) continue;
+      const disabled = binding.disabled?.();
+      entries.push({
+        layer: layer.title,
+        keys: free.map((key) => keyLabel(key, unicode)).join(' '),
+        text: binding.help,
+        ...(disabled === undefined ? {} : { disabled }),
+        binding,
+      });
+    }
+    for (const key of layer.bindings.flatMap((binding) => binding.keys)) taken.add(key);
+  }
+  return entries;
+}
+
+/** The entries in which every word of the search occurs, in keys, text or group. */
+export function searchHelp(entries: readonly HelpEntry[], search: string): HelpEntry[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return entries.filter((entry) => {
+    const all = `${entry.layer} ${entry.keys} ${entry.text}`.toLowerCase();
+    return words.every((part) => all.includes(part));
+  });
+}
+
+/** Key and label pairs for the footer, most important first. */
+export function footerHints(
+  layers: readonly Layer[],
+  unicode: boolean,
+): { readonly key: string; readonly label: string }[] {
+  const taken = new Set<string>();
+  const hints: { key: string; label: string; rank: number }[] = [];
+  for (const layer of reachable(layers)) {
+    for (const binding of layer.bindings) {
+      const key = binding.keys.find((candidate) => !taken.has(candidate));
+      if (key === undefined || binding.footer === undefined || binding.disabled?.() !== undefined) continue;
+      hints.push({ key: keyLabel(key, unicode), label: binding.label, rank: binding.footer });
+    }
+    for (const key of layer.bindings.flatMap((binding) => binding.keys)) taken.add(key);
+  }
+  return hints.sort((a, b) => a.rank - b.rank);
+}

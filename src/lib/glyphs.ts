@@ -1,0 +1,108 @@
+/** The signs that the screen is drawn with, each exactly one column wide; the ASCII set stands in where Unicode would break. */
+export interface Glyphs {
+  readonly horizontal: string;
+  readonly vertical: string;
+  readonly topLeft: string;
+  readonly topRight: string;
+  readonly bottomLeft: string;
+  readonly bottomRight: string;
+  /** In a tree: a node with siblings after it, and the last one. */
+  readonly branch: string;
+  readonly lastBranch: string;
+  readonly cursor: string;
+  /** A row that is marked for a bulk action. */
+  readonly marked: string;
+  /** The pane that has the keys. */
+  readonly focus: string;
+  readonly ok: string;
+  readonly warn: string;
+  readonly error: string;
+  readonly unknown: string;
+  readonly running: string;
+  readonly expanded: string;
+  readonly collapsed: string;
+  readonly leaf: string;
+  readonly ellipsis: string;
+  readonly up: string;
+  readonly down: string;
+  readonly bullet: string;
+  readonly barFull: string;
+  /** Partial cells of a bar from nearly empty to nearly full; empty in ASCII. */
+  readonly barPartial: readonly string[];
+  readonly barEmpty: string;
+  /** Fillings of a stacked bar, told apart without colour: the graver, the heavier. */
+  readonly shareOk: string;
+  readonly shareWarn: string;
+  readonly shareError: string;
+  /** Levels of a sparkline from lowest to highest. */
+  readonly spark: readonly string[];
+  readonly spinner: readonly string[];
+}
+
+export const UNICODE_GLYPHS: Glyphs = {
+  horizontal: '─',
+  vertical: '│',
+  topLeft: '┌',
+  topRight: '┐',
+  bottomLeft: '└',
+  bottomRight: '┘',
+  branch: '├',
+  lastBranch: '└',
+  cursor: '▌',
+  marked: '●',
+  focus: '▶',
+  ok: '✓',
+  warn: '▲',
+  error: '✗',
+  unknown: '?',
+  running: '◐',
+  expanded: '▾',
+  collapsed: '▸',
+  leaf: '·',
+  ellipsis: '…',
+  up: '↑',
+  down: '↓',
+  bullet: '•',
+  barFull: '█',
+  barPartial: ['▏', '▎', '▍', '▌', '▋', '▊', '▉'],
+  barEmpty: '░',
+  shareOk: '▒',
+  shareWarn: '▓',
+  shareError: '█',
+  spark: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
+  spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
+};
+
+export const ASCII_GLYPHS: Glyphs = {
+  horizontal: '-',
+  vertical: '|',
+  topLeft: '+',
+  topRight: '+',
+  bottomLeft: '+',
+  bottomRight: '+',
+  branch: '|',
+  lastBranch: '`',
+  cursor: '>',
+  marked: '*',
+  focus: '>',
+  ok: '+',
+  warn: '!',
+  error: 'x',
+  unknown: '?',
+  running: '~',
+  expanded: 'v',
+  collapsed: '>',
+  leaf: '.',
+  ellipsis: '~',
+  up: '^',
+  down: 'v',
+  bullet: '*',
+  barFull: '#',
+  barPartial: [],
+  barEmpty: '.',
+  shareOk: '=',
+  shareWarn: '!',
+  shareError: 'X',
+  spark: ['_', '.', '-', '=', '#'],
+  spinner: ['|', '/', '-', '\\'],
+};

@@ -1,0 +1,50 @@
+import { open } from 'node:fs/promises';
+
+/** More than any token is long; what is longer is the wrong file. */
+const LARGEST = 64 * 1024;
+
+/** A file of secrets that is missing, unreadable or open to others. The message says what to do. */
+export class SecretFileError extends Error {
+  override readonly name = 'SecretFileError';
+  readonly missing: boolean;
+
+  constructor(message: string, { missing = false } = {}) {
+    super(message);
+    this.missing = missing;
+  }
+}
+
+const WHY: Record<string, string> = {
+  ENOENT: 'it does not exist',
+  EACCES: 'this user may not read it',
+  EISDIR: 'it is a directory',
+};
+
+function unreadable(path: string, error: unknown): SecretFileError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new SecretFileError(`cannot read ${path}: ${WHY[code] ?? message}`, { missing: code === 'ENOENT' });
+}
+
+/**
+ * Reads a file that holds a secret, blanks around it cut off. Permissions are checked on the opened file,
+ * so that it cannot be exchanged in between.
+ * @throws SecretFileError also when anyone but the owner may read or write the file
+ */
+export async function readSecretFile(path: string): Promise<string> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  try {
+    const { mode, size } = await file.stat();
+    if ((mode & 0o077) !== 0) {
+      const now = (mode & 0o777).toString(8).padStart(4, '0');
+      throw new SecretFileError(`${path} is open to other users (mode ${now}): chmod 600 ${path}`);
+    }
+    if (size > LARGEST) throw new SecretFileError(`${path} is too large to hold a token`);
+    return (await file.readFile('utf8')).trim();
+  } catch (error) {
+    throw error instanceof SecretFileError ? error : unreadable(path, error);
+  } finally {
+    await file.close();
+  }
+}

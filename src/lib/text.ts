@@ -1,0 +1,145 @@
+import stringWidth from 'string-width';
+import { attributes, closeOf, SGR, styled } from './sgr.ts';
+
+export { typeable, visible } from './visible.ts';
+
+/**
+ * Characters that every terminal shows in one column and that never join a neighbour: ASCII, Latin, Greek,
+ * Cyrillic, dashes and arrows, control pictures, box drawing, blocks, geometric shapes and braille. Text made
+ * of these needs no segmentation, which costs a hundred times more.
+ */
+const ONE_COLUMN_EACH =
+  /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0391-\u03a1\u03a3-\u03ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2370\u2400-\u2426\u2500-\u25fc\u25ff\u2800-\u28ff]*$/;
+
+/** Columns that a text takes on the screen; it may carry SGR sequences, and no other controls. */
+export function width(text: string): number {
+  const shown = text.includes('\x1b') ? text.replace(SGR, '') : text;
+  return ONE_COLUMN_EACH.test(shown) ? shown.length : stringWidth(shown);
+}
+
+/** One grapheme with the SGR parameters in force on it. */
+interface Cell {
+  readonly text: string;
+  readonly columns: number;
+  readonly style: string;
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+function graphemes(text: string): string[] {
+  // Made on first use: V8 takes some ten milliseconds to load the segmentation data.
+  segmenter ??= new Intl.Segmenter();
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+function cells(text: string): Cell[] {
+  const result: Cell[] = [];
+  const open = new Map<string, string>();
+  let style = '';
+  for (const [index, part] of text.split(SGR).entries()) {
+    if (index % 2 === 0) {
+      if (ONE_COLUMN_EACH.test(part)) for (const text of part) result.push({ text, columns: 1, style });
+      else for (const text of graphemes(part)) result.push({ text, columns: width(text), style });
+      continue;
+    }
+    for (const attribute of attributes(part)) {
+      const end = closeOf(attribute);
+      if (end !== undefined) open.set(end, attribute);
+      else if (attribute === '0') open.clear();
+      else open.delete(attribute);
+    }
+    style = [...open.values()].join(';');
+  }
+  return result;
+}
+
+function join(row: readonly Cell[]): string {
+  let result = '';
+  let run = '';
+  let style = '';
+  for (const cell of row) {
+    if (cell.style !== style) {
+      result += styled(style, run);
+      run = '';
+      style = cell.style;
+    }
+    run += cell.text;
+  }
+  return result + styled(style, run);
+}
+
+/** How many cells from `start` on fit into `columns`. */
+function countFitting(row: readonly Cell[], start: number, columns: number): number {
+  let used = 0;
+  let end = start;
+  for (let next = row[end]; next && used + next.columns <= columns; next = row[++end]) used += next.columns;
+  return end - start;
+}
+
+/** At most `columns` wide: a longer text is cut between graphemes and ends in the ellipsis, its SGR sequences closed. */
+export function cut(text: string, columns: number, ellipsis = '…'): string {
+  if (columns <= 0) return '';
+  if (width(text) <= columns) return text;
+  const tail = width(ellipsis) <= columns ? ellipsis : '';
+  const room = columns - width(tail);
+  if (ONE_COLUMN_EACH.test(text)) return text.slice(0, room) + tail;
+  const row = cells(text);
+  const head = row.slice(0, countFitting(row, 0, room));
+  return join([...head, { text: tail, columns: 0, style: head.at(-1)?.style ?? '' }]);
+}
+
+export type Align = 'left' | 'right' | 'centre';
+
+/** Exactly `columns` wide: cut with an ellipsis, or padded with spaces. */
+export function fit(text: string, columns: number, align: Align = 'left', ellipsis = '…'): string {
+  if (columns <= 0) return '';
+  const shown = cut(text, columns, ellipsis);
+  const missing = columns - width(shown);
+  if (missing <= 0) return shown;
+  const before = align === 'left' ? 0 : align === 'right' ? missing : missing >> 1;
+  return ' '.repeat(before) + shown + ' '.repeat(missing - before);
+}
+
+function wrapRow(row: readonly Cell[], columns: number): string[] {
+  const lines: string[] = [];
+  let start = 0;
+  while (start < row.length) {
+    const end = start + Math.max(1, countFitting(row, start, columns));
+    if (end >= row.length) {
+      lines.push(join(row.slice(start)));
+      break;
+    }
+    let space = end;
+    while (space > start && row[space]?.text !== ' ') space--;
+    const stop = space > start ? space : end;
+    lines.push(join(row.slice(start, stop)));
+    start = stop;
+    while (row[start]?.text === ' ') start++;
+  }
+  return lines.length === 0 ? [''] : lines;
+}
+
+/**
+ * Lines of at most `columns`, broken at spaces, and inside a word only where it is longer than a line. A
+ * newline begins a new line; styles go on over the break. A grapheme wider than `columns` gets its own line.
+ */
+export function wrap(text: string, columns: number): string[] {
+  if (!text.includes('\n') && width(text) <= columns) return [text];
+  const rows: Cell[][] = [[]];
+  for (const cell of cells(text)) {
+    if (cell.text === '\n' || cell.text === '\r\n') rows.push([]);
+    else rows.at(-1)?.push(cell);
+  }
+  return rows.flatMap((row) => wrapRow(row, Math.max(1, columns)));
+}
+
+/** A template literal without the indentation of the code around it, and without its first and last blank line. */
+export function indentless(text: string): string {
+  const lines = text
+    .replace(/^[^\S\n]*\n/, '')
+    .replace(/\n[^\S\n]*$/, '')
+    .split('\n');
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
+  const indent = Math.min(...indents);
+  return lines.map((line) => line.slice(Number.isFinite(indent) ? indent : 0)).join('\n');
+}

@@ -1,0 +1,116 @@
+import type { Role } from './look.ts';
+
+/** SGR parameters by role; a role that is left out is shown as plain text. */
+export type Palette = Readonly<Partial<Record<Role, string>>>;
+
+/** One theme: its look in the 256-colour palette, whose upper 240 entries are the same everywhere, and in the terminal's own 16. */
+export interface Theme {
+  readonly rich: Palette;
+  readonly basic: Palette;
+}
+
+/** Without colour: only what must be found at once is set apart, by means that every terminal has. */
+const MONO: Palette = {
+  strong: '1',
+  title: '1',
+  accent: '1',
+  key: '1',
+  letter: '4',
+  error: '1',
+  danger: '1;7',
+  match: '4',
+  selected: '7',
+};
+
+const TERMINAL: Palette = {
+  dim: '2',
+  strong: '1',
+  title: '1',
+  accent: '36',
+  rule: '2',
+  ok: '32',
+  warn: '33',
+  error: '1;31',
+  info: '36',
+  key: '1;36',
+  letter: '4',
+  match: '4;33',
+  selected: '7',
+  danger: '1;7;31',
+};
+
+const DARK: Palette = {
+  dim: '38;5;245',
+  strong: '1',
+  title: '1;38;5;255',
+  accent: '38;5;81',
+  rule: '38;5;240',
+  ok: '38;5;114',
+  warn: '38;5;221',
+  error: '1;38;5;210',
+  info: '38;5;117',
+  key: '38;5;81',
+  letter: '4',
+  match: '38;5;16;48;5;221',
+  selected: '7',
+  danger: '1;38;5;231;48;5;160',
+};
+
+/** Dark enough for 4.5:1 against white; yellow is not, so a warning is brown. */
+const LIGHT: Palette = {
+  dim: '38;5;242',
+  strong: '1',
+  title: '1;38;5;16',
+  accent: '38;5;25',
+  rule: '38;5;248',
+  ok: '38;5;22',
+  warn: '38;5;94',
+  error: '1;38;5;124',
+  info: '38;5;24',
+  key: '38;5;25',
+  letter: '4',
+  match: '38;5;16;48;5;222',
+  selected: '7',
+  danger: '1;38;5;231;48;5;124',
+};
+
+/** Yellow and cyan wash out on white: warnings are magenta and accents blue. */
+const LIGHT_BASIC: Palette = {
+  ...TERMINAL,
+  dim: '90',
+  rule: '90',
+  accent: '34',
+  warn: '35',
+  info: '34',
+  key: '1;34',
+  letter: '4',
+  match: '4;35',
+};
+
+/** Blue, yellow and vermilion of Okabe and Ito's palette, told apart with any kind of colour vision. */
+const COLOUR_BLIND: Palette = {
+  ...DARK,
+  accent: '38;5;153',
+  key: '38;5;153',
+  letter: '4',
+  ok: '38;5;74',
+  warn: '38;5;227',
+  error: '1;38;5;208',
+  info: '38;5;175',
+  danger: '1;38;5;16;48;5;208',
+};
+
+const COLOUR_BLIND_BASIC: Palette = { ...TERMINAL, ok: '34', info: '37', error: '1;91' };
+
+export const THEMES = {
+  dark: { rich: DARK, basic: TERMINAL },
+  light: { rich: LIGHT, basic: LIGHT_BASIC },
+  /** The terminal's own 16 colours, so it follows whatever scheme the operator has. */
+  terminal: { rich: TERMINAL, basic: TERMINAL },
+  'colour-blind': { rich: COLOUR_BLIND, basic: COLOUR_BLIND_BASIC },
+  mono: { rich: MONO, basic: MONO },
+  /** No sequences at all, for output that is not a terminal. */
+  plain: { rich: {}, basic: {} },
+} as const satisfies Record<string, Theme>;
+
+export type ThemeName = keyof typeof THEMES;

@@ -1,0 +1,28 @@
+import { readArguments } from './commands/arguments.ts';
+import { UsageError } from './commands/options.ts';
+import { CRASHED, USAGE } from './app/exitCodes.ts';
+import { ConfigError } from './config/error.ts';
+import { systemClock } from './lib/clock.ts';
+
+/** Runs the command that the arguments name; each part of the program is loaded only when it is needed. */
+async function main(argv: readonly string[]): Promise<number> {
+  const command = readArguments(argv);
+  if (command.command === 'console') return (await import('./app/run.ts')).runConsole(command, process);
+  const [{ runCommand }, { processIo }] = await Promise.all([
+    import('./commands/run.ts'),
+    import('./commands/io.ts'),
+  ]);
+  return runCommand(command, processIo(process, systemClock()));
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    const expected = error instanceof UsageError || error instanceof ConfigError;
+    const text = expected ? error.message : `crashed. Reason:\n${(error as Error).stack ?? String(error)}`;
+    process.stderr.write(`storedeck: ${text}\n`);
+    process.exitCode = expected ? USAGE : CRASHED;
+  },
+);

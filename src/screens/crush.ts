@@ -1,0 +1,240 @@
+import type { Binding } from '../keys/binding.ts';
+import { bytes, percent } from '../lib/format.ts';
+import { visible } from '../lib/text.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { remember } from '../store/facts.ts';
+import { compileFilter } from '../store/filter.ts';
+import { type Tree, type TreeNode, type TreeRow, visibleRows } from '../store/select/tree.ts';
+import { updateList } from '../store/view.ts';
+import { treePrefix } from '../widgets/tree.ts';
+import { fillRole, levelRole, levelSign } from './levels.ts';
+import { type ListColumn, listPane } from './list.ts';
+import { osdActions } from './maintenance.ts';
+import type { Description, Pane } from './pane.ts';
+
+/** Types whose children are shown from the start: all that stand above a host. */
+const opensByDefault = (node: TreeNode): boolean => node.type !== 'HOST' && node.type !== 'OSD';
+
+/** The nodes that are open: the default, but for those that the operator turned. */
+const expandedNodes = remember((input: { tree: Tree; toggled: ReadonlySet<number> }) => {
+  const open = new Set<number>();
+  for (const node of input.tree.byId.values())
+    if (node.children.length > 0 && opensByDefault(node) !== input.toggled.has(node.id)) open.add(node.id);
+  return open;
+});
+
+const FILTER_COLUMNS = ['name', 'type', 'status', 'class'] as const;
+const cellText = (node: TreeNode) => (column: string) => {
+  if (column === 'type') return node.type;
+  if (column === 'status') return node.status;
+  return column === 'class' ? node.deviceClass : node.name;
+};
+
+const shownRows = remember(
+  (input: { tree: Tree; toggled: ReadonlySet<number>; filter: string; problemsOnly: boolean }) => {
+    const filter = compileFilter(input.filter, FILTER_COLUMNS);
+    return visibleRows(input.tree, {
+      expanded: expandedNodes({ tree: input.tree, toggled: input.toggled }),
+      matches: filter.empty ? undefined : (node) => filter.matches(cellText(node)),
+      problemsOnly: input.problemsOnly,
+    });
+  },
+);
+
+function rows(cockpit: Cockpit): readonly TreeRow[] {
+  const { toggled, lists } = cockpit.view.getState();
+  const { filter, problemsOnly } = lists.crush;
+  return shownRows({ tree: cockpit.facts.tree(), toggled, filter, problemsOnly });
+}
+
+const current = (cockpit: Cockpit): TreeRow | undefined => {
+  const shown = rows(cockpit);
+  const { cursor } = cockpit.view.getState().lists.crush;
+  return shown.find((row) => String(row.node.id) === cursor) ?? shown[0];
+};
+
+function toggle(cockpit: Cockpit, ids: Iterable<number>): void {
+  cockpit.view.setState((state) => {
+    const toggled = new Set(state.toggled);
+    for (const id of ids) if (!toggled.delete(id)) toggled.add(id);
+    return { toggled };
+  });
+}
+
+function open(cockpit: Cockpit): void {
+  const row = current(cockpit);
+  if (row?.expandable && !row.expanded) toggle(cockpit, [row.node.id]);
+}
+
+/** Closes the node under the cursor, or goes to its parent. */
+function close(cockpit: Cockpit): void {
+  const row = current(cockpit);
+  if (!row) return;
+  if (row.expandable && row.expanded) toggle(cockpit, [row.node.id]);
+  else if (row.node.parentId !== undefined)
+    updateList(cockpit.view, 'crush', { cursor: String(row.node.parentId) });
+}
+
+/** Opens every node, or goes back to the default when all are open. */
+function toggleAll(cockpit: Cockpit): void {
+  const parents = [...cockpit.facts.tree().byId.values()].filter((node) => node.children.length > 0);
+  const { toggled } = cockpit.view.getState();
+  const open = expandedNodes({ tree: cockpit.facts.tree(), toggled });
+  const closed = parents.filter((node) => !open.has(node.id)).map((node) => node.id);
+  if (closed.length > 0) toggle(cockpit, closed);
+  else cockpit.view.setState({ toggled: new Set() });
+}
+
+function columns(cockpit: Cockpit): ListColumn<TreeRow>[] {
+  const { look } = cockpit;
+  const clean = (text: string) => visible(text, look.unicode);
+  return [
+    {
+      id: 'sign',
+      title: '',
+      width: 1,
+      priority: 0,
+      cell: ({ node }) => ({ text: levelSign(look, node.level) }),
+    },
+    {
+      id: 'name',
+      title: 'NODE',
+      flex: 3,
+      min: 12,
+      priority: 0,
+      name: true,
+      prefix: (row) => treePrefix(row, look),
+      cell: ({ node }) => ({
+        text: clean(node.name),
+        role: node.level === 'ok' ? 'text' : levelRole(node.level),
+      }),
+    },
+    {
+      id: 'type',
+      title: 'TYPE',
+      width: 10,
+      priority: 6,
+      cell: ({ node }) => ({ text: clean(node.type.toLowerCase()), role: 'dim' }),
+    },
+    {
+      id: 'status',
+      title: 'STATUS',
+      width: 9,
+      priority: 1,
+      cell: ({ node }) => ({
+        text: clean(statusOf(node)),
+        role: node.level === 'ok' ? 'ok' : levelRole(node.level),
+      }),
+    },
+    {
+      id: 'class',
+      title: 'CLASS',
+      width: 5,
+      priority: 5,
+      cell: ({ node }) => ({ text: clean(node.deviceClass), role: 'dim' }),
+    },
+    {
+      id: 'used',
+      title: 'USED',
+      width: 5,
+      align: 'right',
+      priority: 2,
+      cell: ({ node }) => ({ text: percent(node.usedShare), role: fillRole(node.usedShare) }),
+    },
+    {
+      id: 'size',
+      title: 'SIZE',
+      width: 8,
+      align: 'right',
+      priority: 4,
+      cell: ({ node }) => ({ text: bytes(node.size), role: 'dim' }),
+    },
+  ];
+}
+
+/** "UP", "DOWN in" for an OSD; "5/6 up" for what stands above OSDs. */
+function statusOf(node: TreeNode): string {
+  if (node.type === 'OSD')
+    return node.status === 'DOWN' ? `DOWN ${node.osds.downIn > 0 ? 'in' : 'out'}` : node.status;
+  return node.osds.total === 0 ? node.status : `${node.osds.up}/${node.osds.total} up`;
+}
+
+const osdOf = (row: TreeRow | undefined) =>
+  row?.node.type === 'OSD' ? { osdId: row.node.id, status: row.node.status } : undefined;
+
+function describe(cockpit: Cockpit, { node }: TreeRow): Description {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  const { osds } = node;
+  return {
+    title: `${clean(node.type.toLowerCase())} ${clean(node.name)}`,
+    facts: [
+      ['status', clean(statusOf(node)) || '--'],
+      ['class', clean(node.deviceClass) || '--'],
+      ['size', bytes(node.size)],
+      ['used', `${percent(node.usedShare, 1)} (${bytes(node.used)})`],
+      ['reweight', node.reweight === undefined ? '--' : String(node.reweight)],
+      ['OSDs', String(osds.total)],
+      ['up', String(osds.up)],
+      ['down and in', String(osds.downIn)],
+      ['out', String(osds.out)],
+      ['destroyed', String(osds.destroyed)],
+    ],
+    text: [
+      ...(node.lost.length > 0
+        ? [`The map names children that it does not describe: ${node.lost.join(', ')}`]
+        : []),
+      ...(node.stray ? ['Stray: in no bucket of the tree, so no data is placed on it.'] : []),
+    ],
+  };
+}
+
+const bindings = (cockpit: Cockpit): Binding[] => [
+  { keys: ['right', 'l', '+'], label: 'open', help: 'Open the node', footer: 5, run: () => open(cockpit) },
+  {
+    keys: ['left', 'h'],
+    label: 'close',
+    help: 'Close the node, or go to its parent',
+    run: () => close(cockpit),
+  },
+  {
+    keys: ['space'],
+    label: 'open/close',
+    help: 'Open or close the node',
+    run: () => {
+      const row = current(cockpit);
+      if (row?.expandable) toggle(cockpit, [row.node.id]);
+    },
+  },
+  {
+    keys: ['X', '*'],
+    label: 'open all',
+    help: 'Open all nodes, or go back to racks and hosts',
+    run: () => toggleAll(cockpit),
+  },
+];
+
+function summary(cockpit: Cockpit): string {
+  const tree = cockpit.facts.tree();
+  const down = tree.roots.reduce((sum, root) => sum + root.osds.down, 0);
+  const total = tree.roots.reduce((sum, root) => sum + root.osds.total, 0);
+  const { paint } = cockpit.look;
+  return `${total - down}/${total} OSDs up${down > 0 ? `, ${paint('error', `${down} down`)}` : ''}`;
+}
+
+/** The CRUSH tree, with problems rolled up to the parents. */
+export const crushPane: Pane = listPane<TreeRow>({
+  id: 'crush',
+  title: 'CRUSH tree',
+  reads: ['crush'],
+  rows,
+  filtersItself: true,
+  rowId: (row) => String(row.node.id),
+  isProblem: (row) => row.node.level !== 'ok',
+  dated: 'crush',
+  empty: 'The CRUSH map has no nodes.',
+  columns,
+  bindings,
+  summary,
+  describe,
+  actions: (cockpit, row) => osdActions(cockpit, osdOf(row)),
+});

@@ -1,0 +1,211 @@
+import { age, bytes, percent } from '../lib/format.ts';
+import { visible } from '../lib/text.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import type { OsdRow } from '../store/select/osds.ts';
+import { fillRole, levelRole, levelSign } from './levels.ts';
+import { type ListColumn, listPane } from './list.ts';
+import { osdActions } from './maintenance.ts';
+import type { Description, Pane } from './pane.ts';
+
+const SMART_ROLE = { good: 'ok', bad: 'error', unknown: 'dim' } as const;
+
+/** A disk that was not heard of for this many seconds is late. */
+const LATE_S = 60;
+
+/** When a disk was heard of last; what is in time is all the same, so that a row changes only when that matters. */
+const seen = (seconds: number | undefined): string =>
+  seconds !== undefined && seconds < LATE_S ? 'now' : age(seconds);
+
+/** What a row is called: the OSD where there is one, else the device. */
+const nameOf = (row: OsdRow) => (row.osdId === undefined ? row.device || row.id : `osd.${row.osdId}`);
+
+/** "UP", "DOWN in", "DOWN out": down and still in is the dangerous one. */
+function stateOf(row: OsdRow): string {
+  if (row.missing) return 'MISSING';
+  if (row.status === '') return row.role;
+  if (row.in === undefined) return row.status;
+  return row.status === 'UP' && row.in ? 'UP' : `${row.status} ${row.in ? 'in' : 'out'}`;
+}
+
+function identityColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  return [
+    {
+      id: 'sign',
+      title: '',
+      width: 1,
+      priority: 0,
+      cell: (row) => ({ text: levelSign(cockpit.look, row.level) }),
+    },
+    {
+      id: 'host',
+      title: 'HOST',
+      flex: 2,
+      min: 6,
+      priority: 1,
+      cell: (row) => ({ text: clean(row.host) }),
+      value: (row) => row.host,
+    },
+    {
+      id: 'name',
+      title: 'NAME',
+      width: 8,
+      priority: 0,
+      name: true,
+      cell: (row) => ({ text: clean(nameOf(row)) }),
+      value: (row) => row.osdId ?? Number.MAX_SAFE_INTEGER,
+    },
+    {
+      id: 'device',
+      title: 'DISK',
+      width: 7,
+      priority: 7,
+      cell: (row) => ({ text: clean(row.device), role: 'dim' }),
+      value: (row) => row.device,
+    },
+    {
+      id: 'role',
+      title: 'ROLE',
+      width: 10,
+      priority: 8,
+      cell: (row) => ({ text: clean(row.role), role: 'dim' }),
+      value: (row) => row.role,
+    },
+    {
+      id: 'class',
+      title: 'CLASS',
+      width: 5,
+      priority: 6,
+      cell: (row) => ({ text: clean(row.deviceClass) }),
+      value: (row) => row.deviceClass,
+    },
+  ];
+}
+
+function stateColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  return [
+    {
+      id: 'capacity',
+      title: 'SIZE',
+      width: 8,
+      align: 'right',
+      priority: 5,
+      cell: (row) => ({ text: bytes(row.capacity) }),
+      value: (row) => row.capacity ?? -1,
+    },
+    {
+      id: 'used',
+      title: 'USED',
+      width: 5,
+      align: 'right',
+      priority: 2,
+      cell: (row) => ({ text: percent(row.usedShare), role: fillRole(row.usedShare) }),
+      value: (row) => row.usedShare ?? -1,
+    },
+    {
+      id: 'status',
+      title: 'STATUS',
+      width: 9,
+      priority: 1,
+      cell: (row) => ({ text: clean(stateOf(row)), role: row.level === 'ok' ? 'ok' : levelRole(row.level) }),
+      value: (row) => row.status,
+    },
+    {
+      id: 'smart',
+      title: 'SMART',
+      width: 7,
+      priority: 4,
+      cell: (row) => ({ text: row.smart, role: SMART_ROLE[row.smart] }),
+      value: (row) => row.smart,
+    },
+    {
+      id: 'daemon',
+      title: 'DAEMON',
+      width: 7,
+      priority: 6,
+      cell: (row) =>
+        row.daemonRunning === undefined
+          ? { text: '--', role: 'dim' }
+          : { text: row.daemonRunning ? 'running' : 'stopped', role: row.daemonRunning ? 'text' : 'error' },
+      value: (row) => Number(row.daemonRunning ?? false),
+    },
+    {
+      id: 'seen',
+      title: 'SEEN',
+      width: 6,
+      align: 'right',
+      priority: 5,
+      cell: (row) => ({ text: seen(row.lastSeen), role: (row.lastSeen ?? 0) >= LATE_S ? 'warn' : 'dim' }),
+      value: (row) => row.lastSeen ?? -1,
+    },
+    {
+      id: 'why',
+      title: 'WHY',
+      flex: 3,
+      min: 20,
+      priority: 3,
+      cell: (row) => ({ text: clean(row.why.join(', ')), role: 'dim' }),
+      value: (row) => row.why.join(', '),
+    },
+  ];
+}
+
+function describe(cockpit: Cockpit, row: OsdRow): Description {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  const optional = (text: string) => (text === '' ? '--' : clean(text));
+  return {
+    title: `${nameOf(row)} on ${clean(row.host)}`,
+    facts: [
+      ['status', stateOf(row)],
+      ['device', optional(row.path || row.device)],
+      ['role', optional(row.role)],
+      ['class', optional(row.deviceClass)],
+      ['serial', optional(row.serial)],
+      ['model', optional(row.info)],
+      ['capacity', bytes(row.capacity)],
+      ['used', `${percent(row.usedShare, 1)} (${bytes(row.used)})`],
+      ['reweight', row.reweight === undefined ? '--' : String(row.reweight)],
+      ['SMART', row.smart],
+      ['daemon', row.daemonRunning === undefined ? '--' : row.daemonRunning ? 'running' : 'stopped'],
+      ['last seen', age(row.lastSeen)],
+      ['server seen', age(row.serverLastSeen)],
+      ['went down', `${row.flaps} times within 10 minutes`],
+    ],
+    text: [
+      ...(row.why.length === 0
+        ? ['Nothing is wrong with it.']
+        : [`Why it stands here: ${clean(row.why.join(', '))}`]),
+      ...(row.smartText === ''
+        ? []
+        : ['', cockpit.look.paint('strong', 'SMART'), ...row.smartText.split('\n').map(clean)]),
+    ],
+  };
+}
+
+function summary(cockpit: Cockpit): string {
+  const { paint } = cockpit.look;
+  const rows = cockpit.facts.osds();
+  const down = rows.filter((row) => row.status === 'DOWN').length;
+  const bad = rows.filter((row) => row.level !== 'ok').length;
+  const osds = rows.filter((row) => row.osdId !== undefined).length;
+  const trouble =
+    down > 0 ? paint('error', `${down} down`) : bad > 0 ? paint('warn', `${bad} to look at`) : 'all up';
+  return `${osds} OSDs, ${trouble}`;
+}
+
+/** Disks and their OSDs, worst first. */
+export const disksPane: Pane = listPane<OsdRow>({
+  id: 'disks',
+  title: 'Disks and OSDs',
+  reads: ['disks', 'crush'],
+  rows: (cockpit) => cockpit.facts.osds(),
+  rowId: (row) => row.id,
+  isProblem: (row) => row.level !== 'ok',
+  dated: 'disks',
+  empty: 'The service reports no disks.',
+  columns: (cockpit) => [...identityColumns(cockpit), ...stateColumns(cockpit)],
+  summary,
+  describe,
+  actions: (cockpit, row) => osdActions(cockpit, row),
+});

@@ -1,0 +1,133 @@
+import type { Operation } from '../api/operation.ts';
+import type { RawInput } from '../api/transport.ts';
+import type { Field } from '../store/flow.ts';
+
+/** What of a schema a form is made from. */
+interface Described {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Described;
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description?: string;
+  readonly 'x-secret'?: boolean;
+  readonly 'x-upload'?: boolean;
+}
+
+type Read = ReturnType<Field['read']>;
+
+/** Where the values of an input travel; in this order they are asked for. */
+const PLACES = ['params', 'query', 'body', 'form'] as const;
+
+function readNumber(text: string, { type, minimum, maximum }: Described): Read {
+  const value = Number(text);
+  if (!Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value)))
+    return { problem: `Type a ${type === 'integer' ? 'whole ' : ''}number.` };
+  if (minimum !== undefined && value < minimum) return { problem: `It must be at least ${minimum}.` };
+  if (maximum !== undefined && value > maximum) return { problem: `It must be at most ${maximum}.` };
+  return { value };
+}
+
+/** A word of an enumeration; the beginning of one is enough where it is the beginning of no other. */
+function readChoice(text: string, words: readonly string[]): Read {
+  const fitting = words.includes(text) ? [text] : words.filter((word) => word.startsWith(text));
+  const [only, ...others] = fitting;
+  return only !== undefined && others.length === 0
+    ? { value: only }
+    : { problem: `Type one of ${words.join(', ')}.` };
+}
+
+function readJson(text: string): Read {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return { problem: 'Type JSON, such as [{"name": "value"}].' };
+  }
+}
+
+const isScalar = ({ type }: Described = {}) => type !== 'object' && type !== 'array' && type !== undefined;
+
+/** Reads what was typed into a field by the schema of its value. */
+function readValue(text: string, schema: Described): Read {
+  if (schema.enum) return readChoice(text, schema.enum);
+  if (schema.type === 'integer' || schema.type === 'number') return readNumber(text, schema);
+  if (schema.type === 'boolean') {
+    const read = readChoice(text, ['true', 'false', 'yes', 'no']);
+    return 'value' in read ? { value: read.value === 'true' || read.value === 'yes' } : read;
+  }
+  if (schema.type === 'array' && isScalar(schema.items) && !text.trimStart().startsWith('[')) {
+    const items = text.split(',').map((part) => readValue(part.trim(), schema.items ?? {}));
+    const wrong = items.find((item) => 'problem' in item);
+    return wrong ?? { value: items.map((item) => ('value' in item ? item.value : undefined)) };
+  }
+  return schema.type === 'string' ? { value: text } : readJson(text);
+}
+
+function hintOf(schema: Described): string {
+  const range =
+    schema.minimum !== undefined && schema.maximum !== undefined
+      ? `${schema.minimum} to ${schema.maximum}`
+      : '';
+  const kind = schema['x-upload']
+    ? 'a local file'
+    : schema.enum
+      ? `one of ${schema.enum.join(', ')}`
+      : schema.type === 'boolean'
+        ? 'true or false'
+        : schema.type === 'array'
+          ? isScalar(schema.items)
+            ? 'a list, separated by commas'
+            : 'a list, as JSON'
+          : isScalar(schema)
+            ? (schema.type ?? 'text').replace('string', 'text')
+            : 'JSON';
+  return [kind, range, schema.description ?? ''].filter(Boolean).join('; ');
+}
+
+function field(name: string, schema: Described, required: boolean): Field {
+  return {
+    name,
+    label: name,
+    hint: hintOf(schema),
+    initial: '',
+    required,
+    secret: schema['x-secret'] === true,
+    upload: schema['x-upload'] === true,
+    read: (text) => {
+      if (text !== '') return readValue(text, schema);
+      return required ? { problem: 'It must be filled in.' } : { value: undefined };
+    },
+  };
+}
+
+/** The fields of one part of an input; a body that is no object is one field, as JSON or a list. */
+function partFields(place: string, schema: Described | undefined): Field[] {
+  if (!schema) return [];
+  const { properties } = schema;
+  if (!properties) return [field(place, schema, true)];
+  return Object.entries(properties).map(([name, value]) =>
+    field(`${place}.${name}`, value, schema.required?.includes(name) ?? false),
+  );
+}
+
+/** A form for an operation, derived from its schemas: what is required, ranges, enumerations, lists. */
+export const fieldsOf = (operation: Operation): Field[] =>
+  PLACES.flatMap((place) => partFields(place, operation[place]));
+
+/** Puts what a form gathered where it travels. What was left empty is not sent. */
+export function inputOf(operation: Operation, values: Readonly<Record<string, unknown>>): RawInput {
+  const part = (place: string): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(values)
+        .filter(([name, value]) => name.startsWith(`${place}.`) && value !== undefined)
+        .map(([name, value]) => [name.slice(place.length + 1), value]),
+    );
+  return {
+    ...(operation.params && { params: part('params') }),
+    ...(operation.query && { query: part('query') }),
+    ...(operation.body && { body: Object.hasOwn(values, 'body') ? values['body'] : part('body') }),
+    ...(operation.form && { form: part('form') }),
+  };
+}

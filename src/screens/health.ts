@@ -1,0 +1,257 @@
+import { age, bytes, count, duration, percent, rate } from '../lib/format.ts';
+import { cut, fit, visible, width, wrap } from '../lib/text.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import type { HealthCheck } from '../store/select/health.ts';
+import type { Healing } from '../store/select/healing.ts';
+import { bar } from '../widgets/bar.ts';
+import { levelRole, levelSign, fillRole } from './levels.ts';
+import { cursorBindings, describeBinding, sightOf } from './list.ts';
+import type { Description, Drawing, Pane } from './pane.ts';
+import { waitingLines } from './waiting.ts';
+
+/** Columns of the labels before the lines on the cluster as a whole. */
+const LABEL = 7;
+
+/** "for 4m12s", or "for over 4m12s" where it stood so before we first looked. */
+function since(cockpit: Cockpit, at: number | undefined, exact: boolean): string {
+  if (at === undefined) return '';
+  const seconds = (cockpit.view.getState().now - at) / 1000;
+  return `${exact ? '' : '>'}${age(seconds)}`;
+}
+
+function headline(cockpit: Cockpit): string {
+  const { paint } = cockpit.look;
+  const health = cockpit.facts.health();
+  const fresh = health.checks.filter((check) => check.isNew).length;
+  const counts =
+    health.checks.length === 0
+      ? 'no checks'
+      : `${health.checks.length} check${health.checks.length === 1 ? '' : 's'}${fresh > 0 ? `, ${fresh} new` : ''}${health.muted > 0 ? `, ${health.muted} muted` : ''}`;
+  const lasted = since(cockpit, health.since, health.sinceExact);
+  const status = visible(health.status, cockpit.look.unicode);
+  return ` ${levelSign(cockpit.look, health.level)} ${paint(levelRole(health.level), status)}${lasted ? ` for ${lasted}` : ''}  ${paint('dim', counts)}`;
+}
+
+function checkLine(cockpit: Cockpit, check: HealthCheck, columns: number, selected: boolean): string {
+  const { look } = cockpit;
+  const lasted = since(cockpit, check.since, check.sinceExact);
+  const mark = check.muted ? ' muted' : check.isNew ? ' NEW' : '';
+  const tail = ` ${lasted}${mark}`;
+  const pointer = selected ? look.paint('accent', look.glyphs.cursor) : ' ';
+  const code = visible(check.code, look.unicode);
+  const message = visible(check.message, look.unicode);
+  const role = check.muted ? 'dim' : levelRole(check.level);
+  const room = Math.max(0, columns - 3 - width(tail));
+  const text = `${look.paint(role, code)}  ${message}`;
+  return `${pointer}${levelSign(look, check.level)} ${fit(text, room, 'left', look.glyphs.ellipsis)}${look.paint(check.isNew ? 'warn' : 'dim', tail)}`;
+}
+
+/** How recovery goes, in words: the server's estimate beside what was measured here. */
+function healingText(healing: Healing): string {
+  const parts: string[] = [];
+  if (healing.serverRemaining !== undefined && healing.serverRemaining > 0)
+    parts.push(`server says ${duration(healing.serverRemaining)}`);
+  if (healing.measured)
+    parts.push(`measured ${duration(healing.measured.from)}-${duration(healing.measured.to)}`);
+  if (healing.perMinute !== undefined && healing.perMinute !== 0)
+    parts.push(`${healing.perMinute > 0 ? '+' : ''}${healing.perMinute.toFixed(0)} pg/min`);
+  if (healing.heldBy.length > 0) parts.push(`held by ${healing.heldBy.join(', ')}`);
+  if (healing.stalledFor !== undefined) parts.push(`no progress for ${duration(healing.stalledFor / 1000)}`);
+  return parts.join(', ');
+}
+
+const HEALING_ROLE = {
+  healthy: 'ok',
+  healing: 'info',
+  measuring: 'info',
+  stalled: 'warn',
+  held: 'warn',
+  worsening: 'error',
+  unknown: 'dim',
+} as const;
+
+function healingLine(cockpit: Cockpit): string {
+  const healing = cockpit.facts.healing();
+  const { paint } = cockpit.look;
+  const state = paint(HEALING_ROLE[healing.state], healing.state);
+  if (healing.state === 'healthy') return `${state}, all placement groups okay`;
+  const missing =
+    healing.total > 0 ? `, ${count(healing.missing)} of ${count(healing.total)} pgs not okay` : '';
+  const more = visible(healingText(healing), cockpit.look.unicode);
+  return `${state}${missing}${more ? `, ${more}` : ''}`;
+}
+
+function usedLine(cockpit: Cockpit, columns: number): string {
+  const { look } = cockpit;
+  const { usedBytes, totalBytes } = cockpit.facts.cluster();
+  if (usedBytes === undefined || totalBytes === undefined || totalBytes === 0)
+    return look.paint('dim', 'unknown');
+  const share = usedBytes / totalBytes;
+  const text = ` ${percent(share)}  ${bytes(usedBytes)} of ${bytes(totalBytes)}`;
+  const room = Math.max(0, Math.min(16, columns - LABEL - width(text)));
+  return `${bar(share, room, look, fillRole(share) === 'text' ? 'accent' : fillRole(share))}${text}`;
+}
+
+function trafficLine(cockpit: Cockpit): string {
+  const numbers = cockpit.facts.cluster();
+  const parts = [
+    `read ${rate(numbers.readBytes)} ${count(numbers.readIops)} op/s`,
+    `write ${rate(numbers.writeBytes)} ${count(numbers.writeIops)} op/s`,
+  ];
+  if (numbers.recoveryBytes) parts.push(`recovery ${rate(numbers.recoveryBytes)}`);
+  return parts.join('  ');
+}
+
+function servicesLine(cockpit: Cockpit): string {
+  const { look } = cockpit;
+  return cockpit.facts
+    .services()
+    .map(({ label, online, total, level }) =>
+      look.paint(
+        level === 'ok' ? 'text' : levelRole(level),
+        `${label} ${online}/${total}${level === 'ok' ? '' : '!'}`,
+      ),
+    )
+    .join('  ');
+}
+
+function roomLine(cockpit: Cockpit): string {
+  const room = cockpit.facts.room();
+  const parts: string[] = [];
+  if (room.fullest)
+    parts.push(
+      `fullest ${visible(room.fullest.id, cockpit.look.unicode)} ${cockpit.look.paint(fillRole(room.fullest.share), percent(room.fullest.share))}`,
+    );
+  if (room.afterLoss) {
+    const host = visible(room.afterLoss.host, cockpit.look.unicode);
+    parts.push(
+      `if ${host} is lost est. ${cockpit.look.paint(fillRole(room.afterLoss.share), percent(room.afterLoss.share))}`,
+    );
+  }
+  return parts.join(', ');
+}
+
+function whereLine(cockpit: Cockpit): string {
+  const where = cockpit.facts.where();
+  if (where.kind === 'none') return '';
+  const { paint, unicode } = cockpit.look;
+  return `${visible(where.text, unicode)} ${paint('dim', `${unicode ? '→' : '->'} ${visible(where.next, unicode)}`)}`;
+}
+
+function flagsLine(cockpit: Cockpit): string {
+  const off = cockpit.facts.flags().filter((flag) => flag.off);
+  const { paint, unicode } = cockpit.look;
+  return off
+    .map((flag) => paint('warn', `${visible(flag.name, unicode)} ${flag.on ? 'on' : 'off'}`))
+    .join('  ');
+}
+
+/** The lines on the cluster as a whole, the most important first; those with nothing to say are left out. */
+function clusterLines(cockpit: Cockpit, columns: number): string[] {
+  const { look } = cockpit;
+  const lines: readonly (readonly [label: string, text: string])[] = [
+    ['WHERE', whereLine(cockpit)],
+    ['HEAL', healingLine(cockpit)],
+    ['FLAGS', flagsLine(cockpit)],
+    ['USED', usedLine(cockpit, columns)],
+    ['I/O', trafficLine(cockpit)],
+    ['SERV', servicesLine(cockpit)],
+    ['ROOM', roomLine(cockpit)],
+  ];
+  return lines
+    .filter(([, text]) => text !== '')
+    .map(([label, text]) =>
+      cut(`${look.paint('dim', ` ${label}`.padEnd(LABEL))}${text}`, columns, look.glyphs.ellipsis),
+    );
+}
+
+/** What the check under the cursor means and the first thing to do. */
+function advice(cockpit: Cockpit, check: HealthCheck | undefined, columns: number): string[] {
+  if (!check) return [];
+  const { look } = cockpit;
+  const paragraph = (label: string, text: string | undefined) =>
+    text === undefined
+      ? []
+      : wrap(text, Math.max(10, columns - LABEL)).map(
+          (line, index) => `${look.paint('dim', (index === 0 ? ` ${label}` : '').padEnd(LABEL))}${line}`,
+        );
+  return [...paragraph('MEANS', check.meaning), ...paragraph('FIRST', check.remedy)];
+}
+
+function body(cockpit: Cockpit, { box, focused, zoomed }: Drawing): readonly string[] {
+  const { look } = cockpit;
+  if (!cockpit.data.getState().slots.status.data)
+    return waitingLines(cockpit, 'status', box.width).slice(0, box.height);
+  const checks = cockpit.facts.health().checks;
+  const ids = checks.map((check) => check.code);
+  const view = cockpit.view.getState().lists.health;
+  const selected = sightOf(view, checks, ids, 1).current;
+  const cluster = clusterLines(cockpit, box.width);
+  const help = advice(cockpit, selected, box.width);
+  // Checks and the two lines under them never drop; the rest fills what is left.
+  const kept = Math.min(cluster.length, Math.max(2, box.height - 1 - checks.length));
+  const listRows = Math.max(1, box.height - 1 - kept);
+  const shown = sightOf(view, checks, ids, listRows).rows;
+  const lines = [
+    cut(headline(cockpit), box.width, look.glyphs.ellipsis),
+    ...shown.map((check) => checkLine(cockpit, check, box.width, focused && check === selected)),
+    ...cluster.slice(0, kept),
+  ];
+  const left = box.height - lines.length;
+  if (left > help.length && help.length > 0) lines.push('', ...help);
+  else if (left > 1 && help.length > 0) lines.push(...help.slice(0, left));
+  if (zoomed && selected) {
+    const more = box.height - lines.length - 1;
+    const detail = selected.detail.map((line) => `  ${visible(line, look.unicode)}`);
+    if (more > 0 && detail.length > 0) lines.push('', ...detail.slice(0, more));
+  }
+  return lines.slice(0, box.height).map((line) => cut(line, box.width, look.glyphs.ellipsis));
+}
+
+function describe(cockpit: Cockpit, code: string): Description | undefined {
+  const check = cockpit.facts.health().checks.find((candidate) => candidate.code === code);
+  if (!check) return undefined;
+  const { look } = cockpit;
+  const clean = (text: string) => visible(text, look.unicode);
+  return {
+    title: clean(check.code),
+    facts: [
+      ['severity', check.level],
+      ['count', check.count === undefined ? '--' : String(check.count)],
+      ['for', since(cockpit, check.since, check.sinceExact) || '--'],
+      ['muted', check.muted ? 'yes' : 'no'],
+    ],
+    text: [
+      clean(check.message),
+      '',
+      ...(check.meaning === undefined ? [] : [look.paint('strong', 'What it means'), check.meaning, '']),
+      ...(check.remedy === undefined ? [] : [look.paint('strong', 'First remedy'), check.remedy, '']),
+      look.paint('strong', `Detail (${check.detail.length})`),
+      ...check.detail.map(clean),
+      ...(check.raw === undefined
+        ? []
+        : ['', look.paint('strong', 'As it came'), clean(JSON.stringify(check.raw))]),
+    ],
+  };
+}
+
+const summary = (cockpit: Cockpit): string => headline(cockpit).trimStart();
+
+/** Health of the cluster: what is wrong, what it means, where it is, and whether it heals. */
+export const healthPane: Pane = {
+  id: 'health',
+  title: 'Health',
+  dated: 'status',
+  reads: ['status', 'health', 'flags', 'pools', 'crush', 'disks', 'recoverySpeed'],
+  body,
+  summary,
+  describe,
+  bindings: (cockpit) => [
+    ...cursorBindings(cockpit, 'health', () => cockpit.facts.health().checks.map((check) => check.code)),
+    describeBinding(cockpit, 'health', () => {
+      const checks = cockpit.facts.health().checks;
+      const ids = checks.map((check) => check.code);
+      return sightOf(cockpit.view.getState().lists.health, checks, ids, 1).current?.code;
+    }),
+  ],
+};

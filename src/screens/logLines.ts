@@ -1,0 +1,111 @@
+import type { LogEvent } from '../api/contract/logs.ts';
+import { clockTime } from '../lib/format.ts';
+import type { Look, Role } from '../lib/look.ts';
+import { fit, visible } from '../lib/text.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { compileLogFilter, type LogFilter, type LogMatches, matchLines } from '../store/logFilter.ts';
+import type { LogTail } from '../store/logTail.ts';
+import type { Range } from '../store/pattern.ts';
+import type { LogView } from '../store/view.ts';
+
+/** Syslog priorities (RFC 5424, severities 0 to 7) as one letter, a word and a role. */
+export const PRIORITIES: readonly { readonly letter: string; readonly word: string; readonly role: Role }[] =
+  [
+    { letter: 'X', word: 'emergency', role: 'danger' },
+    { letter: 'A', word: 'alert', role: 'danger' },
+    { letter: 'C', word: 'critical', role: 'error' },
+    { letter: 'E', word: 'error', role: 'error' },
+    { letter: 'W', word: 'warning', role: 'warn' },
+    { letter: 'N', word: 'notice', role: 'text' },
+    { letter: 'I', word: 'info', role: 'text' },
+    { letter: 'D', word: 'debug', role: 'dim' },
+  ];
+
+const UNKNOWN = { letter: '?', word: 'unknown', role: 'text' } as const;
+
+export const priorityOf = (event: LogEvent) => PRIORITIES[event.p ?? -1] ?? UNKNOWN;
+
+/** The filter that the operator's choice stands for; the same object until the choice changes. */
+const filters = new WeakMap<LogTail, { readonly view: LogView; readonly filter: LogFilter }>();
+
+function filterOf(logs: LogTail, view: LogView): LogFilter {
+  const known = filters.get(logs);
+  if (
+    known &&
+    known.view.filter === view.filter &&
+    known.view.level === view.level &&
+    known.view.services === view.services &&
+    known.view.servers === view.servers
+  )
+    return known.filter;
+  const filter = compileLogFilter({
+    texts: view.filter === '' ? [] : [view.filter],
+    ...(view.level < 7 ? { maxPriority: view.level } : {}),
+    services: view.services,
+    servers: view.servers,
+  });
+  filters.set(logs, { view, filter });
+  return filter;
+}
+
+const found = new WeakMap<LogTail, LogMatches>();
+
+/** The lines that pass the operator's choice; only lines that are new since the last call are looked at. */
+export function matchesOf(cockpit: Cockpit): LogMatches {
+  const { logs, view } = cockpit;
+  const matches = matchLines(logs.snapshot().lines, filterOf(logs, view.getState().logs), found.get(logs));
+  found.set(logs, matches);
+  return matches;
+}
+
+/** Index of the first number that is not less than `wanted`. */
+export function indexOf(numbers: readonly number[], wanted: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Paints the parts of `text` that a filter found. */
+function highlighted(look: Look, text: string, ranges: readonly Range[], role: Role): string {
+  let result = '';
+  let at = 0;
+  for (const [start, end] of ranges) {
+    result += look.paint(role, text.slice(at, start)) + look.paint('match', text.slice(start, end));
+    at = end;
+  }
+  return result + look.paint(role, text.slice(at));
+}
+
+/** One log line: time, server, service, priority, message. */
+export function logLine(
+  cockpit: Cockpit,
+  event: LogEvent,
+  options: {
+    readonly width: number;
+    readonly filter: LogFilter;
+    readonly host: string;
+    readonly selected: boolean;
+  },
+): string {
+  const { look } = cockpit;
+  const clean = (text: string) => visible(text, look.unicode);
+  const { letter, role } = priorityOf(event);
+  const time = clockTime(event.t === undefined ? undefined : event.t * 1000, cockpit.view.getState().utc);
+  const pointer = options.selected ? look.paint('accent', look.glyphs.cursor) : ' ';
+  const wide = options.width >= 70;
+  const host = wide ? `${fit(clean(options.host), 10, 'left', look.glyphs.ellipsis)} ` : '';
+  const service = fit(clean(event.s ?? ''), wide ? 9 : 7, 'left', look.glyphs.ellipsis);
+  const message = clean(event.m ?? '');
+  const head = `${pointer}${look.paint('dim', time)} ${look.paint('dim', host)}${service} ${look.paint(role, letter)} `;
+  return fit(
+    head + highlighted(look, message, options.filter.ranges(message), role === 'danger' ? 'error' : role),
+    options.width,
+    'left',
+    look.glyphs.ellipsis,
+  );
+}

@@ -1,0 +1,177 @@
+import { FLAGS, type FlagName } from '../api/contract/maintenance.ts';
+import { contract } from '../api/contract/index.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import type { Field, Plan } from '../store/flow.ts';
+import {
+  type CheckInput,
+  checkCancelTask,
+  checkRecoverySpeed,
+  checkScrub,
+  checkSetFlag,
+  checkUnsetFlag,
+} from '../store/select/dangers.ts';
+import { fieldsOf } from './fields.ts';
+import type { OsdRow } from '../store/select/osds.ts';
+import type { TaskRow } from '../store/select/tasks.ts';
+import { pushOverlay } from '../store/view.ts';
+import type { Action } from './pane.ts';
+
+/** The newest data that checks may look at. */
+function checkInput(cockpit: Cockpit): CheckInput {
+  const { slots } = cockpit.data.getState();
+  const at = Math.min(...[slots.status.at, slots.flags.at].map((time) => time ?? 0));
+  return {
+    status: slots.status.data,
+    crush: slots.crush.data,
+    pools: slots.pools.data,
+    rules: slots.rules.data,
+    flags: slots.flags.data,
+    tasks: slots.tasks.data,
+    speed: slots.recoverySpeed.data?.speed,
+    ageMs: cockpit.clock.now() - at,
+  };
+}
+
+const NEEDS = ['status', 'crush', 'pools', 'flags', 'tasks'] as const;
+
+/** Sets or unsets a cluster flag. */
+export function flagPlan(cockpit: Cockpit, flag: FlagName, set: boolean): Plan {
+  const row = () => cockpit.facts.flags().find((candidate) => candidate.name === flag);
+  const verb = set ? 'Set' : 'Unset';
+  const check = set ? checkSetFlag : checkUnsetFlag;
+  // Taking away what holds data in place starts it moving: as disruptive as setting a flag.
+  const releases = ['noout', 'norebalance', 'nobackfill', 'norecover'].includes(flag);
+  const hurt = cockpit.facts.osds().some((osd) => osd.status === 'DOWN');
+  return {
+    title: `${verb} flag ${flag}`,
+    target: flag,
+    operation: set ? 'setFlag' : 'unsetFlag',
+    tier: set || (releases && hurt) ? 'disruptive' : 'reversible',
+    fields: [],
+    input: () => ({ params: { flag } }),
+    effect: set
+      ? (row()?.effect ?? contract.setFlag.summary)
+      : `Ends what the flag does: ${row()?.effect ?? 'see the cluster documentation.'}`,
+    undo: set ? `unset ${flag}` : `set ${flag}`,
+    cli: () => `ceph osd ${set ? 'set' : 'unset'} ${flag}`,
+    dangers: () => check(flag, checkInput(cockpit)),
+    needs: NEEDS,
+    refreshes: ['flags', 'status', 'health'],
+    stillThere: () => true,
+  };
+}
+
+/** The contract's own field for the speed, with the speed now in force. */
+const speedFields = (current: number | undefined): Field[] =>
+  fieldsOf(contract.setRecoverySpeed).map((field) => ({
+    ...field,
+    label: 'Recovery speed',
+    hint: `now ${current ?? 'unknown'}; ${field.hint}`,
+  }));
+
+/** Asks for a speed (unless one is given) and sets it. */
+export function recoverySpeedPlan(cockpit: Cockpit, given?: number): Plan {
+  const current = cockpit.data.getState().slots.recoverySpeed.data?.speed;
+  const speedOf = (values: Readonly<Record<string, unknown>>) => given ?? Number(values['body.speed']);
+  return {
+    title: 'Set the recovery speed',
+    target: 'recovery speed',
+    operation: 'setRecoverySpeed',
+    tier: 'disruptive',
+    fields: given === undefined ? speedFields(current) : [],
+    input: (values) => ({ body: { speed: speedOf(values) } }),
+    effect:
+      'Recovery and backfill share the disks with the clients: faster heals sooner, slower leaves them more.',
+    undo: current === undefined ? 'set the old speed' : `set the speed to ${current} again`,
+    dangers: (values) =>
+      given === undefined && values['body.speed'] === undefined
+        ? []
+        : checkRecoverySpeed(speedOf(values), checkInput(cockpit)),
+    needs: ['status', 'recoverySpeed'],
+    refreshes: ['recoverySpeed', 'status'],
+    stillThere: () => true,
+  };
+}
+
+/** Scrubs or deep-scrubs an OSD. */
+export function scrubPlan(cockpit: Cockpit, osdId: number, deep: boolean): Plan {
+  return {
+    title: `${deep ? 'Deep-scrub' : 'Scrub'} osd.${osdId}`,
+    target: `osd.${osdId}`,
+    operation: deep ? 'deepScrubOsd' : 'scrubOsd',
+    tier: deep ? 'disruptive' : 'reversible',
+    fields: [],
+    input: () => ({ params: { osdId } }),
+    effect: deep
+      ? 'Reads all data of the OSD and compares it with its copies: hours of disk load, clients feel it.'
+      : 'Compares the metadata of its placement groups with their copies: some disk load.',
+    undo: 'none needed; the flag noscrub (or nodeep-scrub) stops further ones from starting',
+    cli: () => `ceph osd ${deep ? 'deep-scrub' : 'scrub'} ${osdId}`,
+    dangers: () => checkScrub(osdId, deep, checkInput(cockpit)),
+    needs: NEEDS,
+    refreshes: ['tasks', 'status'],
+    stillThere: () => cockpit.facts.osds().some((osd) => osd.osdId === osdId),
+  };
+}
+
+/** Asks the service to cancel a task. */
+export function cancelTaskPlan(cockpit: Cockpit, task: TaskRow): Plan {
+  const id = task.taskId ?? -1;
+  return {
+    title: `Cancel task ${id}: ${task.name} ${task.object}`.trimEnd(),
+    target: `task ${id}`,
+    operation: 'cancelTask',
+    tier: 'disruptive',
+    fields: [],
+    input: () => ({ params: { id } }),
+    effect: `Stops the task where it is; what it has done so far stays. Last output: ${task.lastLine || 'none'}`,
+    undo: 'none: start the work again',
+    dangers: () => checkCancelTask(id, checkInput(cockpit)),
+    needs: ['tasks'],
+    refreshes: ['tasks', 'status'],
+    stillThere: () => cockpit.facts.tasks().some((row) => row.taskId === id && row.running),
+  };
+}
+
+/** What can be done to an OSD. */
+export function osdActions(cockpit: Cockpit, row: Pick<OsdRow, 'osdId' | 'status'> | undefined): Action[] {
+  const id = row?.osdId;
+  const refused =
+    id === undefined ? 'there is no OSD here' : row?.status === 'UP' ? undefined : `osd.${id} is not up`;
+  const action = (deep: boolean): Action => ({
+    id: deep ? 'deep-scrub' : 'scrub',
+    keys: [deep ? 'D' : 'S'],
+    label: deep ? 'deep-scrub' : 'scrub',
+    help: `${deep ? 'Deep-scrub' : 'Scrub'} the OSD under the cursor`,
+    tier: deep ? 'disruptive' : 'reversible',
+    refused,
+    plan: () => scrubPlan(cockpit, id ?? -1, deep),
+  });
+  return [action(false), action(true)];
+}
+
+/** Opens the menu of cluster-wide maintenance: every flag with its state, and the recovery speed. */
+export function openMaintenance(cockpit: Cockpit): void {
+  const items = () => {
+    const rows = cockpit.facts.flags();
+    const speed = cockpit.data.getState().slots.recoverySpeed.data?.speed;
+    return [
+      {
+        label: 'Set the recovery speed',
+        hint: speed === undefined ? '' : `now ${speed}`,
+        run: () => cockpit.propose(recoverySpeedPlan(cockpit)),
+      },
+      ...FLAGS.map((name) => {
+        const row = rows.find((candidate) => candidate.name === name);
+        return {
+          label: `${row?.on ? 'Unset' : 'Set'} ${name}`,
+          hint:
+            row === undefined ? 'state unknown' : row.on ? (row.off ? 'ON, not recommended' : 'ON') : 'off',
+          help: row?.effect ?? '',
+          run: () => cockpit.propose(flagPlan(cockpit, name, !row?.on)),
+        };
+      }),
+    ];
+  };
+  pushOverlay(cockpit.view, { kind: 'menu', title: 'Maintenance', items, cursor: 0 });
+}

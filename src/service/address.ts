@@ -1,0 +1,22 @@
+/** Where the service listens. */
+export type Address =
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
+  | { readonly kind: 'unix'; readonly path: string };
+
+/** Where the service listens unless it is told otherwise: reachable from this machine only. */
+export const DEFAULT_LISTEN = '127.0.0.1:7480';
+
+/**
+ * Reads `HOST:PORT`, `[IPV6]:PORT` or `unix:PATH`; port 0 takes any free one.
+ * @returns the address, or nothing when the text is none of these
+ */
+export function readAddress(text: string): Address | undefined {
+  if (text.startsWith('unix:')) {
+    const path = text.slice('unix:'.length);
+    return path === '' ? undefined : { kind: 'unix', path };
+  }
+  const [, v6, name, digits] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? [];
+  const port = Number(digits);
+  const host = v6 ?? name;
+  return host === undefined || port > 65_535 ? undefined : { kind: 'tcp', host, port };
+}

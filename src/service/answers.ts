@@ -1,0 +1,80 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import { contract } from '../api/contract/index.ts';
+import type { Operation } from '../api/operation.ts';
+import { Refusal } from './engine.ts';
+import { BODY_LIMIT, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
+import { SERVICE_FAILED, type Log } from './run.ts';
+
+/** What went wrong before an operation was reached, by Fastify's code, in our words. */
+const WORDS: Record<string, string> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the body must be sent as application/json',
+  FST_ERR_CTP_BODY_TOO_LARGE: `the body is larger than ${BODY_LIMIT} bytes`,
+  FST_ERR_BAD_URL: 'the address is not well-formed: percent signs must be written as %25',
+  FST_ERR_MAX_PARAM_LENGTH: `a name in the address is longer than ${NAME_LIMIT} characters`,
+};
+
+/** Tells a client why a request did not reach its operation. */
+export function answerError(error: FastifyError | Refusal, reply: FastifyReply, log: Log): void {
+  const status = error instanceof Refusal ? error.status : (error.statusCode ?? 500);
+  const { code } = error as { code?: string };
+  // A download that fails before its first byte has said already that it is no JSON.
+  reply.type('application/json; charset=utf-8');
+  if (status < 500) {
+    reply.code(status).send({ message: WORDS[code ?? ''] ?? error.message });
+    return;
+  }
+  log(error.stack ?? error.message);
+  reply.code(500).send({ message: SERVICE_FAILED });
+}
+
+/** The methods that the interface has for a path: what a client may have meant that used another one. */
+function methodsOf(url: string): string[] {
+  const [path = ''] = url.split('?');
+  const segments = path.slice(PREFIX.length).split('/');
+  const fits = (operation: Operation) => {
+    const pattern = operation.path.split('/');
+    return (
+      pattern.length === segments.length &&
+      pattern.every((part, index) =>
+        part.startsWith('{') ? segments[index] !== '' : part === segments[index],
+      )
+    );
+  };
+  if (!path.startsWith(`${PREFIX}/`)) return [];
+  const methods = Object.values<Operation>(contract)
+    .filter(fits)
+    .map(({ method }) => method);
+  return [...new Set(methods)].toSorted();
+}
+
+/** Answers a request for which there is no operation. */
+export function answerUnknown(request: FastifyRequest, reply: FastifyReply): void {
+  const methods = methodsOf(request.url);
+  if (methods.length === 0) {
+    reply.code(404).send({ message: 'the interface has no such path; GET /api/openapi.json describes it' });
+    return;
+  }
+  reply.header('allow', methods.join(', '));
+  if (request.method === 'OPTIONS') reply.code(204).send();
+  else reply.code(405).send({ message: `this path takes ${methods.join(', ')} and not ${request.method}` });
+}
+
+/** Answers what is no request at all, or one too slow or with headers too large; no reply object exists for it. */
+export function answerBroken(error: { readonly code: string }, socket: Socket): void {
+  const [status, message] = {
+    HPE_HEADER_OVERFLOW: [
+      '431 Request Header Fields Too Large',
+      `the headers are larger than ${HEADER_LIMIT} bytes`,
+    ],
+    ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request took too long to arrive'],
+  }[error.code] ?? ['400 Bad Request', 'this is no HTTP request'];
+  const body = JSON.stringify({ message });
+  const head = [
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${body.length}`,
+    'connection: close',
+  ];
+  if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`);
+  else socket.destroy();
+}

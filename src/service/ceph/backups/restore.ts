@@ -1,0 +1,95 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Refusal } from '../../engine.ts';
+import type { Ceph, Command } from '../ceph.ts';
+import { parseSettingName, settingName, type ConfigEntry } from '../settings.ts';
+import { ROOT } from '../state/store.ts';
+import { FILES, fsidOf, recordsOf, settingsOf } from './contents.ts';
+import type { Archive } from './seal.ts';
+
+type Say = (line: string) => void;
+
+/**
+ * Records that are of their moment, and stay as they are: tasks, who is there and holds the lease, the backups
+ * themselves, and the numbers that were given, of which none may be given again.
+ */
+const KEPT = ['task/', 'node/', 'lease', 'backup', 'last-id/'].map((key) => `${ROOT}${key}`);
+const isRestored = (key: string): boolean => !KEPT.some((kept) => key.startsWith(kept));
+
+async function unpack(archive: Archive, directory: string, say: Say): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  for (const [name, content] of Object.entries(archive))
+    await writeFile(join(directory, basename(name)), content, { mode: 0o600 });
+  say(`unpacked into ${directory}`);
+}
+
+async function restoreRecords(ceph: Ceph, archive: Archive, say: Say): Promise<void> {
+  const command = { prefix: 'config-key dump', key: ROOT };
+  const present = new Map(Object.entries(await ceph.read<Record<string, string>>(command, { fresh: true })));
+  const wanted = new Map([...recordsOf(archive)].filter(([key]) => isRestored(key)));
+  let [written, removed] = [0, 0];
+  for (const [key, value] of wanted) {
+    if (present.get(key) === value) continue;
+    await ceph.writeInput({ prefix: 'config-key set', key }, value);
+    written++;
+  }
+  for (const key of present.keys()) {
+    if (wanted.has(key) || !isRestored(key)) continue;
+    await ceph.write({ prefix: 'config-key rm', key });
+    removed++;
+  }
+  say(`records of this service: ${written} put back, ${removed} that are newer taken away`);
+}
+
+/** The commands that lead from the one set of settings to the other. */
+function settingChanges(present: readonly ConfigEntry[], wanted: readonly ConfigEntry[]): Command[] {
+  const now = new Map(present.map((entry) => [settingName(entry), entry.value]));
+  const then = new Map(wanted.map((entry) => [settingName(entry), entry.value]));
+  return [
+    ...[...then]
+      .filter(([name, value]) => now.get(name) !== value)
+      .map(([name, value]) => ({ prefix: 'config set', ...parseSettingName(name), value })),
+    ...[...now.keys()]
+      .filter((name) => !then.has(name))
+      .map((name) => ({ prefix: 'config rm', ...parseSettingName(name) })),
+  ];
+}
+
+/** @returns how many settings Ceph would not take */
+async function restoreSettings(ceph: Ceph, archive: Archive, say: Say): Promise<number> {
+  const present = await ceph.read<ConfigEntry[]>({ prefix: 'config dump' }, { fresh: true });
+  let [done, failed] = [0, 0];
+  for (const command of settingChanges(present, settingsOf(archive))) {
+    try {
+      await ceph.write(command);
+      done++;
+    } catch (failure) {
+      if (!(failure instanceof Refusal)) throw failure;
+      say(`${command.prefix} ${String(command['name'])}: ${failure.message}`);
+      failed++;
+    }
+  }
+  say(`settings: ${done} changed`);
+  return failed;
+}
+
+/**
+ * Puts back what a running cluster can have put back: its settings and this service's own records. Keys and maps
+ * are unpacked for the operator: to replace those of a running cluster would end it.
+ * @param directory where to unpack
+ */
+export async function restore(ceph: Ceph, archive: Archive, directory: string, say: Say): Promise<void> {
+  await unpack(archive, directory, say);
+  const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
+  if (fsidOf(archive) !== fsid)
+    throw new Error(
+      `the backup is of the cluster ${fsidOf(archive)}, and this is ${fsid}: nothing was put back`,
+    );
+  await restoreRecords(ceph, archive, say);
+  const failed = await restoreSettings(ceph, archive, say);
+  const { keys, monitors, osds, crush } = FILES;
+  say(
+    `not put back: ${[keys, monitors, osds, crush].join(', ')}; use \`ceph auth import\` and the like where it is needed`,
+  );
+  if (failed > 0) throw new Error(`${failed} settings could not be put back`);
+}

@@ -1,0 +1,60 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+/** Files by name. */
+export type Archive = Readonly<Record<string, Buffer>>;
+
+/** A sealed archive: this, a salt, a nonce, the encrypted content, an authentication tag of all of it. */
+const MAGIC = Buffer.from('storedeck backup 1\n');
+const SALT = 16;
+const NONCE = 12;
+const TAG = 16;
+const CIPHER = 'aes-256-gcm';
+/** Bytes that an archive may unpack to. */
+const LARGEST = 512 * 1024 * 1024;
+
+/** What is no sealed archive, or not one of this key. */
+export class SealError extends Error {
+  override readonly name = 'SealError';
+}
+
+/** A new key: 256 bits of chance. */
+export const newKey = (): string => randomBytes(32).toString('base64url');
+
+/** A key for this one archive. The given one is chance already, so it needs no slow stretching. */
+const derived = (key: string, salt: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', Buffer.from(key), salt, MAGIC, 32));
+
+/** The archive, compressed and encrypted: whoever has no key can neither read nor change it. */
+export function seal(files: Archive, key: string): Buffer {
+  const content = Object.fromEntries(
+    Object.entries(files).map(([name, bytes]) => [name, bytes.toString('base64')]),
+  );
+  const [salt, nonce] = [randomBytes(SALT), randomBytes(NONCE)];
+  const cipher = createCipheriv(CIPHER, derived(key, salt), nonce).setAAD(MAGIC);
+  const body = Buffer.concat([cipher.update(gzipSync(JSON.stringify(content))), cipher.final()]);
+  return Buffer.concat([MAGIC, salt, nonce, body, cipher.getAuthTag()]);
+}
+
+/** @throws SealError */
+export function unseal(sealed: Buffer, key: string): Archive {
+  const start = MAGIC.length;
+  const body = start + SALT + NONCE;
+  if (sealed.length < body + TAG || !sealed.subarray(0, start).equals(MAGIC))
+    throw new SealError('the file is no backup of this service');
+  const salt = sealed.subarray(start, start + SALT);
+  const decipher = createDecipheriv(CIPHER, derived(key, salt), sealed.subarray(start + SALT, body))
+    .setAAD(MAGIC)
+    .setAuthTag(sealed.subarray(-TAG));
+  let packed: Buffer;
+  try {
+    packed = Buffer.concat([decipher.update(sealed.subarray(body, -TAG)), decipher.final()]);
+  } catch {
+    throw new SealError('the key does not open the backup, or the file was changed');
+  }
+  const text = gunzipSync(packed, { maxOutputLength: LARGEST }).toString();
+  const content = JSON.parse(text) as Record<string, string>;
+  return Object.fromEntries(
+    Object.entries(content).map(([name, bytes]) => [name, Buffer.from(bytes, 'base64')]),
+  );
+}

@@ -1,0 +1,139 @@
+import type { Clock } from '../../lib/clock.ts';
+import { Refusal } from '../engine.ts';
+import type { HelperReply, HelperRequest } from './helperProcess.ts';
+import { parseCephJson } from './json.ts';
+import { cephRefusal, unconnected } from './refusal.ts';
+import { createShare } from './share.ts';
+
+/** A command as Ceph's monitors and daemons take it: its name in `prefix`, its arguments beside it. */
+export type Command = { readonly prefix: string } & Readonly<Record<string, unknown>>;
+
+/** Placement groups by pool id and state; `stuck` are those that were inactive or stale for longer than mon_pg_stuck_threshold. */
+export interface PgStates {
+  readonly all: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly stuck: PgStates['all'];
+}
+
+export interface ReadOptions {
+  /** Only these keys of the answer, or of each object in it: for answers that grow with the cluster. */
+  readonly only?: readonly string[];
+  /** How long the answer may be shared; the connection's own time without it. */
+  readonly forMs?: number;
+  /** Not shared with anyone: read after this moment. */
+  readonly fresh?: true;
+}
+
+/** Commands to a cluster. Everything rejects with a Refusal that carries Ceph's words. */
+export interface Ceph {
+  /** The parsed answer of a command that changes nothing; identical reads share one answer. */
+  read<T>(command: Command, options?: ReadOptions): Promise<T>;
+  /** The same for an answer that is plain text. */
+  readText(command: Command, options?: Pick<ReadOptions, 'fresh'>): Promise<string>;
+  /** Runs commands that change something, one after the other; the refusal of one says which were run before it. */
+  write(...commands: Command[]): Promise<void>;
+  /** The answer of a command that is not text, and what Ceph said beside it. */
+  readBinary(command: Command): Promise<{ readonly content: Buffer; readonly outs: string }>;
+  /** Runs a command that reads `input` beside its arguments: what is binary, long or not for Ceph's log of commands. */
+  writeInput(command: Command, input: string | Uint8Array): Promise<void>;
+  /** Runs a command in one OSD. */
+  tellOsd<T>(osdId: number, command: Command): Promise<T>;
+  /** Counts of all placement groups. */
+  pgStates(): Promise<PgStates>;
+  /** What `config help` says of every option. */
+  options<T>(): Promise<readonly T[]>;
+}
+
+/** Longer than every timeout of librados (see engine.ts). */
+const PATIENCE_MS = 30_000;
+const OSD_PATIENCE_MS = 180_000;
+const OPTIONS_PATIENCE_MS = 60_000;
+/** Options change with Ceph's version only. */
+const OPTIONS_FOR_MS = 3_600_000;
+/** A list of placement groups that took a second to read is read at most every five seconds. */
+const PG_REST_FACTOR = 5;
+
+/** What an operator would call a command: many settings have one name and differ in the variable. */
+const nameOf = ({ prefix, ...rest }: Command): string =>
+  typeof rest['var'] === 'string' ? `${prefix} ${rest['var']}` : prefix;
+
+/** A refusal in the middle of several commands, which cannot be undone. */
+export function afterOthers(refusal: Refusal, done: readonly string[]): Refusal {
+  if (done.length === 0) return refusal;
+  return new Refusal(refusal.status, `${refusal.message}. Done before that: ${done.join(', ')}`);
+}
+
+/** The part of a HelperProcess that is needed here. */
+export interface Helper {
+  request(request: HelperRequest, timeoutMs: number): Promise<HelperReply>;
+  readonly complaints: readonly string[];
+}
+
+/** Turns requests to the helper into commands; `shareMs` is how long identical reads share an answer. */
+export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph {
+  const share = createShare(clock);
+  const lasting = createShare(clock);
+  const run = async (what: string, request: HelperRequest, timeoutMs: number): Promise<HelperReply> => {
+    const reply = await helper.request(request, timeoutMs);
+    if (reply.unconnected) throw unconnected(reply.outs, helper.complaints);
+    if (reply.rc !== 0) throw cephRefusal(what, reply.rc, reply.outs);
+    return reply;
+  };
+  let pgReadTook = 0;
+  return {
+    read<T>(command: Command, options: ReadOptions = {}): Promise<T> {
+      const { only, forMs = shareMs, fresh } = options;
+      const request = { command: { ...command, format: 'json' }, ...(only ? { only } : {}) };
+      const ask = async () => {
+        const { data, text } = await run(command.prefix, request, PATIENCE_MS);
+        return (text === undefined ? data : parseCephJson(text)) as T;
+      };
+      return fresh ? ask() : share.get(JSON.stringify(request), forMs, ask);
+    },
+    readText(command, { fresh } = {}) {
+      const ask = async () => (await run(command.prefix, { command }, PATIENCE_MS)).text ?? '';
+      return fresh ? ask() : share.get(JSON.stringify(command), shareMs, ask);
+    },
+    async write(...commands) {
+      const done: string[] = [];
+      try {
+        for (const command of commands) {
+          await run(command.prefix, { command }, PATIENCE_MS);
+          done.push(nameOf(command));
+        }
+      } catch (failure) {
+        throw failure instanceof Refusal ? afterOthers(failure, done) : failure;
+      } finally {
+        share.clear();
+      }
+    },
+    async readBinary(command) {
+      const { payload, outs } = await run(command.prefix, { command, binary: true }, PATIENCE_MS);
+      return { content: payload ?? Buffer.alloc(0), outs };
+    },
+    async writeInput(command, input) {
+      try {
+        const request = { command, input: Buffer.from(input).toString('base64') };
+        await run(command.prefix, request, PATIENCE_MS);
+      } finally {
+        share.clear();
+      }
+    },
+    async tellOsd<T>(osdId: number, command: Command): Promise<T> {
+      const request = { command: { ...command, format: 'json' }, target: `osd.${osdId}` };
+      const { text } = await run(command.prefix, request, OSD_PATIENCE_MS);
+      return parseCephJson(text || 'null') as T;
+    },
+    pgStates: () =>
+      share.get('pg states', Math.max(shareMs, PG_REST_FACTOR * pgReadTook), async () => {
+        const start = clock.now();
+        const { data } = await run('pg dump', { summary: 'pg states' }, PATIENCE_MS);
+        pgReadTook = clock.now() - start;
+        return data as PgStates;
+      }),
+    options: <T>() =>
+      lasting.get('options', OPTIONS_FOR_MS, async () => {
+        const { data } = await run('config help', { summary: 'options' }, OPTIONS_PATIENCE_MS);
+        return data as readonly T[];
+      }),
+  };
+}

@@ -1,0 +1,95 @@
+import { Refusal } from '../../engine.ts';
+import type { Command } from '../ceph.ts';
+import { isSameReweight, placeOf, STRAY, TOP, type CrushChange } from './diff.ts';
+import type { Hierarchy, Place } from './wanted.ts';
+
+/** Crush weight of an OSD by its id: its size in TiB, as Ceph weighs new ones. */
+export type WeightOf = (osdId: number) => number | undefined;
+
+/** Ceph takes no whole number where it wants a fraction. It counts in steps of 1/65536, so this one makes no difference. */
+const fraction = (value: number): number => (Number.isInteger(value) ? value + 1e-9 : value);
+
+const osdId = (name: string): number => Number(name.slice('osd.'.length));
+
+function find({ nodes }: Hierarchy, name: string): Place | undefined {
+  return nodes.values().find((node) => node.name === name);
+}
+
+/** Why a step no longer fits the map as it is by now, if it does not. */
+export function misfit(change: CrushChange, present: Hierarchy): string | undefined {
+  const node = find(present, change.node);
+  if (change.type === 'ADD_BUCKET') return node && `there is a ${node.type} ${change.node} by now`;
+  if (!node) return `${change.node} is there no more`;
+  switch (change.type) {
+    case 'RENAME_BUCKET':
+      return find(present, change.to) && `there is a ${change.to} by now`;
+    case 'REMOVE_BUCKET':
+      return node.children.length > 0 ? `${change.node} is not empty` : undefined;
+    case 'MOVE': {
+      const at = placeOf(present, node.id);
+      return at === change.from ? undefined : `${change.node} stands in ${at || 'the top'} by now`;
+    }
+    case 'SET_DEVICE_CLASS':
+      return node.deviceClass === change.from
+        ? undefined
+        : `${change.node} has the class ${node.deviceClass || 'none'} by now`;
+    case 'REWEIGHT':
+      return isSameReweight(node.reweight, change.from)
+        ? undefined
+        : `${change.node} has the reweight ${node.reweight} by now`;
+  }
+}
+
+/** Ceph finds the place of a node by the type and name of a bucket. */
+function location(present: Hierarchy, bucket: string): string[] {
+  if (bucket === TOP) return [];
+  const type = find(present, bucket)?.type;
+  if (type === undefined) throw new Refusal(409, `there is no bucket ${bucket} any more`);
+  return [`${type}=${bucket}`];
+}
+
+function move(
+  { node, from, to }: CrushChange & { type: 'MOVE' },
+  present: Hierarchy,
+  weightOf: WeightOf,
+): Command {
+  if (to === STRAY) return { prefix: 'osd crush rm', name: node };
+  if (to === TOP) return { prefix: 'osd crush unlink', name: node };
+  const args = location(present, to);
+  if (from !== STRAY) return { prefix: 'osd crush move', name: node, args };
+  const weight = weightOf(osdId(node));
+  if (weight === undefined)
+    throw new Refusal(409, `${node} has not told its size yet, which its weight comes from: start it first`);
+  return { prefix: 'osd crush add', id: osdId(node), weight: fraction(weight), args };
+}
+
+/** The commands for a step, on the map as it is by then. */
+export function commandsFor(change: CrushChange, present: Hierarchy, weightOf: WeightOf): Command[] {
+  switch (change.type) {
+    case 'RENAME_BUCKET':
+      return [{ prefix: 'osd crush rename-bucket', srcname: change.from, dstname: change.to }];
+    case 'ADD_BUCKET': {
+      const args = location(present, change.to);
+      return [
+        {
+          prefix: 'osd crush add-bucket',
+          name: change.node,
+          type: change.bucketType,
+          ...(args.length === 0 ? {} : { args }),
+        },
+      ];
+    }
+    case 'MOVE':
+      return [move(change, present, weightOf)];
+    case 'REMOVE_BUCKET':
+      return [{ prefix: 'osd crush rm', name: change.node }];
+    case 'SET_DEVICE_CLASS': {
+      const ids = [change.node];
+      const set = { prefix: 'osd crush set-device-class', class: change.to, ids };
+      // Ceph refuses to change a class that is set.
+      return [{ prefix: 'osd crush rm-device-class', ids }, ...(change.to === '' ? [] : [set])];
+    }
+    case 'REWEIGHT':
+      return [{ prefix: 'osd reweight', id: osdId(change.node), weight: fraction(change.to) }];
+  }
+}

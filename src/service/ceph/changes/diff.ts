@@ -1,0 +1,91 @@
+import type { Hierarchy, Place } from './wanted.ts';
+
+/** Where nodes at the top of the hierarchy stand, and OSDs outside of it. */
+export const TOP = '';
+export const STRAY = 'stray';
+
+/** One step from one CRUSH map to another. `from` is what must still hold when it is taken. */
+export type CrushChange =
+  | { readonly type: 'RENAME_BUCKET'; readonly node: string; readonly from: string; readonly to: string }
+  | { readonly type: 'ADD_BUCKET'; readonly node: string; readonly bucketType: string; readonly to: string }
+  | { readonly type: 'MOVE'; readonly node: string; readonly from: string; readonly to: string }
+  | { readonly type: 'REMOVE_BUCKET'; readonly node: string; readonly from: string }
+  | { readonly type: 'SET_DEVICE_CLASS'; readonly node: string; readonly from: string; readonly to: string }
+  | { readonly type: 'REWEIGHT'; readonly node: string; readonly from: number; readonly to: number };
+
+/** Ceph keeps reweights in steps of 1/65536. */
+const REWEIGHT_STEP = 1 / 65536;
+export const isSameReweight = (a: number, b: number): boolean => Math.abs(a - b) < REWEIGHT_STEP;
+
+/** How many buckets lie above a node. */
+function depth({ parents }: Hierarchy, id: number): number {
+  let count = 0;
+  for (let at = parents.get(id); at !== undefined; at = parents.get(at)) count++;
+  return count;
+}
+
+const byDepth = (hierarchy: Hierarchy, nodes: readonly Place[]): Place[] =>
+  nodes.toSorted((a, b) => depth(hierarchy, a.id) - depth(hierarchy, b.id));
+
+/** The name of what a node stands in. */
+export function placeOf({ nodes, parents, strays }: Hierarchy, id: number): string {
+  if (strays.has(id)) return STRAY;
+  const parent = parents.get(id);
+  return parent === undefined ? TOP : (nodes.get(parent)?.name ?? TOP);
+}
+
+/**
+ * The steps from one hierarchy to the other, in an order in which each can be taken: what is to hold something
+ * is there and in its place before, and is emptied before it goes.
+ */
+export function crushChanges(present: Hierarchy, wanted: Hierarchy): CrushChange[] {
+  const all = [...wanted.nodes.values()];
+  const changes: CrushChange[] = [];
+  for (const { id, name } of all) {
+    const old = present.nodes.get(id)?.name;
+    if (old !== undefined && old !== name)
+      changes.push({ type: 'RENAME_BUCKET', node: old, from: old, to: name });
+  }
+  for (const { id, name, type } of byDepth(wanted, all)) {
+    const to = placeOf(wanted, id);
+    if (!present.nodes.has(id)) {
+      changes.push({ type: 'ADD_BUCKET', node: name, bucketType: type, to });
+    } else if (present.parents.get(id) !== wanted.parents.get(id)) {
+      // The place it had may have another name by now.
+      const parent = present.parents.get(id) ?? NaN;
+      const from = wanted.nodes.get(parent)?.name ?? placeOf(present, id);
+      changes.push({ type: 'MOVE', node: name, from, to });
+    }
+  }
+  const gone = [...present.nodes.values()].filter(({ id }) => !wanted.nodes.has(id));
+  for (const { id, name } of byDepth(present, gone).reverse())
+    changes.push({ type: 'REMOVE_BUCKET', node: name, from: placeOf(present, id) });
+  for (const { id, name: node, deviceClass: to, reweight } of all) {
+    const old = present.nodes.get(id);
+    if (id < 0 || !old) continue;
+    if (old.deviceClass !== to) changes.push({ type: 'SET_DEVICE_CLASS', node, from: old.deviceClass, to });
+    if (!isSameReweight(old.reweight, reweight))
+      changes.push({ type: 'REWEIGHT', node, from: old.reweight, to: reweight });
+  }
+  return changes;
+}
+
+const place = (name: string): string => (name === TOP ? 'the top' : name === STRAY ? 'the strays' : name);
+
+/** A step as an operator would say it. */
+export function inWords(change: CrushChange): string {
+  switch (change.type) {
+    case 'RENAME_BUCKET':
+      return `rename ${change.from} to ${change.to}`;
+    case 'ADD_BUCKET':
+      return `add the ${change.bucketType} ${change.node} to ${place(change.to)}`;
+    case 'MOVE':
+      return `move ${change.node} from ${place(change.from)} to ${place(change.to)}`;
+    case 'REMOVE_BUCKET':
+      return `remove ${change.node} from ${place(change.from)}`;
+    case 'SET_DEVICE_CLASS':
+      return `change the device class of ${change.node} from ${change.from || 'none'} to ${change.to || 'none'}`;
+    case 'REWEIGHT':
+      return `change the reweight of ${change.node} from ${change.from} to ${change.to}`;
+  }
+}

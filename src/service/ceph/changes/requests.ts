@@ -1,0 +1,142 @@
+import type { ChangeRequest } from '../../../api/contract/crush.ts';
+import type { Input } from '../../../api/contract/index.ts';
+import type { Task } from '../../../api/contract/shapes.ts';
+import { Refusal } from '../../engine.ts';
+import type { Ceph } from '../ceph.ts';
+import type { Inventory } from '../inventory.ts';
+import type { OsdTree } from '../osdTree.ts';
+import type { Collection } from '../state/collection.ts';
+import type { TaskTable } from '../tasks.ts';
+import { commandsFor, misfit, type WeightOf } from './commands.ts';
+import { crushChanges, inWords, type CrushChange } from './diff.ts';
+import { presentHierarchy, wantedHierarchy, type Hierarchy } from './wanted.ts';
+
+type State = 'PENDING' | 'APPROVED' | 'REJECTED';
+
+/** A change request as it is kept. */
+export interface KeptRequest {
+  readonly createdBy: string;
+  readonly changes: readonly CrushChange[];
+  readonly state: State;
+}
+
+/** Changes of the CRUSH map that wait for someone to approve them. */
+export interface ChangeRequests {
+  /** The newest first. */
+  list(): Promise<ChangeRequest[]>;
+  /** Notes what is to be changed, and changes nothing. @throws Refusal 400, 409 when there is nothing to change */
+  propose(map: Input<'changeCrushMap'>['body'], by: string): Promise<ChangeRequest>;
+  /**
+   * Makes the change, with one command after the other; never by putting a whole map in place of the one that is.
+   * @throws Refusal 404, 409 when it was decided before or the map has changed since
+   */
+  approve(id: number, by: string): Promise<Task>;
+  /** @throws Refusal 404, 409 when it was decided before */
+  reject(id: number): Promise<void>;
+}
+
+interface Surroundings {
+  readonly ceph: Ceph;
+  readonly inventory: Inventory;
+  readonly requests: Collection<KeptRequest>;
+  readonly tasks: TaskTable;
+  /** Runs what is to happen before and after a change of the CRUSH map around it. */
+  readonly around: <T>(change: string, apply: () => Promise<T>) => Promise<T>;
+}
+
+/** Steps that a description names. */
+const NAMED = 3;
+/** `osd df` counts KiB; weights are TiB. */
+const KIB_IN_TIB = 2 ** 30;
+
+function describe(changes: readonly CrushChange[]): string {
+  const named = changes.slice(0, NAMED).map(inWords).join('; ');
+  return changes.length > NAMED ? `${named}; and ${changes.length - NAMED} more` : named;
+}
+
+const toWire = (id: number, { createdBy, changes, state }: KeptRequest): ChangeRequest => ({
+  id,
+  description: describe(changes),
+  createdBy: { id: 0, name: createdBy },
+  affectedObject: 'CRUSH map',
+  changes: [...changes],
+  state,
+});
+
+export function createChangeRequests(surroundings: Surroundings): ChangeRequests {
+  const { ceph, inventory, requests, tasks, around } = surroundings;
+
+  /** The map as it is now, not as it was a moment ago. */
+  const readPresent = async (): Promise<Hierarchy> =>
+    presentHierarchy(await ceph.read<OsdTree>({ prefix: 'osd tree' }, { fresh: true }));
+
+  const requirePending = (id: number, { state }: KeptRequest): void => {
+    if (state !== 'PENDING') throw new Refusal(409, `change request ${id} is ${state.toLowerCase()} already`);
+  };
+  const decide = (id: number, state: State) =>
+    requests.update(id, (present) => {
+      requirePending(id, present);
+      return { ...present, state };
+    });
+
+  const requireFits = (changes: readonly CrushChange[], present: Hierarchy): void => {
+    // Later steps may build on earlier ones; what each finds is only known for those that stand alone.
+    const made = new Set(changes.flatMap((change) => (change.type === 'RENAME_BUCKET' ? [change.to] : [])));
+    for (const change of changes) {
+      if (made.has(change.node) || ('from' in change && made.has(String(change.from)))) continue;
+      const why = change.type === 'REMOVE_BUCKET' ? undefined : misfit(change, present);
+      if (why !== undefined)
+        throw new Refusal(
+          409,
+          `the CRUSH map has changed since: ${why}; reject the request and make a new one`,
+        );
+    }
+  };
+
+  const apply = async (
+    changes: readonly CrushChange[],
+    say: (line: string) => void,
+    cancelled: AbortSignal,
+  ): Promise<void> => {
+    const usage = new Map((await inventory.usage()).map(({ id, kb }) => [id, kb]));
+    const weightOf: WeightOf = (id) => {
+      const kb = usage.get(id);
+      return kb === undefined || kb === 0 ? undefined : kb / KIB_IN_TIB;
+    };
+    for (const change of changes) {
+      if (cancelled.aborted) return;
+      const present = await readPresent();
+      const why = misfit(change, present);
+      if (why !== undefined) throw new Refusal(409, `could not ${inWords(change)}: ${why}`);
+      await ceph.write(...commandsFor(change, present, weightOf));
+      say(inWords(change));
+    }
+  };
+
+  return {
+    list: async () => (await requests.entries()).map(([id, kept]) => toWire(id, kept)).reverse(),
+    async propose(map, by) {
+      const present = await readPresent();
+      const changes = crushChanges(present, wantedHierarchy(map, present));
+      if (changes.length === 0)
+        throw new Refusal(409, 'that is the CRUSH map as it is: there is nothing to change');
+      const [id, kept] = await requests.add(() => ({ createdBy: by, changes, state: 'PENDING' }));
+      return toWire(id, kept);
+    },
+    async approve(id, by) {
+      const asked = await requests.get(id);
+      requirePending(id, asked);
+      requireFits(asked.changes, await readPresent());
+      const { changes } = await decide(id, 'APPROVED');
+      return tasks.start({
+        name: 'Change CRUSH map',
+        object: `change request ${id}`,
+        by,
+        run: (say, cancelled) => around(describe(changes), () => apply(changes, say, cancelled)),
+      });
+    },
+    async reject(id) {
+      await decide(id, 'REJECTED');
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import type { Clock } from '../../lib/clock.ts';
+import { Downloads } from '../downloads.ts';
+import type { Engine } from '../engine.ts';
+import { createCeph, type Ceph } from './ceph.ts';
+import { createFiles, type Files } from './files/filesystem.ts';
+import { clusterHandlers } from './handlers/cluster.ts';
+import { configHandlers } from './handlers/config.ts';
+import { crushHandlers } from './handlers/crush.ts';
+import { diskHandlers } from './handlers/disks.ts';
+import { logHandlers } from './handlers/logs.ts';
+import { maintenanceHandlers } from './handlers/maintenance.ts';
+import { poolChangeHandlers } from './handlers/poolChanges.ts';
+import { poolHandlers } from './handlers/pools.ts';
+import { rbdHandlers } from './handlers/rbds.ts';
+import { s3BucketHandlers } from './handlers/s3Buckets.ts';
+import { s3UserHandlers } from './handlers/s3Users.ts';
+import { storefsHandlers } from './handlers/storefs.ts';
+import { taskHandlers } from './handlers/tasks.ts';
+import { HelperProcess } from './helperProcess.ts';
+import { helperSource } from './helperSource.ts';
+import { createImages, type Images } from './images/images.ts';
+import { createInventory, type Inventory } from './inventory.ts';
+import { LogBook } from './log/book.ts';
+import { LogCollector } from './log/collector.ts';
+import { LogSources } from './log/sources.ts';
+import type { GatewayPorts } from './gateways/keeper.ts';
+import type { ChangeRequests } from './changes/requests.ts';
+import { createOwnSections } from './ownSections.ts';
+import { probeCluster } from './probe.ts';
+import { createStorageCall } from './storage.ts';
+import { createObjectStore } from './s3/objectStore.ts';
+import type { TaskTable } from './tasks.ts';
+import { unsupportedHandlers } from './unsupported.ts';
+
+export interface CephEngineOptions {
+  readonly clock: Clock;
+  /** Path of ceph.conf; librados looks in its usual places without it. */
+  readonly conf?: string;
+  /** The Ceph user whose key and capabilities are used; client.admin unless given. */
+  readonly name?: string;
+  /** Where daemons of this machine write their logs; the cluster is asked without it, '' is none. */
+  readonly logDir?: string;
+  /** How long identical reads share one answer, in milliseconds: a second unless given, 0 for only those under way. */
+  readonly shareMs?: number;
+  /** Base URL of the S3 gateway to use; one of those that the cluster knows of without it. */
+  readonly s3?: string;
+  /** The name of this server, as the cluster's daemons report it; the machine's own unless given. */
+  readonly hostname?: string;
+  /** A directory for what this service keeps beside the cluster's records: backups and the files of gateways. Without it there are none of both. */
+  readonly directory?: string;
+  readonly gateways?: GatewayPorts;
+  /** A Python 3 that has the module `rados`: Debian's own unless given. */
+  readonly python?: string;
+  /** Ceph options that go before those of the configuration file. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** librados waits for ever by default, and its functions' own timeouts are ignored (Ceph 16). Seconds. */
+const SETTINGS = {
+  rados_mon_op_timeout: '10',
+  rados_osd_op_timeout: '120',
+  client_mount_timeout: '10',
+  // What librados has to say is read from its standard error.
+  err_to_stderr: 'true',
+  log_file: '',
+  admin_socket: '',
+};
+/** Log lines kept, a hundred or so bytes each. */
+const LOG_LINES = 50_000;
+
+export interface CephEngine extends Engine {
+  /** What was asked of `POST /crush`, for which the interface has no operation to decide. */
+  readonly changeRequests: ChangeRequests;
+}
+
+interface Parts {
+  readonly ceph: Ceph;
+  readonly clock: Clock;
+  readonly name: string;
+  readonly inventory: Inventory;
+  readonly book: LogBook;
+  readonly tasks: TaskTable;
+  readonly images: Images;
+  readonly files: Files;
+  readonly objectStore: ReturnType<typeof createObjectStore>;
+  readonly downloads: Downloads;
+}
+
+const clusterSections = ({ ceph, clock, name, inventory, book, tasks }: Parts) => ({
+  ...clusterHandlers(ceph, inventory, clock),
+  ...configHandlers(ceph, name),
+  ...crushHandlers(ceph, inventory),
+  ...diskHandlers(ceph, inventory, tasks),
+  ...logHandlers(book),
+  ...maintenanceHandlers(ceph, inventory),
+  ...poolHandlers(ceph, inventory, clock),
+  ...poolChangeHandlers(ceph, inventory),
+  ...taskHandlers(tasks),
+});
+
+const storageSections = ({ clock, inventory, tasks, images, files, objectStore, downloads }: Parts) => ({
+  ...rbdHandlers(images, inventory, tasks),
+  ...s3BucketHandlers(objectStore, tasks, downloads),
+  ...s3UserHandlers(objectStore),
+  ...storefsHandlers({ files, tasks, downloads, clock }),
+});
+
+/** A real Ceph cluster behind the interface. Returns at once: that a cluster cannot be reached, its status says. */
+export function createCephEngine(options: CephEngineOptions): CephEngine {
+  const { clock, conf, logDir, name = 'client.admin', python = '/usr/bin/python3', shareMs = 1000 } = options;
+  const book = new LogBook(Math.floor(clock.random() * 1e12).toString(36), LOG_LINES);
+  const collector = new LogCollector(book, (daemon) => inventory.serverOf(daemon));
+  // Isolated: no modules from the working directory or the user's own.
+  const command = [python, '-I', '-u', '-c', helperSource()] as const;
+  const settings = { ...SETTINGS, ...options.settings };
+  const helper = new HelperProcess({
+    clock,
+    command,
+    cluster: { ...(conf === undefined ? {} : { conf }), name, settings },
+    onLog: (line) => collector.take([line]),
+    onStart: () => sources.recall(),
+  });
+  const ceph = createCeph(helper, clock, shareMs);
+  const inventory = createInventory(ceph, clock);
+  const refresh = () => inventory.refresh();
+  const sources = new LogSources({
+    clock,
+    ceph,
+    collector,
+    refresh,
+    ...(logDir !== undefined && { logDir }),
+  });
+  const downloads = new Downloads(() => clock.now());
+  const objectStore = createObjectStore({ ceph, clock, conf, name, url: options.s3, shareMs });
+  const storage = createStorageCall(helper);
+  const images = createImages(storage, clock, shareMs);
+  const files = createFiles(ceph, storage);
+  const { hostname, directory, gateways } = options;
+  const own = createOwnSections({
+    ceph,
+    clock,
+    inventory,
+    book,
+    images,
+    files,
+    conf,
+    name,
+    hostname,
+    directory,
+    gateways,
+    admin: objectStore.admin,
+    probe: (mons, key) => probeCluster({ clock, command, settings }, mons, key),
+  });
+  const { tasks, changeRequests } = own;
+  const parts = { ceph, clock, name, inventory, book, tasks, images, files, objectStore, downloads };
+  return {
+    name: 'ceph',
+    changeRequests,
+    handlers: own.observe({
+      ...unsupportedHandlers(),
+      ...clusterSections(parts),
+      ...storageSections(parts),
+      ...own.handlers,
+    }),
+    downloads,
+    async close() {
+      await own.close();
+      objectStore.close();
+      sources[Symbol.dispose]();
+      await helper.close();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { bytes as inUnits } from '../../../lib/format.ts';
+import { pathText, type Path } from '../../sim/files/path.ts';
+import type { Job } from '../tasks.ts';
+import type { Files } from './filesystem.ts';
+import { freePlaceOf, join, placeOf, readDirectory, requireOutside, statOf, type Place } from './look.ts';
+import { createReporter } from './progress.ts';
+import { aboutNew, told } from './words.ts';
+
+/** Bytes that are copied in one call; a cancelled task stops behind them. */
+const PIECE = 8 * 1024 * 1024;
+/** A piece may wait for what was written before it. */
+const PATIENCE_MS = 120_000;
+
+/** What is left to do once an entry was copied itself. */
+interface Left {
+  /** Of a file whose content is to be copied. */
+  readonly handle?: string;
+  readonly size?: number;
+  /** Of a directory whose entries are to be copied. */
+  readonly ino?: string;
+  readonly copyIno?: string;
+  /** It has no content that could be copied, such as a device or what is gone. */
+  readonly skipped?: true;
+}
+
+const pathOf = ({ directory, name }: Place) => join(directory, name);
+
+/** Copies entries, each directory before what is in it. */
+class Copying {
+  files = 0;
+  bytes = 0;
+  readonly #files: Files;
+  readonly #cancelled: AbortSignal;
+  readonly #say: (line: string) => void;
+  readonly #report: () => void;
+
+  constructor(files: Files, cancelled: AbortSignal, say: (line: string) => void, report: () => void) {
+    this.#files = files;
+    this.#cancelled = cancelled;
+    this.#say = say;
+    this.#report = report;
+  }
+
+  async copy(source: Place, target: Place): Promise<void> {
+    this.#cancelled.throwIfAborted();
+    const options = { meanings: aboutNew(pathOf(target)) };
+    const left = await this.#files.call<Left>('copy', { source, target }, options);
+    const { handle, size = 0, ino, copyIno } = left;
+    if (left.skipped)
+      this.#say(`${told(pathOf(source))} was left out: it is gone, or neither file, directory nor link`);
+    else if (handle !== undefined) await this.#copyContent(handle, size, pathOf(target));
+    else if (ino !== undefined && copyIno !== undefined)
+      await this.#copyEntries({ path: pathOf(source), ino }, { directory: pathOf(target), ino: copyIno });
+    else this.#count(1, 0);
+  }
+
+  async #copyContent(handle: string, size: number, target: string): Promise<void> {
+    try {
+      for (let offset = 0; offset < size;) {
+        this.#cancelled.throwIfAborted();
+        const request = { handle, offset, length: Math.min(PIECE, size - offset) };
+        const options = { meanings: aboutNew(target), patienceMs: PATIENCE_MS };
+        const copied = await this.#files.call<number>('copy_content', request, options);
+        // It has become shorter meanwhile.
+        if (copied === 0) break;
+        offset += copied;
+        this.#count(0, copied);
+      }
+    } finally {
+      await this.#files.call('close', { handle });
+    }
+    this.#count(1, 0);
+  }
+
+  async #copyEntries(
+    source: { readonly path: string; readonly ino: string },
+    target: Omit<Place, 'name'>,
+  ): Promise<void> {
+    const from = { directory: source.path, ino: source.ino };
+    for await (const entries of readDirectory(this.#files, source, false)) {
+      for (const { name } of entries) await this.copy({ ...from, name }, { ...target, name });
+    }
+  }
+
+  #count(files: number, bytes: number): void {
+    this.files += files;
+    this.bytes += bytes;
+    this.#report();
+  }
+}
+
+/**
+ * Copies what is at a path, with everything below and with owner, mode and pool, to a path where nothing is.
+ * Cancelling leaves what was copied so far.
+ * @throws Refusal 400, 404 or 409 before anything is copied
+ */
+export async function copying(files: Files, clock: Clock, from: Path, to: Path, by: string): Promise<Job> {
+  const source = await placeOf(files, from);
+  const stat = await statOf(files, from, 'keep');
+  const target = await freePlaceOf(files, to);
+  await requireOutside(files, stat, target);
+  const [allFiles, allBytes] = [stat.files ?? 1, stat.size];
+  return {
+    name: 'Copy files',
+    object: `${pathText(from)} to ${pathText(to)}`,
+    by,
+    async run(say, cancelled) {
+      const progress = () =>
+        `${copied.files} of ${allFiles} files copied, ${inUnits(copied.bytes)} of ${inUnits(allBytes)}`;
+      const copied = new Copying(files, cancelled, say, createReporter(clock, say, progress));
+      await copied.copy(source, target);
+      await files.call('sync', {}, { patienceMs: PATIENCE_MS });
+      say(`done: ${progress()}`);
+    },
+  };
+}

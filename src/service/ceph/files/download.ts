@@ -1,0 +1,75 @@
+import type { FileDownload } from '../../../api/contract/shapes.ts';
+import type { Downloads } from '../../downloads.ts';
+import { Refusal } from '../../engine.ts';
+import { pathText, type Path } from '../../sim/files/path.ts';
+import { typeOf, type FileStat } from './entry.ts';
+import type { Files } from './filesystem.ts';
+import { statOf } from './look.ts';
+import { about, told } from './words.ts';
+
+/** Bytes of a text that still goes into the answer itself. */
+const INLINE_LIMIT = 64 * 1024;
+/** Bytes that are read in one call. */
+const PIECE = 1024 * 1024;
+const PATIENCE_MS = 120_000;
+
+/** The content of a file, in pieces; the next one is read while one is on its way. */
+async function* read(files: Files, path: string, size: number): AsyncGenerator<Uint8Array> {
+  const options = { meanings: about(path), patienceMs: PATIENCE_MS };
+  const handle = await files.call<string>('open', { path }, options);
+  const piece = (offset: number) => {
+    const length = Math.min(PIECE, size - offset);
+    const reading = length > 0 ? files.call<Buffer>('read', { handle, offset, length }, options) : undefined;
+    // A failure is met when the piece is waited for.
+    reading?.catch(() => undefined);
+    return reading;
+  };
+  try {
+    let offset = 0;
+    for (let next = piece(0); next !== undefined;) {
+      const content = await next;
+      if (content.length === 0) throw new Error(`${told(path)} became shorter while it was read`);
+      offset += content.length;
+      next = piece(offset);
+      yield content;
+    }
+  } finally {
+    await files.call('close', { handle });
+  }
+}
+
+/** The content as one text, or undefined where it is no text in UTF-8. */
+function asText(content: Buffer): string | undefined {
+  if (content.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch {
+    return undefined;
+  }
+}
+
+const isUnchanged = (before: FileStat, now: FileStat) =>
+  before.ino === now.ino && before.size === now.size && before.modified === now.modified;
+
+/** The content of a file as long as it is the one that was offered. */
+async function* readOffered(files: Files, path: Path, offered: FileStat): AsyncGenerator<Uint8Array> {
+  const stat = await statOf(files, path);
+  if (!isUnchanged(offered, stat))
+    throw new Refusal(404, 'the file of this download has changed: ask for the download again');
+  yield* read(files, pathText(path), stat.size);
+}
+
+/** A small text as it is, everything else as a url of the service. @throws Refusal 404, or 409 for what is no file */
+export async function downloadFile(files: Files, downloads: Downloads, path: Path): Promise<FileDownload> {
+  const stat = await statOf(files, path);
+  const text = pathText(path);
+  if (typeOf(stat) !== 'FILE')
+    throw new Refusal(409, `${told(text)} is a directory: only files can be downloaded`);
+  const fileName = path.at(-1) ?? '';
+  const { size } = stat;
+  if (size <= INLINE_LIMIT) {
+    const fileContents = asText(Buffer.concat(await Array.fromAsync(read(files, text, size))));
+    if (fileContents !== undefined) return { fileName, fileContents };
+  }
+  return downloads.offer(fileName, () => ({ fileName, size, content: readOffered(files, path, stat) }));
+}

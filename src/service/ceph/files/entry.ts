@@ -1,0 +1,50 @@
+import type { FileEntry } from '../../../api/contract/storefs.ts';
+import { toNotation } from '../../sim/files/mode.ts';
+
+/** What libcephfs says of a file or directory. */
+export interface FileStat {
+  /** Decimal: an inode's number may have 64 bits. */
+  readonly ino: string;
+  /** Type and permission bits. */
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+  /** Bytes; of a directory, all that is below it. */
+  readonly size: number;
+  /** Seconds since the epoch. */
+  readonly modified: number;
+  /** Files below a directory. */
+  readonly files?: number;
+  /** Directories below a directory. */
+  readonly subdirs?: number;
+}
+
+/** The type bits of a mode (inode(7)). */
+const TYPE_BITS = 0o170_000;
+const TYPES = new Map([
+  [0o100_000, 'FILE'],
+  [0o040_000, 'DIR'],
+  [0o120_000, 'SYMLINK'],
+] as const);
+
+/** Devices, pipes and sockets have no type of the interface. */
+export const typeOf = ({ mode }: FileStat) => TYPES.get((mode & TYPE_BITS) as 0o100_000) ?? 'UNKNOWN';
+
+export const permissionsOf = ({ mode }: FileStat): number => mode & ~TYPE_BITS;
+
+/** A file or directory as the interface shows it; `path` is what it is called where it is listed. */
+export function toEntry(stat: FileStat, path: string, fullPath: string): FileEntry {
+  const { uid, gid, size, modified, files, subdirs } = stat;
+  return {
+    path: path.toWellFormed(),
+    fullPath: fullPath.toWellFormed(),
+    lastModified: modified,
+    uid,
+    gid,
+    size,
+    mode: toNotation(permissionsOf(stat)),
+    type: typeOf(stat),
+    ...(files !== undefined && { dirBytes: size, dirFiles: files }),
+    ...(subdirs !== undefined && { dirSubdirs: subdirs }),
+  };
+}

@@ -1,0 +1,70 @@
+import { Refusal } from '../../engine.ts';
+import type { Ceph } from '../ceph.ts';
+import { notPossible } from '../refusal.ts';
+import type { CallOptions, Meanings, StorageCall } from '../storage.ts';
+
+/** The part of `fs dump` that is needed here. */
+interface FilesystemDump {
+  readonly id: number;
+  readonly mdsmap: {
+    readonly fs_name: string;
+    readonly info: Readonly<Record<string, { readonly state: string }>>;
+  };
+}
+
+/** The part of `fs ls` that is needed here. */
+interface FilesystemEntry {
+  readonly name: string;
+  readonly data_pools: readonly string[];
+}
+
+/** The files of the cluster's filesystem, which is the first one where there are several. */
+export interface Files {
+  /** Calls libcephfs in the helper, such as `stat`. Rejects with a Refusal. */
+  call<T = void>(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<T>;
+  /** Names of the pools that content can lie in, the default one first. */
+  dataPools(): Promise<readonly string[]>;
+}
+
+/** Everything that a mount had open is gone. */
+const LOST = [503, 'the connection to the filesystem was lost and is made anew: try again'] as const;
+const LOSSES: Meanings = { EBADF: LOST, ESHUTDOWN: LOST, ENOTCONN: LOST };
+
+export function createFiles(ceph: Ceph, storage: StorageCall): Files {
+  const entry = async (): Promise<FilesystemEntry> => {
+    const [first] = await ceph.read<FilesystemEntry[]>({ prefix: 'fs ls' });
+    if (!first) throw notPossible('it has no filesystem; `ceph fs volume create` makes one');
+    return first;
+  };
+
+  /** The filesystem as the helper mounts it. Without an active metadata server, a call would only wait. */
+  const where = async () => {
+    const { name } = await entry();
+    const dump = await ceph.read<{ filesystems: FilesystemDump[] }>(
+      { prefix: 'fs dump' },
+      { only: ['filesystems'] },
+    );
+    const found = dump.filesystems.find(({ mdsmap }) => mdsmap.fs_name === name);
+    if (!found || !Object.values(found.mdsmap.info).some(({ state }) => state === 'up:active'))
+      throw new Refusal(
+        503,
+        `no metadata server (MDS) of the filesystem ${name} is active: start one, or wait until a standby has taken over`,
+      );
+    return { name, id: found.id };
+  };
+
+  let mounted: { readonly name: string; readonly id: number } | undefined;
+  return {
+    async call(name, args, { meanings = {}, ...options } = {}) {
+      // What is open already needs no further look.
+      const filesystem = 'handle' in args && mounted ? mounted : await where();
+      mounted = filesystem;
+      return storage(
+        `files.${name}`,
+        { filesystem, ...args },
+        { ...options, meanings: { ...LOSSES, ...meanings } },
+      );
+    },
+    dataPools: async () => (await entry()).data_pools,
+  };
+}

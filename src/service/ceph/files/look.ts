@@ -1,0 +1,121 @@
+import { Refusal } from '../../engine.ts';
+import { pathText, type Path } from '../../sim/files/path.ts';
+import type { Meanings } from '../storage.ts';
+import { typeOf, type FileStat } from './entry.ts';
+import type { Files } from './filesystem.ts';
+import { about, alreadyThere, told } from './words.ts';
+
+/** What is at the path. @throws Refusal 404 or 409 */
+export const statOf = (
+  files: Files,
+  path: Path,
+  last: 'follow' | 'keep' = 'follow',
+  meanings: Meanings = {},
+): Promise<FileStat> => {
+  const text = pathText(path);
+  return files.call(
+    'stat',
+    { path: text, follow: last === 'follow' },
+    { meanings: { ...about(text), ...meanings } },
+  );
+};
+
+/** What is at the path, if anything. @throws Refusal 409 */
+export async function statIfThere(
+  files: Files,
+  path: Path,
+  last: 'follow' | 'keep',
+): Promise<FileStat | null> {
+  const text = pathText(path);
+  const request = { path: text, follow: last === 'follow' };
+  return files.call('stat_if_there', request, { meanings: about(text) });
+}
+
+/** The directory at the path. @throws Refusal 404, or 409 for something else */
+export async function directoryOf(files: Files, path: Path, meanings: Meanings = {}): Promise<FileStat> {
+  const stat = await statOf(files, path, 'follow', meanings);
+  if (typeOf(stat) !== 'DIR')
+    throw new Refusal(409, `${told(pathText(path))} is no directory: give the path of one`);
+  return stat;
+}
+
+/** Snapshots of a directory lie in `.snap` (client_snapdir), and what is made or removed there is a snapshot. @throws Refusal 400 */
+export function requireUsable(path: Path): void {
+  if (path.includes('.snap'))
+    throw new Refusal(400, '".snap" stands for the snapshots of a directory: choose another path');
+}
+
+/** A name in a directory, which is known by its path and, should others rearrange paths, by its inode. */
+export interface Place {
+  readonly directory: string;
+  readonly ino: string;
+  readonly name: string;
+}
+
+/** The path of an entry of a directory. */
+export const join = (directory: string, name: string): string =>
+  directory === '/' ? `/${name}` : `${directory}/${name}`;
+
+/** Where something is or is to be put. @throws Refusal 400, 404 or 409 */
+export async function placeOf(files: Files, path: Path): Promise<Place> {
+  requireUsable(path);
+  const name = path.at(-1);
+  if (name === undefined)
+    throw new Refusal(400, '"/" is the root, which is always there: give the path of something in it');
+  const directory = pathText(path.slice(0, -1));
+  const { ino } = await directoryOf(files, path.slice(0, -1), {
+    ENOENT: [404, `there is no directory ${told(directory)}: create it first`],
+  });
+  return { directory, ino, name };
+}
+
+/** As `placeOf`, for what must not replace anything. @throws Refusal 409 when something is there */
+export async function freePlaceOf(files: Files, path: Path): Promise<Place> {
+  const place = await placeOf(files, path);
+  if (await statIfThere(files, path, 'keep')) throw new Refusal(...alreadyThere(pathText(path)));
+  return place;
+}
+
+/** Refuses to put something into itself. @throws Refusal 400 */
+export async function requireOutside(files: Files, { ino }: FileStat, place: Place): Promise<void> {
+  const inos = await files.call<string[]>('inos_above', { path: place.directory });
+  if (inos.includes(ino))
+    throw new Refusal(
+      400,
+      `${told(place.directory)} lies in what is to go there: choose a path outside of it`,
+    );
+}
+
+/** An entry of a directory that is read. */
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly ino: string;
+  readonly directory: boolean;
+}
+
+/** Entries that are read at a time. */
+const BATCH = 1000;
+/** A directory's statistics cost a question to the metadata server for each directory in it. */
+const PATIENCE_MS = 60_000;
+
+type EntryOf<Stats extends boolean> = Stats extends true ? DirectoryEntry & FileStat : DirectoryEntry;
+
+/** Reads a directory in batches, in the order in which Ceph keeps it, with the statistics of each entry or without. */
+export async function* readDirectory<Stats extends boolean>(
+  files: Files,
+  { path, ino }: { readonly path: string; readonly ino: string },
+  stats: Stats,
+): AsyncGenerator<EntryOf<Stats>[]> {
+  const options = { meanings: about(path), patienceMs: PATIENCE_MS };
+  const handle = await files.call<string>('open_directory', { path, ino }, options);
+  try {
+    for (;;) {
+      const request = { handle, limit: BATCH, stats };
+      const entries = await files.call<EntryOf<Stats>[]>('read_directory', request, options);
+      if (entries.length === 0) return;
+      yield entries;
+    }
+  } finally {
+    await files.call('close', { handle });
+  }
+}

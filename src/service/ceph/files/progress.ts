@@ -1,0 +1,17 @@
+import type { Clock } from '../../../lib/clock.ts';
+
+const SAY_EVERY_MS = 5000;
+
+/** Gives a function that says how far a task is, unless it did so only some seconds ago. */
+export function createReporter(
+  clock: Clock,
+  say: (line: string) => void,
+  progress: () => string,
+): () => void {
+  let said = clock.now();
+  return () => {
+    if (clock.now() - said < SAY_EVERY_MS) return;
+    said = clock.now();
+    say(progress());
+  };
+}

@@ -1,0 +1,121 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Upload } from '../../../api/operation.ts';
+import { Refusal } from '../../engine.ts';
+import { pathText, type Path } from '../../sim/files/path.ts';
+import { permissionsOf, typeOf, type FileStat } from './entry.ts';
+import type { Files } from './filesystem.ts';
+import { join, requireUsable } from './look.ts';
+import { about, aboutNew, told } from './words.ts';
+
+/** Bytes that are written in one call, and calls that are under way at the same time. */
+const PIECE = 1024 * 1024;
+const WINDOW = 4;
+/** A full or broken pool makes writes wait; all of a file is on disks before it is in place. */
+const PATIENCE_MS = 120_000;
+/** Permission bits of a new file. */
+const NEW_MODE = 0o644;
+
+/** The same content in pieces of at least PIECE bytes, but for the last one. */
+async function* pieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of content) {
+    parts.push(part);
+    size += part.length;
+    if (size < PIECE) continue;
+    yield Buffer.concat(parts);
+    parts = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(parts);
+}
+
+/** Writes the content, several pieces at a time; rejects with the failure of the first that fails. */
+async function writeAll(
+  content: AsyncIterable<Uint8Array>,
+  write: (offset: number, piece: Uint8Array) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const failures: unknown[] = [];
+  const underWay = new Set<Promise<void>>();
+  const check = () => {
+    signal.throwIfAborted();
+    if (failures.length > 0) throw failures[0];
+  };
+  let offset = 0;
+  for await (const piece of pieces(content)) {
+    check();
+    const writing = write(offset, piece)
+      .catch((failure: unknown) => void failures.push(failure))
+      .finally(() => underWay.delete(writing));
+    underWay.add(writing);
+    offset += piece.length;
+    if (underWay.size >= WINDOW) await Promise.race(underWay);
+  }
+  await Promise.all(underWay);
+  check();
+}
+
+/** The file that is replaced, or nothing where there is a place for a new one. @throws Refusal 404 or 409 */
+async function fileToReplace(files: Files, path: string, directory: string): Promise<FileStat | undefined> {
+  const stat = await files.call<FileStat | null>(
+    'stat_if_there',
+    { path, follow: true },
+    { meanings: about(path) },
+  );
+  if (stat !== null) {
+    if (typeOf(stat) === 'FILE') return stat;
+    throw new Refusal(409, `${told(path)} is a directory: add the name that the file gets in it`);
+  }
+  const parent = await files.call<FileStat | null>(
+    'stat_if_there',
+    { path: directory, follow: true },
+    { meanings: about(directory) },
+  );
+  if (parent === null) throw new Refusal(404, `there is no directory ${told(directory)}: create it first`);
+  if (typeOf(parent) !== 'DIR')
+    throw new Refusal(409, `${told(directory)} is no directory: choose another path`);
+  return undefined;
+}
+
+/**
+ * Stores an upload as a file once all of it has arrived; until then it lies under a name of its own beside that
+ * and counts towards the quota, and a file that is replaced is still there. That keeps its owner, mode and pool.
+ * @throws Refusal 400, 404 or 409
+ */
+export async function uploadFile(
+  { files, clock }: { readonly files: Files; readonly clock: Clock },
+  path: Path,
+  { content }: Upload,
+  signal: AbortSignal,
+): Promise<void> {
+  requireUsable(path);
+  const text = pathText(path);
+  const target = await files.call<string>('resolve', { path: text }, { meanings: about(text) });
+  const directory = target.slice(0, target.lastIndexOf('/')) || '/';
+  const replaced = await fileToReplace(files, target, directory);
+  const pool = replaced && (await files.call<string>('layout', { path: target }));
+  const fresh = join(directory, `.storedeck-upload-${clock.random().toString(36).slice(2)}`);
+  const options = { meanings: { ...aboutNew(text), ...about(text) }, patienceMs: PATIENCE_MS };
+  const handle = await files.call<string>(
+    'create',
+    { path: fresh, ...(pool !== undefined && { pool }) },
+    options,
+  );
+  try {
+    const write = (offset: number, payload: Uint8Array) =>
+      files.call('write', { handle, offset }, { ...options, payload });
+    await writeAll(content, write, signal).finally(() => files.call('close_flushed', { handle }, options));
+    const owner = replaced ? { uid: replaced.uid, gid: replaced.gid } : {};
+    await files.call(
+      'change',
+      { path: fresh, ...owner, mode: replaced ? permissionsOf(replaced) : NEW_MODE },
+      options,
+    );
+    await files.call('rename', { path: fresh, to: target }, options);
+  } catch (failure) {
+    // What matters to the caller is why it failed; the file's name tells what it is, should it stay.
+    await files.call('remove_file', { path: fresh }).catch(() => undefined);
+    throw failure;
+  }
+}

@@ -1,0 +1,58 @@
+const NEWLINE = 10;
+
+/** A message of the helper: a JSON object, and the bytes that came with it, if any. */
+export type Frame = { readonly bytes?: number } & Readonly<Record<string, unknown>>;
+
+/**
+ * Reads what the helper writes: a JSON object a line and, behind a line with `bytes`, as many raw bytes.
+ * `push` throws a SyntaxError at a line that is no JSON.
+ */
+export class FrameReader {
+  readonly #onFrame: (frame: Frame, payload: Buffer | undefined) => void;
+  #parts: Buffer[] = [];
+  #head: Frame | undefined;
+  /** Bytes of the payload that have not come yet. */
+  #missing = 0;
+
+  constructor(onFrame: (frame: Frame, payload: Buffer | undefined) => void) {
+    this.#onFrame = onFrame;
+  }
+
+  push(chunk: Buffer): void {
+    for (let rest = chunk; rest.length > 0;) {
+      rest = this.#head === undefined ? this.#takeLine(rest) : this.#takePayload(this.#head, rest);
+    }
+  }
+
+  #takeLine(chunk: Buffer): Buffer {
+    const end = chunk.indexOf(NEWLINE);
+    this.#parts.push(end < 0 ? chunk : chunk.subarray(0, end));
+    if (end < 0) return chunk.subarray(chunk.length);
+    const frame = JSON.parse(this.#collected().toString()) as Frame;
+    if (frame.bytes === undefined || frame.bytes === 0) {
+      this.#onFrame(frame, frame.bytes === 0 ? Buffer.alloc(0) : undefined);
+    } else {
+      this.#head = frame;
+      this.#missing = frame.bytes;
+    }
+    return chunk.subarray(end + 1);
+  }
+
+  #takePayload(head: Frame, chunk: Buffer): Buffer {
+    const part = chunk.subarray(0, this.#missing);
+    this.#parts.push(part);
+    this.#missing -= part.length;
+    if (this.#missing === 0) {
+      this.#head = undefined;
+      this.#onFrame(head, this.#collected());
+    }
+    return chunk.subarray(part.length);
+  }
+
+  #collected(): Buffer {
+    const [first, ...more] = this.#parts;
+    const whole = first !== undefined && more.length === 0 ? first : Buffer.concat(this.#parts);
+    this.#parts = [];
+    return whole;
+  }
+}

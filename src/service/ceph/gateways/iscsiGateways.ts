@@ -1,0 +1,121 @@
+import { Refusal } from '../../engine.ts';
+import { parseIp, sameIp } from '../../sim/networks/ip.ts';
+import { readIp } from '../../sim/networks/readIp.ts';
+import type { Ceph } from '../ceph.ts';
+import type { Images } from '../images/images.ts';
+import type { Inventory } from '../inventory.ts';
+import type { ManagementNode } from '../management.ts';
+import type { Note } from '../ownLog.ts';
+import { notPossible } from '../refusal.ts';
+import type { Collection } from '../state/collection.ts';
+import type { Job, TaskTable, Work } from '../tasks.ts';
+import type { KeptGateway, KeptIscsi } from './iscsiServices.ts';
+import type { GatewayKeeper } from './keeper.ts';
+
+export interface IscsiSurroundings {
+  readonly ceph: Ceph;
+  readonly services: Collection<KeptIscsi>;
+  readonly keeper: GatewayKeeper;
+  readonly node: ManagementNode;
+  readonly images: Images;
+  readonly inventory: Inventory;
+  readonly tasks: TaskTable;
+  readonly note: Note;
+}
+
+/** What a request says of a gateway. */
+interface GatewayBody {
+  readonly serverId: number;
+  readonly ip: string;
+}
+
+/** Of the cluster's fsid, in the names of its targets: they must differ between clusters. */
+const FSID_PART = 8;
+
+function requireOwnAddress(node: ManagementNode, ip: string): void {
+  const wanted = readIp('ip', ip);
+  const addresses = node.addresses().map((address) => address.ip);
+  const isWanted = (text: string) => {
+    const own = parseIp(text);
+    return own !== undefined && sameIp(own, wanted);
+  };
+  if (!addresses.some(isWanted))
+    throw new Refusal(400, `${ip} is not configured on ${node.hostname}, which has ${addresses.join(', ')}`);
+}
+
+/** Setting up servers as gateways: this one can be; another one can through the service that runs on it. */
+export function iscsiGateways({ ceph, services, keeper, node }: IscsiSurroundings) {
+  /** @throws Refusal 400, 404, 409, and 501 for other servers */
+  const check = async (bodies: readonly GatewayBody[]): Promise<KeptGateway[]> => {
+    const names = new Map([...(await node.servers())].map(([name, id]) => [id, name]));
+    const own = await node.id();
+    const ids = bodies.map(({ serverId }) => serverId);
+    const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+    if (twice !== undefined) throw new Refusal(400, `server ${twice} is named twice: name each server once`);
+    for (const { serverId, ip } of bodies) {
+      const name = names.get(serverId);
+      if (name === undefined)
+        throw new Refusal(404, `there is no server ${serverId}: list the servers to see which there are`);
+      if (serverId !== own) {
+        throw notPossible(
+          `no agent runs on ${name}; start storedeck serve there, and make it a gateway through that service`,
+        );
+      }
+      requireOwnAddress(node, ip);
+    }
+    const isOwn = ({ server }: KeptGateway) => server === own;
+    const present = (await services.entries()).find(([, { gateways }]) => gateways.some(isOwn));
+    if (present)
+      throw new Refusal(409, `${node.hostname} is a gateway of iSCSI service ${present[0]} already`);
+    keeper.requireAble('iscsi');
+    return bodies.map(({ serverId, ip }) => ({ server: serverId, name: names.get(serverId) ?? '', ip }));
+  };
+
+  /** Serves what was noted; takes the note back when that cannot be done. */
+  const serving =
+    (
+      gateways: readonly KeptGateway[],
+      note: () => Promise<unknown>,
+      takeBack: () => Promise<unknown>,
+    ): Work =>
+    async (say) => {
+      await note();
+      try {
+        const problems = await keeper.refresh('iscsi');
+        if (problems.length > 0) throw new Error(problems.join('; '));
+      } catch (failure) {
+        await takeBack();
+        await keeper.refresh('iscsi');
+        throw failure;
+      }
+      for (const { name, ip } of gateways) say(`${name} listens on ${ip}`);
+    };
+
+  return {
+    check,
+    /** Makes a new service. */
+    async creation(gateways: readonly KeptGateway[], by: string): Promise<Job> {
+      const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
+      const id = await services.reserve();
+      const iqn = `iqn.2001-07.com.ceph:${fsid.slice(0, FSID_PART)}-${id}`;
+      const service: KeptIscsi = { iqn, gateways, clients: [], groups: [] };
+      const run = serving(
+        gateways,
+        () => services.add(() => service, id),
+        () => services.remove(id),
+      );
+      return { name: 'Create iSCSI service', object: `iscsi ${id}`, by, run };
+    },
+    /** Makes servers gateways of a service that there is. */
+    addition(id: number, gateways: readonly KeptGateway[], by: string): Job {
+      const own = new Set(gateways.map(({ server }) => server));
+      const others = ({ gateways: all }: KeptIscsi) => all.filter(({ server }) => !own.has(server));
+      const run = serving(
+        gateways,
+        () => services.update(id, (kept) => ({ ...kept, gateways: [...others(kept), ...gateways] })),
+        () => services.update(id, (kept) => ({ ...kept, gateways: others(kept) })),
+      );
+      return { name: 'Add iSCSI gateway', object: `iscsi ${id}`, by, run };
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { IscsiService as WireService } from '../../../api/contract/iscsi.ts';
+import { Refusal } from '../../engine.ts';
+import type { Credentials } from '../../sim/gateways/initiator.ts';
+import { groupOf, toWire as accessToWire, type IscsiService, type Lun } from '../../sim/gateways/iscsi.ts';
+import type { Collection } from '../state/collection.ts';
+import type { Target } from './tgtFacts.ts';
+
+/** A server that serves a target. */
+export interface KeptGateway {
+  /** Server id. */
+  readonly server: number;
+  readonly name: string;
+  /** Client-facing. */
+  readonly ip: string;
+}
+
+/** An iSCSI service as it is kept. */
+export interface KeptIscsi {
+  readonly iqn: string;
+  readonly gateways: readonly KeptGateway[];
+  readonly clients: readonly {
+    readonly name: string;
+    readonly credentials: Credentials;
+    readonly luns: readonly Lun[];
+  }[];
+  readonly groups: readonly {
+    readonly name: string;
+    readonly members: readonly string[];
+    readonly luns: readonly Lun[];
+  }[];
+}
+
+/** Clients, groups and disks of a service, to be changed. Its gateways are none of it. */
+export const readAccess = ({ iqn, clients, groups }: KeptIscsi): IscsiService => ({
+  iqn,
+  gateways: [],
+  clients: new Map(clients.map((client) => [client.name, { ...client }])),
+  groups: new Map(groups.map((group) => [group.name, { ...group, members: new Set(group.members) }])),
+});
+
+export const keepAccess = ({ clients, groups }: IscsiService): Pick<KeptIscsi, 'clients' | 'groups'> => ({
+  clients: [...clients.values()],
+  groups: Array.from(groups.values(), (group) => ({ ...group, members: [...group.members] })),
+});
+
+/** Characters of a name that a target's name repeats, to be recognised. */
+const REPEATED = 40;
+
+/** A name as a part of an iSCSI name (RFC 3722), and a digest that tells it from those that look alike. */
+function label(name: string): string {
+  const plain = name.toLowerCase().replace(/[^a-z0-9.:-]/g, '-');
+  return `${plain.slice(-REPEATED)}.${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+}
+
+const clientTarget = (iqn: string, name: string): string => `${iqn}:${label(name)}`;
+const groupTarget = (iqn: string, name: string): string => `${iqn}:group.${label(name)}`;
+
+const accountsOf = (clients: readonly { readonly credentials: Credentials }[]) =>
+  clients.map(({ credentials }) => credentials).filter(({ username }) => username !== '');
+
+/**
+ * What tgt is to serve. It gives all clients of a target the same disks, so each client has a target of its own,
+ * and the clients of a group have one together, in which their reservations of disks hold. A client that asks the
+ * portal is shown its own target only.
+ */
+export function targetsOf(kept: KeptIscsi): Target[] {
+  const service = readAccess(kept);
+  const single = [...service.clients.values()].filter(({ name }) => groupOf(service, name) === undefined);
+  return [
+    ...single.map((client) => ({
+      name: clientTarget(kept.iqn, client.name),
+      initiators: [client.name],
+      accounts: accountsOf([client]),
+      luns: client.luns,
+    })),
+    // Without a member there would be no list of those who may connect.
+    ...[...service.groups.values()]
+      .filter(({ members }) => members.size > 0)
+      .map(({ name, members, luns }) => ({
+        name: groupTarget(kept.iqn, name),
+        initiators: [...members],
+        accounts: accountsOf([...members].flatMap((member) => service.clients.get(member) ?? [])),
+        luns,
+      })),
+  ];
+}
+
+/** The answer, in which each client has the name of its target, too. */
+export function iscsiToWire(kept: KeptIscsi): WireService {
+  const service = readAccess(kept);
+  const wire = accessToWire(service);
+  const targetOf = (name = '') => {
+    const group = groupOf(service, name);
+    return group ? groupTarget(kept.iqn, group.name) : clientTarget(kept.iqn, name);
+  };
+  return {
+    ...wire,
+    gateways: kept.gateways.map(({ name, ip }) => ({ name, ip })),
+    clients: wire.clients?.map((client) => ({ ...client, target: targetOf(client.name) })) ?? [],
+  };
+}
+
+/**
+ * What tgt cannot tell apart: one password for a username, in all services that a server may serve, and
+ * a target that asks all of its clients for a password or none.
+ * @throws Refusal 409
+ */
+export async function requireTellable(
+  services: Collection<KeptIscsi>,
+  id: number,
+  changed: IscsiService,
+): Promise<void> {
+  const others = (await services.entries())
+    .filter(([other]) => other !== id)
+    .map(([, kept]) => readAccess(kept));
+  const passwords = new Map<string, string>();
+  for (const { credentials } of [...others, changed].flatMap(({ clients }) => [...clients.values()])) {
+    const { username, password } = credentials;
+    if (username !== '' && (passwords.get(username) ?? password) !== password)
+      throw new Refusal(
+        409,
+        `${username} has another password with another client, and the gateway knows one for each username: choose another username`,
+      );
+    passwords.set(username, password);
+  }
+  for (const { name, members } of changed.groups.values()) {
+    const [some, none] = Map.groupBy(
+      members,
+      (member) => changed.clients.get(member)?.credentials.username !== '',
+    ).values();
+    if (some && none)
+      throw new Refusal(
+        409,
+        `${none[0]} and ${some[0]} would be in the group ${name}, one with a password and one without: give all of its hosts one, or none`,
+      );
+  }
+}

@@ -1,0 +1,159 @@
+import { accessSync, constants } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../../lib/clock.ts';
+import { Refusal } from '../../engine.ts';
+import type { Ceph } from '../ceph.ts';
+import type { ManagementNode } from '../management.ts';
+import { PRIORITY, type Note, type OwnService } from '../ownLog.ts';
+import { every, within } from '../patience.ts';
+import { notPossible } from '../refusal.ts';
+import type { Collection } from '../state/collection.ts';
+import { iscsiRun } from './iscsiRun.ts';
+import type { KeptIscsi } from './iscsiServices.ts';
+import { nfsRun } from './nfsRun.ts';
+import type { KeptNfs } from './nfsServices.ts';
+
+export interface GatewayPorts {
+  /** Where iSCSI clients connect; 3260 unless given. */
+  readonly iscsiPort?: number;
+  /** Where NFS clients connect; 2049 unless given. */
+  readonly nfsPort?: number;
+  /** The address that NFS is served at; all of the server's unless given. */
+  readonly nfsAddress?: string;
+}
+
+export interface KeeperOptions extends GatewayPorts {
+  readonly clock: Clock;
+  readonly ceph: Ceph;
+  readonly node: ManagementNode;
+  readonly note: Note;
+  readonly iscsi: Collection<KeptIscsi>;
+  readonly nfs: Collection<KeptNfs>;
+  /** Private to this service; without one there are no gateways. */
+  readonly directory: string | undefined;
+  readonly conf: string | undefined;
+  /** The Ceph user, such as `client.admin`. */
+  readonly user: string;
+}
+
+export type GatewayKind = 'iscsi' | 'nfs';
+
+/** Runs the gateways of this server as the services' definitions have them. */
+export interface GatewayKeeper {
+  /** @throws Refusal 501 when this server cannot run such a gateway */
+  requireAble(kind: GatewayKind): void;
+  /** Looks at the definitions now. @returns what a gateway does not serve as it should */
+  refresh(kind: GatewayKind): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+/** How soon a definition that another management node has changed is served here. */
+const REFRESH_MS = 5000;
+const CLOSING_MS = 2000;
+/** Of the path of a socket, less the name of tgtd's. */
+const LONGEST_DIRECTORY = 95;
+
+const PROGRAMS: Readonly<Record<GatewayKind, readonly [path: string, packages: string]>> = {
+  iscsi: ['/usr/sbin/tgtd', 'tgt and tgt-rbd'],
+  nfs: ['/usr/bin/ganesha.nfsd', 'nfs-ganesha and nfs-ganesha-ceph'],
+};
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A gateway of this server, run as the definitions have it. */
+export interface GatewayRun {
+  /** Looks at the definitions now. @returns what the gateway does not serve as it should */
+  refresh(): Promise<readonly string[]>;
+  stop(): Promise<void>;
+}
+
+/** What every gateway's daemon is run with. */
+export interface RunOptions {
+  /** How the daemon reaches the cluster. */
+  readonly access: { readonly user: string; readonly conf?: string };
+  /** The directory for what it keeps, made when it is asked for. */
+  readonly place: (kind: GatewayKind) => Promise<string>;
+  readonly died: (kind: OwnService, program: string) => (why: string) => void;
+  readonly isClosed: () => boolean;
+}
+
+function runOptions(
+  { ceph, note, conf, user, directory = '' }: KeeperOptions,
+  isClosed: () => boolean,
+): RunOptions {
+  return {
+    isClosed,
+    access: { user: user.replace('client.', ''), ...(conf === undefined ? {} : { conf }) },
+    async place(kind) {
+      const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
+      const path = join(directory, fsid, kind);
+      if (path.length > LONGEST_DIRECTORY)
+        throw new Error(
+          `${path} is too long for the gateway's socket: start the service with a shorter state directory`,
+        );
+      await mkdir(path, { recursive: true, mode: 0o700 });
+      return path;
+    },
+    died: (kind, program) => (why) =>
+      note(`${program} ended (${why}) and is started again`, PRIORITY.error, kind),
+  };
+}
+
+export function createGatewayKeeper(options: KeeperOptions): GatewayKeeper {
+  const { clock, ceph, node, note, directory } = options;
+  const { iscsiPort = 3260, nfsPort = 2049, nfsAddress = '0.0.0.0' } = options;
+  let closed = false;
+
+  const run = runOptions(options, () => closed);
+  const surroundings = { ...run, clock, node, note };
+  const runs: Record<GatewayKind, GatewayRun> = {
+    iscsi: iscsiRun({ ...surroundings, services: options.iscsi, port: iscsiPort }),
+    nfs: nfsRun({ ...surroundings, ceph, services: options.nfs, port: nfsPort, address: nfsAddress }),
+  };
+  const turns: Record<GatewayKind, Promise<unknown>> = { iscsi: Promise.resolve(), nfs: Promise.resolve() };
+  const refresh = (kind: GatewayKind): Promise<readonly string[]> => {
+    const turn = turns[kind].then(() => (closed || directory === undefined ? [] : runs[kind].refresh()));
+    turns[kind] = turn.catch(() => undefined);
+    return turn;
+  };
+
+  let told = '';
+  const watching = (['iscsi', 'nfs'] as const).map((kind) =>
+    every(clock, REFRESH_MS, async () => {
+      try {
+        await refresh(kind);
+      } catch (failure) {
+        // That the cluster does not answer is told where that belongs.
+        const problem =
+          failure instanceof Refusal ? '' : `the ${kind} gateway: ${(failure as Error).message}`;
+        if (problem !== '' && problem !== told) note(problem, PRIORITY.error, kind);
+        told = problem;
+      }
+    }),
+  );
+
+  return {
+    requireAble(kind) {
+      const [program, packages] = PROGRAMS[kind];
+      if (directory === undefined)
+        throw notPossible('this service was started without a directory of its own');
+      if (!isExecutable(program)) throw notPossible(`${node.hostname} lacks ${program}; install ${packages}`);
+    },
+    refresh,
+    async close() {
+      closed = true;
+      for (const timer of watching) timer[Symbol.dispose]();
+      // A turn may wait for a cluster that does not answer; it starts nothing any more.
+      await within(clock, CLOSING_MS, Promise.all(Object.values(turns)));
+      await Promise.all([runs.iscsi.stop(), runs.nfs.stop()]);
+    },
+  };
+}

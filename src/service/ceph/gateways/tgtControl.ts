@@ -1,0 +1,98 @@
+import { connect } from 'node:net';
+import type { Clock } from '../../../lib/clock.ts';
+
+/**
+ * Requests to tgtd over its own socket, as its tool tgtadm makes them (tgtadm.h of tgt 1.0.85). The tool itself is
+ * not used, for it takes passwords on its command line, where every user of the server can read them.
+ */
+export interface TgtRequest {
+  readonly mode: 'target' | 'logicalunit' | 'connection' | 'account';
+  readonly op: 'new' | 'delete' | 'show' | 'bind' | 'unbind' | 'update';
+  /** Number of the target. */
+  readonly target?: number;
+  readonly lun?: number;
+  readonly session?: number;
+  readonly connection?: number;
+  readonly force?: boolean;
+  /** Further arguments, as `name=value`; a comma separates them. */
+  readonly params?: string;
+}
+
+const MODES = { target: 1, logicalunit: 2, connection: 6, account: 7 } as const;
+const OPS = { new: 0, delete: 1, show: 2, bind: 3, unbind: 4, update: 5 } as const;
+
+/** Bytes of a request's header, in which tgtd's numbers lie as its processor has them; all that are supported are little endian. */
+const HEADER = 120;
+const AT = {
+  mode: 0,
+  op: 4,
+  driver: 8,
+  length: 72,
+  target: 76,
+  session: 80,
+  lun: 88,
+  connection: 96,
+  host: 100,
+  force: 116,
+} as const;
+/** Bytes of an answer's header: an error number, then the length of the whole. */
+const ANSWER_HEADER = 8;
+/** Stands for a number that is not given. */
+const NONE = -1;
+const PATIENCE_MS = 10_000;
+/** tgtadm_error.h, those that can be expected here. */
+const ERRORS: Readonly<Record<number, string>> = {
+  4: 'no such target',
+  5: 'no such LUN',
+  6: 'no such session',
+  9: 'the target exists',
+  11: 'the LUN exists',
+  13: 'no such initiator',
+  14: 'the account exists',
+  15: 'no such account',
+  17: 'invalid request',
+  22: 'the image cannot be opened',
+};
+
+/** tgtd's "no". */
+class TgtError extends Error {
+  override readonly name = 'TgtError';
+}
+
+function encodeRequest(request: TgtRequest): Buffer {
+  const { mode, op, target = NONE, lun, session = 0, connection = 0, force = false, params } = request;
+  // Whether a target or a LUN is deleted, others or nothing follows the header.
+  const tail = params === undefined ? Buffer.alloc(0) : Buffer.from(`${params}\0`);
+  const header = Buffer.alloc(HEADER);
+  header.writeUInt32LE(MODES[mode], AT.mode);
+  header.writeUInt32LE(OPS[op], AT.op);
+  header.write('iscsi', AT.driver);
+  header.writeUInt32LE(HEADER + tail.length, AT.length);
+  header.writeInt32LE(target, AT.target);
+  header.writeBigUInt64LE(BigInt(session), AT.session);
+  header.writeBigInt64LE(BigInt(lun ?? NONE), AT.lun);
+  header.writeUInt32LE(connection, AT.connection);
+  header.writeUInt32LE(force ? 1 : 0, AT.force);
+  return Buffer.concat([header, tail]);
+}
+
+/** What tgtd prints. @throws TgtError when it refuses, or does not answer */
+export function askTgt(socket: string, request: TgtRequest, clock: Clock): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const connection = connect(socket);
+    const timer = clock.after(PATIENCE_MS, () => connection.destroy(new Error('it gives no answer')));
+    connection.on('data', (chunk) => chunks.push(chunk));
+    connection.on('error', ({ message }) => reject(new TgtError(`tgtd cannot be asked: ${message}`)));
+    connection.on('close', () => {
+      timer[Symbol.dispose]();
+      const answer = Buffer.concat(chunks);
+      if (answer.length < ANSWER_HEADER) return reject(new TgtError('tgtd gave no answer'));
+      const error = answer.readUInt32LE(0);
+      if (error === 0) return resolve(answer.toString('utf8', ANSWER_HEADER).replace(/\0.*$/s, ''));
+      const why = ERRORS[error] ?? `error ${error}`;
+      reject(new TgtError(`tgtd: ${why} (${request.mode} ${request.op})`));
+    });
+    connection.write(encodeRequest(request));
+  });
+}

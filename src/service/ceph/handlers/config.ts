@@ -1,0 +1,41 @@
+import { Refusal, type Handlers } from '../../engine.ts';
+import type { Ceph } from '../ceph.ts';
+import {
+  availableSettings,
+  parseSettingName,
+  settingName,
+  settings,
+  settingsFile,
+  settingText,
+  type ConfigEntry,
+  type OptionHelp,
+} from '../settings.ts';
+
+export function configHandlers(ceph: Ceph, client: string) {
+  const dump = () => ceph.read<ConfigEntry[]>({ prefix: 'config dump' });
+  const help = () => ceph.options<OptionHelp>();
+  const minimalConf = () => ceph.readText({ prefix: 'config generate-minimal-conf' });
+  return {
+    getAvailableSettings: async () => availableSettings(await help()),
+    listSettings: async () => settings(...(await Promise.all([dump(), help()]))),
+
+    changeSetting: ({ body: { name, value } }) =>
+      ceph.write({ prefix: 'config set', ...parseSettingName(name), value: settingText(value) }),
+    async resetSetting({ body: { name } }) {
+      // Ceph takes away what is not there without a word.
+      if (!(await dump()).some((entry) => settingName(entry) === name))
+        throw new Refusal(404, `there is no setting ${name} in force: it has its default`);
+      await ceph.write({ prefix: 'config rm', ...parseSettingName(name) });
+    },
+
+    downloadClientConfig: async () => ({ fileName: 'ceph.conf', fileContents: await minimalConf() }),
+    async downloadFullConfig() {
+      const [conf, entries, keyring] = await Promise.all([
+        minimalConf(),
+        dump(),
+        ceph.readText({ prefix: 'auth get', entity: client }),
+      ]);
+      return { fileName: 'ceph-full.conf', fileContents: [conf, settingsFile(entries), keyring].join('\n') };
+    },
+  } satisfies Handlers;
+}

@@ -1,0 +1,77 @@
+import { Refusal, type Handlers } from '../../engine.ts';
+import type { Input } from '../../../api/contract/index.ts';
+import type { Ceph } from '../ceph.ts';
+import type { ChangeRequests } from '../changes/requests.ts';
+import { createSsdPrimaryRule } from '../changes/ssdPrimary.ts';
+import { crushMap, destroyedOsds } from '../crushMap.ts';
+import { crushRule, erasureProfiles, type ProfileDump, type RuleDump } from '../crushRules.ts';
+import type { Inventory } from '../inventory.ts';
+
+/**
+ * The rule for an erasure-coded pool is made from a profile, whose chunks limit the pools that the rule
+ * fits (before Quincy). These are more than any pool has.
+ */
+const WIDEST_PROFILE = ['k=24', 'm=8'];
+
+export const readProfiles = async (ceph: Ceph): Promise<ProfileDump> => {
+  const only = ['erasure_code_profiles'];
+  const dump = await ceph.read<{ erasure_code_profiles: ProfileDump }>({ prefix: 'osd dump' }, { only });
+  return dump.erasure_code_profiles;
+};
+
+export const readRules = (ceph: Ceph): Promise<readonly RuleDump[]> =>
+  ceph.read({ prefix: 'osd crush rule dump' });
+
+export function crushHandlers(ceph: Ceph, inventory: Inventory) {
+  const createErasureRule = async (body: Input<'createSimpleCrushRule'>['body']) => {
+    const name = `storedeck-rule-${body.name}`;
+    const place = [`crush-root=${body.startBucket}`, `crush-failure-domain=${body.independent}`];
+    const deviceClass = body.deviceClass ? [`crush-device-class=${body.deviceClass}`] : [];
+    const profile = [...WIDEST_PROFILE, ...place, ...deviceClass];
+    await ceph.write({ prefix: 'osd erasure-code-profile set', name, profile });
+    try {
+      await ceph.write({ prefix: 'osd crush rule create-erasure', name: body.name, profile: name });
+    } finally {
+      await ceph.write({ prefix: 'osd erasure-code-profile rm', name });
+    }
+  };
+
+  return {
+    async getCrushMap() {
+      return crushMap(...(await Promise.all([inventory.tree(), inventory.usage(), inventory.servers()])));
+    },
+    listDestroyedOsds: async () => destroyedOsds(await inventory.tree()),
+    listCrushRules: async () => (await readRules(ceph)).map(crushRule),
+    listDeviceClasses: () => ceph.read<string[]>({ prefix: 'osd crush class ls' }),
+    getErasureProfiles: async () => erasureProfiles(await readProfiles(ceph)),
+
+    async createSimpleCrushRule({ body }) {
+      // Ceph takes the second rule of a name for the first one, and changes nothing.
+      if ((await readRules(ceph)).some(({ rule_name }) => rule_name === body.name))
+        throw new Refusal(409, `there is a CRUSH rule named ${body.name} already`);
+      if (body.erasureCoding) return createErasureRule(body);
+      await ceph.write({
+        prefix: 'osd crush rule create-replicated',
+        name: body.name,
+        root: body.startBucket,
+        type: body.independent,
+        ...(body.deviceClass ? { class: body.deviceClass } : {}),
+      });
+    },
+
+    async deleteCrushRule({ params: { name } }) {
+      // Ceph is content when there is none.
+      if (!(await readRules(ceph)).some(({ rule_name }) => rule_name === name))
+        throw new Refusal(404, `there is no CRUSH rule named ${name}`);
+      await ceph.write({ prefix: 'osd crush rule rm', name });
+    },
+  } satisfies Handlers;
+}
+
+/** Changes of the map, which wait for approval, and rules for which Ceph has no command. */
+export function crushChangeHandlers(ceph: Ceph, requests: ChangeRequests) {
+  return {
+    changeCrushMap: ({ body }, { by }) => requests.propose(body, by),
+    createSsdPrimaryCrushRule: ({ body }) => createSsdPrimaryRule(ceph, body),
+  } satisfies Handlers;
+}

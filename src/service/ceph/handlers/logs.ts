@@ -1,0 +1,10 @@
+import type { Handlers } from '../../engine.ts';
+import type { LogBook } from '../log/book.ts';
+import { followLog, readLog } from '../log/query.ts';
+
+export function logHandlers(book: LogBook) {
+  return {
+    readLogs: ({ query = {} }) => readLog(book, query),
+    followLogs: ({ query = {} }, { signal }) => followLog(book, query, signal),
+  } satisfies Handlers;
+}

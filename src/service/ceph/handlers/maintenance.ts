@@ -1,0 +1,52 @@
+import { Refusal, type Handlers } from '../../engine.ts';
+import type { Backups } from '../backups/backups.ts';
+import type { Ceph } from '../ceph.ts';
+import { flags } from '../flags.ts';
+import type { Inventory } from '../inventory.ts';
+import { isOsd } from '../osdTree.ts';
+import { recoverySpeed, recoverySpeedCommands } from '../recoverySpeed.ts';
+import type { ConfigEntry } from '../settings.ts';
+import type { TaskTable } from '../tasks.ts';
+
+/** Refuses what is asked of an OSD that is not there or does not run. */
+export async function requireRunningOsd(inventory: Inventory, osdId: number): Promise<void> {
+  const { nodes, stray } = await inventory.tree();
+  const osd = [...nodes, ...stray].find((node) => isOsd(node) && node.id === osdId);
+  if (!osd) throw new Refusal(404, `there is no osd.${osdId}`);
+  if (osd.status !== 'up')
+    throw new Refusal(409, `osd.${osdId} is ${osd.status ?? 'not up'}: it must run for this`);
+}
+
+export function maintenanceHandlers(ceph: Ceph, inventory: Inventory) {
+  const scrub = async (prefix: string, osdId: number) => {
+    await requireRunningOsd(inventory, osdId);
+    await ceph.write({ prefix, who: String(osdId) });
+  };
+  return {
+    scrubOsd: ({ params: { osdId } }) => scrub('osd scrub', osdId),
+    deepScrubOsd: ({ params: { osdId } }) => scrub('osd deep-scrub', osdId),
+
+    async listFlags() {
+      const dump = await ceph.read<{ flags_set: string[] }>({ prefix: 'osd dump' }, { only: ['flags_set'] });
+      return flags(dump.flags_set);
+    },
+    setFlag: ({ params: { flag } }) => ceph.write({ prefix: 'osd set', key: flag }),
+    unsetFlag: ({ params: { flag } }) => ceph.write({ prefix: 'osd unset', key: flag }),
+
+    getRecoverySpeed: async () => ({
+      speed: recoverySpeed(await ceph.read<ConfigEntry[]>({ prefix: 'config dump' })),
+    }),
+    setRecoverySpeed: ({ body: { speed } }) => ceph.write(...recoverySpeedCommands(speed)),
+
+    listMigrations: () => ({ mimic: false }),
+  } satisfies Handlers;
+}
+
+export function backupHandlers(backups: Backups, tasks: TaskTable) {
+  return {
+    getConfigBackups: () => backups.status(),
+    configureBackups: ({ body: { enabled } }) => backups.configure(enabled),
+    createConfigBackup: (_, { by }) => tasks.start(backups.creation(by)),
+    restoreBackup: async ({ body }, { by }) => tasks.start(await backups.restoration(body, by)),
+  } satisfies Handlers;
+}

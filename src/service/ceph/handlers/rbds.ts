@@ -1,0 +1,70 @@
+import { Refusal, type Handlers } from '../../engine.ts';
+import { requireConsent } from '../consent.ts';
+import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from '../images/changes.ts';
+import { cloneSnapshot, createImage } from '../images/creation.ts';
+import { toRbdImage, type Images } from '../images/images.ts';
+import { deletion, flattening, requireDeletable } from '../images/tasks.ts';
+import type { Inventory } from '../inventory.ts';
+import type { TaskTable } from '../tasks.ts';
+import { findPool } from './pools.ts';
+
+/** Each image on a page is opened. */
+const DEFAULT_PAGE = 100;
+
+export function rbdHandlers(images: Images, inventory: Inventory, tasks: TaskTable) {
+  /** The image of a path, in a pool that is there. */
+  const placeOf = async ({ pool, rbd }: { readonly pool: string; readonly rbd: string }) => {
+    await findPool(inventory, pool);
+    return { pool, image: rbd };
+  };
+
+  return {
+    async listImages({ params: { pool }, query: { limit = DEFAULT_PAGE, offset = 0, order = 'ASC' } = {} }) {
+      await findPool(inventory, pool);
+      const names = await images.names(pool);
+      const ordered = order === 'ASC' ? names : names.toReversed();
+      const page = ordered.slice(offset, offset + limit);
+      const infos = await images.describe(pool, page);
+      const data = page.map((name, index) => {
+        const info = infos[index];
+        return info ? toRbdImage(info) : { name };
+      });
+      return { data, totalElements: names.length };
+    },
+    getImage: async ({ params }) => toRbdImage(await images.find(await placeOf(params))),
+    async createImage({ params: { pool }, body }) {
+      await createImage(images, await inventory.pools(), await findPool(inventory, pool), body);
+    },
+    updateImage: async ({ params, body }) => updateImage(images, await placeOf(params), body),
+    async deleteImage({ params, body }, { by }) {
+      const place = await placeOf(params);
+      const users = await images.users(place);
+      const { pool = place.pool, rbd = place.image } = body;
+      if (pool !== place.pool || rbd !== place.image)
+        throw new Refusal(
+          400,
+          `nothing was deleted: the path names the image ${place.pool}/${place.image}, the body ${pool}/${rbd}`,
+        );
+      requireConsent(body.thisWillDeleteData, rbd);
+      requireDeletable(place, users);
+      return tasks.start(deletion(images, place, by));
+    },
+
+    createSnapshot: async ({ params }) => createSnapshot(images, await placeOf(params), params.snap),
+    deleteSnapshot: async ({ params }) => deleteSnapshot(images, await placeOf(params), params.snap),
+    updateSnapshot: async ({ params, body }) =>
+      updateSnapshot(images, await placeOf(params), params.snap, body),
+    async cloneSnapshot({ params, body: { pool, name } }) {
+      const from = { ...(await placeOf(params)), snapshot: params.snap };
+      await cloneSnapshot(images, await inventory.pools(), { from, to: { pool, image: name } });
+    },
+    /** The interface describes no answer: how far it is, the list of tasks says. */
+    async flattenImage({ params }, { by }) {
+      const place = await placeOf(params);
+      const { parent } = await images.find(place);
+      if (!parent)
+        throw new Refusal(409, `the image ${place.image} has no parent: there is nothing to flatten`);
+      await tasks.start(flattening(images, place, by));
+    },
+  } satisfies Handlers;
+}

@@ -1,0 +1,76 @@
+import type { Downloads } from '../../downloads.ts';
+import { Refusal, type Handlers } from '../../engine.ts';
+import { requireConsent } from '../consent.ts';
+import { applyChange, findBucket, planChange, type BucketChange } from '../s3/bucketChange.ts';
+import { deleteBucket, requireDeletable } from '../s3/bucketDeletion.ts';
+import { bucketQuotas, toBucketName, toS3Bucket, type BucketStats } from '../s3/buckets.ts';
+import { readCors } from '../s3/cors.ts';
+import { GatewayRefusal } from '../s3/gatewayRefusal.ts';
+import { readPolicy } from '../s3/grants.ts';
+import type { ObjectStore } from '../s3/objectStore.ts';
+import type { TaskTable } from '../tasks.ts';
+import { s3ObjectHandlers } from './s3Objects.ts';
+
+export const s3BucketHandlers = (store: ObjectStore, tasks: TaskTable, downloads: Downloads) => {
+  const { admin, gateway } = store;
+
+  const change = async (name: string, present: BucketStats | undefined, body: BucketChange, by: string) => {
+    const plan = await planChange(admin, name, present, body);
+    const run = (say: (line: string) => void) => applyChange(store, plan, say);
+    return tasks.start({ name: 'Create or change bucket', object: name, by, run });
+  };
+
+  const corsOf = async (bucket: string) => {
+    try {
+      return readCors(await gateway.readText({ method: 'GET', subject: { bucket }, query: { cors: '' } }));
+    } catch (failure) {
+      if (failure instanceof GatewayRefusal && failure.code === 'NoSuchCORSConfiguration') return [];
+      throw failure;
+    }
+  };
+
+  const withQuotas = async () => {
+    const [buckets, users] = await Promise.all([admin.buckets(), admin.users()]);
+    return { buckets, quotas: bucketQuotas(users) };
+  };
+
+  return {
+    async listS3Buckets() {
+      const { buckets, quotas } = await withQuotas();
+      return buckets.map((bucket) => toS3Bucket(bucket, quotas));
+    },
+    async listS3BucketNames() {
+      const { buckets, quotas } = await withQuotas();
+      return buckets.map((bucket) => toBucketName(bucket, quotas));
+    },
+
+    async getS3Bucket({ params: { bucketName: bucket } }) {
+      const policy = gateway.readText({ method: 'GET', subject: { bucket }, query: { acl: '' } });
+      const [xml, cors] = await Promise.all([policy, corsOf(bucket)]);
+      return { cors, acl: [...readPolicy(xml).grants] };
+    },
+
+    putS3Bucket: async ({ params: { bucketName }, body }, { by }) =>
+      change(bucketName, await findBucket(admin, bucketName), body, by),
+
+    updateS3Bucket: async ({ params: { bucketName }, body }, { by }) =>
+      change(bucketName, await admin.bucket(bucketName), body, by),
+
+    async deleteS3Bucket({ params: { bucketName }, body }, { by }) {
+      const { name, deleteData = false, thisWillDeleteData } = body;
+      const stats = await admin.bucket(bucketName);
+      if (name !== undefined && name !== bucketName)
+        throw new Refusal(400, `nothing was deleted: name is not the bucket of the path, ${bucketName}`);
+      requireConsent(thisWillDeleteData, bucketName);
+      requireDeletable(stats, deleteData);
+      return tasks.start({
+        name: 'Delete bucket',
+        object: bucketName,
+        by,
+        run: (say, cancelled) => deleteBucket(store, bucketName, deleteData, say, cancelled),
+      });
+    },
+
+    ...s3ObjectHandlers(store, downloads),
+  } satisfies Handlers;
+};

@@ -1,0 +1,124 @@
+import type { S3Quota } from '../../../api/contract/s3Users.ts';
+import { Refusal, type Handlers } from '../../engine.ts';
+import type { QuotaKind } from '../s3/admin.ts';
+import { toUserName } from '../s3/buckets.ts';
+import { clientConfig } from '../s3/clientConfig.ts';
+import { ownName, requireUserName } from '../s3/names.ts';
+import type { ObjectStore } from '../s3/objectStore.ts';
+import { SERVICE_USER } from '../s3/serviceKey.ts';
+import { ACCESS, keyOf, quotaQuery, subuserOrRefuse, toS3User } from '../s3/users.ts';
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+/** The service would lock itself out. */
+function requireOther(uid: string): void {
+  if (uid === SERVICE_USER)
+    throw new Refusal(409, `this service itself works as the S3 user ${uid}, who must stay as it is`);
+}
+
+export const s3UserHandlers = (store: ObjectStore) => {
+  const { admin } = store;
+  return {
+    listS3Users: async () => (await admin.users()).map(toS3User),
+    listS3UserNames: async () => (await admin.users()).map(toUserName),
+
+    async createS3User({ body: { uid, name, email } }) {
+      requireUserName(uid, 'the uid');
+      await admin.change(
+        'PUT',
+        { admin: 'user', uid },
+        { 'display-name': name || uid, ...(email && { email }) },
+      );
+    },
+
+    async updateS3User({ params: { uid }, body: { name, email, suspended } }) {
+      if (suspended === true) requireOther(uid);
+      // The gateways would pass over it without a word.
+      if (name === '')
+        throw new Refusal(400, 'the name cannot be empty: leave it out to keep the present one');
+      await admin.change(
+        'POST',
+        { admin: 'user', uid },
+        {
+          ...(name !== undefined && { 'display-name': name }),
+          ...(email !== undefined && { email }),
+          ...(suspended !== undefined && { suspended: String(suspended) }),
+        },
+      );
+    },
+
+    async deleteS3User({ params: { uid } }) {
+      requireOther(uid);
+      await admin.user(uid);
+      const [bucket, ...more] = await admin.bucketsOf(uid);
+      if (bucket !== undefined) {
+        const others = more.length === 0 ? '' : ` and ${more.length} more`;
+        throw new Refusal(
+          409,
+          `the S3 user ${quoted(uid)} owns the bucket ${bucket}${others}: delete them or give them another owner first`,
+        );
+      }
+      await admin.change('DELETE', { admin: 'user', uid });
+    },
+
+    ...quotaHandlers(store),
+    ...subuserHandlers(store),
+    ...keyHandlers(store),
+  } satisfies Handlers;
+};
+
+const quotaHandlers = ({ admin }: ObjectStore) => {
+  const setQuota = async (uid: string, kind: QuotaKind, change: S3Quota) => {
+    const present = await admin.quota(uid, kind);
+    const query = { quota: '', 'quota-type': kind, ...quotaQuery(present, change) };
+    await admin.change('PUT', { admin: 'user', uid }, query);
+  };
+  return {
+    setS3UserQuota: ({ params: { uid }, body }) => setQuota(uid, 'user', body),
+    setS3UserBucketQuota: ({ params: { uid }, body }) => setQuota(uid, 'bucket', body),
+  } satisfies Handlers;
+};
+
+const subuserHandlers = ({ admin }: ObjectStore) =>
+  ({
+    async createS3Subuser({ params: { uid }, body: { subuser, permissions } }) {
+      const info = await admin.user(uid);
+      const own = ownName(uid, subuser);
+      requireUserName(own, 'the name of the sub-user');
+      // The gateways would change the one that is there, and give it a second key.
+      if (info.subusers.some(({ id }) => ownName(uid, id) === own))
+        throw new Refusal(409, `the S3 user ${quoted(uid)} has a sub-user ${quoted(own)} already`);
+      const key = { 'key-type': 's3', 'generate-secret': 'true' };
+      await admin.change(
+        'PUT',
+        { admin: 'user', uid },
+        { subuser: own, access: ACCESS[permissions], ...key },
+      );
+    },
+    async updateS3Subuser({ params: { uid, subuser }, body: { permissions } }) {
+      const own = subuserOrRefuse(await admin.user(uid), subuser);
+      await admin.change('POST', { admin: 'user', uid }, { subuser: own, access: ACCESS[permissions] });
+    },
+    async deleteS3Subuser({ params: { uid, subuser } }) {
+      const own = subuserOrRefuse(await admin.user(uid), subuser);
+      await admin.change('DELETE', { admin: 'user', uid }, { subuser: own, 'purge-keys': 'true' });
+    },
+  }) satisfies Handlers;
+
+/** Keys, alone and in the configuration file of a client. A sub-user's belong to `uid:subuser`. */
+const keyHandlers = ({ admin, gateway }: ObjectStore) =>
+  ({
+    getS3UserKey: async ({ params: { uid } }) => keyOf(await admin.user(uid)),
+    getS3SubuserKey: async ({ params: { uid, subuser } }) => keyOf(await admin.user(uid), subuser),
+    async downloadS3UserConfig({ params: { uid } }) {
+      const key = keyOf(await admin.user(uid));
+      return { fileName: `${uid}.s3cfg`, fileContents: clientConfig(key, await gateway.url()) };
+    },
+    async downloadS3SubuserConfig({ params: { uid, subuser } }) {
+      const key = keyOf(await admin.user(uid), subuser);
+      return {
+        fileName: `${uid}-${ownName(uid, subuser)}.s3cfg`,
+        fileContents: clientConfig(key, await gateway.url()),
+      };
+    },
+  }) satisfies Handlers;

@@ -1,0 +1,81 @@
+import { Refusal, type Handlers } from '../../engine.ts';
+import { parseIp, sameIp } from '../../sim/networks/ip.ts';
+import { readIp } from '../../sim/networks/readIp.ts';
+import type { Ceph } from '../ceph.ts';
+import type { ManagementNode, OwnAddress } from '../management.ts';
+import type { Note } from '../ownLog.ts';
+import type { StateStore } from '../state/store.ts';
+
+interface Surroundings {
+  readonly ceph: Ceph;
+  readonly store: StateStore;
+  readonly node: ManagementNode;
+  readonly note: Note;
+  /** The fsid of the cluster that answers there. */
+  readonly probe: (mons: readonly string[], key: string) => Promise<string>;
+}
+
+interface MainIp {
+  readonly interfaceName: string;
+  readonly ip: string;
+}
+
+const isSame = (a: string, b: string): boolean => {
+  const [one, other] = [parseIp(a), parseIp(b)];
+  return one !== undefined && other !== undefined && sameIp(one, other);
+};
+
+export function setupHandlers({ ceph, store, node, note, probe }: Surroundings) {
+  const key = `main-ip/${node.hostname}`;
+
+  /** The address that was chosen, as long as this server has it, or the first that others can reach. */
+  const current = async (addresses: readonly OwnAddress[]): Promise<OwnAddress | undefined> => {
+    const chosen = await store.get<MainIp>(key);
+    return (
+      addresses.find(({ ip }) => chosen !== undefined && isSame(ip, chosen.ip)) ??
+      addresses.find(({ internal }) => !internal) ??
+      addresses[0]
+    );
+  };
+
+  return {
+    async listInterfaces() {
+      const addresses = node.addresses();
+      const main = await current(addresses);
+      return {
+        ips: addresses.map(({ interfaceName, ip, netmask }) => ({ interfaceName, ip, netmask })),
+        interfaces: [...new Set(addresses.map(({ interfaceName }) => interfaceName))],
+        ...(main === undefined ? {} : { currentInterface: main.interfaceName, currentIp: main.ip }),
+      };
+    },
+
+    async setMainIp({ body: { interfaceName, ip } }) {
+      readIp('ip', ip);
+      const addresses = node.addresses();
+      const there = addresses.filter((address) => address.interfaceName === interfaceName);
+      if (there.length === 0) {
+        const names = [...new Set(addresses.map((address) => address.interfaceName))].join(', ');
+        const asked = JSON.stringify(interfaceName);
+        throw new Refusal(404, `${node.hostname} has no network interface ${asked}: choose among ${names}`);
+      }
+      if (!there.some((address) => isSame(address.ip, ip))) {
+        const own = there.map((address) => address.ip).join(', ');
+        throw new Refusal(400, `${ip} is not configured on ${interfaceName}, which has ${own}`);
+      }
+      await store.update<MainIp, MainIp>(key, () => ({ interfaceName, ip }));
+      note(`management address of ${node.hostname} is ${ip} on ${interfaceName}`);
+    },
+
+    async importCluster({ body: { adminKey, mons } }) {
+      const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
+      const found = await probe(mons, adminKey);
+      if (found !== fsid) {
+        throw new Refusal(
+          409,
+          `the cluster there is ${found}, and this service manages ${fsid}: start another service for it with storedeck serve --engine ceph --conf FILE`,
+        );
+      }
+      note(`the cluster ${fsid} answers at ${mons.join(', ')}: it is managed already`);
+    },
+  } satisfies Handlers;
+}

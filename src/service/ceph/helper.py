@@ -1,0 +1,237 @@
+"""Runs Ceph commands for the parent process through librados, and librbd and libcephfs for it.
+
+One JSON object a line, in and out. The first line in says which cluster, every other one is a request:
+
+    {"conf": "/etc/ceph/ceph.conf", "name": "client.admin", "settings": {"rados_mon_op_timeout": "10"}}
+    {"id": 1, "command": {"prefix": "status", "format": "json"}}                     to the monitors
+    {"id": 2, "command": {"prefix": "bench"}, "target": "osd.3"}                      to one OSD
+    {"id": 3, "command": {"prefix": "osd dump", "format": "json"}, "only": ["flags"]}   a part of the answer
+    {"id": 4, "summary": "pg states"}                                                 see SUMMARIES
+    {"id": 6, "command": {"prefix": "osd setcrushmap"}, "input": "AAAB..."}           base64, beside the arguments
+    {"id": 7, "command": {"prefix": "osd getcrushmap"}, "binary": true}               the answer as raw bytes
+    {"id": 5, "call": "images.names", "with": {"pool": "rbd"}, "within": 20}          see helper_parts.py; seconds
+
+Behind a line with "bytes" come as many raw bytes, in and out: the content of a file. Out come
+`{"hello": {"protocol": 1}}` at once, `{"id", "rc", "outs", "text" or "data"}` for each request in
+any order (rc is 0 or a negative errno, outs is Ceph's message; "unconnected" is there when the cluster was
+never reached), and `{"log": {...}}` for each line of the cluster log. The program ends when its standard input does, and for no other reason.
+"""
+
+import base64
+import concurrent.futures
+import errno
+import json
+import os
+import re
+import signal
+import sys
+import threading
+import time
+
+import rados
+from helper_parts import Parts
+
+PROTOCOL = 1
+WORKERS = 16
+RECONNECT_SECONDS = 1
+
+_writing = threading.Lock()
+
+
+def send(message, payload=b""):
+    line = json.dumps(message).encode() + b"\n"
+    with _writing:
+        try:
+            sys.stdout.buffer.write(line)
+            sys.stdout.buffer.write(payload)
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            os._exit(0)
+
+
+def send_log(_, _line, channel, name, _who, seconds, nanoseconds, seq, level, message):
+    send(
+        {
+            "log": {
+                "channel": channel.decode(),
+                "name": name.decode(errors="replace"),
+                "seconds": seconds,
+                "microseconds": nanoseconds // 1000,
+                "seq": seq,
+                "level": level.decode(),
+                "message": message.decode(errors="replace"),
+            }
+        }
+    )
+
+
+class Cluster:
+    """One connection, made when it can be and kept by librados from then on, through restarts of monitors."""
+
+    def __init__(self, conf=None, name="client.admin", settings=None):
+        self.options = {"conffile": conf or "", "name": name, "conf": settings or {}}
+        self._lock = threading.Lock()
+        self._connected = None
+        self._failure = None
+        self._failed_at = 0.0
+
+    def get(self):
+        """The connection, or the exception of the latest attempt: those who wait share one attempt."""
+        if self._connected is not None:
+            return self._connected
+        asked = time.monotonic()
+        with self._lock:
+            if self._connected is None:
+                if self._failure is not None and self._failed_at >= asked - RECONNECT_SECONDS:
+                    raise self._failure
+                try:
+                    self._connected = self._connect()
+                except Exception as failure:
+                    self._failure, self._failed_at = failure, time.monotonic()
+                    raise
+            return self._connected
+
+    def _connect(self):
+        connection = rados.Rados(**self.options)
+        try:
+            connection.connect()
+            connection.monitor_log2("info", send_log, 0)
+        except Exception:
+            connection.shutdown()
+            raise
+        return connection
+
+    def keep_trying(self):
+        """Connects as soon as possible, so that the cluster log flows before anything is asked."""
+        while True:
+            try:
+                self.get()
+                return
+            except Exception:
+                time.sleep(RECONNECT_SECONDS)
+
+
+def run_command(connection, target, command, data=b""):
+    # Commands for the manager go to the monitors too, which pass them on. Rados.mgr_command with a timeout
+    # leaves a pointer to a dead stack frame behind and brings the process down once the manager returns.
+    text = json.dumps(command)
+    if target == "mon":
+        return connection.mon_command(text, data)
+    kind, _, number = target.partition(".")
+    if kind == "osd" and number.isdigit():
+        return connection.osd_command(int(number), text, b"")
+    return -errno.EINVAL, b"", f"unknown target {target!r}"
+
+
+class CommandFailed(Exception):
+    def __init__(self, rc, outs):
+        super().__init__(outs)
+        self.rc = rc
+
+
+def query(connection, **command):
+    """The monitors' answer to a command, parsed."""
+    rc, out, outs = run_command(connection, "mon", {**command, "format": "json"})
+    if rc != 0:
+        raise CommandFailed(rc, outs)
+    return json.loads(out)
+
+
+def count_by_pool(pgs):
+    counts = {}
+    for pg in pgs:
+        states = counts.setdefault(pg["pgid"].partition(".")[0], {})
+        states[pg["state"]] = states.get(pg["state"], 0) + 1
+    return counts
+
+
+def pg_states(connection):
+    """{"all", "stuck"}: {pool id: {state: count}} of all placement groups, and of those inactive for a minute.
+
+    Counted here, because the list itself is tens of megabytes in a large cluster.
+    """
+    dump = query(connection, prefix="pg dump", dumpcontents=["pgs_brief"])
+    pgs = dump["pg_stats"] if isinstance(dump, dict) else dump
+    stuck = []
+    if any("active" not in pg["state"] or "stale" in pg["state"] for pg in pgs):
+        dump = query(connection, prefix="pg dump_stuck", stuckops=["inactive", "stale"])
+        stuck = dump.get("stuck_pg_stats", []) if isinstance(dump, dict) else dump
+    return {"all": count_by_pool(pgs), "stuck": count_by_pool(stuck)}
+
+
+def options(connection):
+    """What `config help` says of every option there is, some two thousand."""
+    names = query(connection, prefix="config ls")
+    return [query(connection, prefix="config help", key=name) for name in names]
+
+
+SUMMARIES = {"pg states": pg_states, "options": options}
+
+
+def pick(value, keys):
+    if isinstance(value, list):
+        return [pick(item, keys) for item in value]
+    return {key: value[key] for key in keys if key in value}
+
+
+def error_number(failure):
+    return -abs(failure.errno or errno.EIO)
+
+
+def answer(cluster, parts, request, received):
+    try:
+        connection = cluster.get()
+    except rados.Error as failure:
+        return {"rc": error_number(failure), "outs": str(failure), "unconnected": True}
+    if "call" in request:
+        return {"rc": 0, "outs": "", "data": parts.answer(request, received)}
+    if "summary" in request:
+        return {"rc": 0, "outs": "", "data": SUMMARIES[request["summary"]](connection)}
+    data = base64.b64decode(request.get("input", ""))
+    rc, out, outs = run_command(connection, request.get("target", "mon"), request["command"], data)
+    if rc == 0 and request.get("binary"):
+        return {"rc": rc, "outs": outs, "data": out}
+    if rc == 0 and "only" in request:
+        return {"rc": rc, "outs": outs, "data": pick(json.loads(out), request["only"])}
+    return {"rc": rc, "outs": outs, "text": out.decode(errors="replace")}
+
+
+def failed(failure):
+    if isinstance(failure, CommandFailed):
+        return {"rc": failure.rc, "outs": str(failure)}
+    if isinstance(failure, rados.Error):
+        return {"rc": error_number(failure), "outs": str(failure)}
+    number = getattr(failure, "errno", None)  # those of librbd, libcephfs and this program have one
+    if number is None:
+        return {"rc": -errno.EINVAL, "outs": f"{type(failure).__name__}: {failure}"}
+    return {"rc": -abs(number), "outs": re.sub(r"^\[errno \d+\] | \[errno \d+\]$", "", str(failure), flags=re.I)}
+
+
+def serve(cluster, parts, request, received):
+    try:
+        reply = answer(cluster, parts, request, received)
+    except Exception as failure:
+        reply = failed(failure)
+    if isinstance(reply.get("data"), bytes):
+        payload = reply.pop("data")
+        send({"id": request["id"], **reply, "bytes": len(payload)}, payload)
+    else:
+        send({"id": request["id"], **reply})
+
+
+def main():
+    # An interrupt at the terminal reaches the whole process group; the parent decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    send({"hello": {"protocol": PROTOCOL}})
+    cluster = Cluster(**json.loads(sys.stdin.buffer.readline()))
+    threading.Thread(target=cluster.keep_trying, daemon=True).start()
+    parts = Parts(cluster)
+    workers = concurrent.futures.ThreadPoolExecutor(WORKERS)
+    for line in sys.stdin.buffer:
+        request = json.loads(line)
+        if "bytes" in request:
+            request["with"]["payload"] = sys.stdin.buffer.read(request["bytes"])
+        chosen = parts.workers(request) or workers
+        chosen.submit(serve, cluster, parts, request, time.monotonic())
+    parts.end()
+    os._exit(0)  # not waiting for calls that nobody will read

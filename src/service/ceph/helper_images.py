@@ -1,0 +1,184 @@
+"""Block images through librbd: the part of the helper that answers calls named `images.…`.
+
+Every public method of Images is a call; its arguments are the request's. What takes long is a job: `start`
+gives its name, `job` says how far it is and in the end how it went, `cancel` stops it where librbd can.
+"""
+
+import concurrent.futures
+import contextlib
+import errno
+import secrets
+
+import rbd
+
+JOBS_AT_ONCE = 4
+
+
+class Job:
+    def __init__(self):
+        self.done, self.total = 0, 0
+        self.cancelled = False
+        self.outcome = None
+
+    def progress(self, done, total):
+        """For librbd, which stops when it gets an error back."""
+        self.done, self.total = done, total
+        return -errno.ECANCELED if self.cancelled else 0
+
+
+class Images:
+    def __init__(self, cluster):
+        self._cluster = cluster
+        self._rbd = rbd.RBD()
+        self._jobs = {}
+        self._workers = concurrent.futures.ThreadPoolExecutor(JOBS_AT_ONCE)
+
+    def call(self, name, arguments):
+        return getattr(self, name)(**arguments)
+
+    def end(self):
+        """An image that is still open is given up by its lock and its watch, which expire by themselves."""
+
+    def _pool(self, name):
+        return self._cluster.get().open_ioctx(name)
+
+    @contextlib.contextmanager
+    def _image(self, pool, image, read_only=False):
+        # Only for reading, librbd leaves no watcher behind that others would take for a client.
+        with self._pool(pool) as ioctx, rbd.Image(ioctx, image, read_only=read_only) as opened:
+            yield opened
+
+    # ---- reading
+
+    def names(self, pool):
+        """All images of a pool, in the order of their bytes."""
+        with self._pool(pool) as ioctx:
+            return sorted(self._rbd.list(ioctx), key=str.encode)
+
+    def describe(self, pool, images):
+        """What each of the images is; null for one that cannot be opened, as it is being removed or is gone."""
+        with self._pool(pool) as ioctx:
+            return [self._describe(ioctx, image) for image in images]
+
+    def _describe(self, ioctx, name):
+        try:
+            with rbd.Image(ioctx, name, read_only=True) as image:
+                data_pool = image.data_pool_id()
+                own = data_pool in (-1, ioctx.get_pool_id())
+                return {
+                    "name": name,
+                    "size": image.size(),
+                    "features": image.features(),
+                    "snaps": self._snapshots(image),
+                    "parent": self._parent(image),
+                    "dataPool": None if own else self._cluster.get().pool_reverse_lookup(data_pool),
+                }
+        except rbd.ImageNotFound:
+            return None
+
+    def _snapshots(self, image):
+        return [
+            {"id": snap["id"], "name": snap["name"], "protected": image.is_protected_snap(snap["name"])}
+            for snap in image.list_snaps()
+            if snap["namespace"] == rbd.RBD_SNAP_NAMESPACE_TYPE_USER
+        ]
+
+    def _parent(self, image):
+        try:
+            parent = image.get_parent_image_spec()
+        except rbd.ImageNotFound:
+            return None
+        return {"pool": parent["pool_name"], "image": parent["image_name"], "snapshot": parent["snap_name"]}
+
+    def users(self, pool, image):
+        """What keeps an image from being removed: its snapshots, images cloned from it, clients that have it open."""
+        try:
+            with self._image(pool, image, read_only=True) as opened:
+                return {
+                    "snapshots": [snap["name"] for snap in opened.list_snaps()],
+                    "children": [f"{child['pool']}/{child['image']}" for child in opened.list_children2()],
+                    "clients": [watcher["addr"] for watcher in opened.watchers_list()],
+                }
+        except rbd.ImageNotFound:
+            return None
+
+    # ---- changing
+
+    def create(self, pool, image, size, features=None, dataPool=None):
+        with self._pool(pool) as ioctx:
+            self._rbd.create(ioctx, image, size, old_format=False, features=features, data_pool=dataPool)
+
+    def clone(self, pool, image, snapshot, toPool, toImage, features=None, dataPool=None):
+        with self._pool(pool) as parent, self._pool(toPool) as child:
+            self._rbd.clone(
+                parent, image, snapshot, child, toImage, features=features, data_pool=dataPool
+            )
+
+    def rename(self, pool, image, name):
+        with self._pool(pool) as ioctx:
+            self._rbd.rename(ioctx, image, name)
+
+    def set_features(self, pool, image, features, enabled):
+        with self._image(pool, image) as opened:
+            opened.update_features(features, enabled)
+
+    def create_snapshot(self, pool, image, snapshot):
+        with self._image(pool, image) as opened:
+            opened.create_snap(snapshot)
+
+    def remove_snapshot(self, pool, image, snapshot):
+        with self._image(pool, image) as opened:
+            opened.remove_snap(snapshot)
+
+    def rename_snapshot(self, pool, image, snapshot, name):
+        with self._image(pool, image) as opened:
+            opened.rename_snap(snapshot, name)
+
+    def protect_snapshot(self, pool, image, snapshot, protect):
+        with self._image(pool, image) as opened:
+            (opened.protect_snap if protect else opened.unprotect_snap)(snapshot)
+
+    # ---- jobs
+
+    def start(self, work, **arguments):
+        """Begins `remove`, `flatten` or `resize` and gives the job's name."""
+        run = {"remove": self._remove, "flatten": self._flatten, "resize": self._resize}[work]
+        name, job = secrets.token_hex(8), Job()
+        self._jobs[name] = job
+        job.outcome = self._workers.submit(self._run, job, run, arguments)
+        return name
+
+    @staticmethod
+    def _run(job, run, arguments):
+        if job.cancelled:
+            raise OSError(errno.ECANCELED, "cancelled before it began")
+        run(job, **arguments)
+
+    def job(self, job):
+        """How far a job is; one that has ended is told of once, and fails here if it failed."""
+        found = self._jobs.get(job)
+        if found is None:
+            raise OSError(errno.ESRCH, "the work broke off, because the helper process was started again")
+        if found.outcome.done():
+            del self._jobs[job]
+            found.outcome.result()
+        return {"ended": found.outcome.done(), "done": found.done, "total": found.total}
+
+    def cancel(self, job):
+        if job in self._jobs:
+            self._jobs[job].cancelled = True
+
+    def _remove(self, job, pool, image):
+        with self._pool(pool) as ioctx:
+            self._rbd.remove(ioctx, image, on_progress=job.progress)
+
+    def _flatten(self, job, pool, image):
+        with self._image(pool, image) as opened:
+            opened.flatten(on_progress=job.progress)
+
+    def _resize(self, job, pool, image, size):
+        with self._image(pool, image) as opened:
+            opened.resize(size)
+
+
+Part = Images

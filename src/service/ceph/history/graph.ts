@@ -1,0 +1,122 @@
+import type { Input } from '../../../api/contract/index.ts';
+import type { StatsGraph } from '../../../api/contract/stats.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Refusal } from '../../engine.ts';
+import { parsePath, pathText } from '../../sim/files/path.ts';
+import { readWindow, thinned, type Window } from '../../sim/history/window.ts';
+import type { Files } from '../files/filesystem.ts';
+import { quotaOf } from '../files/placement.ts';
+import type { Inventory } from '../inventory.ts';
+import type { ManagementNode } from '../management.ts';
+import { notPossible } from '../refusal.ts';
+import type { Admin } from '../s3/admin.ts';
+import { bucketName, bucketQuotas, toBucketName, toUserName } from '../s3/buckets.ts';
+import { uidOf } from '../s3/users.ts';
+import { graphKind, type SubjectKind } from './catalogue.ts';
+import { RESOLUTIONS, type History } from './history.ts';
+import type { MonitoredDirectories } from './monitored.ts';
+
+type GraphQuery = Input<'getGraph'>['query'];
+
+export interface GraphOptions {
+  readonly clock: Clock;
+  readonly history: History;
+  readonly inventory: Inventory;
+  readonly node: ManagementNode;
+  readonly files: Files;
+  readonly monitored: MonitoredDirectories;
+  readonly admin: Admin;
+}
+
+/** What a graph is of, and how much it may hold, where that is limited. */
+interface Subject {
+  readonly id: string;
+  readonly limits?: { readonly bytes: number; readonly objects: number };
+}
+
+/** The parameter of the query that names what a graph is of. */
+const TEMPLATES = {
+  pool: 'template-pool-name',
+  server: 'template-server-id',
+  bucket: 'template-s3-bucket-name',
+  user: 'template-s3-user-name',
+  directory: 'template-storefs-dir-name',
+} as const satisfies Partial<Record<SubjectKind, keyof GraphQuery>>;
+
+/** Of these, a server tells the cluster something; all else takes an agent on it. */
+const KNOWN_OF_ALL = new Set(['server-disk-usage']);
+
+/** Finds what the query names. @throws Refusal 404, 409, 501 */
+function finders({ inventory, node, files, monitored, admin }: GraphOptions) {
+  return {
+    async pool(name: string): Promise<Subject> {
+      const pool = (await inventory.pools()).find(({ pool_name }) => pool_name === name);
+      if (!pool) throw new Refusal(404, `there is no pool ${JSON.stringify(name)}: list the pool names`);
+      return { id: String(pool.pool_id) };
+    },
+    async server(id: string, graph: string): Promise<Subject> {
+      const [found] = [...(await node.servers())].find(([, known]) => String(known) === id) ?? [];
+      if (found === undefined) throw new Refusal(404, `there is no server ${id}: list the server names`);
+      if (found !== node.hostname && !KNOWN_OF_ALL.has(graph))
+        throw notPossible(
+          `no agent runs on ${found} that could measure ${graph}; ${[...KNOWN_OF_ALL].join(', ')} is known of all`,
+        );
+      return { id };
+    },
+    async bucket(name: string): Promise<Subject> {
+      const [buckets, users] = await Promise.all([admin.buckets(), admin.users()]);
+      const stats = buckets.find((bucket) => bucketName(bucket) === name);
+      if (!stats) throw new Refusal(404, `there is no bucket ${JSON.stringify(name)}: list the bucket names`);
+      const { quotaBytes = 0, quotaObjects = 0 } = toBucketName(stats, bucketQuotas(users));
+      return { id: name, limits: { bytes: quotaBytes, objects: quotaObjects } };
+    },
+    async user(uid: string): Promise<Subject> {
+      const user = await admin.user(uid);
+      const { quotaBytes = 0, quotaObjects = 0 } = toUserName(user);
+      return { id: uidOf(user), limits: { bytes: quotaBytes, objects: quotaObjects } };
+    },
+    async directory(text: string): Promise<Subject> {
+      const path = parsePath(text);
+      const { maxBytes = 0, maxFiles = 0 } = await quotaOf(files, path);
+      const id = pathText(path);
+      if (!(await monitored.paths()).includes(id))
+        throw new Refusal(409, `${JSON.stringify(id)} is not monitored: add it to the monitored directories`);
+      return { id, limits: { bytes: maxBytes, objects: maxFiles } };
+    },
+  };
+}
+
+/** Draws the graphs of `GET /stats` from what was measured. */
+export function graphDrawer(options: GraphOptions): (query: GraphQuery) => Promise<StatsGraph> {
+  const { clock, history } = options;
+  const find = finders(options);
+
+  const subjectOf = async (of: SubjectKind, query: GraphQuery): Promise<Subject> => {
+    if (of === 'cluster') return { id: '' };
+    const template = query[TEMPLATES[of]];
+    if (template === undefined)
+      throw new Refusal(
+        400,
+        `the graph ${query.graph} needs ${TEMPLATES[of]}: the lists of names have its values`,
+      );
+    return find[of](String(template), query.graph);
+  };
+
+  return async (query) => {
+    const { of, unit } = graphKind(query.graph);
+    const window = readWindow(Math.floor(clock.now() / 1000), query);
+    const { id, limits } = await subjectOf(of, query);
+    const limit = limits?.[query.graph.endsWith('bytes') ? 'bytes' : 'objects'] ?? 0;
+    const plots = history.plots(of, id, query.graph, window);
+    const quota = limit > 0 ? [{ name: 'quota', datapoints: constant(limit, of, window) }] : [];
+    const place = of === 'server' ? { serverId: Number(id) } : {};
+    return {
+      name: query.graph,
+      axis1: { unit },
+      graphs: [...plots, ...quota].map((plot) => ({ ...plot, ...place })),
+    };
+  };
+}
+
+const constant = (value: number, of: SubjectKind, window: Window) =>
+  thinned(() => value, RESOLUTIONS[of].at(-1)?.every ?? 1, window);

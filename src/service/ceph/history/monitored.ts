@@ -1,0 +1,75 @@
+import type { MonitoredDirectory } from '../../../api/contract/stats.ts';
+import { Refusal } from '../../engine.ts';
+import { parsePath, pathText } from '../../sim/files/path.ts';
+import type { Files } from '../files/filesystem.ts';
+import { directoryOf } from '../files/look.ts';
+import { quotaOf } from '../files/placement.ts';
+import type { StateStore } from '../state/store.ts';
+
+const KEY = 'monitored-directories';
+
+const NO_QUOTA = { maxBytes: 0, maxFiles: 0 };
+
+/** What is gone, or cannot be asked now, has no quota. */
+const quotaIfThere = (files: Files, path: string) =>
+  quotaOf(files, parsePath(path)).catch((failure: unknown) => {
+    if (failure instanceof Refusal) return NO_QUOTA;
+    throw failure;
+  });
+
+/** The directories whose usage is drawn over time. */
+export interface MonitoredDirectories {
+  paths(): Promise<readonly string[]>;
+  /** With the quota of each. */
+  list(): Promise<MonitoredDirectory[]>;
+  /** @throws Refusal 400, 404, or 409 for what is no directory */
+  add(paths: readonly string[]): Promise<void>;
+  /** @throws Refusal 400, 404, or 409 for what is no directory */
+  replace(paths: readonly string[]): Promise<void>;
+  /** @throws Refusal 404 for what is not monitored */
+  remove(paths: readonly string[]): Promise<void>;
+}
+
+export function createMonitoredDirectories(store: StateStore, files: Files): MonitoredDirectories {
+  const paths = async () => (await store.get<string[]>(KEY)) ?? [];
+  const change = async (edit: (present: readonly string[]) => readonly string[]) => {
+    await store.update<string[], string[]>(KEY, (present = []) => [...new Set(edit(present))]);
+  };
+  const existing = (texts: readonly string[]): Promise<string[]> =>
+    Promise.all(
+      texts.map(async (text) => {
+        const path = parsePath(text);
+        await directoryOf(files, path);
+        return pathText(path);
+      }),
+    );
+  return {
+    paths,
+    list: async () =>
+      Promise.all(
+        (await paths()).map(async (path) => {
+          const { maxBytes = 0, maxFiles = 0 } = await quotaIfThere(files, path);
+          return { displayName: path, queryName: path, quotaBytes: maxBytes, quotaFiles: maxFiles };
+        }),
+      ),
+    async add(texts) {
+      const added = await existing(texts);
+      await change((present) => [...present, ...added]);
+    },
+    async replace(texts) {
+      const wanted = await existing(texts);
+      await change(() => wanted);
+    },
+    async remove(texts) {
+      const removed = new Set(texts.map((text) => pathText(parsePath(text))));
+      await change((present) => {
+        const stranger = [...removed].find((path) => !present.includes(path));
+        if (stranger !== undefined) {
+          const known = present.join(', ') || 'none';
+          throw new Refusal(404, `${JSON.stringify(stranger)} is not monitored; these are: ${known}`);
+        }
+        return present.filter((path) => !removed.has(path));
+      });
+    },
+  };
+}

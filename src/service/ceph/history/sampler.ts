@@ -1,0 +1,128 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { parsePath } from '../../sim/files/path.ts';
+import type { Ceph } from '../ceph.ts';
+import type { Files } from '../files/filesystem.ts';
+import { statIfThere } from '../files/look.ts';
+import type { Inventory } from '../inventory.ts';
+import type { ManagementNode } from '../management.ts';
+import { every } from '../patience.ts';
+import type { PoolRates, PoolUsage } from '../pools.ts';
+import type { Admin } from '../s3/admin.ts';
+import { bucketName, bytesOf, objectCount } from '../s3/buckets.ts';
+import { uidOf } from '../s3/users.ts';
+import type { History, Values } from './history.ts';
+import { hostLoad } from './hostLoad.ts';
+import { clusterValues, diskUsage, poolValues, type PerfSample, type StatusSample } from './measure.ts';
+import type { MonitoredDirectories } from './monitored.ts';
+
+export interface SamplerOptions {
+  readonly clock: Clock;
+  readonly ceph: Ceph;
+  readonly inventory: Inventory;
+  readonly node: ManagementNode;
+  readonly files: Files;
+  readonly monitored: MonitoredDirectories;
+  readonly admin: Admin;
+  readonly history: History;
+}
+
+/** Milliseconds between measurements: a little less than the finest resolution of what is kept, so that none of its slots stays empty. */
+const CLUSTER_MS = 4000;
+const PARTS_MS = 8000;
+const DIRECTORIES_MS = 50_000;
+const S3_MS = 280_000;
+/** The gateways' list of buckets reads each of them: it is read for a tenth of the time at most. */
+const S3_REST_FACTOR = 9;
+const MS = 1000;
+
+/** Measures the cluster and its parts again and again. What cannot be measured leaves a gap. */
+export function startSampling(options: SamplerOptions): Disposable {
+  const timers = new DisposableStack();
+  const { clock } = options;
+  timers.use(every(clock, CLUSTER_MS, clusterSampler(options)));
+  timers.use(every(clock, PARTS_MS, partSampler(options)));
+  timers.use(every(clock, DIRECTORIES_MS, directorySampler(options)));
+  timers.use(every(clock, S3_MS, s3Sampler(options)));
+  return timers;
+}
+
+const seconds = (clock: Clock): number => Math.floor(clock.now() / MS);
+
+const clusterSampler =
+  ({ clock, ceph, history }: SamplerOptions) =>
+  async (): Promise<void> => {
+    // Nothing but the state of the OSDs is known while no manager runs.
+    const [status, perf] = await Promise.all([
+      ceph.read<StatusSample>({ prefix: 'status' }),
+      ceph.read<PerfSample>({ prefix: 'osd perf' }).catch(() => ({})),
+    ]);
+    history.add('cluster', seconds(clock), new Map([['', clusterValues(status, perf)]]));
+  };
+
+function partSampler({ clock, ceph, inventory, node, history }: SamplerOptions): () => Promise<void> {
+  const measureHost = hostLoad(clock);
+  return async () => {
+    const own = await measureHost();
+    const [usage, rates, tree, osds, servers, id] = await Promise.all([
+      ceph.read<{ readonly pools: readonly PoolUsage[] }>({ prefix: 'df', detail: 'detail' }),
+      ceph.read<readonly PoolRates[]>({ prefix: 'osd pool stats' }),
+      inventory.tree(),
+      inventory.usage(),
+      node.servers(),
+      node.id(),
+    ]);
+    const at = seconds(clock);
+    history.add('pool', at, poolValues(usage.pools, rates));
+    const hosts = diskUsage(tree, osds, servers);
+    hosts.set(String(id), { ...hosts.get(String(id)), ...own });
+    history.add('server', at, hosts);
+  };
+}
+
+const directorySampler =
+  ({ clock, files, monitored, history }: SamplerOptions) =>
+  async (): Promise<void> => {
+    const measured = new Map<string, Values>();
+    for (const path of await monitored.paths()) {
+      const stat = await statIfThere(files, parsePath(path), 'follow');
+      measured.set(
+        path,
+        stat?.files === undefined
+          ? {}
+          : { 'storefs-dir-bytes/stored': stat.size, 'storefs-dir-files/stored': stat.files },
+      );
+    }
+    history.add('directory', seconds(clock), measured);
+  };
+
+function s3Sampler({ clock, admin, history }: SamplerOptions): () => Promise<void> {
+  let restUntil = 0;
+  return async () => {
+    const start = clock.now();
+    if (start < restUntil) return;
+    const [buckets, users] = await Promise.all([admin.buckets(), admin.users()]);
+    restUntil = clock.now() + S3_REST_FACTOR * (clock.now() - start);
+    const at = seconds(clock);
+    const ofUsers = new Map(users.map((user) => [uidOf(user), { bytes: 0, objects: 0 }]));
+    for (const bucket of buckets) {
+      const sum = ofUsers.get(bucket.owner);
+      if (!sum) continue;
+      sum.bytes += bytesOf(bucket);
+      sum.objects += objectCount(bucket);
+    }
+    const values = (of: 'bucket' | 'user', bytes: number, objects: number): Values => ({
+      [`s3-${of}-bytes/stored`]: bytes,
+      [`s3-${of}-objects/stored`]: objects,
+    });
+    history.add(
+      'bucket',
+      at,
+      new Map(buckets.map((one) => [bucketName(one), values('bucket', bytesOf(one), objectCount(one))])),
+    );
+    history.add(
+      'user',
+      at,
+      new Map(Array.from(ofUsers, ([uid, { bytes, objects }]) => [uid, values('user', bytes, objects)])),
+    );
+  };
+}

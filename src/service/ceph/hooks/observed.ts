@@ -1,0 +1,52 @@
+import type { Input, OperationId } from '../../../api/contract/index.ts';
+import type { Handler, Handlers } from '../../engine.ts';
+import type { Hooks } from './hooks.ts';
+
+/** The operations that change settings, and what they change. */
+const SETTINGS: {
+  readonly [Id in 'changeSetting' | 'resetSetting' | 'setRecoverySpeed']: (input: Input<Id>) => string;
+} = {
+  changeSetting: ({ body }) => body.name,
+  resetSetting: ({ body }) => body.name,
+  setRecoverySpeed: () => 'recovery speed',
+};
+/** The operations that change the CRUSH map at once, and how. */
+const CRUSH: {
+  readonly [Id in 'createSimpleCrushRule' | 'createSsdPrimaryCrushRule' | 'deleteCrushRule']: (
+    input: Input<Id>,
+  ) => string;
+} = {
+  createSimpleCrushRule: ({ body }) => `create the rule ${body.name}`,
+  createSsdPrimaryCrushRule: ({ body }) => `create the rule ${body.name}`,
+  deleteCrushRule: ({ params }) => `delete the rule ${params.name}`,
+};
+
+type AnyHandler = (input: never, context: never) => unknown;
+
+function wrapped<Id extends OperationId>(
+  handlers: Handlers,
+  described: { readonly [Key in Id]: (input: Input<Key>) => string },
+  around: (what: string, run: () => Promise<unknown>) => Promise<unknown>,
+): Handlers {
+  const entries = Object.entries(described).flatMap(([id, describe]) => {
+    const handler = handlers[id as Id] as AnyHandler | undefined;
+    if (!handler) return [];
+    const observed: Handler<Id> = ((input: never, context: never) =>
+      around((describe as (input: never) => string)(input), async () =>
+        handler(input, context),
+      )) as Handler<Id>;
+    return [[id, observed] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The handlers, with the hooks that belong to what they change run around them. */
+export const observed = (handlers: Handlers, hooks: Hooks): Handlers => ({
+  ...handlers,
+  ...wrapped(handlers, SETTINGS, async (setting, run) => {
+    const result = await run();
+    void hooks.fire('PostConfigChanged', { SETTING: setting });
+    return result;
+  }),
+  ...wrapped(handlers, CRUSH, (change, run) => hooks.aroundCrushChange(change, run)),
+});

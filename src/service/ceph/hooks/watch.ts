@@ -1,0 +1,43 @@
+import type { HealthCheck, HealthDetail } from '../../../api/contract/cluster.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { healthEvent, statusOf, type RaisedChecks } from '../../hooks/health.ts';
+import type { Ceph } from '../ceph.ts';
+import { every } from '../patience.ts';
+import type { Lease } from '../state/lease.ts';
+import type { Hooks } from './hooks.ts';
+
+/** How often the health is looked at. */
+const LOOK_MS = 5000;
+
+/** The checks that count: whoever muted one knows of it. */
+function raisedChecks({ checks = {} }: HealthDetail): RaisedChecks {
+  return new Map(
+    Object.entries(checks as Readonly<Record<string, HealthCheck>>)
+      .filter(([, { muted }]) => muted !== true)
+      .map(([code, { severity = 'HEALTH_WARN', summary }]) => [
+        code,
+        { severity, count: summary?.count ?? 1 },
+      ]),
+  );
+}
+
+/** Runs what is hooked to changes of the cluster's health, on one of its management nodes. */
+export function watchHealth(ceph: Ceph, clock: Clock, lease: Lease, hooks: Hooks): Disposable {
+  let before: RaisedChecks | undefined;
+  return every(clock, LOOK_MS, async () => {
+    if (!lease.held) {
+      before = undefined;
+      return;
+    }
+    const now = raisedChecks(await ceph.read<HealthDetail>({ prefix: 'health', detail: 'detail' }));
+    const event = before && healthEvent(before, now);
+    const details = {
+      HEALTH: statusOf(now),
+      HEALTH_BEFORE: statusOf(before ?? now),
+      CHECKS: [...now.keys()].join(' '),
+    };
+    before = now;
+    // Not waited for: what happens while a script runs is to be seen, too.
+    if (event) void hooks.fire(event, details);
+  });
+}

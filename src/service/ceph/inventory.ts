@@ -1,0 +1,46 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Ceph } from './ceph.ts';
+import type { OsdUsage } from './crushMap.ts';
+import type { OsdTree } from './osdTree.ts';
+import { lastKnown } from './patience.ts';
+import type { PoolDump } from './pools.ts';
+import { daemonHosts, serverIds, type NodeList } from './servers.ts';
+
+/** How long to wait for a manager before going on without what it knows. */
+export const MANAGER_PATIENCE_MS = 2000;
+
+/** What several operations need to know of the cluster's parts. */
+export interface Inventory {
+  tree(): Promise<OsdTree>;
+  nodes(): Promise<NodeList>;
+  /** Server ids by host name. */
+  servers(): Promise<ReadonlyMap<string, number>>;
+  pools(): Promise<readonly PoolDump[]>;
+  /** Empty until a manager has told it once. */
+  usage(): Promise<readonly OsdUsage[]>;
+  /** The server of a daemon such as `osd.3`, as of the latest refresh. */
+  serverOf(daemon: string): number | undefined;
+  /** Brings what `serverOf` knows up to date; keeps it as it is when the cluster does not answer. */
+  refresh(): Promise<void>;
+}
+
+export function createInventory(ceph: Ceph, clock: Clock): Inventory {
+  const knownUsage = lastKnown<{ readonly nodes: readonly OsdUsage[] }>(clock, MANAGER_PATIENCE_MS);
+  let serverByDaemon: ReadonlyMap<string, number | undefined> = new Map();
+  const tree = () => ceph.read<OsdTree>({ prefix: 'osd tree' });
+  const nodes = () => ceph.read<NodeList>({ prefix: 'node ls' });
+  return {
+    tree,
+    nodes,
+    servers: async () => serverIds(...(await Promise.all([tree(), nodes()]))),
+    pools: () => ceph.read({ prefix: 'osd pool ls', detail: 'detail' }),
+    usage: async () => (await knownUsage(ceph.read({ prefix: 'osd df' })))?.nodes ?? [],
+    serverOf: (daemon) => serverByDaemon.get(daemon),
+    async refresh() {
+      const [map, list] = await Promise.all([tree(), nodes()]).catch(() => []);
+      if (!map || !list) return;
+      const ids = serverIds(map, list);
+      serverByDaemon = new Map([...daemonHosts(list)].map(([daemon, host]) => [daemon, ids.get(host)]));
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { parse } from 'node:path';
+import type { ClusterLogLine } from '../helperProcess.ts';
+
+/** Syslog priorities of the levels of the cluster log. */
+const CLUSTER_PRIORITIES: Readonly<Record<string, number>> = {
+  '[DBG]': 7,
+  '[INF]': 6,
+  '[SEC]': 5,
+  '[WRN]': 4,
+  '[ERR]': 3,
+};
+const INFO = 6;
+const DEBUG = 7;
+const ERROR = 3;
+
+export const clusterPriority = (level: string): number => CLUSTER_PRIORITIES[level] ?? INFO;
+
+/** Daemons write -1 before an error, 0 before what everyone should see, and more the more detailed it is. */
+const daemonPriority = (level: number): number => (level < 0 ? ERROR : level === 0 ? INFO : DEBUG);
+
+/** The service name under which the lines of a daemon (`mon.a`, `osd.3`, `client.rgw.a`) are found. */
+export function serviceOf(daemon: string): string {
+  const [kind = daemon, id = ''] = daemon.split('.');
+  if (kind === 'osd') return daemon;
+  return kind === 'client' && /^(rgw|radosgw)/.test(id) ? 'radosgw' : kind;
+}
+
+/** The daemon that writes a log file, by the file's name (`ceph-osd.3.log`, `osd.3.log`); undefined for other files. */
+export function daemonOfFile(file: string): string | undefined {
+  const { name, ext } = parse(file);
+  const daemon = /(?:^|-)((?:mon|mgr|mds|osd|client\.(?:rgw|radosgw))\..+)$/.exec(name);
+  return ext === '.log' ? daemon?.[1] : undefined;
+}
+
+/** Whether a file is the cluster's own log, by its usual names. */
+export const isClusterLog = (file: string): boolean => file === 'ceph.log' || file === 'cluster.log';
+
+export interface DaemonLine {
+  /** Unix time in seconds. */
+  readonly t: number;
+  readonly p: number;
+  readonly m: string;
+}
+
+const DAEMON_LINE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+[+-]\d{4}) [0-9a-f]+ +(-?\d+) (.*)$/;
+/** The copy of what goes to the cluster log, and every command that a monitor is asked to run, ours included. */
+const ECHO = /^log_channel\(| handle_command mon_command\(/;
+
+/** Unix time of Ceph's timestamps, which put no colon into the offset. */
+const seconds = (stamp: string) => Date.parse(stamp.replace(/(\d\d)$/, ':$1')) / 1000;
+
+/** Lines of a daemon's log. One without a time, such as in a stack trace, belongs to the line before it. */
+export function daemonLines(lines: readonly string[]): DaemonLine[] {
+  const found: DaemonLine[] = [];
+  let last: Omit<DaemonLine, 'm'> | undefined;
+  for (const line of lines) {
+    const [, stamp, level, message = line] = DAEMON_LINE.exec(line) ?? [];
+    if (stamp !== undefined) {
+      last = ECHO.test(message) ? undefined : { t: seconds(stamp), p: daemonPriority(Number(level)) };
+    }
+    if (last && message.trim() !== '') found.push({ ...last, m: message });
+  }
+  return found;
+}
+
+const CLUSTER_LINE =
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{6})([+-]\d{4}) (\S+) \(\S+\) (\d+) : (\w+) (\[\w+\]) (.*)$/;
+
+/** A line of the file that the monitors keep the cluster log in. */
+export function parseClusterLine(line: string): ClusterLogLine | undefined {
+  const [, stamp = '', micros, offset = '', name = '', seq, channel = '', level = '', message = ''] =
+    CLUSTER_LINE.exec(line) ?? [];
+  if (seq === undefined) return undefined;
+  const at = { seconds: seconds(stamp + offset), microseconds: Number(micros), seq: Number(seq) };
+  return { channel, name, ...at, level, message };
+}
+
+/** An entry of `ceph log last`. */
+export interface LogLastEntry {
+  readonly name: string;
+  readonly stamp: string;
+  readonly seq: number;
+  readonly channel: string;
+  readonly priority: string;
+  readonly message: string;
+}
+
+export function fromLogLast(entry: LogLastEntry): ClusterLogLine {
+  const { name, stamp, seq, channel, priority, message } = entry;
+  const [, day = '', micros = '0', offset = ''] = /^(.+)\.(\d+)([+-]\d{4})$/.exec(stamp) ?? [];
+  return {
+    channel,
+    name,
+    seconds: seconds(day + offset),
+    microseconds: Number(micros),
+    seq,
+    level: priority,
+    message,
+  };
+}

@@ -1,0 +1,118 @@
+import type { LogEvent } from '../../../api/contract/logs.ts';
+import { Refusal } from '../../engine.ts';
+import type { LogBook, LogEntry } from './book.ts';
+
+/** Which lines are asked for; the fields are those of the interface. */
+export interface LogQuery {
+  readonly server?: number;
+  readonly service?: readonly string[];
+  readonly priority?: readonly number[];
+  readonly after?: number;
+  readonly before?: number;
+  readonly lines?: number;
+  readonly cursor?: string;
+}
+
+/** Lines of an answer when the caller does not say, and at most. */
+const DEFAULT_LINES = 100;
+const MAX_LINES = 10_000;
+/** The `before` that follows the log instead of ending at a time. */
+const FOLLOW = -1;
+
+type Matcher = (entry: LogEntry) => boolean;
+
+/** Leads a systemd unit (`ceph-osd@3.service`, `ceph-radosgw@rgw.a`) back to the name that its lines carry. */
+function serviceName(name: string): string {
+  const unit = /^ceph-(mon|mgr|mds|osd|radosgw)@([^.]+)/.exec(name);
+  if (!unit) return name.replace(/\.service$/, '');
+  return unit[1] === 'osd' ? `osd.${unit[2]}` : (unit[1] ?? name);
+}
+
+function matcher({ server, service, priority, after = 0, before = Infinity }: LogQuery): Matcher {
+  const names = service && new Set(service.map(serviceName));
+  return ({ s, h, p, t }) =>
+    (server === undefined || h === server) &&
+    (priority === undefined || priority.includes(p)) &&
+    (names === undefined || names.has(s) || (names.has('osd.*') && s.startsWith('osd.'))) &&
+    t >= after &&
+    t <= before;
+}
+
+function checkRange({ after, before }: LogQuery): void {
+  if (before !== undefined && after === undefined)
+    throw new Refusal(400, 'a range of time needs both ends: give after as well as before');
+  if (before !== undefined && after !== undefined && before < after)
+    throw new Refusal(400, 'the range ends before it begins: before must not be less than after');
+}
+
+/** The lines from number `from` up to those that are there now; later ones are not waited for. */
+function* matching(book: LogBook, from: number, matches: Matcher): Generator<LogEvent, void> {
+  const end = book.end;
+  for (let number = Math.max(from, book.first); number < end; number++) {
+    const event = eventAt(book, number, matches);
+    if (event) yield event;
+  }
+}
+
+/** Looked for from the end: with fifty readers a second, not every line can be looked at. */
+function newest(book: LogBook, matches: Matcher, lines: number): LogEvent[] {
+  const events: LogEvent[] = [];
+  for (let number = book.end - 1; number >= book.first && events.length < lines; number--) {
+    const event = eventAt(book, number, matches);
+    if (event) events.push(event);
+  }
+  return events.reverse();
+}
+
+function eventAt(book: LogBook, number: number, matches: Matcher): LogEvent | undefined {
+  const entry = book.at(number);
+  return entry && matches(entry) ? { c: book.cursor(number, entry), ...entry } : undefined;
+}
+
+function afterCursor(book: LogBook, query: LogQuery, cursor: string, lines: number): LogEvent[] {
+  const position = book.after(cursor);
+  if (!position) throw new Refusal(400, 'that is not a cursor of this log: read again without it');
+  const { number, t = -Infinity } = position;
+  const matches = matcher(query);
+  return [...matching(book, number, (entry) => entry.t > t && matches(entry)).take(lines)];
+}
+
+/**
+ * The lines that match, in the order of their arrival: those after a cursor, those since a time, or the
+ * newest. `lines` limits an answer unless it is a range of time with both ends.
+ */
+export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
+  checkRange(query);
+  const lines = Math.min(query.before === undefined ? (query.lines ?? DEFAULT_LINES) : MAX_LINES, MAX_LINES);
+  if (query.cursor !== undefined) return afterCursor(book, query, query.cursor, lines);
+  const matches = matcher(query);
+  return query.after === undefined
+    ? newest(book, matches, lines)
+    : [...matching(book, 0, matches).take(lines)];
+}
+
+/**
+ * With `before` -1 the lines asked for from the past (the newest `lines`, or all since `after`) and then each
+ * line as it comes, until the signal is aborted; otherwise what `readLog` gives. A reader slower than the
+ * log loses the oldest lines.
+ */
+export async function* followLog(
+  book: LogBook,
+  query: LogQuery,
+  signal: AbortSignal,
+): AsyncGenerator<LogEvent, void> {
+  const { before, ...rest } = query;
+  if (before !== FOLLOW) {
+    yield* readLog(book, query);
+    return;
+  }
+  const matches = matcher(rest);
+  let next = book.end;
+  yield* rest.after === undefined ? newest(book, matches, rest.lines ?? 0) : matching(book, 0, matches);
+  while (!signal.aborted) {
+    const end = book.end;
+    yield* matching(book, next, matches);
+    next = end;
+    if (book.end === end) await book.news(signal);
+  }
+}

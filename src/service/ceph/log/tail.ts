@@ -1,0 +1,95 @@
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
+import type { Clock } from '../../../lib/clock.ts';
+
+/** How much of a file is read from its past when it is first seen, and in one turn: what is older is skipped. */
+const MOST_BYTES = 256 * 1024;
+const TURN_MS = 1000;
+/** Directories change seldom: new files are looked for every so many turns. */
+const LOOK_EVERY = 10;
+
+/** Reads what is appended to one file, over truncation and replacement, in whole lines. */
+class Tail {
+  readonly #path: string;
+  #inode = 0;
+  #offset = 0;
+  #decoder = new StringDecoder('utf8');
+  #rest = '';
+  /** The first line from here began before. */
+  #midLine = false;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** The lines since the last call. Rejects when the file cannot be read. */
+  async read(): Promise<string[]> {
+    await using file = await open(this.#path);
+    const { ino, size } = await file.stat();
+    if (ino !== this.#inode || size < this.#offset) this.#restart(ino, 0);
+    if (size - this.#offset > MOST_BYTES) this.#restart(ino, size - MOST_BYTES);
+    if (size === this.#offset) return [];
+    const bytes = Buffer.alloc(size - this.#offset);
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, this.#offset);
+    this.#offset += bytesRead;
+    const lines = (this.#rest + this.#decoder.write(bytes.subarray(0, bytesRead))).split('\n');
+    this.#rest = lines.pop() ?? '';
+    if (this.#midLine && lines.length > 0) {
+      this.#midLine = false;
+      lines.shift();
+    }
+    return lines;
+  }
+
+  #restart(inode: number, offset: number): void {
+    this.#inode = inode;
+    this.#offset = offset;
+    this.#decoder = new StringDecoder('utf8');
+    this.#rest = '';
+    this.#midLine = offset > 0;
+  }
+}
+
+/**
+ * Follows all files of a directory that `wanted` accepts, by looking once a second: a notification for
+ * each of a thousand lines a second would cost more. Files that cannot be read are left out.
+ */
+export function followFiles(
+  clock: Clock,
+  directory: string,
+  wanted: (file: string) => boolean,
+  onTurn: (linesByFile: ReadonlyMap<string, readonly string[]>) => void,
+): Disposable {
+  const tails = new Map<string, Tail>();
+  let turns = 0;
+  let timer: Disposable | undefined;
+  let ended = false;
+
+  const look = async () => {
+    const files = await readdir(directory).catch(() => []);
+    for (const file of files) {
+      if (wanted(file) && !tails.has(file)) tails.set(file, new Tail(join(directory, file)));
+    }
+  };
+  const turn = async () => {
+    if (turns++ % LOOK_EVERY === 0) await look();
+    const linesByFile = new Map<string, readonly string[]>();
+    for (const [file, tail] of tails) {
+      const lines = await tail.read().catch(() => {
+        tails.delete(file);
+        return [];
+      });
+      if (lines.length > 0) linesByFile.set(file, lines);
+    }
+    if (linesByFile.size > 0 && !ended) onTurn(linesByFile);
+    if (!ended) timer = clock.after(TURN_MS, () => void turn());
+  };
+  void turn();
+  return {
+    [Symbol.dispose]() {
+      ended = true;
+      timer?.[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { NetworkInterfaceInfo } from 'node:os';
+import type { Clock } from '../../lib/clock.ts';
+import type { Inventory } from './inventory.ts';
+import { every } from './patience.ts';
+import { idFor } from './servers.ts';
+import type { StateStore } from './state/store.ts';
+
+/** An address of this server. */
+export interface OwnAddress {
+  readonly interfaceName: string;
+  readonly ip: string;
+  /** Length of the network prefix in bits. */
+  readonly netmask: number;
+  /** Of the loopback interface. */
+  readonly internal: boolean;
+}
+
+/** The server on which this service runs, whether daemons of the cluster run there or not. */
+export interface ManagementNode {
+  readonly hostname: string;
+  /** All servers by name: those of the cluster's daemons, this one, and those of other management services. */
+  servers(): Promise<ReadonlyMap<string, number>>;
+  id(): Promise<number>;
+  addresses(): readonly OwnAddress[];
+}
+
+export interface ManagementOptions {
+  readonly clock: Clock;
+  readonly store: StateStore;
+  readonly inventory: Inventory;
+  readonly hostname: string;
+  /** os.networkInterfaces. */
+  readonly interfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]>;
+}
+
+const FOLDER = 'node/';
+const LOOK_MS = 10_000;
+/** How often a management service says that it is there, and for how long its server is known after that. */
+const SIGN_MS = 3600_000;
+const KNOWN_MS = 7 * 24 * SIGN_MS;
+
+interface Sign {
+  /** Unix time in milliseconds. */
+  readonly seen: number;
+}
+
+export function createManagementNode(options: ManagementOptions): ManagementNode & Disposable {
+  const { clock, store, inventory, hostname, interfaces } = options;
+  const servers = async () => {
+    const known = new Map(await inventory.servers());
+    const signs = await store.list<Sign>(FOLDER);
+    const alive = [...signs].filter(([, { seen }]) => clock.now() - seen < KNOWN_MS).map(([name]) => name);
+    for (const name of [hostname, ...alive]) if (!known.has(name)) known.set(name, idFor(name));
+    return known;
+  };
+  const signing = every(clock, LOOK_MS, async () => {
+    const last = (await store.list<Sign>(FOLDER)).get(hostname);
+    if (last && clock.now() - last.seen < SIGN_MS) return;
+    await store.put(FOLDER + hostname, { seen: clock.now() } satisfies Sign);
+  });
+  return {
+    hostname,
+    servers,
+    id: async () => (await servers()).get(hostname) ?? idFor(hostname),
+    addresses: () =>
+      Object.entries(interfaces()).flatMap(([interfaceName, addresses = []]) =>
+        addresses.map(({ address, cidr, internal }) => ({
+          interfaceName,
+          ip: address,
+          netmask: Number(cidr?.split('/')[1] ?? 0),
+          internal,
+        })),
+      ),
+    [Symbol.dispose]: () => signing[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Network } from '../../../api/contract/networks.ts';
+import { Refusal } from '../../engine.ts';
+import { Numbered } from '../../numbered.ts';
+import { contains, formatSubnet, parseIp } from '../../sim/networks/ip.ts';
+import { readNetwork, requireRoom, toWire, type NetworkPlan } from '../../sim/networks/networks.ts';
+import type { Collection } from '../state/collection.ts';
+import type { KeptGroup } from './haGroups.ts';
+
+/** A network as it is kept: the answer without its number. */
+export type KeptNetwork = Omit<Network, 'id'> & { readonly ip: string; readonly netmask: number };
+
+const planOf = ({ ip, netmask, gateway, poolStart, poolEnd, type, description }: KeptNetwork): NetworkPlan =>
+  readNetwork({
+    ip,
+    netmask,
+    ...(gateway === undefined ? {} : { gateway }),
+    ...(poolStart === undefined ? {} : { poolStart }),
+    ...(poolEnd === undefined ? {} : { poolEnd }),
+    ...(type === undefined ? {} : { type: type as NetworkPlan['type'] }),
+    ...(description === undefined ? {} : { description }),
+  });
+
+/** All networks, for the checks of one among the others. */
+export async function planned(kept: Collection<KeptNetwork>): Promise<{ networks: Numbered<NetworkPlan> }> {
+  const networks = new Numbered<NetworkPlan>('network');
+  for (const [id, network] of await kept.entries()) networks.add(planOf(network), id);
+  return { networks };
+}
+
+/** The form in which a network that was asked for is kept. @throws Refusal 400, 409 */
+export async function checkedNetwork(
+  kept: Collection<KeptNetwork>,
+  body: Parameters<typeof readNetwork>[0],
+  own?: number,
+): Promise<KeptNetwork> {
+  const plan = readNetwork(body);
+  requireRoom(await planned(kept), plan, own);
+  const { id: _, ...network } = toWire(0, plan);
+  return { ...network, ip: plan.ip, netmask: plan.subnet.prefix };
+}
+
+/** @throws Refusal 409 when a floating address lies in `old` and not in `next` */
+export async function requireUnused(
+  old: KeptNetwork,
+  groups: Collection<KeptGroup>,
+  next?: KeptNetwork,
+): Promise<void> {
+  const { subnet } = planOf(old);
+  const later = next && planOf(next).subnet;
+  for (const [id, { virtualIp }] of await groups.entries()) {
+    const ip = parseIp(virtualIp);
+    if (ip === undefined || !contains(subnet, ip) || (later && contains(later, ip))) continue;
+    throw new Refusal(
+      409,
+      `${formatSubnet(subnet)} is in use by HA group ${id} (${virtualIp}): move that first`,
+    );
+  }
+}

@@ -1,0 +1,159 @@
+import { hostname as machineName, networkInterfaces } from 'node:os';
+import type { Clock } from '../../lib/clock.ts';
+import type { Handlers } from '../engine.ts';
+import type { Hook } from '../hooks/book.ts';
+import type { Script } from '../hooks/script.ts';
+import { createBackups } from './backups/backups.ts';
+import type { Ceph } from './ceph.ts';
+import { createChangeRequests, type ChangeRequests, type KeptRequest } from './changes/requests.ts';
+import type { Files } from './files/filesystem.ts';
+import type { KeptIscsi } from './gateways/iscsiServices.ts';
+import { createGatewayKeeper, type GatewayPorts } from './gateways/keeper.ts';
+import type { KeptNfs } from './gateways/nfsServices.ts';
+import { crushChangeHandlers } from './handlers/crush.ts';
+import { diskChangeHandlers } from './handlers/disks.ts';
+import { haGroupHandlers } from './handlers/haGroups.ts';
+import { hookHandlers } from './handlers/hooks.ts';
+import { iscsiHandlers } from './handlers/iscsi.ts';
+import { backupHandlers } from './handlers/maintenance.ts';
+import { networkHandlers } from './handlers/networks.ts';
+import { nfsHandlers } from './handlers/nfs.ts';
+import { setupHandlers } from './handlers/setup.ts';
+import { historyHandlers, statsHandlers } from './handlers/stats.ts';
+import { History } from './history/history.ts';
+import { createMonitoredDirectories } from './history/monitored.ts';
+import { startSampling } from './history/sampler.ts';
+import { Hooks } from './hooks/hooks.ts';
+import { observed } from './hooks/observed.ts';
+import { watchHealth } from './hooks/watch.ts';
+import type { Images } from './images/images.ts';
+import type { Inventory } from './inventory.ts';
+import type { LogBook } from './log/book.ts';
+import { createManagementNode } from './management.ts';
+import type { KeptGroup } from './networks/haGroups.ts';
+import type { KeptNetwork } from './networks/networks.ts';
+import { osdRemoval } from './osdRemoval.ts';
+import { ownLog } from './ownLog.ts';
+import { persist, within } from './patience.ts';
+import type { Admin } from './s3/admin.ts';
+import { createCollection } from './state/collection.ts';
+import { createLease } from './state/lease.ts';
+import { createStateStore, type StateStore } from './state/store.ts';
+import { storedJournal } from './taskJournal.ts';
+import { TaskTable } from './tasks.ts';
+
+export interface OwnOptions {
+  readonly ceph: Ceph;
+  readonly clock: Clock;
+  readonly inventory: Inventory;
+  readonly book: LogBook;
+  readonly images: Images;
+  readonly files: Files;
+  readonly admin: Admin;
+  /** Path of ceph.conf, and the Ceph user, for the gateways. */
+  readonly conf: string | undefined;
+  readonly name: string;
+  /** The name of this server; the machine's own unless given. */
+  readonly hostname: string | undefined;
+  /** Private to this service: backups and what the gateways keep lie there. Without it there are none of both. */
+  readonly directory: string | undefined;
+  readonly gateways: GatewayPorts | undefined;
+  /** The fsid of the cluster that answers at these monitors with this key. */
+  readonly probe: (mons: readonly string[], key: string) => Promise<string>;
+}
+
+/** What this service does beside passing commands on: it keeps records of its own, in the cluster, and acts on them. */
+export interface OwnSections {
+  readonly tasks: TaskTable;
+  readonly handlers: Handlers;
+  /** Runs hooks around what others' handlers change. */
+  observe(handlers: Handlers): Handlers;
+  readonly changeRequests: ChangeRequests;
+  close(): Promise<void>;
+}
+
+/** How often a cluster that does not answer is asked for what was left undone. */
+const RECOVERY_MS = 2000;
+/** How long the cluster may take to note that this service ends. */
+const CLOSING_MS = 2000;
+
+/** The records that are kept in the cluster, one key an object. */
+const collectionsIn = (store: StateStore) => ({
+  networks: createCollection<KeptNetwork>(store, 'network', 'network'),
+  groups: createCollection<KeptGroup>(store, 'ha-group', 'HA group'),
+  iscsi: createCollection<KeptIscsi>(store, 'iscsi', 'iSCSI service'),
+  nfs: createCollection<KeptNfs>(store, 'nfs', 'NFS service'),
+  requests: createCollection<KeptRequest>(store, 'change-request', 'change request'),
+  scripts: createCollection<Script>(store, 'script', 'script'),
+  hooks: createCollection<Hook>(store, 'hook', 'hook'),
+});
+
+export function createOwnSections(options: OwnOptions): OwnSections {
+  const { ceph, clock, inventory, book, images, files, admin, conf, directory, probe } = options;
+  const hostname = options.hostname ?? machineName();
+  const session = `${hostname} ${clock.random().toString(36).slice(2, 8)}`;
+  const store = createStateStore(ceph, clock, session);
+  const node = createManagementNode({ clock, store, inventory, hostname, interfaces: networkInterfaces });
+  const lease = createLease(store, clock, session);
+  const tasks = new TaskTable(clock, storedJournal(store, hostname));
+  let serverId: number | undefined;
+  const note = ownLog(book, clock, () => serverId);
+
+  const { networks, groups, iscsi, nfs, requests, ...kept } = collectionsIn(store);
+  const hooks = new Hooks({ kept, node, tasks, clock, note });
+  const around = <T>(change: string, apply: () => Promise<T>) => hooks.aroundCrushChange(change, apply);
+  const changeRequests = createChangeRequests({ ceph, inventory, requests, tasks, around });
+  const removal = osdRemoval({ ceph, inventory, clock });
+  const backups = createBackups({ ceph, clock, store, lease, tasks, directory });
+  const keeper = createGatewayKeeper({
+    ...options.gateways,
+    clock,
+    ceph,
+    node,
+    note,
+    iscsi,
+    nfs,
+    directory,
+    conf,
+    user: options.name,
+  });
+  const monitored = createMonitoredDirectories(store, files);
+  const history = new History();
+  const measuring = { clock, inventory, node, files, monitored, admin, history };
+
+  const timers = new DisposableStack();
+  timers.use(node);
+  timers.use(backups);
+  timers.use(watchHealth(ceph, clock, lease, hooks));
+  timers.use(startSampling({ ...measuring, ceph }));
+  timers.use(
+    persist(clock, RECOVERY_MS, async () => {
+      serverId = await node.id();
+      await tasks.recover(removal.kinds);
+    }),
+  );
+
+  return {
+    tasks,
+    changeRequests,
+    handlers: {
+      ...backupHandlers(backups, tasks),
+      ...crushChangeHandlers(ceph, changeRequests),
+      ...diskChangeHandlers({ ceph, inventory, tasks, removal, around }),
+      ...haGroupHandlers({ groups, networks, node, note }),
+      ...historyHandlers(measuring),
+      ...hookHandlers({ kept, hooks, node }),
+      ...iscsiHandlers({ ceph, services: iscsi, keeper, node, images, inventory, tasks, note }),
+      ...networkHandlers({ networks, groups, note }),
+      ...nfsHandlers({ services: nfs, groups, keeper, node, files, note }),
+      ...setupHandlers({ ceph, store, node, note, probe }),
+      ...statsHandlers(node),
+    },
+    observe: (handlers) => observed(handlers, hooks),
+    async close() {
+      timers.dispose();
+      await keeper.close();
+      await within(clock, CLOSING_MS, Promise.all([tasks.close(), lease.close()]));
+    },
+  };
+}

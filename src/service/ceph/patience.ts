@@ -1,0 +1,56 @@
+import type { Clock } from '../../lib/clock.ts';
+
+/** The value of a promise, or undefined when it takes longer than `ms`; a late failure is then ignored. */
+export function within<T>(clock: Clock, ms: number, promise: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = clock.after(ms, () => resolve(undefined));
+    promise.then(resolve, reject).finally(() => timer[Symbol.dispose]());
+  });
+}
+
+/**
+ * For what only a manager can tell: the monitors hold such a command back while no manager runs. Gives the
+ * value, or the last one known when there is none within `ms`.
+ */
+export function lastKnown<T>(clock: Clock, ms: number): (read: Promise<T>) => Promise<T | undefined> {
+  let last: T | undefined;
+  return async (read) => {
+    const value = await within(clock, ms, read).catch(() => undefined);
+    if (value !== undefined) last = value;
+    return last;
+  };
+}
+
+/** Runs `work` at once and then `ms` after the end of each run, for as long as it resolves to true. */
+function repeat(clock: Clock, ms: number, work: () => Promise<boolean>): Disposable {
+  let timer: Disposable | undefined;
+  let ended = false;
+  const run = async () => {
+    if ((await work()) && !ended) timer = clock.after(ms, () => void run());
+  };
+  void run();
+  return {
+    [Symbol.dispose]() {
+      ended = true;
+      timer?.[Symbol.dispose]();
+    },
+  };
+}
+
+/** Attempts something until it succeeds, with pauses of `ms`. */
+export const persist = (clock: Clock, ms: number, attempt: () => Promise<void>): Disposable =>
+  repeat(clock, ms, () =>
+    attempt().then(
+      () => false,
+      () => true,
+    ),
+  );
+
+/** Runs something again and again, with pauses of `ms`. Its failures are ignored. */
+export const every = (clock: Clock, ms: number, work: () => Promise<void>): Disposable =>
+  repeat(clock, ms, () =>
+    work().then(
+      () => true,
+      () => true,
+    ),
+  );

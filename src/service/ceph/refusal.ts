@@ -1,0 +1,63 @@
+import { constants } from 'node:os';
+import { getSystemErrorMap } from 'node:util';
+import { Refusal, type RefusalStatus } from '../engine.ts';
+
+/** What the error numbers of Ceph's commands mean to a caller of the interface. */
+const STATUS_BY_ERROR: Readonly<Record<string, RefusalStatus>> = {
+  ENOENT: 404,
+  EINVAL: 400,
+  ERANGE: 400,
+  EDOM: 400,
+  E2BIG: 413,
+  EFBIG: 413,
+  EACCES: 403,
+  EPERM: 409,
+  EEXIST: 409,
+  EBUSY: 409,
+  EAGAIN: 409,
+  ENOTEMPTY: 409,
+  ENOTDIR: 409,
+  EISDIR: 409,
+  ELOOP: 409,
+  EXDEV: 409,
+  EDQUOT: 409,
+  EROFS: 409,
+  ESTALE: 409,
+  ENAMETOOLONG: 400,
+  ENOTSUP: 501,
+};
+
+const NAMES = new Map(Object.entries(constants.errno).map(([name, number]) => [number, name]));
+
+/** The name of an error in errno.h, by its number of either sign. */
+export function errorName(rc: number): string {
+  const [name] = getSystemErrorMap().get(-Math.abs(rc)) ?? [];
+  return name ?? NAMES.get(Math.abs(rc)) ?? `error ${rc}`;
+}
+
+/** The Refusal for commands that never reached the cluster, with what librados complained of, if anything. */
+export function unconnected(outs: string, complaints: readonly string[]): Refusal {
+  const keyRefused = complaints.some((line) => line.includes('handle_auth_bad_method'));
+  const why = keyRefused
+    ? 'the monitors do not accept the key: check the keyring and the client name'
+    : `check the configuration file, the keyring and that the monitors can be reached (${outs.trim()})`;
+  return new Refusal(503, `no connection to the Ceph cluster: ${why}`);
+}
+
+/** The Refusal for a command that ended with `rc` (a negative errno) and the message `outs`: Ceph's own words. */
+export function cephRefusal(prefix: string, rc: number, outs: string): Refusal {
+  const name = errorName(rc);
+  const [, description = 'no reason given'] = getSystemErrorMap().get(-Math.abs(rc)) ?? [];
+  const status = STATUS_BY_ERROR[name] ?? 503;
+  if (name === 'ETIMEDOUT') {
+    return new Refusal(
+      503,
+      `the cluster did not answer \`${prefix}\` in time: check that a majority of the monitors and an active manager run and can be reached`,
+    );
+  }
+  return new Refusal(status, `Ceph: ${outs.trim() || description} (${name} from \`${prefix}\`)`);
+}
+
+/** For what a bare Ceph cluster cannot do; `reason` ends the sentence "not possible on this cluster: ...". */
+export const notPossible = (reason: string): Refusal =>
+  new Refusal(501, `not possible on this cluster: ${reason}`);

@@ -1,0 +1,124 @@
+import { Refusal } from '../../engine.ts';
+import type { Admin } from './admin.ts';
+import { bucketName, type BucketStats } from './buckets.ts';
+import { writePolicy, type Grant } from './grants.ts';
+import { requireBucketName, tenantOf } from './names.ts';
+import type { ObjectStore } from './objectStore.ts';
+import { SERVICE_USER } from './serviceKey.ts';
+import type { AccessKey } from './signature.ts';
+import { actorOf } from './users.ts';
+
+/** What PUT and PATCH say of a bucket; what is left out stays. */
+export interface BucketChange {
+  readonly owner?: string;
+  readonly acl?: readonly Grant[];
+}
+
+/** A change that was looked at and can be made. */
+export interface BucketPlan {
+  readonly name: string;
+  readonly owner: string;
+  readonly acl?: readonly Grant[];
+  /** What is there now; without it the bucket is made, with the key of its owner. */
+  readonly present?: BucketStats;
+  readonly ownerKey?: AccessKey;
+}
+
+/** The bucket, or undefined where there is none. */
+export async function findBucket(admin: Admin, name: string): Promise<BucketStats | undefined> {
+  try {
+    return await admin.bucket(name);
+  } catch (failure) {
+    if (failure instanceof Refusal && failure.status === 404) return undefined;
+    throw failure;
+  }
+}
+
+async function requireGrant(admin: Admin, { grantee, userId }: Grant): Promise<void> {
+  if (grantee === 'LOG_DELIVERY')
+    throw new Refusal(400, 'the S3 gateways have no group LOG_DELIVERY: leave that grant out');
+  if (grantee !== 'SINGLE_USER') return;
+  if (userId === undefined) throw new Refusal(400, 'a grant to SINGLE_USER needs the userId of an S3 user');
+  await admin.user(userId).catch((failure: unknown) => {
+    if (!(failure instanceof Refusal) || failure.status !== 404) throw failure;
+    throw new Refusal(
+      400,
+      `there is no S3 user ${JSON.stringify(userId)} to grant anything to: correct the userId or leave that grant out`,
+    );
+  });
+}
+
+function requireSameTenant(name: string, owner: string): void {
+  const [of, from] = [tenantOf(name, '/'), tenantOf(owner, '$')];
+  if (of === from) return;
+  const where = (tenant: string) => (tenant === '' ? 'no tenant' : `the tenant ${tenant}`);
+  throw new Refusal(
+    400,
+    `the bucket ${name} is of ${where(of)} and the S3 user ${owner} of ${where(from)}: a bucket of a tenant is named TENANT/NAME and owned by TENANT$USER`,
+  );
+}
+
+/**
+ * Looks whether a change can be made.
+ * @param present the bucket as it is, undefined for one that is to be made
+ * @throws Refusal 400, 404 or 409
+ */
+export async function planChange(
+  admin: Admin,
+  name: string,
+  present: BucketStats | undefined,
+  change: BucketChange,
+): Promise<BucketPlan> {
+  const owner = change.owner ?? present?.owner ?? SERVICE_USER;
+  if (present === undefined) requireBucketName(name.slice(name.indexOf('/') + 1));
+  if (owner !== present?.owner) requireSameTenant(name, owner);
+  const info = owner === present?.owner ? undefined : await admin.user(owner);
+  for (const grant of change.acl ?? []) await requireGrant(admin, grant);
+  return {
+    name,
+    owner,
+    ...(change.acl && { acl: change.acl }),
+    ...(present ? { present } : info && { ownerKey: actorOf(info) }),
+  };
+}
+
+async function makeBucket({ gateway, admin }: ObjectStore, { name, ownerKey }: BucketPlan): Promise<void> {
+  await gateway.readText({
+    method: 'PUT',
+    subject: { bucket: name },
+    ...(ownerKey && { as: ownerKey }),
+  });
+  admin.forget();
+}
+
+async function giveTo({ admin }: ObjectStore, present: BucketStats, uid: string): Promise<void> {
+  await admin.change(
+    'PUT',
+    { admin: 'bucket', bucket: bucketName(present) },
+    { uid, 'bucket-id': present.id },
+  );
+}
+
+/** Makes a planned change; `say` tells what was done. */
+export async function applyChange(
+  store: ObjectStore,
+  plan: BucketPlan,
+  say: (line: string) => void,
+): Promise<void> {
+  const { name, owner, present, acl } = plan;
+  if (present === undefined) {
+    await makeBucket(store, plan);
+    say(`bucket ${name} created: owner ${owner}`);
+  } else if (present.owner !== owner) {
+    await giveTo(store, present, owner);
+    say(`bucket ${name} given from ${present.owner} to ${owner}, and its grants to others withdrawn`);
+    say(
+      `The objects in it still belong to ${present.owner}. To give them to ${owner}: radosgw-admin bucket chown --bucket ${name} --uid ${owner}`,
+    );
+  }
+  if (acl !== undefined) {
+    const body = writePolicy(owner, acl);
+    await store.gateway.readText({ method: 'PUT', subject: { bucket: name }, query: { acl: '' }, body });
+    say(`bucket ${name}: ${acl.length} grants set`);
+  }
+}

@@ -1,0 +1,60 @@
+import type { GRANT_PERMISSIONS, GRANTEES, S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
+import { readXml, textElement, type Element } from './xml.ts';
+
+export type Grant = NonNullable<S3BucketDetail['acl']>[number];
+type Group = Exclude<(typeof GRANTEES)[number], 'SINGLE_USER'>;
+
+/** What S3 calls the groups (S3 User Guide, "Amazon S3 predefined groups"). */
+const GROUPS: Readonly<Record<Group, string>> = {
+  ALL_USERS: 'http://acs.amazonaws.com/groups/global/AllUsers',
+  AUTHENTICATED_USERS: 'http://acs.amazonaws.com/groups/global/AuthenticatedUsers',
+  LOG_DELIVERY: 'http://acs.amazonaws.com/groups/s3/LogDelivery',
+};
+const PERMISSIONS: Readonly<Record<(typeof GRANT_PERMISSIONS)[number], string>> = {
+  FullControl: 'FULL_CONTROL',
+  Read: 'READ',
+  Write: 'WRITE',
+  ReadAcp: 'READ_ACP',
+  WriteAcp: 'WRITE_ACP',
+};
+
+const wordFor = <W extends string>(words: Readonly<Record<W, string>>, text: string): W | string =>
+  (Object.keys(words) as W[]).find((word) => words[word] === text) ?? text;
+
+function readGrant(grant: Element): Grant {
+  const [grantee] = grant.all('Grantee');
+  const permission = wordFor(PERMISSIONS, grant.read('Permission') ?? '');
+  const uri = grantee?.read('URI');
+  if (uri !== undefined) return { grantee: wordFor(GROUPS, uri), permission };
+  const displayName = grantee?.read('DisplayName');
+  return {
+    grantee: 'SINGLE_USER',
+    userId: grantee?.read('ID') ?? grantee?.read('EmailAddress') ?? '',
+    ...(displayName && { displayName }),
+    permission,
+  };
+}
+
+/** The owner and the grants of an AccessControlPolicy, which a bucket and an object each have. */
+export function readPolicy(xml: string): { readonly owner: string; readonly grants: readonly Grant[] } {
+  const policy = readXml(xml);
+  const grants = policy.all('AccessControlList').flatMap((list) => list.all('Grant'));
+  return { owner: policy.all('Owner')[0]?.read('ID') ?? '', grants: grants.map(readGrant) };
+}
+
+const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
+const instance = 'http://www.w3.org/2001/XMLSchema-instance';
+
+function writeGrant({ grantee = '', userId = '', permission = '' }: Grant): string {
+  const [type, who] =
+    grantee === 'SINGLE_USER'
+      ? ['CanonicalUser', textElement('ID', userId)]
+      : ['Group', textElement('URI', GROUPS[grantee as Group])];
+  const may = textElement('Permission', PERMISSIONS[permission as keyof typeof PERMISSIONS]);
+  return `<Grant><Grantee xmlns:xsi="${instance}" xsi:type="${type}">${who}</Grantee>${may}</Grant>`;
+}
+
+/** The AccessControlPolicy that gives exactly these grants, all with words of the interface. */
+export const writePolicy = (owner: string, grants: readonly Grant[]): string =>
+  `<AccessControlPolicy xmlns="${namespace}"><Owner>${textElement('ID', owner)}</Owner>` +
+  `<AccessControlList>${grants.map(writeGrant).join('')}</AccessControlList></AccessControlPolicy>`;

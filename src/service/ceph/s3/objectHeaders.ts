@@ -1,0 +1,97 @@
+import type { S3ObjectMetadata } from '../../../api/contract/s3Buckets.ts';
+import { withoutQuotes } from './listing.ts';
+
+/** What an object's owner can say about it; what is left out was not said. */
+export interface ObjectHeaders {
+  readonly contentType: string;
+  readonly contentDisposition?: string;
+  readonly cacheControl?: string;
+  readonly contentEncoding?: string;
+  readonly contentLanguage?: string;
+  /** Unix timestamp. */
+  readonly httpExpiresDate?: number;
+  readonly userMetadata: Readonly<Record<string, string>>;
+}
+
+/** What the gateways say of an object whose kind nobody told. */
+export const UNKNOWN_TYPE = 'binary/octet-stream';
+/** Before the names of an object's own metadata. */
+const OWN = 'x-amz-meta-';
+
+/** Metadata that travels as a header of its own. */
+const HEADERS = {
+  contentDisposition: 'content-disposition',
+  cacheControl: 'cache-control',
+  contentEncoding: 'content-encoding',
+  contentLanguage: 'content-language',
+} as const;
+export const FIELDS = Object.keys(HEADERS) as (keyof typeof HEADERS)[];
+
+/** As a request or an answer carries them. */
+export function asHttp(headers: ObjectHeaders): Record<string, string> {
+  const { contentType, httpExpiresDate, userMetadata } = headers;
+  const given = FIELDS.flatMap((field) => {
+    const value = headers[field];
+    return value === undefined ? [] : [[HEADERS[field], value] as const];
+  });
+  return {
+    'content-type': contentType,
+    ...Object.fromEntries(given),
+    ...(httpExpiresDate !== undefined && { expires: new Date(httpExpiresDate * 1000).toUTCString() }),
+    ...Object.fromEntries(Object.entries(userMetadata).map(([name, value]) => [`${OWN}${name}`, value])),
+  };
+}
+
+const seconds = (date: string | undefined): number | undefined => {
+  const time = Date.parse(date ?? '');
+  return Number.isNaN(time) ? undefined : Math.floor(time / 1000);
+};
+
+/** What an answer's headers say that the object's owner has said. */
+export function fromHttp(http: Readonly<Record<string, string>>): ObjectHeaders {
+  const given = FIELDS.flatMap((field) => {
+    const value = http[HEADERS[field]];
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  const own = Object.entries(http).flatMap(([name, value]) =>
+    name.startsWith(OWN) ? [[name.slice(OWN.length), value] as const] : [],
+  );
+  const httpExpiresDate = seconds(http['expires']);
+  return {
+    contentType: http['content-type'] ?? UNKNOWN_TYPE,
+    ...Object.fromEntries(given),
+    ...(httpExpiresDate !== undefined && { httpExpiresDate }),
+    userMetadata: Object.fromEntries(own),
+  };
+}
+
+/** Headers that speak of the answer, not of the object; `rgwx-` are those for other gateways. */
+const OF_THE_ANSWER = /^(?:connection|date|keep-alive|server|accept-ranges|x-amz-request-id|rgwx-.*)$/;
+
+/** When an object will be deleted, and by which rule of the bucket (S3, header x-amz-expiration). */
+function expiration(header: string): Pick<S3ObjectMetadata, 'expirationTime' | 'expirationTimeRuleId'> {
+  const expirationTime = seconds(/expiry-date="([^"]*)"/.exec(header)?.[1]);
+  const rule = /rule-id="([^"]*)"/.exec(header)?.[1];
+  return {
+    ...(expirationTime !== undefined && { expirationTime }),
+    ...(rule !== undefined && { expirationTimeRuleId: rule }),
+  };
+}
+
+/** An object's metadata from the headers with which a gateway answers HEAD. */
+export function toMetadata(http: Readonly<Record<string, string>>): S3ObjectMetadata {
+  const etag = withoutQuotes(http['etag'] ?? '');
+  const lastModified = seconds(http['last-modified']);
+  const versionId = http['x-amz-version-id'];
+  return {
+    ...fromHttp(http),
+    size: Number(http['content-length'] ?? 0),
+    etag,
+    ...(lastModified !== undefined && { lastModified }),
+    ...(versionId !== undefined && { versionId }),
+    ...expiration(http['x-amz-expiration'] ?? ''),
+    // The etag of an object that was stored in one piece is the MD5 of its content.
+    ...(/^[0-9a-f]{32}$/.test(etag) && { contentMD5: Buffer.from(etag, 'hex').toString('base64') }),
+    raw: Object.fromEntries(Object.entries(http).filter(([name]) => !OF_THE_ANSWER.test(name))),
+  };
+}

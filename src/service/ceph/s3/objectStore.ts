@@ -1,0 +1,40 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Ceph } from '../ceph.ts';
+import { createAdmin, type Admin } from './admin.ts';
+import { createGateway, type Gateway } from './gateway.ts';
+import { createRadosgwAdmin } from './radosgwAdmin.ts';
+import { createServiceKey } from './serviceKey.ts';
+import { createWire } from './wire.ts';
+
+/** The S3 side of a cluster: what its gateways serve. */
+export interface ObjectStore {
+  readonly gateway: Gateway;
+  readonly admin: Admin;
+  close(): void;
+}
+
+export interface ObjectStoreOptions {
+  readonly ceph: Ceph;
+  readonly clock: Clock;
+  /** Path of ceph.conf and the Ceph user, for radosgw-admin. */
+  readonly conf: string | undefined;
+  readonly name: string;
+  /** Base URL of the gateway to use; those that the cluster knows of without it. */
+  readonly url: string | undefined;
+  /** How long consoles share one reading of a list, in milliseconds. */
+  readonly shareMs: number;
+}
+
+/** Nothing is asked of the gateways before it is needed. */
+export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
+  const { ceph, clock, conf, name, url, shareMs } = options;
+  const wire = createWire(clock);
+  const gateway = createGateway({
+    ceph,
+    clock,
+    wire,
+    serviceKey: createServiceKey(ceph, createRadosgwAdmin(conf, name)),
+    ...(url !== undefined && { url: new URL(url).origin }),
+  });
+  return { gateway, admin: createAdmin(gateway, clock, shareMs), close: () => wire.close() };
+}

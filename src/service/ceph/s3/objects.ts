@@ -1,0 +1,61 @@
+import type { S3ObjectMetadata } from '../../../api/contract/s3Buckets.ts';
+import { Refusal } from '../../engine.ts';
+import type { Download } from '../../downloads.ts';
+import { bytesOf } from './gateway.ts';
+import { toMetadata } from './objectHeaders.ts';
+import type { ObjectStore } from './objectStore.ts';
+import type { WireReply } from './wire.ts';
+
+/** Which object of which bucket. */
+export interface ObjectPlace {
+  readonly bucket: string;
+  readonly key: string;
+}
+
+/** Whoever reads may pause for so long. */
+const PATIENCE_MS = 300_000;
+
+/** What a gateway says of an object. @throws Refusal 404 */
+export async function headOf(
+  { gateway }: ObjectStore,
+  subject: ObjectPlace,
+): Promise<Readonly<Record<string, string>>> {
+  const reply = await gateway.send({ method: 'HEAD', subject });
+  // There is nothing to read, but the connection is free only when that was noticed.
+  await bytesOf(reply);
+  return reply.headers;
+}
+
+export async function metadataOf(store: ObjectStore, object: ObjectPlace): Promise<S3ObjectMetadata> {
+  return toMetadata(await headOf(store, object));
+}
+
+/** @throws Refusal 404 */
+export async function deleteObject(store: ObjectStore, subject: ObjectPlace): Promise<void> {
+  // The gateways take the deletion of what is not there for a success.
+  await headOf(store, subject);
+  await store.gateway.readText({ method: 'DELETE', subject });
+}
+
+/** Opens an object to be read, as long as it is still the one with that etag. @throws Refusal 404 or 409 */
+export const openObject = (
+  { gateway }: ObjectStore,
+  subject: ObjectPlace,
+  etag: string,
+): Promise<WireReply> =>
+  gateway.send({ method: 'GET', subject, headers: { 'if-match': etag }, patienceMs: PATIENCE_MS });
+
+/** What a `url` of a download stands for: nothing, once the object is another or gone. */
+export async function download(
+  store: ObjectStore,
+  object: ObjectPlace,
+  file: { readonly fileName: string; readonly size: number; readonly etag: string },
+): Promise<Download | undefined> {
+  try {
+    const { body } = await openObject(store, object, file.etag);
+    return { fileName: file.fileName, size: file.size, content: body };
+  } catch (failure) {
+    if (failure instanceof Refusal && (failure.status === 404 || failure.status === 409)) return undefined;
+    throw failure;
+  }
+}

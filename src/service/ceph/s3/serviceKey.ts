@@ -1,0 +1,96 @@
+import { Refusal } from '../../engine.ts';
+import type { Ceph } from '../ceph.ts';
+import { RadosgwAdminError, type RadosgwAdmin } from './radosgwAdmin.ts';
+import type { AccessKey } from './signature.ts';
+
+/** The S3 user that this service works as: a system user, whom the gateways let administer everything. */
+export const SERVICE_USER = 'storedeck';
+/** Where its key is kept, in the monitors' key-value store, which only those with all capabilities can read. */
+const PLACE = 'storedeck/s3-key';
+/** What radosgw-admin ends with when there is no user to modify. */
+const ENOENT = 2;
+
+export interface ServiceKey {
+  get(): Promise<AccessKey>;
+  /** Another key than one that the gateways have refused. */
+  renew(refused: AccessKey): Promise<AccessKey>;
+}
+
+function readKey(text: string): AccessKey | undefined {
+  try {
+    const { accessKey, secretKey } = JSON.parse(text) as Partial<AccessKey>;
+    if (typeof accessKey === 'string' && typeof secretKey === 'string') return { accessKey, secretKey };
+  } catch {
+    // Not what this service has written: a new one takes its place.
+  }
+  return undefined;
+}
+
+/** The key of the service's user, who is made at the first need. */
+export function createServiceKey(ceph: Ceph, radosgwAdmin: RadosgwAdmin): ServiceKey {
+  let current: Promise<AccessKey> | undefined;
+
+  const stored = async (): Promise<AccessKey | undefined> => {
+    try {
+      return readKey(await ceph.readText({ prefix: 'config-key get', key: PLACE }));
+    } catch (failure) {
+      if (failure instanceof Refusal && failure.status === 404) return undefined;
+      throw failure;
+    }
+  };
+
+  const makeUser = async (): Promise<string> => {
+    const user = ['--uid', SERVICE_USER, '--system'];
+    try {
+      return await radosgwAdmin('user', 'modify', ...user);
+    } catch (failure) {
+      if (!(failure instanceof RadosgwAdminError) || failure.exitCode !== ENOENT) throw failure;
+      return radosgwAdmin('user', 'create', ...user, '--display-name', 'storedeck, the management service');
+    }
+  };
+
+  const make = async (): Promise<AccessKey> => {
+    const { keys } = JSON.parse(await makeUser()) as {
+      readonly keys: readonly {
+        readonly user: string;
+        readonly access_key: string;
+        readonly secret_key: string;
+      }[];
+    };
+    const key = keys.find(({ user }) => user === SERVICE_USER);
+    if (key === undefined)
+      throw new Refusal(
+        503,
+        `the S3 user ${SERVICE_USER} has no key: make one with \`radosgw-admin key create --uid ${SERVICE_USER}\``,
+      );
+    const made = { accessKey: key.access_key, secretKey: key.secret_key };
+    // As input: Ceph logs the arguments of commands.
+    await ceph.writeInput({ prefix: 'config-key set', key: PLACE }, JSON.stringify(made));
+    return made;
+  };
+
+  const inWords = (failure: unknown): unknown =>
+    failure instanceof RadosgwAdminError
+      ? new Refusal(503, `the S3 user ${SERVICE_USER} cannot be made: radosgw-admin says: ${failure.message}`)
+      : failure;
+
+  const remember = (reading: Promise<AccessKey>): Promise<AccessKey> => {
+    const kept = reading.catch((failure: unknown) => {
+      if (current === kept) current = undefined;
+      throw inWords(failure);
+    });
+    current = kept;
+    return kept;
+  };
+
+  return {
+    get: () => current ?? remember(stored().then((key) => key ?? make())),
+    async renew({ accessKey, secretKey }) {
+      const reading = current;
+      const known = await reading;
+      // Another request may have renewed it already, or be about to.
+      if (known && (known.accessKey !== accessKey || known.secretKey !== secretKey)) return known;
+      return current !== undefined && current !== reading ? current : remember(make());
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { Refusal } from '../../engine.ts';
+import { bytesOf, type Gateway, type GatewayRequest } from './gateway.ts';
+import { asHttp, type ObjectHeaders } from './objectHeaders.ts';
+import { exactly, Pieces, wrongSize } from './pieces.ts';
+import type { AccessKey } from './signature.ts';
+import type { Flow, WireReply } from './wire.ts';
+import { readXml, textElement } from './xml.ts';
+
+const MIB = 1024 ** 2;
+/** What is larger goes in parts (S3; rgw_max_put_size). */
+const LARGEST_IN_ONE = 5 * 1024 * MIB;
+/** Kept in memory at a time where the size is not known before. S3 wants 5 MiB at least, except for the last part. */
+const PART = 16 * MIB;
+/** S3; rgw_multipart_part_upload_limit. */
+const MOST_PARTS = 10_000;
+/** How long the sender of a file may pause. */
+const PATIENCE_MS = 300_000;
+
+/** Where a file goes, what is said about it, and whose it will be. */
+export interface UploadTarget {
+  readonly bucket: string;
+  readonly key: string;
+  readonly headers: ObjectHeaders;
+  /** The key of the user who will own the object. */
+  readonly as: AccessKey;
+  readonly signal: AbortSignal;
+}
+
+type Part = Pick<GatewayRequest, 'query' | 'headers'> & { readonly body: Uint8Array | Flow };
+
+/** Sends an object or a part of one. Resolves with the headers of the answer. */
+async function put(gateway: Gateway, target: UploadTarget, part: Part): Promise<WireReply['headers']> {
+  const { bucket, key, as, signal } = target;
+  const request = { subject: { bucket, key }, as, signal, patienceMs: PATIENCE_MS } as const;
+  const reply = await gateway.send({ method: 'PUT', ...request, ...part });
+  await bytesOf(reply);
+  return reply.headers;
+}
+
+/** Puts an object together from parts. What was sent is forgotten when it does not come to an end. */
+async function putParts(
+  gateway: Gateway,
+  target: UploadTarget,
+  parts: AsyncIterable<Part['body']>,
+): Promise<void> {
+  const { bucket, key, headers, as } = target;
+  const subject = { bucket, key };
+  const begun = await gateway.readText({
+    method: 'POST',
+    subject,
+    query: { uploads: '' },
+    headers: asHttp(headers),
+    as,
+  });
+  const uploadId = readXml(begun).read('UploadId') ?? '';
+  try {
+    const etags: string[] = [];
+    for await (const body of parts) {
+      if (etags.length === MOST_PARTS)
+        throw new Refusal(413, `the file is too large to be sent without its size: send \`size\` before it`);
+      const query = { partNumber: String(etags.length + 1), uploadId };
+      const { etag = '' } = await put(gateway, target, { query, body });
+      etags.push(etag);
+    }
+    const list = etags.map(
+      (etag, index) =>
+        `<Part>${textElement('PartNumber', String(index + 1))}${textElement('ETag', etag)}</Part>`,
+    );
+    const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
+    const completion = { subject, query: { uploadId }, body, as, patienceMs: PATIENCE_MS };
+    const done = await gateway.readText({ method: 'POST', ...completion });
+    requireDone(done, 'CompleteMultipartUploadResult');
+  } catch (failure) {
+    await gateway.readText({ method: 'DELETE', subject, query: { uploadId } }).catch(() => undefined);
+    throw failure;
+  }
+}
+
+/** What takes long is answered with a success at once and may still fail (S3 API Reference, "CompleteMultipartUpload"). */
+export function requireDone(xml: string, result: string): void {
+  const root = readXml(xml);
+  if (root.name !== result)
+    throw new Refusal(
+      503,
+      `the S3 gateway could not finish: ${root.read('Message') || root.read('Code') || root.name}`,
+    );
+}
+
+async function* partsOf(pieces: Pieces, size: number): AsyncGenerator<Flow> {
+  const most = Math.max(PART, Math.ceil(size / MOST_PARTS));
+  for (let left = size; left > 0;) {
+    const part = Math.min(most, left);
+    yield { size: part, content: exactly(pieces.take(part), part, size) };
+    left -= part;
+  }
+  if ((await pieces.gather(1)).length > 0) throw wrongSize(size, 'more');
+}
+
+async function* gatheredParts(first: Uint8Array, pieces: Pieces): AsyncGenerator<Uint8Array> {
+  for (let part = first; part.length > 0; part = await pieces.gather(PART)) yield part;
+}
+
+/**
+ * Stores a file as an object. With its size it goes straight into the cluster; without, in parts that are
+ * gathered in memory, and small ones as a whole.
+ * @throws Refusal 400 when the size is not that of the content, and what the gateway refuses
+ */
+export async function upload(
+  gateway: Gateway,
+  target: UploadTarget,
+  content: AsyncIterable<Uint8Array>,
+  size: number | undefined,
+): Promise<void> {
+  const headers = asHttp(target.headers);
+  await using pieces = new Pieces(content);
+  if (size === undefined) {
+    const first = await pieces.gather(PART);
+    if (first.length < PART) await put(gateway, target, { headers, body: first });
+    else await putParts(gateway, target, gatheredParts(first, pieces));
+  } else if (size > LARGEST_IN_ONE) {
+    await putParts(gateway, target, partsOf(pieces, size));
+  } else {
+    const whole = exactly(pieces.take(Infinity), size);
+    await put(gateway, target, { headers, body: { size, content: whole } });
+  }
+}

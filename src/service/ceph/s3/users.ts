@@ -1,0 +1,134 @@
+import type { S3Key, S3Quota, S3User, SUBUSER_PERMISSIONS } from '../../../api/contract/s3Users.ts';
+import { Refusal } from '../../engine.ts';
+import { ownName } from './names.ts';
+import type { AccessKey } from './signature.ts';
+
+/** A quota as the gateways tell it. Every negative limit means that there is none. */
+export interface QuotaInfo {
+  readonly enabled: boolean;
+  /** Bytes. `max_size_kb` beside it is 0 where there is no limit, and so is of no use. */
+  readonly max_size: number;
+  readonly max_objects: number;
+}
+
+/** A user as the gateways tell it (`radosgw-admin user info`), as far as it is read here. */
+export interface UserInfo {
+  readonly tenant?: string;
+  /** Without the tenant. */
+  readonly user_id: string;
+  readonly display_name: string;
+  readonly email: string;
+  /** `true` or `false`, as a text. */
+  readonly system?: string;
+  /** 0 or 1. */
+  readonly suspended: number;
+  /** With names such as `alice:backup`. */
+  readonly subusers: readonly { readonly id: string; readonly permissions: string }[];
+  /** Of the user and of the sub-users; `user` tells whose. */
+  readonly keys: readonly {
+    readonly user: string;
+    readonly access_key: string;
+    readonly secret_key: string;
+  }[];
+  /** Before Pacific, only asked for by itself. */
+  readonly bucket_quota?: QuotaInfo;
+  readonly user_quota?: QuotaInfo;
+}
+
+export const uidOf = ({ tenant, user_id }: Pick<UserInfo, 'tenant' | 'user_id'>): string =>
+  tenant ? `${tenant}$${user_id}` : user_id;
+
+/** How a user begins. */
+const NO_QUOTA: QuotaInfo = { enabled: false, max_size: -1, max_objects: -1 };
+
+const limit = (value: number): number => (value < 0 ? -1 : value);
+
+export const toQuota = ({ enabled, max_size, max_objects }: QuotaInfo = NO_QUOTA): Required<S3Quota> => ({
+  enabled,
+  maxSizeKb: max_size < 0 ? -1 : Math.ceil(max_size / 1024),
+  maxObjects: limit(max_objects),
+});
+
+/** Larger sizes are more bytes than the gateways can count without losing some. */
+const MOST_KB = Number.MAX_SAFE_INTEGER / 1024;
+
+/**
+ * The parameters that give a quota new values; what the change leaves out stays.
+ * @throws Refusal 400
+ */
+export function quotaQuery(quota: QuotaInfo, change: S3Quota): Record<string, string> {
+  const { enabled, maxSizeKb, maxObjects } = { ...toQuota(quota), ...change };
+  if (maxSizeKb > MOST_KB)
+    throw new Refusal(
+      400,
+      `maxSizeKb is more than can be counted: give at most ${Math.floor(MOST_KB)}, or -1 for no limit`,
+    );
+  return {
+    enabled: String(enabled),
+    'max-size-kb': String(limit(maxSizeKb)),
+    'max-objects': String(limit(maxObjects)),
+  };
+}
+
+export function toS3User(info: UserInfo): S3User {
+  const uid = uidOf(info);
+  return {
+    uid,
+    name: info.display_name,
+    email: info.email,
+    suspended: Boolean(info.suspended),
+    subusers: info.subusers.map(({ id, permissions }) => ({ subuser: ownName(uid, id), permissions })),
+    bucketQuota: toQuota(info.bucket_quota),
+    userQuota: toQuota(info.user_quota),
+  };
+}
+
+/** How the gateways want to be told what they call `full-control` and `read-write` in their answers. */
+export const ACCESS: Readonly<Record<(typeof SUBUSER_PERMISSIONS)[number], string>> = {
+  'full-control': 'full',
+  'read-write': 'readwrite',
+  read: 'read',
+  write: 'write',
+};
+
+/** A sub-user's own name, once it is known that the user has such a sub-user. @throws Refusal 404 */
+export function subuserOrRefuse(info: UserInfo, subuser: string): string {
+  const uid = uidOf(info);
+  const own = ownName(uid, subuser);
+  if (!info.subusers.some(({ id }) => ownName(uid, id) === own))
+    throw new Refusal(404, `the S3 user ${JSON.stringify(uid)} has no sub-user ${JSON.stringify(own)}`);
+  return own;
+}
+
+/** The first key of a user, or of a sub-user. @throws Refusal 404 */
+export function keyOf(info: UserInfo, subuser?: string): Required<S3Key> {
+  const uid = uidOf(info);
+  const user = subuser === undefined ? uid : `${uid}:${subuserOrRefuse(info, subuser)}`;
+  const key = info.keys.find((each) => each.user === user);
+  if (key === undefined)
+    throw new Refusal(
+      404,
+      `the S3 user ${JSON.stringify(user)} has no key: make one with \`radosgw-admin key create\``,
+    );
+  return { user, accessKey: key.access_key, secretKey: key.secret_key };
+}
+
+/** A user as whom something is done, who is then the owner of what is made. */
+export interface Actor extends AccessKey {
+  /** The gateways deny a system user nothing, not even what cannot be done. */
+  readonly system: boolean;
+}
+
+/** @throws Refusal 409 */
+export function actorOf(info: UserInfo): Actor {
+  const uid = JSON.stringify(uidOf(info));
+  if (info.suspended)
+    throw new Refusal(409, `the S3 user ${uid}, who owns this, is suspended: resume the user first`);
+  const key = info.keys.find(({ user }) => user === uidOf(info));
+  if (key === undefined)
+    throw new Refusal(
+      409,
+      `the S3 user ${uid}, who owns this, has no key: make one with \`radosgw-admin key create\``,
+    );
+  return { accessKey: key.access_key, secretKey: key.secret_key, system: info.system === 'true' };
+}

@@ -1,0 +1,46 @@
+import type { ServerName } from '../../api/contract/stats.ts';
+import { isHost, type OsdTree } from './osdTree.ts';
+
+/** What `ceph node ls` answers: the daemons by kind (`mon`, `mgr`, `mds`, `osd`) and host; OSDs by number, others by name. */
+export type NodeList = Readonly<Record<string, Readonly<Record<string, readonly (string | number)[]>>>>;
+
+/** Ids of things that Ceph does not number begin here, far above those that it does. */
+export const FIRST_HASHED_ID = 1_000_000;
+const HASHED_IDS = 1_000_000_000;
+
+/** A number that the same text always gets (FNV-1a), for things that Ceph knows by name only. */
+export function idFor(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return FIRST_HASHED_ID + ((hash >>> 0) % HASHED_IDS);
+}
+
+/**
+ * The server id of each host name. A host of the CRUSH map is known by the number of its bucket, which
+ * outlives restarts of this service; a host without OSDs by a hash of its name.
+ */
+export function serverIds(tree: OsdTree, list: NodeList): ReadonlyMap<string, number> {
+  const ids = new Map(tree.nodes.filter(isHost).map(({ name, id }) => [name, -id]));
+  for (const daemons of Object.values(list)) {
+    for (const host of Object.keys(daemons)) if (!ids.has(host)) ids.set(host, idFor(host));
+  }
+  return ids;
+}
+
+/** Servers by name, for choosing one. */
+export function serverNames(ids: ReadonlyMap<string, number>): ServerName[] {
+  return [...ids]
+    .map(([hostname, id]) => ({ hostname, id }))
+    .sort((a, b) => a.hostname.localeCompare(b.hostname, 'en', { numeric: true }));
+}
+
+/** The host of each daemon, under names as in the cluster log: `mon.a`, `osd.3`. */
+export function daemonHosts(list: NodeList): ReadonlyMap<string, string> {
+  const hosts = new Map<string, string>();
+  for (const [kind, byHost] of Object.entries(list)) {
+    for (const [host, names] of Object.entries(byHost)) {
+      for (const name of names) hosts.set(`${kind}.${name}`, host);
+    }
+  }
+  return hosts;
+}

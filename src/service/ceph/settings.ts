@@ -1,0 +1,101 @@
+import type { Setting, SettingValue } from '../../api/contract/config.ts';
+import { Refusal } from '../engine.ts';
+
+/** An entry of `ceph config dump`. */
+export interface ConfigEntry {
+  readonly section: string;
+  readonly name: string;
+  readonly value: string;
+  /** Limits the entry to hosts or device classes; empty for all. */
+  readonly mask?: string;
+}
+
+type Scalar = string | number | boolean;
+
+/** What `ceph config help` says of an option. */
+export interface OptionHelp {
+  readonly name: string;
+  /** int, uint, size, secs, millisecs, float, bool, str, addr, addrvec or uuid. */
+  readonly type: string;
+  readonly level: string;
+  readonly desc: string;
+  readonly long_desc: string;
+  readonly default: Scalar;
+  readonly see_also: readonly string[];
+  readonly can_update_at_runtime: boolean;
+}
+
+const INTEGERS = new Set(['int', 'uint', 'size', 'secs', 'millisecs']);
+const UNITS: Readonly<Record<string, string>> = { size: 'BYTES', secs: 'SECONDS' };
+
+/** A value of `config dump` or `config help` by the type of its option; what does not parse stays text. */
+function typed(type: string | undefined, value: Scalar): SettingValue {
+  const text = String(value);
+  if (type === 'bool') return { type: 'BOOL', value: text === 'true' || text === '1' };
+  const isInteger = type !== undefined && INTEGERS.has(type);
+  if ((isInteger || type === 'float') && text !== '' && Number.isFinite(Number(text)))
+    return { type: isInteger ? 'INT' : 'DOUBLE', value: Number(text) };
+  return { type: 'STRING', value: text };
+}
+
+function described(help: OptionHelp | undefined): Omit<Setting, 'name' | 'value'> {
+  if (!help) return {};
+  const unit = UNITS[help.type];
+  return {
+    description: help.long_desc ? `${help.desc}. ${help.long_desc}` : help.desc,
+    default: typed(help.type, help.default),
+    seeAlso: [...help.see_also],
+    ...(unit === undefined ? {} : { unit }),
+  };
+}
+
+/** Every option that can be set, by name; its value is its default. */
+export function availableSettings(help: readonly OptionHelp[]): Record<string, Setting> {
+  return Object.fromEntries(
+    help.map((option) => [
+      option.name,
+      { name: option.name, value: typed(option.type, option.default), ...described(option) },
+    ]),
+  );
+}
+
+/**
+ * Whom a setting is for stands before its name: `osd.3:debug_osd`, `osd/class:ssd:osd_max_backfills`. A bare
+ * name is for all. Names of options hold no colon.
+ */
+export function settingName({ section, mask, name }: ConfigEntry): string {
+  const who = mask ? `${section}/${mask}` : section;
+  return who === 'global' ? name : `${who}:${name}`;
+}
+
+export function parseSettingName(text: string): { readonly who: string; readonly name: string } {
+  const cut = text.lastIndexOf(':');
+  return cut < 0 ? { who: 'global', name: text } : { who: text.slice(0, cut), name: text.slice(cut + 1) };
+}
+
+/** The settings in force that the monitors hold. */
+export function settings(dump: readonly ConfigEntry[], help: readonly OptionHelp[]): Setting[] {
+  const byName = new Map(help.map((option) => [option.name, option]));
+  return dump.map((entry) => {
+    const option = byName.get(entry.name);
+    return { name: settingName(entry), value: typed(option?.type, entry.value), ...described(option) };
+  });
+}
+
+/** A value as `config set` takes it. */
+export function settingText({ type, value }: { readonly type?: string; readonly value?: unknown }): string {
+  if (type === 'TEXT_FILE') throw new Refusal(400, 'Ceph has no settings of type TEXT_FILE');
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value);
+  throw new Refusal(400, 'the value of a setting is text, a number or a truth value');
+}
+
+/** The settings as a configuration file. */
+export function settingsFile(dump: readonly ConfigEntry[]): string {
+  const sections = Map.groupBy(dump, ({ section, mask }) => (mask ? `${section}/${mask}` : section));
+  return [...sections]
+    .map(([section, entries]) =>
+      [`[${section}]`, ...entries.map(({ name, value }) => `\t${name} = ${value}`), ''].join('\n'),
+    )
+    .join('\n');
+}

@@ -1,0 +1,52 @@
+import { Refusal, type RefusalStatus } from '../engine.ts';
+import type { Helper } from './ceph.ts';
+import { cephRefusal, errorName, unconnected } from './refusal.ts';
+
+/** What errors of a call, by their names in errno.h, mean to the caller of an operation. */
+export type Meanings = Readonly<Record<string, readonly [status: RefusalStatus, message: string]>>;
+
+export interface CallOptions {
+  readonly meanings?: Meanings;
+  /** How long to wait, in milliseconds. A call that has begun is not undone when that is over. */
+  readonly patienceMs?: number;
+  /** Bytes that the call is about. */
+  readonly payload?: Uint8Array;
+  /** What a refusal names instead of the call. */
+  readonly called?: string;
+}
+
+/**
+ * Calls librbd or libcephfs in the helper, such as `images.names`; helper_images.py and helper_files.py say
+ * which there are. Rejects with a Refusal: that of `meanings`, or one with Ceph's own words.
+ */
+export type StorageCall = <T>(
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  options?: CallOptions,
+) => Promise<T>;
+
+const PATIENCE_MS = 20_000;
+
+export function createStorageCall(helper: Helper): StorageCall {
+  return async <T>(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    { meanings = {}, patienceMs = PATIENCE_MS, payload, called = name }: CallOptions = {},
+  ) => {
+    const reply = await helper.request({ call: name, with: args, ...(payload && { payload }) }, patienceMs);
+    const { rc, outs, data } = reply;
+    if (reply.unconnected) throw unconnected(outs, helper.complaints);
+    if (rc === 0) return (reply.payload ?? data) as T;
+    const error = errorName(rc);
+    const meaning = meanings[error];
+    if (meaning) throw new Refusal(...meaning);
+    if (error === 'ETIMEDOUT') throw late(called, patienceMs);
+    throw cephRefusal(called, rc, outs);
+  };
+}
+
+const late = (called: string, patienceMs: number) =>
+  new Refusal(
+    503,
+    `the cluster did not finish \`${called}\` within ${patienceMs / 1000} s, and may still do so: check the health of its placement groups and metadata servers`,
+  );

@@ -1,0 +1,91 @@
+import type { Task } from '../../api/contract/shapes.ts';
+import { nextId } from './state/collection.ts';
+import type { StateStore } from './state/store.ts';
+
+export type TaskRecord = { -readonly [Field in keyof Task]-?: NonNullable<Task[Field]> };
+
+/** A task as it is written down. */
+export interface KeptTask {
+  readonly task: Readonly<TaskRecord>;
+  /** The management node that it runs on. */
+  readonly node: string;
+  readonly resume?: { readonly kind: string; readonly input: unknown };
+}
+
+/** Where tasks are written down, for other management nodes and for this one after a restart. */
+export interface TaskJournal {
+  /** The name of this management node. */
+  readonly node: string;
+  /** A number that no task has had. */
+  nextId(): Promise<number>;
+  keep(task: KeptTask): Promise<void>;
+  read(): Promise<readonly KeptTask[]>;
+  /** Resolves when all that was to be kept is written. */
+  settled(): Promise<void>;
+}
+
+/** Writes nothing down. */
+export function memoryJournal(): TaskJournal {
+  let last = 0;
+  return {
+    node: '',
+    nextId: async () => ++last,
+    keep: async () => undefined,
+    read: async () => [],
+    settled: async () => undefined,
+  };
+}
+
+const FOLDER = 'task';
+/** Finished tasks of a node that stay written down; the monitors' store is small. */
+const KEPT = 100;
+/** The end of the output that is written down, in characters. */
+const KEPT_OUTPUT = 8 * 1024;
+
+const lastLines = (output: string): string =>
+  output.length <= KEPT_OUTPUT
+    ? output
+    : `(the beginning is known to the management node that runs it)\n${output.slice(-KEPT_OUTPUT)}`;
+
+/** Tasks in the cluster's own store, a key each. Only the node that runs a task writes it. */
+export function storedJournal(store: StateStore, node: string): TaskJournal {
+  const finished: number[] = [];
+  const writing = new Map<number, Promise<void>>();
+  const keyOf = (id: number) => `${FOLDER}/${id}`;
+
+  /** Nothing overtakes what was written of the same task before. */
+  const inTurn = (id: number, write: () => Promise<void>): Promise<void> => {
+    const turn = (writing.get(id) ?? Promise.resolve()).catch(() => undefined).then(write);
+    writing.set(id, turn);
+    const clear = () => {
+      if (writing.get(id) === turn) writing.delete(id);
+    };
+    turn.then(clear, clear);
+    return turn;
+  };
+  const forget = async () => {
+    while (finished.length > KEPT) await store.remove(keyOf(finished.shift()!));
+  };
+
+  return {
+    node,
+    nextId: () => nextId(store, FOLDER),
+    async keep(kept) {
+      const task = { ...kept.task, output: lastLines(kept.task.output) };
+      await inTurn(task.id, () => store.put(keyOf(task.id), { ...kept, task }));
+      if (task.done) finished.push(task.id);
+      await forget();
+    },
+    async read() {
+      const all = [...(await store.list<KeptTask>(`${FOLDER}/`)).values()];
+      if (finished.length === 0) {
+        const own = all.filter((kept) => kept.node === node && kept.task.done).map(({ task }) => task.id);
+        finished.push(...own.sort((a, b) => a - b));
+      }
+      return all;
+    },
+    async settled() {
+      await Promise.allSettled(writing.values());
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { addAbortSignal, Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { FileDownload } from '../api/contract/shapes.ts';
+import { Refusal } from './engine.ts';
+import { PREFIX } from './limits.ts';
+
+/** A file on its way out of the cluster. */
+export interface Download {
+  /** The file's own name, as it is known in the cluster: any text. */
+  readonly fileName: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+}
+
+/** Where the service finds the file of a download's `url`. */
+export interface DownloadSource {
+  /** Undefined when the token is unknown or too old, or when what it stood for is gone or has changed. */
+  open(token: string): Promise<Download | undefined>;
+}
+
+/** What an offer stands for, looked up when it is fetched: undefined when it is gone or has changed. */
+type Find = () => Download | undefined | Promise<Download | undefined>;
+
+/** How long the url of a download can be used, in milliseconds. */
+const LIFETIME_MS = 10 * 60 * 1000;
+/** Urls that can be used at the same time; the oldest makes room for a new one. */
+const MOST = 1000;
+/** Bytes of chance in a token: as many as a key that nobody can guess has. */
+const TOKEN_BYTES = 32;
+
+/** The downloads that an engine has offered and that nobody has fetched, or might fetch again. */
+export class Downloads implements DownloadSource {
+  readonly #now: () => number;
+  /** In the order of their making, and so of their end. */
+  readonly #offers = new Map<string, { readonly until: number; readonly find: Find }>();
+
+  /** `now` is in milliseconds since the epoch. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /**
+   * Offers a file for some minutes, under a token that cannot be guessed.
+   * @param find looks it up when it is fetched, so that an offer keeps nothing alive
+   */
+  offer(fileName: string, find: Find): Required<Pick<FileDownload, 'fileName' | 'url'>> {
+    this.#forget();
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    this.#offers.set(token, { until: this.#now() + LIFETIME_MS, find });
+    return { fileName, url: `${PREFIX}/downloads/${token}` };
+  }
+
+  async open(token: string): Promise<Download | undefined> {
+    const offer = this.#offers.get(token);
+    return offer !== undefined && this.#now() < offer.until ? offer.find() : undefined;
+  }
+
+  #forget(): void {
+    for (const [token, { until }] of this.#offers) {
+      if (this.#offers.size < MOST && this.#now() < until) break;
+      this.#offers.delete(token);
+    }
+  }
+}
+
+/** A name for the file on the disk of whoever downloads it (RFC 6266; the name itself as RFC 8187 writes it). */
+function disposition(fileName: string): string {
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename*=UTF-8''${encoded}`;
+}
+
+/**
+ * Serves what the `url` of a download points to. It asks for the same bearer as every operation.
+ * @param closing aborted when the service ends, and what is on its way with it
+ */
+export function downloadRoute(app: FastifyInstance, source: DownloadSource, closing: AbortSignal): void {
+  app.get<{ Params: { token: string } }>(
+    '/downloads/:token',
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const download = await source.open(request.params.token);
+      if (download === undefined)
+        throw new Refusal(
+          404,
+          'this download has expired, or its file has changed: ask for the download again',
+        );
+      return reply
+        .type('application/octet-stream')
+        .headers({
+          'content-length': download.size,
+          'content-disposition': disposition(download.fileName),
+        })
+        .send(addAbortSignal(closing, Readable.from(download.content, { objectMode: false })));
+    },
+  );
+}

@@ -1,0 +1,78 @@
+import { contract, type OperationId } from '../api/contract/index.ts';
+import { encodeRequest } from '../api/encode.ts';
+import { ApiError } from '../api/failure.ts';
+import type { Operation } from '../api/operation.ts';
+import type { Answer, RawInput, Transport } from '../api/transport.ts';
+import type { Engine } from './engine.ts';
+import { run, type Log, type Reply } from './run.ts';
+import { frames, untilAborted } from './stream.ts';
+
+const cancelled = () => new ApiError({ kind: 'cancelled', message: 'cancelled' });
+
+/** The input as a service would receive it: what HTTP cannot carry is refused, what it drops is dropped. */
+function overTheWire(operation: Operation, input: RawInput): RawInput {
+  const { path, json, form } = encodeRequest(operation, input);
+  const [, search = ''] = path.split('?');
+  const fields = new URLSearchParams(search);
+  const query = Object.fromEntries(
+    [...new Set(fields.keys())].map((name) => {
+      const [first, ...more] = fields.getAll(name);
+      return [name, more.length === 0 ? first : [first, ...more]];
+    }),
+  );
+  return {
+    params: input.params ?? {},
+    query,
+    ...(json !== undefined && { body: JSON.parse(json) as unknown }),
+    ...(form && {
+      form: { ...Object.fromEntries(form.fields), ...(form.file && { [form.file.field]: form.file.upload }) },
+    }),
+  };
+}
+
+async function* body({ json, stream }: Reply, signal: AbortSignal): AsyncGenerator<string> {
+  if (json !== undefined) yield json;
+  if (stream === undefined) return;
+  yield* frames(untilAborted(stream, signal), 'application/x-ndjson');
+  if (signal.aborted) throw cancelled();
+}
+
+/**
+ * Reaches an engine inside this process through the checks and the JSON texts that HTTP would put in
+ * between, so that a client cannot tell the difference. Closing the transport closes the engine.
+ */
+export function embeddedTransport(engine: Engine, log: Log = () => undefined): Transport {
+  const closing = new AbortController();
+
+  async function send(
+    id: OperationId,
+    input: RawInput,
+    { signal }: { readonly signal?: AbortSignal },
+  ): Promise<Answer> {
+    const ended = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
+    if (ended.aborted) throw cancelled();
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const abort = () => reject(cancelled());
+    ended.addEventListener('abort', abort, { once: true });
+    try {
+      const call = run(engine, id, overTheWire(contract[id], input), { signal: ended, by: 'console' }, log);
+      const reply = await Promise.race([call, aborted]);
+      const contentType = reply.stream
+        ? 'application/x-ndjson'
+        : reply.json === undefined
+          ? ''
+          : 'application/json';
+      return { status: reply.status, contentType, body: body(reply, ended) };
+    } finally {
+      ended.removeEventListener('abort', abort);
+    }
+  }
+
+  return {
+    send,
+    async close() {
+      closing.abort();
+      await engine.close();
+    },
+  };
+}

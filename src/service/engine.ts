@@ -1,0 +1,41 @@
+import type { Input, OperationId, Output } from '../api/contract/index.ts';
+import type { DownloadSource } from './downloads.ts';
+
+/** What an engine knows of the call it serves. */
+export interface CallContext {
+  /** Aborted when the caller has gone away. */
+  readonly signal: AbortSignal;
+  /** Who asks, for `Task.startedBy`. */
+  readonly by: string;
+}
+
+export type Handler<Id extends OperationId> = (
+  input: Input<Id>,
+  context: CallContext,
+) => Promise<Output<Id>> | Output<Id>;
+
+export type Handlers = { readonly [Id in OperationId]?: Handler<Id> };
+
+/** A cluster behind the interface: one handler per operation. Operations without a handler answer 501. */
+export interface Engine {
+  readonly name: string;
+  readonly handlers: Handlers;
+  /** What the `url` of a download points to, where the engine has files that do not fit into an answer. */
+  readonly downloads?: DownloadSource;
+  /** Releases processes, timers and connections. */
+  close(): Promise<void>;
+}
+
+/** The status codes with which an engine declines a call; nothing has changed when it does. */
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 501 | 503;
+
+/** An engine's "no": the message is for the operator and says what to do. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: RefusalStatus;
+
+  constructor(status: RefusalStatus, message: string) {
+    super(message);
+    this.status = status;
+  }
+}

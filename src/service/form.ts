@@ -1,0 +1,105 @@
+import multipart, { type Multipart, type MultipartFile, type MultipartValue } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Operation, Upload } from '../api/operation.ts';
+import { Refusal } from './engine.ts';
+
+/** A file that arrives before the fields it needs is kept in memory up to this size. */
+const BUFFER_LIMIT = 64 * 1024 * 1024;
+/** Bytes of a form field: an S3 key has at most 1024, a path of a filesystem 4096. */
+const FIELD_LIMIT = 8192;
+
+/** Teaches the service multipart forms. A file has no limit of its own: it is passed on as it arrives. */
+export async function acceptForms(app: FastifyInstance): Promise<void> {
+  await app.register(multipart, {
+    limits: { files: 1, fields: 16, fieldSize: FIELD_LIMIT, fileSize: Number.POSITIVE_INFINITY },
+  });
+}
+
+const isUpload = (operation: Operation, name: string) =>
+  'x-upload' in (operation.form?.properties[name] ?? {});
+
+/** The names of the fields that a form cannot do without, apart from its file. */
+function requiredFields(operation: Operation): string[] {
+  return (operation.form?.required ?? []).filter((name) => !isUpload(operation, name));
+}
+
+async function* once(content: Buffer): AsyncGenerator<Buffer> {
+  yield content;
+}
+
+async function buffered(part: MultipartFile): Promise<AsyncIterable<Uint8Array>> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of part.file as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BUFFER_LIMIT) throw new Refusal(413, 'send the fields of the form before a file of this size');
+    chunks.push(chunk);
+  }
+  return once(Buffer.concat(chunks));
+}
+
+/** The content as it arrives; one that breaks off is the client's fault and not the engine's. */
+async function* flowing(part: MultipartFile): AsyncGenerator<Uint8Array> {
+  try {
+    yield* part.file as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw brokenForm(error);
+  }
+}
+
+const brokenForm = (error: unknown) => new Refusal(400, `the form broke off: ${(error as Error).message}`);
+
+const asUpload = (part: MultipartFile, content: AsyncIterable<Uint8Array>): Upload => ({
+  name: part.filename,
+  content,
+});
+
+function readField(part: MultipartValue, operation: Operation): unknown {
+  if (isUpload(operation, part.fieldname)) {
+    throw new Refusal(400, `form.${part.fieldname}: must be sent as a file, with a file name`);
+  }
+  if (part.valueTruncated)
+    throw new Refusal(413, `form.${part.fieldname}: is longer than ${FIELD_LIMIT} bytes`);
+  return part.value;
+}
+
+/**
+ * Reads a form up to the file, whose content then flows as the engine takes it. Fields behind the file are
+ * read only when those that the operation needs did not come before it.
+ * @throws Refusal when the request holds no such form
+ */
+export async function readForm(
+  request: FastifyRequest,
+  operation: Operation,
+): Promise<Record<string, unknown>> {
+  if (!request.isMultipart()) throw new Refusal(415, 'the body must be sent as multipart/form-data');
+  try {
+    return await readParts(request.parts(), operation);
+  } catch (error) {
+    throw error instanceof Refusal || 'statusCode' in (error as object) ? error : brokenForm(error);
+  }
+}
+
+async function readParts(parts: AsyncIterable<Multipart>, operation: Operation) {
+  const form: Record<string, unknown> = {};
+  const required = requiredFields(operation);
+  for await (const part of parts) {
+    if (part.type === 'field') {
+      form[part.fieldname] = readField(part, operation);
+    } else if (!isUpload(operation, part.fieldname)) {
+      throw new Refusal(400, `form.${part.fieldname}: is no file`);
+    } else if (required.every((name) => Object.hasOwn(form, name))) {
+      form[part.fieldname] = asUpload(part, flowing(part));
+      break;
+    } else {
+      form[part.fieldname] = asUpload(part, await buffered(part));
+    }
+  }
+  return form;
+}
+
+/** Takes what is left of a form that its operation did not read, so that the connection can be used again. */
+export function discardForm(request: FastifyRequest): void {
+  request.raw.unpipe();
+  request.raw.resume();
+}

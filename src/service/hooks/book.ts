@@ -1,0 +1,178 @@
+import type { Hook as WireHook, Script as WireScript } from '../../api/contract/hooks.ts';
+import { Refusal } from '../engine.ts';
+import { Numbered, type KeptNumbers } from '../numbered.ts';
+import { runsOnServers, type HookEvent } from './points.ts';
+import { requireScript, type Script } from './script.ts';
+
+/** A server that scripts can run for. */
+export interface Server {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A script that was put at an event. */
+export interface Hook {
+  readonly scriptId: number;
+  readonly event: HookEvent;
+  readonly allServers: boolean;
+  readonly serverIds: readonly number[];
+}
+
+/** What a request says of a hook. */
+export interface HookBody {
+  readonly scriptId: number;
+  readonly event: HookEvent;
+  readonly allServers?: boolean;
+  readonly serverIds?: readonly number[];
+}
+
+/** Scripts and hooks as JSON. */
+export interface KeptBook {
+  readonly scripts: KeptNumbers<Script>;
+  readonly hooks: KeptNumbers<Hook>;
+}
+
+/** The scripts and hooks of a service. */
+export class HookBook {
+  readonly #scripts = new Numbered<Script>('script');
+  readonly #hooks = new Numbered<Hook>('hook');
+  readonly #servers: () => readonly Server[];
+
+  readonly #changed: (book: HookBook) => void;
+
+  /** `changed` is called after every change, to keep it. */
+  constructor(servers: () => readonly Server[], changed: (book: HookBook) => void) {
+    this.#servers = servers;
+    this.#changed = changed;
+  }
+
+  keep(): KeptBook {
+    return { scripts: this.#scripts.keep((script) => script), hooks: this.#hooks.keep((hook) => hook) };
+  }
+
+  /** Puts what was kept in the place of all that is there. */
+  restore({ scripts, hooks }: KeptBook): void {
+    this.#scripts.restore(scripts, (script) => script);
+    this.#hooks.restore(hooks, (hook) => hook);
+  }
+
+  scripts(): WireScript[] {
+    return this.#scripts.entries().map(([id, { name }]) => ({ id, name }));
+  }
+
+  /** @throws Refusal 404 */
+  script(id: number): Script {
+    return this.#scripts.get(id);
+  }
+
+  /** @throws Refusal 400, 409, 413 */
+  addScript(script: Script): number {
+    this.#requireUsable(script);
+    const id = this.#scripts.add(script);
+    this.#changed(this);
+    return id;
+  }
+
+  /** @throws Refusal 400, 404, 409, 413 */
+  changeScript(id: number, changes: Partial<Script>): void {
+    const script = { ...this.#scripts.get(id), ...changes };
+    this.#requireUsable(script, id);
+    this.#scripts.replace(id, script);
+    this.#changed(this);
+  }
+
+  /** @throws Refusal 404, and 409 while a hook has it */
+  removeScript(id: number): void {
+    const { name } = this.#scripts.get(id);
+    const users = this.#hooks.entries().filter(([, { scriptId }]) => scriptId === id);
+    if (users.length > 0) {
+      const hooks = users.map(([hook, { event }]) => `${hook} (${event})`).join(', ');
+      throw new Refusal(409, `the script ${name} is in use by hook ${hooks}: delete the hook first`);
+    }
+    this.#scripts.remove(id);
+    this.#changed(this);
+  }
+
+  #requireUsable(script: Script, own?: number): void {
+    requireScript(script);
+    const other = this.#scripts.entries().find(([id, { name }]) => id !== own && name === script.name);
+    if (other !== undefined)
+      throw new Refusal(409, `script ${other[0]} is named ${script.name} already: choose another name`);
+  }
+
+  hooks(): WireHook[] {
+    const servers = this.#servers();
+    const nameOf = new Map(servers.map(({ id, name }) => [id, name]));
+    return this.#hooks.entries().map(([id, { scriptId, event, allServers, serverIds }]) => ({
+      id,
+      scriptId,
+      scriptName: this.#scripts.get(scriptId).name,
+      event,
+      allServers,
+      serverIds: [...serverIds],
+      serverNames: serverIds.map((server) => nameOf.get(server) ?? `server ${server}`),
+    }));
+  }
+
+  /** @throws Refusal 404 */
+  hook(id: number): Hook {
+    return this.#hooks.get(id);
+  }
+
+  /** The hooks at an event, in the order in which they were made. */
+  hooksAt(event: HookEvent): [id: number, hook: Hook][] {
+    return this.#hooks.entries().filter(([, hook]) => hook.event === event);
+  }
+
+  /** @throws Refusal 400, 404 */
+  addHook(body: HookBody): void {
+    this.#hooks.add(this.#readHook(body));
+    this.#changed(this);
+  }
+
+  /**
+   * Servers and `allServers` exclude each other, so the one that is given takes the other's place; both go with
+   * an event that has no choice of servers.
+   * @throws Refusal 400, 404
+   */
+  changeHook(id: number, changes: Partial<HookBody>): void {
+    const { scriptId, event, allServers, serverIds } = this.#hooks.get(id);
+    const chosen = 'allServers' in changes || 'serverIds' in changes;
+    const movesAway = changes.event !== undefined && !runsOnServers(changes.event);
+    const place = chosen || movesAway ? {} : { allServers, serverIds };
+    this.#hooks.replace(id, this.#readHook({ scriptId, event, ...place, ...changes }));
+    this.#changed(this);
+  }
+
+  /** @throws Refusal 404 */
+  removeHook(id: number): void {
+    this.#hooks.remove(id);
+    this.#changed(this);
+  }
+
+  /** The servers that a hook's script is to run for; undefined for the management node. */
+  targets({ event, allServers, serverIds }: Hook): readonly Server[] | undefined {
+    if (!runsOnServers(event)) return undefined;
+    const servers = this.#servers();
+    return allServers ? servers : servers.filter(({ id }) => serverIds.includes(id));
+  }
+
+  #readHook({ scriptId, event, allServers = false, serverIds = [] }: HookBody): Hook {
+    this.#scripts.get(scriptId);
+    const ids = [...new Set(serverIds)];
+    if (!runsOnServers(event)) {
+      if (allServers || ids.length > 0)
+        throw new Refusal(400, `${event} runs on the management node: leave allServers and serverIds out`);
+      return { scriptId, event, allServers, serverIds: ids };
+    }
+    if (allServers && ids.length > 0)
+      throw new Refusal(400, 'allServers and serverIds exclude each other: give one of them');
+    if (!allServers && ids.length === 0)
+      throw new Refusal(400, `${event} happens on servers: set allServers or name some in serverIds`);
+    const known = new Set(this.#servers().map(({ id }) => id));
+    const unknown = ids.find((id) => !known.has(id));
+    if (unknown !== undefined)
+      throw new Refusal(404, `there is no server ${unknown}: list the servers to see which there are`);
+    return { scriptId, event, allServers, serverIds: ids };
+  }
+}

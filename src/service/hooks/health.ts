@@ -1,0 +1,37 @@
+/** A raised health check that is not muted, as far as hooks look at it. */
+export interface RaisedCheck {
+  readonly severity: string;
+  readonly count: number;
+}
+
+export type RaisedChecks = ReadonlyMap<string, RaisedCheck>;
+
+/** Beyond this, growing is only the same trouble going on: a recovery would fire with every object. */
+const MOST_COUNTED = 5;
+
+/**
+ * The event that a change of the health is, if any: a degradation when there is a new check, one that became an
+ * error, or one whose count grew (up to five); a recovery when the last check is gone.
+ */
+export function healthEvent(
+  before: RaisedChecks,
+  after: RaisedChecks,
+): 'OnHealthDegrade' | 'OnHealthRecover' | undefined {
+  if (after.size === 0) return before.size === 0 ? undefined : 'OnHealthRecover';
+  for (const [code, check] of after) {
+    const old = before.get(code);
+    if (old === undefined || isWorse(old, check)) return 'OnHealthDegrade';
+  }
+  return undefined;
+}
+
+function isWorse(old: RaisedCheck, { severity, count }: RaisedCheck): boolean {
+  if (severity !== old.severity) return severity === 'HEALTH_ERR';
+  return count > old.count && count <= MOST_COUNTED;
+}
+
+/** The overall status that these checks make. */
+export function statusOf(checks: RaisedChecks): string {
+  if (checks.size === 0) return 'HEALTH_OK';
+  return checks.values().some(({ severity }) => severity === 'HEALTH_ERR') ? 'HEALTH_ERR' : 'HEALTH_WARN';
+}

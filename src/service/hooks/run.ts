@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../lib/clock.ts';
+import { createKeeper } from './output.ts';
+import { launcher, type Ending, type Launch, type Program } from './process.ts';
+import { interpreterOf, type Script } from './script.ts';
+
+/** A script that runs for longer is killed, in milliseconds. */
+const TIME_LIMIT_MS = 30_000;
+/** Bytes of output that are kept. */
+const OUTPUT_LIMIT = 64 * 1024;
+
+export interface RunOptions {
+  readonly clock: Clock;
+  /** Kills the script when it is aborted. */
+  readonly signal: AbortSignal;
+  /** Gets the output, line by line as it comes. */
+  readonly say: (line: string) => void;
+  /** Starts the process; the machine's own unless a test has another. */
+  readonly launch?: Launch;
+  /** Where the private directory of the run is made. */
+  readonly directory?: string;
+}
+
+/**
+ * Runs a script with the rights of the service: by the program that its first line names, without a shell, with
+ * nothing but `environment` (environment.ts) and HOME around it, in a private directory that is deleted
+ * afterwards. It has 30 seconds; its first 64 KiB of output are kept.
+ *
+ * @returns why it failed, for the operator, or undefined when it did not. Never rejects for the script's sake
+ */
+export async function runScript(
+  script: Script,
+  environment: Readonly<Record<string, string>>,
+  options: RunOptions,
+): Promise<string | undefined> {
+  // mkdtemp makes it 0700: neither the script nor what it writes here is anybody else's business.
+  const directory = await mkdtemp(join(options.directory ?? tmpdir(), 'storedeck-hook-'));
+  try {
+    const file = join(directory, script.name);
+    await writeFile(file, script.contents, { mode: 0o700 });
+    const program = { file, directory, environment: { ...environment, HOME: directory } };
+    return reason(await follow(program, options), script);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+type Stop = 'time' | 'request';
+interface Followed {
+  readonly ending: Ending;
+  /** Why it was killed, if it was killed from here. */
+  readonly stopped: Stop | undefined;
+}
+
+function follow(
+  program: Program,
+  { clock, signal, say, launch = launcher(clock) }: RunOptions,
+): Promise<Followed> {
+  return new Promise((resolve) => {
+    let stopped: Stop | undefined;
+    const keeper = createKeeper(OUTPUT_LIMIT, say);
+    const started = launch(program, {
+      output: (stream, chunk) => keeper.add(stream, chunk),
+      ended(ending) {
+        timer[Symbol.dispose]();
+        signal.removeEventListener('abort', onAbort);
+        keeper.end();
+        resolve({ ending, stopped });
+      },
+    });
+    const stop = (why: Stop) => {
+      stopped ??= why;
+      started.kill();
+    };
+    const onAbort = () => stop('request');
+    const timer = clock.after(TIME_LIMIT_MS, () => stop('time'));
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+  });
+}
+
+function reason({ ending, stopped }: Followed, script: Script): string | undefined {
+  if (ending.kind === 'unstarted') return unstarted(ending.error, script);
+  if (stopped === 'time') return `killed after ${TIME_LIMIT_MS / 1000} s: a hook must end sooner`;
+  if (stopped === 'request') return 'killed on request';
+  if (ending.kind === 'killed') return `killed by ${ending.signal}`;
+  return ending.code === 0 ? undefined : `exit status ${ending.code}`;
+}
+
+function unstarted(error: string, script: Script): string {
+  if (error === 'ENOENT') return `could not be started: there is no ${interpreterOf(script)} on this server`;
+  if (error === 'EACCES') {
+    return `could not be started: ${interpreterOf(script)} is not executable, or the temporary directory is mounted noexec (set TMPDIR)`;
+  }
+  return `could not be started: ${error}`;
+}

@@ -1,0 +1,114 @@
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { openApiDocument } from '../api/openapi.ts';
+import { BODY_LIMIT, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
+import { answerBroken, answerError, answerUnknown } from './answers.ts';
+import { bearerCheck } from './bearer.ts';
+import { downloadRoute } from './downloads.ts';
+import { Refusal, type Engine } from './engine.ts';
+import { acceptForms } from './form.ts';
+import { operationRoutes } from './routes.ts';
+import type { Log } from './run.ts';
+
+const HEADERS_TIMEOUT_MS = 15_000;
+/** A connection on which nothing moves, neither a request nor its answer. */
+const SILENCE_TIMEOUT_MS = 300_000;
+
+export interface ServiceOptions {
+  readonly engine: Engine;
+  /** What a client must present as a bearer. */
+  readonly token: string;
+  /** Certificate and key in PEM; without them the service speaks plain HTTP. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Where the service tells what its operator should know; clients are told less. */
+  readonly log: Log;
+  /** Version of this program, for the description of the interface. */
+  readonly version: string;
+}
+
+/** A handler that copies such a field would change what all objects inherit. */
+function refuseProto(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new Error('a field cannot be named "__proto__"');
+  return value;
+}
+
+/** JSON in strict UTF-8. An empty body is none, whatever its type is said to be. */
+function acceptJson(app: FastifyInstance): void {
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_: FastifyRequest, content: Buffer) => {
+      if (content.length === 0) return undefined;
+      try {
+        return JSON.parse(utf8.decode(content), refuseProto) as unknown;
+      } catch (error) {
+        throw new Refusal(400, `the body is no valid JSON: ${(error as Error).message}`);
+      }
+    },
+  );
+}
+
+/** The app without its routes. */
+function createApp({ tls, log }: ServiceOptions): FastifyInstance {
+  const server = { maxHeaderSize: HEADER_LIMIT, headersTimeout: HEADERS_TIMEOUT_MS, keepAlive: true };
+  const app = fastify({
+    ...(tls ? { https: { ...server, ...tls } } : { http: server }),
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    // The whole of a request may take as long as its file is large; what stalls is cut off.
+    requestTimeout: 0,
+    connectionTimeout: SILENCE_TIMEOUT_MS,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: NAME_LIMIT },
+    clientErrorHandler: answerBroken,
+    frameworkErrors: (error: FastifyError, _request: unknown, reply) =>
+      answerError(error, reply as FastifyReply, log),
+  });
+  app.setErrorHandler((error: FastifyError | Refusal, _request, reply) => answerError(error, reply, log));
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    // Before a body is looked at that nobody asked for.
+    if (request.is404) answerUnknown(request, reply);
+    else done();
+  });
+  acceptJson(app);
+  return app;
+}
+
+/** The management service: every operation of the contract, carried out by an engine, over HTTP. */
+export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
+  const { engine, token, version, log } = options;
+  const app = createApp(options);
+  const closing = new AbortController();
+  app.addHook('preClose', (done) => {
+    closing.abort();
+    done();
+  });
+  await acceptForms(app);
+  const permitted = bearerCheck(token);
+  await app.register(
+    async (api) => {
+      api.get('/openapi.json', () => openApiDocument({ version, server: PREFIX }));
+      await api.register(async (guarded) => {
+        guarded.addHook('onRequest', (request, reply, done) => {
+          if (permitted(request.headers.authorization)) done();
+          else
+            reply
+              .code(401)
+              .header('www-authenticate', 'Bearer')
+              .send({ message: 'the bearer token is missing or wrong' });
+        });
+        operationRoutes(guarded, { engine, log, closing: closing.signal });
+        if (engine.downloads) downloadRoute(guarded, engine.downloads, closing.signal);
+      });
+    },
+    { prefix: PREFIX },
+  );
+  return app;
+}

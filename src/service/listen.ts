@@ -1,0 +1,85 @@
+import { chmod, lstat, unlink } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { isLoopback } from '../api/loopback.ts';
+import type { Address } from './address.ts';
+
+/** Why the service cannot listen where it was told to, in words that say what to do. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+/** What can be told to listen: the part of a Fastify app that matters here. */
+interface Listener {
+  listen(options: { host: string; port: number } | { path: string }): Promise<unknown>;
+  readonly server: { address(): string | { readonly port: number } | null };
+  readonly initialConfig: { readonly https?: unknown };
+}
+
+function baseUrl({ server, initialConfig }: Listener, host: string): string {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const named = host.includes(':') ? `[${host}]` : host;
+  return `${initialConfig.https ? 'https' : 'http'}://${named}:${port}/api`;
+}
+
+/** Whether a process answers on a unix socket. */
+function answers(path: string): Promise<boolean> {
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+  const socket = connect({ path });
+  socket.once('connect', () => resolve(true));
+  socket.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(false);
+    else reject(error);
+  });
+  return promise.finally(() => socket.destroy());
+}
+
+/** Removes the socket that a service left behind when it was killed; a living one keeps its own. */
+async function clearSocket(path: string): Promise<void> {
+  const stats = await lstat(path).catch(() => undefined);
+  if (stats === undefined) return;
+  if (!stats.isSocket()) throw new ListenError(`${path} exists and is no socket: choose another path`);
+  if (await answers(path)) throw new ListenError(`another process listens on ${path}`);
+  await unlink(path);
+}
+
+const WHY: Record<string, string> = {
+  EADDRINUSE: 'another process listens there: choose another port, or 0 for any free one',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EACCES: 'this user may not: ports below 1024 and directories of others are reserved',
+  ENOTFOUND: 'nobody knows that host name',
+  ENOENT: 'the directory does not exist',
+  EINVAL: 'the path is too long for a socket',
+};
+
+/** What an operator should know when the service is told to listen here; nothing while it stays on this machine. */
+export function exposureWarning(address: Address, tls: boolean): string | undefined {
+  if (address.kind === 'unix' || tls || isLoopback(address.host)) return undefined;
+  return (
+    `listening on ${address.host} without TLS: whoever can read the traffic can read the token and then ` +
+    'control the cluster. Give --tls-cert and --tls-key, or listen on 127.0.0.1 and connect through ssh -L'
+  );
+}
+
+/**
+ * Makes the service listen. A unix socket is for its owner only, and replaces one that nobody answers on.
+ * @returns the base URL, with the port that was taken; for a socket `unix:PATH`
+ * @throws ListenError
+ */
+export async function listen(service: Listener, address: Address): Promise<string> {
+  try {
+    if (address.kind === 'tcp') {
+      await service.listen({ host: address.host, port: address.port });
+      return baseUrl(service, address.host);
+    }
+    await clearSocket(address.path);
+    await service.listen({ path: address.path });
+    await chmod(address.path, 0o600);
+    return `unix:${address.path}`;
+  } catch (error) {
+    if (error instanceof ListenError) throw error;
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const where = address.kind === 'tcp' ? `${address.host}:${address.port}` : address.path;
+    throw new ListenError(`cannot listen on ${where}: ${WHY[code] ?? message}`, { cause: error });
+  }
+}

@@ -1,0 +1,61 @@
+import { contract, type OperationId } from '../api/contract/index.ts';
+import { decodeInput } from '../api/decode.ts';
+import type { Operation } from '../api/operation.ts';
+import type { RawInput } from '../api/transport.ts';
+import { Refusal, type CallContext, type Engine } from './engine.ts';
+
+/** What the caller gets: JSON text, or values that are still coming. An answer without content has neither. */
+export interface Reply {
+  readonly status: number;
+  readonly json?: string;
+  readonly stream?: AsyncIterable<unknown>;
+}
+
+/** Where unexpected errors are told in full; their callers learn only that there was one. */
+export type Log = (message: string) => void;
+
+/** A handler whose types are those of its own operation, called with an input that was checked against them. */
+type AnyHandler = (input: RawInput, context: CallContext) => unknown;
+
+/** What a caller is told of an error that nobody foresaw. */
+export const SERVICE_FAILED = 'the service failed; its log says why';
+
+const failed = (status: number, message: string): Reply => ({ status, json: JSON.stringify({ message }) });
+
+const detail = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+async function answer(handler: AnyHandler, operation: Operation, input: RawInput, context: CallContext) {
+  const output = await handler(input, context);
+  if (operation.stream) return { status: 200, stream: output as AsyncIterable<unknown> };
+  return operation.reply === undefined || output === undefined
+    ? { status: 200 }
+    : { status: 200, json: JSON.stringify(output) };
+}
+
+/**
+ * Calls an operation of an engine with an input that nobody has looked at yet. Never rejects: a bad input
+ * is status 400, a refusal of the engine its own status, and whatever else the engine throws 500.
+ */
+export async function run(
+  engine: Engine,
+  id: OperationId,
+  raw: RawInput,
+  context: CallContext,
+  log: Log,
+): Promise<Reply> {
+  const operation: Operation = contract[id];
+  const handler = engine.handlers[id] as AnyHandler | undefined;
+  if (handler === undefined) {
+    return failed(501, `not possible on a ${engine.name} cluster: ${operation.summary}`);
+  }
+  const decoded = decodeInput(operation, raw);
+  if ('problems' in decoded) return failed(400, decoded.problems.join('; '));
+  try {
+    return await answer(handler, operation, decoded.input, context);
+  } catch (error) {
+    if (error instanceof Refusal) return failed(error.status, error.message);
+    // A handler that stops because its caller has gone away is no failure.
+    if (!context.signal.aborted) log(`${id} failed: ${detail(error)}`);
+    return failed(500, SERVICE_FAILED);
+  }
+}

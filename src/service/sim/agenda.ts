@@ -1,0 +1,26 @@
+/** What will happen at which simulated second. Entries of the same second run in the order they were made. */
+export class Agenda {
+  #due = new Map<number, (() => void)[]>();
+  #tick: () => number;
+
+  constructor(tick: () => number) {
+    this.#tick = tick;
+  }
+
+  /** Runs `act` in the step that is `seconds` from now; at the earliest in the next one. */
+  in(seconds: number, act: () => void): void {
+    const at = this.#tick() + Math.max(1, Math.ceil(seconds));
+    const list = this.#due.get(at);
+    if (list === undefined) this.#due.set(at, [act]);
+    else list.push(act);
+  }
+
+  /** Runs everything that is due in the current second. */
+  run(): void {
+    const now = this.#tick();
+    const list = this.#due.get(now);
+    if (list === undefined) return;
+    this.#due.delete(now);
+    for (const act of list) act();
+  }
+}

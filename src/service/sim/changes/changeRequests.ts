@@ -1,0 +1,130 @@
+import type { ChangeRequest } from '../../../api/contract/crush.ts';
+import { Numbered, type KeptNumbers } from '../../numbered.ts';
+import { Refusal } from '../../engine.ts';
+import { saveOsd, saveTree } from '../kept/hardware.ts';
+import type { Keep } from '../kept/keep.ts';
+import { logManagement } from '../log/write.ts';
+import type { Model } from '../model.ts';
+import { applyPlan } from './crushApply.ts';
+import { crushChanges, describeChanges, isOsdChange, type CrushChange } from './crushDiff.ts';
+import { readPlan, type WantedMap } from './crushPlan.ts';
+
+interface Request {
+  readonly wanted: WantedMap;
+  readonly description: string;
+  readonly changes: readonly CrushChange[];
+  readonly by: string;
+  state: 'PENDING' | 'APPROVED' | 'REJECTED';
+}
+
+const [SECTION, KEY] = ['crushChanges', 'all'] as const;
+
+/** What follows the CRUSH map: told before it changes and after, with the change in words. */
+export interface CrushObserver {
+  before(change: string): void;
+  after(change: string): void;
+}
+
+/** The interface has no operation that decides; the operator of the management node does (docs/decisions/0004-approving-crush-changes.md). */
+export class ChangeRequests {
+  readonly #model: Model;
+  readonly #keep: Keep;
+  readonly #requests = new Numbered<Request>('change request');
+  readonly #observers: CrushObserver[] = [];
+
+  constructor(model: Model, keep: Keep) {
+    this.#model = model;
+    this.#keep = keep;
+    const kept = keep.load(SECTION).get(KEY) as KeptNumbers<Request> | undefined;
+    if (kept !== undefined) this.#requests.restore(kept, (request) => request);
+  }
+
+  observe(observer: CrushObserver): void {
+    this.#observers.push(observer);
+  }
+
+  /** Asks for another CRUSH map. Nothing changes before it is approved. @throws Refusal 400, 409 */
+  propose(wanted: WantedMap, by: string): ChangeRequest {
+    const changes = crushChanges(this.#model, readPlan(this.#model, wanted));
+    if (changes.length === 0)
+      throw new Refusal(400, 'the CRUSH map is like that already: nothing would change');
+    const description = describeChanges(changes);
+    const request: Request = { wanted, description, changes, by, state: 'PENDING' };
+    const id = this.#requests.add(request);
+    this.#save();
+    logManagement(
+      this.#model,
+      5,
+      `CRUSH change ${id} (${description}) asked for by ${by}, waits for approval`,
+    );
+    return toWire(id, request);
+  }
+
+  list(): ChangeRequest[] {
+    return this.#requests.entries().map(([id, request]) => toWire(id, request));
+  }
+
+  /** Makes the change. @throws Refusal 404, or 409 when it was decided before or the map has changed since in a way that it does not fit */
+  approve(id: number): ChangeRequest {
+    const request = this.#undecided(id);
+    const plan = this.#planOf(id, request);
+    for (const observer of this.#observers) observer.before(request.description);
+    const touched = plan.osds.filter(isOsdChange);
+    applyPlan(this.#model, plan);
+    saveTree(this.#keep, this.#model.crush);
+    for (const { osd } of touched) saveOsd(this.#keep, osd);
+    this.#decide(request, 'APPROVED');
+    logManagement(this.#model, 5, `CRUSH change ${id} (${request.description}) approved and made`);
+    for (const observer of this.#observers) observer.after(request.description);
+    return toWire(id, request);
+  }
+
+  /** Decides that the change is not made. @throws Refusal 404, 409 */
+  reject(id: number): ChangeRequest {
+    const request = this.#undecided(id);
+    this.#decide(request, 'REJECTED');
+    logManagement(this.#model, 5, `CRUSH change ${id} (${request.description}) rejected`);
+    return toWire(id, request);
+  }
+
+  #decide(request: Request, state: Request['state']): void {
+    request.state = state;
+    this.#save();
+  }
+
+  #save(): void {
+    this.#keep.save(
+      SECTION,
+      KEY,
+      this.#requests.keep((request) => request),
+    );
+  }
+
+  #undecided(id: number): Request {
+    const request = this.#requests.get(id);
+    if (request.state !== 'PENDING')
+      throw new Refusal(409, `the change request ${id} is decided already: ${request.state}`);
+    return request;
+  }
+
+  #planOf(id: number, { wanted }: Request) {
+    try {
+      return readPlan(this.#model, wanted);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      throw new Refusal(
+        409,
+        `the change request ${id} no longer fits the CRUSH map (${error.message}): ask for the change anew`,
+      );
+    }
+  }
+}
+
+const toWire = (id: number, { description, changes, by, state }: Request): ChangeRequest => ({
+  id,
+  description,
+  createdBy: { name: by },
+  affectedObject: 'CRUSH map',
+  changes: [...changes],
+  state,
+});

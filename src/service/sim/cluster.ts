@@ -1,0 +1,207 @@
+import type { FlagName } from '../../api/contract/maintenance.ts';
+import type { Daemon, DaemonKind } from './daemons.ts';
+import { logHost, logManagement, logOsd } from './log/write.ts';
+import type { Model } from './model.ts';
+import { destroyOsd } from './osdLife.ts';
+import { markIn, markOut, osdChanged } from './osdMap.ts';
+import { requestScrub, repair } from './scrubs.ts';
+import { step } from './step.ts';
+import type { Host, Osd, Rack } from './topology.ts';
+import { findPg } from './uncleanPg.ts';
+
+/**
+ * What can be done to the simulated cluster from outside, by scenarios, tests and the operations of the
+ * interface: the causes. Effects follow with the next steps. Unknown ids and names are programming errors
+ * here (RangeError); operations check theirs before.
+ */
+export class SimCluster {
+  readonly model: Model;
+
+  constructor(model: Model) {
+    this.model = model;
+  }
+
+  /** Simulates so many seconds at once. */
+  step(seconds = 1): void {
+    for (let second = 0; second < seconds; second++) step(this.model);
+  }
+
+  /** Does something so many simulated seconds from now. */
+  in(seconds: number, act: () => void): void {
+    this.model.agenda.in(seconds, act);
+  }
+
+  osd(id: number): Osd {
+    return found(this.model.osds[id], `osd.${id}`);
+  }
+  host(name: string): Host {
+    return found(
+      this.model.hosts.find((host) => host.name === name),
+      `host ${name}`,
+    );
+  }
+  rack(name: string): Rack {
+    return found(
+      this.model.racks.find((rack) => rack.name === name),
+      `rack ${name}`,
+    );
+  }
+  daemon(kind: DaemonKind, name: string): Daemon {
+    return found(
+      this.model.daemons.find((daemon) => daemon.kind === kind && daemon.name === name),
+      `${kind}.${name}`,
+    );
+  }
+
+  /** The daemon dies; its socket is closed. */
+  killOsd(id: number): void {
+    this.#change(id, (osd) => (osd.process = 'stopped'));
+  }
+  /** The daemon stands still and answers nothing, with its sockets open. */
+  hangOsd(id: number): void {
+    this.#change(id, (osd) => (osd.process = 'hung'));
+  }
+  /** Starts a daemon that has died, or lets a hanging one go on; one that was destroyed has nothing to start from. */
+  startOsd(id: number): void {
+    if (this.osd(id).destroyed) return;
+    const restarted = this.osd(id).process === 'stopped';
+    this.#change(id, (osd) => (osd.process = 'running'), restarted);
+    if (restarted) this.#startupLines(this.osd(id));
+  }
+  /** Heartbeats of the OSD are lost, or get through again, while its daemon runs on. */
+  disturbOsd(id: number, disturbed: boolean): void {
+    this.#change(id, (osd) => (osd.disturbed = disturbed));
+  }
+  /** The disk takes seconds for each request, or is itself again. */
+  slowDisk(id: number, sluggish: boolean): void {
+    this.#change(id, (osd) => (osd.sluggish = sluggish));
+  }
+  /** The disk reports that it is about to fail, and has had to read some blocks again. */
+  failDisk(id: number, details: string, retriedReads = 0): void {
+    const osd = this.osd(id);
+    osd.smart = { status: 'FAILING', details };
+    osd.retriedReads += retriedReads;
+    this.model.ailing.add(id);
+    logHost(
+      this.model,
+      osd.host,
+      'kernel',
+      3,
+      `blk_update_request: critical medium error, dev ${this.diskName(osd)}, sector ${osd.id * 7_919_113} op 0x0:(READ) flags 0x0 phys_seg 1 prio class 0`,
+    );
+  }
+  diskName(osd: Osd): string {
+    return this.model.disks.find((disk) => disk.osd === osd)?.name ?? 'sda';
+  }
+
+  /** Takes an OSD out of data placement, or puts it back in. */
+  outOsd(id: number): void {
+    markOut(this.model, this.osd(id));
+  }
+  inOsd(id: number): void {
+    markIn(this.model, this.osd(id));
+  }
+
+  /** Ends an OSD for good: its id is free for a new disk, what it held is restored elsewhere. */
+  destroyOsd(id: number): void {
+    this.killOsd(id);
+    destroyOsd(this.model, this.osd(id));
+  }
+
+  /** The server loses power, or boots. */
+  killHost(name: string): void {
+    this.#hostChanged(this.host(name), (host) => (host.powered = false));
+  }
+  startHost(name: string): void {
+    const host = this.host(name);
+    this.#hostChanged(host, () => (host.powered = true), true);
+    logHost(this.model, host, 'kernel', 5, 'Linux version 5.10.0-storage (gcc 10.2.1) #1 SMP');
+  }
+  /** The servers of a rack are cut off from all others, or reach them again. */
+  cutRack(name: string): void {
+    for (const host of this.rack(name).hosts) this.#hostChanged(host, () => (host.connected = false));
+  }
+  joinRack(name: string): void {
+    for (const host of this.rack(name).hosts) this.#hostChanged(host, () => (host.connected = true));
+  }
+
+  killDaemon(kind: DaemonKind, name: string): void {
+    this.#daemonChanged(this.daemon(kind, name), false);
+  }
+  startDaemon(kind: DaemonKind, name: string): void {
+    this.#daemonChanged(this.daemon(kind, name), true);
+  }
+
+  /** Sets or clears a cluster flag. */
+  setFlag(flag: FlagName, set: boolean): void {
+    if (set) this.model.flags.add(flag);
+    else this.model.flags.delete(flag);
+    this.model.epoch++;
+    const command = `[{"prefix": "osd ${set ? 'set' : 'unset'}", "key": "${flag}"}]`;
+    logHost(
+      this.model,
+      this.model.hosts[0]!,
+      'mon',
+      6,
+      `audit [INF] from='client.admin' entity='client.admin' cmd=${command}: dispatch`,
+    );
+    logManagement(this.model, 5, `flag ${flag} ${set ? 'set' : 'unset'}`);
+  }
+
+  /** Damages copies of a placement group, such as `4.1f`; a deep scrub will find so many errors. */
+  damagePg(name: string, errors: number): void {
+    this.model.damaged.set(this.#pg(name), { errors, found: false });
+  }
+  repairPg(name: string): void {
+    repair(this.model, this.#pg(name));
+  }
+  scrubOsd(id: number, deep: boolean): number {
+    return requestScrub(this.model, this.osd(id), deep);
+  }
+
+  #pg(name: string): number {
+    return found(findPg(this.model, name), `pg ${name}`);
+  }
+
+  #change(id: number, change: (osd: Osd) => void, restarted = false): void {
+    const osd = this.osd(id);
+    change(osd);
+    osdChanged(this.model, osd, restarted);
+  }
+
+  #hostChanged(host: Host, change: (host: Host) => void, restarted = false): void {
+    const { model } = this;
+    change(host);
+    host.lostAt = host.powered && host.connected ? undefined : model.tick;
+    for (const osd of host.osds) osdChanged(model, osd, restarted);
+    for (const daemon of model.daemons) if (daemon.host === host) daemon.changedAt = model.tick;
+  }
+
+  #daemonChanged(daemon: Daemon, running: boolean): void {
+    daemon.running = running;
+    daemon.changedAt = this.model.tick;
+    const text = running
+      ? `Started ${daemon.kind} ${daemon.name}.`
+      : `${daemon.kind} ${daemon.name}: main process exited, status=1/FAILURE`;
+    logHost(this.model, daemon.host, daemon.kind, running ? 6 : 3, text);
+  }
+
+  /** A starting OSD replays its journal and says much (measured: about two thousand lines in a second; a tenth here). */
+  #startupLines(osd: Osd): void {
+    logOsd(this.model, osd, 5, `set uid:gid to 167:167, process osd.${osd.id}`);
+    for (let line = 0; line < 200; line++) {
+      logOsd(
+        this.model,
+        osd,
+        6,
+        `rocksdb: [db/version_set.cc:4${line + 100}] Recovered from manifest file: table ${line}`,
+      );
+    }
+    logOsd(this.model, osd, 5, 'done with init, starting boot process');
+  }
+}
+
+function found<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new RangeError(`the simulated cluster has no ${what}`);
+  return value;
+}

@@ -1,0 +1,110 @@
+import type { Input } from '../../../api/contract/index.ts';
+import type { Setting, SettingValue } from '../../../api/contract/config.ts';
+import { suggestion } from '../../../lib/nearest.ts';
+import { Refusal } from '../../engine.ts';
+import type { Keep } from '../kept/keep.ts';
+import type { Model } from '../model.ts';
+import { OPTIONS } from './catalogue.ts';
+import { requireOrder, settingsInForce, takeEffect, type ValueOf } from './effects.ts';
+import type { Option, Scalar } from './option.ts';
+import { readValue } from './readValue.ts';
+
+/** What clusters of this kind have changed beside what a scenario needs. */
+const USUAL: readonly (readonly [name: string, value: Scalar])[] = [
+  ['mon_allow_pool_delete', true],
+  ['osd_pool_default_pg_autoscale_mode', 'off'],
+  ['osd_memory_target', 6 * 2 ** 30],
+];
+
+const SECTION = 'config';
+
+/** The settings of the cluster, which the monitors keep: values that were changed from the options' defaults. */
+export class Configuration {
+  readonly #model: Model;
+  readonly #keep: Keep;
+  readonly #changed: Map<string, Scalar>;
+
+  constructor(model: Model, keep: Keep) {
+    this.#model = model;
+    this.#keep = keep;
+    this.#changed = new Map([...USUAL, ...settingsInForce(model)]);
+    for (const [name, value] of keep.load(SECTION)) {
+      if (OPTIONS.has(name)) this.#put(name, value as Scalar | null);
+    }
+  }
+
+  /** Every option, with the value in force. */
+  available(): Record<string, Setting> {
+    return Object.fromEntries(
+      Array.from(OPTIONS.values(), (option) => [option.name, toWire(option, this.#valueOf(option.name))]),
+    );
+  }
+
+  /** The settings that were made. */
+  changed(): Setting[] {
+    return Array.from(this.#changed, ([name, value]) => toWire(OPTIONS.get(name)!, value));
+  }
+
+  /** @throws Refusal 400, 404, 409 */
+  change(name: string, value: Input<'changeSetting'>['body']['value']): void {
+    const option = optionOrRefuse(name);
+    const read = readValue(option, value);
+    this.#require(name, read);
+    this.#put(name, read);
+    this.#keep.save(SECTION, name, read);
+  }
+
+  /** @throws Refusal 404, 409 */
+  reset(name: string): void {
+    const option = optionOrRefuse(name);
+    if (!this.#changed.has(name))
+      throw new Refusal(404, `${name} is not set: it has its default, ${JSON.stringify(option.default)}`);
+    this.#require(name, option.default);
+    this.#put(name, null);
+    this.#keep.save(SECTION, name, null);
+  }
+
+  /** @param value null for the default */
+  #put(name: string, value: Scalar | null): void {
+    if (value === null) this.#changed.delete(name);
+    else this.#changed.set(name, value);
+    takeEffect(this.#model, name, this.#valueOf);
+  }
+
+  readonly #valueOf: ValueOf = (name) => this.#changed.get(name) ?? OPTIONS.get(name)!.default;
+
+  #require(name: string, value: Scalar): void {
+    requireOrder(name, (other) => (other === name ? value : this.#valueOf(other)));
+  }
+}
+
+function optionOrRefuse(name: string): Option {
+  const option = OPTIONS.get(name);
+  if (option === undefined) {
+    const bare = name.slice(name.lastIndexOf(':') + 1);
+    throw new Refusal(
+      404,
+      OPTIONS.has(bare)
+        ? `the simulated cluster has settings for all daemons only: write ${bare}`
+        : `there is no setting ${JSON.stringify(name)}${suggestion(name, OPTIONS.keys())}`,
+    );
+  }
+  if (option.fixed)
+    throw new Refusal(409, `${name} is fixed when the cluster is made: it cannot be changed here`);
+  return option;
+}
+
+/** The interface's fields, and those that servers are known to send beside them. */
+function toWire(option: Option, value: Scalar): Setting & { level: string; canUpdateAtRuntime: boolean } {
+  const typed = (scalar: Scalar): SettingValue => ({ type: option.settingType, value: scalar });
+  return {
+    name: option.name,
+    value: typed(value),
+    description: option.meaning,
+    ...(option.unit === undefined ? {} : { unit: option.unit }),
+    default: typed(option.default),
+    seeAlso: [...option.seeAlso],
+    level: option.level,
+    canUpdateAtRuntime: option.runtime,
+  };
+}

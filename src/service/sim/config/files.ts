@@ -1,0 +1,49 @@
+import type { Setting } from '../../../api/contract/config.ts';
+import { formatSubnet } from '../networks/ip.ts';
+import type { NetworkPlan } from '../networks/networks.ts';
+import type { Site } from '../networks/site.ts';
+import { daemonsOf } from '../quorum.ts';
+import { Dice } from '../random.ts';
+
+/** What a client needs to find the cluster. */
+export function clientConf({ model, networks }: Site): string {
+  const mons = daemonsOf(model, 'mon').map(({ host }) => `[v2:${host.ip}:3300/0,v1:${host.ip}:6789/0]`);
+  const subnets = (type: NetworkPlan['type']) =>
+    networks
+      .values()
+      .filter((plan) => plan.type === type)
+      .map(({ subnet }) => formatSubnet(subnet))
+      .join(',');
+  return section('global', [
+    ['fsid', model.fsid],
+    ['mon_host', mons.join(' ')],
+    ['public_network', subnets('store_public')],
+    ['cluster_network', subnets('store_internal')],
+  ]);
+}
+
+/** The settings that were made, as a section for all daemons. */
+export const settingsConf = (settings: readonly Setting[]): string =>
+  section(
+    'global',
+    settings.map(({ name = '', value }) => [name, String(value?.value)]),
+  );
+
+/** The key of a user, made up from the id of the cluster: it opens nothing. */
+export function keyring(fsid: string, user: string, caps: readonly (readonly [string, string])[]): string {
+  // A secret of CephX: type AES (1), time of its making, length and 16 bytes, little-endian.
+  const secret = Buffer.alloc(28);
+  secret.writeUInt16LE(1, 0);
+  secret.writeUInt32LE(0x5f5e0ff0, 2);
+  secret.writeUInt16LE(16, 10);
+  secret.write(new Dice(0).fork(`${fsid} ${user}`).hex(32), 12, 'hex');
+  return section(`client.${user}`, [
+    ['key', secret.toString('base64')],
+    ...caps.map(([daemon, allowed]) => [`caps ${daemon}`, `"${allowed}"`] as const),
+  ]);
+}
+
+function section(name: string, lines: readonly (readonly [key: string, value: string])[]): string {
+  const written = lines.filter(([, value]) => value !== '').map(([key, value]) => `\t${key} = ${value}\n`);
+  return `[${name}]\n${written.join('')}`;
+}

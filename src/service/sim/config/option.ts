@@ -1,0 +1,84 @@
+import type { SETTING_TYPES, SETTING_UNITS } from '../../../api/contract/config.ts';
+
+export type Scalar = string | number | boolean;
+
+/** Types of Ceph's options; `log` is two levels, as in `1/5`. */
+const TYPES = {
+  int: 'INT',
+  uint: 'INT',
+  size: 'INT',
+  secs: 'INT',
+  millisecs: 'INT',
+  float: 'DOUBLE',
+  bool: 'BOOL',
+  str: 'STRING',
+  addr: 'STRING',
+  uuid: 'STRING',
+  log: 'STRING',
+} as const satisfies Readonly<Record<string, (typeof SETTING_TYPES)[number]>>;
+export type OptionType = keyof typeof TYPES;
+
+/** An option of Ceph 16.2. */
+export interface Option {
+  readonly name: string;
+  readonly type: OptionType;
+  /** The type in the words of the interface. */
+  readonly settingType: (typeof TYPES)[OptionType];
+  readonly unit: (typeof SETTING_UNITS)[number] | undefined;
+  readonly level: 'BASIC' | 'ADVANCED' | 'DEV';
+  /** Cannot be changed here: it is fixed when a daemon or the cluster is made. */
+  readonly fixed: boolean;
+  /** Takes effect without a restart of the daemon. */
+  readonly runtime: boolean;
+  readonly default: Scalar;
+  /** Smallest and largest value, where there are limits. */
+  readonly range: { readonly from: number; readonly to: number } | undefined;
+  /** The only values, where there is a choice. */
+  readonly choices: readonly string[];
+  readonly meaning: string;
+  readonly seeAlso: readonly string[];
+}
+
+const UNITS: Readonly<Record<string, Option['unit']>> = { bytes: 'BYTES', seconds: 'SECONDS' };
+/** These are never negative. */
+const UNSIGNED: ReadonlySet<OptionType> = new Set(['uint', 'size', 'secs', 'millisecs']);
+
+/**
+ * Reads a line of a table: name | type | unit | level | `fixed`, `restart` (takes effect when the daemon starts
+ * again) or nothing | default | range (`0..1`, with open ends) or choices | meaning | related options.
+ */
+export function readOption(line: string): Option {
+  const cells = line.split('|').map((cell) => cell.trim());
+  const [name = '', type, unit = '', level = '', change, text = '', limits = '', meaning = '', related = ''] =
+    cells;
+  const optionType = type as OptionType;
+  const settingType = TYPES[optionType];
+  const lowest = UNSIGNED.has(optionType) ? 0 : -Infinity;
+  return {
+    name,
+    type: optionType,
+    settingType,
+    unit: UNITS[unit],
+    level: level.toUpperCase() as Option['level'],
+    fixed: change === 'fixed',
+    runtime: change === '',
+    default: defaultOf(settingType, text),
+    range: rangeOf(limits, lowest),
+    choices: limits.includes('..') ? [] : listed(limits),
+    meaning,
+    seeAlso: listed(related),
+  };
+}
+
+const listed = (text: string): string[] => (text === '' ? [] : text.split(', '));
+
+function defaultOf(type: Option['settingType'], text: string): Scalar {
+  if (type === 'BOOL') return text === 'true';
+  return type === 'STRING' ? text : Number(text);
+}
+
+function rangeOf(limits: string, lowest: number): Option['range'] {
+  if (!limits.includes('..')) return lowest === 0 ? { from: 0, to: Infinity } : undefined;
+  const [from = '', to = ''] = limits.split('..');
+  return { from: from === '' ? lowest : Number(from), to: to === '' ? Infinity : Number(to) };
+}

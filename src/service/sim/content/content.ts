@@ -1,0 +1,23 @@
+/** What an object or a file holds. It never changes: a new version is a new content, and copies share one. */
+export interface Content {
+  /** Bytes. */
+  readonly size: number;
+  /** As S3 forms it: the MD5 of the bytes, or of the MD5s of the parts that they came in, and their number. */
+  readonly etag: string;
+  /** The bytes from the beginning, in pieces; they can be read as often as they are wanted. */
+  read(): Iterable<Uint8Array>;
+}
+
+/** The MD5 of the whole content, where the etag is that; undefined for one that was stored in parts. */
+export const wholeMd5 = ({ etag }: Content): string | undefined => (etag.includes('-') ? undefined : etag);
+
+/** The content as one text, or undefined where it is no text in UTF-8. */
+export function asText(content: Content): string | undefined {
+  const bytes = Buffer.concat([...content.read()]);
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

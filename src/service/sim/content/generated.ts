@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { Dice, hash } from '../random.ts';
+import type { Content } from './content.ts';
+
+/** Bytes that are made at a time. */
+const BLOCK = 64 * 1024;
+/** Clients send larger objects in parts of this size (the default of the aws command line, multipart_chunksize). */
+const PART = 8 * 1024 * 1024;
+
+/** Every line of generated text is as long as this, so that a text's size is known before it is written. */
+const LINE = 64;
+
+type LineKind = 'csv' | 'json' | 'log';
+
+const LEVELS = ['INFO ', 'INFO ', 'INFO ', 'DEBUG', 'WARN ', 'ERROR'];
+
+const digits = (value: number, width: number) => String(value).padStart(width, '0');
+const hex = (value: number) => value.toString(16).padStart(8, '0');
+
+/** One line of text, from its number and 32 bits of chance. What is longer is cut and what is shorter filled up. */
+const LINES: Readonly<Record<LineKind, (number: number, chance: number) => string>> = {
+  csv: (number, chance) => `${digits(number, 8)},${hex(chance)},${(chance % 160_000) / 1000 - 40}`,
+  json: (number, chance) => `{"sequence":${number},"device":"${hex(chance)}","value":${chance % 1000}}`,
+  log: (number, chance) =>
+    `${digits(number, 8)} ${LEVELS[chance % LEVELS.length]} worker-${digits(chance % 32, 2)} request ${hex(chance)} took ${chance % 907} ms`,
+};
+
+const KIND_OF: Readonly<Record<string, LineKind>> = { csv: 'csv', json: 'json', jsonl: 'json' };
+
+function textBlock(seed: number, block: number, kind: LineKind, length: number): Uint8Array {
+  const first = (block * BLOCK) / LINE;
+  let text = '';
+  for (let number = first; number < first + length / LINE; number++) {
+    const line = LINES[kind](number, hash(seed, number));
+    text += `${line.slice(0, LINE - 1).padEnd(LINE - 1)}\n`;
+  }
+  return Buffer.from(text);
+}
+
+function binaryBlock(seed: number, block: number, length: number): Uint8Array {
+  const words = new Uint32Array(Math.ceil(length / 4));
+  for (let index = 0; index < words.length; index++) words[index] = hash(seed, block, index);
+  return new Uint8Array(words.buffer, 0, length);
+}
+
+/** Content that takes no memory until it is read, and then a block's: a cluster holds many thousands of them. */
+class Generated implements Content {
+  readonly size: number;
+  readonly #seed: number;
+  readonly #kind: LineKind | 'bytes';
+  #etag: string | undefined;
+
+  constructor(seed: number, size: number, kind: LineKind | 'bytes') {
+    this.size = size;
+    this.#seed = seed;
+    this.#kind = kind;
+  }
+
+  /** Made when it is first asked for: that takes reading all of it. */
+  get etag(): string {
+    return (this.#etag ??= this.#makeEtag());
+  }
+
+  *read(): Generator<Uint8Array> {
+    for (let start = 0; start < this.size; start += BLOCK) {
+      const [block, length] = [start / BLOCK, Math.min(BLOCK, this.size - start)];
+      yield this.#kind === 'bytes'
+        ? binaryBlock(this.#seed, block, length)
+        : textBlock(this.#seed, block, this.#kind, length);
+    }
+  }
+
+  #makeEtag(): string {
+    if (this.size > PART) return `${new Dice(this.#seed).hex(32)}-${Math.ceil(this.size / PART)}`;
+    const md5 = createHash('md5');
+    for (const piece of this.read()) md5.update(piece);
+    return md5.digest('hex');
+  }
+}
+
+/** Lines of text that a file of such a name would hold (`csv`, `json` and `jsonl`, else log lines), the same for the same seed. */
+export function generatedText(seed: number, fileName: string, lines: number): Content {
+  const kind = KIND_OF[fileName.slice(fileName.lastIndexOf('.') + 1)] ?? 'log';
+  return new Generated(seed, lines * LINE, kind);
+}
+
+/** Bytes without meaning, the same for the same seed. */
+export const generatedBytes = (seed: number, size: number): Content => new Generated(seed, size, 'bytes');

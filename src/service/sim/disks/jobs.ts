@@ -1,0 +1,186 @@
+import type { SimCluster } from '../cluster.ts';
+import type { Fire } from '../hooks/events.ts';
+import { journalUsers, type Device } from '../inventory.ts';
+import type { Keep } from '../kept/keep.ts';
+import { saveDisk, saveDiskRemoval, saveOsd, saveTree } from '../kept/hardware.ts';
+import { addMonitor, monitorOn, removeMonitor } from '../monitors.ts';
+import { startOsdOn } from '../osdLife.ts';
+import { crushChanged } from '../rehome.ts';
+import type { Job, Run } from '../tasks/board.ts';
+import { drain } from '../tasks/jobs.ts';
+import { hostAnswers, type Osd } from '../topology.ts';
+import {
+  diskTitle,
+  isLeftOver,
+  queueOf,
+  requireReleasable,
+  type DiskPlan,
+  type OsdOptions,
+} from './roles.ts';
+
+/** What the jobs work with. */
+export interface DiskWorks {
+  readonly cluster: SimCluster;
+  readonly keep: Keep;
+  readonly fire: Fire;
+}
+
+/** Seconds for each step [assumed]. */
+const STEP = 5;
+/** Seconds in which a new OSD must be up. */
+const PATIENCE = 120;
+
+/** The job that carries out a plan for a disk. */
+export function diskJob(works: DiskWorks, disk: Device, plan: DiskPlan, startedBy: string): Job {
+  const job = { object: diskTitle(disk), startedBy, queue: queueOf(disk) };
+  switch (plan.kind) {
+    case 'osd':
+      return { ...job, name: 'Create OSD', run: () => makeOsd(works, disk, plan.options) };
+    case 'journal':
+      return { ...job, name: 'Prepare journal disk', run: () => makeJournal(works, disk, plan.partitions) };
+    case 'mon':
+      return { ...job, name: 'Create monitor', run: () => makeMonitor(works, disk) };
+    case 'assign':
+      return { ...job, name: 'Assign disk', run: () => assign(works, disk, plan.role) };
+    case 'class':
+      return { ...job, name: 'Change device class', run: () => changeClass(works, plan) };
+    case 'release':
+      return { ...job, name: 'Release disk', run: () => release(works, disk) };
+  }
+}
+
+/** Releases a disk and takes it off the list, because it is or will be taken out of its server. */
+export function removalJob(works: DiskWorks, disk: Device, startedBy: string): Job {
+  return {
+    name: 'Remove disk',
+    object: diskTitle(disk),
+    startedBy,
+    queue: queueOf(disk),
+    *run(): Run {
+      if (disk.role !== 'unassigned') yield* release(works, disk);
+      const { disks, history } = works.cluster.model;
+      disks.splice(disks.indexOf(disk), 1);
+      history.forget(disk);
+      saveDiskRemoval(works.keep, disk);
+      yield `${diskTitle(disk)} is off the list`;
+    },
+  };
+}
+
+/** Lines of progress, each after some seconds. */
+function* steps(...lines: readonly string[]): Run {
+  for (const line of lines) {
+    for (let second = 1; second < STEP; second++) yield undefined;
+    yield line;
+  }
+}
+
+/** Does something to a disk that shows as being worked on meanwhile, and as it was before when that is cancelled or fails. */
+function* working(works: DiskWorks, disk: Device, role: 'updating' | 'deleting', run: () => Run): Run {
+  const before = disk.role;
+  disk.role = role;
+  try {
+    yield* run();
+    saveDisk(works.keep, disk);
+  } finally {
+    if (disk.role === role) disk.role = before;
+  }
+}
+
+function* makeOsd(works: DiskWorks, disk: Device, options: OsdOptions): Run {
+  const { model } = works.cluster;
+  const { journal, encrypted, backend, deviceClass, reuse } = options;
+  yield* working(works, disk, 'updating', function* () {
+    works.fire('PreFormatDisk', { DISK: disk.name }, disk.host);
+    yield `wiping ${diskTitle(disk)} (${disk.info})`;
+    yield* steps('partitioning', ...(encrypted ? ['encrypting with LUKS'] : []));
+    if (journal !== undefined)
+      yield `journal on ${diskTitle(journal)}, partition ${freePartition(works, journal)}`;
+    yield* steps(`${backend.toLowerCase()} mkfs`);
+    if (!hostAnswers(disk.host)) throw new Error(`${disk.host.name} does not answer any more`);
+    if (reuse?.destroyed === false)
+      throw new Error(`osd.${reuse.id} was taken over by another disk meanwhile`);
+    const osd = startOsdOn(model, disk, deviceClass, reuse);
+    for (const other of model.disks) if (other.osd === osd) other.osd = undefined;
+    Object.assign(disk, { role: 'osd', osd, encrypted, backend });
+    if (journal !== undefined) disk.journal = { disk: journal, partition: freePartition(works, journal) };
+    works.fire('PostFormatDisk', { DISK: disk.name }, disk.host);
+  });
+  yield* awaitBoot(works, disk.osd!);
+}
+
+function* awaitBoot({ cluster: { model }, keep }: DiskWorks, osd: Osd): Run {
+  saveOsd(keep, osd);
+  saveTree(keep, model.crush);
+  yield `osd.${osd.id} starts`;
+  for (let second = 0; !osd.up; second++) {
+    if (second > PATIENCE) {
+      const flag = model.flags.has('noup') ? ': the flag noup is set' : '';
+      throw new Error(`osd.${osd.id} is not up after ${PATIENCE} s${flag}`);
+    }
+    yield undefined;
+  }
+  yield `osd.${osd.id} is up${osd.in ? ' and takes its part of the data' : ', and out: the flag noin is set'}`;
+}
+
+/** The lowest partition of a journal disk that no OSD uses. */
+function freePartition({ cluster: { model } }: DiskWorks, journal: Device): number {
+  const taken = new Set(journalUsers(model, journal).map((user) => user.journal?.partition));
+  let partition = 1;
+  while (taken.has(partition)) partition++;
+  return partition;
+}
+
+function* makeJournal(works: DiskWorks, disk: Device, partitions: number): Run {
+  yield* working(works, disk, 'updating', function* () {
+    yield* steps(`${partitions - disk.partitions} partitions made on ${diskTitle(disk)}`);
+    Object.assign(disk, { role: 'journal', partitions, osd: undefined });
+  });
+}
+
+function* makeMonitor(works: DiskWorks, disk: Device): Run {
+  yield* working(works, disk, 'updating', function* () {
+    yield* steps(`formatted ${diskTitle(disk)}`, 'fetched the monitor map and the keys');
+    if (monitorOn(works.cluster.model, disk.host) !== undefined)
+      throw new Error(`${disk.host.name} runs a monitor already`);
+    const mon = addMonitor(works.cluster.model, disk.host);
+    Object.assign(disk, { role: 'mon', osd: undefined });
+    yield `mon.${mon.name} starts`;
+  });
+}
+
+function* assign(works: DiskWorks, disk: Device, role: 'other' | 'raid'): Run {
+  Object.assign(disk, { role, osd: undefined });
+  saveDisk(works.keep, disk);
+  yield `${diskTitle(disk)} is used as ${role}`;
+}
+
+function* changeClass(
+  { cluster: { model }, keep }: DiskWorks,
+  { osd, deviceClass }: Extract<DiskPlan, { kind: 'class' }>,
+): Run {
+  osd.deviceClass = deviceClass;
+  crushChanged(model);
+  saveOsd(keep, osd);
+  yield `osd.${osd.id} has the device class ${deviceClass}: data moves to and from it as the rules say`;
+}
+
+/** Ends what a disk is used for: its data leave first. */
+function* release(works: DiskWorks, disk: Device): Run {
+  const { model } = works.cluster;
+  requireReleasable(model, disk);
+  const { osd } = disk;
+  if (osd !== undefined && !isLeftOver(disk)) {
+    yield* drain(works.cluster, osd);
+    works.cluster.destroyOsd(osd.id);
+    saveOsd(works.keep, osd);
+    yield `osd.${osd.id} is destroyed, its id is free`;
+  }
+  const mon = disk.role === 'mon' ? monitorOn(model, disk.host) : undefined;
+  yield* working(works, disk, 'deleting', function* () {
+    if (mon !== undefined) removeMonitor(model, mon);
+    yield* steps(`wiped ${diskTitle(disk)}`);
+    const blank = { osd: undefined, journal: undefined, partitions: 0, encrypted: false };
+    Object.assign(disk, { role: 'unassigned', ...blank });
+  });
+}

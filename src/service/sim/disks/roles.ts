@@ -1,0 +1,210 @@
+import type { Input } from '../../../api/contract/index.ts';
+import { Refusal } from '../../engine.ts';
+import { journalUsers, type Device } from '../inventory.ts';
+import type { Model } from '../model.ts';
+import { isSpare, monitorOn } from '../monitors.ts';
+import { DEVICE_CLASSES, hostAnswers, type DeviceClass, type Osd } from '../topology.ts';
+import { requireSafeToRetire } from './safety.ts';
+
+type Wanted = Input<'updateServerDisk'>['body'];
+
+/** What an OSD is made with. */
+export interface OsdOptions {
+  readonly deviceClass: DeviceClass;
+  readonly reuse: Osd | undefined;
+  readonly journal: Device | undefined;
+  readonly encrypted: boolean;
+  readonly backend: Device['backend'];
+}
+
+/** What is to be done with a disk. */
+export type DiskPlan =
+  | { readonly kind: 'osd'; readonly options: OsdOptions }
+  | { readonly kind: 'journal'; readonly partitions: number }
+  | { readonly kind: 'mon' }
+  | { readonly kind: 'assign'; readonly role: 'other' | 'raid' }
+  | { readonly kind: 'class'; readonly osd: Osd; readonly deviceClass: DeviceClass }
+  | { readonly kind: 'release' };
+
+/** How many journals a disk takes where nothing is said. */
+const USUAL_PARTITIONS = 4;
+const MOST_PARTITIONS = 128;
+
+export const diskTitle = ({ host, name }: Device): string => `${host.name}:${name}`;
+
+/** An OSD's disk whose OSD was destroyed: it can be used anew. */
+export const isLeftOver = ({ osd }: Device): boolean => osd?.destroyed === true;
+
+const isFree = (disk: Device): boolean => disk.role === 'unassigned' || isLeftOver(disk);
+
+/**
+ * What a request means for a disk as it is.
+ * @throws Refusal 400 for what cannot be asked for, 409 for what cannot be done now
+ */
+export function planDisk(model: Model, disk: Device, wanted: Wanted): DiskPlan {
+  requireWorkable(model, disk);
+  const { role, partitions } = wanted;
+  requireFitting(wanted, role ?? disk.role);
+  if (role === undefined) return planOptions(disk, wanted);
+  switch (role) {
+    case 'osd':
+      requireFree(disk, 'an OSD');
+      return { kind: 'osd', options: osdOptions(model, disk, wanted) };
+    case 'journal':
+      requireFree(disk, 'journals');
+      return { kind: 'journal', partitions: partitionCount(partitions ?? USUAL_PARTITIONS) };
+    case 'mon':
+      requireFree(disk, 'a monitor');
+      if (monitorOn(model, disk.host) !== undefined)
+        throw new Refusal(409, `${disk.host.name} runs a monitor already: choose a disk of another server`);
+      return { kind: 'mon' };
+    case 'other':
+    case 'raid':
+      requireFree(disk, role);
+      return { kind: 'assign', role };
+    case 'unassigned':
+      requireReleasable(model, disk);
+      return { kind: 'release' };
+    case 'deleting':
+    case 'updating':
+    case 'mon_unused':
+    case 'old_osd':
+    case 'old_mon':
+      throw new Refusal(
+        400,
+        `a disk gets the role ${role} by itself: ask for osd, mon, journal, other, raid or unassigned`,
+      );
+  }
+}
+
+/** @throws Refusal 409 while the server does not answer, or a task works on the disk */
+export function requireWorkable({ tasks }: Model, disk: Device): void {
+  if (!hostAnswers(disk.host))
+    throw new Refusal(409, `${disk.host.name} does not answer: nothing can be done to its disks`);
+  if (tasks.busy(queueOf(disk)))
+    throw new Refusal(409, `a task works on ${diskTitle(disk)}: wait for it to end, or cancel it`);
+}
+
+/** Tasks on the same disk wait for each other. */
+export const queueOf = ({ id }: Device): string => `disk ${id}`;
+
+/** Options that the role does not have are refused rather than ignored. */
+function requireFitting(wanted: Wanted, role: string): void {
+  const misplaced = (
+    ['journalDisk', 'osdStoreBackend', 'encrypted', 'reuseOsdId', 'crushDeviceClass'] as const
+  ).find((name) => wanted[name] !== undefined && role !== 'osd');
+  if (misplaced !== undefined)
+    throw new Refusal(400, `${misplaced} is for the role osd, not for ${role}: leave it out`);
+  if (wanted.partitions !== undefined && role !== 'journal')
+    throw new Refusal(400, `partitions is for the role journal, not for ${role}: leave it out`);
+}
+
+/** What can be changed without another role. */
+function planOptions(disk: Device, { partitions, crushDeviceClass, ...others }: Wanted): DiskPlan {
+  const [other] = Object.keys(others);
+  if (other !== undefined)
+    throw new Refusal(
+      409,
+      `${other} is chosen when an OSD is made: release ${diskTitle(disk)}, then make it an OSD again`,
+    );
+  if (partitions !== undefined) {
+    const count = partitionCount(partitions);
+    if (count <= disk.partitions)
+      throw new Refusal(
+        409,
+        `${diskTitle(disk)} has ${disk.partitions} partitions: they can only become more`,
+      );
+    return { kind: 'journal', partitions: count };
+  }
+  if (disk.osd === undefined || disk.osd.destroyed)
+    throw new Refusal(409, `${diskTitle(disk)} carries no OSD: give it the role osd`);
+  return { kind: 'class', osd: disk.osd, deviceClass: readClass(crushDeviceClass, disk) };
+}
+
+function partitionCount(count: number): number {
+  if (count < 1 || count > MOST_PARTITIONS)
+    throw new Refusal(400, `partitions must be 1 to ${MOST_PARTITIONS}, not ${count}`);
+  return count;
+}
+
+function readClass(word: string | undefined, { deviceClass }: Device): DeviceClass {
+  if (word === undefined) return deviceClass;
+  const known = DEVICE_CLASSES.find((name) => name === word);
+  if (known === undefined)
+    throw new Refusal(
+      400,
+      `crushDeviceClass must be one of ${DEVICE_CLASSES.join(', ')}, not ${JSON.stringify(word)}`,
+    );
+  return known;
+}
+
+function osdOptions(model: Model, disk: Device, wanted: Wanted): OsdOptions {
+  const { encrypted = false, osdStoreBackend: backend = 'Bluestore' } = wanted;
+  return {
+    deviceClass: readClass(wanted.crushDeviceClass, disk),
+    reuse: destroyedOsd(model, wanted.reuseOsdId),
+    journal: journalDisk(model, disk, wanted.journalDisk),
+    encrypted,
+    backend,
+  };
+}
+
+function destroyedOsd({ osds }: Model, id: number | undefined): Osd | undefined {
+  if (id === undefined) return undefined;
+  const osd = osds[id];
+  if (osd?.destroyed !== true) {
+    const ids = osds.filter(({ destroyed }) => destroyed).map((one) => one.id);
+    const known = ids.length === 0 ? 'none is' : `these are: ${ids.join(', ')}`;
+    throw new Refusal(409, `osd.${id} is not destroyed, so its id cannot be taken over (${known})`);
+  }
+  return osd;
+}
+
+function journalDisk(model: Model, disk: Device, id: number | undefined): Device | undefined {
+  if (id === undefined) return undefined;
+  const journal = model.disks.find((candidate) => candidate.id === id && candidate.host === disk.host);
+  if (journal?.role !== 'journal')
+    throw new Refusal(
+      409,
+      `disk ${id} is not a journal disk of ${disk.host.name}: give it the role journal first`,
+    );
+  if (journalUsers(model, journal).length >= journal.partitions)
+    throw new Refusal(
+      409,
+      `all ${journal.partitions} partitions of ${diskTitle(journal)} are in use: add partitions, or choose another disk`,
+    );
+  return journal;
+}
+
+function requireFree(disk: Device, purpose: string): void {
+  if (isFree(disk)) return;
+  const what = disk.osd === undefined ? `used as ${disk.role}` : `osd.${disk.osd.id}`;
+  throw new Refusal(
+    409,
+    `${diskTitle(disk)} is ${what}: release it first (role unassigned), then it can be used for ${purpose}`,
+  );
+}
+
+/** @throws Refusal 409 while what the disk is used for is needed */
+export function requireReleasable(model: Model, disk: Device): void {
+  if (disk.role === 'other')
+    throw new Refusal(
+      409,
+      `${diskTitle(disk)} holds the operating system of ${disk.host.name}: it cannot be released`,
+    );
+  if (disk.role === 'journal') {
+    const users = journalUsers(model, disk).map(({ osd }) => `osd.${osd?.id}`);
+    if (users.length > 0)
+      throw new Refusal(
+        409,
+        `${diskTitle(disk)} holds the journals of ${users.join(', ')}: release their disks first`,
+      );
+  }
+  const mon = disk.role === 'mon' ? monitorOn(model, disk.host) : undefined;
+  if (mon !== undefined && !isSpare(model, mon))
+    throw new Refusal(
+      409,
+      `without mon.${mon.name} the monitors would have no quorum: bring another one back first`,
+    );
+  if (disk.osd !== undefined && !disk.osd.destroyed) requireSafeToRetire(model, disk.osd);
+}

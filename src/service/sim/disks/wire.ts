@@ -1,0 +1,60 @@
+import type { Disk } from '../../../api/contract/disks.ts';
+import { journalUsers, type Device } from '../inventory.ts';
+import type { Model } from '../model.ts';
+import { monitorOn } from '../monitors.ts';
+import type { Host } from '../topology.ts';
+import { isLeftOver } from './roles.ts';
+
+/** Servers report their disks this often, in seconds. */
+const REPORT_INTERVAL = 30;
+
+/** A disk as the interface has it. */
+export function toDisk(model: Model, device: Device): Disk {
+  const { id, host, serial, capacity, name, info, deviceClass, wwn, osd, journal } = device;
+  const seen = secondsSinceSeen(model, host);
+  const role = isLeftOver(device) && device.role === 'osd' ? 'old_osd' : device.role;
+  return {
+    id,
+    hostname: host.name,
+    server: host.id,
+    role,
+    serial,
+    capacity,
+    name,
+    path: `/dev/${name}`,
+    info,
+    deviceClass,
+    lastSeen: seen,
+    serverLastSeen: seen,
+    ...partitionsOf(model, device),
+    ...(journal !== undefined && { journalDisk: journal.disk.id, journalPartition: journal.partition }),
+    smart: smartOf(device),
+    missing: false,
+    wwn,
+    encrypted: device.encrypted,
+    ...(role === 'osd' &&
+      osd !== undefined && {
+        osdId: osd.id,
+        daemonRunning: osd.process !== 'stopped' && host.powered,
+        bluestore: device.backend === 'Bluestore',
+      }),
+    ...(role === 'mon' && { daemonRunning: host.powered && monitorOn(model, host)?.running === true }),
+  };
+}
+
+function partitionsOf(model: Model, device: Device): { partitions: number; usedPartitions: number } {
+  if (device.role === 'unassigned') return { partitions: 0, usedPartitions: 0 };
+  if (device.role !== 'journal') return { partitions: 1, usedPartitions: 1 };
+  return { partitions: device.partitions, usedPartitions: journalUsers(model, device).length };
+}
+
+function secondsSinceSeen({ tick }: Model, host: Host): number {
+  return host.lostAt === undefined ? (tick + host.id * 7) % REPORT_INTERVAL : tick - host.lostAt;
+}
+
+function smartOf({ osd, powerOnHours, id }: Device): { status: string; details: string } {
+  const details = `Power_On_Hours ${powerOnHours}; Temperature_Celsius ${30 + (id % 9)}`;
+  return osd?.smart.status === 'FAILING'
+    ? { status: 'FAILING', details: `${osd.smart.details}; ${details}` }
+    : { status: 'OK', details: `Current_Pending_Sector 0; Reallocated_Sector_Ct 0; ${details}` };
+}

@@ -1,0 +1,164 @@
+import { Refusal } from '../../engine.ts';
+import type { Content } from '../content/content.ts';
+import { charge } from '../content/pools.ts';
+import { find, findOrRefuse, freePlaceOrRefuse, placeOrRefuse, requireUsable } from './find.ts';
+import { dataPoolOrRefuse, dataPools } from './layout.ts';
+import { fromNotation } from './mode.ts';
+import { pathText, type Path } from './path.ts';
+import { checkQuotas } from './quota.ts';
+import {
+  attach,
+  detach,
+  newDirectory,
+  replaceContent,
+  upwards,
+  weightOf,
+  type Directory,
+  type File,
+  type FileTree,
+  type Node,
+} from './tree.ts';
+
+/** Files and directories that the simulated cluster keeps, because each takes memory. */
+const MOST_ENTRIES = 500_000;
+/** User and group ids have 32 bits, and the last one stands for none (chown). */
+const LARGEST_ID = 2 ** 32 - 2;
+
+/** The present, in milliseconds since the epoch. */
+export const now = ({ model }: FileTree): number => model.timeOf(model.tick);
+
+/** @throws Refusal 413 when there is no place for so many more files and directories */
+export function requireFewer({ root }: FileTree, more: number): void {
+  if (root.sums.files + root.sums.subdirs + more > MOST_ENTRIES) {
+    throw new Refusal(
+      413,
+      `the simulated cluster keeps ${MOST_ENTRIES} files and directories at most: delete some first`,
+    );
+  }
+}
+
+/** Content has come into a pool or has left it, for as long as there is a pool of that name. */
+function account({ model }: FileTree, { pool, content }: File, sign: 1 | -1): void {
+  charge(
+    dataPools(model).find(({ name }) => name === pool),
+    content.size,
+    sign,
+  );
+}
+
+/** Puts a new node into a directory that has nothing of its name. */
+export function addNode(tree: FileTree, directory: Directory, node: Node): void {
+  if (node.type === 'FILE') {
+    tree.contents.hold(node.content);
+    account(tree, node, 1);
+  }
+  attach(directory, node);
+  directory.modifiedAt = now(tree);
+}
+
+/** Removes a file, a symbolic link or an empty directory. */
+export function removeNode(tree: FileTree, node: Node): void {
+  if (node.parent !== undefined) node.parent.modifiedAt = now(tree);
+  detach(node);
+  if (node.type !== 'FILE') return;
+  tree.contents.drop(node.content);
+  account(tree, node, -1);
+}
+
+/** Gives a file a new content, where its old one was. */
+export function overwrite(tree: FileTree, file: File, content: Content): void {
+  tree.contents.hold(content);
+  account(tree, file, -1);
+  tree.contents.drop(file.content);
+  replaceContent(file, content);
+  account(tree, file, 1);
+  file.modifiedAt = now(tree);
+}
+
+/**
+ * Makes a directory and those above it.
+ * @param pool for what will be in it; undefined leaves that to the directories above
+ * @throws Refusal 400, 409 or 413
+ */
+export function createDirectories(tree: FileTree, path: Path, pool: string | undefined): void {
+  if (pool !== undefined) dataPoolOrRefuse(tree.model, pool);
+  if (find(tree, path, 'keep') !== undefined)
+    throw new Refusal(409, `there is a ${JSON.stringify(pathText(path))} already: choose another path`);
+  let there = path.length - 1;
+  while (find(tree, path.slice(0, there), 'follow') === undefined) there--;
+  let { directory } = freePlaceOrRefuse(tree, path.slice(0, there + 1));
+  const missing = path.slice(there);
+  missing.forEach(requireUsable);
+  requireFewer(tree, missing.length);
+  checkQuotas(directory, { bytes: 0, files: 0, subdirs: missing.length });
+  for (const name of missing) {
+    const made = newDirectory({ name, modifiedAt: now(tree) });
+    addNode(tree, directory, made);
+    directory = made;
+  }
+  directory.pool = pool;
+}
+
+/** Refuses to put a node into itself. @throws Refusal 400 */
+export function requireOutside(node: Node, directory: Directory, path: Path): void {
+  if ([...upwards(directory)].some((up) => up === node))
+    throw new Refusal(
+      400,
+      `${JSON.stringify(pathText(path))} lies in what is to go there: choose a path outside of it`,
+    );
+}
+
+/**
+ * Looks whether a node can be moved.
+ * @returns what moves it
+ * @throws Refusal 400, 404 or 409
+ */
+function planMove(tree: FileTree, from: Path, to: Path): () => void {
+  const node = findOrRefuse(tree, from, 'keep');
+  if (node.parent === undefined)
+    throw new Refusal(400, 'the root cannot be moved: give the path of something in it');
+  const { directory, name } = placeOrRefuse(tree, to);
+  if (directory === node.parent && name === node.name) return () => undefined;
+  requireOutside(node, directory, to);
+  freePlaceOrRefuse(tree, to);
+  checkQuotas(directory, weightOf(node), node);
+  return () => {
+    node.parent!.modifiedAt = directory.modifiedAt = now(tree);
+    detach(node);
+    node.name = name;
+    attach(directory, node);
+  };
+}
+
+/** Moves or renames; nothing is replaced, and a symbolic link is moved itself. @throws Refusal 400, 404 or 409 */
+export function move(tree: FileTree, from: Path, to: Path): void {
+  planMove(tree, from, to)();
+}
+
+/** What can be changed of a file or directory. */
+export interface AttributeChange {
+  readonly absolutePath?: Path;
+  readonly uid?: number;
+  readonly gid?: number;
+  /** In the notation of `chmod`. */
+  readonly mode?: number;
+}
+
+/** Changes owner, group and mode of what a path leads to, and moves what is there. All of it or nothing. @throws Refusal */
+export function updateNode(
+  tree: FileTree,
+  path: Path,
+  { absolutePath, uid, gid, mode }: AttributeChange,
+): void {
+  const moveIt = absolutePath === undefined ? undefined : planMove(tree, path, absolutePath);
+  if (Math.max(uid ?? 0, gid ?? 0) > LARGEST_ID)
+    throw new Refusal(400, `user and group ids go from 0 to ${LARGEST_ID}`);
+  const bits = mode === undefined ? undefined : fromNotation(mode);
+  if (uid !== undefined || gid !== undefined || bits !== undefined) {
+    const node = findOrRefuse(tree, path);
+    node.uid = uid ?? node.uid;
+    node.gid = gid ?? node.gid;
+    node.mode = bits ?? node.mode;
+  }
+  moveIt?.();
+}

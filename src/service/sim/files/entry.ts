@@ -1,0 +1,43 @@
+import type { FileEntry } from '../../../api/contract/storefs.ts';
+import { compareUtf8 } from '../content/order.ts';
+import { toNotation } from './mode.ts';
+import { pathText } from './path.ts';
+import { upwards, weightOf, type Directory, type Node } from './tree.ts';
+
+/** Where a node is, without any symbolic link. */
+export const absolutePath = (node: Node): string =>
+  pathText(
+    [node, ...upwards(node.parent)]
+      .toReversed()
+      .slice(1)
+      .map(({ name }) => name),
+  );
+
+/** The nodes in a directory, in the order of their names. */
+export const sortedChildren = ({ children }: Directory): Node[] =>
+  [...children.values()].sort((one, other) => compareUtf8(one.name, other.name));
+
+/**
+ * A node as the interface shows it. A directory's size is that of everything in it, as Ceph shows it
+ * (client_dirsize_rbytes).
+ * @param path what it is called where it is listed
+ * @param fullPath the path that leads to it there
+ */
+export function toEntry(node: Node, path: string, fullPath: string): FileEntry {
+  const { type, uid, gid, mode, modifiedAt } = node;
+  return {
+    path,
+    fullPath,
+    lastModified: Math.floor(modifiedAt / 1000),
+    uid,
+    gid,
+    size: type === 'SYMLINK' ? Buffer.byteLength(node.target) : weightOf(node).bytes,
+    mode: toNotation(mode),
+    type,
+    ...(type === 'DIR' && {
+      dirBytes: node.sums.bytes,
+      dirFiles: node.sums.files,
+      dirSubdirs: node.sums.subdirs,
+    }),
+  };
+}

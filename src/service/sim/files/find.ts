@@ -1,0 +1,100 @@
+import { Refusal } from '../../engine.ts';
+import { pathText, type Path } from './path.ts';
+import type { Directory, FileTree, Node } from './tree.ts';
+
+/** Symbolic links that are followed on one path (MAXSYMLINKS of Linux). */
+const MOST_LINKS = 40;
+
+const told = (path: Path) => JSON.stringify(pathText(path));
+
+/**
+ * The node at a path, or undefined where there is none. Symbolic links on the way are followed.
+ * @param last what to do with a symbolic link at the end of the path
+ * @throws Refusal 409 for a way through a file, or through too many links
+ */
+export function find({ root }: FileTree, path: Path, last: 'follow' | 'keep'): Node | undefined {
+  const rest = path.toReversed();
+  let node: Node = root;
+  let links = 0;
+  for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
+    if (node.type !== 'DIR')
+      throw new Refusal(
+        409,
+        `${told(path)} leads through ${JSON.stringify(node.name)}, which is no directory`,
+      );
+    const child: Node | undefined = name === '..' ? (node.parent ?? node) : node.children.get(name);
+    if (child === undefined) return undefined;
+    if (child.type !== 'SYMLINK' || (rest.length === 0 && last === 'keep')) {
+      node = child;
+      continue;
+    }
+    if (++links > MOST_LINKS)
+      throw new Refusal(
+        409,
+        `${told(path)} leads through more than ${MOST_LINKS} symbolic links: they may form a loop`,
+      );
+    if (child.target.startsWith('/')) node = root;
+    rest.push(
+      ...child.target
+        .split('/')
+        .filter((step) => step !== '' && step !== '.')
+        .toReversed(),
+    );
+  }
+  return node;
+}
+
+/** What is at the path. @throws Refusal 404 or 409 */
+export function findOrRefuse(tree: FileTree, path: Path, last: 'follow' | 'keep' = 'follow'): Node {
+  const node = find(tree, path, last);
+  if (node !== undefined) return node;
+  // A link that leads nowhere is there itself.
+  const dangling = last === 'follow' && find(tree, path, 'keep') !== undefined;
+  throw new Refusal(
+    404,
+    dangling
+      ? `${told(path)} is a symbolic link that leads nowhere`
+      : `there is no ${told(path)}: list its directory to see what there is`,
+  );
+}
+
+/** The directory at the path. @throws Refusal 404, or 409 for something else */
+export function directoryOrRefuse(tree: FileTree, path: Path): Directory {
+  const node = findOrRefuse(tree, path);
+  if (node.type !== 'DIR') throw new Refusal(409, `${told(path)} is no directory: give the path of one`);
+  return node;
+}
+
+/** A place for a node: a name in a directory. */
+export interface Place {
+  readonly directory: Directory;
+  readonly name: string;
+}
+
+/** Where something new is to be put. @throws Refusal 400, 404 or 409 */
+export function placeOrRefuse(tree: FileTree, path: Path): Place {
+  const name = path.at(-1);
+  if (name === undefined)
+    throw new Refusal(400, '"/" is the root, which is always there: give the path of something in it');
+  requireUsable(name);
+  const directory = find(tree, path.slice(0, -1), 'follow');
+  if (directory === undefined)
+    throw new Refusal(404, `there is no directory ${told(path.slice(0, -1))}: create it first`);
+  if (directory.type !== 'DIR')
+    throw new Refusal(409, `${told(path.slice(0, -1))} is no directory: choose another path`);
+  return { directory, name };
+}
+
+/** The filesystem keeps that name for the snapshots of a directory (client_snapdir). @throws Refusal 400 */
+export function requireUsable(name: string): void {
+  if (name === '.snap')
+    throw new Refusal(400, '".snap" stands for the snapshots of a directory: choose another name');
+}
+
+/** As `placeOrRefuse`, for what must not replace anything. @throws Refusal 409 when something is there */
+export function freePlaceOrRefuse(tree: FileTree, path: Path): Place {
+  const place = placeOrRefuse(tree, path);
+  if (place.directory.children.has(place.name))
+    throw new Refusal(409, `there is a ${told(path)} already: delete it first, or choose another path`);
+  return place;
+}

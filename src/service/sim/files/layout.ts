@@ -1,0 +1,58 @@
+import { Refusal } from '../../engine.ts';
+import type { Model } from '../model.ts';
+import type { Pool } from '../pools.ts';
+import { absolutePath } from './entry.ts';
+import { upwards, type Directory, type File, type FileTree, type Node } from './tree.ts';
+
+/** The pool of names and attributes, in which no content can lie. */
+const METADATA_POOL = 'storefs-metadata';
+
+/** The pools that content can lie in. */
+export const dataPools = ({ pools }: Model): Pool[] =>
+  pools.filter(({ application, name }) => application === 'storefs' && name !== METADATA_POOL);
+
+/** A pool by its name. @throws Refusal 400 for one that files cannot be stored in */
+export function dataPoolOrRefuse(model: Model, name: string): Pool {
+  const pools = dataPools(model);
+  const pool = pools.find((candidate) => candidate.name === name);
+  if (pool === undefined) {
+    const names = pools.map((candidate) => candidate.name).join(', ');
+    throw new Refusal(
+      400,
+      `files cannot be stored in a pool ${JSON.stringify(name)}: choose one of ${names}`,
+    );
+  }
+  return pool;
+}
+
+/** The name of the pool that content goes to: a file's own, or that of the nearest directory that has one, as the root always has. */
+export function poolOf(node: Node): string {
+  if (node.type === 'FILE') return node.pool;
+  const own = [...upwards(node.type === 'DIR' ? node : node.parent)].find(({ pool }) => pool !== undefined);
+  return own?.pool ?? '';
+}
+
+/** The pool that new content of a file or directory goes to. @throws Refusal 409 when that pool is gone */
+export function poolForFiles(tree: FileTree, node: Directory | File): Pool {
+  const name = poolOf(node);
+  const pool = dataPools(tree.model).find((candidate) => candidate.name === name);
+  if (pool === undefined) {
+    throw new Refusal(
+      409,
+      `${JSON.stringify(absolutePath(node))} has its files in a pool ${JSON.stringify(name)}, which is gone: set another layout`,
+    );
+  }
+  return pool;
+}
+
+/** Where new content goes; what is there stays where it is. @throws Refusal 400, or 409 for a file that holds something */
+export function setLayout(tree: FileTree, node: Node, pool: string): void {
+  const { name } = dataPoolOrRefuse(tree.model, pool);
+  if (node.type === 'FILE' && node.content.size > 0) {
+    throw new Refusal(
+      409,
+      `${JSON.stringify(absolutePath(node))} holds something already, and only an empty file can change its pool: copy it into a directory of that pool`,
+    );
+  }
+  if (node.type !== 'SYMLINK') node.pool = name;
+}

@@ -1,0 +1,33 @@
+import { Refusal } from '../../engine.ts';
+import { utf8Length } from '../content/order.ts';
+
+/** Bytes of a name and of a whole path in UTF-8 (NAME_MAX, PATH_MAX of Linux). */
+const LONGEST_NAME = 255;
+const LONGEST_PATH = 4096;
+
+/** The names from the root on; none for the root itself. */
+export type Path = readonly string[];
+
+/**
+ * Reads an absolute path; `.`, `..` and doubled slashes are resolved.
+ * @throws Refusal 400
+ */
+export function parsePath(text: string): Path {
+  const refuse = (why: string) => new Refusal(400, `${JSON.stringify(shortened(text))} ${why}`);
+  if (!text.startsWith('/')) throw refuse('is no absolute path: begin it with "/"');
+  if (text.includes('\0')) throw refuse('holds a NUL, which no path can: leave it out');
+  if (!text.isWellFormed()) throw refuse('holds half a character: write it in valid Unicode');
+  if (utf8Length(text) > LONGEST_PATH) throw refuse(`is longer than ${LONGEST_PATH} bytes`);
+  const path: string[] = [];
+  for (const name of text.split('/')) {
+    if (utf8Length(name) > LONGEST_NAME) throw refuse(`has a name longer than ${LONGEST_NAME} bytes`);
+    if (name === '..' && path.length === 0) throw refuse('leads above the root: leave out ".."');
+    if (name === '..') path.pop();
+    else if (name !== '' && name !== '.') path.push(name);
+  }
+  return path;
+}
+
+export const pathText = (path: Path): string => `/${path.join('/')}`;
+
+const shortened = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);

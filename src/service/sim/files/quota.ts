@@ -1,0 +1,40 @@
+import type { DirectoryQuota } from '../../../api/contract/storefs.ts';
+import { bytes as inUnits } from '../../../lib/format.ts';
+import { Refusal } from '../../engine.ts';
+import { absolutePath } from './entry.ts';
+import { upwards, type Directory, type Node, type Sums } from './tree.ts';
+
+/**
+ * Refuses what would exceed the quota of a directory or of one above it.
+ * @param more what is to be added
+ * @param moved what is moved, which those directories already count that it is in now
+ * @throws Refusal 409
+ */
+export function checkQuotas(directory: Directory, more: Sums, moved?: Node): void {
+  const counting = new Set(upwards(moved?.parent));
+  for (const up of upwards(directory)) {
+    if (!counting.has(up)) check(up, more);
+  }
+}
+
+function check(directory: Directory, more: Sums): void {
+  const { quota, sums } = directory;
+  const exceeded = (limit: string, there: string) =>
+    new Refusal(
+      409,
+      `quota exceeded: ${JSON.stringify(absolutePath(directory))} may hold ${limit}, and ${there} are there: raise its quota or delete something in it`,
+    );
+  if (quota.maxBytes > 0 && more.bytes > 0 && sums.bytes + more.bytes > quota.maxBytes)
+    throw exceeded(inUnits(quota.maxBytes), inUnits(sums.bytes));
+  const [files, added] = [sums, more].map((one) => one.files + one.subdirs) as [number, number];
+  if (quota.maxFiles > 0 && added > 0 && files + added > quota.maxFiles)
+    throw exceeded(`${quota.maxFiles} files and directories`, String(files));
+}
+
+/** Changes the given limits; 0 removes one. @throws Refusal 400 */
+export function setQuota(directory: Directory, { maxBytes, maxFiles }: DirectoryQuota): void {
+  if (Math.min(maxBytes ?? 0, maxFiles ?? 0) < 0)
+    throw new Refusal(400, 'a quota cannot be negative: give 0 to remove it');
+  const { quota } = directory;
+  directory.quota = { maxBytes: maxBytes ?? quota.maxBytes, maxFiles: maxFiles ?? quota.maxFiles };
+}

@@ -1,0 +1,53 @@
+import type { ContentStore } from '../content/contentStore.ts';
+import { DAY, seedContents, seedDice, type Seed } from '../content/seeding.ts';
+import type { Model } from '../model.ts';
+import { dataPools } from './layout.ts';
+import { parsePath, type Path } from './path.ts';
+import { SEED_DIRECTORIES, seedFiles } from './seedFiles.ts';
+import { attach, newDirectory, newFile, newSymlink, upwards, type Directory, type FileTree } from './tree.ts';
+
+/** Bytes that a file can have (mds_max_file_size). */
+const LARGEST_FILE = 1024 ** 4;
+
+/**
+ * The files and directories that are there when the cluster is first looked at, the same for the same
+ * cluster. Their contents are made when they are read.
+ * @param startedAt what their dates go back from, in milliseconds since the epoch
+ */
+export function seedFileTree(model: Model, contents: ContentStore, startedAt: number): FileTree {
+  const dice = seedDice(model, 'storefs');
+  const root = newDirectory({ name: '', modifiedAt: startedAt - 1200 * DAY });
+  const pool = dataPools(model)[0];
+  root.pool = pool?.name;
+  for (const { path, owner, mode, maxBytes = 0, maxFiles = 0 } of SEED_DIRECTORIES) {
+    const directory = directoryAt(root, parsePath(path));
+    Object.assign(directory, { uid: owner, gid: owner, mode, quota: { maxBytes, maxFiles } });
+  }
+  const all = [...seedFiles(startedAt, dice)];
+  const seeds = all.flatMap(({ holds }): Seed[] => ('linkTo' in holds ? [] : [holds]));
+  const content = seedContents(seeds, pool, LARGEST_FILE, dice.fork('content')).values();
+  for (const { path, age, owner, holds } of all) {
+    const names = parsePath(path);
+    const attributes = { name: names.at(-1)!, uid: owner, gid: owner, modifiedAt: startedAt - age };
+    const node =
+      'linkTo' in holds
+        ? newSymlink(attributes, holds.linkTo)
+        : newFile(attributes, content.next().value!, pool?.name ?? '');
+    const directory = directoryAt(root, names.slice(0, -1));
+    attach(directory, node);
+    for (const up of upwards(directory)) up.modifiedAt = Math.max(up.modifiedAt, node.modifiedAt);
+  }
+  return { root, contents, model };
+}
+
+/** The directory at a path, made where it is missing, with the owner of the one above. */
+function directoryAt(root: Directory, path: Path): Directory {
+  return path.reduce((above, name) => {
+    const there = above.children.get(name);
+    if (there?.type === 'DIR') return there;
+    const { uid, gid, modifiedAt } = above;
+    const made = newDirectory({ name, uid, gid, modifiedAt });
+    attach(above, made);
+    return made;
+  }, root);
+}

@@ -1,0 +1,164 @@
+import type { Content } from '../content/content.ts';
+import type { ContentStore } from '../content/contentStore.ts';
+import type { Model } from '../model.ts';
+
+interface Common {
+  name: string;
+  /** Undefined for the root, and for what was removed. */
+  parent: Directory | undefined;
+  uid: number;
+  gid: number;
+  /** Permission bits. */
+  mode: number;
+  /** Milliseconds since the epoch. */
+  modifiedAt: number;
+}
+
+/** What can be counted in a directory. */
+export interface Sums {
+  readonly bytes: number;
+  /** Files and symbolic links. */
+  readonly files: number;
+  readonly subdirs: number;
+}
+
+export interface Quota {
+  readonly maxBytes: number;
+  /** Files and directories together, as Ceph counts them. */
+  readonly maxFiles: number;
+}
+
+export interface Directory extends Common {
+  readonly type: 'DIR';
+  readonly children: Map<string, Node>;
+  /** Everything below it, to any depth. */
+  sums: Sums;
+  /** The pool for new files in it; undefined leaves it to the directory above. */
+  pool: string | undefined;
+  /** 0 sets no limit. */
+  quota: Quota;
+}
+
+export interface File extends Common {
+  readonly type: 'FILE';
+  content: Content;
+  /** Where its content lies. */
+  pool: string;
+}
+
+export interface Symlink extends Common {
+  readonly type: 'SYMLINK';
+  readonly target: string;
+}
+
+export type Node = Directory | File | Symlink;
+
+/** The filesystem of the cluster. */
+export interface FileTree {
+  readonly root: Directory;
+  readonly contents: ContentStore;
+  readonly model: Model;
+}
+
+const NO_QUOTA: Quota = { maxBytes: 0, maxFiles: 0 };
+
+type Attributes = Pick<Common, 'name' | 'modifiedAt'> & Partial<Pick<Common, 'uid' | 'gid' | 'mode'>>;
+
+export const newDirectory = (attributes: Attributes): Directory => ({
+  type: 'DIR',
+  parent: undefined,
+  uid: 0,
+  gid: 0,
+  mode: 0o755,
+  children: new Map(),
+  sums: { bytes: 0, files: 0, subdirs: 0 },
+  pool: undefined,
+  quota: NO_QUOTA,
+  ...attributes,
+});
+
+export const newFile = (attributes: Attributes, content: Content, pool: string): File => ({
+  type: 'FILE',
+  parent: undefined,
+  uid: 0,
+  gid: 0,
+  mode: 0o644,
+  content,
+  pool,
+  ...attributes,
+});
+
+export const newSymlink = (attributes: Attributes, target: string): Symlink => ({
+  type: 'SYMLINK',
+  parent: undefined,
+  uid: 0,
+  gid: 0,
+  mode: 0o777,
+  target,
+  ...attributes,
+});
+
+/** What a node adds to the sums of every directory above it. */
+export function weightOf(node: Node): Sums {
+  if (node.type === 'DIR') return { ...node.sums, subdirs: node.sums.subdirs + 1 };
+  return { bytes: node.type === 'FILE' ? node.content.size : 0, files: 1, subdirs: 0 };
+}
+
+/** The same without what is in it. */
+export const ownWeight = (node: Node): Sums =>
+  node.type === 'DIR' ? { bytes: 0, files: 0, subdirs: 1 } : weightOf(node);
+
+/** Puts a node that is nowhere into a directory that has nothing of its name. */
+export function attach(directory: Directory, node: Node): void {
+  node.parent = directory;
+  directory.children.set(node.name, node);
+  add(directory, weightOf(node), 1);
+}
+
+/** Takes a node out of its directory. */
+export function detach(node: Node): void {
+  const { parent } = node;
+  if (parent === undefined) return;
+  parent.children.delete(node.name);
+  node.parent = undefined;
+  add(parent, weightOf(node), -1);
+}
+
+/** Gives a file another content. */
+export function replaceContent(file: File, content: Content): void {
+  const more = content.size - file.content.size;
+  file.content = content;
+  add(file.parent, { bytes: more, files: 0, subdirs: 0 }, 1);
+}
+
+function add(lowest: Directory | undefined, { bytes, files, subdirs }: Sums, sign: 1 | -1): void {
+  for (const directory of upwards(lowest)) {
+    const { sums } = directory;
+    directory.sums = {
+      bytes: sums.bytes + sign * bytes,
+      files: sums.files + sign * files,
+      subdirs: sums.subdirs + sign * subdirs,
+    };
+  }
+}
+
+/** A directory and those above it. */
+export function* upwards(directory: Directory | undefined): Generator<Directory> {
+  for (let up = directory; up !== undefined; up = up.parent) yield up;
+}
+
+/** Whether the node is part of the tree, and not removed from it. */
+export function isInTree({ root }: FileTree, node: Node): boolean {
+  let top: Node = node;
+  while (top.parent !== undefined) top = top.parent;
+  return top === root;
+}
+
+/** A node and everything below it, each directory before what is in it. */
+export function* nodesBelow(top: Node): Generator<Node> {
+  const rest = [top];
+  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
+    yield node;
+    if (node.type === 'DIR') for (const child of [...node.children.values()].toReversed()) rest.push(child);
+  }
+}

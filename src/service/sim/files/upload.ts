@@ -1,0 +1,65 @@
+import type { Upload } from '../../../api/operation.ts';
+import { Refusal } from '../../engine.ts';
+import { requireRoom } from '../content/pools.ts';
+import { addNode, now, overwrite, requireFewer } from './changes.ts';
+import { find, freePlaceOrRefuse, type Place } from './find.ts';
+import { poolForFiles } from './layout.ts';
+import { pathText, type Path } from './path.ts';
+import { checkQuotas } from './quota.ts';
+import { newFile, type File, type FileTree } from './tree.ts';
+
+/** The file that is replaced, or the place for a new one. @throws Refusal 400, 404 or 409 */
+function targetOrRefuse(tree: FileTree, path: Path): File | Place {
+  const node = find(tree, path, 'follow');
+  if (node === undefined) return freePlaceOrRefuse(tree, path);
+  if (node.type !== 'FILE')
+    throw new Refusal(
+      409,
+      `${JSON.stringify(pathText(path))} is a directory: add the name that the file gets in it`,
+    );
+  return node;
+}
+
+/** Looks whether a file of that size can be stored. @throws Refusal 409, 413 or 503 */
+function admit(tree: FileTree, target: File | Place, size: number): void {
+  if ('directory' in target) {
+    requireFewer(tree, 1);
+    checkQuotas(target.directory, { bytes: size, files: 1, subdirs: 0 });
+    requireRoom(tree.model, poolForFiles(tree, target.directory), size);
+  } else {
+    const more = size - target.content.size;
+    checkQuotas(target.parent!, { bytes: more, files: 0, subdirs: 0 });
+    requireRoom(tree.model, poolForFiles(tree, target), more);
+  }
+}
+
+/**
+ * Stores an upload as a file once all of it has arrived; until then nothing changes. A file that is
+ * replaced keeps its owner, mode and pool.
+ * @throws Refusal 400, 404, 409, 413 or 503
+ */
+export async function uploadFile(
+  tree: FileTree,
+  path: Path,
+  file: Upload,
+  signal: AbortSignal,
+): Promise<void> {
+  admit(tree, targetOrRefuse(tree, path), 0);
+  await tree.contents.receive(
+    file.content,
+    (received) => {
+      signal.throwIfAborted();
+      admit(tree, targetOrRefuse(tree, path), received);
+    },
+    (content) => {
+      signal.throwIfAborted();
+      const target = targetOrRefuse(tree, path);
+      admit(tree, target, content.size);
+      if ('directory' in target) {
+        const { directory, name } = target;
+        const { name: pool } = poolForFiles(tree, directory);
+        addNode(tree, directory, newFile({ name, modifiedAt: now(tree) }, content, pool));
+      } else overwrite(tree, target, content);
+    },
+  );
+}

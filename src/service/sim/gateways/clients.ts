@@ -1,0 +1,37 @@
+import { Refusal } from '../../engine.ts';
+import { plural } from '../health/check.ts';
+import { requireCredentials, requireInitiator, type Credentials } from './initiator.ts';
+import { groupOf, type IscsiClient, type IscsiService } from './iscsi.ts';
+
+/** @throws Refusal 400, 409 */
+export function createClient({ clients, iqn }: IscsiService, name: string, credentials: Credentials): void {
+  requireInitiator(name);
+  requireCredentials(credentials);
+  if (clients.has(name))
+    throw new Refusal(409, `${iqn} has the client ${name} already: change its credentials`);
+  clients.set(name, { name, credentials, luns: [] });
+}
+
+/** @throws Refusal 400 */
+export function changeCredentials(client: IscsiClient, changes: Partial<Credentials>): void {
+  const credentials = { ...client.credentials, ...changes };
+  requireCredentials(credentials);
+  client.credentials = credentials;
+}
+
+/** @throws Refusal 409 while it has disks or is in a group */
+export function deleteClient(service: IscsiService, { name, luns }: IscsiClient): void {
+  const group = groupOf(service, name);
+  if (group !== undefined)
+    throw new Refusal(409, `${name} is in the group ${group.name}: remove it there first`);
+  if (luns.length > 0)
+    throw new Refusal(409, `${name} has ${plural(luns.length, 'disk')}: take them away first`);
+  service.clients.delete(name);
+}
+
+/** @throws Refusal 409 when the client's disks come from its group */
+export function requireOwnDisks(service: IscsiService, { name }: IscsiClient): void {
+  const group = groupOf(service, name);
+  if (group !== undefined)
+    throw new Refusal(409, `${name} has the disks of its group ${group.name}: change those of the group`);
+}

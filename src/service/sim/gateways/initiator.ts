@@ -1,0 +1,40 @@
+import { Refusal } from '../../engine.ts';
+
+/** iqn.YYYY-MM.reversed.domain[:anything], or an EUI-64 or NAA number (RFC 3720, 3.2.6). */
+const INITIATOR =
+  /^(?:iqn\.\d{4}-(?:0[1-9]|1[0-2])\.[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[a-z0-9.:-]+)?|eui\.[0-9a-f]{16}|naa\.(?:[0-9a-f]{16}|[0-9a-f]{32}))$/;
+/** RFC 3720, 3.2.6.2. */
+const LONGEST = 223;
+
+/** @throws Refusal 400 for what is no iSCSI name */
+export function requireInitiator(name: string): void {
+  if (INITIATOR.test(name) && name.length <= LONGEST) return;
+  throw new Refusal(
+    400,
+    `${JSON.stringify(name)} is no iSCSI name: write it in lower case like iqn.1994-05.com.redhat:host1, as the client's initiatorname.iscsi has it`,
+  );
+}
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** The rules of Ceph's iSCSI gateway for CHAP. */
+const USERNAME = /^[A-Za-z0-9.@_:-]{8,64}$/;
+const PASSWORD = /^[A-Za-z0-9@_/-]{12,16}$/;
+
+/** Both or none: without credentials the client is let in by its name alone. @throws Refusal 400 */
+export function requireCredentials({ username, password }: Credentials): void {
+  if (username === '' && password === '') return;
+  if (!USERNAME.test(username)) {
+    throw new Refusal(
+      400,
+      'the CHAP username needs 8 to 64 letters, digits or . @ _ : -, or leave it and the password empty for none',
+    );
+  }
+  if (!PASSWORD.test(password))
+    throw new Refusal(400, 'the CHAP password needs 12 to 16 letters, digits or @ _ / -');
+  if (username === password)
+    throw new Refusal(400, 'the CHAP password is the username: choose one that cannot be guessed');
+}

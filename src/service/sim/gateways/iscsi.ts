@@ -1,0 +1,90 @@
+import type { IscsiService as WireService } from '../../../api/contract/iscsi.ts';
+import { Refusal } from '../../engine.ts';
+import type { Host } from '../topology.ts';
+import type { Credentials } from './initiator.ts';
+
+export interface Lun {
+  readonly pool: string;
+  readonly image: string;
+  readonly id: number;
+  readonly wwn: string;
+}
+
+/** Who is given disks: a client, or a group of them. */
+export interface LunHolder {
+  readonly name: string;
+  luns: readonly Lun[];
+}
+
+export interface IscsiClient extends LunHolder {
+  credentials: Credentials;
+}
+
+/** Clients that share their disks. */
+export interface HostGroup extends LunHolder {
+  readonly members: Set<string>;
+}
+
+export interface IscsiGateway {
+  readonly host: Host;
+  /** Client-facing. */
+  readonly ip: string;
+}
+
+/** A target that several servers serve. */
+export interface IscsiService {
+  readonly iqn: string;
+  readonly gateways: IscsiGateway[];
+  readonly clients: Map<string, IscsiClient>;
+  readonly groups: Map<string, HostGroup>;
+}
+
+export const newService = (id: number, gateways: IscsiGateway[]): IscsiService => ({
+  iqn: `iqn.2019-03.com.example.storage:iscsi-${id}`,
+  gateways,
+  clients: new Map(),
+  groups: new Map(),
+});
+
+/** @throws Refusal 404 */
+export function clientOrRefuse({ clients, iqn }: IscsiService, name: string): IscsiClient {
+  const client = clients.get(name);
+  if (client === undefined)
+    throw new Refusal(404, `${iqn} has no client ${JSON.stringify(name)}: create the client first`);
+  return client;
+}
+
+/** @throws Refusal 404 */
+export function groupOrRefuse({ groups, iqn }: IscsiService, name: string): HostGroup {
+  const group = groups.get(name);
+  if (group === undefined)
+    throw new Refusal(404, `${iqn} has no host group ${JSON.stringify(name)}: create the group first`);
+  return group;
+}
+
+/** The group that a client is a member of. */
+export const groupOf = ({ groups }: IscsiService, client: string): HostGroup | undefined =>
+  groups.values().find(({ members }) => members.has(client));
+
+/** Everyone who is given disks of their own. */
+export const holdersOf = ({ clients, groups }: IscsiService): LunHolder[] => [
+  ...clients.values(),
+  ...groups.values(),
+];
+
+/** A client in a group sees the disks of the group. */
+export function toWire(service: IscsiService): WireService {
+  return {
+    iqn: service.iqn,
+    gateways: service.gateways.map(({ host, ip }) => ({ name: host.name, ip })),
+    clients: Array.from(service.clients.values(), ({ name, credentials, luns }) => {
+      const group = groupOf(service, name);
+      return { name, group: group?.name ?? '', ...credentials, luns: [...(group?.luns ?? luns)] };
+    }),
+    groups: Array.from(service.groups.values(), ({ name, members, luns }) => ({
+      name,
+      members: [...members],
+      luns: [...luns],
+    })),
+  };
+}

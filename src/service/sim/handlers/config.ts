@@ -1,0 +1,47 @@
+import type { Handlers } from '../../engine.ts';
+import { Configuration } from '../config/configuration.ts';
+import { clientConf, keyring, settingsConf } from '../config/files.ts';
+import type { Fire } from '../hooks/events.ts';
+import type { Keep } from '../kept/keep.ts';
+import { logManagement } from '../log/write.ts';
+import type { Site } from '../networks/site.ts';
+
+const ADMIN = ['mds', 'mgr', 'mon', 'osd'].map(
+  (daemon) => [daemon, daemon === 'mds' ? 'allow' : 'allow *'] as const,
+);
+
+export const configHandlers = (site: Site, fire: Fire, keep: Keep) => {
+  const { model } = site;
+  const configuration = new Configuration(model, keep);
+
+  // Values stay out of the log: some settings are passwords.
+  function changed(name: string, what: string): void {
+    logManagement(model, 5, `setting ${name} ${what}`);
+    fire('PostConfigChanged', { SETTING: name });
+  }
+
+  return {
+    getAvailableSettings: () => configuration.available(),
+    listSettings: () => configuration.changed(),
+    changeSetting({ body: { name, value } }) {
+      configuration.change(name, value);
+      changed(name, 'changed');
+    },
+    resetSetting({ body: { name } }) {
+      configuration.reset(name);
+      changed(name, 'returned to its default');
+    },
+    downloadClientConfig: () => ({
+      fileName: 'ceph.conf',
+      fileContents: [clientConf(site), keyring(model.fsid, 'client', [])].join('\n'),
+    }),
+    downloadFullConfig: () => ({
+      fileName: 'ceph-full.conf',
+      fileContents: [
+        clientConf(site),
+        settingsConf(configuration.changed()),
+        keyring(model.fsid, 'admin', ADMIN),
+      ].join('\n'),
+    }),
+  } satisfies Handlers;
+};

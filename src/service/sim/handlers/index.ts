@@ -1,0 +1,57 @@
+import type { Handlers } from '../../engine.ts';
+import { imageUsers } from '../gateways/luns.ts';
+import { imagesByName } from '../images/byName.ts';
+import { SimHooks, type HookOptions } from '../hooks/hooks.ts';
+import { createSite } from '../networks/createSite.ts';
+import { clusterHandlers } from './cluster.ts';
+import { configHandlers } from './config.ts';
+import { crushHandlers } from './crush.ts';
+import { diskHandlers } from './disks.ts';
+import { haGroupHandlers } from './haGroups.ts';
+import { hookHandlers } from './hooks.ts';
+import { iscsiHandlers } from './iscsi.ts';
+import { logHandlers } from './logs.ts';
+import { maintenanceHandlers } from './maintenance.ts';
+import { networkHandlers } from './networks.ts';
+import { nfsHandlers } from './nfs.ts';
+import { poolHandlers } from './pools.ts';
+import { rbdHandlers } from './rbds.ts';
+import { s3BucketHandlers } from './s3Buckets.ts';
+import { s3UserHandlers } from './s3Users.ts';
+import type { Sim } from './section.ts';
+import { setupHandlers } from './setup.ts';
+import { statsHandlers } from './stats.ts';
+import { storefsHandlers } from './storefs.ts';
+import { taskHandlers } from './tasks.ts';
+
+/** The operations that the simulated cluster serves, a section each. A section with state of its own creates it when it is called here. */
+export function simHandlers(sim: Sim, options: HookOptions = {}): Handlers {
+  const hooks = new SimHooks(sim, options);
+  const site = createSite(sim.model, imagesByName(sim.model, sim.images), sim.keep);
+  sim.changes.observe({
+    before: (change) => hooks.fire('PreCrushMapChange', { CHANGE: change }),
+    after: (change) => hooks.fire('PostCrushMapChange', { CHANGE: change }),
+  });
+  sim.images.askForUsers((pool, image) => imageUsers(site, pool, image));
+  return {
+    ...logHandlers(sim),
+    ...s3UserHandlers(sim),
+    ...s3BucketHandlers(sim),
+    ...statsHandlers(sim),
+    ...crushHandlers(sim),
+    ...maintenanceHandlers(sim),
+    ...storefsHandlers(sim),
+    ...hookHandlers(hooks),
+    ...diskHandlers(sim, hooks.fire),
+    ...iscsiHandlers(site, sim.clock),
+    ...nfsHandlers(site),
+    ...haGroupHandlers(site),
+    ...poolHandlers(sim),
+    ...configHandlers(site, hooks.fire, sim.keep),
+    ...clusterHandlers(sim),
+    ...networkHandlers(site, hooks.fire),
+    ...setupHandlers(site, hooks.fire),
+    ...rbdHandlers(sim),
+    ...taskHandlers(sim),
+  };
+}

@@ -1,0 +1,72 @@
+import { Refusal, type Handlers } from '../../engine.ts';
+import { startGateway } from '../gateways/daemons.ts';
+import {
+  changeServers,
+  exportsToWire,
+  exportToWire,
+  newService,
+  readExport,
+  readServers,
+  requireFreePath,
+  toWire,
+} from '../gateways/nfs.ts';
+import { logManagement } from '../log/write.ts';
+import type { Site } from '../networks/site.ts';
+
+export const nfsHandlers = (site: Site) => {
+  const { nfs, model } = site;
+  /** Keeps what has changed and tells the log. */
+  const note = (id: number, what: string) => {
+    site.save();
+    logManagement(model, 5, `NFS service ${id}: ${what}`);
+  };
+  return {
+    getNfsService: ({ params }) => toWire(nfs.get(params.serviceId)),
+    listNfsExports: ({ params }) => exportsToWire(nfs.get(params.serviceId)),
+    listNfsServers: ({ params }) => nfs.get(params.serviceId).servers.map(({ id }) => id),
+    createNfsService({ body: { servers, exports = [] } }) {
+      const service = newService(readServers(site, servers));
+      for (const body of exports) {
+        const entry = readExport(body);
+        requireFreePath(service, entry);
+        service.exports.add(entry);
+      }
+      const id = nfs.add(service);
+      for (const host of service.servers) startGateway(model, 'nfs', host);
+      note(id, `created on ${service.servers.map(({ name }) => name).join(', ')}`);
+      return { id };
+    },
+    updateNfsService({ params: { serviceId }, body }) {
+      const service = nfs.get(serviceId);
+      changeServers(site, service, readServers(site, body.servers, service));
+      note(serviceId, `runs on ${service.servers.map(({ name }) => name).join(', ')}`);
+    },
+    createNfsExport({ params: { serviceId }, body }) {
+      const service = nfs.get(serviceId);
+      const entry = readExport(body);
+      requireFreePath(service, entry);
+      const id = service.exports.add(entry);
+      note(serviceId, `exports ${entry.path} at ${entry.nfsPath}`);
+      return exportToWire(id, entry);
+    },
+    replaceNfsExport({ params: { serviceId, exportId }, body }) {
+      const service = nfs.get(serviceId);
+      service.exports.get(exportId);
+      if (body.id !== undefined && body.id !== exportId)
+        throw new Refusal(
+          400,
+          `the path names export ${exportId}, the body ${body.id}: an export keeps its id`,
+        );
+      const entry = readExport(body);
+      requireFreePath(service, entry, exportId);
+      service.exports.replace(exportId, entry);
+      note(serviceId, `exports ${entry.path} at ${entry.nfsPath}`);
+    },
+    deleteNfsExport({ params: { serviceId, exportId } }) {
+      const { exports } = nfs.get(serviceId);
+      const { nfsPath } = exports.get(exportId);
+      exports.remove(exportId);
+      note(serviceId, `exports ${nfsPath} no longer`);
+    },
+  } satisfies Handlers;
+};

@@ -1,0 +1,64 @@
+import { requireConsent } from '../../ceph/consent.ts';
+import { Refusal, type Handlers } from '../../engine.ts';
+import {
+  cloneImage,
+  createImage,
+  createSnapshot,
+  deleteSnapshot,
+  findSnapshot,
+  updateImage,
+  updateSnapshot,
+} from '../images/changes.ts';
+import { findImage, poolOrRefuse } from '../images/find.ts';
+import { imageName, toImage } from '../images/image.ts';
+import { deleteImage, flattenImage } from '../images/jobs.ts';
+import { logManagement } from '../log/write.ts';
+import type { Sim } from './section.ts';
+
+export const rbdHandlers = ({ model, images: book }: Sim) => {
+  const find = ({ pool, rbd }: { pool: string; rbd: string }) => findImage(model, book, pool, rbd);
+  const log = (message: string) => logManagement(model, 5, message);
+  return {
+    /** By name. */
+    listImages({ params, query: { limit, offset = 0, order = 'ASC' } = {} }) {
+      const images = book.in(poolOrRefuse(model, params.pool)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      if (order === 'DESC') images.reverse();
+      const page = images.slice(offset, limit === undefined ? undefined : offset + limit);
+      return { data: page.map(toImage), totalElements: images.length };
+    },
+    getImage: ({ params }) => toImage(find(params)),
+    createImage({ params, body }) {
+      createImage(model, book, params.pool, body);
+      log(`image ${params.pool}/${body.name} created, ${body.size} bytes`);
+    },
+    updateImage({ params, body }) {
+      const image = find(params);
+      updateImage(model, book, image, body);
+      log(`image ${params.pool}/${params.rbd} changed: ${imageName(image)}, ${image.size} bytes`);
+    },
+    deleteImage({ params, body }, { by }) {
+      const image = find(params);
+      if ((body.pool ?? params.pool) !== params.pool || (body.rbd ?? params.rbd) !== params.rbd)
+        throw new Refusal(400, `nothing was deleted: the body names another image than ${imageName(image)}`);
+      requireConsent(body.thisWillDeleteData, image.name);
+      const task = model.tasks.start(deleteImage(model, book, image, by));
+      logManagement(model, 4, `deletion of the image ${imageName(image)} requested`);
+      return task;
+    },
+    flattenImage({ params }, { by }) {
+      model.tasks.start(flattenImage(model, book, find(params), by));
+    },
+    createSnapshot: ({ params }) => createSnapshot(book, find(params), params.snap),
+    deleteSnapshot({ params }) {
+      const image = find(params);
+      deleteSnapshot(book, image, findSnapshot(image, params.snap));
+      log(`snapshot ${imageName(image)}@${params.snap} deleted`);
+    },
+    updateSnapshot({ params, body }) {
+      const image = find(params);
+      updateSnapshot(book, image, findSnapshot(image, params.snap), body);
+    },
+    cloneSnapshot: ({ params: { pool, rbd, snap }, body }) =>
+      cloneImage(model, book, { pool, image: rbd, snapshot: snap }, body),
+  } satisfies Handlers;
+};

@@ -1,0 +1,47 @@
+import type { Handlers } from '../../engine.ts';
+import { measuredGraph, poolQueryName, unknownGraph } from '../history/graph.ts';
+import { MonitoredDirectories } from '../history/monitored.ts';
+import { isUsageGraph, s3Limits, usageGraph } from '../history/usage.ts';
+import { readWindow } from '../history/window.ts';
+import type { Sim } from './section.ts';
+
+export const statsHandlers = (sim: Sim) => {
+  const { model, clock, keep } = sim;
+  const monitored = new MonitoredDirectories(keep, sim.fileTree);
+  return {
+    listServerNames: () => model.hosts.map(({ id, name }) => ({ id, hostname: name })),
+    listPoolNames: () =>
+      model.pools.map((pool) => ({
+        displayName: pool.name,
+        queryName: poolQueryName(pool),
+        description: pool.description,
+        quotaBytes: pool.quotaMaxBytes,
+        quotaObjects: pool.quotaMaxObjects,
+      })),
+    listS3BucketNames() {
+      const { buckets, users } = sim.objectStore();
+      return Array.from(buckets.values(), ({ name, owner }) => ({
+        displayName: name,
+        queryName: name,
+        ...s3Limits(users.get(owner)?.bucketQuota),
+      }));
+    },
+    listS3UserNames: () =>
+      Array.from(sim.objectStore().users.values(), ({ uid, name, userQuota }) => ({
+        displayName: name,
+        queryName: uid,
+        ...s3Limits(userQuota),
+      })),
+    listMonitoredDirectories: () => monitored.list(),
+    addMonitoredDirectories: ({ body }) => monitored.add(body),
+    replaceMonitoredDirectories: ({ body }) => monitored.replace(body),
+    removeMonitoredDirectories: ({ body }) => monitored.remove(body),
+    getGraph({ query }) {
+      const window = readWindow(Math.floor(clock.now() / 1000), query);
+      if (isUsageGraph(query.graph)) return usageGraph(model, sim, query.graph, query, window);
+      const graph = measuredGraph(model, query, window);
+      if (graph === undefined) throw unknownGraph(query.graph);
+      return graph;
+    },
+  } satisfies Handlers;
+};

@@ -1,0 +1,34 @@
+import type { Model } from '../model.ts';
+import type { Check } from './check.ts';
+import { diskChecks, downChecks, fullChecks, pingChecks, poolFullChecks } from './osdChecks.ts';
+import { pgChecks } from './pgChecks.ts';
+import { flagCheck, mdsChecks, mgrCheck, monCheck, slowOpsCheck } from './serviceChecks.ts';
+
+const CHECKS = [
+  downChecks,
+  fullChecks,
+  poolFullChecks,
+  pingChecks,
+  diskChecks,
+  pgChecks,
+  flagCheck,
+  monCheck,
+  mgrCheck,
+  mdsChecks,
+  slowOpsCheck,
+] as const;
+
+/** The health of the cluster: a function of its state and of nothing else. Checks are in the order of their codes, as Ceph prints them. */
+export function deriveHealth(model: Model): ReadonlyMap<string, Check> {
+  const raised = CHECKS.flatMap((check) => check(model));
+  return new Map(raised.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+export function overallStatus(
+  checks: ReadonlyMap<string, Check>,
+): 'HEALTH_OK' | 'HEALTH_WARN' | 'HEALTH_ERR' {
+  if (checks.size === 0) return 'HEALTH_OK';
+  return [...checks.values()].some(({ severity }) => severity === 'HEALTH_ERR')
+    ? 'HEALTH_ERR'
+    : 'HEALTH_WARN';
+}

@@ -1,0 +1,152 @@
+import type { Model } from '../model.ts';
+import { BUCKET_TYPES, location, osdsBelow, type Bucket, type BucketType } from '../crushTree.ts';
+import { quotaReached } from '../pools.ts';
+import type { Osd } from '../topology.ts';
+import { fillingOsds, poolLevel, worstLevels, type Level } from '../usage.ts';
+import { failure, plural, warning, type Raised } from './check.ts';
+
+/** OSDs that are in but down, and hosts, racks and other buckets that are down as a whole (OSDMonitor and OSDMap::check_health). */
+export function downChecks({ osds, crush, unsettled }: Model): Raised[] {
+  const down = Array.from(unsettled, (id) => osds[id]!)
+    .filter((osd) => osd.in && !osd.up)
+    .sort((a, b) => a.id - b.id);
+  if (down.length === 0) return [];
+  const lost = [...crush.values()].filter(isGone);
+  return [
+    warning('OSD_DOWN', `${down.length} osds down`, down.length, () =>
+      down.map((osd) => `osd.${osd.id} (${location(osd)}) is down`),
+    ),
+    ...BUCKET_TYPES.flatMap((type) =>
+      bucketCheck(
+        type,
+        lost.filter((bucket) => bucket.type === type),
+      ),
+    ),
+  ];
+}
+
+function bucketCheck(type: BucketType, lost: readonly Bucket[]): Raised[] {
+  if (lost.length === 0) return [];
+  const counts = lost.map(inCount);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const place = (bucket: Bucket) => location({ bucket: bucket.parent });
+  return [
+    warning(
+      `OSD_${type.toUpperCase()}_DOWN`,
+      `${plural(lost.length, type)} (${total} osds) down`,
+      lost.length,
+      () =>
+        lost.map(
+          (bucket, index) => `${type} ${bucket.name} (${place(bucket)}) (${counts[index]} osds) is down`,
+        ),
+    ),
+  ];
+}
+
+function isGone(bucket: Bucket): boolean {
+  let some = false;
+  for (const osd of osdsBelow(bucket)) {
+    if (osd.in && osd.up) return false;
+    some ||= osd.in;
+  }
+  return some;
+}
+
+const inCount = (bucket: Bucket): number =>
+  osdsBelow(bucket).reduce((count, osd) => count + Number(osd.in), 0);
+
+/** OSDs beyond a fullness ratio. */
+export function fullChecks(model: Model): Raised[] {
+  const byLevel: Record<Level, Osd[]> = { ok: [], nearfull: [], backfillfull: [], full: [] };
+  for (const { osd, level } of fillingOsds(model)) byLevel[level].push(osd);
+  return (
+    [
+      ['OSD_FULL', failure, 'full', 'full'],
+      ['OSD_BACKFILLFULL', warning, 'backfillfull', 'backfill full'],
+      ['OSD_NEARFULL', warning, 'nearfull', 'near full'],
+    ] as const
+  ).flatMap(([code, raise, level, words]) => {
+    const osds = byLevel[level];
+    const detail = () => osds.map(({ id }) => `osd.${id} is ${words}`);
+    return osds.length === 0 ? [] : [raise(code, `${osds.length} ${level} osd(s)`, osds.length, detail)];
+  });
+}
+
+/** Pools on OSDs beyond a ratio, and those that have used up their quota. */
+export function poolFullChecks(model: Model): Raised[] {
+  const worst = worstLevels(model);
+  const troubled = model.pools.flatMap((pool) => {
+    const outOfQuota = quotaReached(pool);
+    const level = outOfQuota ? 'full' : poolLevel(pool, worst);
+    return level === 'ok' ? [] : [{ name: pool.name, level, outOfQuota }];
+  });
+  return (
+    [
+      ['POOL_FULL', 'full'],
+      ['POOL_BACKFILLFULL', 'backfillfull'],
+      ['POOL_NEARFULL', 'nearfull'],
+    ] as const
+  ).flatMap(([code, level]) => {
+    const pools = troubled.filter((pool) => pool.level === level);
+    const reason = (outOfQuota: boolean) =>
+      level === 'full' ? ` (${outOfQuota ? 'running out of quota' : 'no space'})` : '';
+    const detail = () =>
+      pools.map(({ name, outOfQuota }) => `pool '${name}' is ${level}${reason(outOfQuota)}`);
+    return pools.length === 0
+      ? []
+      : [warning(code, `${pools.length} pool(s) ${level}`, pools.length, detail)];
+  });
+}
+
+/** Heartbeats that took longer than mon_warn_on_slow_ping_ratio allows, on both networks. */
+export function pingChecks({ osds, settings, slowPings }: Model): Raised[] {
+  const slow = Array.from(slowPings, (id) => osds[id]!)
+    .filter((osd) => osd.pingMs > settings.slowPingMs)
+    .sort((a, b) => b.pingMs - a.pingMs);
+  const [slowest] = slow;
+  if (slowest === undefined) return [];
+  return (['back', 'front'] as const).map((network, index) => {
+    const detail = () =>
+      slow.map((osd) => {
+        const peer = osds.find((candidate) => candidate.host !== osd.host);
+        const down = osd.up ? '' : ' (down)';
+        return `Slow OSD heartbeats on ${network} from osd.${peer?.id ?? 0} [] to osd.${osd.id} []${down} ${(osd.pingMs + index).toFixed(3)} msec`;
+      });
+    const message = `Slow OSD heartbeats on ${network} (longest ${(slowest.pingMs + index).toFixed(3)}ms)`;
+    return warning(`OSD_SLOW_PING_TIME_${network.toUpperCase()}`, message, slow.length, detail);
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Disks that are expected to fail, and those that only read after retries. */
+export function diskChecks(model: Model): Raised[] {
+  const ailing = Array.from(model.ailing, (id) => model.osds[id]!);
+  const failing = ailing.filter((osd) => osd.in && osd.smart.status === 'FAILING');
+  const retrying = ailing.filter((osd) => osd.up && osd.retriedReads > 0);
+  const checks: Raised[] = [];
+  const day = (days: number) => new Date(model.timeOf(model.tick) + days * DAY_MS).toISOString().slice(0, 10);
+  if (failing.length > 0) {
+    const detail = () =>
+      failing.map(
+        ({ id, host }) =>
+          `disk of osd.${id} (${host.name}); daemons osd.${id}; life expectancy between ${day(1)} and ${day(21)}`,
+      );
+    checks.push(
+      warning('DEVICE_HEALTH', `${failing.length} device(s) expected to fail soon`, failing.length, detail),
+    );
+  }
+  if (retrying.length > 0) {
+    const detail = () =>
+      retrying.map(({ id, retriedReads }) => `osd.${id}  reads with retries: ${retriedReads}`);
+    checks.push(
+      warning(
+        'BLUESTORE_SPURIOUS_READ_ERRORS',
+        `${retrying.length} OSD(s) have spurious read errors`,
+        retrying.length,
+        detail,
+      ),
+    );
+  }
+  return checks;
+}

@@ -1,0 +1,135 @@
+import type { Model } from '../model.ts';
+import { Pg, stateName } from '../pgStates.ts';
+import { sumStates } from '../pools.ts';
+import { actingText, pgName, type UncleanPg } from '../uncleanPg.ts';
+import { failure, MAX_DETAIL, plural, warning, type Raised } from './check.ts';
+
+type States = ReadonlyMap<number, number>;
+
+/** Every check about placement groups. */
+export function pgChecks(model: Model): Raised[] {
+  const states = sumStates(model.pools);
+  return [availabilityCheck, redundancyCheck, damageChecks, backfillFullCheck].flatMap((check) =>
+    check(model, states),
+  );
+}
+
+/** How many placement groups carry all the bits of `all` and none of those of `none`. */
+function countPgs(states: States, all: number, none = 0): number {
+  let total = 0;
+  for (const [state, count] of states) if ((state & all) === all && (state & none) === 0) total += count;
+  return total;
+}
+
+/** Data that cannot be reached: at once when it is down, after a minute when too few copies last. A new group has none to miss. */
+function availabilityCheck(model: Model, states: States): Raised[] {
+  const parts = [
+    ['inactive', countPgs(states, Pg.stuck, Pg.active) + countPgs(states, Pg.peered, Pg.stuck | Pg.active)],
+    ['down', countPgs(states, Pg.down)],
+    ['incomplete', countPgs(states, Pg.incomplete)],
+    ['peering', countPgs(states, Pg.peering, Pg.creating)],
+    ['stale', countPgs(states, Pg.stale | Pg.stuck)],
+  ] as const;
+  const count = sum(parts);
+  if (count === 0) return [];
+  return [
+    warning('PG_AVAILABILITY', `Reduced data availability: ${list(parts)}`, count, () =>
+      details(model, isUnavailable, 'inactive'),
+    ),
+  ];
+}
+
+const isUnavailable = ({ state }: UncleanPg) =>
+  (state & (Pg.down | Pg.incomplete | Pg.peered)) !== 0 ||
+  (state & (Pg.peering | Pg.creating)) === Pg.peering ||
+  (state & (Pg.stuck | Pg.active)) === Pg.stuck;
+
+/** Data with fewer copies than it should have: degraded at once, undersized after a minute. */
+function redundancyCheck(model: Model, states: States): Raised[] {
+  const parts = [
+    ['degraded', countPgs(states, Pg.degraded)],
+    ['undersized', countPgs(states, Pg.undersized | Pg.stuck)],
+  ] as const;
+  const count = sum(parts);
+  if (count === 0) return [];
+  const { degraded, total } = degradedObjects(model);
+  const objects =
+    degraded > 0 ? `${degraded}/${total} objects degraded (${((100 * degraded) / total).toFixed(3)}%), ` : '';
+  return [
+    warning('PG_DEGRADED', `Degraded data redundancy: ${objects}${list(parts)}`, count, () =>
+      details(model, lacksCopies, 'undersized'),
+    ),
+  ];
+}
+
+const lacksCopies = ({ state }: UncleanPg) =>
+  (state & Pg.degraded) !== 0 || (state & (Pg.undersized | Pg.stuck)) === (Pg.undersized | Pg.stuck);
+
+/** Copies of objects that are missing, of all copies there should be. */
+function degradedObjects(model: Model): { degraded: number; total: number } {
+  const total = Math.round(model.pools.reduce((copies, pool) => copies + pool.objects * pool.size, 0));
+  return { degraded: Math.min(total, model.degraded), total };
+}
+
+/** Copies that disagree, as far as a deep scrub has found them. OSD_SCRUB_ERRORS counts errors, PG_DAMAGED groups. */
+function damageChecks(model: Model, states: States): Raised[] {
+  let errors = 0;
+  for (const damage of model.damaged.values()) if (damage.found) errors += damage.errors;
+  const count = countPgs(states, Pg.inconsistent);
+  const checks: Raised[] =
+    errors === 0 ? [] : [failure('OSD_SCRUB_ERRORS', `${errors} scrub errors`, errors)];
+  if (count > 0) {
+    const detail = () => details(model, ({ state }) => (state & Pg.inconsistent) !== 0);
+    checks.push(
+      failure('PG_DAMAGED', `Possible data damage: ${plural(count, 'pg')} inconsistent`, count, detail),
+    );
+  }
+  return checks;
+}
+
+/** Backfill that cannot go on because its targets are too full. */
+function backfillFullCheck(model: Model, states: States): Raised[] {
+  const count = countPgs(states, Pg.backfillToofull);
+  if (count === 0) return [];
+  const message = `Low space hindering backfill (add storage if this doesn't resolve itself): ${plural(count, 'pg')} backfill_toofull`;
+  return [
+    warning('PG_BACKFILL_FULL', message, count, () =>
+      details(model, ({ state }) => (state & Pg.backfillToofull) !== 0),
+    ),
+  ];
+}
+
+type Part = readonly [word: string, count: number];
+
+const sum = (parts: readonly Part[]): number => parts.reduce((total, [, count]) => total + count, 0);
+
+const list = (parts: readonly Part[]): string =>
+  parts
+    .filter(([, count]) => count > 0)
+    .map(([word, count]) => `${plural(count, 'pg')} ${word}`)
+    .join(', ');
+
+/** `stuckAs` names what a placement group counts as once it has been so for too long. */
+function details(model: Model, matters: (pg: UncleanPg) => boolean, stuckAs?: string): string[] {
+  const chosen: UncleanPg[] = [];
+  for (const pg of model.unclean.values()) {
+    if (chosen.length === MAX_DETAIL) break;
+    if (matters(pg)) chosen.push(pg);
+  }
+  return chosen
+    .toSorted((a, b) => a.id - b.id)
+    .map((pg) => {
+      const name = `pg ${pgName(model, pg.id)} is`;
+      if (stuckAs === undefined || (pg.state & Pg.stuck) === 0) {
+        return `${name} ${stateName(pg.state)}, acting ${actingText(model, pg)}`;
+      }
+      const seconds = model.tick - (pg.troubledAt ?? model.tick);
+      return `${name} stuck ${stuckAs} for ${span(seconds)}, current state ${stateName(pg.state)}, last acting ${actingText(model, pg)}`;
+    });
+}
+
+/** `75s`, `6m`, `2h`, as the monitors round an age. */
+function span(seconds: number): string {
+  if (seconds < 120) return `${seconds}s`;
+  return seconds < 7200 ? `${Math.floor(seconds / 60)}m` : `${Math.floor(seconds / 3600)}h`;
+}

@@ -1,0 +1,55 @@
+import { logCluster } from '../log/write.ts';
+import type { Model } from '../model.ts';
+import type { Check, Severity } from './check.ts';
+import { deriveHealth, overallStatus } from './derive.ts';
+
+/** The monitors look at health this often; a changed text is written again no sooner than this many seconds later. */
+const INTERVAL = 5;
+/** mon_health_to_clog_interval: how often the whole health is repeated. */
+const REPEAT = 600;
+
+const priorityOf = (severity: Severity) => (severity === 'HEALTH_ERR' ? 3 : 4);
+
+/** Writes to the cluster log what changed in the health: new checks at once, changed texts every few seconds. */
+export function stepHealth(model: Model): void {
+  const before = model.reported;
+  const now = deriveHealth(model);
+  const updates = model.tick % INTERVAL === 0;
+  const reported = new Map<string, Check>();
+  for (const [code, check] of now) {
+    const old = before.get(code);
+    const changed = old !== undefined && old.message !== check.message;
+    if (old === undefined) say(model, 'failed', code, check);
+    else if (changed && updates) say(model, 'update', code, check);
+    reported.set(code, changed && !updates ? old : check);
+  }
+  for (const [code, { message }] of before) {
+    if (!now.has(code)) logCluster(model, 6, `Health check cleared: ${code} (was: ${message})`);
+  }
+  if (before.size > 0 && now.size === 0) logCluster(model, 6, 'Cluster is now healthy');
+  if (model.tick % REPEAT === 0) repeat(model, now);
+  model.reported = reported;
+}
+
+function say(model: Model, what: 'failed' | 'update', code: string, { severity, message }: Check): void {
+  logCluster(model, priorityOf(severity), `Health check ${what}: ${message} (${code})`);
+}
+
+function repeat(model: Model, checks: ReadonlyMap<string, Check>): void {
+  const status = overallStatus(checks);
+  if (status === 'HEALTH_OK') {
+    logCluster(model, 6, 'overall HEALTH_OK');
+    return;
+  }
+  const messages = Array.from(checks.values(), ({ message }) => message);
+  const priority = priorityOf(status);
+  logCluster(model, priority, `Health detail: ${status} ${messages.join('; ')}`);
+  for (const [code, { severity, message, detail }] of checks) {
+    logCluster(
+      model,
+      priorityOf(severity),
+      `[${severity === 'HEALTH_ERR' ? 'ERR' : 'WRN'}] ${code}: ${message}`,
+    );
+    for (const line of detail()) logCluster(model, priorityOf(severity), `    ${line}`);
+  }
+}

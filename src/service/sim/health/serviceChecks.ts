@@ -1,0 +1,79 @@
+import type { FlagName } from '../../../api/contract/maintenance.ts';
+import type { Model } from '../model.ts';
+import { daemonAnswers, daemonsOf, MDS_REPLAY } from '../quorum.ts';
+import { slowOps } from '../slowOps.ts';
+import { warning, type Raised } from './check.ts';
+
+/** Order in which the OSD map prints its flags (bit order of CEPH_OSDMAP_*). */
+const FLAG_ORDER: readonly FlagName[] = [
+  'noup',
+  'nodown',
+  'noout',
+  'noin',
+  'nobackfill',
+  'norebalance',
+  'norecover',
+  'noscrub',
+  'nodeep-scrub',
+];
+
+/** Flags that are set. Ceph's count is the length of their list as text. */
+export function flagCheck({ flags }: Model): Raised[] {
+  const set = FLAG_ORDER.filter((flag) => flags.has(flag)).join(',');
+  return set === '' ? [] : [warning('OSDMAP_FLAGS', `${set} flag(s) set`, set.length)];
+}
+
+export function monCheck(model: Model): Raised[] {
+  const mons = daemonsOf(model, 'mon');
+  const lost = mons.filter(({ active }) => !active);
+  if (lost.length === 0) return [];
+  const quorum = mons.filter(({ active }) => active).map(({ name }) => name);
+  return [
+    warning(
+      'MON_DOWN',
+      `${lost.length}/${mons.length} mons down, quorum ${quorum.join(',')}`,
+      lost.length,
+      () =>
+        lost.map(
+          (mon) =>
+            `mon.${mon.name} (rank ${mons.indexOf(mon)}) addr v1:${mon.host.ip}:6789/0 is down (out of quorum)`,
+        ),
+    ),
+  ];
+}
+
+/** Ceph counts 0 here. */
+export const mgrCheck = (model: Model): Raised[] =>
+  daemonsOf(model, 'mgr').some(({ active }) => active) ? [] : [warning('MGR_DOWN', 'no active mgr', 0)];
+
+/** A filesystem whose metadata server is replaying after a takeover, and one without a standby left. */
+export function mdsChecks(model: Model): Raised[] {
+  const servers = daemonsOf(model, 'mds');
+  const replaying = servers.some(
+    (mds) => mds.active && daemonAnswers(mds) && model.tick - mds.changedAt < MDS_REPLAY,
+  );
+  const standbys = servers.filter((mds) => !mds.active && daemonAnswers(mds)).length;
+  return [
+    ...(replaying
+      ? [warning('FS_DEGRADED', '1 filesystem is degraded', 1, () => ['fs storefs is degraded'])]
+      : []),
+    ...(servers.length > 1 && standbys === 0
+      ? [
+          warning('MDS_INSUFFICIENT_STANDBY', 'insufficient standby MDS daemons available', 1, () => [
+            'have 0; want 1 more',
+          ]),
+        ]
+      : []),
+  ];
+}
+
+/** Ceph counts 1 here however many requests there are. */
+export function slowOpsCheck(model: Model): Raised[] {
+  const slow = slowOps(model);
+  if (slow === undefined) return [];
+  const names = slow.osds.map(({ id }) => `osd.${id}`);
+  const who = names.length === 1 ? `${names[0]} has slow ops` : `daemons [${names.join(',')}] have slow ops.`;
+  return [
+    warning('SLOW_OPS', `${slow.count} slow ops, oldest one blocked for ${slow.oldest} sec, ${who}`, 1),
+  ];
+}

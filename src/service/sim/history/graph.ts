@@ -1,0 +1,118 @@
+import type { Input } from '../../../api/contract/index.ts';
+import type { StatsGraph } from '../../../api/contract/stats.ts';
+import { Refusal } from '../../engine.ts';
+import type { Model } from '../model.ts';
+import { serverOrRefuse } from '../networks/servers.ts';
+import type { Pool } from '../pools.ts';
+import { Dice, hash } from '../random.ts';
+import type { Host } from '../topology.ts';
+import {
+  CLUSTER_GRAPHS,
+  DISK_GRAPH,
+  GRAPH_NAMES,
+  POOL_GRAPHS,
+  SERVER_GRAPHS,
+  type Graph,
+} from './catalogue.ts';
+import { datapoints, type Window } from './window.ts';
+
+export type GraphQuery = Input<'getGraph'>['query'];
+type WirePlot = NonNullable<StatsGraph['graphs']>[number];
+
+/** The value for `template-pool-name` that the list of pool names gives. */
+export const poolQueryName = ({ id }: Pool): string => `pool-${id}`;
+
+/**
+ * A graph of the cluster, a pool or a server; undefined for one of another name.
+ * @throws Refusal 400 without the template that the graph needs, 404 for one that names nothing
+ */
+export function measuredGraph(model: Model, query: GraphQuery, window: Window): StatsGraph | undefined {
+  const named = <S>(graphs: readonly Graph<S>[]) => graphs.find(({ name }) => name === query.graph);
+  const cluster = named(CLUSTER_GRAPHS);
+  if (cluster !== undefined) return answer(cluster, plotsOf(model, model, cluster, window));
+  const ofPool = named(POOL_GRAPHS);
+  if (ofPool !== undefined) return answer(ofPool, plotsOf(model, poolOf(model, query), ofPool, window));
+  const ofServer = named(SERVER_GRAPHS);
+  if (ofServer !== undefined) {
+    const host = serverOf(model, query);
+    return answer(
+      ofServer,
+      plotsOf(model, host, ofServer, window).map((plot) => ({ ...plot, serverId: host.id })),
+    );
+  }
+  return query.graph === DISK_GRAPH.name ? diskLoad(model, serverOf(model, query), window) : undefined;
+}
+
+const answer = ({ name, unit }: Pick<Graph<never>, 'name' | 'unit'>, graphs: WirePlot[]): StatsGraph => ({
+  name,
+  axis1: { unit },
+  graphs,
+});
+
+function plotsOf<S>(
+  model: Model,
+  subject: Model | Pool | Host,
+  { plots }: Graph<S>,
+  window: Window,
+): WirePlot[] {
+  const isNew = 'seededBytes' in subject && subject.seededBytes === 0;
+  return plots.map((plot) => {
+    const series = model.history.series(subject, plot.key);
+    const key = `${plot.key}/${'id' in subject ? subject.id : ''}`;
+    const past = isNew ? undefined : plot.past;
+    return {
+      name: plot.name,
+      datapoints: series === undefined ? [] : datapoints(series, past, seedOf(model, key), window),
+    };
+  });
+}
+
+function diskLoad(model: Model, host: Host, window: Window): StatsGraph {
+  const [plot] = DISK_GRAPH.plots;
+  const graphs = model.disks.flatMap((disk): WirePlot[] => {
+    const series = disk.host === host ? model.history.series(disk, plot!.key) : undefined;
+    if (series === undefined) return [];
+    return [
+      {
+        name: disk.name,
+        serverId: host.id,
+        datapoints: datapoints(series, plot!.past, seedOf(model, disk.serial), window),
+      },
+    ];
+  });
+  return answer(DISK_GRAPH, graphs);
+}
+
+/** The same series of the same cluster has the same past. */
+export const seedOf = ({ fsid }: Model, key: string): number =>
+  hash(Number.parseInt(fsid.slice(0, 8), 16), new Dice(0).fork(key).below(2 ** 31));
+
+function poolOf({ pools }: Model, query: GraphQuery): Pool {
+  const name = template(query, 'template-pool-name');
+  const pool = pools.find((candidate) => poolQueryName(candidate) === name || candidate.name === name);
+  if (pool === undefined)
+    throw new Refusal(404, `there are no statistics of a pool ${JSON.stringify(name)}: list the pool names`);
+  return pool;
+}
+
+function serverOf(model: Model, query: GraphQuery): Host {
+  const id = query['template-server-id'];
+  if (id === undefined) throw missing(query.graph, 'template-server-id');
+  return serverOrRefuse(model, id);
+}
+
+/** What stands in a template of the query. @throws Refusal 400 */
+export function template(
+  query: GraphQuery,
+  name: Exclude<Extract<keyof GraphQuery, `template-${string}`>, 'template-server-id'>,
+): string {
+  const value = query[name];
+  if (value === undefined) throw missing(query.graph, name);
+  return value;
+}
+
+const missing = (graph: string, name: string): Refusal =>
+  new Refusal(400, `the graph ${graph} needs ${name}: the lists of names have its values`);
+
+export const unknownGraph = (graph: string): Refusal =>
+  new Refusal(404, `there is no graph ${JSON.stringify(graph)}: there are ${GRAPH_NAMES.join(', ')}`);

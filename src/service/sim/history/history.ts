@@ -1,0 +1,112 @@
+import type { Model } from '../model.ts';
+import type { Device } from '../inventory.ts';
+import type { Pool } from '../pools.ts';
+import { hostAnswers, type Host } from '../topology.ts';
+import {
+  CLUSTER_GRAPHS,
+  DISK_GRAPH,
+  POOL_GRAPHS,
+  SERVER_GRAPHS,
+  type ClusterSample,
+  type Graph,
+} from './catalogue.ts';
+import { latencies } from './latency.ts';
+import {
+  busyOf,
+  countPgs,
+  isMeasured,
+  measureCapacity,
+  serverLoad,
+  spreadOps,
+  type Capacity,
+} from './measure.ts';
+import { CLUSTER_RESOLUTIONS, PART_RESOLUTIONS, Series } from './series.ts';
+
+/** Seconds between two values of a pool, a server or a disk. */
+const PART_INTERVAL = 10;
+const DISK_GRAPHS = [DISK_GRAPH];
+
+/** What was measured of the cluster and its parts since the engine began, second by second. */
+export class History {
+  /** By what was measured, and then by the key of the plot. Those of the cluster stand with its model. */
+  readonly #series = new Map<Model | Pool | Host | Device, Map<string, Series>>();
+  #capacity: Capacity | undefined;
+  /** Client operations by OSD. */
+  #ops: Float64Array = new Float64Array(0);
+  #last = -Infinity;
+
+  /** Takes the values of the present second. */
+  sample(model: Model): void {
+    const at = Math.floor(model.timeOf(model.tick) / 1000);
+    if (at % PART_INTERVAL === 0 || this.#capacity === undefined) {
+      this.#capacity = measureCapacity(model);
+      this.#ops = spreadOps(model);
+    }
+    const measured = isMeasured(model);
+    this.#add(model, CLUSTER_GRAPHS, measured ? sampleOf(model, this.#capacity) : undefined, at);
+    for (let second = Math.max(this.#last + 1, at - PART_INTERVAL + 1); second <= at; second++) {
+      this.#sampleParts(model, measured, second);
+    }
+    this.#last = at;
+  }
+
+  /** Pools, servers and disks take turns, so that no second has to measure all of them. */
+  #sampleParts(model: Model, measured: boolean, at: number): void {
+    const turn = ((at % PART_INTERVAL) + PART_INTERVAL) % PART_INTERVAL;
+    for (const pool of everyNth(model.pools, turn))
+      this.#add(pool, POOL_GRAPHS, measured ? pool : undefined, at);
+    for (const host of everyNth(model.hosts, turn)) {
+      this.#add(host, SERVER_GRAPHS, serverLoad(host, this.#ops), at);
+    }
+    for (const disk of everyNth(model.disks, turn)) {
+      const { osd, host } = disk;
+      if (osd === undefined) continue;
+      const busy = hostAnswers(host) ? busyOf(model, osd, this.#ops[osd.id] ?? 0) : undefined;
+      this.#add(disk, DISK_GRAPHS, busy, at);
+    }
+  }
+
+  /** What was measured of something; undefined while nothing was. */
+  series(subject: Model | Pool | Host | Device, key: string): Series | undefined {
+    return this.#series.get(subject)?.get(key);
+  }
+
+  /** Of what is gone for good. */
+  forget(subject: Pool | Device): void {
+    this.#series.delete(subject);
+  }
+
+  #add<S>(
+    subject: Model | Pool | Host | Device,
+    graphs: readonly Graph<S>[],
+    sample: S | undefined,
+    at: number,
+  ): void {
+    let known = this.#series.get(subject);
+    if (known === undefined) this.#series.set(subject, (known = new Map()));
+    const resolutions = graphs === CLUSTER_GRAPHS ? CLUSTER_RESOLUTIONS : PART_RESOLUTIONS;
+    for (const { plots } of graphs) {
+      for (const { key, value } of plots) {
+        let series = known.get(key);
+        if (series === undefined) known.set(key, (series = new Series(resolutions)));
+        series.add(at, sample === undefined ? Number.NaN : value(sample));
+      }
+    }
+  }
+}
+
+function* everyNth<T>(items: readonly T[], turn: number): Generator<T> {
+  for (let index = turn; index < items.length; index += PART_INTERVAL) yield items[index]!;
+}
+
+function sampleOf(model: Model, capacity: Capacity): ClusterSample {
+  return {
+    sums: model.sums,
+    osds: model.osds.length,
+    objects: model.pools.reduce((sum, pool) => sum + pool.objects, 0),
+    capacity,
+    pgs: countPgs(model.pools),
+    read: latencies(model, 'read'),
+    write: latencies(model, 'write'),
+  };
+}

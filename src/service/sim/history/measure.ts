@@ -1,0 +1,124 @@
+import { sumStates, type Pool } from '../pools.ts';
+import { Pg } from '../pgStates.ts';
+import { daemonAnswers, daemonsOf, hasQuorum } from '../quorum.ts';
+import { speedInForce } from '../recoverySpeed.ts';
+import type { Scope } from '../scopes.ts';
+import { hostAnswers, osdAnswers, type DeviceClass, type Host, type Osd } from '../topology.ts';
+import type { Model } from '../model.ts';
+
+/** Whether the manager hands out statistics: not without a quorum or an active manager. */
+export const isMeasured = (model: Model): boolean =>
+  hasQuorum(model) && daemonsOf(model, 'mgr').some((mgr) => mgr.active && daemonAnswers(mgr));
+
+/** Bytes on the OSDs that are in, and those they could have. */
+export interface Capacity {
+  readonly used: number;
+  readonly total: number;
+  readonly up: number;
+  readonly in: number;
+}
+
+export function measureCapacity({ osds }: Model): Capacity {
+  const sums = { used: 0, total: 0, up: 0, in: 0 };
+  for (const osd of osds) {
+    if (osd.up) sums.up++;
+    if (!osd.in) continue;
+    sums.in++;
+    sums.used += osd.used;
+    sums.total += osd.capacity;
+  }
+  return sums;
+}
+
+/** How many placement groups are in a state that has the bit. */
+export type PgCounts = Readonly<
+  Record<'clean' | 'degraded' | 'undersized' | 'remapped' | 'recovering' | 'inactive' | 'scrubbing', number>
+>;
+
+export function countPgs(pools: readonly Pool[]): PgCounts {
+  const counts = {
+    clean: 0,
+    degraded: 0,
+    undersized: 0,
+    remapped: 0,
+    recovering: 0,
+    inactive: 0,
+    scrubbing: 0,
+  };
+  for (const [state, count] of sumStates(pools)) {
+    if ((state & Pg.clean) !== 0) counts.clean += count;
+    if ((state & Pg.degraded) !== 0) counts.degraded += count;
+    if ((state & Pg.undersized) !== 0) counts.undersized += count;
+    if ((state & Pg.remapped) !== 0) counts.remapped += count;
+    if ((state & (Pg.recovering | Pg.backfilling)) !== 0) counts.recovering += count;
+    if ((state & Pg.active) === 0) counts.inactive += count;
+    if ((state & Pg.scrubbing) !== 0) counts.scrubbing += count;
+  }
+  return counts;
+}
+
+/** Client operations per second that reach each OSD, by id: the groups of a pool are spread evenly over what its rule chooses from. */
+export function spreadOps({ pools, osds }: Model): Float64Array {
+  const perMember = new Map<Scope, number>();
+  for (const { scopes, now, size } of pools) {
+    for (const scope of scopes) {
+      const ops = (now.readOps / size + now.writeOps) / Math.max(1, scope.members.length);
+      perMember.set(scope, (perMember.get(scope) ?? 0) + ops);
+    }
+  }
+  const perOsd = new Float64Array(osds.length);
+  for (const [{ members }, ops] of perMember) for (const { id } of members) perOsd[id]! += ops;
+  return perOsd;
+}
+
+/** Operations per second that a disk can take [assumed from data sheets, with Ceph's own writes]. */
+const MOST_OPS: Readonly<Record<DeviceClass, number>> = { hdd: 140, ssd: 4000, nvme: 12_000 };
+
+/** Per cent of its time for which a disk is busy. */
+export function busyOf(model: Model, osd: Osd, ops: number): number {
+  if (!osdAnswers(osd) || !osd.up) return 0;
+  if (osd.sluggish) return 100;
+  const recovery = osd.backfills * (1 + speedInForce(model)) * (osd.deviceClass === 'hdd' ? 5 : 1);
+  const scrub = model.scrubs.busy.has(osd.id) ? 15 : 0;
+  return Math.min(100, (100 * ops) / MOST_OPS[osd.deviceClass] + recovery + scrub);
+}
+
+/** What a server reports about itself. */
+export interface ServerLoad {
+  /** Per cent of all cores. */
+  readonly cpu: number;
+  /** Average over a minute. */
+  readonly load: number;
+  /** Per cent of the memory. */
+  readonly memory: number;
+  /** Bits per second, in and out. */
+  readonly network: number;
+  /** Per cent of the space of its OSDs. */
+  readonly full: number;
+}
+
+const CORES = 32;
+/** Bytes of a usual operation, for the network. */
+const OP_BYTES = 64 * 1024;
+
+export function serverLoad(host: Host, opsOf: Float64Array): ServerLoad | undefined {
+  if (!hostAnswers(host)) return undefined;
+  let [ops, used, capacity, backfills, running] = [0, 0, 0, 0, 0];
+  for (const osd of host.osds) {
+    if (osdAnswers(osd)) {
+      ops += opsOf[osd.id] ?? 0;
+      running++;
+    }
+    backfills += osd.backfills;
+    used += osd.used;
+    capacity += osd.capacity;
+  }
+  const cpu = Math.min(100, 3 + running * 0.8 + ops / 120 + backfills * 2);
+  return {
+    cpu,
+    load: (cpu / 100) * CORES + backfills * 0.5,
+    memory: Math.min(96, 22 + running * 2.6),
+    network: 8 * (ops * OP_BYTES + backfills * 40e6),
+    full: capacity === 0 ? 0 : (100 * used) / capacity,
+  };
+}

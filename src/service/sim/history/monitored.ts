@@ -1,0 +1,78 @@
+import type { MonitoredDirectory } from '../../../api/contract/stats.ts';
+import { Refusal } from '../../engine.ts';
+import { directoryOrRefuse } from '../files/find.ts';
+import { parsePath, pathText } from '../files/path.ts';
+import type { FileTree } from '../files/tree.ts';
+import type { Keep } from '../kept/keep.ts';
+
+const SECTION = 'monitored';
+const KEY = 'directories';
+/** What is monitored until somebody chooses. */
+const USUAL = ['/home', '/projects'];
+
+/** The directories of the filesystem whose usage is watched, by their paths. */
+export class MonitoredDirectories {
+  readonly #keep: Keep;
+  readonly #files: () => FileTree;
+  #paths: ReadonlySet<string>;
+
+  constructor(keep: Keep, files: () => FileTree) {
+    this.#keep = keep;
+    this.#files = files;
+    this.#paths = new Set((keep.load(SECTION).get(KEY) as string[] | undefined) ?? USUAL);
+  }
+
+  /** With the quota of each; a directory that is gone has none. */
+  list(): MonitoredDirectory[] {
+    const files = this.#files();
+    return Array.from(this.#paths, (path) => {
+      const { maxBytes, maxFiles } = quotaOf(files, path);
+      return { displayName: path, queryName: path, quotaBytes: maxBytes, quotaFiles: maxFiles };
+    });
+  }
+
+  /** @throws Refusal 400, 404, 409 for what is no directory */
+  add(paths: readonly string[]): void {
+    this.#set([...this.#paths, ...this.#existing(paths)]);
+  }
+
+  /** @throws Refusal 400, 404, 409 for what is no directory */
+  replace(paths: readonly string[]): void {
+    this.#set(this.#existing(paths));
+  }
+
+  /** @throws Refusal 404 for what is not monitored */
+  remove(paths: readonly string[]): void {
+    const removed = new Set(paths.map((path) => pathText(parsePath(path))));
+    for (const path of removed) {
+      if (!this.#paths.has(path))
+        throw new Refusal(
+          404,
+          `${JSON.stringify(path)} is not monitored: these are: ${[...this.#paths].join(', ')}`,
+        );
+    }
+    this.#set([...this.#paths].filter((path) => !removed.has(path)));
+  }
+
+  #existing(paths: readonly string[]): string[] {
+    return paths.map((text) => {
+      const path = parsePath(text);
+      directoryOrRefuse(this.#files(), path);
+      return pathText(path);
+    });
+  }
+
+  #set(paths: readonly string[]): void {
+    this.#paths = new Set(paths);
+    this.#keep.save(SECTION, KEY, [...this.#paths]);
+  }
+}
+
+function quotaOf(files: FileTree, path: string): { maxBytes: number; maxFiles: number } {
+  try {
+    return directoryOrRefuse(files, parsePath(path)).quota;
+  } catch (error) {
+    if (error instanceof Refusal) return { maxBytes: 0, maxFiles: 0 };
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import { hash } from '../random.ts';
+
+/**
+ * How a value went before it was first recorded, going back from there:
+ *
+ * - `load` follows the day and the week and wanders a little
+ * - `growth` was smaller in the past
+ * - `steady` was the same
+ * - `up` lost so much, and `from` rose so far, while the OSD was away that the story knows of
+ */
+export type Past =
+  | { readonly kind: 'load' }
+  | { readonly kind: 'growth' }
+  | { readonly kind: 'steady' }
+  | { readonly kind: 'incident'; readonly change: number };
+
+export const LOAD: Past = { kind: 'load' };
+export const GROWTH: Past = { kind: 'growth' };
+export const STEADY: Past = { kind: 'steady' };
+export const incident = (change: number): Past => ({ kind: 'incident', change });
+
+const DAY = 86_400;
+/** As clients.ts has it. */
+const [SWING, PEAK_HOUR] = [0.35, 14];
+const WEEKEND = 0.75;
+const DAILY_GROWTH = 0.003;
+/** An OSD was away for so long, so many days ago; and the service was not running. */
+const AWAY: readonly (readonly [daysAgo: number, seconds: number])[] = [
+  [6.4, 2700],
+  [19.7, 10_800],
+];
+const STOPPED: readonly (readonly [daysAgo: number, seconds: number])[] = [
+  [3.3, 900],
+  [24.1, 5400],
+];
+
+const during = (periods: readonly (readonly [number, number])[], ago: number): boolean =>
+  periods.some(([daysAgo, seconds]) => ago <= daysAgo * DAY && ago > daysAgo * DAY - seconds);
+
+/**
+ * The value at a moment before the first recorded one; NaN while nothing was recorded.
+ * @param seed tells series apart
+ * @param at both moments in seconds since the epoch
+ */
+export function pastValue(
+  past: Past,
+  seed: number,
+  first: { at: number; value: number },
+  at: number,
+): number {
+  const ago = first.at - at;
+  if (during(STOPPED, ago)) return Number.NaN;
+  switch (past.kind) {
+    case 'load':
+      return (first.value * shape(seed, at)) / shape(seed, first.at);
+    case 'growth':
+      return first.value / (1 + DAILY_GROWTH) ** (ago / DAY);
+    case 'steady':
+      return first.value;
+    case 'incident':
+      return during(AWAY, ago) ? Math.max(0, first.value + past.change * wander(seed, at, 0.2)) : first.value;
+  }
+}
+
+function shape(seed: number, at: number): number {
+  const hour = (at / 3600) % 24;
+  const daily = 1 + SWING * Math.cos(((hour - PEAK_HOUR) / 24) * 2 * Math.PI);
+  const day = Math.floor(at / DAY + 4) % 7;
+  return daily * (day === 0 || day === 6 ? WEEKEND : 1) * wander(seed, at, 0.15);
+}
+
+/** Wanders around 1 within minutes, by the given share at most. */
+function wander(seed: number, at: number, share: number): number {
+  const step = at / 900;
+  const from = Math.floor(step);
+  const weight = step - from;
+  const chance = (index: number) => hash(seed, index) / 2 ** 31 - 1;
+  return 1 + share * (chance(from) * (1 - weight) + chance(from + 1) * weight);
+}

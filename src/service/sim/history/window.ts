@@ -1,0 +1,94 @@
+import type { StatsGraph } from '../../../api/contract/stats.ts';
+import { Refusal } from '../../engine.ts';
+import { pastValue, type Past } from './past.ts';
+import { PART_RESOLUTIONS, type Resolution, type Series } from './series.ts';
+
+type Datapoint = NonNullable<NonNullable<NonNullable<StatsGraph['graphs']>[number]['datapoints']>>[number];
+
+/** What part of the history is asked for, in seconds since the epoch, and in how many points at most. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+  readonly now: number;
+  readonly points: number;
+}
+
+/** What the interface says where the query says nothing; an hour is ours. */
+const [USUAL_START, USUAL_END, USUAL_POINTS] = [-3600, 0, 500];
+/** The history goes back this far, in seconds. */
+const OLDEST = Math.max(...PART_RESOLUTIONS.map((resolution) => resolution.for));
+
+/** @throws Refusal 400 when the end is not after the start */
+export function readWindow(
+  now: number,
+  query: { startTime?: number; endTime?: number; maxDataPoints?: number },
+): Window {
+  const absolute = (time: number) => (time > 0 ? time : now + time);
+  const start = absolute(query.startTime ?? USUAL_START);
+  const end = absolute(query.endTime ?? USUAL_END);
+  if (start >= end)
+    throw new Refusal(
+      400,
+      'startTime must be before endTime: give Unix timestamps, or negative numbers of seconds ago',
+    );
+  return {
+    from: Math.max(start, now - OLDEST),
+    to: Math.min(end, now),
+    now,
+    points: query.maxDataPoints ?? USUAL_POINTS,
+  };
+}
+
+/** The finest resolution that still reaches back to the start of the window; the coarsest where none does. */
+export function levelFor(resolutions: readonly Resolution[], { from, now }: Window): number {
+  const index = resolutions.findIndex((resolution) => from >= now - resolution.for);
+  return index < 0 ? resolutions.length - 1 : index;
+}
+
+/**
+ * The values of a series within a window, thinned by averages to the number of points that is asked for.
+ * Before its first value it went as `past` has it, unless it began later than the engine. A gap has no value.
+ * @param seed tells the pasts of series apart
+ */
+export function datapoints(
+  series: Series,
+  past: Past | undefined,
+  seed: number,
+  window: Window,
+): Datapoint[] {
+  const level = series.levels[levelFor(series.resolutions, window)]!;
+  const valueAt = (slot: number): number => {
+    const at = slot * level.every;
+    const before = series.first !== undefined && slot < Math.floor(series.first.at / level.every);
+    if (!before) return level.at(slot);
+    return past === undefined ? Number.NaN : pastValue(past, seed, series.first!, at);
+  };
+  return thinned(valueAt, level.every, window);
+}
+
+/** Averages of as many whole slots as it takes to come down to the number of points. The slot that the present is in is not whole yet. */
+export function thinned(
+  valueAt: (slot: number) => number,
+  every: number,
+  { from, to, now, points }: Window,
+): Datapoint[] {
+  const first = Math.ceil(from / every);
+  const last = Math.floor(Math.min(to, now - every + 1) / every);
+  const width = Math.max(1, Math.ceil((last - first + 1) / points));
+  const result: Datapoint[] = [];
+  for (let slot = first; slot <= last; slot += width) {
+    let [sum, count] = [0, 0];
+    for (let inner = slot; inner < slot + width && inner <= last; inner++) {
+      const value = valueAt(inner);
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      count++;
+    }
+    const t = slot * every;
+    result.push(count === 0 ? { t } : { t, v: rounded(sum / count) });
+  }
+  return result;
+}
+
+/** Six digits say all that there is to say, and keep the answer short. */
+const rounded = (value: number): number => Number(value.toPrecision(6));

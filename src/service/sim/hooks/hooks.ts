@@ -1,0 +1,128 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { Refusal } from '../../engine.ts';
+import { HookBook, type Hook, type KeptBook } from '../../hooks/book.ts';
+import type { Details } from '../../hooks/environment.ts';
+import { runsOnServers, type HookEvent } from '../../hooks/points.ts';
+import type { Launch } from '../../hooks/process.ts';
+import type { Keep } from '../kept/keep.ts';
+import { logManagement } from '../log/write.ts';
+import type { Model } from '../model.ts';
+import type { Host } from '../topology.ts';
+import { hookJob } from './job.ts';
+import { watchEvents } from './watch.ts';
+
+export interface HookOptions {
+  /** Whether scripts are run at all. They run on this machine, with the rights of this process. */
+  readonly allowHooks?: boolean;
+  /** Starts their processes; the machine's own unless a test has another. */
+  readonly launch?: Launch;
+}
+
+interface Surroundings {
+  readonly model: Model;
+  readonly clock: Clock;
+  readonly closed: AbortSignal;
+  readonly keep: Keep;
+}
+
+/** Runs that wait; more of them are dropped with a line in the log, for they would come hours late. */
+const MOST_WAITING = 100;
+
+/** To start from; nothing is hooked until the operator does it. */
+const EXAMPLE = {
+  name: 'announce-health.sh',
+  contents: `#!/bin/sh
+# For OnHealthDegrade and OnHealthRecover: put what tells the person on call in the place of echo.
+echo "$STOREDECK_EVENT: $STOREDECK_HEALTH_BEFORE -> $STOREDECK_HEALTH $STOREDECK_CHECKS"
+`,
+};
+
+const SECTION = 'hooks';
+const KEY = 'all';
+
+/** Scripts and hooks of the simulated cluster, and the runs that its events start. */
+export class SimHooks {
+  readonly book: HookBook;
+  readonly #sim: Surroundings;
+  readonly #options: HookOptions;
+  readonly #runs = new Set<number>();
+
+  constructor(sim: Surroundings, options: HookOptions = {}) {
+    this.#sim = sim;
+    this.#options = options;
+    this.book = new HookBook(
+      () => sim.model.hosts,
+      (book) => sim.keep.save(SECTION, KEY, book.keep()),
+    );
+    const kept = sim.keep.load(SECTION).get(KEY) as KeptBook | undefined;
+    if (kept === undefined) this.book.addScript(EXAMPLE);
+    else this.book.restore(kept);
+    if (this.#allowed) watchEvents(sim.model, this.fire);
+  }
+
+  get #allowed(): boolean {
+    return this.#options.allowHooks ?? true;
+  }
+
+  /** Tells that an event happens (events.ts). */
+  readonly fire = (event: HookEvent, details: Details = {}, server?: Host): void => {
+    if (!this.#allowed) return;
+    for (const [id, hook] of this.book.hooksAt(event)) {
+      if (server !== undefined && !concerns(hook, server)) continue;
+      this.#start(id, hook, details, 'event', server === undefined ? undefined : [server]);
+    }
+  };
+
+  /** Runs the script of a hook now. @throws Refusal 404, and 501 where scripts are not run */
+  execute(id: number, by: string): void {
+    const hook = this.book.hook(id);
+    if (!this.#allowed) {
+      throw new Refusal(
+        501,
+        'hooks are not run here: they would run on your own machine, with your rights; start the service with storedeck serve for that',
+      );
+    }
+    if (!this.#start(id, hook, {}, by))
+      throw new Refusal(503, `${MOST_WAITING} hooks wait to be run already: cancel some of their tasks`);
+  }
+
+  #start(
+    id: number,
+    hook: Hook,
+    details: Details,
+    startedBy: string,
+    servers = this.book.targets(hook),
+  ): boolean {
+    const { model, clock, closed } = this.#sim;
+    const { tasks } = model;
+    const script = this.book.script(hook.scriptId);
+    const log = (text: string, failed: boolean) =>
+      logManagement(model, failed ? 4 : 6, `hook ${id} (${hook.event}, ${script.name}): ${text}`);
+    if (this.#waiting() >= MOST_WAITING) {
+      log(`not run, ${MOST_WAITING} hooks wait already`, true);
+      return false;
+    }
+    const { launch } = this.#options;
+    const run = { hookId: id, event: hook.event, script, details, startedBy };
+    const job = hookJob(
+      { ...run, servers: runsOnServers(hook.event) ? servers : undefined },
+      { clock, closed, log, ...(launch === undefined ? {} : { launch }) },
+    );
+    this.#runs.add(tasks.start(job).id!);
+    return true;
+  }
+
+  #waiting(): number {
+    const open = new Set(
+      this.#sim.model.tasks
+        .list()
+        .filter(({ done }) => done !== true)
+        .map(({ id }) => id),
+    );
+    for (const id of this.#runs) if (!open.has(id)) this.#runs.delete(id);
+    return this.#runs.size;
+  }
+}
+
+const concerns = ({ event, allServers, serverIds }: Hook, { id }: Host): boolean =>
+  !runsOnServers(event) || allServers || serverIds.includes(id);

@@ -1,0 +1,82 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Server } from '../../hooks/book.ts';
+import { environmentOf, type Details } from '../../hooks/environment.ts';
+import type { HookEvent } from '../../hooks/points.ts';
+import type { Launch } from '../../hooks/process.ts';
+import { runScript } from '../../hooks/run.ts';
+import type { Script } from '../../hooks/script.ts';
+import type { Job, Run } from '../tasks/board.ts';
+
+export interface HookRun {
+  readonly hookId: number;
+  readonly event: HookEvent;
+  readonly script: Script;
+  readonly details: Details;
+  /** Undefined for the management node. */
+  readonly servers: readonly Server[] | undefined;
+  readonly startedBy: string;
+}
+
+interface Surroundings {
+  readonly clock: Clock;
+  /** Aborted when the engine is closed. */
+  readonly closed: AbortSignal;
+  /** Gets each line of output and each failure, for the log. */
+  readonly log: (line: string, failed: boolean) => void;
+  readonly launch?: Launch;
+}
+
+/** Hooks run one after the other, in the order of their events: what is hooked before a change runs before what is hooked after it. */
+const QUEUE = 'hooks';
+
+/** Runs the script of a hook for each of its servers, on this machine: the simulated cluster has no other. */
+export function hookJob(run: HookRun, surroundings: Surroundings): Job {
+  const { event, script, startedBy, servers } = run;
+  const places: readonly (Server | undefined)[] = servers ?? [undefined];
+  return {
+    name: `Hook ${event}`,
+    object: script.name,
+    startedBy,
+    queue: QUEUE,
+    *run(): Run {
+      const failed: string[] = [];
+      for (const server of places) {
+        const failure = yield* runOnce(run, server, surroundings);
+        if (failure === undefined) continue;
+        failed.push(server === undefined ? failure : `${server.name}: ${failure}`);
+        surroundings.log(failed.at(-1)!, true);
+      }
+      if (failed.length > 0) throw new Error(failed.join('\n'));
+    },
+  };
+}
+
+function* runOnce(
+  { hookId, event, script, details }: HookRun,
+  server: Server | undefined,
+  { clock, closed, log, launch }: Surroundings,
+): Generator<string | undefined, string | undefined> {
+  const cancelled = new AbortController();
+  const place = server === undefined ? '' : `${server.name}: `;
+  const lines: string[] = [];
+  const result: { failure?: string | undefined; ended: boolean } = { ended: false };
+  void runScript(script, environmentOf({ event, hookId, scriptName: script.name, server, details }), {
+    clock,
+    signal: AbortSignal.any([cancelled.signal, closed]),
+    say(line) {
+      lines.push(`${place}${line}`);
+      log(`${place}${line}`, false);
+    },
+    ...(launch === undefined ? {} : { launch }),
+  })
+    .catch((error: unknown) => `could not be run: ${error instanceof Error ? error.message : String(error)}`)
+    .then((failure) => Object.assign(result, { failure, ended: true }));
+  try {
+    while (!result.ended) yield lines.length === 0 ? undefined : lines.splice(0).join('\n');
+    if (lines.length > 0) yield lines.join('\n');
+    return result.failure;
+  } finally {
+    // The task was cancelled while the script runs.
+    cancelled.abort();
+  }
+}

@@ -1,0 +1,113 @@
+import { charge } from '../content/pools.ts';
+import { Refusal } from '../../engine.ts';
+import type { Model } from '../model.ts';
+import type { ClientLoad, Pool } from '../pools.ts';
+import type { Job, Run } from '../tasks/board.ts';
+import type { ImageBook } from './book.ts';
+import { queueOf, requireIdle, requireUnused } from './find.ts';
+import { imageName, type Image } from './image.ts';
+
+/** Bytes in a second that are deleted, and that are copied (rbd_concurrent_management_ops objects of 4 MiB at a time) [assumed]. */
+const DELETED = 4e9;
+const COPIED = 500e6;
+/** Lines of progress that a job writes at most. */
+const STEPS = 20;
+
+/**
+ * Deletes an image with its data, which frees their space bit by bit. Cancelling leaves what is not yet
+ * deleted, but nothing that could still be read as a whole.
+ * @throws Refusal 409
+ */
+export function deleteImage(model: Model, book: ImageBook, image: Image, startedBy: string): Job {
+  requireIdle(model, image);
+  requireDeletable(book, image);
+  const pool = image.dataPool ?? image.pool;
+  return {
+    name: 'Delete image',
+    object: imageName(image),
+    startedBy,
+    queue: queueOf(image),
+    *run(): Run {
+      requireDeletable(book, image);
+      yield `deleting ${imageName(image)}`;
+      const share = shareOf(book, image);
+      for (const { bytes, line } of progress(image.used, DELETED, 'deleted')) {
+        charge(pool, bytes, -1);
+        image.used -= bytes;
+        yield line;
+      }
+      pool.load = reduced(pool.load, share);
+      book.remove(image);
+      yield `${imageName(image)} is deleted`;
+    },
+  };
+}
+
+function requireDeletable(book: ImageBook, image: Image): void {
+  if (image.snaps.length > 0) {
+    const names = image.snaps.map(({ name }) => name).join(', ');
+    throw new Refusal(
+      409,
+      `${imageName(image)} has ${image.snaps.length} snapshots (${names}): delete them first`,
+    );
+  }
+  requireUnused(book, image, 'deleted');
+}
+
+/** The clients of an image go with it: this share of those of its pool. */
+function shareOf(book: ImageBook, image: Image): number {
+  if (image.dataPool !== undefined) return 0;
+  const total = book.in(image.pool).reduce((sum, { used }) => sum + used, 0);
+  return total === 0 ? 0 : image.used / total;
+}
+
+const reduced = (load: ClientLoad, share: number): Pool['load'] => ({
+  readOps: load.readOps * (1 - share),
+  writeOps: load.writeOps * (1 - share),
+  readBytes: load.readBytes * (1 - share),
+  writeBytes: load.writeBytes * (1 - share),
+});
+
+/**
+ * Copies what a clone still reads from its parent, so that it stands alone.
+ * @throws Refusal 409 when it has no parent
+ */
+export function flattenImage(model: Model, book: ImageBook, image: Image, startedBy: string): Job {
+  requireIdle(model, image);
+  const { parent } = image;
+  if (parent === undefined)
+    throw new Refusal(409, `${imageName(image)} has no parent: it stands alone already`);
+  return {
+    name: 'Flatten image',
+    object: imageName(image),
+    startedBy,
+    queue: queueOf(image),
+    *run(): Run {
+      yield `copying ${imageName(parent.image)}@${parent.name} into ${imageName(image)}`;
+      for (const { bytes, line } of progress(parent.image.used, COPIED, 'copied')) {
+        charge(image.dataPool ?? image.pool, bytes, 1);
+        image.used += bytes;
+        yield line;
+      }
+      parent.children.delete(image);
+      image.parent = undefined;
+      book.changed(image);
+      yield `${imageName(image)} stands alone`;
+    },
+  };
+}
+
+/** So many bytes in turns of a second, with a line whenever another step is done. */
+function* progress(
+  total: number,
+  perSecond: number,
+  done: string,
+): Generator<{ bytes: number; line: string | undefined }> {
+  let told = 0;
+  for (let before = 0; before < total; before += perSecond) {
+    const bytes = Math.min(perSecond, total - before);
+    const step = Math.floor(((before + bytes) / total) * STEPS);
+    yield { bytes, line: step > told ? `${(step * 100) / STEPS}% ${done}` : undefined };
+    told = step;
+  }
+}

@@ -1,0 +1,56 @@
+import { seedDice } from '../content/seeding.ts';
+import type { Model } from '../model.ts';
+import type { Pool } from '../pools.ts';
+import type { Dice } from '../random.ts';
+import { addSnapshot, newImage, type Image } from './image.ts';
+
+const GIB = 2 ** 30;
+/** One image is there for so many bytes, and so many at least and at most. */
+const BYTES_PER_IMAGE = 100e9;
+const [FEWEST, MOST] = [6, 2000];
+/** Share of a pool that its images fill. */
+const FILLED = 0.95;
+
+const MACHINES = ['web', 'mail', 'build', 'desktop', 'app', 'monitoring', 'gitlab', 'proxy', 'jump', 'batch'];
+const DATABASES = ['postgres', 'mysql', 'redis', 'kafka', 'influx', 'elastic'];
+const SNAPSHOTS = ['before-upgrade', 'nightly-1', 'nightly-2'];
+const TEMPLATE = 'template-debian-13';
+
+/** The images that are in a pool from the beginning, the same for the same cluster; none in a pool that was made later. */
+export function seedImages(model: Model, pool: Pool): Image[] {
+  if (pool.application !== 'rbd' || pool.seededBytes === 0) return [];
+  const dice = seedDice(model, `images ${pool.id}`);
+  const count = Math.min(MOST, Math.max(FEWEST, Math.round(pool.seededBytes / BYTES_PER_IMAGE)));
+  const weights = Array.from({ length: count }, () => dice.between(0.2, 1.8));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const images = weights.map((weight, index) => {
+    const used = Math.round((pool.seededBytes * FILLED * weight) / total);
+    const size = Math.ceil((used * dice.between(1.1, 2.5)) / GIB) * GIB;
+    return { ...newImage(index + 1, pool, nameOf(pool, index, dice), size), used };
+  });
+  for (const image of images) {
+    if (dice.chance(0.2)) for (const name of SNAPSHOTS.slice(dice.below(3))) addSnapshot(image, name);
+  }
+  if (pool.name === 'vm-disks') cloneTemplate(images);
+  return images;
+}
+
+function nameOf({ name }: Pool, index: number, dice: Dice): string {
+  const number = String(Math.floor(index / MACHINES.length) + 1).padStart(2, '0');
+  const machine = MACHINES[index % MACHINES.length]!;
+  if (name === 'volumes') return `${machine}-${number}-data`;
+  if (name === 'vm-disks') return `${machine}-${number}-system`;
+  if (name === 'databases') return `${dice.pick(DATABASES)}-${String(index + 1).padStart(2, '0')}`;
+  return `disk-${String(index + 1).padStart(3, '0')}`;
+}
+
+/** The first system disk is what the next ones were cloned from. */
+function cloneTemplate([template, ...others]: readonly Image[]): void {
+  if (template === undefined) return;
+  template.name = TEMPLATE;
+  const golden = addSnapshot(template, 'golden', true);
+  for (const clone of others.slice(0, 4)) {
+    clone.parent = golden;
+    golden.children.add(clone);
+  }
+}

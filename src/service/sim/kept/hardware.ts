@@ -1,0 +1,97 @@
+import { buildTree, plansOf, type BucketPlan, type CrushTree } from '../crushTree.ts';
+import type { Device } from '../inventory.ts';
+import type { Model } from '../model.ts';
+import { addMonitor, monitorOn, removeMonitor } from '../monitors.ts';
+import { addOsd } from '../osdLife.ts';
+import { addPool, removePool } from '../poolChange.ts';
+import { Scopes } from '../scopes.ts';
+import { newOsd, type Osd } from '../topology.ts';
+import { setUsed } from '../usage.ts';
+import type { Keep } from './keep.ts';
+
+const [DISKS, OSDS, CRUSH] = ['disks', 'osds', 'crush'] as const;
+const TREE = 'tree';
+
+type KeptOsd = Pick<Osd, 'deviceClass' | 'capacity' | 'reweight' | 'in' | 'destroyed'> & {
+  readonly server: number;
+};
+
+/** Null for a disk that was taken out. */
+type KeptDisk =
+  | (Pick<Device, 'role' | 'partitions' | 'encrypted' | 'backend'> & {
+      readonly osd?: number;
+      readonly journal?: { readonly disk: number; readonly partition: number };
+    })
+  | null;
+
+export function saveOsd(keep: Keep, osd: Osd): void {
+  const { id, host, deviceClass, capacity, reweight, destroyed } = osd;
+  // One that the monitors took out, or take in when it boots, is in after a restart.
+  const kept = { deviceClass, capacity, reweight, in: osd.in || osd.autoOut, destroyed, server: host.id };
+  keep.save(OSDS, String(id), kept satisfies KeptOsd);
+}
+
+export function saveDisk(
+  keep: Keep,
+  { id, role, partitions, encrypted, backend, osd, journal }: Device,
+): void {
+  const kept: KeptDisk = {
+    role,
+    partitions,
+    encrypted,
+    backend,
+    ...(osd !== undefined && { osd: osd.id }),
+    ...(journal !== undefined && { journal: { disk: journal.disk.id, partition: journal.partition } }),
+  };
+  keep.save(DISKS, String(id), kept);
+}
+
+export const saveDiskRemoval = (keep: Keep, { id }: Device): void => keep.save(DISKS, String(id), null);
+
+export const saveTree = (keep: Keep, tree: CrushTree): void => keep.save(CRUSH, TREE, plansOf(tree));
+
+/** Brings back disks, OSDs and the CRUSH hierarchy; where they differ from the first ones, all pools are placed anew, with their data. */
+export function restoreHardware(model: Model, keep: Keep): void {
+  const osds = [...keep.load(OSDS)].map(([id, kept]) => [Number(id), kept as KeptOsd] as const);
+  for (const [id, kept] of osds.toSorted(([a], [b]) => a - b)) restoreOsd(model, id, kept);
+  for (const [id, kept] of keep.load(DISKS)) restoreDisk(model, Number(id), kept as KeptDisk);
+  const tree = keep.load(CRUSH).get(TREE) as BucketPlan[] | undefined;
+  if (tree === undefined && osds.length === 0) return;
+  model.crush = buildTree(tree ?? plansOf(model.crush), model.osds);
+  model.scopes = new Scopes(model.crush, model.osds);
+  for (const pool of model.pools.slice()) {
+    removePool(model, pool);
+    addPool(model, pool, true);
+  }
+}
+
+function restoreOsd(model: Model, id: number, { server, ...kept }: KeptOsd): void {
+  const host = model.hosts[server - 1]!;
+  const osd =
+    model.osds[id] ?? addOsd(model, newOsd(id, host, kept.deviceClass, kept.capacity, model.dice.changes));
+  if (osd.host !== host) {
+    osd.host.osds.splice(osd.host.osds.indexOf(osd), 1);
+    host.osds.push(osd);
+  }
+  Object.assign(osd, kept, { host, ...(kept.destroyed && { up: false, process: 'stopped' }) });
+  if (osd.destroyed) setUsed(model, osd, 0);
+}
+
+function restoreDisk(model: Model, id: number, kept: KeptDisk): void {
+  const index = model.disks.findIndex((disk) => disk.id === id);
+  const disk = model.disks[index];
+  if (disk === undefined) return;
+  const before = disk.role;
+  if (kept === null) model.disks.splice(index, 1);
+  else {
+    const { osd, journal, ...fields } = kept;
+    const journalDisk = model.disks.find((other) => other.id === journal?.disk);
+    Object.assign(disk, fields, {
+      osd: osd === undefined ? undefined : model.osds[osd],
+      journal: journalDisk && { disk: journalDisk, partition: journal!.partition },
+    });
+  }
+  const mon = monitorOn(model, disk.host);
+  if (before === 'mon' && kept?.role !== 'mon' && mon !== undefined) removeMonitor(model, mon);
+  if (before !== 'mon' && kept?.role === 'mon' && mon === undefined) addMonitor(model, disk.host);
+}

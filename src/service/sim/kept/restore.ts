@@ -1,0 +1,62 @@
+import { FLAGS } from '../../../api/contract/maintenance.ts';
+import type { SimCluster } from '../cluster.ts';
+import type { Model } from '../model.ts';
+import { restoreHardware } from './hardware.ts';
+import type { Keep } from './keep.ts';
+import { restorePools } from './pools.ts';
+import { restoreRules } from './rules.ts';
+
+/** What a simulated cluster is grown from; `scale` is its number of OSDs. */
+interface Identity {
+  readonly seed: number;
+  readonly scale: number;
+}
+
+const CLUSTER = 'cluster';
+const FLAG_CHOICES = 'flags';
+const SETTINGS = 'settings';
+const RECOVERY_SPEED = 'recoverySpeed';
+
+/**
+ * What the cluster is to be grown from: what it was grown from before, what is asked for, or what is usual.
+ * @throws RangeError when another cluster is asked for than the one that is kept
+ */
+export function identify(keep: Keep, asked: Partial<Identity>, usual: Identity): Identity {
+  const kept = keep.load(CLUSTER).get('identity') as Identity | undefined;
+  for (const name of ['seed', 'scale'] as const) {
+    if (kept !== undefined && asked[name] !== undefined && asked[name] !== kept[name]) {
+      throw new RangeError(
+        `the data directory holds a cluster with ${name} ${kept[name]}: leave ${name} out, or choose another directory`,
+      );
+    }
+  }
+  return { seed: kept?.seed ?? asked.seed ?? usual.seed, scale: kept?.scale ?? asked.scale ?? usual.scale };
+}
+
+export const saveIdentity = (keep: Keep, identity: Identity): void =>
+  keep.save(CLUSTER, 'identity', identity);
+
+/** Brings the cluster to what operators made of it in earlier runs, before anything happens in this one. */
+export function restoreModel(model: Model, keep: Keep): void {
+  restoreRules(model, keep);
+  restoreHardware(model, keep);
+  restorePools(model, keep);
+}
+
+export const saveFlag = (keep: Keep, flag: string, set: boolean): void => keep.save(FLAG_CHOICES, flag, set);
+
+/** @param speed undefined for the default */
+export const saveRecoverySpeed = (keep: Keep, speed: number | undefined): void =>
+  keep.save(SETTINGS, RECOVERY_SPEED, speed ?? null);
+
+/** Brings back what operators chose last, whatever the scenario has set since. */
+export function restoreChoices(cluster: SimCluster, keep: Keep): void {
+  const { model } = cluster;
+  const flags = keep.load(FLAG_CHOICES);
+  for (const flag of FLAGS) {
+    const set = flags.get(flag);
+    if (typeof set === 'boolean' && set !== model.flags.has(flag)) cluster.setFlag(flag, set);
+  }
+  const speed = keep.load(SETTINGS).get(RECOVERY_SPEED);
+  if (speed !== undefined) model.recovery.speed = typeof speed === 'number' ? speed : undefined;
+}

@@ -1,0 +1,92 @@
+import { Ring } from '../../../lib/ring.ts';
+
+/** A log line as it is kept; its cursor follows from its number. */
+export interface Entry {
+  /** Unix timestamp in seconds, never before that of an earlier entry. */
+  readonly t: number;
+  readonly m: string;
+  readonly s: string;
+  readonly h: number;
+  readonly p: number;
+}
+
+/** Lines kept. At the busiest that the simulation gets this is some minutes, on a small cluster days. */
+const CAPACITY = 50_000;
+/** Spacing of the lines of one second. */
+const SPACING = 0.00001;
+
+/** The newest log lines of all servers, numbered for good from 0, with cursors that stay valid while lines come and go. */
+export class LogBook {
+  readonly #entries = new Ring<Entry>(CAPACITY);
+  readonly #id: string;
+  readonly #seconds: () => number;
+  #newest = 0;
+  #readers = new Set<() => void>();
+
+  /** `id` marks the cursors, so that one of another log is refused; `seconds` tells the time. */
+  constructor(id: string, seconds: () => number) {
+    this.#id = id;
+    this.#seconds = seconds;
+  }
+
+  /** Number of the oldest line kept, and of the next line to come. */
+  get first(): number {
+    return this.#entries.dropped;
+  }
+  get end(): number {
+    return this.#entries.dropped + this.#entries.length;
+  }
+
+  at(number: number): Entry | undefined {
+    return number < this.first ? undefined : this.#entries.at(number - this.first);
+  }
+
+  write(entry: Omit<Entry, 't'>): void {
+    const t = Math.max(this.#seconds(), this.#newest + SPACING);
+    this.#newest = t;
+    this.#entries.push({ t, ...entry });
+  }
+
+  /** The number of the first line at or after a Unix timestamp. */
+  numberAt(seconds: number): number {
+    let low = this.first;
+    let high = this.end;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.at(middle)!.t < seconds) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The opaque cursor of a line, in the manner of the systemd journal. */
+  cursor(number: number): string {
+    return `s=${this.#id};i=${number.toString(16)}`;
+  }
+
+  /** The number of the line that a cursor stands for; undefined when it is not one of this log. */
+  numberOf(cursor: string): number | undefined {
+    const prefix = `s=${this.#id};i=`;
+    const digits = cursor.slice(prefix.length);
+    return cursor.startsWith(prefix) && /^[0-9a-f]+$/.test(digits) ? Number.parseInt(digits, 16) : undefined;
+  }
+
+  /** Resolves at the next `wake` or when the signal is aborted, whichever comes first. */
+  news(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#readers.delete(done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      if (signal.aborted) return resolve();
+      this.#readers.add(done);
+      signal.addEventListener('abort', done, { once: true });
+    });
+  }
+
+  /** Wakes those who wait for news; called once a step, not once a line. */
+  wake(): void {
+    for (const done of this.#readers) done();
+  }
+}

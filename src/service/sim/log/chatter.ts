@@ -1,0 +1,148 @@
+import { bytes, rate } from '../../../lib/format.ts';
+import type { Model } from '../model.ts';
+import { stateName } from '../pgStates.ts';
+import { sumStates } from '../pools.ts';
+import { daemonAnswers } from '../quorum.ts';
+import { osdAnswers, type Host, type Osd } from '../topology.ts';
+import { logHost, logManagement, logOsd, type Priority } from './write.ts';
+
+/** Lines a second that each OSD writes while nothing is wrong, and the most for all of them together. */
+const OSD_RATE = 0.02;
+const MOST_LINES = 400;
+/** Seconds between two summaries of the placement groups (mgr_tick_period). */
+const PGMAP_INTERVAL = 2;
+
+/** One second of what daemons write although nothing in particular happens. */
+export function stepChatter(model: Model): void {
+  const { dice, osds } = model;
+  if (model.tick % PGMAP_INTERVAL === 0) pgmap(model);
+  const expected = Math.min(MOST_LINES, osds.length * OSD_RATE);
+  const count = Math.floor(expected) + Number(dice.log.chance(expected % 1));
+  for (let index = 0; index < count; index++) osdLine(model, dice.log.pick(osds));
+  if (dice.log.chance(0.3)) daemonLine(model);
+  if (dice.log.chance(0.02)) kernelLine(model, dice.log.pick(model.hosts));
+  if (dice.log.chance(0.05)) {
+    logManagement(
+      model,
+      7,
+      `collected statistics of ${model.hosts.length} servers in ${dice.log.below(80) + 20} ms`,
+    );
+  }
+  for (const id of model.unsettled) missedHeartbeats(model, osds[id]!);
+}
+
+/** The manager's summary, as it stands in the cluster log's debug channel. */
+function pgmap(model: Model): void {
+  const manager = model.daemons.find(({ kind, active }) => kind === 'mgr' && active);
+  if (manager === undefined || !daemonAnswers(manager)) return;
+  const stored = model.pools.reduce((sum, { bytes }) => sum + bytes, 0);
+  let [used, total] = [0, 0];
+  for (const osd of model.osds) {
+    if (!osd.in) continue;
+    used += osd.used;
+    total += osd.capacity;
+  }
+  const summary = Array.from(sumStates(model.pools), ([state, count]) => `${count} ${stateName(state)}`).join(
+    ', ',
+  );
+  const { sums } = model;
+  const recovery =
+    sums.recoveredObjects < 1
+      ? ''
+      : `; ${rate(sums.recoveredBytes)}, ${Math.round(sums.recoveredObjects)} objects/s recovering`;
+  logHost(
+    model,
+    manager.host,
+    'mgr',
+    7,
+    `log_channel(cluster) log [DBG] : pgmap v${model.tick + 1}: ${model.pgs.count} pgs: ${summary}; ${bytes(stored)} data, ${bytes(used)} used, ` +
+      `${bytes(total - used)} / ${bytes(total)} avail; ${rate(sums.readBytes)} rd, ${rate(sums.writeBytes)} wr, ` +
+      `${Math.round(sums.readOps + sums.writeOps)} op/s${recovery}`,
+  );
+}
+
+function osdLine(model: Model, osd: Osd): void {
+  if (!osdAnswers(osd)) return;
+  const { log } = model.dice;
+  switch (log.below(4)) {
+    case 0:
+      return logOsd(model, osd, 7, 'tick checking mon for new map');
+    case 1:
+      return logOsd(
+        model,
+        osd,
+        6,
+        `rocksdb: [db/compaction/compaction_job.cc:1344] [default] [JOB ${log.below(900)}] Compacting ${log.below(4) + 1}@0 files to L1, score 1.00`,
+      );
+    case 2:
+      return logOsd(
+        model,
+        osd,
+        7,
+        `bluestore.MempoolThread _resize_shards cache_size: 2845415832 kv_alloc: ${log.below(1000)}000000 kv_used: ${log.below(1000)}00000`,
+      );
+    default:
+      return logOsd(
+        model,
+        osd,
+        7,
+        `heartbeat osd_stat(store_statfs(0x${Math.floor(osd.capacity - osd.used).toString(16)}/0x0/0x${osd.capacity.toString(16)}), peers [${log.below(model.osds.length)},${log.below(model.osds.length)}] op hist [0,0,0,1,1,2])`,
+      );
+  }
+}
+
+function daemonLine(model: Model): void {
+  const { log } = model.dice;
+  const daemon = log.pick(model.daemons);
+  if (!daemonAnswers(daemon)) return;
+  const say = (priority: Priority, message: string) =>
+    logHost(model, daemon.host, daemon.kind, priority, message);
+  switch (daemon.kind) {
+    case 'mon':
+      return say(
+        7,
+        `mon.${daemon.name}@${daemon.name.codePointAt(0)! - 97}(${daemon.name === 'a' ? 'leader' : 'peon'}).osd e${model.epoch} _set_new_cache_sizes cache_size:1020054731 inc_alloc: 348127232 full_alloc: 348127232 kv_alloc: 322961408`,
+      );
+    case 'mgr':
+      return say(6, `mgr.${daemon.name} [balancer INFO root] prepared 0/10 changes`);
+    case 'mds':
+      return say(6, `mds.${daemon.name} Updating MDS map to version ${model.epoch} from mon.0`);
+    case 'radosgw':
+      return say(
+        6,
+        `beast: 10.1.0.${log.below(200) + 20} - backup [${new Date(model.timeOf(model.tick)).toISOString()}] "${log.pick(['GET', 'PUT', 'HEAD'])} /archive/${log.hex(8)} HTTP/1.1" 200 ${log.below(4_000_000)} latency=0.0${log.below(90) + 10}s`,
+      );
+    case 'iscsi':
+      return say(6, `tcmu-runner: rbd/volumes.lun${log.below(40)}: path checker reports active`);
+    case 'nfs':
+    case 'smb':
+      return say(
+        6,
+        `${daemon.kind === 'nfs' ? 'ganesha.nfsd' : 'smbd'}: client 10.1.3.${log.below(200) + 20} renewed its lease`,
+      );
+  }
+}
+
+function kernelLine(model: Model, host: Host): void {
+  const { log } = model.dice;
+  const lines = [
+    'perf: interrupt took too long (2510 > 2500), lowering kernel.perf_event_max_sample_rate to 79500',
+    `TCP: request_sock_TCP: Possible SYN flooding on port ${6800 + log.below(100)}. Sending cookies.`,
+    'EXT4-fs (md0): re-mounted. Opts: (null)',
+  ];
+  logHost(model, host, 'kernel', 5, log.pick(lines));
+}
+
+/** Peers of an OSD that does not answer complain every few seconds, from the moment it went silent. */
+function missedHeartbeats(model: Model, osd: Osd): void {
+  if (osdAnswers(osd) || !osd.up || model.tick - osd.changedAt < 6 || model.tick % 3 !== 0) return;
+  const peer = model.dice.log.pick(model.osds);
+  if (peer.host === osd.host || !osdAnswers(peer)) return;
+  const since = new Date(model.timeOf(osd.changedAt)).toISOString();
+  logOsd(
+    model,
+    peer,
+    3,
+    `heartbeat_check: no reply from ${osd.host.ip}:${6800 + (osd.id % 100)} osd.${osd.id} since back ${since} front ${since}`,
+  );
+}

@@ -1,0 +1,48 @@
+import type { Model } from '../model.ts';
+import type { Host, Osd } from '../topology.ts';
+
+/** Syslog priorities that the simulated daemons use. */
+export type Priority = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+const LEVELS: Record<Priority, string> = {
+  1: 'ERR',
+  2: 'ERR',
+  3: 'ERR',
+  4: 'WRN',
+  5: 'INF',
+  6: 'INF',
+  7: 'DBG',
+};
+
+/** A line of the cluster log, which the leading monitor writes. */
+export function logCluster(model: Model, priority: Priority, message: string): void {
+  const leader = model.daemons.find(({ kind, active }) => kind === 'mon' && active);
+  logHost(
+    model,
+    leader?.host ?? model.hosts[0]!,
+    'mon',
+    priority,
+    `cluster [${LEVELS[priority]}] ${message}`,
+  );
+}
+
+/** A line of an OSD's own log. */
+export function logOsd(model: Model, osd: Osd, priority: Priority, message: string): void {
+  logHost(model, osd.host, `osd.${osd.id}`, priority, `osd.${osd.id} ${model.epoch} ${message}`);
+}
+
+/** A line of any service on a host. */
+export function logHost(
+  model: Model,
+  host: Host,
+  service: string,
+  priority: Priority,
+  message: string,
+): void {
+  model.log.write({ m: message, s: service, h: host.id, p: priority });
+}
+
+/** A line of the management service itself, which runs on the first server. */
+export function logManagement(model: Model, priority: Priority, message: string): void {
+  logHost(model, model.hosts[0]!, 'mgmt', priority, message);
+}

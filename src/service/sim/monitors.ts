@@ -1,0 +1,33 @@
+import type { Daemon } from './daemons.ts';
+import { logHost } from './log/write.ts';
+import type { Model } from './model.ts';
+import { daemonsOf } from './quorum.ts';
+import type { Host } from './topology.ts';
+
+export const monitorOn = (model: Model, host: Host): Daemon | undefined =>
+  daemonsOf(model, 'mon').find((mon) => mon.host === host);
+
+/** Starts a monitor on a server; it joins the quorum within seconds, and until then counts as one that is missing. */
+export function addMonitor(model: Model, host: Host): Daemon {
+  const names = new Set(daemonsOf(model, 'mon').map(({ name }) => name));
+  let letter = 97;
+  while (names.has(String.fromCodePoint(letter))) letter++;
+  const name = String.fromCodePoint(letter);
+  const mon: Daemon = { kind: 'mon', name, host, running: true, active: false, changedAt: model.tick };
+  // Monitors come first among the daemons, in the order of their ranks.
+  model.daemons.splice(daemonsOf(model, 'mon').length, 0, mon);
+  logHost(model, host, 'mon', 5, `mon.${name} starts, calling for an election`);
+  return mon;
+}
+
+/** Takes a monitor out of the cluster. */
+export function removeMonitor(model: Model, mon: Daemon): void {
+  model.daemons.splice(model.daemons.indexOf(mon), 1);
+  logHost(model, mon.host, 'mon', 5, `mon.${mon.name} is removed from the monitor map`);
+}
+
+/** Whether more than half of the monitors would still agree without this one. */
+export function isSpare(model: Model, mon: Daemon): boolean {
+  const others = daemonsOf(model, 'mon').filter((other) => other !== mon);
+  return others.filter(({ active }) => active).length > others.length / 2;
+}

@@ -1,0 +1,86 @@
+import { hostsOf } from '../gateways/daemons.ts';
+import type { HaGroup } from '../gateways/haGroups.ts';
+import type { ImageStore } from '../gateways/imageStore.ts';
+import { newService as newIscsiService } from '../gateways/iscsi.ts';
+import { addLuns } from '../gateways/luns.ts';
+import { newService as newNfsService } from '../gateways/nfs.ts';
+import { Numbered } from '../../numbered.ts';
+import type { Keep } from '../kept/keep.ts';
+import type { Model } from '../model.ts';
+import { isErasure } from '../pools.ts';
+import type { Host } from '../topology.ts';
+import { restoreSite, saveSite } from './keepSite.ts';
+import { usualNetworks } from './networks.ts';
+import { addressOn, NICS } from './servers.ts';
+import type { Site } from './site.ts';
+
+const GIB = 2 ** 30;
+
+/** What operators made of it in earlier runs; else what a cluster of this kind usually has: one service of each kind on the servers that run the daemons, with a few users. */
+export function createSite(model: Model, images: ImageStore, keep: Keep): Site {
+  const site: Site = {
+    model,
+    networks: new Numbered('network'),
+    haGroups: new Numbered('HA group'),
+    iscsi: new Numbered('iSCSI service'),
+    nfs: new Numbered('NFS service'),
+    images,
+    main: { nic: NICS.mgmt, ip: addressOn(model.hosts[0]!, NICS.mgmt) },
+    save: () => saveSite(site, keep),
+  };
+  if (restoreSite(site, keep)) return site;
+  for (const network of usualNetworks()) site.networks.add(network);
+  addIscsi(site);
+  addNfs(site);
+  addGroups(site);
+  return site;
+}
+
+function addIscsi(site: Site): void {
+  const gateways = hostsOf(site.model, 'iscsi').map((host) => ({ host, ip: addressOn(host, NICS.clients) }));
+  const service = newIscsiService(1, gateways);
+  site.iscsi.add(service);
+  const credentials = { username: 'demo-initiator', password: 'Demo-only_pw1' };
+  for (const name of ['hypervisor1', 'hypervisor2', 'backup']) {
+    const iqn = `iqn.1998-01.com.example:${name}`;
+    service.clients.set(iqn, { name: iqn, credentials, luns: [] });
+  }
+  const [first = '', second = '', third = ''] = service.clients.keys();
+  service.groups.set('hypervisors', { name: 'hypervisors', members: new Set([first, second]), luns: [] });
+
+  const pool = site.model.pools.find((candidate) => candidate.application === 'rbd' && !isErasure(candidate));
+  if (pool === undefined) return;
+  const disk = (name: string, size: number) => ({ pool: pool.name, name, size });
+  addLuns(site, service, service.groups.get('hypervisors')!, [
+    disk('iscsi-datastore1', 4096 * GIB),
+    disk('iscsi-datastore2', 4096 * GIB),
+  ]);
+  addLuns(site, service, service.clients.get(third)!, [disk('iscsi-backup', 8192 * GIB)]);
+}
+
+function addNfs({ nfs, model }: Site): void {
+  const service = newNfsService(hostsOf(model, 'nfs'));
+  nfs.add(service);
+  const users = `10.${NICS.clients.octet}.0.0/16`;
+  const add = (path: string, rw: boolean) =>
+    service.exports.add({ nfsPath: path, path, access: [{ subnet: users, rw }] });
+  add('/projects', true);
+  add('/scratch', true);
+  add('/shared', false);
+}
+
+function addGroups({ haGroups, model }: Site): void {
+  const add = (service: HaGroup['service'], hosts: readonly Host[], host: number, description: string) =>
+    haGroups.add({
+      description,
+      virtualIp: `10.${NICS.clients.octet}.254.${host}`,
+      service,
+      members: hosts.map((member) => ({ host: member, nic: NICS.clients.id, vlan: undefined })),
+      failback: true,
+      failoverTime: 10,
+      failbackTime: 60,
+      evictNfsClientsOnFailback: false,
+    });
+  add('nfs', hostsOf(model, 'nfs'), 10, 'shared directories');
+  add('rgw', hostsOf(model, 'radosgw'), 20, 'S3');
+}

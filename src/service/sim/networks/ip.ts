@@ -1,0 +1,100 @@
+import { isIPv4, isIPv6, SocketAddress } from 'node:net';
+
+export type Family = 4 | 6;
+
+/** An address as a number. The same number of the two families is two addresses. */
+export interface Ip {
+  readonly family: Family;
+  readonly value: bigint;
+}
+
+/** The addresses that share their first `prefix` bits; those of `first` after them are 0. */
+export interface Subnet {
+  readonly first: Ip;
+  readonly prefix: number;
+}
+
+/** Bits of an address. */
+export const WIDTH: Readonly<Record<Family, number>> = { 4: 32, 6: 128 };
+
+/** The address, or undefined for any other text; IPv6 addresses with a zone (`fe80::1%eth0`) are other text. */
+export function parseIp(text: string): Ip | undefined {
+  if (isIPv4(text)) return { family: 4, value: joined(text.split('.').map(Number), 8) };
+  if (isIPv6(text) && !text.includes('%')) return { family: 6, value: joined(words(text), 16) };
+  return undefined;
+}
+
+const joined = (parts: readonly number[], bits: number): bigint =>
+  parts.reduce((value, part) => (value << BigInt(bits)) | BigInt(part), 0n);
+
+/** The eight 16-bit words of a valid IPv6 address, with the zeros that `::` stands for. */
+function words(text: string): number[] {
+  const [before = '', after] = text.split('::');
+  const [front, back] = [wordsOf(before), wordsOf(after ?? '')];
+  return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back];
+}
+
+function wordsOf(text: string): number[] {
+  if (text === '') return [];
+  return text.split(':').flatMap((word) => {
+    if (!word.includes('.')) return [Number.parseInt(word, 16)];
+    const [a = 0, b = 0, c = 0, d = 0] = word.split('.').map(Number);
+    return [a * 256 + b, c * 256 + d];
+  });
+}
+
+/** An address as it is usually written (IPv6: RFC 5952). */
+export function formatIp({ family, value }: Ip): string {
+  const bits = family === 4 ? 8 : 16;
+  const parts = Array.from({ length: WIDTH[family] / bits }, (_, index) =>
+    Number(BigInt.asUintN(bits, value >> BigInt(WIDTH[family] - bits * (index + 1)))),
+  );
+  if (family === 4) return parts.join('.');
+  return new SocketAddress({ address: parts.map((part) => part.toString(16)).join(':'), family: 'ipv6' })
+    .address;
+}
+
+/** How many addresses a subnet has. */
+const count = ({ first, prefix }: Subnet): bigint => 1n << BigInt(WIDTH[first.family] - prefix);
+
+/** The subnet of that prefix length in which an address lies. */
+export function subnetOf({ family, value }: Ip, prefix: number): Subnet {
+  const rest = BigInt(WIDTH[family] - prefix);
+  return { first: { family, value: (value >> rest) << rest }, prefix };
+}
+
+export function lastOf(subnet: Subnet): Ip {
+  return { family: subnet.first.family, value: subnet.first.value + count(subnet) - 1n };
+}
+
+export function contains(subnet: Subnet, ip: Ip): boolean {
+  return sameIp(subnetOf(ip, subnet.prefix).first, subnet.first);
+}
+
+/** Whether one of the two lies in the other: subnets cannot overlap otherwise. */
+export function overlap(a: Subnet, b: Subnet): boolean {
+  return a.prefix <= b.prefix ? contains(a, b.first) : contains(b, a.first);
+}
+
+export const sameIp = (a: Ip, b: Ip): boolean => a.family === b.family && a.value === b.value;
+
+/**
+ * Whether a host can have the address: in IPv4 the first of a subnet is its own name and the last its
+ * broadcast, save in those of one or two addresses (RFC 3021).
+ */
+export function isHostIn(subnet: Subnet, ip: Ip): boolean {
+  if (!contains(subnet, ip)) return false;
+  if (ip.family === 6 || count(subnet) <= 2n) return true;
+  return !sameIp(ip, subnet.first) && !sameIp(ip, lastOf(subnet));
+}
+
+export const formatSubnet = ({ first, prefix }: Subnet): string => `${formatIp(first)}/${prefix}`;
+
+/** An address and a prefix length, as in `10.0.0.0/8`; undefined for any other text. */
+export function parseCidr(text: string): { readonly ip: Ip; readonly prefix: number } | undefined {
+  const [address = '', length = '', ...more] = text.split('/');
+  const ip = parseIp(address);
+  if (ip === undefined || more.length > 0 || !/^(?:0|[1-9]\d{0,2})$/.test(length)) return undefined;
+  const prefix = Number(length);
+  return prefix > WIDTH[ip.family] ? undefined : { ip, prefix };
+}

@@ -1,0 +1,107 @@
+import { hostsOf, startGateway, stopGateway, type GatewayKind } from '../gateways/daemons.ts';
+import type { HaGroup, Member } from '../gateways/haGroups.ts';
+import type { IscsiClient, IscsiService, LunHolder } from '../gateways/iscsi.ts';
+import { newService, type Export, type NfsService } from '../gateways/nfs.ts';
+import type { KeptNumbers } from '../../numbered.ts';
+import type { Keep } from '../kept/keep.ts';
+import type { Host } from '../topology.ts';
+import { parseIp, subnetOf } from './ip.ts';
+import type { NetworkPlan } from './networks.ts';
+import { addressesOf } from './servers.ts';
+import type { Site } from './site.ts';
+
+type On<T> = Omit<T, 'host'> & { readonly server: number };
+type KeptNetwork = Omit<NetworkPlan, 'subnet'> & { readonly netmask: number };
+type KeptGroup = Omit<HaGroup, 'members'> & { readonly members: readonly On<Member>[] };
+interface KeptIscsi {
+  readonly iqn: string;
+  readonly gateways: readonly On<IscsiService['gateways'][number]>[];
+  readonly clients: readonly IscsiClient[];
+  readonly groups: readonly (LunHolder & { readonly members: readonly string[] })[];
+}
+interface KeptNfs {
+  readonly servers: readonly number[];
+  readonly exports: KeptNumbers<Export>;
+}
+
+/** A site as JSON: servers are named by their ids. */
+interface KeptSite {
+  readonly networks: KeptNumbers<KeptNetwork>;
+  readonly haGroups: KeptNumbers<KeptGroup>;
+  readonly iscsi: KeptNumbers<KeptIscsi>;
+  readonly nfs: KeptNumbers<KeptNfs>;
+  readonly mainNic: number;
+}
+
+const SECTION = 'site';
+const KEY = 'all';
+
+/** Keeps the site as it is now: as a whole, for it is small and changes rarely. */
+export function saveSite({ networks, haGroups, iscsi, nfs, main }: Site, keep: Keep): void {
+  const kept: KeptSite = {
+    networks: networks.keep(({ subnet, ...plan }) => ({ ...plan, netmask: subnet.prefix })),
+    haGroups: haGroups.keep((group) => ({ ...group, members: group.members.map(toServer) })),
+    iscsi: iscsi.keep(({ iqn, gateways, clients, groups }) => ({
+      iqn,
+      gateways: gateways.map(toServer),
+      clients: [...clients.values()],
+      groups: Array.from(groups.values(), (group) => ({ ...group, members: [...group.members] })),
+    })),
+    nfs: nfs.keep(({ servers, exports }) => ({
+      servers: servers.map(({ id }) => id),
+      exports: exports.keep((entry) => entry),
+    })),
+    mainNic: main.nic.id,
+  };
+  keep.save(SECTION, KEY, kept);
+}
+
+const toServer = <T extends { readonly host: Host }>({ host, ...rest }: T) => ({ ...rest, server: host.id });
+
+/** Fills the site with what was kept, and lets its gateways run. @returns whether anything was kept */
+export function restoreSite(site: Site, keep: Keep): boolean {
+  const kept = keep.load(SECTION).get(KEY) as KeptSite | undefined;
+  if (kept === undefined) return false;
+  const hostOf = (id: number): Host => site.model.hosts[id - 1]!;
+  site.networks.restore(kept.networks, ({ netmask, ...plan }) => ({
+    ...plan,
+    subnet: subnetOf(parseIp(plan.ip)!, netmask),
+  }));
+  site.haGroups.restore(kept.haGroups, ({ members, ...group }) => ({
+    ...group,
+    members: members.map(({ server, ...member }) => ({ ...member, host: hostOf(server) })),
+  }));
+  site.iscsi.restore(kept.iscsi, ({ iqn, gateways, clients, groups }) => ({
+    iqn,
+    gateways: gateways.map(({ server, ip }) => ({ host: hostOf(server), ip })),
+    clients: new Map(clients.map((client) => [client.name, client])),
+    groups: new Map(groups.map((group) => [group.name, { ...group, members: new Set(group.members) }])),
+  }));
+  site.nfs.restore(kept.nfs, (service) => restoreNfs(service, hostOf));
+  site.main = addressesOf(site.model.hosts[0]!).find(({ nic }) => nic.id === kept.mainNic) ?? site.main;
+
+  runOn(
+    site,
+    'iscsi',
+    site.iscsi.values().flatMap(({ gateways }) => gateways.map(({ host }) => host)),
+  );
+  runOn(
+    site,
+    'nfs',
+    site.nfs.values().flatMap(({ servers }) => servers),
+  );
+  return true;
+}
+
+function restoreNfs({ servers, exports }: KeptNfs, hostOf: (id: number) => Host): NfsService {
+  const service = newService(servers.map((id) => hostOf(id)));
+  service.exports.restore(exports, (entry) => entry);
+  return service;
+}
+
+/** Lets the gateways of a kind run on these servers and no other. */
+function runOn({ model }: Site, kind: GatewayKind, hosts: readonly Host[]): void {
+  const running = hostsOf(model, kind);
+  for (const host of running) if (!hosts.includes(host)) stopGateway(model, kind, host);
+  for (const host of hosts) if (!running.includes(host)) startGateway(model, kind, host);
+}

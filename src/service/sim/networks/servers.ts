@@ -1,0 +1,61 @@
+import { Refusal } from '../../engine.ts';
+import type { Model } from '../model.ts';
+import { hostAnswers, type Host } from '../topology.ts';
+import { parseIp, sameIp } from './ip.ts';
+
+/** A network interface, which every server has in the same place. */
+export interface Nic {
+  readonly id: number;
+  /** Kernel name. */
+  readonly name: string;
+  /** Second octet of the addresses on it, which are 10.x.0.0/16 by what the network is for. */
+  readonly octet: number;
+}
+
+export const NICS = {
+  mgmt: { id: 1, name: 'eno1', octet: 1 },
+  public: { id: 2, name: 'ens1f0', octet: 2 },
+  internal: { id: 3, name: 'ens1f1', octet: 3 },
+  clients: { id: 4, name: 'ens2f0', octet: 20 },
+} as const satisfies Readonly<Record<string, Nic>>;
+
+export interface ServerAddress {
+  readonly nic: Nic;
+  readonly ip: string;
+}
+
+/** The address of a server on an interface: the last two octets are the same on all of them. */
+export const addressOn = ({ ip }: Host, { octet }: Nic): string =>
+  `10.${octet}.${ip.split('.').slice(2).join('.')}`;
+
+export const addressesOf = (host: Host): ServerAddress[] =>
+  Object.values(NICS).map((nic) => ({ nic, ip: addressOn(host, nic) }));
+
+/** The server of that id. @throws Refusal 404 */
+export function serverOrRefuse({ hosts }: Model, id: number): Host {
+  const host = hosts[id - 1];
+  if (host === undefined)
+    throw new Refusal(404, `there is no server ${id}: ids go from 1 to ${hosts.length}`);
+  return host;
+}
+
+/** The servers of those ids, each named once. @throws Refusal 400, 404 */
+export function serversOrRefuse(model: Model, ids: readonly number[]): Host[] {
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw new Refusal(400, `server ${twice} is named twice: name each server once`);
+  return ids.map((id) => serverOrRefuse(model, id));
+}
+
+/** @throws Refusal 409 when the server does not answer, so that nothing can be set up on it */
+export function requireAnswer(host: Host): void {
+  if (!hostAnswers(host))
+    throw new Refusal(409, `${host.name} does not answer: bring it back first, or choose another server`);
+}
+
+/** @throws Refusal 400 when the server does not have the address */
+export function requireAddress(host: Host, ip: string): void {
+  const wanted = parseIp(ip);
+  const own = addressesOf(host).map((address) => address.ip);
+  if (wanted !== undefined && own.some((address) => sameIp(parseIp(address)!, wanted))) return;
+  throw new Refusal(400, `${ip} is not configured on ${host.name}, which has ${own.join(', ')}`);
+}

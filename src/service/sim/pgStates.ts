@@ -1,0 +1,72 @@
+/**
+ * The state of a placement group is a set of bits, as in Ceph. Names and their order follow
+ * `pg_state_string` in Ceph's osd_types.cc, so the joined text reads as a real cluster prints it.
+ */
+export const Pg = {
+  stale: 1 << 0,
+  active: 1 << 1,
+  clean: 1 << 2,
+  recoveryWait: 1 << 3,
+  recovering: 1 << 4,
+  down: 1 << 5,
+  undersized: 1 << 6,
+  degraded: 1 << 7,
+  remapped: 1 << 8,
+  scrubbing: 1 << 9,
+  deep: 1 << 10,
+  inconsistent: 1 << 11,
+  peering: 1 << 12,
+  repair: 1 << 13,
+  backfillWait: 1 << 14,
+  backfilling: 1 << 15,
+  backfillToofull: 1 << 16,
+  incomplete: 1 << 17,
+  peered: 1 << 18,
+  /** Not a state of its own: it has not been active, or has been undersized, for longer than mon_pg_stuck_threshold. */
+  stuck: 1 << 19,
+  creating: 1 << 20,
+} as const;
+
+const NAMES: readonly (readonly [bit: number, name: string])[] = [
+  [Pg.stale, 'stale'],
+  [Pg.creating, 'creating'],
+  [Pg.active, 'active'],
+  [Pg.clean, 'clean'],
+  [Pg.recoveryWait, 'recovery_wait'],
+  [Pg.recovering, 'recovering'],
+  [Pg.down, 'down'],
+  [Pg.undersized, 'undersized'],
+  [Pg.degraded, 'degraded'],
+  [Pg.remapped, 'remapped'],
+  [Pg.scrubbing, 'scrubbing'],
+  [Pg.deep, 'deep'],
+  [Pg.inconsistent, 'inconsistent'],
+  [Pg.peering, 'peering'],
+  [Pg.repair, 'repair'],
+  [Pg.backfillWait, 'backfill_wait'],
+  [Pg.backfilling, 'backfilling'],
+  [Pg.backfillToofull, 'backfill_toofull'],
+  [Pg.incomplete, 'incomplete'],
+  [Pg.peered, 'peered'],
+];
+
+export const CLEAN = Pg.active | Pg.clean;
+
+/** `active+undersized+degraded`. */
+export const stateName = (state: number): string =>
+  NAMES.filter(([bit]) => (state & bit) !== 0)
+    .map(([, name]) => name)
+    .join('+');
+
+const ERROR = Pg.down | Pg.incomplete | Pg.inconsistent;
+const FINE = Pg.active | Pg.clean | Pg.scrubbing | Pg.deep;
+
+/**
+ * How a state counts in the cluster status: `okay` is active and clean, perhaps being scrubbed; `error`
+ * is damaged, down, or cut off from its clients for good; everything that heals by itself is `warn`.
+ */
+export function stateClass(state: number): 'okay' | 'warn' | 'error' {
+  if ((state & ERROR) !== 0) return 'error';
+  if ((state & Pg.active) === 0 && (state & (Pg.stuck | Pg.peered)) !== 0) return 'error';
+  return (state & ~FINE) === 0 && (state & CLEAN) === CLEAN ? 'okay' : 'warn';
+}

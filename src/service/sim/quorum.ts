@@ -1,0 +1,111 @@
+import type { Daemon, DaemonKind } from './daemons.ts';
+import { logCluster, logHost } from './log/write.ts';
+import type { Model } from './model.ts';
+import { hostAnswers } from './topology.ts';
+
+/** Seconds that a metadata server needs to replay its journal before it serves (measured: a few). */
+export const MDS_REPLAY = 8;
+/** Seconds in which a started daemon joins, and after which a silent gateway drops out of the service map. */
+const JOIN = 5;
+const GATEWAY_GRACE = 60;
+
+export const daemonAnswers = ({ running, host }: Daemon): boolean => running && hostAnswers(host);
+
+export const daemonsOf = ({ daemons }: Model, kind: DaemonKind): Daemon[] =>
+  daemons.filter((daemon) => daemon.kind === kind);
+
+/** Whether more than half of the monitors agree. */
+export function hasQuorum(model: Model): boolean {
+  const mons = daemonsOf(model, 'mon');
+  return mons.filter(({ active }) => active).length > mons.length / 2;
+}
+
+/** One second for the daemons that are not OSDs: who leaves, who joins, who takes over. */
+export function stepDaemons(model: Model): void {
+  for (const daemon of model.daemons) {
+    const silent = model.tick - daemon.changedAt;
+    switch (daemon.kind) {
+      case 'mon':
+        if (
+          daemon.active !== daemonAnswers(daemon) &&
+          silent >= (daemon.active ? model.settings.monGrace : JOIN)
+        ) {
+          daemon.active = !daemon.active;
+          elect(model);
+        }
+        break;
+      case 'mgr':
+        succeed(model, daemon, silent, model.settings.mgrGrace);
+        break;
+      case 'mds':
+        succeed(model, daemon, silent, model.settings.mdsGrace);
+        break;
+      case 'radosgw':
+      case 'iscsi':
+      case 'nfs':
+      case 'smb':
+        if (daemonAnswers(daemon)) daemon.active = true;
+        else if (silent >= GATEWAY_GRACE) daemon.active = false;
+        break;
+    }
+  }
+}
+
+function elect(model: Model): void {
+  const mons = daemonsOf(model, 'mon');
+  const quorum = mons.filter(({ active }) => active);
+  for (const { name, host } of quorum) {
+    logHost(model, host, 'mon', 6, `mon.${name} calling monitor election`);
+  }
+  const leader = quorum[0];
+  if (leader === undefined || !hasQuorum(model)) return;
+  const ranks = quorum.map((mon) => mons.indexOf(mon)).join(',');
+  const names = quorum.map(({ name }) => name).join(',');
+  logCluster(model, 6, `mon.${leader.name} is new leader, mons ${names} in quorum (ranks ${ranks})`);
+}
+
+/**
+ * A standby takes over from an active manager or metadata server that has been silent for too long. Without
+ * one, a manager is dropped, while a metadata server keeps its rank and only counts as laggy (measured).
+ */
+function succeed(model: Model, daemon: Daemon, silent: number, grace: number): void {
+  const peers = daemonsOf(model, daemon.kind);
+  if (daemon.active) {
+    if (daemonAnswers(daemon) || silent < grace) return;
+    const standby = peers.find((peer) => peer !== daemon && daemonAnswers(peer) && !peer.active);
+    if (standby === undefined && daemon.kind === 'mds') return;
+    daemon.active = false;
+    logCluster(model, 6, takeover(daemon, standby));
+    if (standby !== undefined) activate(model, standby);
+  } else if (daemonAnswers(daemon) && silent >= JOIN && !peers.some(({ active }) => active)) {
+    activate(model, daemon);
+  }
+}
+
+function takeover({ kind, name }: Daemon, standby: Daemon | undefined): string {
+  if (kind === 'mgr') {
+    return standby === undefined
+      ? `Manager daemon ${name} is unresponsive. No standby daemons available.`
+      : `Manager daemon ${name} is unresponsive, replacing it with standby daemon ${standby.name}`;
+  }
+  return `MDS daemon mds.${name} is not responding, replacing it as rank 0 with standby daemon mds.${standby?.name}`;
+}
+
+function activate(model: Model, daemon: Daemon): void {
+  const { kind, name } = daemon;
+  daemon.active = true;
+  daemon.changedAt = model.tick;
+  logCluster(
+    model,
+    6,
+    kind === 'mgr'
+      ? `Manager daemon ${name} is now available`
+      : `daemon mds.${name} assigned to filesystem storefs as rank 0`,
+  );
+  if (kind === 'mds') {
+    model.agenda.in(MDS_REPLAY, () => {
+      if (daemon.active)
+        logCluster(model, 6, `daemon mds.${name} is now active in filesystem storefs as rank 0`);
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import { Refusal } from '../../engine.ts';
+import type { SortedMap } from './sortedMap.ts';
+
+/** What a listing asks for. */
+export interface ListingQuery {
+  readonly prefix: string;
+  /** Everything behind this word after the prefix is gathered into one common prefix; none gathers nothing. */
+  readonly delimiter?: '/';
+  /** Where the page before ended. */
+  readonly continuationToken?: string;
+  /** Keys and common prefixes on a page. */
+  readonly max: number;
+}
+
+export interface Listing {
+  readonly keys: readonly string[];
+  readonly prefixes: readonly string[];
+  /** Absent on the last page. */
+  readonly continuationToken?: string;
+}
+
+/** The last thing on a page: a key, or a common prefix and with it everything that begins with it. */
+interface Mark {
+  readonly kind: 'key' | 'prefix';
+  readonly text: string;
+}
+
+/**
+ * One page of a bucket's keys in their order. A page goes on behind what the one before ended with, so
+ * keys that come and go meanwhile make no other key appear twice or be left out.
+ * @throws Refusal 400 for a token that no listing gave
+ */
+export function listPage(objects: SortedMap<unknown>, query: ListingQuery): Listing {
+  const { prefix, delimiter, max, continuationToken } = query;
+  const keys: string[] = [];
+  const prefixes: string[] = [];
+  let last = continuationToken === undefined ? undefined : readToken(continuationToken);
+  let index = Math.max(objects.indexFrom(prefix), last === undefined ? 0 : indexBehind(objects, last));
+  for (;;) {
+    const key = objects.keyAt(index);
+    if (key === undefined || !key.startsWith(prefix)) return { keys, prefixes };
+    if (last !== undefined && keys.length + prefixes.length >= max)
+      return { keys, prefixes, continuationToken: token(last) };
+    const end = delimiter === undefined ? -1 : key.indexOf(delimiter, prefix.length);
+    last = end < 0 ? { kind: 'key', text: key } : { kind: 'prefix', text: key.slice(0, end + 1) };
+    (last.kind === 'key' ? keys : prefixes).push(last.text);
+    index = indexBehind(objects, last);
+  }
+}
+
+function indexBehind(objects: SortedMap<unknown>, { kind, text }: Mark): number {
+  // "0" is what follows "/", so nothing that begins with the prefix comes behind this.
+  if (kind === 'prefix') return objects.indexFrom(`${text.slice(0, -1)}0`);
+  const index = objects.indexFrom(text);
+  return objects.keyAt(index) === text ? index + 1 : index;
+}
+
+const token = ({ kind, text }: Mark): string =>
+  Buffer.from(JSON.stringify([kind, text])).toString('base64url');
+
+function readToken(text: string): Mark {
+  try {
+    const [kind, key] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    if ((kind === 'key' || (kind === 'prefix' && String(key).endsWith('/'))) && typeof key === 'string')
+      return { kind, text: key };
+  } catch {
+    // Told below, as every other text that is no token.
+  }
+  throw new Refusal(400, 'the continuationToken is not one of this listing: begin again without it');
+}

@@ -1,0 +1,86 @@
+import type { S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
+import type { S3Quota, SUBUSER_PERMISSIONS } from '../../../api/contract/s3Users.ts';
+import type { Content } from '../content/content.ts';
+import type { ContentStore } from '../content/contentStore.ts';
+import type { Model } from '../model.ts';
+import type { Dice } from '../random.ts';
+import type { SortedMap } from './sortedMap.ts';
+
+export type Quota = Required<S3Quota>;
+export type Permissions = (typeof SUBUSER_PERMISSIONS)[number];
+
+export interface AccessKey {
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
+
+export interface Subuser extends AccessKey {
+  permissions: Permissions;
+}
+
+export interface User extends AccessKey {
+  readonly uid: string;
+  name: string;
+  email: string;
+  suspended: boolean;
+  /** By their name, without the uid. */
+  readonly subusers: Map<string, Subuser>;
+  userQuota: Quota;
+  /** Of each bucket that the user owns. */
+  bucketQuota: Quota;
+}
+
+export type Grant = NonNullable<S3BucketDetail['acl']>[number];
+export type CorsRule = NonNullable<S3BucketDetail['cors']>[number];
+
+export interface Bucket {
+  readonly name: string;
+  /** As the gateways number buckets: zone, gateway, count. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** The uid of a user. */
+  owner: string;
+  acl: readonly Grant[];
+  readonly cors: readonly CorsRule[];
+  /** By their keys. */
+  readonly objects: SortedMap<StoredObject>;
+  /** Sums over the objects, in bytes; `actual` counts each in whole blocks of 4 KiB, as the gateways do. */
+  bytes: number;
+  actual: number;
+}
+
+/** What an object's owner can say about it; what is left out was not said. */
+export interface Headers {
+  readonly contentType: string;
+  readonly contentDisposition?: string;
+  readonly cacheControl?: string;
+  readonly contentEncoding?: string;
+  readonly contentLanguage?: string;
+  /** Unix timestamp. */
+  readonly httpExpiresDate?: number;
+  readonly userMetadata: Readonly<Record<string, string>>;
+}
+
+export interface StoredObject {
+  readonly content: Content;
+  /** The uid of the user who owned the bucket when the object was made; changing the bucket's owner leaves it. */
+  readonly owner: string;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+  readonly headers: Headers;
+}
+
+/** The S3 side of the cluster: what its gateways serve. */
+export interface ObjectStore {
+  readonly users: Map<string, User>;
+  readonly buckets: Map<string, Bucket>;
+  readonly contents: ContentStore;
+  readonly model: Model;
+  /** Where keys come from. */
+  readonly dice: Dice;
+  /** Id of the zone that the gateways serve, a UUID. */
+  readonly zone: string;
+  /** Buckets that were ever made, for the ids of new ones. */
+  bucketsMade: number;
+}

@@ -1,0 +1,90 @@
+import type { S3Object } from '../../../api/contract/s3Buckets.ts';
+import { Refusal } from '../../engine.ts';
+import { charge } from '../content/pools.ts';
+import { utf8Length } from '../content/order.ts';
+import type { Pool } from '../pools.ts';
+import type { Bucket, ObjectStore, StoredObject } from './model.ts';
+import { actualSize } from './quota.ts';
+
+/** Bytes of a key in UTF-8 (S3). */
+const LONGEST_KEY = 1024;
+/** Objects that the simulated cluster keeps in all its buckets, because each takes memory. */
+const MOST_OBJECTS = 500_000;
+
+/** The pool in which the gateways keep what objects hold: the largest of theirs, since the others are indexes and logs. */
+export const objectPool = ({ model }: ObjectStore): Pool | undefined =>
+  model.pools
+    .filter(({ application }) => application === 'rgw')
+    .reduce<Pool | undefined>(
+      (one, other) => (one === undefined || other.bytes > one.bytes ? other : one),
+      undefined,
+    );
+
+/** @throws Refusal 400 */
+export function checkKey(key: string): void {
+  if (!key.isWellFormed())
+    throw new Refusal(400, 'the key holds half a character: write it in valid Unicode');
+  if (utf8Length(key) > LONGEST_KEY)
+    throw new Refusal(400, `the key is longer than ${LONGEST_KEY} bytes: choose a shorter one`);
+}
+
+/** @throws Refusal 404 */
+export function objectOrRefuse({ name, objects }: Bucket, key: string): StoredObject {
+  const object = objects.get(key);
+  if (object === undefined)
+    throw new Refusal(
+      404,
+      `the bucket ${name} has no object ${JSON.stringify(key)}: list the objects to see which there are`,
+    );
+  return object;
+}
+
+/** Stores an object under its key, in the place of the one that was there. @throws Refusal 413 when there are too many */
+export function putObject(store: ObjectStore, bucket: Bucket, key: string, object: StoredObject): void {
+  if (!bucket.objects.has(key)) requireFewer(store);
+  // Held before the old one is dropped: they may be the same content.
+  store.contents.hold(object.content);
+  removeObject(store, bucket, key);
+  insertObject(bucket, key, object);
+  charge(objectPool(store), object.content.size, 1);
+}
+
+/** Removes an object; removing what is not there changes nothing. */
+export function removeObject(store: ObjectStore, bucket: Bucket, key: string): void {
+  const object = bucket.objects.get(key);
+  if (object === undefined) return;
+  bucket.objects.delete(key);
+  count(bucket, object, -1);
+  store.contents.drop(object.content);
+  charge(objectPool(store), object.content.size, -1);
+}
+
+/** Puts an object into a bucket that has none of that key, without its pool growing. */
+export function insertObject(bucket: Bucket, key: string, object: StoredObject): void {
+  bucket.objects.set(key, object);
+  count(bucket, object, 1);
+}
+
+function count(bucket: Bucket, { content }: StoredObject, sign: 1 | -1): void {
+  bucket.bytes += sign * content.size;
+  bucket.actual += sign * actualSize(content.size);
+}
+
+function requireFewer({ buckets }: ObjectStore): void {
+  const objects = [...buckets.values()].reduce((sum, bucket) => sum + bucket.objects.size, 0);
+  if (objects >= MOST_OBJECTS)
+    throw new Refusal(413, `the simulated cluster keeps ${MOST_OBJECTS} objects at most: delete some first`);
+}
+
+export function toS3Object({ users }: ObjectStore, bucket: Bucket, key: string): S3Object {
+  const { content, owner, modifiedAt } = objectOrRefuse(bucket, key);
+  return {
+    bucketName: bucket.name,
+    key,
+    size: content.size,
+    lastModified: new Date(modifiedAt).toISOString(),
+    storageClass: 'STANDARD',
+    owner: { id: owner, displayName: users.get(owner)?.name ?? owner },
+    etag: content.etag,
+  };
+}

@@ -1,0 +1,74 @@
+import type { ContentStore } from '../content/contentStore.ts';
+import { DAY, seedContents, seedDice } from '../content/seeding.ts';
+import type { Model } from '../model.ts';
+import type { Dice } from '../random.ts';
+import { addBucket } from './buckets.ts';
+import { initialHeaders } from './metadata.ts';
+import type { Bucket, ObjectStore } from './model.ts';
+import { insertObject, objectPool } from './objects.ts';
+import { SEED_USERS, type SeedBucket } from './seedUsers.ts';
+import type { SeedObject } from './seedObjects.ts';
+import { createSubuser, createUser } from './users.ts';
+
+/** Bytes that S3 allows an object to have. */
+const LARGEST_OBJECT = 5 * 1024 ** 4;
+
+/**
+ * The users, buckets and objects that are there when the cluster is first looked at, the same for the
+ * same cluster. Their contents are made when they are read.
+ * @param startedAt what their dates go back from, in milliseconds since the epoch
+ */
+export function seedObjectStore(model: Model, contents: ContentStore, startedAt: number): ObjectStore {
+  const dice = seedDice(model, 's3');
+  const zone = [8, 4, 4, 4, 12].map((digits) => dice.hex(digits)).join('-');
+  const store: ObjectStore = {
+    users: new Map(),
+    buckets: new Map(),
+    contents,
+    model,
+    dice: dice.fork('keys'),
+    zone,
+    bucketsMade: 0,
+  };
+  const objects = SEED_USERS.flatMap(({ uid, name, email, subusers = {}, buckets = [], ...settings }) => {
+    const user = Object.assign(createUser(store, uid, name, email), settings);
+    for (const [subuser, permissions] of Object.entries(subusers))
+      createSubuser(store, user, subuser, permissions);
+    return buckets.flatMap((bucket) => seedBucket(store, uid, bucket, startedAt, dice.fork(bucket.name)));
+  });
+  fill(store, objects, startedAt, dice.fork('content'));
+  return store;
+}
+
+interface Placed {
+  readonly bucket: Bucket;
+  readonly object: SeedObject;
+}
+
+function seedBucket(
+  store: ObjectStore,
+  owner: string,
+  { name, cors, grants = [], objects }: SeedBucket,
+  startedAt: number,
+  dice: Dice,
+): Placed[] {
+  const createdAt = startedAt - dice.between(400, 1200) * DAY;
+  const bucket = addBucket(store, name, owner, { createdAt, ...(cors !== undefined && { cors }) });
+  bucket.acl = [...bucket.acl, ...grants];
+  return Array.from(objects?.(startedAt, dice) ?? [], (object) => ({ bucket, object }));
+}
+
+/** Puts the objects into their buckets. */
+function fill(store: ObjectStore, objects: readonly Placed[], startedAt: number, dice: Dice): void {
+  const seeds = objects.map(({ object }) => object.holds);
+  const contents = seedContents(seeds, objectPool(store), LARGEST_OBJECT, dice);
+  for (const [index, { bucket, object }] of objects.entries()) {
+    const { key, age } = object;
+    insertObject(bucket, key, {
+      content: contents[index]!,
+      owner: bucket.owner,
+      modifiedAt: startedAt - age,
+      headers: initialHeaders(key),
+    });
+  }
+}

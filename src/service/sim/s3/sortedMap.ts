@@ -1,0 +1,51 @@
+import { compareUtf8 } from '../content/order.ts';
+
+/** A map whose keys are in the order of their UTF-8 bytes, and that can be read from any place on. */
+export class SortedMap<Value> {
+  readonly #keys: string[] = [];
+  readonly #values = new Map<string, Value>();
+
+  get size(): number {
+    return this.#keys.length;
+  }
+
+  get(key: string): Value | undefined {
+    return this.#values.get(key);
+  }
+
+  has(key: string): boolean {
+    return this.#values.has(key);
+  }
+
+  /** The key at a position, from 0. */
+  keyAt(index: number): string | undefined {
+    return this.#keys[index];
+  }
+
+  /** The position of the first key that is not before this text. */
+  indexFrom(text: string): number {
+    let [low, high] = [0, this.#keys.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareUtf8(this.#keys[middle]!, text) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  set(key: string, value: Value): void {
+    if (!this.#values.has(key)) this.#insert(key);
+    this.#values.set(key, value);
+  }
+
+  delete(key: string): void {
+    if (this.#values.delete(key)) this.#keys.splice(this.indexFrom(key), 1);
+  }
+
+  #insert(key: string): void {
+    const last = this.#keys.at(-1);
+    // Keys often come in their order.
+    if (last === undefined || compareUtf8(last, key) < 0) this.#keys.push(key);
+    else this.#keys.splice(this.indexFrom(key), 0, key);
+  }
+}

@@ -1,0 +1,92 @@
+import type { Upload } from '../../../api/operation.ts';
+import { Refusal } from '../../engine.ts';
+import { requireRoom } from '../content/pools.ts';
+import { bucketOrRefuse, now } from './buckets.ts';
+import { initialHeaders } from './metadata.ts';
+import type { Bucket, ObjectStore } from './model.ts';
+import { checkKey, objectOrRefuse, objectPool, putObject, removeObject } from './objects.ts';
+import { checkQuotas } from './quota.ts';
+import { requireServed } from './users.ts';
+
+/** @throws Refusal for an object of that size when the bucket's owner is suspended, or a quota or the pool has no room */
+function admit(store: ObjectStore, bucket: Bucket, size: number): void {
+  requireServed(store, bucket.owner);
+  checkQuotas(store, bucket, size);
+  const pool = objectPool(store);
+  if (pool !== undefined) requireRoom(store.model, pool, size);
+}
+
+/** A file on its way into a bucket. */
+export interface ObjectUpload {
+  readonly bucketName: string;
+  readonly key: string;
+  readonly file: Upload;
+  /** Bytes, where the sender has said so. */
+  readonly size: number | undefined;
+}
+
+/**
+ * Stores an upload as an object once all of it has arrived; until then nothing changes.
+ * @throws Refusal 400, 403, 404, 409, 413 or 503
+ */
+export async function uploadObject(
+  store: ObjectStore,
+  { bucketName, key, file, size }: ObjectUpload,
+  signal: AbortSignal,
+): Promise<void> {
+  checkKey(key);
+  admit(store, bucketOrRefuse(store, bucketName), size ?? 0);
+  const wrongSize = (received: string) =>
+    new Refusal(
+      400,
+      `the form says that the file has ${size} bytes, and ${received} arrived: send its true size`,
+    );
+  await store.contents.receive(
+    file.content,
+    (received) => {
+      signal.throwIfAborted();
+      if (size !== undefined && received > size) throw wrongSize('more');
+      admit(store, bucketOrRefuse(store, bucketName), received);
+    },
+    (content) => {
+      signal.throwIfAborted();
+      if (size !== undefined && content.size !== size) throw wrongSize(String(content.size));
+      const bucket = bucketOrRefuse(store, bucketName);
+      admit(store, bucket, content.size);
+      putObject(store, bucket, key, {
+        content,
+        owner: bucket.owner,
+        modifiedAt: now(store),
+        headers: initialHeaders(key),
+      });
+    },
+  );
+}
+
+/** Where an object is, and where it goes. */
+export interface Transfer {
+  readonly bucketName: string;
+  readonly key: string;
+  readonly dstBucketName: string;
+  readonly dstKey: string;
+}
+
+/** Copies an object with its metadata. @throws Refusal 400, 403, 404, 409, 413 or 503 */
+export function copyObject(store: ObjectStore, { bucketName, key, dstBucketName, dstKey }: Transfer): void {
+  const source = objectOrRefuse(bucketOrRefuse(store, bucketName), key);
+  const target = bucketOrRefuse(store, dstBucketName);
+  checkKey(dstKey);
+  if (bucketName === dstBucketName && key === dstKey)
+    throw new Refusal(
+      400,
+      'an object cannot be copied or moved onto itself: give another bucket or another key',
+    );
+  admit(store, target, source.content.size);
+  putObject(store, target, dstKey, { ...source, owner: target.owner, modifiedAt: now(store) });
+}
+
+/** Moves an object: S3 knows only copying and deleting, so there must be room for both for a moment. */
+export function moveObject(store: ObjectStore, transfer: Transfer): void {
+  copyObject(store, transfer);
+  removeObject(store, bucketOrRefuse(store, transfer.bucketName), transfer.key);
+}

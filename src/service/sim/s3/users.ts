@@ -1,0 +1,157 @@
+import type { S3Quota, S3User } from '../../../api/contract/s3Users.ts';
+import { Refusal } from '../../engine.ts';
+import { newKey } from './keys.ts';
+import type { Bucket, ObjectStore, Permissions, Quota, Subuser, User } from './model.ts';
+
+const UNLIMITED: Quota = { enabled: false, maxSizeKb: -1, maxObjects: -1 };
+
+/** Characters of a uid or of the name of a sub-user. */
+const LONGEST_NAME = 128;
+
+const quoted = (text: string) => JSON.stringify(text);
+
+/** @throws Refusal 404 */
+export function userOrRefuse({ users }: ObjectStore, uid: string): User {
+  const user = users.get(uid);
+  if (user === undefined)
+    throw new Refusal(404, `there is no S3 user ${quoted(uid)}: list the users to see which there are`);
+  return user;
+}
+
+/**
+ * Refuses to store anything for a user who does not exist or is suspended: what is stored belongs to a user,
+ * and the gateways serve suspended ones no longer.
+ * @throws Refusal 404 or 409
+ */
+export function requireServed(store: ObjectStore, uid: string): void {
+  if (userOrRefuse(store, uid).suspended)
+    throw new Refusal(409, `the S3 user ${quoted(uid)}, who owns this, is suspended: resume the user first`);
+}
+
+/** The sub-user of that name, which may stand alone or behind the uid (`backup:restore`). @throws Refusal 404 */
+export function subuserOrRefuse(
+  store: ObjectStore,
+  uid: string,
+  name: string,
+): { readonly user: User; readonly name: string; readonly subuser: Subuser } {
+  const user = userOrRefuse(store, uid);
+  const own = ownName(user, name);
+  const subuser = user.subusers.get(own);
+  if (subuser === undefined)
+    throw new Refusal(404, `the S3 user ${quoted(uid)} has no sub-user ${quoted(own)}`);
+  return { user, name: own, subuser };
+}
+
+const ownName = ({ uid }: User, name: string) =>
+  name.startsWith(`${uid}:`) ? name.slice(uid.length + 1) : name;
+
+function checkName(name: string, what: string): void {
+  if (name.length > LONGEST_NAME) throw new Refusal(400, `${what} is longer than ${LONGEST_NAME} characters`);
+  if (!name.isWellFormed() || /[\s\p{Cc}/:$]/u.test(name) || name === '')
+    throw new Refusal(400, `${what} must be one word without spaces, "/", ":" and "$"`);
+}
+
+/** The gateways know a user by the e-mail address, too, whatever its capitals. */
+function checkEmail({ users }: ObjectStore, uid: string, email: string): string {
+  const address = email.trim().toLowerCase();
+  const holder = [...users.values()].find((user) => user.email === address);
+  if (address !== '' && holder !== undefined && holder.uid !== uid)
+    throw new Refusal(
+      409,
+      `the S3 user ${quoted(holder.uid)} has that e-mail address already: give another one`,
+    );
+  return address;
+}
+
+/** @throws Refusal 400 or 409 */
+export function createUser(store: ObjectStore, uid: string, name = uid, email = ''): User {
+  checkName(uid, 'the uid');
+  if (store.users.has(uid)) throw new Refusal(409, `there is an S3 user ${quoted(uid)} already`);
+  const user: User = {
+    uid,
+    name,
+    email: checkEmail(store, uid, email),
+    suspended: false,
+    subusers: new Map(),
+    userQuota: UNLIMITED,
+    bucketQuota: UNLIMITED,
+    ...newKey(store.dice),
+  };
+  store.users.set(uid, user);
+  return user;
+}
+
+/** @throws Refusal 409 when another user has that e-mail address */
+export function updateUser(
+  store: ObjectStore,
+  user: User,
+  changes: { readonly name?: string; readonly email?: string; readonly suspended?: boolean },
+): void {
+  const email = changes.email === undefined ? user.email : checkEmail(store, user.uid, changes.email);
+  Object.assign(user, changes, { email });
+}
+
+/** @throws Refusal 409 while the user owns buckets */
+export function deleteUser(store: ObjectStore, user: User): void {
+  const [bucket, ...more] = bucketsOf(store, user.uid);
+  if (bucket !== undefined) {
+    const others = more.length === 0 ? '' : ` and ${more.length} more`;
+    throw new Refusal(
+      409,
+      `the S3 user ${quoted(user.uid)} owns the bucket ${bucket.name}${others}: delete them or give them another owner first`,
+    );
+  }
+  store.users.delete(user.uid);
+}
+
+/** @throws Refusal 400 or 409 */
+export function createSubuser(
+  { dice }: ObjectStore,
+  user: User,
+  name: string,
+  permissions: Permissions,
+): void {
+  const own = ownName(user, name);
+  checkName(own, 'the name of the sub-user');
+  if (user.subusers.has(own))
+    throw new Refusal(409, `the S3 user ${quoted(user.uid)} has a sub-user ${quoted(own)} already`);
+  user.subusers.set(own, { permissions, ...newKey(dice) });
+}
+
+/** Larger sizes are more bytes than can be counted without losing some. */
+const MOST_KB = Math.floor(Number.MAX_SAFE_INTEGER / 1024);
+
+/** A quota with the given fields changed. Every negative limit means that there is none. @throws Refusal 400 */
+export function changedQuota(quota: Quota, { enabled, maxSizeKb, maxObjects }: S3Quota): Quota {
+  if (maxSizeKb !== undefined && maxSizeKb > MOST_KB)
+    throw new Refusal(
+      400,
+      `maxSizeKb is more than can be counted: give at most ${MOST_KB}, or -1 for no limit`,
+    );
+  return {
+    enabled: enabled ?? quota.enabled,
+    maxSizeKb: Math.max(-1, maxSizeKb ?? quota.maxSizeKb),
+    maxObjects: Math.max(-1, maxObjects ?? quota.maxObjects),
+  };
+}
+
+export const bucketsOf = ({ buckets }: ObjectStore, uid: string): Bucket[] =>
+  [...buckets.values()].filter(({ owner }) => owner === uid);
+
+export const toS3User = ({
+  uid,
+  name,
+  email,
+  suspended,
+  subusers,
+  bucketQuota,
+  userQuota,
+}: User): S3User => ({
+  uid,
+  name,
+  email,
+  suspended,
+  subusers: Array.from(subusers, ([subuser, { permissions }]) => ({ subuser, permissions })),
+  bucketQuota,
+  userQuota,
+});

@@ -1,0 +1,162 @@
+import type { SimCluster } from './cluster.ts';
+import type { Settings } from './settings.ts';
+import type { DeviceClass, Osd } from './topology.ts';
+import { benchmark, configBackup } from './tasks/jobs.ts';
+
+const MINUTE = 60;
+
+/** A story that the simulated cluster tells: what is wrong when it is first looked at, and what happens later. */
+export interface Scenario {
+  /** One line for the list of scenarios. */
+  readonly summary: string;
+  /** How many seconds of it have passed before the engine starts; they are simulated at once. */
+  readonly age: number;
+  /** Average use of the disks, a share of 1. */
+  readonly fill?: number;
+  readonly settings?: Partial<Settings>;
+  /** Plans the story, from its second 0. */
+  begin(cluster: SimCluster): void;
+}
+
+/** The n-th OSD of a class, counting from 0; of any class where the cluster has none of it. */
+function pick({ model }: SimCluster, deviceClass: DeviceClass, n: number): Osd {
+  const own = model.osds.filter((osd) => osd.deviceClass === deviceClass);
+  const osds = own.length > 0 ? own : model.osds;
+  return osds[n % osds.length]!;
+}
+
+const middleHost = ({ model }: SimCluster) => model.hosts[Math.floor(model.hosts.length / 2)]!;
+
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  demo: {
+    summary: 'an OSD failed some minutes ago and its data heals; somebody forgot a flag',
+    age: 8 * MINUTE,
+    fill: 0.4,
+    settings: { downOutInterval: 150 },
+    begin(cluster) {
+      const osd = pick(cluster, 'hdd', 16);
+      const { tasks, hosts } = cluster.model;
+      for (const host of hosts.slice(-2)) host.currentImage = false;
+      cluster.in(20, () => cluster.setFlag('noscrub', true));
+      cluster.in(40, () => tasks.start(configBackup(cluster.model, 'scheduler')));
+      for (const second of [50, 62, 71]) {
+        cluster.in(second, () =>
+          cluster.failDisk(osd.id, 'Current_Pending_Sector 184; Reallocated_Sector_Ct 2216'),
+        );
+      }
+      cluster.in(75, () => cluster.killOsd(osd.id));
+      cluster.in(8 * MINUTE - 20, () =>
+        tasks.start(benchmark(cluster.model, cluster.model.disks[3]!, 'operator')),
+      );
+      cluster.in(8 * MINUTE - 10, () => cluster.scrubOsd(pick(cluster, 'ssd', 2).id, true));
+    },
+  },
+  calm: { summary: 'nothing is wrong', age: MINUTE, begin() {} },
+  'osd-down': {
+    summary: 'one OSD has died; it is marked out after ten minutes and its data heals',
+    age: 3 * MINUTE,
+    begin: (cluster) => cluster.in(5, () => cluster.killOsd(pick(cluster, 'hdd', 7).id)),
+  },
+  'host-down': {
+    summary: 'a server has lost power; it is back half an hour later',
+    age: 2 * MINUTE,
+    begin(cluster) {
+      const { name } = middleHost(cluster);
+      cluster.in(5, () => cluster.killHost(name));
+      cluster.in(32 * MINUTE, () => cluster.startHost(name));
+    },
+  },
+  flapping: {
+    summary: 'an OSD with a bad cable goes down and comes back, until it gives up',
+    age: 2 * MINUTE,
+    begin(cluster) {
+      const { id } = pick(cluster, 'hdd', 4);
+      for (let round = 0; round < 12; round++) {
+        cluster.in(5 + round * 75, () => cluster.disturbOsd(id, true));
+        cluster.in(5 + round * 75 + 40, () => cluster.disturbOsd(id, false));
+      }
+    },
+  },
+  nearfull: {
+    summary: 'the disks are filling up: the first are near full, soon backfill will not fit',
+    age: MINUTE,
+    fill: 0.842,
+    begin(cluster) {
+      for (const pool of cluster.model.pools) {
+        if (pool.rule.takes[0].deviceClass === 'hdd') pool.growth = 3;
+      }
+    },
+  },
+  'scrub-errors': {
+    summary: 'a deep scrub has found copies that disagree; more damage waits to be found',
+    age: 4 * MINUTE,
+    begin(cluster) {
+      const pool = cluster.model.pools.find(({ name }) => name === 'volumes') ?? cluster.model.pools[1]!;
+      cluster.damagePg(`${pool.id}.0`, 2);
+      cluster.damagePg(`${pool.id}.5`, 4);
+      const primary = pool.home[0]!;
+      cluster.in(5, () => cluster.scrubOsd(primary, true));
+    },
+  },
+  'slow-ops': {
+    summary: 'a disk takes seconds for each request; clients of its placement groups wait',
+    age: 2 * MINUTE,
+    begin(cluster) {
+      const { id } = pick(cluster, 'hdd', 9);
+      cluster.in(5, () => cluster.slowDisk(id, true));
+      cluster.in(25 * MINUTE, () => cluster.slowDisk(id, false));
+    },
+  },
+  'mon-down': {
+    summary: 'one monitor has crashed; it is back a quarter of an hour later',
+    age: MINUTE,
+    begin(cluster) {
+      cluster.in(5, () => cluster.killDaemon('mon', 'c'));
+      cluster.in(16 * MINUTE, () => cluster.startDaemon('mon', 'c'));
+    },
+  },
+  recovery: {
+    summary: 'two OSDs are out, and their data is being restored right now',
+    age: 5 * MINUTE,
+    fill: 0.35,
+    settings: { downOutInterval: MINUTE },
+    begin(cluster) {
+      const [first, second] = middleHost(cluster).osds;
+      for (const osd of [first, second]) if (osd !== undefined) cluster.in(5, () => cluster.killOsd(osd.id));
+    },
+  },
+  'failing-disk': {
+    summary: 'a disk shows more and more read errors, becomes slow and dies within minutes',
+    age: 3 * MINUTE,
+    begin(cluster) {
+      const osd = pick(cluster, 'hdd', 11);
+      for (let round = 0; round < 20; round++) {
+        const details = `Current_Pending_Sector ${8 + round * 24}; Reallocated_Sector_Ct ${160 + round * 96}`;
+        cluster.in(10 + round * 35, () => cluster.failDisk(osd.id, details, 3 + round));
+      }
+      cluster.in(8 * MINUTE, () => cluster.slowDisk(osd.id, true));
+      cluster.in(12 * MINUTE, () => cluster.killOsd(osd.id));
+    },
+  },
+  'rack-partition': {
+    summary: 'a rack has lost its switch; it is back a quarter of an hour later',
+    age: 2 * MINUTE,
+    begin(cluster) {
+      const rack = cluster.model.racks.at(-1)!.name;
+      cluster.in(5, () => cluster.cutRack(rack));
+      cluster.in(17 * MINUTE, () => cluster.joinRack(rack));
+    },
+  },
+};
+
+/** What `--scenario` and `--demo=` take. */
+export const SCENARIO_NAMES: readonly string[] = Object.keys(SCENARIOS);
+
+/** @throws RangeError for a name that no scenario has, with those that there are */
+export function scenarioOf(name: string): Scenario {
+  const scenario = Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name] : undefined;
+  if (scenario !== undefined) return scenario;
+  throw new RangeError(
+    `there is no scenario ${JSON.stringify(name)}: choose one of ${SCENARIO_NAMES.join(', ')}`,
+  );
+}

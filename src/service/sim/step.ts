@@ -1,0 +1,29 @@
+import { stepClients } from './clients.ts';
+import { stepHealth } from './health/report.ts';
+import { stepChatter } from './log/chatter.ts';
+import type { Model } from './model.ts';
+import { stepOsdMap } from './osdMap.ts';
+import { stepReshaping } from './pgSplit.ts';
+import { stepPings } from './pings.ts';
+import { stepDaemons } from './quorum.ts';
+import { stepRecovery } from './recovery.ts';
+import { stepScrubs } from './scrubs.ts';
+import { stepUsage } from './usage.ts';
+
+/** Moves the cluster on by one second: what was planned, then cause before effect, and what is written about it last. */
+export function step(model: Model): void {
+  model.tick++;
+  model.agenda.run();
+  stepDaemons(model);
+  stepOsdMap(model);
+  stepPings(model);
+  stepRecovery(model);
+  stepScrubs(model);
+  stepClients(model);
+  stepUsage(model);
+  stepReshaping(model);
+  model.tasks.step();
+  stepChatter(model);
+  stepHealth(model);
+  model.history.sample(model);
+}

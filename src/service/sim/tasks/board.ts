@@ -1,0 +1,153 @@
+import type { Task } from '../../../api/contract/shapes.ts';
+import { Refusal } from '../../engine.ts';
+
+/**
+ * What a task does: one turn of the generator per simulated second, each `yield` a new line of output or
+ * nothing. Returning finishes the task, throwing fails it with the error's message. `finally` runs when it
+ * is cancelled, too.
+ */
+export type Run = Generator<string | undefined, void, void>;
+
+export interface Job {
+  readonly name: string;
+  /** What it works on, such as `osd.7`. */
+  readonly object: string;
+  readonly startedBy: string;
+  /** Jobs of the same queue run one after the other. */
+  readonly queue?: string;
+  readonly run: () => Run;
+}
+
+type State = 'WAITING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED';
+
+interface Entry extends Job {
+  readonly id: number;
+  readonly startedAt: number;
+  state: State;
+  output: string;
+  turns?: Run;
+  cancelled: boolean;
+}
+
+/** Tasks that are remembered once they have ended. */
+const KEPT = 1000;
+/** Characters of output that a task keeps. */
+const MAX_OUTPUT = 64 * 1024;
+
+const ended = ({ state }: Entry): boolean => state !== 'WAITING' && state !== 'RUNNING';
+
+/** The tasks of the cluster, run by `step`. */
+export class TaskBoard {
+  readonly #entries = new Map<number, Entry>();
+  readonly #open = new Set<Entry>();
+  readonly #seconds: () => number;
+  #lastId = 0;
+
+  /** `seconds` is the present as a Unix timestamp. */
+  constructor(seconds: () => number) {
+    this.#seconds = seconds;
+  }
+
+  /** Puts a job on the board; it starts with the next step, or when its queue is free. */
+  start(job: Job): Task {
+    const entry: Entry = {
+      ...job,
+      id: ++this.#lastId,
+      startedAt: this.#seconds(),
+      state: 'WAITING',
+      output: '',
+      cancelled: false,
+    };
+    this.#entries.set(entry.id, entry);
+    this.#open.add(entry);
+    for (const [id, old] of this.#entries) {
+      if (this.#entries.size <= KEPT) break;
+      if (ended(old)) this.#entries.delete(id);
+    }
+    return toTask(entry);
+  }
+
+  /** @throws Refusal 404 */
+  get(id: number): Task {
+    return toTask(this.#find(id));
+  }
+
+  /** All tasks, oldest first. */
+  list(): Task[] {
+    return Array.from(this.#entries.values(), toTask);
+  }
+
+  /** Whether a task of this queue waits or runs. */
+  busy(queue: string): boolean {
+    return [...this.#open].some((entry) => entry.queue === queue);
+  }
+
+  /** Asks a task to stop, which it does with the next step. @throws Refusal 404, or 409 when it has ended */
+  cancel(id: number): void {
+    const entry = this.#find(id);
+    if (ended(entry))
+      throw new Refusal(409, `task ${id} has already ended (${entry.state}): nothing to cancel`);
+    entry.cancelled = true;
+  }
+
+  /** One second for every open task. */
+  step(): void {
+    const running = new Set(
+      Array.from(this.#open, ({ state, queue }) => (state === 'RUNNING' ? queue : undefined)),
+    );
+    for (const entry of this.#open) {
+      if (entry.cancelled) {
+        entry.turns?.return();
+        end(entry, 'CANCELED', 'canceled on request');
+      } else if (entry.state === 'RUNNING') {
+        turn(entry);
+      } else if (entry.queue === undefined || !running.has(entry.queue)) {
+        running.add(entry.queue);
+        entry.state = 'RUNNING';
+        entry.turns = entry.run();
+      }
+      if (ended(entry)) this.#open.delete(entry);
+    }
+  }
+
+  #find(id: number): Entry {
+    const entry = this.#entries.get(id);
+    if (entry === undefined)
+      throw new Refusal(404, `there is no task ${id}: list the tasks to see which there are`);
+    return entry;
+  }
+}
+
+function turn(entry: Entry): void {
+  try {
+    const { done, value } = entry.turns!.next();
+    if (value !== undefined) print(entry, value);
+    if (done === true) end(entry, 'FINISHED');
+  } catch (error) {
+    end(entry, 'FAILED', error instanceof Error ? error.message : String(error));
+  }
+}
+
+function end(entry: Entry, state: State, line?: string): void {
+  if (line !== undefined) print(entry, line);
+  entry.state = state;
+}
+
+function print(entry: Entry, line: string): void {
+  entry.output = `${entry.output}${line}\n`.slice(-MAX_OUTPUT);
+}
+
+function toTask(entry: Entry): Task {
+  const { id, name, object, startedBy, startedAt, state, output } = entry;
+  return {
+    id,
+    name,
+    object,
+    startedBy,
+    startedAt,
+    state,
+    output,
+    done: ended(entry),
+    statusCode: state === 'FAILED' ? 500 : 200,
+  };
+}

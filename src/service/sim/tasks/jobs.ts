@@ -1,0 +1,133 @@
+import type { Device } from '../inventory.ts';
+import type { Model } from '../model.ts';
+import type { Host, Osd } from '../topology.ts';
+import type { SimCluster } from '../cluster.ts';
+import type { Job, Run } from './board.ts';
+import { Pg } from '../pgStates.ts';
+
+const MB = 1e6;
+/** Sequential MB/s and random operations per second of healthy disks [assumed from data sheets]. */
+const SPEED = { hdd: [215, 170], ssd: [520, 68_000], nvme: [3100, 410_000] } as const;
+
+/** Measures a disk for half a minute. */
+export function benchmark({ dice }: Model, disk: Device, startedBy: string): Job {
+  return {
+    name: 'Disk benchmark',
+    object: `${disk.host.name}:${disk.name}`,
+    startedBy,
+    queue: `disk ${disk.id}`,
+    *run(): Run {
+      const slow = disk.osd?.sluggish === true || disk.osd?.smart.status === 'FAILING' ? 0.05 : 1;
+      const [throughput, operations] = SPEED[disk.deviceClass];
+      yield `measuring ${disk.name} (${disk.info}, ${disk.deviceClass})`;
+      for (const [test, value, unit] of [
+        ['sequential read', throughput, 'MB/s'],
+        ['sequential write', throughput * 0.9, 'MB/s'],
+        ['random read 4k', operations, 'IOPS'],
+      ] as const) {
+        for (let second = 1; second <= 10; second++) {
+          yield second % 2 === 0
+            ? `${test} ${second * 10}%: ${Math.round(value * slow * dice.faults.between(0.94, 1.03))} ${unit}`
+            : undefined;
+        }
+      }
+      yield 'done';
+    },
+  };
+}
+
+/** Backs up the configuration of the cluster, encrypted. */
+export function configBackup(model: Model, startedBy: string): Job {
+  return {
+    name: 'Configuration backup',
+    object: 'configuration',
+    startedBy,
+    queue: 'configuration backup',
+    *run(): Run {
+      const { configBackup: status, dice, osds, pools } = model;
+      const bytes = 180_000 + osds.length * 900 + pools.length * 1400;
+      yield `collecting the configuration of ${osds.length} OSDs and ${pools.length} pools`;
+      yield 'collecting keys and the CRUSH map';
+      yield `encrypting ${bytes} bytes`;
+      yield 'uploading';
+      yield undefined;
+      status.at = Math.floor(model.timeOf(model.tick) / 1000);
+      status.bytes = bytes;
+      status.checksum = dice.faults.hex(64);
+      yield `stored, SHA256 ${status.checksum}`;
+    },
+  };
+}
+
+/** Seconds that a server is away when it reboots, and at most until its placement groups are active again. */
+const REBOOT = 75;
+const PATIENCE = 900;
+
+/** Reboots one server after the other, with noout set so that no data moves. */
+export function rebootAll(cluster: SimCluster, hosts: readonly Host[], startedBy: string): Job {
+  const { model } = cluster;
+  return {
+    name: 'Reboot servers',
+    object: `${hosts.length} servers`,
+    startedBy,
+    queue: 'reboot',
+    *run(): Run {
+      if (hosts.length === 0) {
+        yield 'all servers run their configured image';
+        return;
+      }
+      const alreadySet = model.flags.has('noout');
+      if (!alreadySet) cluster.setFlag('noout', true);
+      try {
+        for (const host of hosts) yield* reboot(cluster, host);
+      } finally {
+        if (!alreadySet) cluster.setFlag('noout', false);
+      }
+      yield 'all servers run their configured image';
+    },
+  };
+}
+
+function* reboot(cluster: SimCluster, host: Host): Run {
+  yield `${host.name}: rebooting`;
+  cluster.killHost(host.name);
+  for (let second = 0; second < REBOOT; second++) yield undefined;
+  cluster.startHost(host.name);
+  host.currentImage = true;
+  yield `${host.name}: up again, waiting for its OSDs and placement groups`;
+  for (let second = 0; !settled(cluster.model, host); second++) {
+    if (second > PATIENCE)
+      throw new Error(`${host.name}: placement groups are not healthy after ${PATIENCE} s, stopped`);
+    yield undefined;
+  }
+  yield `${host.name}: done`;
+}
+
+const settled = (model: Model, { osds }: Host): boolean =>
+  osds.every(
+    (osd) =>
+      osd.up &&
+      osd.shards.every(
+        (id) => ((model.unclean.get(id)?.state ?? Pg.active) & (Pg.active | Pg.undersized)) === Pg.active,
+      ),
+  );
+
+/** Takes an OSD out of data placement and waits until it holds nothing any more. Cancelling puts it back in. */
+export function* drain(cluster: SimCluster, osd: Osd): Run {
+  const total = osd.shards.length;
+  let emptied = false;
+  yield `moving ${total} placement groups (${Math.round(osd.used / MB)} MB) away from osd.${osd.id}`;
+  const wasIn = osd.in;
+  cluster.outOsd(osd.id);
+  try {
+    for (let second = 1; osd.shards.length > 0; second++) {
+      yield second % 15 === 0
+        ? `${osd.shards.length} of ${total} placement groups left, ${Math.round(osd.used / MB)} MB`
+        : undefined;
+    }
+    emptied = true;
+  } finally {
+    if (!emptied && wasIn) cluster.inOsd(osd.id);
+  }
+  yield `osd.${osd.id} is empty`;
+}

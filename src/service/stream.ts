@@ -1,0 +1,70 @@
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+
+export type StreamFormat = 'text/event-stream' | 'application/x-ndjson';
+
+/** Server-sent events for a client that asks for them, else a JSON value a line. */
+export function streamFormat(accept: string | undefined): StreamFormat {
+  return accept?.includes('text/event-stream') ? 'text/event-stream' : 'application/x-ndjson';
+}
+
+/** The next value, or nothing as soon as the signal is aborted; leaves no listener behind. */
+function nextUntil<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T, unknown>> {
+  return new Promise((resolve, reject) => {
+    const stop = () => resolve({ done: true, value: undefined });
+    signal.addEventListener('abort', stop, { once: true });
+    const settled = () => signal.removeEventListener('abort', stop);
+    iterator.next().then(resolve, reject).finally(settled);
+    if (signal.aborted) stop();
+  });
+}
+
+/** The values up to the abort of the signal, which ends the sequence even while the next value is awaited. */
+export async function* untilAborted<T>(values: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = values[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await nextUntil(iterator, signal);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    // Not awaited: a generator that waits for its next value would answer only then.
+    iterator.return?.().catch(() => undefined);
+  }
+}
+
+/** Values as the text that travels: an event or a line each. JSON text holds no line ends. */
+export async function* frames(values: AsyncIterable<unknown>, format: StreamFormat): AsyncGenerator<string> {
+  for await (const value of values) {
+    const text = JSON.stringify(value);
+    yield format === 'text/event-stream' ? `data: ${text}\n\n` : `${text}\n`;
+  }
+}
+
+/**
+ * Sends values as they come, no faster than the client reads them, until they end, the client leaves or the
+ * signal is aborted.
+ * @throws what the values throw; the connection is then cut, so that the client does not take it for the end
+ */
+export async function sendStream(
+  response: ServerResponse,
+  values: AsyncIterable<unknown>,
+  format: StreamFormat,
+  signal: AbortSignal,
+): Promise<void> {
+  response.writeHead(200, {
+    'content-type': `${format}; charset=utf-8`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    // A connection that outlives its stream would keep the service from ending.
+    connection: 'close',
+    // A proxy that collects an answer before it passes it on would hold back the log.
+    'x-accel-buffering': 'no',
+  });
+  // The client learns that it is connected before there is anything to say.
+  response.flushHeaders();
+  // A log may be quiet for long.
+  response.setTimeout(0);
+  await pipeline(frames(untilAborted(values, signal), format), response);
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { readSecretFile, SecretFileError } from '../lib/secretFile.ts';
+
+/** Bytes of chance in a token: as many as a key that nobody can guess has. */
+const TOKEN_BYTES = 32;
+
+/** Fewer characters than this can be guessed; the token of a person who typed one in haste. */
+const SHORTEST = 16;
+
+async function makeToken(path: string): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  // Never over a file that has appeared in the meantime.
+  await writeFile(path, `${token}\n`, { flag: 'wx', mode: 0o600 });
+  return token;
+}
+
+/**
+ * The bearer token that the service asks for, from its file; the file is made where it is missing.
+ * @throws SecretFileError when others can read the file, or when what it holds is no token
+ */
+export async function serviceToken(
+  path: string,
+): Promise<{ readonly token: string; readonly made: boolean }> {
+  let token: string;
+  try {
+    token = await readSecretFile(path);
+  } catch (error) {
+    if (error instanceof SecretFileError && error.missing)
+      return { token: await makeToken(path), made: true };
+    throw error;
+  }
+  if (token.length < SHORTEST || !/^[\x21-\x7E]+$/.test(token)) {
+    throw new SecretFileError(
+      `${path} holds no token: it must be one word of at least ${SHORTEST} characters; remove the file to have one made`,
+    );
+  }
+  return { token, made: false };
+}

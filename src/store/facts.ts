@@ -1,0 +1,99 @@
+import type { ClusterStatus } from '../api/contract/cluster.ts';
+import type { CrushMap } from '../api/contract/crush.ts';
+import type { Flag } from '../api/contract/maintenance.ts';
+import type { Task } from '../api/contract/shapes.ts';
+import type { Deck, DeckStore } from './deck.ts';
+import type { Journal } from './journal.ts';
+import { selectCluster } from './select/cluster.ts';
+import { selectFlags } from './select/flags.ts';
+import { selectHealing } from './select/healing.ts';
+import { selectHealth } from './select/health.ts';
+import { selectOsds } from './select/osds.ts';
+import { selectPlacement } from './select/placement.ts';
+import { selectRoom } from './select/room.ts';
+import { selectServers } from './select/servers.ts';
+import { selectServices } from './select/services.ts';
+import { selectTasks } from './select/tasks.ts';
+import { buildTree } from './select/tree.ts';
+import { selectWhere } from './select/where.ts';
+
+/** Keeps the last result of a pure function and gives it again while every field of its input is the same. */
+export function remember<Input extends object, Result>(
+  compute: (input: Input) => Result,
+): (input: Input) => Result {
+  let last: { readonly input: Input; readonly result: Result } | undefined;
+  return (input) => {
+    if (!last || !sameFields(last.input, input)) last = { input, result: compute(input) };
+    return last.result;
+  };
+}
+
+function sameFields<T extends object>(a: T, b: T): boolean {
+  const keys = Object.keys(b) as (keyof T)[];
+  return keys.length === Object.keys(a).length && keys.every((key) => Object.is(a[key], b[key]));
+}
+
+/** Facts that only age move on in steps of this, in milliseconds: joining 20,000 OSDs each second would be waste. */
+const COARSE_MS = 10_000;
+const coarse = (now: number) => Math.floor(now / COARSE_MS) * COARSE_MS;
+
+/**
+ * What the panes and the actions want to know, worked out from the last good data when it is asked for and
+ * kept until what it was worked out from changes.
+ */
+export function createFacts(store: DeckStore, journal: () => Journal, now: () => number) {
+  const slots = (): Deck['slots'] => store.getState().slots;
+  const health = remember(selectHealth);
+  const osds = remember(selectOsds);
+  const cluster = remember(selectCluster);
+  const placement = remember(selectPlacement);
+  const tree = remember((input: { map: CrushMap | undefined }) => buildTree(input.map));
+  const flags = remember((input: { flags: readonly Flag[] | undefined }) => selectFlags(input.flags));
+  const services = remember((input: { status: ClusterStatus | undefined }) => selectServices(input.status));
+  const servers = remember(selectServers);
+  const tasks = remember((input: { tasks: readonly Task[] | undefined; now: number }) =>
+    selectTasks(input.tasks, input.now),
+  );
+  const where = remember(selectWhere);
+  const room = remember(selectRoom);
+  const healing = remember(selectHealing);
+  const facts = {
+    health: () =>
+      health({
+        status: slots().status.data,
+        detail: slots().health.data,
+        journal: journal(),
+        now: coarse(now()),
+      }),
+    cluster: () =>
+      cluster({ status: slots().status.data, pools: slots().pools.data, crush: slots().crush.data }),
+    placement: () => placement({ status: slots().status.data, pools: slots().pools.data }),
+    osds: () =>
+      osds({
+        disks: slots().disks.data,
+        crush: slots().crush.data,
+        journal: journal(),
+      }),
+    tree: () => tree({ map: slots().crush.data }),
+    flags: () => flags({ flags: slots().flags.data }),
+    services: () => services({ status: slots().status.data }),
+    servers: () =>
+      servers({
+        names: slots().serverNames.data,
+        disks: slots().disks.data,
+        crush: slots().crush.data,
+      }),
+    tasks: () => tasks({ tasks: slots().tasks.data, now: now() }),
+    where: () => where({ tree: facts.tree(), osds: facts.osds() }),
+    room: () => room({ osds: facts.osds() }),
+    healing: () =>
+      healing({
+        status: slots().status.data,
+        flags: slots().flags.data,
+        history: journal().healing,
+      }),
+  };
+  return facts;
+}
+
+export type Facts = ReturnType<typeof createFacts>;

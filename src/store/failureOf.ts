@@ -1,0 +1,7 @@
+import { ApiError, type Failure } from '../api/failure.ts';
+
+/** The failure behind an error. The client throws nothing but ApiError; whatever else comes stems from reading the answer. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof ApiError) return error.failure;
+  return { kind: 'malformed', message: `The answer could not be read: ${String(error)}` };
+}

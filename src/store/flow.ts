@@ -1,0 +1,192 @@
+import type { OperationId } from '../api/contract/index.ts';
+import type { Failure } from '../api/failure.ts';
+import type { Tier } from '../api/operation.ts';
+import type { RawInput } from '../api/transport.ts';
+import type { ResourceId } from './resources.ts';
+import type { Danger } from './select/dangers.ts';
+
+/** A field that the person fills in before the action is complete. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly initial: string;
+  readonly required?: boolean;
+  /** Shown as dots while it is typed. */
+  readonly secret?: boolean;
+  /** The text is the name of a local file, whose content is sent. */
+  readonly upload?: boolean;
+  /** The value for the request, or what is wrong with the text, in words. */
+  readonly read: (text: string) => { readonly value: unknown } | { readonly problem: string };
+}
+
+/** An action made ready to be looked at: what will be sent, to what, and what speaks against it. */
+export interface Plan {
+  readonly title: string;
+  /** What is acted on, as the person must type it for a destructive action. */
+  readonly target: string;
+  /** The same where it depends on what the form gathered. */
+  readonly targetOf?: (values: Readonly<Record<string, unknown>>) => string;
+  readonly operation: OperationId;
+  readonly tier: Tier;
+  readonly fields: readonly Field[];
+  readonly input: (values: Readonly<Record<string, unknown>>) => RawInput;
+  /** The input as it is shown before it is sent, where that differs: the name of a file for its content. */
+  readonly preview?: (values: Readonly<Record<string, unknown>>) => RawInput;
+  /** What it does to the cluster, in a sentence. */
+  readonly effect: string;
+  readonly undo: string;
+  /** The line for the cluster's own command-line tool. */
+  readonly cli?: (values: Readonly<Record<string, unknown>>) => string;
+  /** Looks at the newest data; called again when the data has been read anew. */
+  readonly dangers: (values: Readonly<Record<string, unknown>>) => readonly Danger[];
+  /** What the dangers are read from: read anew before confirming when it is older than FRESH_MS. */
+  readonly needs: readonly ResourceId[];
+  /** What the action changes: read again right after it. */
+  readonly refreshes: readonly ResourceId[];
+  /** Shows what an operation answered, where that is what it was called for. */
+  readonly show?: (reply: unknown) => void;
+  /** Whether what was chosen is still there; an action never lands on something else. */
+  readonly stillThere: () => boolean;
+}
+
+export type Result =
+  | { readonly kind: 'done'; readonly text: string; readonly task?: number; readonly show?: () => void }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'unknown'; readonly failure: Failure };
+
+/** Where an action stands between the key that opened it and its result. */
+export interface Flow {
+  readonly plan: Plan;
+  readonly openedAt: number;
+  readonly phase:
+    | { readonly step: 'checking' }
+    | {
+        readonly step: 'form';
+        readonly field: number;
+        readonly texts: readonly string[];
+        readonly problem?: string;
+      }
+    | { readonly step: 'confirm'; readonly typed: string; readonly problem?: string }
+    | { readonly step: 'countdown'; readonly seconds: number }
+    | { readonly step: 'sending' }
+    | { readonly step: 'result'; readonly result: Result };
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly dangers: readonly Danger[];
+  /** The data that the dangers rest on could not be read anew. */
+  readonly stale: boolean;
+}
+
+/** Keys are ignored this long after a dialog opened, in milliseconds: they were meant for what was there before. */
+export const GUARD_MS = 300;
+/** Data older than this is read again before an action may be confirmed, in milliseconds. */
+export const FRESH_MS = 30_000;
+/** How long a destructive action can still be called off after its name was typed, in seconds. */
+const COUNTDOWN = 5;
+
+/** What has to be typed to confirm; a reversible action takes the lone key `y` instead. */
+export function passphrase(flow: Flow): string {
+  const { plan, values } = flow;
+  if (plan.tier === 'destructive') return plan.targetOf?.(values) ?? plan.target;
+  return flow.stale ? 'yes stale' : 'yes';
+}
+
+/** Why the action cannot be confirmed at all, if so. */
+export function blocker(flow: Flow): string | undefined {
+  const block = flow.dangers.find((danger) => danger.level === 'block');
+  if (block) return block.text;
+  if (flow.stale && flow.plan.tier === 'destructive')
+    return 'The state could not be read again; try when it can.';
+  return undefined;
+}
+
+export function openFlow(plan: Plan, now: number): Flow {
+  return { plan, openedAt: now, phase: { step: 'checking' }, values: {}, dangers: [], stale: false };
+}
+
+/** The checks are done: on to the form, or to the confirmation when nothing has to be filled in. */
+export function checked(flow: Flow, dangers: readonly Danger[], stale: boolean): Flow {
+  const next = { ...flow, dangers, stale };
+  if (flow.phase.step !== 'checking') return next;
+  if (flow.plan.fields.length === 0 && flow.plan.tier === 'read')
+    return { ...next, phase: { step: 'sending' } };
+  return flow.plan.fields.length > 0
+    ? { ...next, phase: { step: 'form', field: 0, texts: flow.plan.fields.map((field) => field.initial) } }
+    : { ...next, phase: { step: 'confirm', typed: '' } };
+}
+
+/** Control characters come with pastes and with chunks of a slow link; none belongs in a field. */
+const plain = (text: string) => text.replace(/\p{Cc}/gu, '');
+
+/** The person typed in the field or in the confirmation. */
+export function typed(flow: Flow, text: string): Flow {
+  const { phase } = flow;
+  if (phase.step === 'form') {
+    const texts = phase.texts.with(phase.field, plain(text));
+    return { ...flow, phase: { step: 'form', field: phase.field, texts } };
+  }
+  if (phase.step === 'confirm') return { ...flow, phase: { step: 'confirm', typed: plain(text) } };
+  return flow;
+}
+
+/** Goes to another field of the form. */
+export function toField(flow: Flow, by: 1 | -1): Flow {
+  const { phase, plan } = flow;
+  if (phase.step !== 'form') return flow;
+  const field = (phase.field + by + plan.fields.length) % plan.fields.length;
+  return { ...flow, phase: { step: 'form', field, texts: phase.texts } };
+}
+
+/** Enter in the form: on to the confirmation once all fields are right, else to the first one that is not. */
+export function submitted(flow: Flow): Flow {
+  const { phase, plan } = flow;
+  if (phase.step !== 'form') return flow;
+  const values: Record<string, unknown> = {};
+  for (const [index, field] of plan.fields.entries()) {
+    const read = field.read(phase.texts[index] ?? '');
+    if ('problem' in read) {
+      return { ...flow, phase: { step: 'form', field: index, texts: phase.texts, problem: read.problem } };
+    }
+    values[field.name] = read.value;
+  }
+  const next = { ...flow, values, dangers: plan.dangers(values) };
+  return plan.tier === 'read'
+    ? { ...next, phase: { step: 'sending' } }
+    : { ...next, phase: { step: 'confirm', typed: '' } };
+}
+
+/**
+ * The person asks to go ahead: Enter after the typed word, or a lone `y` for a reversible action. Says no,
+ * with the reason, unless everything is in order; then the action is sent, or counted down to.
+ */
+export function confirmed(flow: Flow, by: 'enter' | 'y', now: number): Flow {
+  const { phase, plan } = flow;
+  if (phase.step !== 'confirm') return flow;
+  const refuse = (problem: string): Flow => ({ ...flow, phase: { ...phase, problem } });
+  if (now - flow.openedAt < GUARD_MS) return flow;
+  const blocked = blocker(flow);
+  if (blocked !== undefined) return refuse(blocked);
+  const lone = plan.tier === 'reversible' && !flow.stale;
+  if (lone && by === 'enter') return refuse('Enter confirms nothing here: press y.');
+  if (!lone && phase.typed !== passphrase(flow)) return refuse(`Type ${passphrase(flow)} and press Enter.`);
+  if (!plan.stillThere()) {
+    const message = `${plan.target} changed or went away while this was open; nothing was sent.`;
+    return {
+      ...flow,
+      phase: { step: 'result', result: { kind: 'failed', failure: { kind: 'refused', message } } },
+    };
+  }
+  if (plan.tier === 'destructive') return { ...flow, phase: { step: 'countdown', seconds: COUNTDOWN } };
+  return { ...flow, phase: { step: 'sending' } };
+}
+
+/** A second of the countdown has passed; after the last one the action is sent. */
+export function countedDown(flow: Flow): Flow {
+  if (flow.phase.step !== 'countdown') return flow;
+  const seconds = flow.phase.seconds - 1;
+  return { ...flow, phase: seconds > 0 ? { step: 'countdown', seconds } : { step: 'sending' } };
+}
+
+export function finished(flow: Flow, result: Result): Flow {
+  return { ...flow, phase: { step: 'result', result } };
+}

@@ -1,0 +1,163 @@
+import type { ClusterStatus } from '../api/contract/cluster.ts';
+import type { CrushMap } from '../api/contract/crush.ts';
+import type { LogEvent } from '../api/contract/logs.ts';
+import { checksOf, healthStatus } from './select/health.ts';
+import { addSample, type HealingSample } from './select/healing.ts';
+import { isOsd } from './select/node.ts';
+
+/** Since when something is as it is. `exact` is false when it was so already when we first looked. */
+export interface Since {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly exact: boolean;
+}
+
+export interface OsdLife extends Since {
+  readonly status: string;
+  /** When it went down, within the last ten minutes. */
+  readonly downs: readonly number[];
+}
+
+/** A change that was seen, for the timeline. */
+export interface Transition {
+  readonly at: number;
+  readonly kind: 'health' | 'check' | 'osd';
+  /** `OSD_DOWN`, `osd.12`; empty for the health as a whole. */
+  readonly subject: string;
+  /** Empty when it appeared. */
+  readonly from: string;
+  /** Empty when it went away. */
+  readonly to: string;
+}
+
+/** What successive answers taught that no single one says. */
+export interface Journal {
+  readonly health: (Since & { readonly status: string }) | undefined;
+  readonly checks: ReadonlyMap<string, Since>;
+  readonly osds: ReadonlyMap<number, OsdLife>;
+  /** Newest last. */
+  readonly transitions: readonly Transition[];
+  readonly healing: readonly HealingSample[];
+  /** When each check or `osd.N` last failed by the cluster's own log, unless it recovered since. */
+  readonly logged: ReadonlyMap<string, number>;
+}
+
+/** The window in which Ceph counts how often an OSD goes down (osd_max_markdown_period, 600 s). */
+const FLAP_WINDOW_MS = 600_000;
+const MAX_TRANSITIONS = 1000;
+
+export const emptyJournal: Journal = {
+  health: undefined,
+  checks: new Map(),
+  osds: new Map(),
+  transitions: [],
+  healing: [],
+  logged: new Map(),
+};
+
+/** Takes in a status that was read at `at`. A service that lost sight of the store tells nothing of its checks: they stay. */
+export function observeStatus(journal: Journal, status: ClusterStatus, at: number): Journal {
+  const first = journal.health === undefined;
+  const word = healthStatus({ status });
+  const current = status.storeStatus?.health === undefined ? journal.checks : checksOf({ status });
+  const changed = journal.health?.status !== word;
+  const transitions: Transition[] = [];
+  if (changed && !first) {
+    transitions.push({ at, kind: 'health', subject: '', from: journal.health?.status ?? '', to: word });
+  }
+  const checks = new Map<string, Since>();
+  const logged = new Map(journal.logged);
+  for (const code of current.keys()) {
+    const before = journal.checks.get(code);
+    checks.set(code, before ?? begin(journal, code, { at, exact: !first }));
+    if (!first && before === undefined)
+      transitions.push({ at, kind: 'check', subject: code, from: '', to: 'raised' });
+  }
+  for (const code of journal.checks.keys()) {
+    if (current.has(code)) continue;
+    logged.delete(code);
+    transitions.push({ at, kind: 'check', subject: code, from: 'raised', to: '' });
+  }
+  return {
+    ...journal,
+    health: changed ? { status: word, at, exact: !first } : journal.health,
+    checks,
+    logged,
+    transitions: append(journal.transitions, transitions),
+    healing: addSample(journal.healing, status, at),
+  };
+}
+
+/** Takes in a CRUSH map that was read at `at`. One without OSDs tells nothing of them: what was known stays. */
+export function observeCrush(journal: Journal, map: CrushMap, at: number): Journal {
+  const nodes = [...(map.nodes ?? []), ...(map.stray ?? [])].filter(isOsd);
+  if (nodes.length === 0) return journal;
+  const osds = new Map<number, OsdLife>();
+  const logged = new Map(journal.logged);
+  const transitions: Transition[] = [];
+  const first = journal.osds.size === 0;
+  for (const node of nodes) {
+    if (node.id === undefined) continue;
+    const status = node.status ?? 'UNKNOWN';
+    const before = journal.osds.get(node.id);
+    const downs = (before?.downs ?? []).filter((down) => at - down < FLAP_WINDOW_MS);
+    if (before?.status === status) {
+      osds.set(node.id, downs.length === before.downs.length ? before : { ...before, downs });
+      continue;
+    }
+    const subject = `osd.${node.id}`;
+    const seen = { at, exact: !first };
+    const since = status === 'DOWN' ? begin(journal, subject, seen) : seen;
+    const fell = status === 'DOWN' && before !== undefined;
+    if (before?.status === 'DOWN') logged.delete(subject);
+    osds.set(node.id, { status, ...since, downs: fell ? [...downs, at] : downs });
+    if (!first) transitions.push({ at, kind: 'osd', subject, from: before?.status ?? '', to: status });
+  }
+  return { ...journal, osds, logged, transitions: append(journal.transitions, transitions) };
+}
+
+/** Learns from lines of the cluster's own log, oldest first, when a check or a failure began: that may be before we looked. */
+export function observeLog(journal: Journal, events: Iterable<LogEvent>): Journal {
+  const logged = new Map(journal.logged);
+  let learned = false;
+  for (const event of events) learned = note(logged, event) || learned;
+  if (!learned) return journal;
+  const checks = new Map<string, Since>();
+  for (const [code, since] of journal.checks) checks.set(code, begin({ logged }, code, since));
+  const osds = new Map<number, OsdLife>();
+  for (const [id, life] of journal.osds) {
+    osds.set(id, life.status === 'DOWN' ? { ...life, ...begin({ logged }, `osd.${id}`, life) } : life);
+  }
+  return { ...journal, logged, checks, osds };
+}
+
+// The wording of Ceph's monitors in the cluster log.
+const CHECK_FAILED = /Health check failed: .*\(([A-Z][A-Z0-9_]*)\)\s*$/;
+const CHECK_CLEARED = /Health check cleared: ([A-Z][A-Z0-9_]*)/;
+const ALL_CLEAR = /Cluster is now healthy/;
+const OSD_FAILED = /\b(osd\.\d+) (?:failed|reported immediately failed)/;
+const OSD_BOOT = /\b(osd\.\d+) \S+ boot\b/;
+
+/** Notes what one line tells; whether it told anything. */
+function note(logged: Map<string, number>, { m: message = '', t: seconds }: LogEvent): boolean {
+  if (seconds === undefined) return false;
+  const failed = (CHECK_FAILED.exec(message) ?? OSD_FAILED.exec(message))?.[1];
+  if (failed !== undefined) {
+    if (!logged.has(failed)) logged.set(failed, seconds * 1000);
+    return true;
+  }
+  const ended = (CHECK_CLEARED.exec(message) ?? OSD_BOOT.exec(message))?.[1];
+  if (ended !== undefined) return logged.delete(ended);
+  const clear = logged.size > 0 && ALL_CLEAR.test(message);
+  if (clear) logged.clear();
+  return clear;
+}
+
+/** What the log says of a beginning, where that is earlier than what we saw. */
+function begin({ logged }: Pick<Journal, 'logged'>, subject: string, seen: Since): Since {
+  const at = logged.get(subject);
+  return at !== undefined && at <= seen.at ? { at, exact: true } : { at: seen.at, exact: seen.exact };
+}
+
+const append = (before: readonly Transition[], more: readonly Transition[]): readonly Transition[] =>
+  more.length === 0 ? before : [...before, ...more].slice(-MAX_TRANSITIONS);

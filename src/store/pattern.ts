@@ -1,0 +1,86 @@
+/** Where a pattern matched, for highlighting: start and end (exclusive) as string indices. */
+export type Range = readonly [start: number, end: number];
+
+/** What an operator typed to find text with, compiled. */
+export interface Pattern {
+  matches(text: string): boolean;
+  /** Every place where it matches, in order and without overlaps. */
+  ranges(text: string): readonly Range[];
+}
+
+/** More matches than this in one text are not highlighted: nobody sees them, and a hostile line must not cost more. */
+const MAX_RANGES = 200;
+
+/**
+ * A regular expression where `text` is one, else the text itself: somebody who looks for `osd.1 (` means just
+ * that. Case counts once an upper-case letter is typed; one that belongs to an escape such as `\S` is not typed
+ * for its case.
+ */
+export function compilePattern(typed: string): Pattern {
+  // Slashes around an expression are how some write one; they are not looked for.
+  const text = /^\/(.+)\/$/.exec(typed)?.[1] ?? typed;
+  const flags = /\p{Lu}/u.test(text.replace(/\\./g, '')) ? 'g' : 'gi';
+  const expression = asExpression(text, flags) ?? new RegExp(escaped(text), flags);
+  return {
+    matches(line) {
+      expression.lastIndex = 0;
+      return expression.test(line);
+    },
+    ranges(line) {
+      const ranges: Range[] = [];
+      for (const match of line.matchAll(expression)) {
+        if (match[0] !== '') ranges.push([match.index, match.index + match[0].length]);
+        if (ranges.length === MAX_RANGES) break;
+      }
+      return ranges;
+    },
+  };
+}
+
+function asExpression(text: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(text, flags);
+  } catch {
+    return undefined;
+  }
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** Finds the letters in their order with anything between them: `s7` finds `stor-07`. Case as in `compilePattern`. */
+export function compileFuzzy(letters: string): Pattern {
+  const wanted = Array.from(letters.replace(/\s+/g, ''));
+  const exact = /\p{Lu}/u.test(letters);
+
+  // A few letters get longer in lower case, and positions in such a text would be off.
+  function fold(text: string): string {
+    const lower = text.toLowerCase();
+    return exact || lower.length !== text.length ? text : lower;
+  }
+
+  function ranges(text: string): readonly Range[] | undefined {
+    const within = fold(text);
+    const found: Range[] = [];
+    let from = 0;
+    for (const letter of wanted) {
+      const at = within.indexOf(letter, from);
+      if (at === -1) return undefined;
+      found.push([at, at + letter.length]);
+      from = at + letter.length;
+    }
+    return found;
+  }
+
+  return { matches: (text) => ranges(text) !== undefined, ranges: (text) => ranges(text) ?? [] };
+}
+
+/** Ranges in order, with those that overlap or touch made one. */
+export function mergeRanges(ranges: readonly Range[]): readonly Range[] {
+  const merged: Range[] = [];
+  for (const [start, end] of [...ranges].sort(([a], [b]) => a - b)) {
+    const last = merged.at(-1);
+    if (last !== undefined && start <= last[1]) merged[merged.length - 1] = [last[0], Math.max(last[1], end)];
+    else merged.push([start, end]);
+  }
+  return merged;
+}

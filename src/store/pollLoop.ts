@@ -1,0 +1,178 @@
+import type { Api } from '../api/client.ts';
+import type { Failure } from '../api/failure.ts';
+import type { Clock } from '../lib/clock.ts';
+import { backoffMs } from './backoff.ts';
+import { type DeckStore, setData, setFailure, setLoading } from './deck.ts';
+import { failureOf } from './failureOf.ts';
+import type { Data, Resource, ResourceId } from './resources.ts';
+import { reuse } from './reuse.ts';
+
+/** What every loop works with. */
+export interface PollContext {
+  readonly api: Api;
+  readonly clock: Clock;
+  readonly store: DeckStore;
+}
+
+/** A service that is busy with us at most half of the time still has time for others. */
+const SLOW_FACTOR = 2;
+/** The first wait after a failure is no longer than this, so that a resource that is read once a minute recovers as quickly as the others. */
+const FIRST_RETRY_MS = 5_000;
+
+/** A read under way. */
+interface Flight {
+  readonly abort: AbortController;
+  /** Resolves when the read has ended in whatever way. */
+  readonly ended: Promise<void>;
+  /** Somebody waits for it by `refresh`, so it goes on without readers. */
+  readonly awaited: boolean;
+}
+
+/** The polling of one resource: at most one read under way, the next one planned whenever somebody watches. */
+export class PollLoop<Id extends ResourceId> {
+  readonly #id: Id;
+  readonly #resource: Resource<Data<Id>>;
+  readonly #context: PollContext;
+  #readers = 0;
+  #held = false;
+  #closed = false;
+  #dueAt = 0;
+  #timer: Disposable | undefined;
+  #flight: Flight | undefined;
+  #queued: Promise<void> | undefined;
+
+  constructor(id: Id, resource: Resource<Data<Id>>, context: PollContext) {
+    this.#id = id;
+    this.#resource = resource;
+    this.#context = context;
+  }
+
+  watch(): Disposable {
+    this.#readers++;
+    if (this.#readers === 1) {
+      // Somebody has come back: no reason to sit out the wait after a failure.
+      if (this.#slot.failures > 0) this.#dueAt = 0;
+      this.#schedule();
+    }
+    let watching = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (watching) this.#leave();
+        watching = false;
+      },
+    };
+  }
+
+  refresh(): Promise<void> {
+    if (this.#closed) return Promise.resolve();
+    if (this.#flight === undefined) return this.#read(true);
+    // What is under way may have begun before the change that the caller wants to see.
+    this.#queued ??= this.#flight.ended.then(() => this.#readQueued());
+    return this.#queued;
+  }
+
+  hold(): void {
+    this.#held = true;
+    this.#cancelTimer();
+  }
+
+  release(): void {
+    this.#held = false;
+    this.#schedule();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#cancelTimer();
+    this.#flight?.abort.abort();
+  }
+
+  get #slot() {
+    return this.#context.store.getState().slots[this.#id];
+  }
+
+  #leave(): void {
+    this.#readers--;
+    // A screen that takes over from another watches the same resource within this turn: its read goes on.
+    queueMicrotask(() => {
+      if (this.#readers > 0) return;
+      this.#cancelTimer();
+      if (this.#flight?.awaited === false) this.#flight.abort.abort();
+    });
+  }
+
+  #cancelTimer(): void {
+    this.#timer?.[Symbol.dispose]();
+    this.#timer = undefined;
+  }
+
+  #schedule(): void {
+    this.#cancelTimer();
+    if (this.#readers === 0 || this.#held || this.#closed || this.#flight !== undefined) return;
+    const { clock } = this.#context;
+    const wait = this.#dueAt - clock.now();
+    if (wait <= 0) void this.#read(false);
+    else this.#timer = clock.after(wait, () => void this.#read(false));
+  }
+
+  #readQueued(): Promise<void> {
+    this.#queued = undefined;
+    if (this.#closed) return Promise.resolve();
+    return this.#flight?.ended ?? this.#read(true);
+  }
+
+  #read(awaited: boolean): Promise<void> {
+    this.#cancelTimer();
+    setLoading(this.#context.store, this.#id, true);
+    const abort = new AbortController();
+    const ended = this.#run(abort.signal);
+    this.#flight = { abort, ended, awaited };
+    return ended;
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { api, clock, store } = this.#context;
+    const startedAt = clock.now();
+    const previous = this.#slot.data;
+    try {
+      const data = await untilAborted(() => this.#resource.fetch(api, signal, previous), signal);
+      this.#succeed(reuse(previous, data), startedAt);
+    } catch (error) {
+      if (signal.aborted) setLoading(store, this.#id, false);
+      else this.#fail(failureOf(error));
+    }
+    this.#flight = undefined;
+    this.#schedule();
+  }
+
+  #succeed(data: Data<Id>, startedAt: number): void {
+    const { clock, store } = this.#context;
+    const at = clock.now();
+    const tookMs = at - startedAt;
+    const everyMs = this.#interval(data, tookMs);
+    this.#dueAt = startedAt + everyMs;
+    setData(store, this.#id, { data, at, tookMs, everyMs, nextAt: this.#dueAt });
+  }
+
+  #fail(error: Failure): void {
+    const { clock, store } = this.#context;
+    const { data, tookMs = 0, failures } = this.#slot;
+    const at = clock.now();
+    const everyMs = this.#interval(data, tookMs);
+    this.#dueAt = at + backoffMs(failures + 1, Math.min(everyMs, FIRST_RETRY_MS), clock.random());
+    setFailure(store, this.#id, { error, at, everyMs, nextAt: this.#dueAt });
+  }
+
+  #interval(data: Data<Id> | undefined, tookMs: number): number {
+    const { everyMs } = this.#resource;
+    return Math.max(typeof everyMs === 'number' ? everyMs : everyMs(data), SLOW_FACTOR * tookMs);
+  }
+}
+
+/** Lets go of a read as soon as it is aborted, whether or not it listens. */
+function untilAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+    work().then(resolve, reject);
+  });
+}

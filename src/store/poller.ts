@@ -1,0 +1,53 @@
+import { setPaused } from './deck.ts';
+import { type PollContext, PollLoop } from './pollLoop.ts';
+import type { ResourceId, Resources } from './resources.ts';
+
+/** The one polling loop of the program. */
+export interface Poller {
+  /** Keeps a resource fresh until disposed. The first reader starts it, the last one to leave stops it. */
+  watch(id: ResourceId): Disposable;
+  /**
+   * Reads a resource now. Resolves when a read that began after this call has ended, well or badly: see the
+   * slot. Never rejects.
+   */
+  refresh(id: ResourceId): Promise<void>;
+  /** Holds all polling; `refresh` still reads. */
+  pause(): void;
+  resume(): void;
+  close(): void;
+}
+
+export function createPoller({
+  resources,
+  ...context
+}: PollContext & { readonly resources: Resources }): Poller {
+  const loops = {
+    status: new PollLoop('status', resources.status, context),
+    health: new PollLoop('health', resources.health, context),
+    disks: new PollLoop('disks', resources.disks, context),
+    crush: new PollLoop('crush', resources.crush, context),
+    rules: new PollLoop('rules', resources.rules, context),
+    pools: new PollLoop('pools', resources.pools, context),
+    flags: new PollLoop('flags', resources.flags, context),
+    recoverySpeed: new PollLoop('recoverySpeed', resources.recoverySpeed, context),
+    tasks: new PollLoop('tasks', resources.tasks, context),
+    serverNames: new PollLoop('serverNames', resources.serverNames, context),
+  };
+  const all = Object.values(loops);
+
+  return {
+    watch: (id) => loops[id].watch(),
+    refresh: (id) => loops[id].refresh(),
+    pause() {
+      setPaused(context.store, true);
+      for (const loop of all) loop.hold();
+    },
+    resume() {
+      setPaused(context.store, false);
+      for (const loop of all) loop.release();
+    },
+    close() {
+      for (const loop of all) loop.close();
+    },
+  };
+}

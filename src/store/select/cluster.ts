@@ -1,0 +1,158 @@
+import type { ClusterStatus } from '../../api/contract/cluster.ts';
+import type { CrushMap } from '../../api/contract/crush.ts';
+import type { Pool } from '../../api/contract/pools.ts';
+import { checksOf } from './health.ts';
+import { isOsd } from './node.ts';
+import { type Fields, fields, list, number, share, sum, text } from './read.ts';
+
+/** The numbers of the whole cluster. An undefined one is not known; no zero stands for "not known". */
+export interface ClusterNumbers {
+  readonly fsid: string | undefined;
+  /** Raw, before replication. */
+  readonly usedBytes: number | undefined;
+  readonly totalBytes: number | undefined;
+  /** What clients do, per second. */
+  readonly readIops: number | undefined;
+  readonly writeIops: number | undefined;
+  readonly readBytes: number | undefined;
+  readonly writeBytes: number | undefined;
+  /** What recovery moves, per second. */
+  readonly recoveryBytes: number | undefined;
+  readonly recoveryObjects: number | undefined;
+  /** Shares of all copies, 0 to 1. */
+  readonly degradedShare: number | undefined;
+  readonly misplacedShare: number | undefined;
+  readonly unfoundObjects: number | undefined;
+  readonly osdsUp: number | undefined;
+  readonly osdsIn: number | undefined;
+  readonly osdsTotal: number | undefined;
+  /** Names of the monitors in quorum and how many there are, where the service passes them on. */
+  readonly quorum: readonly string[] | undefined;
+  readonly monitors: number | undefined;
+  /** The server's own estimate, in seconds. */
+  readonly recoveryRemaining: number | undefined;
+  /** Age of the store's data at the service, in seconds. */
+  readonly storeAge: number | undefined;
+  /** How long the management service has been running, in seconds. */
+  readonly mgmtUptime: number | undefined;
+  readonly licenseActive: boolean | undefined;
+}
+
+/**
+ * Takes what the service passes on of Ceph's own status (`pgmap`, `osdmap`; newer services write them in camel
+ * case), else adds up pools and OSDs.
+ */
+export function selectCluster(input: {
+  readonly status?: ClusterStatus | undefined;
+  readonly pools?: readonly Pool[] | undefined;
+  readonly crush?: CrushMap | undefined;
+}): ClusterNumbers {
+  const { status } = input;
+  const store = fields(status?.storeStatus);
+  const quorum = list(store?.quorum_names).filter((name) => typeof name === 'string');
+  const age = status?.storeLastUpdated;
+  return {
+    fsid: text(store?.fsid),
+    ...usage(store, input.crush),
+    ...clientLoad(store, input.pools ?? []),
+    ...recovery(store, status),
+    ...osdCounts(store, input.crush),
+    quorum: quorum.length > 0 ? quorum : undefined,
+    monitors: number(fields(store?.monmap)?.num_mons) ?? number(store?.numOfMons),
+    recoveryRemaining: status?.recoveryTimeRemaining,
+    storeAge: age === undefined ? undefined : Math.max(0, age),
+    mgmtUptime: status?.mgmtUptime,
+    licenseActive: status?.licenseActive,
+  };
+}
+
+const pgmapOf = (store: Fields | undefined): Fields | undefined =>
+  fields(store?.pgmap) ?? fields(store?.pgMap);
+
+function usage(store: Fields | undefined, crush: CrushMap | undefined) {
+  const pgmap = pgmapOf(store);
+  const osds = (crush?.nodes ?? []).filter(isOsd);
+  return {
+    usedBytes: number(pgmap?.bytes_used) ?? number(pgmap?.bytesUsed) ?? sum(osds.map((osd) => osd.used)),
+    totalBytes: number(pgmap?.bytes_total) ?? number(pgmap?.bytesTotal) ?? sum(osds.map((osd) => osd.size)),
+  };
+}
+
+function clientLoad(store: Fields | undefined, pools: readonly Pool[]) {
+  const pgmap = pgmapOf(store);
+  const stats = pools.map((pool) => pool.stats);
+  // Ceph leaves a rate out of its status while it is zero, so a pgmap without one still tells it.
+  const rate = (snake: string, camel: string, pooled: readonly unknown[]) =>
+    number(pgmap?.[snake]) ?? number(pgmap?.[camel]) ?? sum(pooled) ?? (pgmap === undefined ? undefined : 0);
+  return {
+    readIops: rate(
+      'read_op_per_sec',
+      'readOpPerSec',
+      stats.map((pool) => pool?.readIops),
+    ),
+    writeIops: rate(
+      'write_op_per_sec',
+      'writeOpPerSec',
+      stats.map((pool) => pool?.writeIops),
+    ),
+    readBytes: rate(
+      'read_bytes_sec',
+      'readBytesPerSec',
+      stats.map((pool) => pool?.readBytesPerSec),
+    ),
+    writeBytes: rate(
+      'write_bytes_sec',
+      'writeBytesPerSec',
+      stats.map((pool) => pool?.writeBytesPerSec),
+    ),
+  };
+}
+
+function recovery(store: Fields | undefined, status: ClusterStatus | undefined) {
+  const pgmap = pgmapOf(store);
+  const value = (snake: string, camel: string) =>
+    number(pgmap?.[snake]) ?? number(pgmap?.[camel]) ?? (pgmap === undefined ? undefined : 0);
+  const degraded = degradedBy(status);
+  return {
+    recoveryBytes: value('recovering_bytes_per_sec', 'recoveringBytesPerSec'),
+    recoveryObjects: value('recovering_objects_per_sec', 'recoveringObjectsPerSec'),
+    degradedShare: value('degraded_ratio', 'degradedRatio') ?? share(degraded?.objects, degraded?.total),
+    misplacedShare: value('misplaced_ratio', 'misplacedRatio'),
+    unfoundObjects: value('unfound_objects', 'unfoundObjects'),
+  };
+}
+
+function osdCounts(store: Fields | undefined, crush: CrushMap | undefined) {
+  const osdmap = fields(store?.osdmap) ?? fields(store?.osdMap);
+  const osds =
+    crush === undefined ? undefined : [...(crush.nodes ?? []), ...(crush.stray ?? [])].filter(isOsd);
+  return {
+    osdsUp:
+      number(osdmap?.num_up_osds) ??
+      number(osdmap?.numUpOsds) ??
+      osds?.filter((osd) => osd.status === 'UP').length,
+    osdsIn:
+      number(osdmap?.num_in_osds) ??
+      number(osdmap?.numInOsds) ??
+      osds?.filter((osd) => osd.reweight !== 0).length,
+    osdsTotal: number(osdmap?.num_osds) ?? number(osdmap?.numOsds) ?? osds?.length,
+  };
+}
+
+/** Copies of objects that are not where they should be, as far as the service tells. */
+export function objectsToMove(status: ClusterStatus | undefined): number | undefined {
+  const pgmap = pgmapOf(fields(status?.storeStatus));
+  if (number(pgmap?.num_pgs) === undefined) return degradedBy(status)?.objects;
+  return (number(pgmap?.degraded_objects) ?? 0) + (number(pgmap?.misplaced_objects) ?? 0);
+}
+
+/** Ceph counts degraded copies in the words of its check: `Degraded data redundancy: 4903/33594 objects degraded`. */
+const DEGRADED = /(\d+)\/(\d+) objects degraded/;
+
+function degradedBy(
+  status: ClusterStatus | undefined,
+): { readonly objects: number; readonly total: number } | undefined {
+  const summary = fields(fields(checksOf({ status }).get('PG_DEGRADED'))?.summary);
+  const [, objects, total] = DEGRADED.exec(text(summary?.message) ?? '') ?? [];
+  return objects === undefined ? undefined : { objects: Number(objects), total: Number(total) };
+}

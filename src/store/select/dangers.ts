@@ -1,0 +1,222 @@
+import type { ClusterStatus } from '../../api/contract/cluster.ts';
+import type { CrushMap, CrushRule } from '../../api/contract/crush.ts';
+import { type Flag, FLAGS } from '../../api/contract/maintenance.ts';
+import type { Pool } from '../../api/contract/pools.ts';
+import type { Task } from '../../api/contract/shapes.ts';
+import { RECOVERY_FLAGS } from './flags.ts';
+import { BACKFILLFULL, isOsd } from './node.ts';
+import { type PlacementRow, selectPlacement } from './placement.ts';
+import { poolsOn } from './reach.ts';
+import { share, sum } from './read.ts';
+import { isDone, selectTasks } from './tasks.ts';
+import { buildTree } from './tree.ts';
+import { plural } from './words.ts';
+
+/** One line of the checks that stand in an action's dialog. `block` refuses the action. */
+export interface Danger {
+  readonly level: 'ok' | 'warn' | 'block';
+  readonly text: string;
+}
+
+/** What the checks look at: the last good data, and the age of its oldest part in milliseconds. */
+export interface CheckInput {
+  readonly status?: ClusterStatus | undefined;
+  readonly crush?: CrushMap | undefined;
+  readonly pools?: readonly Pool[] | undefined;
+  readonly rules?: readonly CrushRule[] | undefined;
+  readonly flags?: readonly Flag[] | undefined;
+  readonly tasks?: readonly Task[] | undefined;
+  /** The recovery speed now in force. */
+  readonly speed?: number | undefined;
+  readonly ageMs?: number | undefined;
+}
+
+/** Checks on data older than this are checks of the past. */
+const FRESH_MS = 30_000;
+/** From this recovery speed on, clients feel it. */
+const FAST = 8;
+const FASTEST = 10;
+
+const ok = (text: string): Danger => ({ level: 'ok', text });
+const warn = (text: string): Danger => ({ level: 'warn', text });
+const block = (text: string): Danger => ({ level: 'block', text });
+
+/**
+ * The interface cannot say that something is safe, and so the checks do not: where none objects, the list ends
+ * with NO BLOCKER FOUND. What they read may be old or missing, and that is said first.
+ */
+function conclude(input: CheckInput, found: readonly Danger[]): readonly Danger[] {
+  const dangers = [...freshness(input), ...found];
+  return dangers.every((danger) => danger.level === 'ok') ? [...dangers, ok('NO BLOCKER FOUND')] : dangers;
+}
+
+function freshness({ status, ageMs }: CheckInput): readonly Danger[] {
+  if (status === undefined) return [warn('the state of the cluster is not known')];
+  if (ageMs === undefined || ageMs <= FRESH_MS) return [];
+  return [warn(`what is checked here is ${Math.round(ageMs / 1000)} s old`)];
+}
+
+/** Before a cluster flag is set. */
+export function checkSetFlag(flag: string, input: CheckInput): readonly Danger[] {
+  const found = [...flagState(flag, true, input)];
+  const { down, out } = osdStates(input);
+  const { missing } = redundancyOf(input);
+  const osdsDown = `${plural(down, 'OSD')} down`;
+  if (flag === 'noout' && down > 0)
+    found.push(warn(`${osdsDown}: their copies are not made again while noout is set`));
+  if (flag === 'noup' && down > 0) found.push(warn(`${osdsDown}: they cannot come back while noup is set`));
+  if (flag === 'noin' && out > 0)
+    found.push(warn(`${plural(out, 'OSD')} out: they stay without data while noin is set`));
+  if (flag === 'nodown') found.push(warn('clients wait for each OSD that fails, until the flag is unset'));
+  if (RECOVERY_FLAGS.has(flag) && missing > 0) {
+    found.push(warn(`${plural(missing, 'placement group')} not okay: healing stops or slows down`));
+  }
+  return conclude(input, [...found, ...degraded(input)]);
+}
+
+/** Before a cluster flag is unset, which can set data in motion. */
+export function checkUnsetFlag(flag: string, input: CheckInput): readonly Danger[] {
+  const found = [...flagState(flag, false, input)];
+  const { downIn, down, fullest } = osdStates(input);
+  const { missing } = redundancyOf(input);
+  if (flag === 'noout' && downIn > 0) {
+    found.push(
+      warn(
+        `${plural(downIn, 'OSD')} down and in: marked out once down for long (600 s by default), then data moves`,
+      ),
+    );
+  }
+  if (flag === 'nodown') found.push(warn('OSDs that do not answer are marked down at once'));
+  if (flag === 'noup' && down > 0)
+    found.push(warn(`${plural(down, 'OSD')} down: those that run come back and peer`));
+  if (RECOVERY_FLAGS.has(flag)) {
+    if (missing > 0) found.push(warn(`${plural(missing, 'placement group')} not okay: data begins to move`));
+    if ((input.speed ?? 0) >= FAST)
+      found.push(warn(`recovery speed is ${input.speed}: clients will feel it`));
+    if (fullest >= BACKFILLFULL) found.push(warn('an OSD is backfillfull: data cannot move there'));
+  }
+  if (flag.endsWith('scrub') && missing > 0) found.push(warn('scrubs compete with recovery'));
+  return conclude(input, found);
+}
+
+/** Before an OSD is scrubbed. */
+export function checkScrub(osdId: number, deep: boolean, input: CheckInput): readonly Danger[] {
+  const found: Danger[] = [];
+  const osd = osdsOf(input).find((node) => node.id === osdId);
+  const holds = deep ? 'nodeep-scrub' : 'noscrub';
+  if (isSet(holds, input)) found.push(block(`flag ${holds} is set: no scrub would start`));
+  if (input.crush !== undefined && osd === undefined)
+    found.push(block(`osd.${osdId} is not in the CRUSH map`));
+  else if (osd !== undefined && osd.status !== 'UP') {
+    found.push(block(`osd.${osdId} is ${osd.status ?? 'in an unknown state'}: it cannot be scrubbed`));
+  }
+  const { missing } = redundancyOf(input);
+  if (missing > 0)
+    found.push(warn(`${plural(missing, 'placement group')} not okay: scrubs wait for recovery by default`));
+  const load = clientLoad(osdId, input);
+  if (load !== undefined) found.push(ok(`its pools serve ${load} client operations per second now`));
+  return conclude(input, [...found, ...sameObject(`osd.${osdId}`, input)]);
+}
+
+/** Before the recovery speed is changed; 0 or less restores the default. */
+export function checkRecoverySpeed(speed: number, input: CheckInput): readonly Danger[] {
+  const found: Danger[] = [];
+  const before = input.speed;
+  const { missing } = redundancyOf(input);
+  if (speed > FASTEST) found.push(block(`the speed goes from 1 to ${FASTEST}`));
+  else if (speed >= FAST) found.push(warn('clients will feel it'));
+  if (speed === before) found.push(warn(`the speed is ${speed} already`));
+  if (speed > 0 && before !== undefined && speed < before && missing > 0) {
+    found.push(warn(`${plural(missing, 'placement group')} not okay: copies stay missing for longer`));
+  }
+  const held = (input.flags ?? []).filter(
+    (flag) => flag.currentState === true && RECOVERY_FLAGS.has(flag.name ?? ''),
+  );
+  for (const flag of held) found.push(warn(`flag ${flag.name} is set: it holds recovery whatever the speed`));
+  if (before !== undefined) found.push(ok(`the speed is ${before} now`));
+  return conclude(input, found);
+}
+
+/** Before a task is cancelled. */
+export function checkCancelTask(taskId: number, input: CheckInput): readonly Danger[] {
+  const task = input.tasks?.find((task) => task.id === taskId);
+  if (task === undefined) return conclude(input, [block(`task ${taskId} is not among those known`)]);
+  if (isDone(task))
+    return conclude(input, [block(`task ${taskId} has ended already: ${task.state ?? 'done'}`)]);
+  const [row] = selectTasks([task], 0);
+  const found: Danger[] = [];
+  if (task.state !== 'WAITING') found.push(warn('what it has done so far is not undone'));
+  if (task.startedBy !== undefined) found.push(ok(`started by ${task.startedBy}`));
+  if (row !== undefined && row.lastLine !== '') found.push(ok(`its last line: ${row.lastLine}`));
+  return conclude(input, found);
+}
+
+function flagState(flag: string, wanted: boolean, input: CheckInput): readonly Danger[] {
+  if (!FLAGS.some((name) => name === flag)) return [block(`${flag} is not a flag that can be set`)];
+  const known = input.flags?.find(({ name }) => name === flag);
+  const found: Danger[] = [];
+  if (known?.currentState === wanted) found.push(warn(`the flag is ${stateWord(wanted)} already`));
+  if (known?.recommendedState === !wanted)
+    found.push(warn(`the service recommends it ${stateWord(!wanted)}`));
+  return found;
+}
+
+const stateWord = (on: boolean): string => (on ? 'set' : 'unset');
+
+const isSet = (name: string, { flags = [] }: CheckInput): boolean =>
+  flags.some((flag) => flag.name === name && flag.currentState === true);
+
+const osdsOf = ({ crush }: CheckInput) => [...(crush?.nodes ?? []), ...(crush?.stray ?? [])].filter(isOsd);
+
+function osdStates(input: CheckInput) {
+  const osds = osdsOf(input);
+  const down = osds.filter((osd) => osd.status === 'DOWN');
+  return {
+    down: down.length,
+    downIn: down.filter((osd) => osd.reweight !== 0).length,
+    out: osds.filter((osd) => osd.reweight === 0).length,
+    fullest: osds.reduce((most, osd) => Math.max(most, share(osd.used, osd.size) ?? 0), 0),
+  };
+}
+
+function redundancyOf(input: CheckInput) {
+  const placement = selectPlacement(input);
+  return { ...placement, missing: placement.total - placement.okay };
+}
+
+/** Pools that have lost copies already. */
+function degraded(input: CheckInput): readonly Danger[] {
+  const { rows, error, warn: warned } = redundancyOf(input);
+  const found: Danger[] = [];
+  if (error > 0) {
+    const pools = some(rows.filter((row) => row.error > 0).map((row) => row.poolName));
+    found.push(warn(`${plural(error, 'placement group')} in error: I/O to ${pools} may be blocked`));
+  }
+  if (warned > 0) {
+    const pools = some(rows.filter((row) => row.warn > 0).map(withMinimum));
+    found.push(warn(`already degraded: ${pools}; one more loss may stop I/O`));
+  }
+  return found;
+}
+
+const withMinimum = ({ poolName, minSize }: PlacementRow): string =>
+  minSize === undefined ? poolName : `${poolName} (min_size ${minSize})`;
+
+/** The first few of many names: a cluster can have a thousand pools. */
+function some(names: readonly string[]): string {
+  const more = names.length - 3;
+  return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** Operations per second of all pools that can have data on the OSD; undefined where no pool tells. */
+function clientLoad(osdId: number, { crush, pools = [], rules = [] }: CheckInput): number | undefined {
+  const stats = poolsOn(osdId, { tree: buildTree(crush), pools, rules }).map((pool) => pool.stats);
+  const load = sum(stats.flatMap((pool) => [pool?.readIops, pool?.writeIops]));
+  return load === undefined ? undefined : Math.round(load);
+}
+
+function sameObject(object: string, { tasks = [] }: CheckInput): readonly Danger[] {
+  return tasks
+    .filter((task) => !isDone(task) && task.object === object)
+    .map((task) => warn(`task ${task.id ?? ''} (${task.name ?? 'unnamed'}) is working on ${object}`));
+}

@@ -1,0 +1,59 @@
+import type { Flag } from '../../api/contract/maintenance.ts';
+import type { Level } from './level.ts';
+
+export interface FlagRow {
+  /** The flag's name. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly on: boolean;
+  /** Undefined where the service recommends nothing. */
+  readonly recommended: boolean | undefined;
+  /** Off its recommended state. */
+  readonly off: boolean;
+  readonly level: Level;
+  /** What the flag does to the cluster while it is set; the service's description where the flag is a new one. */
+  readonly effect: string;
+}
+
+/** Flags that stop the movement of data while they are set. */
+export const RECOVERY_FLAGS: ReadonlySet<string> = new Set(['norecover', 'nobackfill', 'norebalance']);
+
+/** What each flag does while it is set (Ceph documentation, "ceph osd set"). */
+const EFFECTS: Readonly<Record<string, string>> = {
+  noscrub: 'no scrubs: inconsistent metadata is found later',
+  'nodeep-scrub': 'no deep scrubs: silent damage to data is found later',
+  noout: 'OSDs that stay down are not marked out: their copies are not made again',
+  noup: 'OSDs that start are not marked up',
+  nodown: 'OSDs that fail are not marked down: clients wait for them',
+  noin: 'OSDs that start are not marked in: no data moves back to them',
+  nobackfill: 'no backfill: data does not move to where it belongs',
+  norebalance: 'no rebalancing: only degraded data moves',
+  norecover: 'no recovery: missing copies are not made again',
+};
+
+/** What a flag does while it is set; undefined for one that is not known. */
+export const flagEffect = (name: string): string | undefined =>
+  Object.hasOwn(EFFECTS, name) ? EFFECTS[name] : undefined;
+
+/** Off their recommendation first, then those that are set, then by name. */
+export function selectFlags(flags: readonly Flag[] | undefined): readonly FlagRow[] {
+  return (flags ?? [])
+    .map((flag): FlagRow => {
+      const { name = '', description = '', currentState: on = false, recommendedState: recommended } = flag;
+      const off = recommended !== undefined && on !== recommended;
+      return {
+        id: name,
+        name,
+        description,
+        on,
+        recommended,
+        off,
+        level: off ? 'warn' : 'ok',
+        effect: flagEffect(name) ?? description,
+      };
+    })
+    .sort(
+      (a, b) => Number(b.off) - Number(a.off) || Number(b.on) - Number(a.on) || a.name.localeCompare(b.name),
+    );
+}

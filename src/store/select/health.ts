@@ -1,0 +1,151 @@
+import type { ClusterStatus } from '../../api/contract/cluster.ts';
+import { HEALTH_CODES } from '../../data/healthChecks.ts';
+import type { Journal, Since } from '../journal.ts';
+import { byGravity, type Level } from './level.ts';
+import { type Fields, fields, list, number, text } from './read.ts';
+
+/** One health check of the cluster, ready to be shown. */
+export interface HealthCheck {
+  /** As the cluster names it: `OSD_DOWN`. */
+  readonly code: string;
+  readonly level: Level;
+  readonly message: string;
+  /** What it counts differs by code; for some it is odd (OSDMAP_FLAGS counts letters). */
+  readonly count: number | undefined;
+  /** Milliseconds since the epoch. */
+  readonly since: number | undefined;
+  /** Whether `since` is when the check began; otherwise it stood already when we first looked. */
+  readonly sinceExact: boolean;
+  /** Began less than ten minutes ago. */
+  readonly isNew: boolean;
+  readonly muted: boolean;
+  readonly detail: readonly string[];
+  /** What the code means and the first thing to do, where it is known. */
+  readonly meaning: string | undefined;
+  readonly remedy: string | undefined;
+  /** The check as it came when its shape is not the known one. */
+  readonly raw: unknown;
+}
+
+export interface Health {
+  /** `unknown` while nothing was read or the service does not know. */
+  readonly level: Level;
+  /** As the cluster words it: `HEALTH_WARN`; `HEALTH_UNKNOWN` where nothing came. */
+  readonly status: string;
+  readonly since: number | undefined;
+  readonly sinceExact: boolean;
+  /** Gravest first, the youngest first among equals; muted ones last. */
+  readonly checks: readonly HealthCheck[];
+  /** How many of them are muted and so do not count for the status. */
+  readonly muted: number;
+}
+
+/** For how long a check is marked NEW, in milliseconds: as long as a shift's first look around takes. */
+export const NEW_FOR_MS = 10 * 60_000;
+
+const LEVELS: ReadonlyMap<string, Level> = new Map([
+  ['HEALTH_OK', 'ok'],
+  ['HEALTH_WARN', 'warn'],
+  ['HEALTH_ERR', 'error'],
+]);
+
+interface Sources {
+  readonly status?: ClusterStatus | undefined;
+  /** The answer of /cluster/status/detail, whose checks carry the detail lines. */
+  readonly detail?: unknown;
+}
+
+/** The checks by code as they came: those of the status, which is read more often, else those of the detail. */
+export function checksOf({ status, detail }: Sources): ReadonlyMap<string, unknown> {
+  const checks: unknown = fields(status?.storeStatus?.health)?.checks ?? fields(detail)?.checks;
+  if (!Array.isArray(checks)) return new Map(Object.entries(fields(checks) ?? {}));
+  return new Map(
+    checks.map((check: unknown, index) => [text(fields(check)?.code) ?? `check ${index + 1}`, check]),
+  );
+}
+
+/** The status as the cluster words it. */
+export const healthStatus = ({ status, detail }: Sources): string =>
+  text(status?.storeStatus?.health?.status) ?? text(fields(detail)?.status) ?? 'HEALTH_UNKNOWN';
+
+export function selectHealth({
+  journal,
+  now,
+  ...sources
+}: Sources & { readonly journal?: Journal | undefined; readonly now: number }): Health {
+  const detailed = fields(fields(sources.detail)?.checks);
+  const mutes = new Set(list(fields(sources.detail)?.mutes).map((mute) => text(fields(mute)?.code)));
+  const checks = [...checksOf(sources)]
+    .map(([code, check]) =>
+      readCheck(code, check, {
+        detailed: fields(detailed?.[code]),
+        muted: mutes.has(code),
+        life: journal?.checks.get(code),
+        now,
+      }),
+    )
+    .sort(byUrgency);
+  const status = healthStatus(sources);
+  const level = LEVELS.get(status) ?? 'unknown';
+  return {
+    status,
+    level,
+    since: healthSince(level, checks, journal),
+    sinceExact: journal?.health?.exact ?? false,
+    checks,
+    muted: checks.filter((check) => check.muted).length,
+  };
+}
+
+/**
+ * Since when the status stands. Where it stood already at our first look, it is as old as the oldest of the
+ * checks that make it, at the least.
+ */
+function healthSince(
+  level: Level,
+  checks: readonly HealthCheck[],
+  journal: Journal | undefined,
+): number | undefined {
+  const seen = journal?.health;
+  if (seen === undefined || seen.exact) return seen?.at;
+  const causes = checks.filter((check) => check.level === level && !check.muted);
+  return Math.min(seen.at, ...causes.map((check) => check.since ?? seen.at));
+}
+
+/** What is known of a check besides the check itself. */
+interface Surroundings {
+  readonly detailed: Fields | undefined;
+  readonly muted: boolean;
+  readonly life: Since | undefined;
+  readonly now: number;
+}
+
+function readCheck(code: string, check: unknown, { detailed, muted, life, now }: Surroundings): HealthCheck {
+  const about = HEALTH_CODES.get(code);
+  const parts = fields(check);
+  const summary = parts?.summary;
+  const message = text(fields(summary)?.message) ?? text(summary);
+  const detail = list(detailed?.detail ?? parts?.detail).map(
+    (line) => text(fields(line)?.message) ?? text(line),
+  );
+  return {
+    code,
+    level: LEVELS.get(text(parts?.severity) ?? about?.severity ?? '') ?? 'unknown',
+    message: message ?? code,
+    count: number(fields(summary)?.count),
+    since: life?.at,
+    sinceExact: life?.exact ?? false,
+    isNew: life !== undefined && life.exact && now - life.at < NEW_FOR_MS,
+    muted: muted || parts?.muted === true,
+    detail: detail.filter((line) => line !== undefined),
+    meaning: about?.meaning,
+    remedy: about?.remedy,
+    raw: message === undefined ? check : undefined,
+  };
+}
+
+const byUrgency = (a: HealthCheck, b: HealthCheck): number =>
+  Number(a.muted) - Number(b.muted) ||
+  byGravity(a.level, b.level) ||
+  (b.since ?? 0) - (a.since ?? 0) ||
+  a.code.localeCompare(b.code);

@@ -1,0 +1,64 @@
+import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
+import type { Disk } from '../../api/contract/disks.ts';
+import { isOsd } from './node.ts';
+
+/** An OSD of the CRUSH map. */
+export interface OsdPlace {
+  readonly osdId: number;
+  readonly node: CrushNode;
+  /** The name of the bucket that holds it. */
+  readonly host: string;
+  readonly stray: boolean;
+}
+
+/** The OSDs of the map by their ids. */
+export function osdPlaces(map: CrushMap | undefined): ReadonlyMap<number, OsdPlace> {
+  const hosts = new Map<number, string>();
+  for (const node of map?.nodes ?? []) {
+    if (node.type === 'HOST') for (const child of node.children ?? []) hosts.set(child, node.name ?? '');
+  }
+  const places = new Map<number, OsdPlace>();
+  const add = (nodes: readonly CrushNode[], stray: boolean) => {
+    for (const node of nodes) {
+      const osdId = node.id;
+      if (osdId === undefined || !isOsd(node) || places.has(osdId)) continue;
+      places.set(osdId, { osdId, node, host: hosts.get(osdId) ?? '', stray });
+    }
+  };
+  add(map?.nodes ?? [], false);
+  add(map?.stray ?? [], true);
+  return places;
+}
+
+/** The CRUSH map names the disk of an OSD; where it does not, the disk names its OSD. Each OSD goes to one disk. */
+export function matchDisks(
+  places: ReadonlyMap<number, OsdPlace>,
+  disks: readonly Disk[],
+): ReadonlyMap<Disk, OsdPlace> {
+  const byId = new Map(disks.map((disk) => [disk.id, disk]));
+  const placeOf = new Map<Disk, OsdPlace>();
+  const placed = new Set<OsdPlace>();
+  const match = (disk: Disk | undefined, place: OsdPlace | undefined) => {
+    if (disk === undefined || place === undefined || placeOf.has(disk) || placed.has(place)) return;
+    placeOf.set(disk, place);
+    placed.add(place);
+  };
+  for (const place of places.values()) {
+    if (place.node.diskId !== undefined) match(byId.get(place.node.diskId), place);
+  }
+  for (const disk of disks) {
+    if (isOsdDisk(disk) && disk.osdId !== undefined) match(disk, places.get(disk.osdId));
+  }
+  return placeOf;
+}
+
+/** A disk that was an OSD keeps its number for a while, in the role old_osd. */
+const isOsdDisk = (disk: Disk): boolean =>
+  disk.role === 'osd' || (disk.role === undefined && disk.osdId !== undefined);
+
+/** The OSD that a disk claims and the CRUSH map does not know. */
+export const unplacedOsd = (
+  disk: Disk | undefined,
+  places: ReadonlyMap<number, OsdPlace>,
+): number | undefined =>
+  disk?.osdId !== undefined && isOsdDisk(disk) && !places.has(disk.osdId) ? disk.osdId : undefined;

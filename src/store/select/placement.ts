@@ -1,0 +1,103 @@
+import type { ClusterStatus, PlacementGroups } from '../../api/contract/cluster.ts';
+import type { Pool } from '../../api/contract/pools.ts';
+import { gravest, type Level } from './level.ts';
+
+/** Placement groups of one pool by how they are: `error` ones block client I/O or have lost data. */
+export interface PlacementRow {
+  /** `pool.3`, or `pool.NAME` where no number is known. */
+  readonly id: string;
+  readonly poolName: string;
+  readonly poolId: number | undefined;
+  readonly total: number;
+  readonly okay: number;
+  readonly warn: number;
+  readonly error: number;
+  readonly level: Level;
+  /** Copies (or chunks) kept, and how many must be there for I/O to go on. */
+  readonly size: number | undefined;
+  readonly minSize: number | undefined;
+  /** Size and minimum in the field's notation: `3/2`, `4+2/5` for erasure coding; empty where not known. */
+  readonly redundancy: string;
+  /** How many copies can be lost before I/O stops: size - minSize. At zero the pool stops at the first failure. */
+  readonly spare: number | undefined;
+}
+
+export interface Placement {
+  /** Worst first: by errors, then warnings, then name. */
+  readonly rows: readonly PlacementRow[];
+  readonly total: number;
+  readonly okay: number;
+  readonly warn: number;
+  readonly error: number;
+  readonly level: Level;
+}
+
+export function selectPlacement(input: {
+  readonly status?: ClusterStatus | undefined;
+  readonly pools?: readonly Pool[] | undefined;
+}): Placement {
+  const pools = input.pools ?? [];
+  const byId = new Map(pools.map((pool) => [pool.poolId, pool]));
+  const byName = new Map(pools.map((pool) => [pool.name, pool]));
+  const rows = (input.status?.placementGroups ?? [])
+    .map((groups) => {
+      const pool = groups.poolId === undefined ? undefined : byId.get(groups.poolId);
+      return placementRow(groups, pool ?? byName.get(groups.poolName));
+    })
+    .sort((a, b) => b.error - a.error || b.warn - a.warn || a.poolName.localeCompare(b.poolName));
+  const add = (field: 'total' | 'okay' | 'warn' | 'error') =>
+    rows.reduce((total, row) => total + row[field], 0);
+  return {
+    rows,
+    total: add('total'),
+    okay: add('okay'),
+    warn: add('warn'),
+    error: add('error'),
+    level: rows.length === 0 ? 'unknown' : gravest(rows.map((row) => row.level)),
+  };
+}
+
+function placementRow(groups: PlacementGroups, pool: Pool | undefined): PlacementRow {
+  const [okay, warn, error] = [groups.okay ?? 0, groups.warn ?? 0, groups.error ?? 0];
+  const total = groups.total ?? okay + warn + error;
+  const poolId = groups.poolId ?? pool?.poolId;
+  const poolName = groups.poolName ?? pool?.name ?? '';
+  const { size, minSize } = copies(pool);
+  return {
+    id: `pool.${poolId ?? poolName}`,
+    poolName,
+    poolId,
+    total,
+    okay,
+    warn,
+    error,
+    level: error > 0 ? 'error' : warn > 0 ? 'warn' : okay < total ? 'unknown' : 'ok',
+    size,
+    minSize,
+    redundancy: redundancy(pool),
+    spare: size === undefined || minSize === undefined ? undefined : size - minSize,
+  };
+}
+
+/** How many copies or chunks a pool keeps, and how many it needs. Of an erasure-coded pool the size is k+m where it is not given. */
+function copies(pool: Pool | undefined): {
+  readonly size: number | undefined;
+  readonly minSize: number | undefined;
+} {
+  const chunks =
+    pool?.erasureCoding === true && pool.dataChunks !== undefined && pool.parityChunks !== undefined
+      ? pool.dataChunks + pool.parityChunks
+      : undefined;
+  return { size: chunks ?? pool?.size, minSize: pool?.minSize };
+}
+
+/** A pool's size and minimum in the field's notation: `3/2`, `4+2/5`. */
+export function redundancy(pool: Pool | undefined): string {
+  const { size, minSize } = copies(pool);
+  if (size === undefined) return '';
+  const kept =
+    pool?.erasureCoding === true && pool.dataChunks !== undefined
+      ? `${pool.dataChunks}+${size - pool.dataChunks}`
+      : size;
+  return minSize === undefined ? `${kept}` : `${kept}/${minSize}`;
+}

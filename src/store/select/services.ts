@@ -1,0 +1,29 @@
+import type { ClusterStatus, ServiceCount } from '../../api/contract/cluster.ts';
+import type { Level } from './level.ts';
+
+/** A kind of service with how many of it answer. */
+export interface ServiceState {
+  readonly id: 'servers' | 'mds' | 's3' | 'iscsi' | 'nfs' | 'smb';
+  readonly label: string;
+  readonly online: number;
+  readonly total: number;
+  /** `error` when none is left, `warn` when some are missing. */
+  readonly level: Level;
+}
+
+/** The kinds of service that the cluster has: those reported with at least one member. */
+export function selectServices(status: ClusterStatus | undefined): readonly ServiceState[] {
+  const kinds: readonly (readonly [ServiceState['id'], string, ServiceCount | undefined])[] = [
+    ['servers', 'servers', status?.servers],
+    ['mds', 'MDS', status?.mds],
+    ['s3', 'S3', status?.radosgws],
+    ['iscsi', 'iSCSI', status?.iscsi],
+    ['nfs', 'NFS', status?.nfsGateways],
+    ['smb', 'SMB', status?.smbGateways],
+  ];
+  return kinds.flatMap(([id, label, count]) => {
+    const { online = 0, total = online } = count ?? {};
+    const level: Level = online >= total ? 'ok' : online === 0 ? 'error' : 'warn';
+    return total > 0 ? [{ id, label, online, total, level }] : [];
+  });
+}

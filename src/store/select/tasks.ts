@@ -1,0 +1,92 @@
+import type { Task } from '../../api/contract/shapes.ts';
+import type { Level } from './level.ts';
+
+export interface TaskRow {
+  /** `task.17`. */
+  readonly id: string;
+  readonly taskId: number | undefined;
+  readonly name: string;
+  readonly object: string;
+  readonly startedBy: string;
+  /** WAITING, RUNNING, FINISHED, FAILED, CANCELED or a newer word. */
+  readonly state: string;
+  /** Not done yet: waiting or running. */
+  readonly running: boolean;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number | undefined;
+  /** Seconds since it started. */
+  readonly age: number | undefined;
+  /** The last line of its output that is not blank. */
+  readonly lastLine: string;
+  readonly output: string;
+  readonly statusCode: number | undefined;
+  readonly level: Level;
+}
+
+/** Running and waiting tasks first, then the most recent. */
+export function selectTasks(tasks: readonly Task[] | undefined, now: number): readonly TaskRow[] {
+  return (tasks ?? [])
+    .map((task, index): TaskRow => {
+      const startedAt = startedMs(task);
+      const output = task.output ?? '';
+      return {
+        id: `task.${task.id ?? `?${index}`}`,
+        taskId: task.id,
+        name: task.name ?? '',
+        object: task.object ?? '',
+        startedBy: task.startedBy ?? '',
+        state: task.state ?? 'UNKNOWN',
+        running: !isDone(task),
+        startedAt,
+        age: startedAt === undefined ? undefined : Math.max(0, (now - startedAt) / 1000),
+        lastLine: output.trimEnd().split(/\r?\n/).at(-1)?.trim() ?? '',
+        output,
+        statusCode: task.statusCode,
+        level: outcomeLevel(task),
+      };
+    })
+    .sort(
+      (a, b) =>
+        Number(b.running) - Number(a.running) ||
+        (b.startedAt ?? 0) - (a.startedAt ?? 0) ||
+        (b.taskId ?? 0) - (a.taskId ?? 0),
+    );
+}
+
+/** A Unix timestamp above this is in milliseconds: in seconds it would lie three thousand years ahead. */
+const MILLISECONDS_FROM = 1e11;
+
+/** When a task started, in milliseconds since the epoch, whichever unit the service sends. */
+export function startedMs(task: Task): number | undefined {
+  const at = task.startedAt;
+  if (at === undefined || at <= 0) return undefined;
+  return at >= MILLISECONDS_FROM ? at : at * 1000;
+}
+
+export type TaskOutcome = 'active' | 'finished' | 'failed' | 'cancelled';
+
+/** How services mark a task that a user cancelled, where its state does not say so. */
+const CANCELLED_STATUS = -256;
+
+const OUTCOMES: ReadonlyMap<string, TaskOutcome> = new Map([
+  ['FINISHED', 'finished'],
+  ['FAILED', 'failed'],
+  ['CANCELED', 'cancelled'],
+]);
+
+/** How a task ended, or that it has not. The state counts, then the status code: 0 or one of HTTP's 2xx is success. */
+export function taskOutcome(task: Task): TaskOutcome {
+  const outcome = OUTCOMES.get(task.state ?? '');
+  if (outcome !== undefined) return outcome;
+  if (task.done !== true) return 'active';
+  const code = task.statusCode ?? 0;
+  if (code === CANCELLED_STATUS) return 'cancelled';
+  return code === 0 || (code >= 200 && code < 300) ? 'finished' : 'failed';
+}
+
+export const isDone = (task: Task): boolean => taskOutcome(task) !== 'active';
+
+function outcomeLevel(task: Task): Level {
+  const outcome = taskOutcome(task);
+  return outcome === 'failed' ? 'error' : outcome === 'cancelled' ? 'warn' : 'ok';
+}

@@ -1,0 +1,168 @@
+import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
+import { gravest, graver, type Level } from './level.ts';
+import { isIn, isOsd, judgeOsd } from './node.ts';
+import { share, sum } from './read.ts';
+
+export { visibleRows, type TreeRow } from './treeRows.ts';
+
+/** OSDs of a node and all below it. */
+export interface OsdCount {
+  readonly total: number;
+  readonly up: number;
+  readonly down: number;
+  /** Down and still in: the dangerous state, copies are missing and not yet being made again. */
+  readonly downIn: number;
+  readonly out: number;
+  readonly destroyed: number;
+}
+
+export interface TreeNode {
+  readonly id: number;
+  readonly name: string;
+  /** OSD, HOST, RACK, ... ROOT, or a newer word. */
+  readonly type: string;
+  /** UP, DOWN, DESTROYED, UNKNOWN or a newer word; empty where none came. */
+  readonly status: string;
+  readonly deviceClass: string;
+  /** Bytes; of a bucket its own figure, or the sum over its children. */
+  readonly size: number | undefined;
+  readonly used: number | undefined;
+  /** 0 to 1. */
+  readonly usedShare: number | undefined;
+  readonly reweight: number | undefined;
+  readonly diskId: number | undefined;
+  readonly serverId: number | undefined;
+  readonly osds: OsdCount;
+  /** The gravest of the node and all below it. */
+  readonly level: Level;
+  readonly children: readonly TreeNode[];
+  readonly parentId: number | undefined;
+  /** Ids of children that the map does not describe, or that already hang elsewhere. */
+  readonly lost: readonly number[];
+  /** Outside the hierarchy, as the service reports it. */
+  readonly stray: boolean;
+}
+
+export interface Tree {
+  readonly roots: readonly TreeNode[];
+  readonly byId: ReadonlyMap<number, TreeNode>;
+}
+
+/** Ceph's bucket types make eleven levels; what hangs deeper in a hostile map is left out. */
+const MAX_DEPTH = 32;
+
+/**
+ * The CRUSH map as a tree, with problems, use and OSDs rolled up to the parents. Each node hangs in one place
+ * only, the first that claims it, so cycles and double parents end; children that are missing are listed.
+ */
+export function buildTree(map: CrushMap | undefined): Tree {
+  const nodes = new Map<number, CrushNode>();
+  const strays = map?.stray ?? [];
+  for (const node of [...(map?.nodes ?? []), ...strays]) {
+    const id = node.id;
+    if (id !== undefined && !nodes.has(id)) nodes.set(id, node);
+  }
+  const strayIds = new Set(strays.map((node) => node.id));
+  const byId = new Map<number, TreeNode>();
+  // Claimed while their parent is being built, before they are in `byId`.
+  const claimed = new Set<number>();
+
+  function build(id: number, node: CrushNode, parentId: number | undefined, depth: number): TreeNode {
+    claimed.add(id);
+    const children: TreeNode[] = [];
+    const lost: number[] = [];
+    for (const childId of childIds(node)) {
+      const child = nodes.get(childId);
+      if (child === undefined || claimed.has(childId) || depth >= MAX_DEPTH) lost.push(childId);
+      else children.push(build(childId, child, id, depth + 1));
+    }
+    const built = treeNode(id, node, { parentId, children, lost, stray: strayIds.has(id) });
+    byId.set(id, built);
+    return built;
+  }
+
+  const someChild = new Set<number>();
+  for (const node of nodes.values()) for (const child of childIds(node)) someChild.add(child);
+  const roots: TreeNode[] = [];
+  const addRoots = (isRoot: (id: number) => boolean) => {
+    for (const [id, node] of nodes)
+      if (!claimed.has(id) && isRoot(id)) roots.push(build(id, node, undefined, 0));
+  };
+  addRoots((id) => !someChild.has(id));
+  // What is left are cycles: their first node stands in for the root that they lack.
+  addRoots(() => true);
+  return { roots, byId };
+}
+
+const childIds = (node: CrushNode): readonly number[] => node.children ?? [];
+
+function treeNode(
+  id: number,
+  node: CrushNode,
+  place: Pick<TreeNode, 'children' | 'lost' | 'stray' | 'parentId'>,
+): TreeNode {
+  const { children } = place;
+  const osd = isOsd(node);
+  const size = node.size ?? sum(children.map((child) => child.size));
+  const used = node.used ?? sum(children.map((child) => child.used));
+  const own = osd ? gravest(judgeOsd(node).map((verdict) => verdict.level)) : 'ok';
+  return {
+    id,
+    name: node.name ?? (osd ? `osd.${id}` : `${id}`),
+    type: node.type ?? 'UNKNOWN',
+    status: node.status ?? '',
+    deviceClass: node.deviceClass ?? '',
+    size,
+    used,
+    usedShare: share(used, size),
+    reweight: node.reweight,
+    diskId: node.diskId,
+    serverId: node.serverId,
+    osds: children.reduce((count, child) => add(count, child.osds), osd ? countOsd(node) : NO_OSDS),
+    level: children.reduce((level, child) => graver(level, child.level), own),
+    children,
+    parentId: place.parentId,
+    lost: place.lost,
+    stray: place.stray,
+  };
+}
+
+const NO_OSDS: OsdCount = { total: 0, up: 0, down: 0, downIn: 0, out: 0, destroyed: 0 };
+
+function countOsd(node: CrushNode): OsdCount {
+  const down = node.status === 'DOWN';
+  const destroyed = node.status === 'DESTROYED';
+  return {
+    total: 1,
+    up: Number(node.status === 'UP'),
+    down: Number(down),
+    downIn: Number(down && isIn(node)),
+    out: Number(!isIn(node) && !destroyed),
+    destroyed: Number(destroyed),
+  };
+}
+
+const add = (a: OsdCount, b: OsdCount): OsdCount => ({
+  total: a.total + b.total,
+  up: a.up + b.up,
+  down: a.down + b.down,
+  downIn: a.downIn + b.downIn,
+  out: a.out + b.out,
+  destroyed: a.destroyed + b.destroyed,
+});
+
+/** The nodes from the root down to the parent of `id`; empty for roots and for what is not in the tree. */
+export function ancestors(tree: Tree, id: number): readonly TreeNode[] {
+  const path: TreeNode[] = [];
+  let parent = parentOf(tree, id);
+  while (parent !== undefined) {
+    path.unshift(parent);
+    parent = parentOf(tree, parent.id);
+  }
+  return path;
+}
+
+const parentOf = (tree: Tree, id: number): TreeNode | undefined => {
+  const parentId = tree.byId.get(id)?.parentId;
+  return parentId === undefined ? undefined : tree.byId.get(parentId);
+};

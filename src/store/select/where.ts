@@ -1,0 +1,157 @@
+import type { OsdRow } from './osds.ts';
+import { ancestors, type Tree, type TreeNode } from './tree.ts';
+import { plural } from './words.ts';
+
+/** Where the trouble is, in one sentence. Names stand in it as the service sent them. */
+export interface Where {
+  /** `6/6 down OSDs on host stor-07 (rack r2)`. */
+  readonly text: string;
+  /** What to look at next; empty when nothing is down. */
+  readonly next: string;
+  readonly kind: 'none' | 'one' | 'host' | 'bucket' | 'class' | 'model' | 'scattered' | 'all';
+  readonly down: number;
+  /** The CRUSH node that holds them, to open in the tree. */
+  readonly nodeId: number | undefined;
+  /** When the first of them went down, where known; milliseconds since the epoch. */
+  readonly since: number | undefined;
+}
+
+/** A group names the trouble when it holds nearly all that is down, but not nearly all that there is. */
+const NEARLY_ALL = 0.8;
+
+interface Finding {
+  readonly kind: Where['kind'];
+  readonly text: string;
+  readonly next: string;
+  readonly nodeId?: number;
+}
+
+/** A server not heard of for longer than this, in seconds, is taken to be off or cut off. */
+const SILENT_S = 60;
+
+export function selectWhere({
+  tree,
+  osds,
+}: {
+  readonly tree: Tree;
+  readonly osds: readonly OsdRow[];
+}): Where {
+  const all = osds.filter((row) => row.osdId !== undefined && row.status !== 'DESTROYED');
+  const down = all.filter((row) => row.status === 'DOWN');
+  const since = down.map((row) => row.since).filter((at) => at !== undefined);
+  const { nodeId, ...finding } = find(tree, all, down);
+  return {
+    ...finding,
+    nodeId,
+    down: down.length,
+    since: since.length === 0 ? undefined : Math.min(...since),
+  };
+}
+
+function find(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): Finding {
+  const [first] = down;
+  if (first === undefined) {
+    return { kind: 'none', text: all.length === 0 ? 'no OSDs known' : `all ${all.length} OSDs up`, next: '' };
+  }
+  if (down.length === 1) return oneDown(tree, first);
+  if (down.length === all.length) {
+    return { kind: 'all', text: `all ${down.length} OSDs down`, next: 'network, power, then the monitors' };
+  }
+  return inBucket(tree, all, down) ?? inGroup(tree, all, down) ?? scattered(tree, down);
+}
+
+function oneDown(tree: Tree, row: OsdRow): Finding {
+  const { osdId = 0 } = row;
+  const text = `osd.${osdId} down on host ${row.host}${within(tree, osdId, row.host)}`;
+  const disk = row.device === '' ? 'its disk' : `disk ${row.device}`;
+  const next =
+    (row.serverLastSeen ?? 0) > SILENT_S
+      ? `host ${row.host}: not heard of for ${Math.round(row.serverLastSeen ?? 0)} s`
+      : row.missing
+        ? `${disk}: missing`
+        : row.smart === 'bad'
+          ? `${disk}: SMART says ${row.smartText}`
+          : `log of osd.${osdId}, then ${disk}`;
+  return { kind: 'one', text, next, nodeId: osdId };
+}
+
+/** The smallest bucket of the hierarchy that holds nearly all that is down. */
+function inBucket(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): Finding | undefined {
+  const held = new Map<TreeNode, number>();
+  for (const row of down) {
+    for (const node of ancestors(tree, row.osdId ?? 0)) held.set(node, (held.get(node) ?? 0) + 1);
+  }
+  const [best] = [...held]
+    .filter(([node, count]) => count >= NEARLY_ALL * down.length && node.osds.total < NEARLY_ALL * all.length)
+    .sort(([a, held], [b, others]) => a.osds.total - b.osds.total || others - held);
+  if (best === undefined) return undefined;
+  const [node, count] = best;
+  const type = node.type.toLowerCase();
+  const whole = node.osds.down === node.osds.total - node.osds.destroyed;
+  const hosts = new Set(down.map((row) => row.host)).size;
+  const spread = node.type === 'HOST' ? '' : `, over ${hosts} hosts`;
+  return {
+    kind: node.type === 'HOST' ? 'host' : 'bucket',
+    text: `${count}/${down.length} down OSDs on ${type} ${node.name}${spread}${within(tree, node.id, node.name)}`,
+    next: nextOf(node, whole),
+    nodeId: node.id,
+  };
+}
+
+function nextOf(node: TreeNode, whole: boolean): string {
+  if (node.type === 'HOST') {
+    return whole ? `host, power or network of ${node.name}` : `disk controller or backplane of ${node.name}`;
+  }
+  const what = `${node.type.toLowerCase()} ${node.name}`;
+  return whole ? `power or switch of ${what}` : `switch and cabling of ${what}`;
+}
+
+/** What nearly all that is down have in common besides their place. */
+function inGroup(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): Finding | undefined {
+  const common = (trait: (row: OsdRow) => string): string | undefined => {
+    const [value = ''] = mostFrequent(down.map(trait));
+    const share = (rows: readonly OsdRow[]) =>
+      rows.filter((row) => trait(row) === value).length / rows.length;
+    return value !== '' && share(down) >= NEARLY_ALL && share(all) < 0.5 ? value : undefined;
+  };
+  const model = common((row) => row.info);
+  const deviceClass = common((row) => row.deviceClass);
+  const where = spreadOf(tree, down);
+  if (model !== undefined) {
+    return {
+      kind: 'model',
+      text: `${down.length} down OSDs on disks ${model}, ${where}`,
+      next: 'firmware of this model',
+    };
+  }
+  if (deviceClass === undefined) return undefined;
+  const text = `${down.length} down OSDs of class ${deviceClass}, ${where}`;
+  return { kind: 'class', text, next: `what only ${deviceClass} has: driver, firmware, load` };
+}
+
+function mostFrequent(values: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value);
+}
+
+const scattered = (tree: Tree, down: readonly OsdRow[]): Finding => ({
+  kind: 'scattered',
+  text: `${down.length} down OSDs scattered ${spreadOf(tree, down)}`,
+  next: 'network or configuration; do not mark them out',
+});
+
+function spreadOf(tree: Tree, rows: readonly OsdRow[]): string {
+  const hosts = new Set(rows.map((row) => row.host)).size;
+  const racks = new Set(
+    rows.map((row) => ancestors(tree, row.osdId ?? 0).find((node) => node.type === 'RACK')?.id),
+  );
+  racks.delete(undefined);
+  return `over ${plural(hosts, 'host')}${racks.size > 0 ? ` in ${plural(racks.size, 'rack')}` : ''}`;
+}
+
+/** The bucket around a node, unless it is a root or the one just named: ` (rack r2)`. */
+function within(tree: Tree, id: number, named: string): string {
+  const around = ancestors(tree, id).findLast((node) => node.type !== 'ROOT' && node.name !== named);
+  return around === undefined ? '' : ` (${around.type.toLowerCase()} ${around.name})`;
+}

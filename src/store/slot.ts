@@ -1,0 +1,34 @@
+import type { Failure } from '../api/failure.ts';
+
+/**
+ * What is known of one resource. The last good data stays when a later read fails; `error` then stands
+ * beside it, and `at` tells how old the data is.
+ */
+export interface Slot<T> {
+  readonly data?: T;
+  /** When `data` was last confirmed by a read, in milliseconds since the epoch. */
+  readonly at?: number;
+  /** How long the last good read took, in milliseconds. */
+  readonly tookMs?: number;
+  readonly error?: Failure;
+  /** Reads that failed in a row. */
+  readonly failures: number;
+  readonly loading: boolean;
+  /** The interval now in force, stretched for a slow service. What failures add to it shows in `nextAt` alone. */
+  readonly everyMs?: number;
+  /** When the next read is due, in milliseconds since the epoch. */
+  readonly nextAt?: number;
+}
+
+/** Data counts as stale once it is older than three of its intervals. */
+export const STALE_INTERVALS = 3;
+
+/** Milliseconds since the data was confirmed; undefined before the first good read. */
+export const ageMs = (slot: Slot<unknown>, now: number): number | undefined =>
+  slot.at === undefined ? undefined : Math.max(0, now - slot.at);
+
+/** Whether the data is too old to be taken for the present state. Without data there is nothing to be stale. */
+export function isStale(slot: Slot<unknown>, now: number): boolean {
+  const age = ageMs(slot, now);
+  return age !== undefined && slot.everyMs !== undefined && age > STALE_INTERVALS * slot.everyMs;
+}

@@ -1,0 +1,177 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Flow } from './flow.ts';
+
+/** The panes of the deck; their order is the order of their digits and of Tab. */
+export const PANES = ['health', 'placement', 'disks', 'logs', 'crush', 'tasks'] as const;
+export type PaneId = (typeof PANES)[number];
+
+/** How a person looks at a list: kept by row id, because rows move under the cursor as the cluster changes. */
+export interface ListView {
+  readonly cursor: string | undefined;
+  /** Where the cursor was last, for when its row goes away, and the first row in sight. */
+  readonly index: number;
+  readonly top: number;
+  readonly filter: string;
+  readonly sort: { readonly column: string; readonly descending: boolean } | undefined;
+  readonly problemsOnly: boolean;
+}
+
+/** How the log tail is looked at. */
+export interface LogView {
+  /** Shows the newest line as it comes. */
+  readonly follow: boolean;
+  /** Number of the line under the cursor, and of the first one shown, while not following. */
+  readonly cursor: number;
+  readonly top: number;
+  /** One past the newest line when following stopped: what came since is counted as new. */
+  readonly seen: number;
+  readonly filter: string;
+  /** Least severe syslog priority shown, 0 to 7. */
+  readonly level: number;
+  readonly services: readonly string[];
+  readonly servers: readonly number[];
+}
+
+/** One line that can be chosen in a menu. */
+export interface MenuItem {
+  readonly label: string;
+  /** What stands at the right edge: a state, a tier, a key. */
+  readonly hint?: string;
+  readonly help?: string;
+  /** Why it cannot be chosen. */
+  readonly disabled?: string;
+  readonly run: () => void;
+}
+
+/** A JSON value to read: foldable, searchable. */
+export interface JsonView {
+  readonly kind: 'json';
+  readonly title: string;
+  readonly value: unknown;
+  /** JSON pointers of the objects and arrays whose fold differs from the default. */
+  readonly toggled: ReadonlySet<string>;
+  readonly search: string;
+  /** Keys go to the search while it is typed. */
+  readonly searching: boolean;
+  /** Index of the line under the cursor. */
+  readonly cursor: number;
+}
+
+/** What lies over the deck; the last one of the stack is on top and hears the keys. */
+export type Overlay =
+  | {
+      readonly kind: 'prompt';
+      readonly purpose: 'filter' | 'command';
+      readonly value: string;
+      readonly before: string;
+    }
+  | { readonly kind: 'help'; readonly search: string; readonly cursor: number }
+  | {
+      readonly kind: 'menu';
+      readonly title: string;
+      readonly items: () => readonly MenuItem[];
+      readonly cursor: number;
+      readonly stays?: boolean;
+    }
+  | { readonly kind: 'describe'; readonly pane: PaneId; readonly row: string; readonly top: number }
+  | { readonly kind: 'action'; readonly flow: Flow }
+  | { readonly kind: 'explorer'; readonly search: string; readonly cursor: number }
+  | JsonView
+  | { readonly kind: 'quit' };
+
+/** A sentence at the foot of the screen that goes away by itself. */
+export interface Notice {
+  readonly text: string;
+  readonly role: 'info' | 'ok' | 'warn' | 'error';
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** Everything about the screen that is not data of the cluster. */
+export interface ViewState {
+  readonly focus: PaneId;
+  /** The focused pane fills the screen. */
+  readonly zoomed: boolean;
+  readonly lists: Readonly<Record<PaneId, ListView>>;
+  readonly logs: LogView;
+  /** CRUSH nodes whose state differs from the default, which is open above the hosts. */
+  readonly toggled: ReadonlySet<number>;
+  readonly overlays: readonly Overlay[];
+  readonly notice: Notice | undefined;
+  /** The terminal's size in columns and rows. */
+  readonly size: { readonly columns: number; readonly rows: number };
+  /** Rows inside each pane that can show a row, as last laid out; page keys move by them. */
+  readonly pageRows: Readonly<Record<PaneId, number>>;
+  /** Advances once a second, for ages; milliseconds since the epoch. */
+  readonly now: number;
+  readonly paused: boolean;
+  readonly utc: boolean;
+  readonly commands: readonly string[];
+}
+
+export type ViewStore = StoreApi<ViewState>;
+
+const freshList: ListView = {
+  cursor: undefined,
+  index: 0,
+  top: 0,
+  filter: '',
+  sort: undefined,
+  problemsOnly: false,
+};
+const forPanes = <T>(value: T): Record<PaneId, T> =>
+  Object.fromEntries(PANES.map((pane) => [pane, value])) as Record<PaneId, T>;
+
+export function createViewStore(now: number, options: { readonly utc: boolean }): ViewStore {
+  return createStore<ViewState>()(() => ({
+    focus: 'health',
+    zoomed: false,
+    lists: forPanes(freshList),
+    logs: { follow: true, cursor: 0, top: 0, filter: '', level: 6, services: [], servers: [], seen: 0 },
+    toggled: new Set(),
+    overlays: [],
+    notice: undefined,
+    size: { columns: 80, rows: 24 },
+    pageRows: forPanes(1),
+    now,
+    paused: false,
+    utc: options.utc,
+    commands: [],
+  }));
+}
+
+export function updateList(view: ViewStore, pane: PaneId, change: Partial<ListView>): void {
+  view.setState((state) => ({ lists: { ...state.lists, [pane]: { ...state.lists[pane], ...change } } }));
+}
+
+export function updateLogs(view: ViewStore, change: Partial<LogView>): void {
+  view.setState((state) => ({ logs: { ...state.logs, ...change } }));
+}
+
+export function pushOverlay(view: ViewStore, overlay: Overlay): void {
+  view.setState((state) => ({ overlays: [...state.overlays, overlay] }));
+}
+
+export function popOverlay(view: ViewStore): void {
+  view.setState((state) => ({ overlays: state.overlays.slice(0, -1) }));
+}
+
+/** Changes the topmost overlay if it still is of the kind that `change` was made for. */
+export function changeTop<K extends Overlay['kind']>(
+  view: ViewStore,
+  kind: K,
+  change: (overlay: Extract<Overlay, { kind: K }>) => Overlay,
+): void {
+  view.setState((state) => {
+    const top = state.overlays.at(-1);
+    if (top?.kind !== kind) return state;
+    return { overlays: [...state.overlays.slice(0, -1), change(top as Extract<Overlay, { kind: K }>)] };
+  });
+}
+
+/** How long a notice stays, in milliseconds: long enough to read a sentence. */
+const NOTICE_MS = 6000;
+
+export function say(view: ViewStore, role: Notice['role'], text: string): void {
+  view.setState((state) => ({ notice: { role, text, until: state.now + NOTICE_MS } }));
+}

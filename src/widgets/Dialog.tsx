@@ -1,0 +1,27 @@
+import { Box } from 'ink';
+import type { ReactNode } from 'react';
+import type { DialogLayout } from './dialog.ts';
+import { Lines } from './Lines.tsx';
+
+export interface DialogProps {
+  readonly layout: DialogLayout;
+  /** Shown on the line that the layout keeps for it; at most `layout.width - 4` columns wide. */
+  readonly input?: ReactNode;
+}
+
+/** A box over what the screen shows: to be rendered after it, inside the box that fills the screen. */
+export function Dialog({ layout, input }: DialogProps) {
+  const { x, y, width, lines, inputRow } = layout;
+  return (
+    <>
+      <Box position="absolute" left={x} top={y}>
+        <Lines lines={lines} width={width} height={lines.length} />
+      </Box>
+      {input !== undefined && (
+        <Box position="absolute" left={x + 2} top={y + inputRow}>
+          {input}
+        </Box>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Glyphs } from '../lib/glyphs.ts';
+import type { Look, Role } from '../lib/look.ts';
+
+const unit = (share: number) => (Number.isFinite(share) ? Math.max(0, Math.min(1, share)) : 0);
+
+/**
+ * A bar for a share between 0 and 1, exactly `width` columns. It looks full only for the whole and empty only
+ * for nothing, as far as its cells can tell. An unknown share is an empty bar.
+ */
+export function bar(share: number | undefined, width: number, look: Look, role: Role = 'accent'): string {
+  if (width <= 0) return '';
+  const { barFull, barPartial, barEmpty } = look.glyphs;
+  const steps = barPartial.length + 1;
+  const value = unit(share ?? 0);
+  const all = width * steps;
+  let filled = Math.floor(value * all);
+  if (value > 0) filled = Math.max(1, filled);
+  const full = Math.floor(filled / steps);
+  const shown = barFull.repeat(full) + (barPartial[(filled % steps) - 1] ?? '');
+  return look.paint(role, shown) + look.paint('rule', barEmpty.repeat(width - shown.length));
+}
+
+export interface Share {
+  readonly value: number;
+  readonly role: Role;
+}
+
+function filling(role: Role, glyphs: Glyphs): string {
+  if (role === 'error' || role === 'danger') return glyphs.shareError;
+  return role === 'warn' ? glyphs.shareWarn : glyphs.shareOk;
+}
+
+const GRAVEST: readonly Role[] = ['danger', 'error', 'warn'];
+const gravity = (role: Role) => (GRAVEST.includes(role) ? GRAVEST.indexOf(role) : GRAVEST.length);
+
+/**
+ * Whole numbers in proportion to `values` with the given sum, by largest remainder; what is above zero gets at
+ * least one. Needs as many as there are values above zero.
+ */
+function apportion(values: readonly number[], sum: number): number[] {
+  const total = values.reduce((all, value) => all + value, 0);
+  const exact = values.map((value) => (value / total) * sum);
+  const cells = exact.map((value) => (value > 0 ? Math.max(1, Math.floor(value)) : 0));
+  let spare = sum - cells.reduce((all, value) => all + value, 0);
+  const remainder = (index: number) => (exact[index] ?? 0) - (cells[index] ?? 0);
+  while (spare !== 0) {
+    const step = Math.sign(spare);
+    const able = [...cells.keys()].filter((index) =>
+      step > 0 ? (exact[index] ?? 0) > 0 : (cells[index] ?? 0) > 1,
+    );
+    const next = able.reduce((best, index) =>
+      remainder(index) * step > remainder(best) * step ? index : best,
+    );
+    cells[next] = (cells[next] ?? 0) + step;
+    spare -= step;
+  }
+  return cells;
+}
+
+/**
+ * Shares of a whole beside each other, exactly `width` columns, each with a filling of its own. Every share
+ * above zero is seen: it has at least one cell, and where there are fewer cells than that, the gravest win.
+ */
+export function stackedBar(shares: readonly Share[], width: number, look: Look): string {
+  if (width <= 0) return '';
+  const all = shares.filter((share) => Number.isFinite(share.value) && share.value > 0);
+  if (all.length === 0) return look.paint('rule', look.glyphs.barEmpty.repeat(width));
+  const kept = new Set([...all].sort((a, b) => gravity(a.role) - gravity(b.role)).slice(0, width));
+  const shown = all.filter((share) => kept.has(share));
+  const cells = apportion(
+    shown.map((share) => share.value),
+    width,
+  );
+  return shown
+    .map(({ role }, index) => look.paint(role, filling(role, look.glyphs).repeat(cells[index] ?? 0)))
+    .join('');
+}
+
+/**
+ * The newest `width` values as columns from zero to `max` (by default the greatest of them), right-aligned.
+ * The lowest level means zero and no other value; a missing value is a blank.
+ */
+export function sparkline(
+  values: readonly (number | undefined)[],
+  width: number,
+  look: Look,
+  { role = 'accent', max }: { readonly role?: Role; readonly max?: number } = {},
+): string {
+  if (width <= 0) return '';
+  const shown = values.slice(-width);
+  const known = shown.filter((value): value is number => Number.isFinite(value));
+  const ceiling = max ?? Math.max(0, ...known);
+  const { spark } = look.glyphs;
+  const levels = spark.length - 1;
+  const columns = shown.map((value) => {
+    if (value === undefined || !Number.isFinite(value)) return ' ';
+    if (value <= 0 || ceiling <= 0) return spark[0] ?? ' ';
+    return spark[Math.max(1, Math.round(unit(value / ceiling) * levels))] ?? ' ';
+  });
+  return look.paint(role, columns.join('').padStart(width));
+}

@@ -1,0 +1,65 @@
+import type { Look, Role } from '../lib/look.ts';
+import { visible } from '../lib/text.ts';
+
+export interface JsonLine {
+  /** JSON pointer (RFC 6901) of the value; the closing bracket's line has that of what it closes. */
+  readonly path: string;
+  /** Painted, indented, not cut. */
+  readonly text: string;
+  /** Whether the line begins an object or array that is open, or stands for one that is closed. */
+  readonly fold?: 'open' | 'closed';
+}
+
+/** Which objects and arrays are closed; `depth` is 0 for the whole document. */
+export type IsClosed = (path: string, depth: number) => boolean;
+
+/** What lies deeper is shown closed for good, so that no document exhausts the stack. */
+const MAX_DEPTH = 100;
+
+function roleOf(value: unknown): Role {
+  if (value === null) return 'dim';
+  if (typeof value === 'string') return 'ok';
+  return typeof value === 'boolean' ? 'warn' : 'info';
+}
+
+const step = (path: string, key: string) => `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+/** A JSON value as lines for reading, two columns of indentation for each level, with what `isClosed` names folded to one line. */
+export function jsonLines(value: unknown, isClosed: IsClosed, look: Look): JsonLine[] {
+  const lines: JsonLine[] = [];
+  const text = (part: unknown) => visible(JSON.stringify(part) ?? 'undefined', look.unicode);
+
+  function add(part: unknown, path: string, depth: number, label: string, comma: string): void {
+    const start = `${'  '.repeat(depth)}${label}`;
+    if (typeof part !== 'object' || part === null) {
+      lines.push({ path, text: `${start}${look.paint(roleOf(part), text(part))}${comma}` });
+      return;
+    }
+    const isArray = Array.isArray(part);
+    const [open, close] = isArray ? '[]' : '{}';
+    const entries = Object.entries(part);
+    if (entries.length === 0) {
+      lines.push({ path, text: `${start}${open}${close}${comma}` });
+      return;
+    }
+    if (depth >= MAX_DEPTH || isClosed(path, depth)) {
+      const size = `${entries.length} ${isArray ? 'item' : 'key'}${entries.length === 1 ? '' : 's'}`;
+      const inside = `${look.glyphs.ellipsis} ${size} `;
+      lines.push({
+        path,
+        text: `${start}${open}${look.paint('dim', inside)}${close}${comma}`,
+        fold: 'closed',
+      });
+      return;
+    }
+    lines.push({ path, text: `${start}${open}`, fold: 'open' });
+    for (const [index, [key, child]] of entries.entries()) {
+      const name = isArray ? '' : `${look.paint('key', text(key))}: `;
+      add(child, step(path, key), depth + 1, name, index < entries.length - 1 ? ',' : '');
+    }
+    lines.push({ path, text: `${'  '.repeat(depth)}${close}${comma}` });
+  }
+
+  add(value, '', 0, '', '');
+  return lines;
+}

@@ -1,0 +1,156 @@
+import type { Look, Role } from '../lib/look.ts';
+import { type Align, cut, fit, width } from '../lib/text.ts';
+
+export interface Cell {
+  /** Clean text (see `visible`); it may be painted already, and then needs no role. */
+  readonly text: string;
+  readonly role?: Role | undefined;
+}
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly title: string;
+  /** Columns of the screen, for a column of fixed width. */
+  readonly width?: number;
+  /** Share of the room that is left, for a column that grows; with `min` and `max` in columns of the screen. */
+  readonly flex?: number;
+  readonly min?: number;
+  readonly max?: number;
+  /** Where there is no room for all, those with the highest number go first; 0 by default. */
+  readonly priority?: number;
+  readonly align?: Align;
+  /** What the row is known by: shown inverse on the selected row. The first column shown, where none is marked. */
+  readonly name?: boolean;
+  /** The letter of the title that sorts by this column, underlined in the header. */
+  readonly sortKey?: string;
+  /** Painted text before the cell's own, such as a tree's guides. */
+  readonly prefix?: (row: Row) => string;
+  readonly cell: (row: Row) => Cell;
+}
+
+interface Placed<Row> {
+  readonly column: Column<Row>;
+  readonly width: number;
+}
+
+/** Which columns are shown how wide. The same object stands for the same layout: cached rows rely on it. */
+export interface Layout<Row> {
+  readonly width: number;
+  readonly columns: readonly Placed<Row>[];
+  /** The column that bears the selection. */
+  readonly name: Column<Row> | undefined;
+}
+
+export interface Sort {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+export interface RowState {
+  readonly selected: boolean;
+  readonly marked: boolean;
+}
+
+/** One column for the cursor's or the mark's sign, and one blank between columns. */
+const GUTTER = 1;
+const GAP = 1;
+
+const leastWidth = <Row>(column: Column<Row>): number =>
+  column.width ?? Math.max(1, column.min ?? width(column.title));
+
+/** The columns that fit, in their order: while they are too wide together, the least important one goes. */
+function fitting<Row>(columns: readonly Column<Row>[], room: number): readonly Column<Row>[] {
+  const shown = [...columns];
+  const total = () => shown.reduce((sum, column) => sum + leastWidth(column) + GAP, -GAP);
+  while (shown.length > 1 && total() > room) {
+    const least = Math.max(...shown.map((column) => column.priority ?? 0));
+    shown.splice(
+      shown.findLastIndex((column) => (column.priority ?? 0) === least),
+      1,
+    );
+  }
+  return shown;
+}
+
+/** Shares `spare` columns of the screen among the growing columns, by their flex and up to their max. */
+function grow<Row>(columns: readonly Column<Row>[], widths: number[], spare: number): void {
+  let left = spare;
+  while (left > 0) {
+    const growing = columns.flatMap((column, index) =>
+      column.flex && (widths[index] ?? 0) < (column.max ?? Number.POSITIVE_INFINITY)
+        ? [{ column, index }]
+        : [],
+    );
+    if (growing.length === 0) return;
+    const shares = growing.reduce((sum, { column }) => sum + (column.flex ?? 0), 0);
+    const before = left;
+    for (const { column, index } of growing) {
+      const now = widths[index] ?? 0;
+      const share = Math.max(1, Math.floor((before * (column.flex ?? 0)) / shares));
+      const given = Math.min(share, left, (column.max ?? Number.POSITIVE_INFINITY) - now);
+      widths[index] = now + given;
+      left -= given;
+    }
+  }
+}
+
+/** Lays the columns out in `columns` of the screen; the least important ones are dropped where it is too narrow. */
+export function layoutColumns<Row>(columns: readonly Column<Row>[], screenColumns: number): Layout<Row> {
+  const room = Math.max(0, screenColumns - GUTTER);
+  const shown = fitting(columns, room);
+  const widths = shown.map(leastWidth);
+  const used = widths.reduce((sum, columnWidth) => sum + columnWidth + GAP, -GAP);
+  if (used > room) widths[0] = room;
+  else grow(shown, widths, room - used);
+  const placed = shown.map((column, index) => ({ column, width: widths[index] ?? 0 }));
+  return {
+    width: screenColumns,
+    columns: placed,
+    name: shown.find((column) => column.name) ?? shown[0],
+  };
+}
+
+function headerCell<Row>({ column, width: room }: Placed<Row>, sort: Sort | undefined, look: Look): string {
+  const sorted = sort?.column === column.id;
+  const arrow = sorted ? (sort.descending ? look.glyphs.down : look.glyphs.up) : '';
+  const title = fit(cut(column.title, room - arrow.length, look.glyphs.ellipsis) + arrow, room, column.align);
+  const key = column.sortKey === undefined ? -1 : title.toLowerCase().indexOf(column.sortKey.toLowerCase());
+  if (key < 0) return title;
+  return `${title.slice(0, key)}${look.paint('letter', title.charAt(key))}${title.slice(key + 1)}`;
+}
+
+/** The column titles, with the sort order's arrow and the sort keys underlined; exactly as wide as the layout. */
+export function headerLine<Row>(layout: Layout<Row>, sort: Sort | undefined, look: Look): string {
+  const cells = layout.columns.map((placed) => headerCell(placed, sort, look));
+  return look.paint('strong', fit(`${' '.repeat(GUTTER)}${cells.join(' '.repeat(GAP))}`, layout.width));
+}
+
+function cellText<Row>(
+  { column, width: columns }: Placed<Row>,
+  row: Row,
+  inverse: boolean,
+  look: Look,
+): string {
+  const prefix = cut(column.prefix?.(row) ?? '', columns, look.glyphs.ellipsis);
+  const room = columns - width(prefix);
+  const { text, role } = column.cell(row);
+  const shown = cut(text, room, look.glyphs.ellipsis);
+  const painted = inverse ? look.paint('selected', shown) : look.paint(role ?? 'text', shown);
+  const blank = ' '.repeat(room - width(shown));
+  return column.align === 'right' ? prefix + blank + painted : prefix + painted + blank;
+}
+
+/**
+ * One row of a table, exactly as wide as the layout. The selected row has a sign in front and its name inverse;
+ * the rest of it stays as it is, so that moving the cursor changes few cells of the screen.
+ */
+export function rowLine<Row>(layout: Layout<Row>, row: Row, state: RowState, look: Look): string {
+  const { glyphs } = look;
+  const sign = state.marked ? glyphs.marked : state.selected ? glyphs.cursor : ' '.repeat(GUTTER);
+  const cells = layout.columns.map((placed) =>
+    cellText(placed, row, state.selected && placed.column === layout.name, look),
+  );
+  const used = layout.columns.reduce((sum, placed) => sum + placed.width + GAP, GUTTER - GAP);
+  const rest = ' '.repeat(Math.max(0, layout.width - used));
+  return `${sign === ' ' ? sign : look.paint('accent', sign)}${cells.join(' '.repeat(GAP))}${rest}`;
+}

@@ -1,0 +1,54 @@
+import type { Look } from '../lib/look.ts';
+import { fit } from '../lib/text.ts';
+import { headerLine, type Layout, type RowState, rowLine, type Sort } from './table.ts';
+
+export type RowLine<Row> = (layout: Layout<Row>, row: Row, state: RowState) => string;
+
+/**
+ * `rowLine` with a memory: a row object that was drawn before with the same layout is not formatted again.
+ * A row that changes must therefore be a new object.
+ */
+export function cachedRowLine<Row extends object>(look: Look): RowLine<Row> {
+  const known = new WeakMap<Row, { layout: Layout<Row>; lines: (string | undefined)[] }>();
+  return (layout, row, state) => {
+    let entry = known.get(row);
+    if (entry?.layout !== layout) {
+      entry = { layout, lines: [] };
+      known.set(row, entry);
+    }
+    const variant = (state.selected ? 1 : 0) + (state.marked ? 2 : 0);
+    return (entry.lines[variant] ??= rowLine(layout, row, state, look));
+  };
+}
+
+export interface TableView<Row> {
+  readonly layout: Layout<Row>;
+  readonly rows: readonly Row[];
+  /** Index of the first row shown, and of the selected one. */
+  readonly top: number;
+  readonly selected: number;
+  readonly isMarked?: (row: Row) => boolean;
+  readonly sort?: Sort | undefined;
+  /** Said where there are no rows. */
+  readonly empty: string;
+  /** Rows of the screen, header included. */
+  readonly height: number;
+}
+
+/** The header and the rows in sight: at most `height` lines, each exactly as wide as the layout. */
+export function tableLines<Row>(table: TableView<Row>, line: RowLine<Row>, look: Look): string[] {
+  const { layout, rows, top, height } = table;
+  if (height <= 0) return [];
+  const header = headerLine(layout, table.sort, look);
+  if (rows.length === 0) {
+    const empty = fit(` ${table.empty}`, layout.width, 'left', look.glyphs.ellipsis);
+    return [header, look.paint('dim', empty)].slice(0, height);
+  }
+  const shown = rows.slice(top, top + height - 1).map((row, index) =>
+    line(layout, row, {
+      selected: top + index === table.selected,
+      marked: table.isMarked?.(row) ?? false,
+    }),
+  );
+  return [header, ...shown];
+}

@@ -1,0 +1,18 @@
+import * as fc from 'fast-check';
+
+/** A text as it may arrive: cut anywhere. */
+export async function* inChunks(text: string, cuts: readonly number[]): AsyncGenerator<string> {
+  let start = 0;
+  for (const cut of cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b)) {
+    yield text.slice(start, cut);
+    start = cut;
+  }
+  yield text.slice(start);
+}
+
+/** Where to cut, as positions that wrap around the text's length. */
+export const anyCuts = fc.array(fc.nat(100_000), { maxLength: 40 });
+
+export async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
+  return await Array.fromAsync(values);
+}

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { type Api, createApi, type WriteRecord } from '../../src/api/client.ts';
+import { ApiError, type Failure } from '../../src/api/failure.ts';
+import { MASK } from '../../src/api/mask.ts';
+import type { Answer, Transport } from '../../src/api/transport.ts';
+import { inChunks } from './chunks.ts';
+import { failureOf } from './failures.ts';
+
+interface Options {
+  readonly transport: Transport;
+  readonly readOnly?: boolean;
+  readonly onWrite?: (record: WriteRecord) => void;
+}
+
+function client({ transport, readOnly = false, onWrite }: Options): Api {
+  let now = 1000;
+  return createApi({
+    transport,
+    readOnly: () => readOnly,
+    now: () => (now += 5),
+    ...(onWrite && { onWrite }),
+  });
+}
+
+/** A transport that gives one answer to everything and keeps what it was asked. */
+function answering(
+  text: string,
+  { status = 200, contentType = 'application/json', cuts = [] as number[] } = {},
+) {
+  const sent: string[] = [];
+  const transport: Transport = {
+    async send(id): Promise<Answer> {
+      sent.push(id);
+      return { status, contentType, body: inChunks(text, cuts) };
+    },
+    async close() {},
+  };
+  return { transport, sent };
+}
+
+/** A transport that fails with this. */
+const failing = (failure: Failure): Transport => ({
+  send: async () => await Promise.reject(new ApiError(failure)),
+  close: async () => undefined,
+});
+
+describe('a reply', () => {
+  it('fits its type whatever the server sent', async () => {
+    const api = client(
+      answering('[{"id":"3","serial":null,"role":"daos_nvme","extra":1}]', { cuts: [3, 9] }),
+    );
+    expect(await api.listDisks()).toEqual([{ id: 3, role: 'daos_nvme', extra: 1 }]);
+  });
+
+  it('may be empty', async () => {
+    expect(await client(answering('')).createConfigBackup()).toEqual({});
+    expect(await client(answering('  ')).listPools()).toEqual([]);
+    expect(await client(answering('', { status: 204 })).scrubOsd({ params: { osdId: 1 } })).toBeUndefined();
+  });
+
+  it('is the task that nobody promised', async () => {
+    const api = client(answering('{"id":9,"state":"WAITING"}'));
+    expect(await api.flattenImage({ params: { pool: 'p', rbd: 'r' } })).toEqual({ id: 9, state: 'WAITING' });
+  });
+
+  it('is nothing where none was promised and no task came', async () => {
+    const image = { params: { pool: 'p', rbd: 'r' } };
+    expect(await client(answering('{"ok":true}')).flattenImage(image)).toBeUndefined();
+    expect(await client(answering('OK', { contentType: 'text/plain' })).flattenImage(image)).toBeUndefined();
+  });
+
+  it('is text where text was promised, as JSON or as it is', async () => {
+    const script = { params: { id: 1 } };
+    expect(await client(answering('"#!/bin/sh\\n"')).getScript(script)).toBe('#!/bin/sh\n');
+    expect(await client(answering('#!/bin/sh\n', { contentType: 'text/plain' })).getScript(script)).toBe(
+      '#!/bin/sh\n',
+    );
+  });
+
+  it('that is no JSON says where it breaks and how it begins', async () => {
+    const api = client(answering('<html>\u001b[31mhello</html>', { contentType: 'text/html' }));
+    const failure = await failureOf(api.listPools());
+    expect(failure.kind).toBe('malformed');
+    expect(failure.message).toContain('byte 0');
+    expect(failure.message).toContain('<html>');
+    expect(failure.message).not.toContain('\u001b');
+    expect((await failureOf(client(answering('[{"name":"ä"},]')).listPools())).message).toContain('byte 15');
+  });
+});
+
+describe('a rejection', () => {
+  it('carries the status and the words of the service', async () => {
+    const api = client(answering('{"message":"OSD 3 is\\nnot there"}', { status: 404 }));
+    expect(await failureOf(api.scrubOsd({ params: { osdId: 3 } }))).toEqual({
+      kind: 'rejected',
+      status: 404,
+      message: 'OSD 3 is not there',
+    });
+  });
+
+  it('keeps its status when its body breaks off', async () => {
+    async function* broken() {
+      yield '{"mess';
+      throw new Error('gone');
+    }
+    const transport: Transport = {
+      send: async () => ({ status: 503, contentType: 'application/json', body: broken() }),
+      close: async () => undefined,
+    };
+    expect(await failureOf(client({ transport }).listPools())).toMatchObject({
+      kind: 'rejected',
+      status: 503,
+    });
+  });
+});
+
+describe('a call', () => {
+  it('with bad input is refused before it is sent', async () => {
+    const { transport, sent } = answering('{}');
+    const failure = await failureOf(client({ transport }).setRecoverySpeed({ body: { speed: 11 } }));
+    expect(failure).toEqual({ kind: 'refused', message: 'body.speed: must be at most 10; got 11' });
+    expect(sent).toEqual([]);
+  });
+
+  it('whose signal is aborted already is not sent', async () => {
+    const { transport, sent } = answering('{}');
+    const call = client({ transport }).listPools({}, { signal: AbortSignal.abort() });
+    expect((await failureOf(call)).kind).toBe('cancelled');
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('read-only mode', () => {
+  it('refuses every write and records none', async () => {
+    const { transport, sent } = answering('{}');
+    const records: WriteRecord[] = [];
+    const api = client({ transport, readOnly: true, onWrite: (record) => records.push(record) });
+    const failure = await failureOf(api.createConfigBackup());
+    expect(failure.kind).toBe('refused');
+    expect(failure.message).toContain('Back the configuration up now');
+    expect([sent, records]).toEqual([[], []]);
+  });
+
+  it('lets reads pass, also the one that is a POST', async () => {
+    const { transport, sent } = answering('[]');
+    const api = client({ transport, readOnly: true });
+    await api.listPools();
+    await api.statFiles({ body: ['/a'] });
+    expect(sent).toEqual(['listPools', 'statFiles']);
+  });
+});
+
+describe('the record of a write', () => {
+  const write = async (transport: Transport): Promise<WriteRecord[]> => {
+    const records: WriteRecord[] = [];
+    const api = client({ transport, onWrite: (record) => records.push(record) });
+    const params = { serviceId: 1, name: 'iqn.a:b' };
+    await api.createIscsiClient({ params, body: { username: 'u', password: 'p' } }).catch(() => undefined);
+    await api.listPools().catch(() => undefined);
+    return records;
+  };
+
+  it('tells what was sent where, without secrets, and how it ended', async () => {
+    expect(await write(answering('').transport)).toEqual([
+      {
+        at: 1005,
+        id: 'createIscsiClient',
+        method: 'PUT',
+        path: '/services/iscsi/1/clients/iqn.a%3Ab',
+        input: { params: { serviceId: 1, name: 'iqn.a:b' }, body: { username: 'u', password: MASK } },
+        tier: 'disruptive',
+        outcome: 'ok',
+        status: 200,
+        tookMs: 5,
+      },
+    ]);
+  });
+
+  it.each<[Failure | number, WriteRecord['outcome']]>([
+    [409, 'failed'],
+    [500, 'failed'],
+    [504, 'unknown'],
+    [{ kind: 'unreachable', message: 'closed' }, 'unknown'],
+    [{ kind: 'unreachable', message: 'refused', notSent: true }, 'failed'],
+    [{ kind: 'timeout', message: 'slow', afterMs: 1 }, 'unknown'],
+    [{ kind: 'cancelled', message: 'stop' }, 'unknown'],
+    [{ kind: 'refused', message: 'no token' }, 'failed'],
+  ])('after %j is %s', async (end, outcome) => {
+    const transport = typeof end === 'number' ? answering('x', { status: end }).transport : failing(end);
+    const records = await write(transport);
+    expect(records).toEqual([
+      expect.objectContaining({ outcome, message: typeof end === 'number' ? 'x' : end.message }),
+    ]);
+    expect(records[0]?.status).toBe(typeof end === 'number' ? end : undefined);
+  });
+
+  it('is unknown when the answer cannot be read', async () => {
+    const records: WriteRecord[] = [];
+    const api = client({ ...answering('{'), onWrite: (record) => records.push(record) });
+    await expect(api.createConfigBackup()).rejects.toThrow(ApiError);
+    expect(records).toEqual([expect.objectContaining({ outcome: 'unknown', status: 200 })]);
+  });
+});

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { createApi } from '../../src/api/client.ts';
+import { open } from './connect.ts';
+import { failureOf } from './failures.ts';
+import { json, serve } from './server.ts';
+
+const connect = (baseUrl: string, timeoutMs = 1000) =>
+  createApi({ transport: open({ baseUrl, timeoutMs }), readOnly: () => false, now: () => 0 });
+
+describe('the client over HTTP', () => {
+  it('shows the title of an error page', async () => {
+    const { baseUrl } = await serve((response) => {
+      response.writeHead(500, { 'content-type': 'text/html' });
+      response.end('<html><head><title>500 Internal Server Error</title></head></html>');
+    });
+    expect(await failureOf(connect(baseUrl).listPools())).toEqual({
+      kind: 'rejected',
+      status: 500,
+      message: '500 Internal Server Error',
+    });
+  });
+
+  it('rejects a redirect with where it wanted to go', async () => {
+    const { baseUrl } = await serve((response) => {
+      response.writeHead(307, { location: 'https://elsewhere.example/api' });
+      response.end();
+    });
+    expect(await failureOf(connect(baseUrl).listPools())).toMatchObject({
+      kind: 'rejected',
+      status: 307,
+      message: expect.stringContaining('https://elsewhere.example/api') as string,
+    });
+  });
+
+  it('rejects a body that is cut in the middle', async () => {
+    const { baseUrl } = await serve((response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 500 });
+      response.write('[{"name":"rbd"');
+      setTimeout(() => response.destroy(), 20);
+    });
+    expect((await failureOf(connect(baseUrl).listPools())).kind).toBe('unreachable');
+  });
+
+  it('takes an empty 2xx for a success', async () => {
+    const { baseUrl } = await serve((response) => {
+      response.writeHead(204);
+      response.end();
+    });
+    expect(await connect(baseUrl).setFlag({ params: { flag: 'noout' } })).toBeUndefined();
+  });
+
+  it('reads a long answer that arrives in pieces', async () => {
+    const disks = Array.from({ length: 2000 }, (_, id) => ({ id, hostname: 'ä'.repeat(50) }));
+    const { baseUrl } = await serve((response) => json(response, disks));
+    expect(await connect(baseUrl).listDisks()).toEqual(disks);
+  });
+
+  it('follows a slow log and closes the connection when its reader has seen enough', async () => {
+    let closed: Promise<unknown> | undefined;
+    const { baseUrl, seen } = await serve((response) => {
+      closed = once(response, 'close');
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: {"m":"one"}\n\nda');
+      setTimeout(() => response.write('ta: {"m":"two"}\n\n'), 120);
+    });
+    const messages: (string | undefined)[] = [];
+    for await (const { m } of await connect(baseUrl, 50).followLogs({
+      query: { before: -1, service: ['mon'] },
+    })) {
+      messages.push(m);
+      if (messages.length === 2) break;
+    }
+    expect(messages).toEqual(['one', 'two']);
+    expect(seen[0]?.url).toBe('/api/logs?before=-1&service=mon');
+    await closed;
+  });
+
+  it('ends a log that is waited for when the signal is aborted', async () => {
+    const { baseUrl } = await serve((response) => void response.write('{"m":"one"}\n'));
+    const abort = new AbortController();
+    const stream = await connect(baseUrl).followLogs({}, { signal: abort.signal });
+    const reading = failureOf(
+      (async () => {
+        for await (const _ of stream) abort.abort();
+      })(),
+    );
+    expect((await reading).kind).toBe('cancelled');
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { connectFailure } from '../../src/api/connectFailure.ts';
+
+const attempt = { where: 'mgmt:7480', isTls: true, timeoutMs: 10_000 };
+const read = (error: object) => connectFailure(error, attempt);
+
+describe('connectFailure', () => {
+  it.each([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'its CA is unknown'],
+    ['CERT_HAS_EXPIRED', 'expired'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'another host name'],
+    ['EHOSTUNREACH', 'no route'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'firewall'],
+    ['ECONNREFUSED', 'Nothing listens'],
+  ])('%s means that nothing was sent, and says: %s', (code, words) => {
+    expect(read({ code })).toEqual({
+      kind: 'unreachable',
+      notSent: true,
+      message: expect.stringContaining(words) as string,
+    });
+  });
+
+  it('knows that a request may have arrived when an open connection fails', () => {
+    for (const code of ['EHOSTUNREACH', 'ETIMEDOUT', 'ECONNRESET'])
+      expect(read({ code, syscall: 'read' })).not.toHaveProperty('notSent');
+  });
+
+  it('shows what it does not know', () => {
+    expect(read({ code: 'EMFILE' }).message).toContain('EMFILE');
+    expect(connectFailure(new Error('odd'), attempt).message).toContain('odd');
+    expect(connectFailure(undefined, attempt).kind).toBe('unreachable');
+  });
+});

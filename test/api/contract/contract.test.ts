@@ -1,0 +1,121 @@
+import type { TObject, TSchema } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { contract, type OperationId, sections } from '../../../src/api/contract/index.ts';
+import type { Operation } from '../../../src/api/operation.ts';
+import { endpoints } from './endpoints.ts';
+
+const operations = Object.entries(contract) as [OperationId, Operation][];
+const endpoint = ({ method, path }: Operation) => `${method} ${path}`;
+
+/** Every schema in a schema, itself included, with the property names that lead to it. */
+function* schemasIn(schema: TSchema, path = ''): Generator<{ path: string; schema: TSchema }> {
+  yield { path, schema };
+  const { properties, items, patternProperties } = schema as {
+    properties?: Record<string, TSchema>;
+    patternProperties?: Record<string, TSchema>;
+    items?: TSchema;
+  };
+  for (const [key, value] of Object.entries({ ...properties, ...patternProperties }))
+    yield* schemasIn(value, `${path}.${key}`);
+  if (items) yield* schemasIn(items, `${path}[]`);
+}
+
+describe('the contract', () => {
+  it('has the endpoints of the interface document, each once', () => {
+    expect(endpoints).toHaveLength(159);
+    expect(operations.map(([, operation]) => endpoint(operation)).sort()).toEqual([...endpoints].sort());
+  });
+
+  it('gives each operation to one section, under an id of its own', () => {
+    const ids = Object.values(sections).flatMap((section) => Object.keys(section));
+    expect(ids).toHaveLength(endpoints.length);
+    expect(new Set(ids)).toEqual(new Set(Object.keys(contract)));
+  });
+
+  it.each(operations)('%s describes exactly the parameters in its path, all required', (_, operation) => {
+    const inPath = [...operation.path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
+    expect(Object.keys(operation.params?.properties ?? {})).toEqual(inPath);
+    expect(operation.params?.required ?? []).toEqual(inPath);
+  });
+
+  it.each(operations)('%s takes at most one kind of body, and none to GET', (_, operation) => {
+    expect(operation.body !== undefined && operation.form !== undefined).toBe(false);
+    if (operation.method === 'GET') expect(operation.body ?? operation.form).toBeUndefined();
+  });
+
+  it.each(operations)('%s refuses unknown fields in what it is sent', (_, operation) => {
+    for (const sent of [operation.body, operation.form]) {
+      if (!sent) continue;
+      for (const { path, schema } of schemasIn(sent)) {
+        const object = schema as Partial<TObject> & { additionalProperties?: unknown };
+        if (object.properties) expect(object.additionalProperties, path).toBe(false);
+      }
+    }
+  });
+
+  it.each(operations)('%s promises no field of its reply', (_, operation) => {
+    for (const { path, schema } of operation.reply ? schemasIn(operation.reply) : []) {
+      expect((schema as Partial<TObject>).required ?? [], path).toEqual([]);
+      expect((schema as { enum?: unknown }).enum, `${path} is open for new words`).toBeUndefined();
+      expect((schema as { additionalProperties?: unknown }).additionalProperties, path).toBeUndefined();
+    }
+  });
+
+  it.each(operations)('%s masks secrets wherever they travel', (_, operation) => {
+    for (const part of [operation.query, operation.body, operation.form, operation.reply]) {
+      for (const { path, schema } of part ? schemasIn(part) : []) {
+        if (/(secretKey|password|encryptionKey|authToken|apiToken|adminKey)$/i.test(path))
+          expect((schema as { 'x-secret'?: boolean })['x-secret'], path).toBe(true);
+      }
+    }
+  });
+});
+
+describe('the tiers', () => {
+  const ids = operations.map(([id]) => id);
+
+  it('are read for every GET and for the one POST that only asks', () => {
+    const reads = operations.filter(([, { tier }]) => tier === 'read');
+    const gets = operations.filter(([, { method }]) => method === 'GET');
+    expect(reads.map(([id]) => id).sort()).toEqual([...gets.map(([id]) => id), 'statFiles'].sort());
+  });
+
+  it('are destructive wherever the interface asks for thisWillDeleteData', () => {
+    const asking = operations.filter(([, { body }]) =>
+      Object.hasOwn((body as Partial<TObject> | undefined)?.properties ?? {}, 'thisWillDeleteData'),
+    );
+    expect(asking.map(([id]) => id)).toEqual([
+      'deleteS3Bucket',
+      'deletePool',
+      'deletePoolByPost',
+      'deleteImage',
+    ]);
+    for (const [id, { tier }] of asking) expect(tier, id).toBe('destructive');
+  });
+
+  it.each([
+    'deleteS3User',
+    'deleteS3Subuser',
+    'deleteS3Object',
+    'deleteFiles',
+    'deleteSnapshot',
+    'deleteDisk',
+    'deleteServerDisk',
+    'updateServerDisk',
+    'deleteIscsiService',
+    'deleteScript',
+    'changeCrushMap',
+    'rebootAllServers',
+    'migrateToMimic',
+    'createCluster',
+    'importCluster',
+    'restoreBackup',
+  ] as const)('are destructive for %s', (id) => {
+    expect(contract[id].tier).toBe('destructive');
+  });
+
+  it('are never reversible for a deletion', () => {
+    for (const id of ids.filter((id) => id.startsWith('delete')))
+      expect(contract[id].tier).not.toBe('reversible');
+  });
+});

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../src/api/contract/index.ts';
+import { decodeInput } from '../../src/api/decode.ts';
+import { encodeRequest } from '../../src/api/encode.ts';
+import { ApiError } from '../../src/api/failure.ts';
+
+const noContent = { name: 'a.bin', content: (async function* () {})() };
+
+describe('encodeRequest', () => {
+  it('percent-encodes each path segment by itself', () => {
+    const { path } = encodeRequest(contract.getImage, { params: { pool: 'a/b', rbd: 'ä %?#' } });
+    expect(path).toBe('/pools/a%2Fb/rbds/%C3%A4%20%25%3F%23');
+  });
+
+  it.each(['', '.', '..'])('refuses %j as a path segment, which would reach another operation', (uid) => {
+    const call = () => encodeRequest(contract.deleteS3User, { params: { uid } });
+    expect(call).toThrow(ApiError);
+    expect(call).toThrow('params.uid');
+  });
+
+  it('refuses a missing path parameter', () => {
+    expect(() => encodeRequest(contract.getTask, {})).toThrow('params.id');
+  });
+
+  it('refuses half a character instead of sending another name', () => {
+    expect(() => encodeRequest(contract.getPoolDetails, { params: { name: 'a\ud800' } })).toThrow(
+      'half a character',
+    );
+  });
+
+  it('repeats lists in the query and leaves out what is not set', () => {
+    const query = { service: ['mon', 'osd.*'], priority: [0, 1], server: undefined, after: null, lines: 5 };
+    expect(encodeRequest(contract.readLogs, { query }).path).toBe(
+      '/logs/logs?service=mon&service=osd.*&priority=0&priority=1&lines=5',
+    );
+  });
+
+  it('encodes an opaque cursor so that it comes back the same', () => {
+    const { path } = encodeRequest(contract.readLogs, { query: { cursor: 's=1;i=a&b=c+d e' } });
+    expect(new URL(path, 'http://h').searchParams.get('cursor')).toBe('s=1;i=a&b=c+d e');
+  });
+
+  it('sends JSON bodies, with DELETE too', () => {
+    const request = encodeRequest(contract.resetSetting, { body: { name: 'debug_osd' } });
+    expect(request).toMatchObject({ method: 'DELETE', path: '/config', json: '{"name":"debug_osd"}' });
+  });
+
+  it('asks for an event stream where the reply is one', () => {
+    expect(encodeRequest(contract.followLogs, {}).accept).toContain('text/event-stream');
+    expect(encodeRequest(contract.listPools, {}).accept).toContain('application/json');
+  });
+
+  it('puts the file behind the fields of a form', () => {
+    const { form, json } = encodeRequest(contract.uploadS3Object, {
+      params: { bucketName: 'b' },
+      form: { file: noContent, key: 'k', size: 3 },
+    });
+    expect(json).toBeUndefined();
+    expect(form?.fields).toEqual([
+      ['key', 'k'],
+      ['size', '3'],
+    ]);
+    expect(form?.file).toEqual({ field: 'file', upload: noContent });
+  });
+
+  it('is undone by decodeInput for any query that can be sent', () => {
+    const query = fc.record(
+      {
+        service: fc.array(fc.string(), { minLength: 1 }),
+        priority: fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1 }),
+        server: fc.nat(),
+        after: fc.integer({ min: -100, max: 2 ** 31 }).map((eighths) => eighths / 8),
+        cursor: fc.string(),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(query, (query) => {
+        const { searchParams } = new URL(encodeRequest(contract.readLogs, { query }).path, 'http://h');
+        const raw: Record<string, string | string[]> = {};
+        for (const key of new Set(searchParams.keys())) {
+          const values = searchParams.getAll(key);
+          raw[key] = values.length === 1 ? (values[0] ?? '') : values;
+        }
+        const decoded = decodeInput(contract.readLogs, { query: raw });
+        expect(decoded).toEqual({ input: { query } });
+      }),
+    );
+  });
+});

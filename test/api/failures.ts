@@ -1,0 +1,11 @@
+import { ApiError, type Failure } from '../../src/api/failure.ts';
+
+/** The failure that a call rejects with. */
+export async function failureOf(promise: Promise<unknown>): Promise<Failure> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (error instanceof ApiError) return error.failure;
+  throw new Error('expected an ApiError', { cause: error });
+}

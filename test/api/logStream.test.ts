@@ -1,0 +1,130 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LogEvent } from '../../src/api/contract/logs.ts';
+import { ApiError } from '../../src/api/failure.ts';
+import { logEvents, MAX_EVENT_LENGTH } from '../../src/api/logStream.ts';
+import { all, anyCuts, inChunks } from './chunks.ts';
+
+const read = async (text: string, contentType = '', cuts: readonly number[] = []) =>
+  await all(logEvents(inChunks(text, cuts), contentType));
+
+/** The ways in which a service may frame its events, each with the media type it would send. */
+const framings: Record<string, { type: string; write: (events: readonly LogEvent[]) => string }> = {
+  'server-sent events': {
+    type: 'text/event-stream',
+    write: (events) => events.map((event) => `event: log\r\ndata: ${JSON.stringify(event)}\r\n\r\n`).join(''),
+  },
+  'server-sent events of many lines': {
+    type: 'text/event-stream',
+    write: (events) =>
+      `:hello\n\n${events.map((e) => `data: ${JSON.stringify(e, null, 2).replaceAll('\n', '\ndata: ')}\n\n`).join(': still here\n')}`,
+  },
+  'newline-delimited JSON': {
+    type: 'application/x-ndjson',
+    write: (events) => events.map((event) => `${JSON.stringify(event)}\n`).join(''),
+  },
+  'concatenated JSON': {
+    type: 'application/json',
+    write: (events) => events.map((event) => JSON.stringify(event)).join(''),
+  },
+  'indented JSON': {
+    type: 'application/json',
+    write: (events) => events.map((event) => JSON.stringify(event, null, 2)).join('\n'),
+  },
+  'one JSON array': { type: 'application/json', write: (events) => JSON.stringify(events) },
+};
+
+const event = fc.record({
+  c: fc.string(),
+  t: fc.integer(),
+  m: fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('{', '}', '"]', '\\', '\n', 'data: x', '[{]}')),
+  s: fc.string(),
+  h: fc.nat(),
+  p: fc.nat(7),
+});
+
+describe.each(Object.entries(framings))('logEvents of %s', (_, { type, write }) => {
+  it('gives the same events wherever the text is cut, whatever the media type says', async () => {
+    const types = fc.constantFrom(type, '', 'text/plain');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(event, { maxLength: 5 }),
+        anyCuts,
+        types,
+        async (events, cuts, contentType) => {
+          expect(await read(write(events), contentType, cuts)).toEqual(events);
+        },
+      ),
+    );
+  });
+
+  it('leaves out an event that breaks off at the end', async () => {
+    const text = write([{ m: 'one' }, { m: 'two' }]);
+    const cut = text.slice(0, text.indexOf('two'));
+    expect(await read(cut, type)).toEqual([{ m: 'one' }]);
+  });
+
+  it('says so where an event was too long, and goes on', async () => {
+    const long = 'x'.repeat(2.5 * MAX_EVENT_LENGTH);
+    const cuts = Array.from({ length: 50 }, (_, index) => index * 100_000);
+    const events = await read(write([{ m: 'one' }, { m: long }, { m: 'two' }]), type, cuts);
+    expect(events.map(({ m }) => m)).toEqual(['one', expect.stringContaining('left out'), 'two']);
+  });
+});
+
+describe('logEvents', () => {
+  it('shows a broken event and finds the next one', async () => {
+    const lines = [
+      '{"m":"a"}',
+      '{"m":"b',
+      '{"m":"c"}',
+      '{"m":"d", ',
+      '{"m":"e"}',
+      '{"m": oops}',
+      '{"m":"f"}',
+    ];
+    const messages = (await read(lines.join('\n'))).map(({ m }) => m);
+    expect(messages.filter((m) => m?.length === 1)).toEqual(['a', 'c', 'f']);
+    expect(messages).toContain('(unreadable log event: {"m": oops})');
+  });
+
+  it('keeps a broken server-sent event from swallowing the next', async () => {
+    const messages = await read('data: {"m":"a\n\ndata: {"m":"b"}\n\n', 'text/event-stream');
+    expect(messages).toContainEqual({ m: 'b' });
+  });
+
+  it('takes signs of life for no line', async () => {
+    expect(await read('data: ping\n\n:\n\ndata: {}\n\nretry: 5\n\n', 'text/event-stream')).toEqual([]);
+    expect(await read('\n\n{}\n{"type":{"typeName":"x"},"closed":false}\n')).toEqual([]);
+  });
+
+  it('reads an event whose fields have the wrong type', async () => {
+    expect(await read('{"c":12,"t":"1700000000.5","m":"a","p":null,"x":1}')).toEqual([
+      { c: '12', t: 1700000000.5, m: 'a', x: 1 },
+    ]);
+  });
+
+  it('refuses what is no stream of events', async () => {
+    await expect(read('<html>login</html>', 'text/html')).rejects.toThrow(ApiError);
+    await expect(read('<html>login</html>', 'text/html')).rejects.toThrow('<html>');
+    await expect(read('Internal error')).rejects.toThrow('Internal error');
+  });
+
+  it('is empty when nothing comes', async () => {
+    expect(await read('')).toEqual([]);
+    expect(await read('  \n')).toEqual([]);
+  });
+
+  it('passes on what reading throws', async () => {
+    async function* broken() {
+      yield '{"m":"a"}';
+      throw new Error('gone');
+    }
+    const events: LogEvent[] = [];
+    const reading = (async () => {
+      for await (const one of logEvents(broken(), '')) events.push(one);
+    })();
+    await expect(reading).rejects.toThrow('gone');
+    expect(events).toEqual([{ m: 'a' }]);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/api/openapi.ts';
+import { endpoints } from './contract/endpoints.ts';
+
+type Json = Record<string, never>;
+const document = JSON.parse(JSON.stringify(openApiDocument({ version: '1.2.3', server: '/api' }))) as Json;
+const paths = document['paths'] as unknown as Record<string, Record<string, Json>>;
+
+describe('openApiDocument', () => {
+  it('describes every endpoint', () => {
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.sort()).toEqual([...endpoints].sort());
+  });
+
+  it('gives parameters their place, type and need', () => {
+    expect(paths['/storefs/delete']?.['delete']).toMatchObject({
+      operationId: 'deleteFiles',
+      parameters: [{ name: 'path', in: 'query', required: true, explode: true, schema: { type: 'array' } }],
+    });
+    expect(paths['/tasks/{id}']?.['get']).toMatchObject({
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    });
+  });
+
+  it('marks secrets as passwords and uploads as forms', () => {
+    expect(paths['/setup/import-cluster']?.['post']).toMatchObject({
+      requestBody: {
+        content: { 'application/json': { schema: { properties: { adminKey: { format: 'password' } } } } },
+      },
+    });
+    expect(paths['/storefs/upload']?.['put']).toMatchObject({
+      requestBody: { content: { 'multipart/form-data': { schema: { required: ['file'] } } } },
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { countLine, countTests } from '../../scripts/lib/count.mjs';
+
+const report = (passed: number, failed: number, testResults: object[] = []) =>
+  JSON.stringify({ numPassedTests: passed, numFailedTests: failed, testResults });
+
+test('tests are counted as the report has them', () => {
+  expect(countTests(0, () => report(12, 0))).toEqual({ passed: 12, failed: 0 });
+  expect(countTests(1, () => report(10, 2))).toEqual({ passed: 10, failed: 2 });
+});
+
+test('a test file that could not be loaded is a failure', () => {
+  const files = [
+    { status: 'failed', assertionResults: [] },
+    { status: 'failed', assertionResults: [{}] },
+  ];
+  expect(countTests(1, () => report(5, 1, files))).toEqual({ passed: 5, failed: 2 });
+});
+
+test('an error outside of any test is a failure', () => {
+  expect(countTests(1, () => report(5, 0))).toEqual({ passed: 5, failed: 1 });
+});
+
+test('a run that left no report is a failure', () => {
+  const missing = () => {
+    throw new Error('no such file');
+  };
+  expect(countTests(0, missing)).toEqual({ passed: 0, failed: 1 });
+});
+
+test('the count is one plain line', () => {
+  expect(countLine(412, 0)).toBe('412 passed, 0 failed');
+});

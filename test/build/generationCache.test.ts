@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { GenerationCache } from '../../scripts/build/patches/generationCache.mjs';
+
+test('a cache gives back what was stored, or nothing, and never another text’s value', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ maxLength: 8 }), { maxLength: 200 }), (texts) => {
+      const cache = new GenerationCache(50);
+      for (const text of texts) {
+        const known = cache.get(text);
+        if (known === undefined) cache.set(text, `value of ${text}`);
+        else expect(known).toBe(`value of ${text}`);
+        expect(cache.get(text)).toBe(`value of ${text}`);
+      }
+    }),
+  );
+});
+
+test('what is asked for again survives any number of other texts', () => {
+  const cache = new GenerationCache(100);
+  cache.set('kept', 1);
+  for (let index = 0; index < 1000; index++) {
+    cache.set(`passing ${index}`, index);
+    expect(cache.get('kept')).toBe(1);
+  }
+});
+
+test('what is not asked for again is forgotten after two generations', () => {
+  const cache = new GenerationCache(100);
+  cache.set('passing', 1);
+  for (let index = 0; index < 100; index++) cache.set(`text ${index}`, index);
+  expect(cache.get('passing')).toBeUndefined();
+});
+
+test('what is missing is made once', () => {
+  const cache = new GenerationCache<number>(100);
+  let made = 0;
+  const lengthOf = (text: string) => {
+    made++;
+    return text.length;
+  };
+  expect([cache.getOrMake('osd.1', lengthOf), cache.getOrMake('osd.1', lengthOf), made]).toEqual([5, 5, 1]);
+});

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { patches } from '../../scripts/build/bundle.mjs';
+import { patchPlugin, type Patch } from '../../scripts/build/patch.mjs';
+import { root } from '../../scripts/lib/project.mjs';
+
+interface Output {
+  write(x: number, y: number, text: string, options: { transformers: readonly unknown[] }): void;
+  clip(area: object): void;
+  unclip(): void;
+  get(): { output: string };
+}
+type OutputClass = new (size: { width: number; height: number }) => Output;
+interface Parts {
+  readonly Output: OutputClass;
+  readonly sanitizeAnsi: (text: string) => string;
+  readonly widestLine: (text: string) => number;
+}
+
+const entry = `
+export { default as Output } from './ink/build/output.js';
+export { default as sanitizeAnsi } from './ink/build/sanitize-ansi.js';
+export { default as widestLine } from './widest-line/index.js';
+`;
+
+/** The parts of Ink that turn texts into a frame, with or without the patches. */
+async function inkParts(used: readonly Patch[]): Promise<Parts> {
+  const { outputFiles } = await build({
+    stdin: { contents: entry, resolveDir: join(root, 'node_modules') },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+    plugins: [patchPlugin([...used], (path) => readFile(path, 'utf8'))],
+  });
+  const source = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
+  return (await import(`data:text/javascript;base64,${source}`)) as Parts;
+}
+
+let original: Parts;
+let patched: Parts;
+beforeAll(async () => {
+  const frame = /output|styledChars|sanitize-ansi|widest-line|string-width/;
+  original = await inkParts([]);
+  patched = await inkParts((patches as Patch[]).filter(({ file }) => frame.test(file.source)));
+});
+
+const WORDS = ['osd.1', ' ', '│', '漢字', 'é', 'e\u0301', '👩‍🚀', '▆▅', '\n', '\u200B'];
+const STYLES = ['1m', '22m', '31m', '39m', '7m', '0m', '38;2;1;2;3m', '2J'].map((code) => `\u001B[${code}`);
+const piece = fc.constantFrom(...WORDS, ...STYLES);
+const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+const place = { x: fc.integer({ min: -3, max: 22 }), y: fc.integer({ min: -1, max: 6 }) };
+const clip = fc.record({ x1: place.x, x2: place.x, y1: place.y, y2: place.y });
+const operation = fc.oneof(
+  fc.record({ kind: fc.constant('write' as const), ...place, text, loud: fc.boolean() }),
+  fc.record({ kind: fc.constant('clipped' as const), ...place, text, clip }),
+);
+
+type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
+
+function frame({ Output, sanitizeAnsi }: Parts, operations: readonly Operation[]): string {
+  const output = new Output({ width: 20, height: 5 });
+  for (const step of operations) {
+    const clean = sanitizeAnsi(step.text);
+    const transformers = step.kind === 'write' && step.loud ? [(line: string) => line.toUpperCase()] : [];
+    if (step.kind === 'clipped') output.clip(step.clip);
+    output.write(step.x, step.y, clean, { transformers });
+    if (step.kind === 'clipped') output.unclip();
+  }
+  return output.get().output;
+}
+
+test('a frame of patched Ink is the frame of Ink, whatever was drawn before it', () => {
+  fc.assert(
+    fc.property(fc.array(operation, { maxLength: 8 }), (operations) => {
+      expect(frame(patched, operations)).toBe(frame(original, operations));
+    }),
+    { numRuns: 600 },
+  );
+});
+
+test('patched Ink measures texts as Ink does', () => {
+  fc.assert(
+    fc.property(text, (some) => {
+      expect(patched.widestLine(some)).toBe(original.widestLine(some));
+    }),
+  );
+});

@@ -1,0 +1,272 @@
+#!/usr/bin/env bash
+# A small real Ceph cluster for tests: 1 monitor, 1 manager, 4 OSDs on 4 nodes in 2 racks, an MDS with the
+# filesystem `storefs`, and a RADOS gateway. Debian 12 with the packages of packages.txt; loopback only;
+# everything lies in one directory. Root gives each node a host name of its own; any other user works too.
+#
+#   cluster.sh [-d DIR] [-p PORT] COMMAND
+#
+#     up             make what is missing, start what is not running, wait until the cluster is healthy
+#     down           stop every daemon
+#     destroy        stop every daemon and remove the directory
+#     status         daemons with their process ids, then `ceph status`; exit 0 if all run, 3 if none, else 1
+#     start NAME     one daemon: mon.a mgr.x osd.0 osd.1 osd.2 osd.3 mds.a client.rgw.a
+#     stop NAME      an orderly end
+#     kill NAME      SIGKILL
+#     ceph ARGS...   the ceph command on this cluster
+#
+# DIR is /var/tmp/storedeck-ceph and PORT 17000 unless given. PORT is the monitor's, PORT+12 the gateway's,
+# PORT+100 to PORT+399 are the other daemons'.
+set -euo pipefail
+shopt -s inherit_errexit
+unset CEPH_ARGS CEPH_CONF PYTHONPATH PYTHONHOME
+
+readonly SELF=$(dirname "$(realpath "$0")")
+readonly OSD_IDS=(0 1 2 3)
+readonly DAEMONS=(mon.a mgr.x osd.0 osd.1 osd.2 osd.3 mds.a client.rgw.a)
+readonly HEALTHY_WITHIN=180 # seconds
+
+fail() { echo "cluster.sh: $*" >&2; exit 1; }
+usage() { sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
+
+dir=/var/tmp/storedeck-ceph
+port=17000
+while getopts d:p: option; do
+  case $option in
+    d) dir=$OPTARG ;;
+    p) port=$OPTARG ;;
+    *) usage ;;
+  esac
+done
+shift $((OPTIND - 1))
+dir=$(realpath -m "$dir")
+[[ $port =~ ^[0-9]+$ ]] || fail "the port must be a number, not '$port'"
+# The port was fixed when the cluster was made: the monitor's address is part of the monitor map.
+if [[ -f $dir/port ]]; then port=$(<"$dir/port"); fi
+readonly dir port conf=$dir/ceph.conf
+
+ceph_command() { ceph -c "$conf" --connect-timeout 20 "$@"; }
+new_uuid() { cat /proc/sys/kernel/random/uuid; }
+
+in_parallel() { # FUNCTION ARGUMENT...: one call for each argument, all at once; fails if one fails
+  local argument job jobs=() failed=0
+  for argument in "${@:2}"; do
+    "$1" "$argument" &
+    jobs+=($!)
+  done
+  for job in "${jobs[@]}"; do wait "$job" || failed=1; done
+  return $failed
+}
+
+# ---- what belongs where -------------------------------------------------------------------------------------
+
+node_of() {
+  case $1 in
+    osd.*) echo "node$((${1#osd.} + 1))" ;;
+    mon.a | mgr.x) echo node1 ;;
+    mds.a) echo node2 ;;
+    *) echo node3 ;;
+  esac
+}
+
+rack_of() {
+  case $1 in
+    node1 | node2) echo rack1 ;;
+    *) echo rack2 ;;
+  esac
+}
+
+capabilities_of() { # one argument of ceph-authtool a line
+  case $1 in
+    mgr.*) printf '%s\n' --cap mon 'allow profile mgr' --cap osd 'allow *' --cap mds 'allow *' ;;
+    osd.*) printf '%s\n' --cap mon 'allow profile osd' --cap mgr 'allow profile osd' --cap osd 'allow *' ;;
+    mds.*) printf '%s\n' --cap mon 'allow profile mds' --cap mgr 'allow profile mds' --cap osd 'allow *' --cap mds allow ;;
+    client.rgw.*) printf '%s\n' --cap mon 'allow rw' --cap mgr 'allow rw' --cap osd 'allow rwx' ;;
+    client.admin) printf '%s\n' --cap mon 'allow *' --cap mgr 'allow *' --cap osd 'allow *' --cap mds 'allow *' ;;
+  esac
+}
+
+# ---- one daemon ---------------------------------------------------------------------------------------------
+
+# Whether process $1 is a daemon of this cluster. A pid file may be stale and its number taken by a stranger,
+# so the command line must name this configuration. A zombie's command line is empty: it counts as gone.
+is_ours() { tr '\0' ' ' <"/proc/$1/cmdline" 2>/dev/null | grep -qF -- "-c $conf "; }
+
+pid_of() {
+  local pid
+  pid=$(cat "$dir/run/$1.pid" 2>/dev/null) && [[ -n $pid ]] && is_ours "$pid" && echo "$pid"
+}
+
+start() { # the daemon forks into the background by itself and writes its pid file
+  local name=$1 node command
+  if pid_of "$name" >/dev/null; then return; fi
+  case $name in
+    client.rgw.*) command=(radosgw -n "$name") ;;
+    *) command=("ceph-${name%%.*}" -i "${name#*.}") ;;
+  esac
+  command+=(-c "$conf" --cluster ceph)
+  node=$(node_of "$name")
+  if unshare --uts true 2>/dev/null; then
+    command=(unshare --uts -- sh -c 'hostname "$1"; shift; exec "$@"' sh "$node" "${command[@]}")
+  fi
+  rm -f "$dir/run/$name.pid"
+  "${command[@]}" >>"$dir/log/$name.out" 2>&1 </dev/null || {
+    tail -5 "$dir/log/$name.out" >&2
+    fail "$name does not start, see $dir/log/$name.out"
+  }
+}
+
+stop() { # NAME [SIGNAL]
+  local name=$1 signal=${2:-TERM} pid patience=200 # twentieths of a second
+  pid=$(pid_of "$name") || return 0
+  # An MDS spends seconds telling the monitor that it leaves; its journal bears the kill.
+  if [[ $name == mds.* ]]; then patience=30; fi
+  kill -"$signal" "$pid" 2>/dev/null || true
+  while is_ours "$pid"; do
+    if ((patience-- == 0)); then kill -KILL "$pid" 2>/dev/null || true; fi
+    sleep 0.05
+  done
+  rm -f "$dir/run/$name.pid"
+}
+
+require_daemon() {
+  [[ " ${DAEMONS[*]} " == *" ${1:-} "* ]] || fail "no daemon '${1:-}'; there are ${DAEMONS[*]}"
+  [[ -f $dir/made ]] || fail "no cluster in $dir; make one with: cluster.sh -d $dir up"
+}
+
+# ---- making the cluster -------------------------------------------------------------------------------------
+
+write_conf() {
+  local id node
+  sed -e "s|@DIR@|$dir|g; s|@FSID@|$1|g; s|@MON_PORT@|$port|g; s|@S3_PORT@|$((port + 12))|g" \
+    -e "s|@FIRST_PORT@|$((port + 100))|g; s|@LAST_PORT@|$((port + 399))|g" "$SELF/ceph.conf.in" >"$conf"
+  for id in "${OSD_IDS[@]}"; do
+    node=$(node_of "osd.$id")
+    printf '\n[osd.%s]\ncrush_location = root=default rack=%s host=%s\n' "$id" "$(rack_of "$node")" "$node" >>"$conf"
+  done
+}
+
+# Makes a key for everyone. The monitor takes every key over that lies in the keyring it is made with.
+write_keys() { # the keyring to make the monitor with
+  local all=$1 name keyring capabilities
+  ceph-authtool -C "$all" --gen-key -n mon. --cap mon 'allow *' >/dev/null
+  for name in client.admin "${DAEMONS[@]:1}"; do
+    keyring=$dir/data/$name/keyring
+    if [[ $name == client.admin ]]; then keyring=$dir/client.admin.keyring; fi
+    mapfile -t capabilities < <(capabilities_of "$name")
+    ceph-authtool -C "$keyring" --gen-key -n "$name" "${capabilities[@]}" >/dev/null
+    ceph-authtool "$all" --import-keyring "$keyring" >/dev/null
+  done
+}
+
+make_monitor() { # fsid, keyring
+  monmaptool --create --fsid "$1" --set-min-mon-release pacific --enable-all-features \
+    --addv a "[v2:127.0.0.1:$port]" "$dir/monmap" >/dev/null
+  ceph-mon -c "$conf" -i a --mkfs --monmap "$dir/monmap" --keyring "$2"
+  # In a directory that is not empty, mkfs does nothing and still succeeds.
+  [[ -d $dir/data/mon.a/store.db ]] || fail "ceph-mon --mkfs made no store in $dir/data/mon.a"
+}
+
+make_osd() { # id
+  local data=$dir/data/osd.$1
+  new_uuid >"$data/uuid"
+  ceph-osd -c "$conf" -i "$1" --mkfs --monmap "$dir/monmap" --osd-uuid "$(<"$data/uuid")" --no-mon-config \
+    >>"$dir/log/osd.$1.out" 2>&1 || fail "osd.$1 was not made, see $dir/log/osd.$1.out"
+}
+
+make() {
+  local fsid keyring=$dir/mkfs.keyring
+  # An admin socket's path has at most 107 characters.
+  ((${#dir} < 80)) || fail "$dir is too long a path; take one under 80 characters with -d"
+  [[ ! -e $conf ]] || fail "$dir holds a cluster that is half made; remove it with: cluster.sh -d $dir destroy"
+  mkdir -p "$dir"/{run,log,crash} "${DAEMONS[@]/#/$dir/data/}"
+  chmod 700 "$dir"
+  echo "$port" >"$dir/port"
+  fsid=$(new_uuid)
+  write_conf "$fsid"
+  write_keys "$keyring"
+  make_monitor "$fsid" "$keyring"
+  rm "$keyring"
+  in_parallel make_osd "${OSD_IDS[@]}"
+  touch "$dir/made"
+}
+
+# One ceph process takes all commands: each start of it costs a quarter of a second.
+configure() {
+  local id
+  {
+    for id in "${OSD_IDS[@]}"; do echo "osd new $(<"$dir/data/osd.$id/uuid") $id"; done
+    # Until a manager has run, the monitor knows no options of its modules: --force.
+    echo 'config set mgr mgr/devicehealth/enable_monitoring false --force'
+  } | ceph_command >>"$dir/log/configure.out" 2>&1
+  touch "$dir/configured"
+}
+
+make_pools() {
+  printf '%s\n' 'osd pool create rbd 8' 'osd pool application enable rbd rbd' \
+    'osd pool create storefs_metadata 8' 'osd pool create storefs_data 8' \
+    'fs new storefs storefs_metadata storefs_data' | ceph_command >>"$dir/log/configure.out" 2>&1
+  touch "$dir/pools"
+}
+
+# ---- the whole cluster --------------------------------------------------------------------------------------
+
+# HEALTH_OK alone is not enough: placement groups can still be unknown then.
+healthy() {
+  [[ $(ceph_command health 2>/dev/null) == HEALTH_OK ]] &&
+    ceph_command pg stat 2>/dev/null | grep -qE '^([0-9]+) pgs: \1 active\+clean;' &&
+    (exec 3<>"/dev/tcp/127.0.0.1/$((port + 12))") 2>/dev/null
+}
+
+up() {
+  local deadline
+  [[ -f $dir/made ]] || make
+  start mon.a
+  ceph_command mon stat >/dev/null || fail "the monitor does not answer, see $dir/log/mon.a.log"
+  [[ -f $dir/configured ]] || configure
+  # A starting OSD returns only once its store is open.
+  in_parallel start mgr.x "${OSD_IDS[@]/#/osd.}"
+  [[ -f $dir/pools ]] || make_pools
+  start mds.a
+  start client.rgw.a
+  deadline=$((SECONDS + HEALTHY_WITHIN))
+  until healthy; do
+    ((SECONDS < deadline)) || fail "not healthy after $HEALTHY_WITHIN s: $(ceph_command health detail 2>&1)"
+    sleep 0.3
+  done
+}
+
+down() { # clients of the OSDs first, the monitor last
+  in_parallel stop client.rgw.a mds.a mgr.x
+  in_parallel stop "${OSD_IDS[@]/#/osd.}"
+  stop mon.a
+}
+
+destroy() {
+  if [[ ! -e $dir ]]; then return; fi
+  [[ -f $dir/port ]] || fail "$dir was not made by cluster.sh; it stays"
+  down
+  rm -rf -- "$dir"
+}
+
+status() {
+  local name pid running=0
+  for name in "${DAEMONS[@]}"; do
+    if pid=$(pid_of "$name"); then
+      running=$((running + 1))
+      printf '%-14s %-6s pid %s\n' "$name" "$(node_of "$name")" "$pid"
+    else
+      printf '%-14s %-6s not running\n' "$name" "$(node_of "$name")"
+    fi
+  done
+  ((running > 0)) || return 3
+  if pid_of mon.a >/dev/null; then ceph_command status; fi
+  ((running == ${#DAEMONS[@]}))
+}
+
+case ${1:-} in
+  up | down | destroy | status) "$1" ;;
+  start | stop) require_daemon "${2:-}" && "$1" "$2" ;;
+  kill) require_daemon "${2:-}" && stop "$2" KILL ;;
+  ceph) shift && ceph_command "$@" ;;
+  *) usage ;;
+esac

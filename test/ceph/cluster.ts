@@ -1,0 +1,110 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const SCRIPT = new URL('./cluster.sh', import.meta.url).pathname;
+/** Where to look for a free block of ports; cluster.sh uses up to 400 from its first one. */
+const PORTS = { first: 21_000, last: 31_000, step: 400 };
+/** cluster.sh's gateway listens this far above the first port. */
+const GATEWAY_OFFSET = 12;
+
+/** Names of the daemons, as cluster.sh and Ceph's own log files have them. */
+export type Daemon = 'mon.a' | 'mgr.x' | `osd.${0 | 1 | 2 | 3}` | 'mds.a' | 'client.rgw.a';
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+
+async function freePort(): Promise<number> {
+  for (let port = PORTS.first; port < PORTS.last; port += PORTS.step) {
+    if ((await isFree(port)) && (await isFree(port + GATEWAY_OFFSET))) return port;
+  }
+  throw new Error(`No free ports for a Ceph cluster between ${PORTS.first} and ${PORTS.last}`);
+}
+
+/**
+ * A small real Ceph cluster in a directory of its own, made by cluster.sh: 1 monitor, 1 manager, 4 OSDs on
+ * node1 to node4 in 2 racks, an MDS with the filesystem storefs, a RADOS gateway. `destroy` it; should the
+ * process end before, its daemons are ended on the way out.
+ */
+export class TestCluster {
+  readonly directory: string;
+  readonly port: number;
+  readonly #lastResort = () => void execFileSync(SCRIPT, ['-d', this.directory, 'destroy']);
+
+  private constructor(directory: string, port: number) {
+    this.directory = directory;
+    this.port = port;
+    process.once('exit', this.#lastResort);
+  }
+
+  /** Resolves when the cluster is healthy, with every placement group clean: after ten seconds or so. */
+  static async create(): Promise<TestCluster> {
+    const cluster = new TestCluster(mkdtempSync(join(tmpdir(), 'storedeck-ceph-')), await freePort());
+    try {
+      await cluster.#script('up');
+    } catch (failure) {
+      await cluster.destroy();
+      throw failure;
+    }
+    return cluster;
+  }
+
+  get conf(): string {
+    return join(this.directory, 'ceph.conf');
+  }
+
+  /** Base URL of the RADOS gateway. */
+  get s3(): string {
+    return `http://127.0.0.1:${this.port + GATEWAY_OFFSET}`;
+  }
+
+  /** Ends a daemon without a chance to say so. */
+  async kill(daemon: Daemon): Promise<void> {
+    await this.#script('kill', daemon);
+  }
+
+  /** Ends a daemon in order. */
+  async stop(daemon: Daemon): Promise<void> {
+    await this.#script('stop', daemon);
+  }
+
+  async start(daemon: Daemon): Promise<void> {
+    await this.#script('start', daemon);
+  }
+
+  killOsd(id: 0 | 1 | 2 | 3): Promise<void> {
+    return this.kill(`osd.${id}`);
+  }
+
+  startOsd(id: 0 | 1 | 2 | 3): Promise<void> {
+    return this.start(`osd.${id}`);
+  }
+
+  /** What the ceph command prints. */
+  ceph(...args: string[]): Promise<string> {
+    return this.#script('ceph', ...args);
+  }
+
+  /** Starts what does not run and waits for health; the directory and its data stay. */
+  async up(): Promise<void> {
+    await this.#script('up');
+  }
+
+  async destroy(): Promise<void> {
+    await this.#script('destroy');
+    process.off('exit', this.#lastResort);
+  }
+
+  async #script(...args: string[]): Promise<string> {
+    const { stdout } = await run(SCRIPT, ['-d', this.directory, '-p', String(this.port), ...args]);
+    return stdout;
+  }
+}

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '../../src/api/contract/index.ts';
+import type { Operation } from '../../src/api/operation.ts';
+import { readArguments } from '../../src/commands/arguments.ts';
+import { helpText } from '../../src/commands/help.ts';
+import { parametersOf } from '../../src/commands/operations.ts';
+import { UsageError } from '../../src/commands/options.ts';
+import { readConfig } from '../../src/config/read.ts';
+import { commandTable, type CommandName } from '../../src/commands/table.ts';
+
+const read = (line: string) => readArguments(line === '' ? [] : line.split(' '));
+
+/** The one line with which a command line is refused. */
+function refusal(line: string): string {
+  try {
+    read(line);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    const { message } = error as UsageError;
+    expect(message).not.toContain('\n');
+    return message;
+  }
+  throw new Error(`${line} was accepted`);
+}
+
+describe('the command line', () => {
+  test.each([
+    ['', { command: 'console', target: {}, simulation: {}, screen: {} }],
+    ['--demo', { command: 'console', target: { demo: true } }],
+    [
+      '--demo=host-down --scale 100 --seed 7',
+      { target: { demo: 'host-down' }, simulation: { scale: 100, seed: 7 } },
+    ],
+    ['--url http://h/api --token-file t', { target: { url: 'http://h/api', tokenFile: 't' } }],
+    [
+      '--context prod --config c.toml --readonly',
+      { target: { context: 'prod', readOnly: true }, configFile: 'c.toml' },
+    ],
+    ['--read-only', { target: { readOnly: true } }],
+    ['-U -C', { screen: { characters: 'ascii', colour: false } }],
+    [
+      '--unicode --no-color --theme=light --utc',
+      {
+        screen: { characters: 'unicode', colour: false, theme: 'light', utc: true },
+      },
+    ],
+    ['serve', { command: 'serve', engine: 'sim', simulation: {}, ceph: {} }],
+    [
+      'serve --engine ceph --conf c --name client.x --listen unix:/s',
+      {
+        engine: 'ceph',
+        ceph: { conf: 'c', name: 'client.x' },
+        listen: 'unix:/s',
+      },
+    ],
+    [
+      'serve --scale 3 --seed 0 --scenario calm --data d --token-file t',
+      {
+        simulation: { scale: 3, seed: 0, scenario: 'calm', data: 'd' },
+        tokenFile: 't',
+      },
+    ],
+    ['serve --tls-cert c --tls-key k', { tls: { cert: 'c', key: 'k' } }],
+    ['status --json', { command: 'status', json: true }],
+    ['logs', { command: 'logs', follow: false, services: [], lines: 100, utc: false }],
+    [
+      'logs -f -s mon --service osd.* -p 3 -n 0',
+      { follow: true, services: ['mon', 'osd.*'], priority: 3, lines: 0 },
+    ],
+    ['call --list', { command: 'call', list: true, parameters: [] }],
+    [
+      'call setFlag --flag noout --demo',
+      {
+        operation: 'setFlag',
+        parameters: [['flag', 'noout']],
+        target: { demo: true },
+      },
+    ],
+    [
+      'call followLogs --before -1 --service mon --service=mgr',
+      {
+        parameters: [
+          ['before', '-1'],
+          ['service', 'mon'],
+          ['service', 'mgr'],
+        ],
+      },
+    ],
+    ['call x --json - --key=--odd', { json: '-', parameters: [['key', '--odd']] }],
+    ['version', { command: 'version' }],
+    ['--version', { command: 'version' }],
+    ['--help', { command: 'help' }],
+    ['help', { command: 'help' }],
+    ['help call', { command: 'help', topic: 'call' }],
+    ['help config', { command: 'help', topic: 'config' }],
+    ['call --help', { command: 'help', topic: 'call' }],
+    ['serve -h --bogus', { command: 'help', topic: 'serve' }],
+  ])('%j is understood', (line, command) => {
+    expect(read(line)).toMatchObject(command);
+  });
+
+  test.each([
+    ['--urll x', 'unknown option --urll (did you mean "--url"?); storedeck --help lists the options'],
+    ['-x', 'unknown option -x; storedeck --help lists the options'],
+    ['serve --port 1', 'unknown option --port; storedeck serve --help lists the options'],
+    ['stats', 'unknown command "stats" (did you mean "status"?); storedeck --help lists the commands'],
+    ['help foo', 'unknown command "foo"; storedeck --help lists the commands'],
+    [
+      '--demo host-down',
+      'unexpected argument "host-down" (did you mean --demo=host-down?); see storedeck --help',
+    ],
+    ['status now', 'unexpected argument "now"; see storedeck status --help'],
+    ['--url', '--url needs a value: --url URL'],
+    ['--url --demo', '--url needs a value: --url URL'],
+    ['--ascii=yes', '--ascii takes no value'],
+    ['--ascii --unicode', 'give only one of --ascii and --unicode'],
+    ['--theme darkk', /^--theme must be one of dark, .*; it is "darkk" \(did you mean "dark"\?\)$/],
+    ['--scale many', '--scale must be a whole number from 3 to 20000; it is "many"'],
+    ['--scale 1e3', '--scale must be a whole number from 3 to 20000; it is "1e3"'],
+    ['logs -p 8', '--priority must be a whole number from 0 to 7; it is "8"'],
+    ['serve --engine sim --conf x', '--conf belongs to --engine ceph'],
+    ['serve --engine ceph --seed 1', '--seed belongs to --engine sim'],
+    ['serve --tls-cert c', '--tls-cert and --tls-key go together'],
+    ['call', 'call needs an operation; storedeck call --list lists them'],
+    ['call a b', 'unexpected argument "b"; see storedeck call --help'],
+    ['call setFlag --flag', '--flag needs a value'],
+  ])('%j is refused', (line, message) => {
+    if (typeof message === 'string') expect(refusal(line)).toBe(message);
+    else expect(refusal(line)).toMatch(message);
+  });
+
+  test('an option of call never hides a parameter of an operation', () => {
+    const own = Object.keys(commandTable.call.options);
+    for (const [id, operation] of Object.entries<Operation>(contract)) {
+      const names = (['params', 'query', 'form'] as const).flatMap((place) =>
+        Object.keys(operation[place]?.properties ?? {}),
+      );
+      expect(new Set(names).size, id).toBe(names.length);
+      expect(
+        [...parametersOf(operation).keys()].filter((name) => own.includes(name)),
+        id,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('the help', () => {
+  test.each(Object.keys(commandTable) as CommandName[])(
+    'of %s names all its options within 100 columns',
+    (name) => {
+      const text = helpText(name);
+      for (const option of Object.keys(commandTable[name].options)) expect(text).toContain(`--${option}`);
+      for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    },
+  );
+
+  test('of the configuration file shows every key with a value that is accepted', () => {
+    let section = '';
+    for (const line of helpText('config').split('\n')) {
+      if (line.startsWith('[')) section = line;
+      if (line === '' || line.startsWith('#') || line.startsWith('[') || line.startsWith('current-context'))
+        continue;
+      const url = section.startsWith('[contexts') && !line.startsWith('url') ? 'url = "https://a/api"\n' : '';
+      expect(() => readConfig(`${section}\n${url}${line}`, 'config.toml'), line).not.toThrow();
+    }
+  });
+
+  test('of the program names all commands', () => {
+    for (const name of Object.keys(commandTable)) expect(helpText()).toMatch(new RegExp(`(^|\\s)${name}\\b`));
+  });
+});

@@ -1,0 +1,134 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { contract } from '../../src/api/contract/index.ts';
+import { safeJson } from '../../src/commands/json.ts';
+import { fakeIo } from './fakeIo.ts';
+import { onService, run, temporaryDirectory } from './onService.ts';
+
+describe('storedeck call', () => {
+  test('writes the answer as JSON', async () => {
+    const { code, out, err } = await onService({}, ['call', 'listFlags']);
+    expect(JSON.parse(out)).toEqual([
+      { name: 'noout', currentState: false },
+      { name: 'noscrub', currentState: true },
+    ]);
+    expect(err).toBe('');
+    expect(code).toBe(0);
+  });
+
+  test('writes nothing for an operation without an answer', async () => {
+    const { code, out, engine } = await onService({}, ['call', 'setFlag', '--flag', 'noout']);
+    expect(out).toBe('');
+    expect(code).toBe(0);
+    expect(engine.flags.get('noout')).toBe(true);
+  });
+
+  test('puts parameters into path and query, and the body from an argument or standard input', async () => {
+    const remove = ['call', 'deleteS3Bucket', '--bucketName', 'a/b'];
+    const one = await onService({}, [...remove, '--json', '{"thisWillDeleteData":"a/b"}']);
+    expect(one.engine.calls[0]?.input).toMatchObject({
+      params: { bucketName: 'a/b' },
+      body: { thisWillDeleteData: 'a/b' },
+    });
+    const two = await onService({}, [...remove, '--json', '-'], '{"thisWillDeleteData":"from stdin"}');
+    expect(two.engine.calls[0]?.input).toMatchObject({ body: { thisWillDeleteData: 'from stdin' } });
+    const files = await onService({}, ['call', 'deleteFiles', '--path', '/a', '--path', '/b']);
+    expect(files.engine.calls[0]?.input).toMatchObject({ query: { path: ['/a', '/b'] } });
+  });
+
+  test('uploads a file with its size', async () => {
+    const path = join(await temporaryDirectory(), 'notes.txt');
+    await writeFile(path, 'hello');
+    const forms: unknown[] = [];
+    const { code, err } = await onService(
+      {
+        async uploadS3Object({ form: { file, ...rest } }) {
+          for await (const chunk of file.content) forms.push(Buffer.from(chunk).toString());
+          forms.push(file.name, rest);
+        },
+      },
+      ['call', 'uploadS3Object', '--bucketName', 'b', '--key', 'k', '--file', path],
+    );
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(forms).toEqual(['hello', 'notes.txt', { key: 'k', size: 5 }]);
+  });
+
+  test('writes a stream a line each until it is asked to end', async () => {
+    const { code, out } = await onService(
+      {
+        async *followLogs() {
+          yield { m: 'one' };
+          yield { m: 'two' };
+        },
+      },
+      ['call', 'followLogs', '--before', '-1'],
+    );
+    expect(out).toBe('{"m":"one"}\n{"m":"two"}\n');
+    expect(code).toBe(0);
+  });
+
+  test('ends with 1 when the service declines, says why, and keeps a record of it', async () => {
+    const { code, out, err, directory } = await onService({}, ['call', 'setFlag', '--flag', 'noscrub']);
+    expect({ code, out, err }).toEqual({ code: 1, out: '', err: 'storedeck: noscrub is set already\n' });
+    const audit = await readFile(join(directory, 'storedeck', 'audit.jsonl'), 'utf8');
+    expect(JSON.parse(audit)).toMatchObject({ id: 'setFlag', outcome: 'failed', status: 409 });
+  });
+
+  test('ends with 3 when nobody knows whether it was done', async () => {
+    const io = fakeIo({ env: { XDG_STATE_HOME: await temporaryDirectory() } });
+    expect(await run(['call', 'setFlag', '--flag', 'noout', '--url', 'http://127.0.0.1:1/api'], io)).toBe(3);
+    expect(io.written.err).toMatch(/^storedeck: Nothing listens/);
+  });
+
+  test('changes nothing in read-only mode', async () => {
+    const { code, err, engine } = await onService({}, ['call', 'setFlag', '--flag', 'noout', '--readonly']);
+    expect(code).toBe(2);
+    expect(err).toContain('Read-only mode');
+    expect(engine.calls).toEqual([]);
+  });
+
+  test.each([
+    [['call', 'setFlg'], 'unknown operation "setFlg" (did you mean "setFlag"?)'],
+    [['call', 'constructor'], 'unknown operation "constructor"'],
+    [['call', 'setFlag', '--flg', 'noout'], 'setFlag has no parameter --flg (did you mean "--flag"?)'],
+    [['call', 'setFlag'], 'setFlag: params.flag: is missing'],
+    [['call', 'setFlag', '--flag', 'noot'], 'setFlag: params.flag: must be one of noscrub'],
+    [['call', 'setFlag', '--flag', 'noout', '--flag', 'noup'], '--flag is given twice'],
+    [['call', 'setRecoverySpeed', '--json', '{speed: 1}'], '--json: '],
+    [['call', 'setRecoverySpeed', '--json', '{"speed": 11}'], 'body.speed: must be at most 10'],
+    [['call', 'setRecoverySpeed'], 'body: is missing'],
+    [['call', 'uploadFile', '--path', '/a', '--file', '/no/such/file'], '--file: ENOENT'],
+    [['call', 'uploadFile', '--path', '/a', '--file', '/'], '--file: / is no file'],
+  ])('%j is refused before anything is sent', async (argv, message) => {
+    const io = fakeIo();
+    await expect(run([...argv, '--url', 'http://127.0.0.1:1/api'], io)).rejects.toThrow(message);
+    expect(io.written).toEqual({ out: '', err: '' });
+  });
+
+  test('lists the operations, and what one of them takes', async () => {
+    const io = fakeIo();
+    expect(await run(['call', '--list'], io)).toBe(0);
+    for (const id of Object.keys(contract)) expect(io.written.out).toMatch(new RegExp(`^  ${id} `, 'm'));
+    const one = fakeIo();
+    await run(['call', 'setRecoverySpeed', '--list'], one);
+    expect(one.written.out).toBe(
+      [
+        'setRecoverySpeed: Set the recovery speed',
+        'PUT /maintenance/recovery-speed (disruptive)',
+        '--json with the fields',
+        '  speed (integer, required): 1 (slowest) to 10 (fastest); 0 or less restores the default',
+        '',
+      ].join('\n'),
+    );
+    for (const id of Object.keys(contract)) expect(await run(['call', id, '--list'], fakeIo())).toBe(0);
+  });
+});
+
+test('JSON output holds nothing that a terminal acts on, and means the same', () => {
+  const value = { 'a\u009b': ['\u202e', '\u001b]0;x\u0007', '\u{e0001}', 'é\n'] };
+  const text = safeJson(value, 2);
+  expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+  expect(JSON.parse(text)).toEqual(value);
+  expect(text.split('\n')).toHaveLength(8);
+});

@@ -1,0 +1,35 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { completionScript } from '../../src/commands/completion.ts';
+
+/** What bash offers for a command line; the last word is the one being typed. */
+function offered(...line: string[]): string[] {
+  const words = line.map((word) => `'${word}'`).join(' ');
+  const script = `${completionScript('bash')}
+COMP_WORDS=(${words}); COMP_CWORD=${line.length - 1}; _storedeck; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
+}
+
+test('offers the commands and the options of the console', () => {
+  expect(offered('storedeck', 'st')).toEqual(['status']);
+  expect(offered('storedeck', '--read')).toEqual(['--readonly']);
+});
+
+test('offers the operations after call, and then their parameters', () => {
+  expect(offered('storedeck', 'call', 'setF')).toEqual(['setFlag', 'setFileLayout']);
+  expect(offered('storedeck', 'call', 'setFlag', '--fl')).toEqual(['--flag']);
+});
+
+test('offers the words that an option takes', () => {
+  expect(offered('storedeck', 'serve', '--engine', '')).toEqual(['sim', 'ceph']);
+});
+
+test.each(['zsh', 'fish'] as const)(
+  'writes for %s what the shell accepts, where it is installed',
+  (shell) => {
+    const script = completionScript(shell);
+    expect(script).toContain('listPools');
+    const check = spawnSync(shell, ['--no-execute'], { input: script, encoding: 'utf8' });
+    if (check.error === undefined) expect(check.stderr).toBe('');
+  },
+);

@@ -1,0 +1,26 @@
+import type { CommandIo } from '../../src/commands/io.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+
+export interface FakeIo extends CommandIo {
+  /** What was written to standard output and standard error. */
+  readonly written: { out: string; err: string };
+  stop(): void;
+}
+
+/** A world of its own for a command: no configuration, no terminal, the machine's clock. */
+export function fakeIo(
+  options: { readonly env?: Record<string, string>; readonly input?: string } = {},
+): FakeIo {
+  const stop = new AbortController();
+  const written = { out: '', err: '' };
+  return {
+    written,
+    out: async (text) => void (written.out += text),
+    err: (text) => void (written.err += text),
+    input: async () => options.input ?? '',
+    env: { HOME: '/nonexistent', ...options.env },
+    clock: systemClock({ background: true }),
+    stopped: stop.signal,
+    stop: () => stop.abort(),
+  };
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { LogEvent } from '../../src/api/contract/logs.ts';
+import { LineWriter } from '../../src/commands/lineWriter.ts';
+import { Refusal } from '../../src/service/engine.ts';
+import { serve, TOKEN } from '../service/serve.ts';
+import { tinyEngine } from '../service/tinyEngine.ts';
+import { fakeIo } from './fakeIo.ts';
+import { onService, run } from './onService.ts';
+
+const events: LogEvent[] = [
+  { c: '2', t: 1_795_184_527.5, m: 'second \u001b[2J', s: 'osd.3', h: 1, p: 3 },
+  { c: '1', t: 1_795_184_520, m: 'first', s: 'mon', h: 9, p: 6 },
+  { c: '3', t: 1_795_184_530 },
+];
+const lines = [
+  '2026-11-20 14:22:00Z server 9 mon info first',
+  '2026-11-20 14:22:07Z stor-01 osd.3 err second ␛[2J',
+  '2026-11-20 14:22:10Z - - - ',
+];
+const listServerNames = () => [{ id: 1, hostname: 'stor-01' }];
+
+describe('storedeck logs', () => {
+  test('writes what was logged, oldest first, with nothing that acts on the terminal', async () => {
+    const queries: unknown[] = [];
+    const { code, out, err } = await onService(
+      {
+        readLogs({ query }) {
+          queries.push(query);
+          return events;
+        },
+        listServerNames,
+      },
+      ['logs', '--utc', '-s', 'mon', '-s', 'smb', '-p', '1', '-n', '7'],
+    );
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out.split('\n')).toEqual([...lines, '']);
+    expect(queries).toEqual([{ service: ['mon', 'samba'], priority: [0, 1], lines: 7 }]);
+  });
+
+  test('says why it cannot', async () => {
+    expect(await onService({}, ['logs'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('not possible on a tiny cluster') as string,
+    });
+    const readLogs = () => {
+      throw new Refusal(503, 'the log is being moved');
+    };
+    expect(await onService({ readLogs }, ['logs', '-f'])).toMatchObject({
+      code: 1,
+      err: 'storedeck: the log is being moved\n',
+    });
+  });
+
+  test('goes on with what is logged until it is asked to end', async () => {
+    const later: LogEvent = { c: '4', t: 1_795_184_540, m: 'later', s: 'mgr', h: 1, p: 4 };
+    const inOrder = events.toSorted((a, b) => (a.t ?? 0) - (b.t ?? 0));
+    const engine = tinyEngine({
+      readLogs: () => inOrder,
+      listServerNames,
+      async *followLogs(_input, { signal }) {
+        yield* inOrder;
+        yield later;
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      },
+    });
+    const { url } = await serve(engine);
+    const io = fakeIo({ env: { STOREDECK_TOKEN: TOKEN, STOREDECK_URL: url } });
+    const ended = run(['logs', '-f', '--utc', '-n', '2'], io);
+    await vi.waitFor(() => expect(io.written.out).toContain('later'));
+    io.stop();
+    expect(await ended).toBe(0);
+    expect(io.written.out.split('\n')).toEqual([
+      ...lines.slice(1),
+      '2026-11-20 14:22:20Z stor-01 mgr warning later',
+      '',
+    ]);
+  });
+});
+
+test('lines that a slow reader does not take are counted, not kept for ever', async () => {
+  const taken: string[] = [];
+  const release = Promise.withResolvers<void>();
+  const io = {
+    ...fakeIo(),
+    async out(text: string) {
+      taken.push(text);
+      if (taken.length === 1) await release.promise;
+    },
+  };
+  const writer = new LineWriter(io);
+  for (let line = 0; line < 250_000; line++) writer.write(String(line));
+  release.resolve();
+  await writer.close();
+  const written = taken.join('').split('\n');
+  expect(written[0]).toBe('0');
+  expect(written).toContain('100000');
+  expect(written.at(-2)).toBe('(149999 lines left out: the reader is slower than the log)');
+});

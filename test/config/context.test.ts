@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { resolveContext } from '../../src/config/context.ts';
+import { ConfigError } from '../../src/config/error.ts';
+import { emptyConfig, readConfig } from '../../src/config/read.ts';
+
+const config = readConfig(
+  `
+  current-context = "prod"
+  [contexts.prod]
+  url = "https://prod.example/api"
+  token-env = "PROD_TOKEN"
+  read-only = true
+  [contexts.lab]
+  url = "http://lab.example/api"
+  token-file = "/etc/lab.token"
+  [contexts.open]
+  url = "http://open.example/api"
+  token-file = "/etc/open.token"
+  allow-plain-http = true
+  `,
+  '/etc/storedeck.toml',
+);
+const several = readConfig(
+  '[contexts.a]\nurl = "https://a/api"\n[contexts.b]\nurl = "https://b/api"',
+  '/etc/storedeck.toml',
+);
+
+describe('the cluster that is worked on', () => {
+  test('is the simulated one when nothing is configured', () => {
+    expect(resolveContext(emptyConfig, {}, {})).toEqual({ kind: 'demo', readOnly: 'no' });
+  });
+
+  test('is the simulated one when that is asked for, whatever is configured', () => {
+    expect(resolveContext(config, { demo: 'host-down' }, { STOREDECK_CONTEXT: 'lab' })).toEqual({
+      kind: 'demo',
+      scenario: 'host-down',
+      readOnly: 'no',
+    });
+  });
+
+  test('is the current context of the file', () => {
+    expect(resolveContext(config, {}, {})).toMatchObject({
+      kind: 'service',
+      name: 'prod',
+      baseUrl: 'https://prod.example/api',
+      token: { kind: 'env', variable: 'PROD_TOKEN' },
+      readOnly: 'forced',
+    });
+  });
+
+  test('is the only context when none is marked as current', () => {
+    const one = readConfig('[contexts.a]\nurl = "https://a/api"', '/f');
+    expect(resolveContext(one, {}, {})).toMatchObject({ name: 'a', readOnly: 'no' });
+  });
+
+  test('must be chosen among several', () => {
+    expect(() => resolveContext(several, {}, {})).toThrow(
+      'give --context NAME or set current-context; there are: a, b',
+    );
+  });
+
+  test('is taken from the environment before the file, from the command line before the environment', () => {
+    const env = { STOREDECK_CONTEXT: 'open', STOREDECK_URL: 'https://env.example/api' };
+    expect(resolveContext(config, {}, { STOREDECK_CONTEXT: 'open' })).toMatchObject({ name: 'open' });
+    expect(resolveContext(config, {}, env)).toMatchObject({ name: 'env.example' });
+    expect(resolveContext(config, { context: 'prod' }, env)).toMatchObject({ name: 'prod' });
+    expect(resolveContext(config, { url: 'https://arg.example:8443/x/api/' }, env)).toMatchObject({
+      name: 'arg.example:8443',
+      baseUrl: 'https://arg.example:8443/x/api',
+    });
+  });
+
+  test('that nobody configured is refused with the nearest name', () => {
+    expect(() => resolveContext(config, { context: 'pord' }, {})).toThrow(
+      '/etc/storedeck.toml: --context: no context "pord" (did you mean "prod"?); there are: prod, lab, open',
+    );
+    expect(() => resolveContext(emptyConfig, {}, { STOREDECK_CONTEXT: 'x' })).toThrow(
+      'STOREDECK_CONTEXT: no context "x"; none is configured',
+    );
+  });
+
+  test('cannot be two at once', () => {
+    expect(() => resolveContext(config, { demo: true, url: 'https://a/api' }, {})).toThrow(
+      'give only one of --demo and --url',
+    );
+    expect(() => resolveContext(emptyConfig, { tokenFile: 't' }, {})).toThrow('--token-file needs');
+  });
+
+  test('must be a well-formed address', () => {
+    expect(() => resolveContext(config, { url: 'https://host' }, {})).toThrow(ConfigError);
+    expect(() => resolveContext(config, { url: 'https://host' }, {})).toThrow(
+      '--url: the URL lacks the path',
+    );
+  });
+});
+
+describe('the token', () => {
+  test('of the command line replaces that of the environment, which replaces that of the context', () => {
+    const env = { STOREDECK_TOKEN: 'secret' };
+    expect(resolveContext(config, {}, env)).toMatchObject({
+      token: { kind: 'env', variable: 'STOREDECK_TOKEN' },
+    });
+    expect(resolveContext(config, { tokenFile: '/t' }, env)).toMatchObject({
+      token: { kind: 'file', path: '/t' },
+    });
+  });
+});
+
+describe('read-only mode', () => {
+  test('is asked for by the command line or the environment', () => {
+    expect(resolveContext(emptyConfig, { readOnly: true }, {}).readOnly).toBe('asked');
+    expect(resolveContext(emptyConfig, {}, { STOREDECK_READONLY: '1' }).readOnly).toBe('asked');
+    expect(resolveContext(emptyConfig, {}, { STOREDECK_READONLY: 'no' }).readOnly).toBe('no');
+  });
+
+  test('of the configuration cannot be switched off from outside', () => {
+    expect(resolveContext(config, {}, { STOREDECK_READONLY: '0' }).readOnly).toBe('forced');
+  });
+
+  test('is not guessed from an unclear word', () => {
+    expect(() => resolveContext(emptyConfig, {}, { STOREDECK_READONLY: 'ture' })).toThrow(
+      'STOREDECK_READONLY must be 1 or 0; it is "ture"',
+    );
+  });
+});
+
+test('a service can be reached by its socket', () => {
+  const target = resolveContext(emptyConfig, { url: 'unix:/run/storedeck.sock', tokenFile: '/t' }, {});
+  expect(target).toMatchObject({
+    name: '/run/storedeck.sock',
+    baseUrl: 'http://localhost/api',
+    unixSocket: '/run/storedeck.sock',
+  });
+  expect(() => resolveContext(emptyConfig, { url: 'unix:run.sock' }, {})).toThrow('must be absolute');
+});

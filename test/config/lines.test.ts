@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { stringify } from 'smol-toml';
+import { describe, expect, test } from 'vitest';
+import { lineFinder } from '../../src/config/lines.ts';
+
+const source = `# a comment with a [bracket] and a = sign
+current-context = "prod" # "
+
+"quoted key" = 1
+[contexts.prod]
+url = """
+[not.a.table]
+key = 1
+"""
+token-command = [
+  "pass", # [
+  "a ] b",
+]
+  "tab\\tbed" = '\\'
+[contexts."with.dot"]  # trailing
+inner.deep = { a = 1, b = { c = "}" } }
+[[list]]
+x = 1
+[[list]]
+`;
+
+describe('lineFinder', () => {
+  const lineOf = lineFinder(source);
+
+  test.each([
+    [['current-context'], 2],
+    [['quoted key'], 4],
+    [['contexts'], 5],
+    [['contexts', 'prod'], 5],
+    [['contexts', 'prod', 'url'], 6],
+    [['contexts', 'prod', 'token-command'], 10],
+    [['contexts', 'prod', 'tab\tbed'], 14],
+    [['contexts', 'with.dot'], 15],
+    [['contexts', 'with.dot', 'inner', 'deep'], 16],
+    [['list', 'x'], 18],
+  ])('finds %j on line %i', (path, line) => {
+    expect(lineOf(path)).toBe(line);
+  });
+
+  test('tells the nearest key around one that is absent or inside an inline table', () => {
+    expect(lineOf(['contexts', 'prod', 'colour'])).toBe(5);
+    expect(lineOf(['contexts', 'with.dot', 'inner', 'deep', 'b', 'c'])).toBe(16);
+    expect(lineOf(['nowhere'])).toBe(1);
+  });
+
+  test('reads a file with Windows line ends', () => {
+    expect(lineFinder('a = 1\r\n\r\n[b]\r\nc = 2\r\n')(['b', 'c'])).toBe(4);
+  });
+
+  test('finds every key of whatever can be written as TOML', () => {
+    const key = fc.string({ minLength: 1, unit: 'binary' }).filter((name) => name !== '__proto__');
+    const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.string()));
+    const tables = fc.dictionary(key, fc.dictionary(key, value), { maxKeys: 5 });
+    fc.assert(
+      fc.property(tables, (document) => {
+        const text = stringify(document);
+        const lineOf = lineFinder(text);
+        const lines = text.split('\n');
+        for (const [table, entries] of Object.entries(document)) {
+          for (const name of Object.keys(entries)) {
+            const line = lines[lineOf([table, name]) - 1] ?? '';
+            expect(
+              line.startsWith(name) || line.startsWith(JSON.stringify(name).slice(0, 2)),
+              `${line} for ${name}`,
+            ).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type Binding, clashes, dispatch, type Layer } from '../../src/keys/binding.ts';
+import { footerHints, helpEntries, searchHelp } from '../../src/keys/help.ts';
+
+const binding = (keys: string[], more: Partial<Binding> = {}): Binding => ({
+  keys,
+  label: `label ${keys[0]}`,
+  help: `help ${keys[0]}`,
+  run: vi.fn(),
+  ...more,
+});
+const layer = (title: string, bindings: Binding[], more: Partial<Layer> = {}): Layer => ({
+  title,
+  bindings,
+  ...more,
+});
+const press = (name: string) => ({ name, alone: true });
+
+describe('dispatch', () => {
+  it('gives a key to the innermost layer that binds it', () => {
+    const inner = binding(['d']);
+    const outer = binding(['d']);
+    expect(dispatch([layer('inner', [inner]), layer('outer', [outer])], press('d'))).toEqual({
+      kind: 'ran',
+      binding: inner,
+    });
+    expect(inner.run).toHaveBeenCalledOnce();
+    expect(outer.run).not.toHaveBeenCalled();
+  });
+
+  it('says why a key does nothing instead of running it or passing it on', () => {
+    const closed = binding(['K'], { disabled: () => 'the task has ended' });
+    const outer = binding(['K']);
+    const result = dispatch([layer('inner', [closed]), layer('outer', [outer])], press('K'));
+    expect(result).toEqual({ kind: 'disabled', binding: closed, reason: 'the task has ended' });
+    expect(closed.run).not.toHaveBeenCalled();
+    expect(outer.run).not.toHaveBeenCalled();
+  });
+
+  it('lets no key through a modal layer', () => {
+    const outer = binding(['q']);
+    expect(dispatch([layer('dialog', [], { modal: true }), layer('outer', [outer])], press('q')).kind).toBe(
+      'unbound',
+    );
+    expect(outer.run).not.toHaveBeenCalled();
+  });
+
+  it('gives what no binding of a text layer wants to its text', () => {
+    const text = vi.fn();
+    dispatch([layer('prompt', [binding(['esc'])], { modal: true, text })], press('x'));
+    expect(text).toHaveBeenCalledWith(press('x'));
+  });
+});
+
+describe('clashes', () => {
+  it('names the keys that stand twice in a layer', () => {
+    expect(clashes(layer('one', [binding(['a', 'b']), binding(['b'])]))).toEqual(['b']);
+  });
+});
+
+describe('help and footer', () => {
+  const inner = layer('Pane', [
+    binding(['d'], { footer: 2 }),
+    binding(['x'], { disabled: () => 'nothing here', footer: 1 }),
+  ]);
+  const outer = layer('Program', [binding(['d', 'enter'], { footer: 0 })]);
+
+  it('lists a key only where it is heard', () => {
+    const entries = helpEntries([inner, outer], true);
+    expect(entries.map((entry) => [entry.layer, entry.keys])).toEqual([
+      ['Pane', 'd'],
+      ['Pane', 'x'],
+      ['Program', 'Enter'],
+    ]);
+  });
+
+  it('says in the help why a key is out of order, and leaves it out of the footer', () => {
+    expect(helpEntries([inner], true)[1]?.disabled).toBe('nothing here');
+    expect(footerHints([inner, outer], true)).toEqual([
+      expect.objectContaining({ key: 'Enter' }),
+      expect.objectContaining({ key: 'd' }),
+    ]);
+  });
+
+  it('finds entries by words in any order', () => {
+    const entries = helpEntries([inner, outer], true);
+    expect(searchHelp(entries, 'pane help').map((entry) => entry.keys)).toEqual(['d', 'x']);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../../src/lib/glyphs.ts';
+import { createLook, detectColour, detectUnicode, type Role } from '../../src/lib/look.ts';
+import { attributes, closeOf } from '../../src/lib/sgr.ts';
+import { width } from '../../src/lib/text.ts';
+import { THEMES, type ThemeName } from '../../src/lib/themes.ts';
+
+describe('glyphs', () => {
+  test.each([...Object.entries(UNICODE_GLYPHS), ...Object.entries(ASCII_GLYPHS)] as [
+    string,
+    string | string[],
+  ][])('%s takes one column each', (_, glyphs) => {
+    for (const glyph of [glyphs].flat()) expect(width(glyph)).toBe(1);
+  });
+
+  test('the ASCII set is ASCII', () => {
+    expect(Object.values(ASCII_GLYPHS).flat().join('')).toMatch(/^[\x20-\x7e]+$/);
+  });
+});
+
+/** The attributes in force after `text`, as a terminal would keep them. */
+function leftOpen(text: string): string[] {
+  const open = new Map<string, string>();
+  for (const [, parameters = ''] of text.matchAll(/\x1b\[([\d;]*)m/g)) {
+    for (const attribute of attributes(parameters)) {
+      const end = closeOf(attribute);
+      if (end === undefined) open.delete(attribute);
+      else open.set(end, attribute);
+    }
+  }
+  return [...open.values()];
+}
+
+describe('paint', () => {
+  const themes = Object.keys(THEMES) as ThemeName[];
+  const roles = Object.keys(THEMES.dark.rich) as Role[];
+
+  test.each(themes)('%s: each role ends what it starts and keeps the text', (theme) => {
+    for (const depth of ['none', '16', '256', 'true'] as const) {
+      const look = createLook({ depth, unicode: true, theme });
+      for (const role of roles) {
+        expect(leftOpen(look.paint(role, 'text'))).toEqual([]);
+        expect(width(look.paint(role, 'text'))).toBe(4);
+      }
+    }
+  });
+
+  test('is exact, and adds nothing to nothing', () => {
+    const look = createLook({ depth: '16', unicode: true });
+    expect(look.paint('error', 'down')).toBe('\x1b[1;31mdown\x1b[22;39m');
+    expect(look.paint('error', '')).toBe('');
+    expect(look.paint('text', 'down')).toBe('down');
+  });
+
+  test('goes on with the outer role where an inner one ends', () => {
+    const look = createLook({ depth: '16', unicode: true });
+    const nested = look.paint('error', `a ${look.paint('warn', 'b')} c`);
+    expect(nested).toBe('\x1b[1;31ma \x1b[33mb\x1b[39m\x1b[31m c\x1b[22;39m');
+    expect(leftOpen(nested)).toEqual([]);
+  });
+
+  test('without colour no role sets one, and those that must be found still stand out', () => {
+    for (const theme of themes) {
+      const look = createLook({ depth: 'none', unicode: true, theme });
+      for (const role of roles)
+        expect(look.paint(role, 'x')).not.toMatch(/\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9\d|10\d)/);
+    }
+    const look = createLook({ depth: 'none', unicode: true, theme: 'dark' });
+    for (const role of ['title', 'selected', 'error', 'danger'] as const)
+      expect(look.paint(role, 'x')).not.toBe('x');
+  });
+
+  test('plain writes no sequence at any depth', () => {
+    for (const role of roles) {
+      expect(createLook({ depth: 'true', unicode: true, theme: 'plain' }).paint(role, 'x')).toBe('x');
+      expect(createLook({ depth: 'none', unicode: true, theme: 'plain' }).paint(role, 'x')).toBe('x');
+    }
+  });
+});
+
+/** Relative luminance of an entry of the 256-colour palette, as WCAG 2 defines it. */
+function luminance(entry: number): number {
+  const cube = [0, 95, 135, 175, 215, 255];
+  const grey = 8 + (entry - 232) * 10;
+  const levels =
+    entry >= 232
+      ? [grey, grey, grey]
+      : [36, 6, 1].map((step) => cube[Math.floor((entry - 16) / step) % 6] ?? 0);
+  const [red = 0, green = 0, blue = 0] = levels.map((level) => {
+    const part = level / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+test.each([
+  ['dark', 16],
+  ['colour-blind', 16],
+  ['light', 231],
+] as const)('the text of %s is legible, 4.5:1 or better', (theme, background) => {
+  for (const [role, parameters] of Object.entries(THEMES[theme].rich)) {
+    const [, text] = /(?:^|;)38;5;(\d+)/.exec(parameters) ?? [];
+    if (text === undefined || role === 'rule') continue;
+    const behind = Number(/(?:^|;)48;5;(\d+)/.exec(parameters)?.[1] ?? background);
+    const [low = 0, high = 0] = [luminance(Number(text)), luminance(behind)].sort((a, b) => a - b);
+    expect((high + 0.05) / (low + 0.05), role).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+test.each([
+  [{ TERM: 'xterm-256color' }, '256'],
+  [{ TERM: 'xterm-256color', COLORTERM: 'truecolor' }, 'true'],
+  [{ TERM: 'xterm-kitty', COLORTERM: '24bit' }, 'true'],
+  [{ TERM: 'xterm' }, '16'],
+  [{ TERM: 'linux', COLORTERM: 'truecolor' }, '16'],
+  [{ TERM: 'vt100' }, '16'],
+  [{ TERM: 'screen', COLORTERM: 'truecolor' }, '16'],
+  [{ TERM: 'screen-256color' }, '256'],
+  [{ TERM: 'dumb', COLORTERM: 'truecolor' }, 'none'],
+  [{}, 'none'],
+  [{ TERM: 'xterm-256color', NO_COLOR: '1' }, 'none'],
+  [{ TERM: 'xterm-256color', NO_COLOR: '' }, '256'],
+  [{ TERM: 'xterm-256color', CI: 'true' }, '256'],
+])('in %j the colour depth is %s', (environment, depth) => {
+  expect(detectColour(environment)).toBe(depth);
+});
+
+test('a colour depth that was asked for wins over the environment', () => {
+  expect(detectColour({ NO_COLOR: '1', TERM: 'dumb' }, { colour: '16' })).toBe('16');
+});
+
+test.each([
+  [{ TERM: 'xterm', LANG: 'en_US.UTF-8' }, true],
+  [{ TERM: 'xterm', LANG: 'C.utf8' }, true],
+  [{ TERM: 'xterm', LANG: 'C' }, false],
+  [{ TERM: 'xterm' }, false],
+  [{ TERM: 'xterm', LANG: 'en_US.UTF-8', LC_ALL: 'C' }, false],
+  [{ TERM: 'xterm', LANG: 'C', LC_CTYPE: 'de_DE.UTF-8' }, true],
+  [{ TERM: 'xterm', LC_ALL: '', LANG: 'de_DE.UTF-8' }, true],
+  [{ TERM: 'linux', LANG: 'en_US.UTF-8' }, false],
+  [{ TERM: 'vt220', LANG: 'en_US.UTF-8' }, false],
+])('in %j the Unicode signs are shown: %s', (environment, unicode) => {
+  expect(detectUnicode(environment)).toBe(unicode);
+});
+
+test('--ascii and --unicode win over the environment', () => {
+  expect(detectUnicode({ TERM: 'xterm', LANG: 'en_US.UTF-8' }, { ascii: true })).toBe(false);
+  expect(detectUnicode({ TERM: 'linux', LANG: 'C' }, { unicode: true })).toBe(true);
+});

@@ -1,0 +1,29 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Ring } from '../../src/lib/ring.ts';
+
+test('behaves as a list of which only the newest items are kept', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 8 }), fc.array(fc.nat()), (capacity, items) => {
+      const ring = new Ring<number>(capacity);
+      for (const item of items) ring.push(item);
+      const kept = items.slice(-capacity);
+      expect([...ring]).toEqual(kept);
+      expect(ring.length).toBe(kept.length);
+      expect(ring.dropped).toBe(items.length - kept.length);
+      for (let index = -capacity - 1; index <= capacity; index++) expect(ring.at(index)).toBe(kept.at(index));
+    }),
+  );
+});
+
+test('clearing counts what was there as dropped, so numbers stay unique', () => {
+  const ring = new Ring<string>(2);
+  for (const item of ['a', 'b', 'c']) ring.push(item);
+  ring.clear();
+  ring.push('d');
+  expect([[...ring], ring.dropped]).toEqual([['d'], 3]);
+});
+
+test('a capacity that holds nothing is refused', () => {
+  expect(() => new Ring(0)).toThrow('at least one item');
+});

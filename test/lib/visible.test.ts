@@ -1,0 +1,73 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { visible } from '../../src/lib/visible.ts';
+
+/** Any code units at all, with those that do harm much more often than chance would bring them. */
+const untrusted = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 3 }),
+      fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+      fc.constantFrom(
+        '\x1b',
+        '\x1b[31m',
+        '\x1b]52;c;x\x07',
+        '\x9b',
+        '\n',
+        '\u202e',
+        '\u200d',
+        '\u0301',
+        '\ud83d',
+        '\u0d4e',
+      ),
+    ),
+  )
+  .map((parts) => parts.join(''));
+
+describe('visible', () => {
+  test.each([
+    ['osd.12 is down', 'osd.12 is down'],
+    ['größe 容量 ёмкость', 'größe 容量 ёмкость'],
+    ['\x1b[31mred', '␛[31mred'],
+    ['\x1b]52;c;aGk=\x07', '␛]52;c;aGk=␇'],
+    ['one\r\ntwo\tthree\x7f', 'one␍␤two⇥three␡'],
+    ['pool\u202egnp.exe\u2066', 'pool⍰gnp.exe⍰'],
+    ['a\u200bb\u00adc\u{e0041}', 'a⍰b⍰c⍰'],
+    ['\u009b2J', '⍰2J'],
+    ['half \ud83d pair', 'half ⍰ pair'],
+    ['\u0301start', '⍰start'],
+    [`e${'\u0301'.repeat(9)}`, `e${'\u0301'.repeat(8)}⍰`],
+    ['e\u0301', 'e\u0301'],
+  ])('shows %j as %j', (text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+
+  test.each([
+    ['\x1b[2J\n\t\r\x7f\x00', '^[[2J\\n\\t\\r^?^@'],
+    ['é\u202e', '\\u{e9}\\u{202e}'],
+    ['\u009b', '\\u{9b}'],
+    ['\u{1f600}', '\\u{1f600}'],
+  ])('writes %j in ASCII as %j', (text, shown) => {
+    expect(visible(text, false)).toBe(shown);
+  });
+
+  test('leaves nothing that a terminal could act on or hide', () => {
+    fc.assert(
+      fc.property(untrusted, (text) => {
+        expect(visible(text)).not.toMatch(
+          /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u,
+        );
+        expect(visible(text, false)).toMatch(/^[\x20-\x7e]*$/);
+      }),
+    );
+  });
+
+  test('changes nothing when applied again', () => {
+    fc.assert(
+      fc.property(untrusted, fc.boolean(), (text, unicode) => {
+        const once = visible(text, unicode);
+        expect(visible(once, unicode)).toBe(once);
+      }),
+    );
+  });
+});

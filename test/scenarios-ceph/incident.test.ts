@@ -1,0 +1,64 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { GUARD_MS } from '../../src/store/flow.ts';
+import { TestCluster } from '../ceph/cluster.ts';
+import { Service } from '../support/service.ts';
+import { Home, startStoredeck } from '../support/storedeck.ts';
+
+const PATIENCE = 60_000;
+/** A dialog ignores what arrives right after it opened (GUARD_MS): it was meant for something else. */
+const AFTER_GUARD_MS = GUARD_MS + 100;
+
+let cluster: TestCluster;
+let home: Home;
+let service: Service;
+
+beforeAll(async () => {
+  home = new Home();
+  cluster = await TestCluster.create();
+  service = await Service.start(home, ['--engine', 'ceph', '--conf', cluster.conf]);
+});
+
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]();
+  await cluster?.destroy();
+  home?.[Symbol.dispose]();
+});
+
+it('shows a real OSD die, sets noout while it is repaired, and shows the cluster heal', async () => {
+  await using console = startStoredeck(home, service.reach, { cols: 160, rows: 48 });
+  await console.until(/HEALTH_OK/, PATIENCE);
+  await console.until(/4\/4 up/, PATIENCE);
+
+  await cluster.killOsd(1);
+  await console.until(/OSD_DOWN\s+1 osds down/, PATIENCE);
+  await console.until(/osd\.1 down on host node2/, PATIENCE);
+  await console.until(/node2\s+host\s+0\/1 up/, PATIENCE);
+  await console.until(/PG_DEGRADED/, PATIENCE);
+  await console.until(/osd\.1 failed/, PATIENCE);
+
+  console.type(':set noout');
+  console.press('Enter');
+  await console.until(/PUT \/maintenance\/flags\/noout\/set/);
+  await console.until(/Type yes and press Enter/, PATIENCE);
+  await setTimeout(AFTER_GUARD_MS);
+  console.type('yes');
+  await console.until(/> yes/);
+  console.press('Enter');
+  await console.until(/Set flag noout: done/, PATIENCE);
+  await console.until(/FLAGS\s+noout on/, PATIENCE);
+  expect(await cluster.ceph('osd', 'dump')).toMatch(/^flags .*noout/m);
+
+  await cluster.startOsd(1);
+  await console.until(/4\/4 up/, PATIENCE);
+  await console.until((text) => !/OSD_DOWN|PG_DEGRADED/.test(text), PATIENCE);
+
+  console.type(':unset noout');
+  console.press('Enter');
+  await console.until(/Press y to go ahead/, PATIENCE);
+  await setTimeout(AFTER_GUARD_MS);
+  console.press('y');
+  await console.until(/Unset flag noout: done/, PATIENCE);
+  await console.until(/HEALTH_OK/, PATIENCE);
+  expect(await cluster.ceph('osd', 'dump')).not.toMatch(/^flags .*noout/m);
+});

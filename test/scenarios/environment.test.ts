@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { program } from '../../scripts/lib/project.mjs';
+import { terminalEnvironment } from '../support/environment.ts';
+import { Home } from '../support/storedeck.ts';
+import { openDemo, Session } from './steps.ts';
+
+const COLOUR = /\u001B\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m/;
+
+describe('the terminal decides how the deck is drawn', () => {
+  test.each([
+    ['TERM=linux', { TERM: 'linux' }],
+    ['LANG=C', { LANG: 'C' }],
+    ['no locale at all', { LANG: '' }],
+  ])('%s: in ASCII', async (_, env) => {
+    await using deck = await openDemo('osd-down', { env });
+    const text = await deck.see(/> 1 Health/);
+    expect(text).toMatch(/^[\x20-\x7E\n]*$/);
+  });
+
+  test('TERM=linux has 16 colours at the most', async () => {
+    await using deck = await openDemo('osd-down', {
+      env: { TERM: 'linux', COLORTERM: 'truecolor' },
+      args: ['--theme', 'dark'],
+    });
+    expect(deck.screen.raw()).toMatch(COLOUR);
+    expect(deck.screen.raw()).not.toMatch(/\u001B\[[\d;]*[34]8;[25];/);
+  });
+
+  test('NO_COLOR: no colours, and the state still told', async () => {
+    await using deck = await openDemo('osd-down', { env: { NO_COLOR: '1' } });
+    expect(deck.screen.raw()).not.toMatch(COLOUR);
+    await deck.see(/✗ stor-03 +osd\.11/);
+  });
+
+  test('--no-colour and --ascii say the same on the command line', async () => {
+    await using deck = await openDemo('osd-down', { args: ['--no-colour', '--ascii'] });
+    expect(deck.screen.raw()).not.toMatch(COLOUR);
+    expect(deck.screen.text()).toMatch(/^[\x20-\x7E\n]*$/);
+  });
+
+  test('--unicode wins over the locale', async () => {
+    await using deck = await openDemo('calm', { env: { LANG: 'C' }, args: ['--unicode'] });
+    await deck.see(/▶ 1 Health/);
+  });
+
+  test('TERM=dumb works, without colour and in ASCII, or says why it does not', async () => {
+    await using deck = new Session(['--demo=calm', '--utc'], { env: { TERM: 'dumb' } });
+    const text = await deck.see(/HEALTH_OK|storedeck: /);
+    expect(text).toMatch(/^[\x20-\x7E\n]*$/);
+    expect(deck.screen.raw()).not.toMatch(COLOUR);
+  });
+
+  test.each(['dark', 'light', 'terminal', 'colour-blind', 'mono'])('theme %s starts', async (theme) => {
+    await using deck = await openDemo('calm', { args: ['--theme', theme] });
+    await deck.see(/▶ 1 Health/);
+  });
+
+  test('a CI variable does not keep the deck from being drawn', async () => {
+    await using deck = await openDemo('calm', { env: { CI: 'true' } });
+    await deck.see(/▶ 1 Health/);
+  });
+});
+
+describe('without a terminal', () => {
+  const run = (...args: string[]) => {
+    using home = new Home();
+    return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+      execFile(
+        process.execPath,
+        [program, ...args],
+        { env: { ...terminalEnvironment(), ...home.env }, cwd: '/' },
+        (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+      );
+    });
+  };
+
+  test('the console says so in one line and exits 2', async () => {
+    const { code, out, err } = await run('--demo');
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err).toMatch(/^storedeck: the console needs a terminal[^\n]*\n$/);
+  });
+
+  test('an option that it does not know is refused in words', async () => {
+    const { code, err } = await run('--nonsense');
+    expect(code).toBe(2);
+    expect(err).toMatch(/^storedeck: [^\n]*--nonsense[^\n]*\n$/);
+  });
+});
+
+describe('a command line that cannot be right', () => {
+  test.each([
+    [['--demo=nosuch'], /there is no scenario "nosuch": choose one of demo, calm/],
+    [['--demo', '--scale', '2'], /scale must be [^\n]*3 [^\n]*20000/],
+    [['--demo', '--theme', 'pink'], /pink/],
+    [['--url', 'gopher://x'], /the URL must begin with https/],
+  ])('%j is refused before the screen is taken', async (args, words) => {
+    await using deck = new Session(args, { inShell: true });
+    const text = await deck.see(/AFTER/);
+    expect(text).toMatch(words);
+    expect(text).toMatch(/EXIT 2/);
+    expect(deck.screen.raw()).not.toMatch(/\u001B\[\?1049h/);
+  });
+});

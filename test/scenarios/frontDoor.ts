@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { Engine } from '../../src/service/engine.ts';
+import { createService } from '../../src/service/http.ts';
+import { createSimEngine } from '../../src/service/sim/simEngine.ts';
+
+const TOKEN = 'scenario-token-0123456789abcdef';
+
+/**
+ * How the door treats a request: passes it on; answers as a proxy whose service is broken; breaks off in the
+ * middle of the answer, or before an empty one; or takes it and never answers.
+ */
+export type Mood = 'open' | 'html' | 'cut' | 'silent';
+
+interface DoorOptions {
+  readonly scenario?: string;
+  readonly engine?: (engine: Engine) => Engine;
+}
+
+/** A management service over a simulated cluster, and before it a door that can be made to misbehave. */
+export class FrontDoor implements AsyncDisposable {
+  #mood: Mood = 'open';
+  /** Requests that were taken in silence. */
+  readonly #held = new Set<ServerResponse>();
+  /** Requests that were passed on, as `METHOD /path`. */
+  readonly passed: string[] = [];
+  readonly tokenFile: string;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'storedeck-door-'));
+  readonly #service: Awaited<ReturnType<typeof createService>>;
+  readonly #engine: Engine;
+  readonly #backend: URL;
+  #server: Server | undefined;
+  #port = 0;
+
+  private constructor(engine: Engine, service: Awaited<ReturnType<typeof createService>>, backend: string) {
+    this.#engine = engine;
+    this.#service = service;
+    this.#backend = new URL(backend);
+    this.tokenFile = join(this.#folder, 'token');
+    writeFileSync(this.tokenFile, `${TOKEN}\n`, { mode: 0o600 });
+  }
+
+  static async open({
+    scenario = 'demo',
+    engine: change = (same) => same,
+  }: DoorOptions = {}): Promise<FrontDoor> {
+    const engine = change(createSimEngine({ clock: systemClock(), scenario, seed: 1 }));
+    const service = await createService({ engine, token: TOKEN, version: '0', log: () => undefined });
+    const door = new FrontDoor(engine, service, await service.listen({ host: '127.0.0.1', port: 0 }));
+    await door.reopen();
+    return door;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}/api`;
+  }
+
+  /** From now on the door behaves like this; what it still held in silence breaks. */
+  set mood(mood: Mood) {
+    this.#mood = mood;
+    for (const response of this.#held) response.destroy();
+    this.#held.clear();
+  }
+
+  /** Nothing listens any more, and what was under way breaks. */
+  async close(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (!server) return;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  }
+
+  /** Listens again, on the same port. */
+  async reopen(): Promise<void> {
+    this.#server = createServer((incoming, outgoing) => void this.#serve(incoming, outgoing));
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+    await this.#service.close();
+    await this.#engine.close();
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const mood = this.#mood;
+    if (mood === 'silent') {
+      this.#held.add(outgoing);
+      return;
+    }
+    if (mood === 'html') {
+      outgoing.writeHead(500, { 'content-type': 'text/html' });
+      outgoing.end(
+        '<html><head><title>Proxy error 500</title></head><body><h1>The proxy\u0007 gave up</h1></body></html>',
+      );
+      return;
+    }
+    this.passed.push(`${incoming.method} ${incoming.url}`);
+    const onward = request(
+      {
+        host: this.#backend.hostname,
+        port: this.#backend.port,
+        path: incoming.url,
+        method: incoming.method,
+        headers: incoming.headers,
+      },
+      (answer) => void this.#answer(answer, outgoing, mood),
+    );
+    onward.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => onward.destroy());
+    incoming.pipe(onward);
+  }
+
+  async #answer(answer: IncomingMessage, outgoing: ServerResponse, mood: Mood): Promise<void> {
+    answer.on('error', () => outgoing.destroy());
+    if (mood === 'open') {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+      return;
+    }
+    const whole = await buffer(answer).catch(() => Buffer.alloc(0));
+    if (whole.length === 0) {
+      outgoing.destroy();
+      return;
+    }
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    outgoing.write(whole.subarray(0, Math.floor(whole.length / 2)), () => outgoing.destroy());
+  }
+}

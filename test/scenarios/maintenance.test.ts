@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { guardIsOver, openDemo } from './steps.ts';
+
+describe('cluster flags', () => {
+  test('noout is set by typing yes, shows everywhere, and is unset with y', async () => {
+    await using deck = await openDemo('calm', { cols: 120, rows: 36 });
+    deck.press('M');
+    await deck.choose('Set noout');
+    const dialog = await deck.see(/Set flag noout on demo [0-9a-f]{8}/);
+    expect(dialog).toMatch(/sends +PUT \/maintenance\/flags\/noout\/set/);
+    expect(dialog).toMatch(/like +ceph osd set noout/);
+    expect(dialog).toMatch(/undo +unset noout/);
+    await deck.see(/Type yes and press Enter/);
+    await guardIsOver();
+    deck.type('yes');
+    await deck.see(/> yes/);
+    deck.press('Enter');
+    await deck.see(/Set flag noout: done/);
+    await deck.see(/FLAGS noout on/);
+    await deck.see(/OSDMAP_FLAGS +noout flag\(s\) set/);
+
+    await deck.command('unset noout');
+    await deck.see(/Unset flag noout on demo[^]*Press y to go ahead/);
+    await guardIsOver();
+    deck.press('y');
+    await deck.see(/Unset flag noout: done/);
+    await deck.seeNo(/FLAGS noout on/);
+    await deck.see(/HEALTH_OK/);
+    expect(deck.audit().map(({ id }) => id)).toEqual(['setFlag', 'unsetFlag']);
+  });
+
+  test('setting one leaves its mark in the log', async () => {
+    await using deck = await openDemo('calm');
+    await deck.command('set norebalance');
+    await deck.see(/Type yes and press Enter/);
+    await guardIsOver();
+    deck.type('yes');
+    await deck.see(/> yes/);
+    deck.press('Enter');
+    await deck.see(/norebalance: done/);
+    await deck.command('logs norebalance');
+    await deck.see(/Health check failed: norebalanc/);
+  });
+
+  test('unsetting what holds data while OSDs are down asks for more than y', async () => {
+    await using deck = await openDemo('osd-down');
+    await deck.command('unset noout');
+    await deck.see(/Type yes and press Enter/);
+  });
+
+  test('each write is one line in an audit file that only its owner can read', async () => {
+    await using deck = await openDemo('demo');
+    await deck.command('unset noscrub');
+    await deck.see(/Press y to go ahead/);
+    expect(deck.audit()).toEqual([]);
+    await guardIsOver();
+    deck.press('y');
+    await deck.see(/Unset flag noscrub: done/);
+    await deck.see(() => deck.audit().length > 0);
+    expect(deck.audit()).toHaveLength(1);
+    expect(deck.audit()[0]).toMatchObject({
+      cluster: 'demo',
+      id: 'unsetFlag',
+      outcome: 'ok',
+      input: { params: { flag: 'noscrub' } },
+    });
+    expect(deck.auditMode()).toBe(0o600);
+  });
+});
+
+describe('the recovery speed', () => {
+  test('is asked for, refuses 11 and takes 9 with a warning about clients', async () => {
+    await using deck = await openDemo('calm');
+    deck.press('R');
+    await deck.see(/Recovery speed[^]*now 3;[^]* 1 \(slowest\) to 10 \(fastest\)/);
+    await guardIsOver();
+    deck.type('11');
+    await deck.see(/> 11/);
+    deck.press('Enter');
+    await deck.see(/at most 10|from 0 to 10/);
+    deck.press('Backspace', 'Backspace');
+    deck.type('9');
+    await deck.see(/> 9/);
+    deck.press('Enter');
+    await deck.see(/sends +PUT \/maintenance\/recovery-speed \{"speed":9\}/);
+    await deck.see(/client/);
+    await guardIsOver();
+    deck.type('yes');
+    await deck.see(/> yes/);
+    deck.press('Enter');
+    await deck.see(/Set the recovery speed: done/);
+    deck.press('M');
+    await deck.see(/Set the recovery speed +now 9/);
+  });
+
+  test('can be given with the command', async () => {
+    await using deck = await openDemo('calm');
+    await deck.command('speed 11');
+    await deck.see(/whole number from 0 to 10/);
+    await deck.command('speed 5');
+    await deck.see(/\{"speed":5\}/);
+  });
+});
+
+describe('an OSD', () => {
+  test('is scrubbed from the list, and the list says why not when it is down', async () => {
+    await using deck = await openDemo('osd-down');
+    deck.press('3', 'f', 'S');
+    await deck.see(/scrub: osd\.11 is not up/);
+    deck.press('Down', 'S');
+    await deck.see(/Scrub osd\.0 on demo/);
+    await guardIsOver();
+    deck.press('y');
+    await deck.see(/Scrub osd\.0: /);
+    expect(deck.audit().map(({ id }) => id)).toEqual(['scrubOsd']);
+  });
+});
+
+describe('read-only', () => {
+  test('refuses each write in words, and sends nothing', async () => {
+    await using deck = await openDemo('demo', { args: ['--readonly'] });
+    await deck.see(/READ-ONLY/);
+    deck.press('R');
+    await deck.see(/speed: Read-only/);
+    await deck.command('unset noscrub');
+    await deck.see(/Unset flag noscrub: not sent\. Read-only/);
+    deck.press('M');
+    await deck.choose('Unset noscrub');
+    await deck.see(/FLAGS noscrub on/);
+    expect(deck.screen.text()).not.toMatch(/Press y|Type yes/);
+    expect(deck.audit()).toEqual([]);
+  });
+
+  test('is left only with the name of the cluster', async () => {
+    await using deck = await openDemo('demo', { args: ['--readonly'] });
+    await deck.command('readwrite');
+    await deck.see(/:readwrite demo/);
+    await deck.command('readwrite prod');
+    await deck.see(/READ-ONLY/);
+    await deck.command('readwrite demo');
+    await deck.seeNo(/READ-ONLY/);
+    await deck.command('readonly');
+    await deck.see(/READ-ONLY/);
+  });
+});

@@ -1,0 +1,163 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GUARD_MS } from '../../src/store/flow.ts';
+import type { Screen, ScreenOptions } from '../support/screen.ts';
+import { Home, startStoredeck } from '../support/storedeck.ts';
+
+/** Long enough for a machine that does much else; nothing waits this long unless it fails. */
+const PATIENCE_MS = 30_000;
+
+/** The parts of a frame arrive within this of each other; frames are further apart. */
+const FRAME_MS = 30;
+
+export interface SessionOptions extends ScreenOptions {
+  readonly inShell?: boolean;
+}
+
+/** One line of the audit file. */
+interface AuditLine {
+  readonly cluster: string;
+  readonly id: string;
+  readonly outcome: string;
+  readonly input: unknown;
+}
+
+/** storedeck in a terminal and in a home folder of its own; both go with it. */
+export class Session implements AsyncDisposable {
+  readonly home = new Home();
+  readonly screen: Screen;
+
+  constructor(args: readonly string[], options: SessionOptions = {}) {
+    this.screen = startStoredeck(this.home, args, options);
+  }
+
+  press(...keys: readonly string[]): void {
+    this.screen.press(...keys);
+  }
+
+  type(text: string): void {
+    this.screen.type(text);
+  }
+
+  /** Waits until the screen shows something once a frame is complete, and gives its text. */
+  async see(wanted: RegExp | ((text: string) => boolean)): Promise<string> {
+    const shows = (text: string) => (typeof wanted === 'function' ? wanted(text) : wanted.test(text));
+    for (;;) {
+      await this.screen.until(wanted, PATIENCE_MS);
+      await this.screen.quiet(FRAME_MS);
+      const text = this.screen.text();
+      if (shows(text)) return text;
+    }
+  }
+
+  /** Waits until the screen no longer shows something. */
+  seeNo(unwanted: RegExp): Promise<string> {
+    return this.see((text) => !unwanted.test(text));
+  }
+
+  /** The lines that the screen shows now and that match. */
+  lines(pattern: RegExp): string[] {
+    return this.screen.lines().filter((line) => pattern.test(line));
+  }
+
+  /** Runs a line of the `:` prompt. */
+  async command(line: string): Promise<void> {
+    this.press(':');
+    await this.see(/\n: /);
+    this.type(line);
+    await this.see((text) => text.includes(`\n:${line}`));
+    this.press('Enter');
+    await this.see((text) => !text.includes(`\n:${line}`));
+  }
+
+  /** Sets the filter of the focused pane. */
+  async filter(text: string): Promise<void> {
+    this.press('/');
+    await this.see(/\n\//);
+    this.press('ctrl-u');
+    await this.see(/\n\/ /);
+    this.type(text);
+    await this.see((shown) => shown.includes(`\n/${text}`));
+    this.press('Enter');
+    await this.see((shown) => !shown.includes(`\n/${text}`));
+  }
+
+  /** Moves the cursor of a menu to an entry, and chooses it. */
+  async choose(entry: string): Promise<void> {
+    const line = (marked: string) => {
+      const shown = new RegExp(String.raw`[│|] ${marked} ${entry.replace(/\W/g, String.raw`\$&`)}`);
+      return this.screen.lines().findIndex((text) => shown.test(text));
+    };
+    await this.see(() => line('[▌> ]') >= 0);
+    const cursor = this.screen.lines().findIndex((text) => /[│|] [▌>] /.test(text));
+    for (let steps = line('[▌> ]') - cursor; steps > 0; steps--) this.press('Down');
+    await this.see(() => line('[▌>]') >= 0);
+    this.press('Enter');
+  }
+
+  /** What the audit file says, one entry for each write. */
+  audit(): AuditLine[] {
+    if (!existsSync(this.auditFile)) return [];
+    const lines = readFileSync(this.auditFile, 'utf8').split('\n').filter(Boolean);
+    return lines.map((line) => JSON.parse(line) as AuditLine);
+  }
+
+  auditMode(): number {
+    return statSync(this.auditFile).mode & 0o777;
+  }
+
+  private get auditFile(): string {
+    return join(this.home.folder, 'state', 'storedeck', 'audit.jsonl');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.screen[Symbol.asyncDispose]();
+    this.home[Symbol.dispose]();
+  }
+}
+
+/** What stands in the header once the service has answered. */
+const ANSWERED = /HEALTH_(?:OK|WARN|ERR)/;
+
+/** The session once it shows something; one that never does is ended, for nobody else will. */
+export async function opened(session: Session, shows: (text: string) => boolean): Promise<Session> {
+  try {
+    await session.see(shows);
+    return session;
+  } catch (error) {
+    await session[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** The console over the simulated cluster, once every pane in sight has data. */
+export function openDemo(
+  scenario: string,
+  { args = [], ...options }: SessionOptions & { readonly args?: readonly string[] } = {},
+): Promise<Session> {
+  const session = new Session([`--demo=${scenario}`, '--utc', ...args], options);
+  return opened(
+    session,
+    (text) => ANSWERED.test(text) && !/waiting for the first answer|no log lines yet/i.test(text),
+  );
+}
+
+/** The console over a running service. */
+export function openUrl(url: string, tokenFile: string, options: SessionOptions = {}): Session {
+  return new Session(['--url', url, '--token-file', tokenFile, '--utc'], options);
+}
+
+/**
+ * Lets the moment pass in which a dialog that has just opened ignores all keys. Nothing on the screen tells of
+ * it, so this is the one place that waits for time and not for text.
+ */
+export const guardIsOver = (): Promise<void> => sleep(GUARD_MS + 100);
+
+/** Finds that keys are answered, whatever the service does. */
+export async function expectAlive(deck: Session): Promise<void> {
+  deck.press('5');
+  await deck.see(/[▶>] 5 CRUSH/);
+  deck.press('1');
+  await deck.see(/[▶>] 1 Health/);
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { guardIsOver, openDemo } from './steps.ts';
+
+test('the output of a running task is read as it grows', async () => {
+  await using deck = await openDemo('demo');
+  deck.press('6', 'f', 'd');
+  const before = await deck.see(/Task 2: Disk benchmark[^]*state +RUNNING[^]*started by +operator[^]*Output/);
+  await deck.see((text) => text.length > before.length + 20);
+});
+
+test('a running task is cancelled after yes, and shows it', async () => {
+  await using deck = await openDemo('demo');
+  deck.press('6', 'f');
+  await deck.see(/RUNNING +Disk benchmark/);
+  deck.press('K');
+  await deck.see(/Cancel task 2[^]*Type yes and press Enter/);
+  await guardIsOver();
+  deck.type('yes');
+  await deck.see(/> yes/);
+  deck.press('Enter');
+  await deck.see(/Cancel task 2[^\n]*: done|CANCELLED +Disk benchmark/);
+  await deck.see(/CANCELL?ED +Disk benchmark/);
+  expect(deck.audit().map(({ id }) => id)).toEqual(['cancelTask']);
+});
+
+test('a task that has ended cannot be cancelled, and the footer says why', async () => {
+  await using deck = await openDemo('demo');
+  deck.press('6', 'f', 'G', 'K');
+  await deck.see(/cancel task: the task has ended already/);
+});

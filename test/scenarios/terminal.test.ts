@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { openDemo, type Session } from './steps.ts';
+
+/** How far apart the parts of an escape sequence may come over a remote line; longer than Ink waits for the rest. */
+const TORN_MS = 60;
+
+/** The screen without what differs between two runs of the same story: the log, numbers, ages and rates, and blanks. */
+const shape = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) =>
+      line.replace(/(^|│)[^│]*\d\dZ (?:stor-|osd|m[a-z]+|radosgw|iscsi|nfs|kernel).*$/, '$1').trimEnd(),
+    )
+    .filter((line) => line !== '' && !/I\/O|ROOM|4 Log/.test(line))
+    .map((line) =>
+      line
+        .replace(/[\d.:]+[kKMGTsmh]?|now|Z/g, '#')
+        .replace(/[ #─-]*#[ #─-]*/g, '#')
+        .replace(/ {2,}/g, ' '),
+    );
+
+const titles = (text: string) => Array.from(text.matchAll(/[─▶] ([1-6] [A-Z]\w+)/g), ([, title]) => title);
+
+/** Every line of the frame, from its first column to its last: a leftover of an earlier size would stand beyond. */
+async function frame(deck: Session): Promise<string> {
+  return deck.see((text) => titles(text).length === 6 && /▶ 1 Health[^]*\n\? help/.test(text));
+}
+
+describe('a terminal that is resized', () => {
+  test.each([
+    [80, 24],
+    [60, 16],
+    [133, 43],
+  ])('over and over shows at %ix%i what a fresh start shows', async (cols, rows) => {
+    await using fresh = await openDemo('calm', { cols, rows });
+    await using stormy = await openDemo('calm', { cols: 300, rows: 100 });
+    for (const [width, height] of [
+      [200, 60],
+      [60, 16],
+      [299, 20],
+      [61, 99],
+      [80, 24],
+      [120, 40],
+      [60, 17],
+      [300, 100],
+      [75, 13],
+    ] as const) {
+      stormy.screen.resize(width, height);
+      stormy.press('Tab', 'Shift-Tab');
+    }
+    stormy.screen.resize(cols, rows);
+    const wanted = await frame(fresh);
+    const text = await frame(stormy);
+    expect(titles(text)).toEqual(titles(wanted));
+    expect(shape(text)).toEqual(shape(wanted));
+    expect(text.split('\n')).toHaveLength(rows);
+  });
+
+  test('keeps a dialog in sight, whatever the size', async () => {
+    await using deck = await openDemo('calm', { cols: 160, rows: 48 });
+    await deck.command('set noout');
+    await deck.see(/Type yes and press Enter/);
+    for (const [cols, rows] of [
+      [60, 16],
+      [300, 100],
+      [80, 24],
+    ] as const) {
+      deck.screen.resize(cols, rows);
+      await deck.see(/Set flag noout[^]*Type yes and press Enter[^]*Esc cancel/);
+    }
+  });
+
+  test('smaller than the smallest supported size is cut, and comes back whole', async () => {
+    await using deck = await openDemo('calm');
+    deck.screen.resize(20, 5);
+    await deck.see(/^ demo/);
+    deck.screen.resize(1, 1);
+    deck.screen.resize(80, 24);
+    await deck.see((text) => titles(text).length === 6 && /\n\? help/.test(text));
+  });
+});
+
+describe('a slow link', () => {
+  const remote = { link: { bytesPerSecond: 4000, roundTripMs: 300 }, env: { SSH_TTY: '/dev/pts/7' } };
+
+  test('delays keys and loses none', async () => {
+    await using deck = await openDemo('osd-down', remote);
+    deck.press('3', 'f', 'Down', 'Down', 'Down');
+    await deck.see(/▌✓ stor-01 +osd\.2 /);
+    deck.press('/');
+    await deck.see(/\n\/ /);
+    deck.type('stor-09');
+    await deck.see(/\n\/stor-09/);
+  });
+
+  test('may bring keys together, and each of them is heard', async () => {
+    await using deck = await openDemo('calm');
+    deck.press('3', 'f', '/');
+    await deck.see(/\n\/ /);
+    deck.press('wrong\u0015stor-09');
+    await deck.see(/\n\/stor-09/);
+  });
+
+  test('may tear the sequence of an arrow key apart', async () => {
+    await using deck = await openDemo('osd-down', remote);
+    deck.press('3', 'f');
+    await deck.see(/▌✗ stor-03/);
+    deck.press('\u001B');
+    await sleep(TORN_MS);
+    deck.press('[B');
+    await deck.see(/▶ 3 Disks[^]*▌✓ stor-01 +osd\.0 /);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { FrontDoor, type Mood } from './frontDoor.ts';
+import { expectAlive, guardIsOver, opened, openUrl, type Session, type SessionOptions } from './steps.ts';
+
+/** The console over a service that answers. */
+function openOn(door: FrontDoor, options: SessionOptions = {}): Promise<Session> {
+  const deck = openUrl(door.url, door.tokenFile, options);
+  return opened(
+    deck,
+    (text) => /HEALTH_WARN/.test(text) && /osd\.26 .*DOWN/.test(text) && !/waiting for/i.test(text),
+  );
+}
+
+describe('a service that is not there', () => {
+  test('is waited for: the console starts, says why, and comes alive with the service', async () => {
+    await using door = await FrontDoor.open();
+    await door.close();
+    await using deck = openUrl(door.url, door.tokenFile);
+    await deck.see(/NO CONNECTION/);
+    await deck.see(/Nothing listens at 127\.0\.0\.1:\d+|connection refused/);
+    await expectAlive(deck);
+    await door.reopen();
+    const text = await deck.see((shown) => /HEALTH_WARN/.test(shown) && /osd\.26/.test(shown));
+    expect(text).not.toMatch(/NO CONNECTION/);
+    await deck.seeNo(/Nothing listens|STALE/);
+  });
+
+  test('that goes away leaves its last data with their age, and is taken up again', async () => {
+    await using door = await FrontDoor.open();
+    await using deck = await openOn(door);
+    await door.close();
+    await deck.see(/STALE, data \d+s/);
+    const text = await deck.see(/3 Disks and OSDs[^\n]*failing[^]*osd\.26 .*DOWN/);
+    expect(text).toMatch(/rgw-data/);
+    await expectAlive(deck);
+    await door.reopen();
+    await deck.seeNo(/STALE|failing|Nothing listens/);
+    await deck.see(/4 Log +following/);
+  });
+});
+
+describe.each<readonly [Mood, RegExp]>([
+  ['html', /Proxy error 500/],
+  ['cut', /broke|ended|closed|cut|incomplete|short/i],
+  ['silent', /did not answer within/],
+])('a service that answers %s', (mood, why) => {
+  test('keeps the last data on the screen, says why, and is taken up again by itself', async () => {
+    await using door = await FrontDoor.open();
+    await using deck = await openOn(door, { cols: 120, rows: 36 });
+    door.mood = mood;
+    deck.press('3', 'f');
+    const text = await deck.see((shown) => why.test(shown));
+    expect(text).toMatch(/osd\.26 .*DOWN/);
+    expect(deck.screen.raw()).not.toMatch(/<h1>|\u0007/);
+    deck.press('f');
+    await expectAlive(deck);
+    door.mood = 'open';
+    await deck.see(
+      (shown) => !why.test(shown) && /data (?:now|\ds)/.test(shown) && !/STALE|failing/.test(shown),
+    );
+  });
+});
+
+test('a write on a service that breaks off is not repeated, and its outcome is not guessed', async () => {
+  await using door = await FrontDoor.open({ scenario: 'calm' });
+  await using deck = openUrl(door.url, door.tokenFile);
+  await deck.see(/HEALTH_OK/);
+  await deck.command('set noout');
+  await deck.see(/Type yes and press Enter/);
+  await guardIsOver();
+  door.mood = 'cut';
+  deck.type('yes');
+  await deck.see(/> yes/);
+  deck.press('Enter');
+  await deck.see(/Outcome unknown/);
+  door.mood = 'open';
+  deck.press('Esc');
+  await deck.see(/FLAGS noout on/);
+  expect(door.passed.filter((line) => line.startsWith('PUT'))).toEqual([
+    'PUT /api/maintenance/flags/noout/set',
+  ]);
+  expect(deck.audit()).toMatchObject([{ id: 'setFlag', outcome: 'unknown' }]);
+});

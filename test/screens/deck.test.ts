@@ -1,0 +1,128 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { switchable } from './failing.ts';
+import { plainText } from './roleMap.ts';
+import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let deck: ShownDeck;
+afterEach(() => deck[Symbol.asyncDispose]());
+
+async function open(options: Partial<DeckOptions> = {}): Promise<void> {
+  deck = await showDeck({ columns: 80, rows: 24, ...options });
+  await deck.clock.advance(1000);
+}
+
+const text = async () => plainText(await deck.frame());
+
+test.each(['2', '3', '4', '5', '6'])(
+  'the health in the header stays fresh while pane %s is shown in full',
+  async (digit) => {
+    await open();
+    await deck.press(digit, 'f');
+    await deck.clock.advance(12_000);
+    expect((await text()).split('\n')[0]).toMatch(/HEALTH_WARN[^\n]* data (?:now|\ds)/);
+  },
+);
+
+test('a choice made with Space shows its mark at once', async () => {
+  await open();
+  await deck.press('4', 'f', 'o', 'down', 'down', 'down', 'space');
+  expect(await text()).toMatch(/mon +shown/);
+});
+
+test('a paused log stands still while new lines come', async () => {
+  await open();
+  await deck.press('4', 'f', 'up', 'up');
+  const lines = async () => (await text()).split('\n').filter((line) => /Z stor-/.test(line));
+  const held = await lines();
+  await deck.clock.advance(30_000);
+  expect(await text()).toMatch(/paused \S \d+ new/);
+  expect(await lines()).toEqual(held);
+});
+
+test('a folded pane claims nothing before the first answer', async () => {
+  await open({ columns: 60, rows: 16, wrap: switchable(false).wrap });
+  await deck.press('1');
+  expect(await text()).not.toMatch(/0\/0 OSDs up|none running|0 OSDs|all up/);
+});
+
+test('every line of the help that the cursor can be on is run by Enter', async () => {
+  await open();
+  await deck.press('?', ...'recovery speed; 0'.split(''));
+  expect(await text()).toMatch(/▌:speed/);
+  await deck.press('enter');
+  expect(await text()).not.toMatch(/▌:speed/);
+});
+
+test('an action that a check refuses does not ask for a confirmation', async () => {
+  await open();
+  await deck.command('scrub osd.3');
+  const shown = await text();
+  expect(shown).toMatch(/✗ flag noscrub is set/);
+  expect(shown).not.toMatch(/Press y to go ahead/);
+});
+
+test('the request of an action can be read on the smallest terminal', async () => {
+  await open({ columns: 60, rows: 16 });
+  await deck.command('set noout');
+  expect(await text()).toMatch(/PUT \/maintenance\/flags\/noout\/set/);
+});
+
+test('the reason why a pane fails is on the screen when the pane is shown in full', async () => {
+  const { state, wrap } = switchable(true);
+  await open({ wrap });
+  await deck.press('3', 'f');
+  state.on = false;
+  await deck.clock.advance(20_000);
+  expect(await text()).toMatch(/Nothing listens at 127\.0\.0\.1:7480/);
+});
+
+test('pause holds the log as well as the panes, and says so', async () => {
+  await open();
+  await deck.press('=');
+  const lines = async () => (await text()).split('\n').filter((line) => /Z stor-/.test(line));
+  const held = await lines();
+  await deck.clock.advance(30_000);
+  expect((await text()).split('\n')[0]).toMatch(/PAUSED/);
+  expect(await lines()).toEqual(held);
+  await deck.press('=');
+  await deck.clock.advance(3000);
+  expect((await text()).split('\n')[0]).not.toMatch(/PAUSED/);
+});
+
+test('read-only by configuration is not left', async () => {
+  await open({ readOnly: 'forced' });
+  await deck.command('readwrite demo');
+  expect(await text()).toMatch(/READ-ONLY/);
+  expect(await text()).toMatch(/the configuration says so/);
+});
+
+test('a regular expression may stand between slashes, as the help has it', async () => {
+  await open();
+  await deck.press('3', 'f', '/', ...'/stor-0[12]/'.split(''), 'enter');
+  expect(await text()).toMatch(/stor-02/);
+});
+
+test('what is wrong with a filter is said', async () => {
+  await open();
+  await deck.press('3', 'f', '/', ...'host:'.split(''), 'enter');
+  expect(await text()).toMatch(/Type what to look for after "host:"/);
+});
+
+test('the end of a long line of the prompt is in sight', async () => {
+  await open();
+  await deck.press(
+    ':',
+    ...`logs ${'x'.repeat(100)}end`.split('').map((key) => (key === ' ' ? 'space' : key)),
+  );
+  expect(await text()).toMatch(/end/);
+});
+
+test('a folded log shows no line that its level hides', async () => {
+  await open({ columns: 60, rows: 16 });
+  for (let second = 0; second < 10; second++) {
+    await deck.clock.advance(1000);
+    expect(await text()).not.toMatch(/4 Log[^\n]*(?:heartbeat|tick checking|pgmap v)/);
+  }
+});

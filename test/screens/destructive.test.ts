@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Plan } from '../../src/store/flow.ts';
+import { deletePool } from './deletePool.ts';
+import { plainText } from './roleMap.ts';
+import { type ShownDeck, showDeck } from './shownDeck.tsx';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let deck: ShownDeck;
+let sent: string[];
+beforeAll(async () => {
+  deck = await showDeck({
+    columns: 80,
+    rows: 24,
+    scenario: 'calm',
+    wrap: (inner) => ({
+      send(id, input, options) {
+        if (id === 'deletePool') sent.push(JSON.stringify(input));
+        return inner.send(id, input, options);
+      },
+      close: () => inner.close(),
+    }),
+  });
+  await deck.clock.advance(1000);
+});
+afterAll(() => deck[Symbol.asyncDispose]());
+beforeEach(() => {
+  sent = [];
+  deck.cockpit.view.setState({ overlays: [] });
+});
+
+const text = async () => plainText(await deck.frame());
+
+async function open(change: Partial<Plan> = {}): Promise<void> {
+  deck.cockpit.propose({ ...deletePool, ...change });
+  await deck.clock.advance(400);
+}
+
+test('the exact name and Enter begin a countdown, and only its end sends', async () => {
+  await open();
+  await deck.type('volumes\r');
+  expect(await text()).toMatch(/Sending in 5 s\. Any key calls it off/);
+  await deck.clock.advance(3000);
+  expect(await text()).toMatch(/Sending in 2 s/);
+  expect(sent).toEqual([]);
+  await deck.clock.advance(2500);
+  expect(sent).toEqual([
+    JSON.stringify({ params: { name: 'volumes' }, body: { thisWillDeleteData: 'volumes' } }),
+  ]);
+});
+
+test.each(['x', '\r', '\u0003', 'y'])('key %j calls the countdown off', async (key) => {
+  await open();
+  await deck.type('volumes\r');
+  await deck.type(key);
+  expect(await text()).not.toMatch(/Delete pool/);
+  await deck.clock.advance(6000);
+  expect(sent).toEqual([]);
+});
+
+test.each(['volume', 'Volumes', 'volumes2', 'yes', ''])('the word %j confirms nothing', async (word) => {
+  await open();
+  await deck.type(`${word}\r`);
+  expect(await text()).toMatch(/Type volumes and press Enter\./);
+  await deck.clock.advance(6000);
+  expect(sent).toEqual([]);
+});
+
+test('what went away meanwhile is not acted on', async () => {
+  await open({ stillThere: () => false });
+  await deck.type('volumes\r');
+  expect(await text()).toMatch(/volumes changed or went away while this was open; nothing was sent/);
+  await deck.clock.advance(6000);
+  expect(sent).toEqual([]);
+});
+
+test('what a check forbids is not sent, whatever is typed', async () => {
+  await open({ dangers: () => [{ level: 'block', text: 'it is still in use' }] });
+  await deck.type('volumes\r');
+  await deck.clock.advance(6000);
+  expect(await text()).toMatch(/it is still in use/);
+  expect(sent).toEqual([]);
+});
+
+test('keys that come while the dialog has just opened are not taken', async () => {
+  deck.cockpit.propose(deletePool);
+  await deck.frame();
+  await deck.type('volumes\r');
+  await deck.clock.advance(6000);
+  expect(await text()).toMatch(/Type volumes and press Enter/);
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,21 @@
+import { ApiError } from '../../src/api/failure.ts';
+import type { Transport } from '../../src/api/transport.ts';
+
+/** A service that can be switched off: while it is, every call fails as on a connection that is refused. */
+export function switchable(on: boolean) {
+  const state = { on };
+  const wrap = (inner: Transport): Transport => ({
+    send(id, input, options) {
+      if (state.on) return inner.send(id, input, options);
+      return Promise.reject(
+        new ApiError({
+          kind: 'unreachable',
+          message:
+            'Nothing listens at 127.0.0.1:7480 (connection refused). Is the service running, and is the address right?',
+        }),
+      );
+    },
+    close: () => inner.close(),
+  });
+  return { state, wrap };
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createLook, type Look } from '../../src/lib/look.ts';
+import { expectGolden, masked } from '../support/golden.ts';
+import { switchable } from './failing.ts';
+import { plainText, roleMap } from './roleMap.ts';
+import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const SIZES = [
+  [160, 48],
+  [80, 24],
+  [60, 16],
+] as const;
+
+const LOOKS = {
+  colour: createLook({ depth: '256', unicode: true, theme: 'dark' }),
+  'no-colour': createLook({ depth: 'none', unicode: true }),
+  ascii: createLook({ depth: '16', unicode: false }),
+} as const satisfies Record<string, Look>;
+
+/** What SGR may say without colour: bold, underline, inverse, and their ends. */
+const WITHOUT_COLOUR = new Set(['1', '4', '7', '1;7', '22', '24', '27', '22;27']);
+
+type Opened = Readonly<Record<keyof typeof LOOKS, ShownDeck>>;
+
+const frameOf = async (deck: ShownDeck, columns: number, rows: number) => {
+  await deck.resize(columns, rows);
+  return deck.frame();
+};
+
+type Story = (look: Look) => Promise<ShownDeck>;
+
+/** Three seconds after the start. */
+const soon = (scenario: string, wrap?: DeckOptions['wrap']): Story => {
+  return async (look) => {
+    const deck = await showDeck({ columns: 80, rows: 24, look, scenario, ...(wrap && { wrap }) });
+    await deck.clock.advance(3000);
+    return deck;
+  };
+};
+
+const STORIES: Readonly<Record<string, Story>> = {
+  demo: soon('demo'),
+  'host-down': soon('host-down'),
+  calm: soon('calm'),
+  'service-never-there': soon('demo', switchable(false).wrap),
+  async 'service-gone'(look) {
+    const { state, wrap } = switchable(true);
+    const deck = await soon('demo', wrap)(look);
+    state.on = false;
+    await deck.clock.advance(17_000);
+    return deck;
+  },
+};
+
+describe.each(Object.entries(STORIES))('the deck in the story %s', (name, story) => {
+  let decks: Opened;
+  beforeAll(async () => {
+    decks = {
+      colour: await story(LOOKS.colour),
+      'no-colour': await story(LOOKS['no-colour']),
+      ascii: await story(LOOKS.ascii),
+    };
+  }, 60_000);
+  afterAll(async () => {
+    for (const deck of Object.values(decks)) await deck[Symbol.asyncDispose]();
+  });
+
+  describe.each(SIZES)('at %ix%i', (columns, rows) => {
+    test('looks as it did, in text and in roles', async () => {
+      const frame = await frameOf(decks.colour, columns, rows);
+      const roles = await roleMap(frame, columns, rows, LOOKS.colour);
+      expectGolden(`deck/${name}-${columns}x${rows}`, `${plainText(frame)}\n\n${roles}`, []);
+    });
+
+    test('says the same without colour', async () => {
+      const coloured = await frameOf(decks.colour, columns, rows);
+      const frame = await frameOf(decks['no-colour'], columns, rows);
+      expect(masked(plainText(frame), [])).toBe(masked(plainText(coloured), []));
+      const sequences = Array.from(frame.matchAll(/\u001B\[([\d;]*)m/g), ([, parameters = '']) => parameters);
+      expect(sequences.filter((parameters) => !WITHOUT_COLOUR.has(parameters))).toEqual([]);
+    });
+
+    test('looks as it did in ASCII', async () => {
+      const text = plainText(await frameOf(decks.ascii, columns, rows));
+      expect(text).toMatch(/^[\x20-\x7E\n]*$/);
+      expectGolden(`deck/${name}-${columns}x${rows}-ascii`, text, []);
+    });
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { headerLine } from '../../src/app/header.ts';
+import { deckLayout } from '../../src/app/layout.ts';
+import { paneAge } from '../../src/app/deckFrame.ts';
+import { createLook } from '../../src/lib/look.ts';
+import { width } from '../../src/lib/text.ts';
+import { panes } from '../../src/screens/registry.ts';
+import { PANES } from '../../src/store/view.ts';
+import { paneTitle } from '../../src/widgets/paneTitle.ts';
+import { hostileEngine } from './hostile.ts';
+import { plainText } from './roleMap.ts';
+import { type ShownDeck, showDeck } from './shownDeck.tsx';
+
+const LOOKS = {
+  unicode: createLook({ depth: '256', unicode: true, theme: 'dark' }),
+  ascii: createLook({ depth: '16', unicode: false }),
+} as const;
+
+/** Everything that may act on a terminal or reorder text, once the program's own SGR sequences are taken out. */
+const UNSAFE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cf}\p{Co}\p{Cn}]/u;
+
+/** What is wrong with a painted line, if anything. */
+function flaw(line: string, columns: number, ascii: boolean): string | undefined {
+  const text = plainText(line);
+  if (UNSAFE.test(text)) return `holds ${JSON.stringify(UNSAFE.exec(text)?.[0])}`;
+  if (ascii && /[^\x20-\x7E]/.test(text)) return 'is not ASCII';
+  return width(line) > columns ? `is ${width(line)} wide, not ${columns}` : undefined;
+}
+
+const SIZES = [60, 80, 100, 140, 200, 300].flatMap((columns) =>
+  [16, 24, 48, 100].map((rows) => ({ columns, rows })),
+);
+
+/** As many flaws as a person reads; one cause shows on many screens. */
+const first = (flaws: readonly string[]) => flaws.slice(0, 10);
+
+describe.each([
+  ['unicode', false],
+  ['ascii', true],
+] as const)('hostile texts in %s, enumerated words replaced too: %s', (characters, everything) => {
+  const look = LOOKS[characters];
+  const isAscii = characters === 'ascii';
+  let deck: ShownDeck;
+  beforeAll(async () => {
+    deck = await showDeck({
+      columns: 100,
+      rows: 30,
+      look,
+      engine: (inner) => hostileEngine(inner, { everything }),
+    });
+    await deck.clock.advance(1000);
+  }, 240_000);
+  afterAll(() => deck[Symbol.asyncDispose]());
+
+  const flawsOf = (where: string, lines: readonly string[], columns: number, rows: number): string[] => [
+    ...lines.flatMap((line, index) => {
+      const found = flaw(line, columns, isAscii);
+      return found === undefined
+        ? []
+        : [`${where}, line ${index}, ${found}: ${JSON.stringify(line.slice(0, 300))}`];
+    }),
+    ...(lines.length > rows ? [`${where} has ${lines.length} lines`] : []),
+  ];
+
+  test('no pane says more than its place allows, on the deck of any size or in full', () => {
+    const { cockpit } = deck;
+    const flaws: string[] = [];
+    const examine = (...found: Parameters<typeof flawsOf>) => flaws.push(...flawsOf(...found));
+    for (const [index, { columns, rows }] of SIZES.entries()) {
+      const area = { x: 0, y: 1, width: columns, height: rows - 2 };
+      examine('header', [headerLine(cockpit, columns)], columns, 1);
+      const { places } = deckLayout(area, PANES[index % PANES.length] ?? 'health');
+      for (const place of [...places, ...PANES.map((pane) => ({ pane, ...area }))]) {
+        const pane = panes[place.pane];
+        const where = `${pane.title} at ${place.width}x${place.height}`;
+        const detail = place.height > 1 ? (pane.status?.(cockpit) ?? '') : pane.summary(cockpit);
+        const title = { title: pane.title, hotkey: '1', detail, status: paneAge(cockpit, pane) };
+        examine(`title of ${where}`, [paneTitle(title, place.width, look)], place.width, 1);
+        const box = { width: place.width, height: place.height - 1 };
+        const zoomed = place.height === area.height;
+        if (box.height > 0)
+          examine(where, pane.body(cockpit, { box, focused: true, zoomed }), box.width, box.height);
+      }
+    }
+    expect(first(flaws)).toEqual([]);
+  }, 240_000);
+
+  test.each([
+    [60, 16],
+    [80, 24],
+    [300, 100],
+  ])(
+    'the screen of %ix%i stays whole, whatever is looked at',
+    async (columns, rows) => {
+      await deck.resize(columns, rows);
+      const flaws: string[] = [];
+      const check = async (where: string) => {
+        const lines = (await deck.frame()).split('\n');
+        flaws.push(...flawsOf(where, lines, columns, rows));
+        if (lines.length < rows) flaws.push(`${where} has only ${lines.length} lines`);
+      };
+      await check('deck');
+      for (const digit of ['1', '2', '3', '4', '5', '6']) {
+        await deck.press(digit, 'f');
+        await check(`pane ${digit}`);
+        await deck.press('d');
+        await check(`details of pane ${digit}`);
+        await deck.press('end');
+        await check(`end of the details of pane ${digit}`);
+        await deck.press('esc', 'f');
+      }
+      for (const [digit, key] of [
+        ['3', 'a'],
+        ['1', '?'],
+        ['1', 'M'],
+        ['4', 'o'],
+        ['4', 'H'],
+      ] as const) {
+        await deck.press(digit, key);
+        await check(`after ${key}`);
+        await deck.press('esc');
+      }
+      expect(first(flaws)).toEqual([]);
+    },
+    240_000,
+  );
+});

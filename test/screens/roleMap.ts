@@ -1,0 +1,68 @@
+import xterm from '@xterm/headless';
+import type { Look, Role } from '../../src/lib/look.ts';
+import { cellOf, type Cell } from '../support/cell.ts';
+
+/** The letter that stands for each role in a map of the screen; plain text is a dot. */
+const LETTERS = {
+  text: '.',
+  dim: 'd',
+  strong: 'b',
+  title: 't',
+  accent: 'a',
+  rule: '-',
+  ok: 'o',
+  warn: 'w',
+  error: 'e',
+  info: 'i',
+  // Drawn as accent is, in every theme that has colours of its own.
+  key: 'a',
+  letter: 'l',
+  match: 'm',
+  selected: 's',
+  danger: 'D',
+} as const satisfies Record<Role, string>;
+
+async function cellsOf(text: string, columns: number, rows: number): Promise<Cell[][]> {
+  const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, convertEol: true });
+  await new Promise<void>((resolve) => terminal.write(text, resolve));
+  const buffer = terminal.buffer.active;
+  const lines = Array.from({ length: rows }, (_, y) =>
+    Array.from({ length: columns }, (_, x) => {
+      const cell = buffer.getLine(y)?.getCell(x);
+      if (!cell) throw new RangeError(`no cell ${x},${y}`);
+      return cellOf(cell);
+    }),
+  );
+  terminal.dispose();
+  return lines;
+}
+
+const style = ({ fg, bg, bold, dim, italic, underline, inverse }: Cell): string =>
+  JSON.stringify([fg, bg, bold, dim, italic, underline, inverse]);
+
+/** One letter by the look of its role; where roles nest (the selected row has a failed disk) the one on top wins. */
+async function legend(look: Look): Promise<Map<string, string>> {
+  const roles = Object.keys(LETTERS) as Role[];
+  const [row = []] = await cellsOf(roles.map((role) => look.paint(role, 'x')).join(''), roles.length, 1);
+  return new Map(row.map((cell, index) => [style(cell), LETTERS[roles[index] ?? 'text']]));
+}
+
+/** The screen as a person reads it, without its colours. */
+export const plainText = (frame: string): string => frame.replace(/\u001B\[[\d;]*m/g, '');
+
+/**
+ * What each cell of a painted frame means: a letter for its role, `*` for a mixture, `.` for plain text and
+ * blanks. It shows a lost or wrong role whatever the theme's colours are.
+ */
+export async function roleMap(frame: string, columns: number, rows: number, look: Look): Promise<string> {
+  const letters = await legend(look);
+  const lines = await cellsOf(frame, columns, rows);
+  return lines
+    .map((line) =>
+      line
+        .map((cell) => letters.get(style(cell)) ?? '*')
+        .join('')
+        .replace(/\.+$/, ''),
+    )
+    .join('\n');
+}

@@ -1,0 +1,155 @@
+import { EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { render } from 'ink';
+import { App } from '../../src/app/App.tsx';
+import { createCockpit } from '../../src/app/cockpit.ts';
+import { runCommand } from '../../src/app/commands.ts';
+import { layersOf } from '../../src/app/layers.ts';
+import type { Transport } from '../../src/api/transport.ts';
+import { dispatch } from '../../src/keys/binding.ts';
+import { createLook, type Look } from '../../src/lib/look.ts';
+import { embeddedTransport } from '../../src/service/embedded.ts';
+import type { Engine } from '../../src/service/engine.ts';
+import { createSimEngine } from '../../src/service/sim/simEngine.ts';
+import type { Cockpit } from '../../src/store/cockpit.ts';
+import { fakeClock, type FakeClock } from '../support/fakeClock.ts';
+
+/** A stand-in for the terminal's screen: keeps the last frame. */
+class Output extends EventEmitter {
+  readonly isTTY = true;
+  frame = '';
+  columns: number;
+  rows: number;
+
+  constructor(columns: number, rows: number) {
+    super();
+    this.columns = columns;
+    this.rows = rows;
+  }
+
+  write(text: string): boolean {
+    this.frame = text;
+    return true;
+  }
+}
+
+/** A stand-in for its keyboard. */
+class Input extends EventEmitter {
+  readonly isTTY = true;
+  readonly #chunks: string[] = [];
+
+  send(text: string): void {
+    this.#chunks.push(text);
+    this.emit('readable');
+  }
+
+  read(): string | null {
+    return this.#chunks.shift() ?? null;
+  }
+
+  setEncoding(): void {}
+  setRawMode(): void {}
+  resume(): void {}
+  pause(): void {}
+  ref(): void {}
+  unref(): void {}
+}
+
+export interface DeckOptions {
+  readonly scenario?: string;
+  readonly columns: number;
+  readonly rows: number;
+  readonly look?: Look;
+  /** Changes what the simulated cluster answers. */
+  readonly engine?: (engine: Engine) => Engine;
+  /** Changes how the service is reached; by default it answers at once. */
+  readonly wrap?: (transport: Transport) => Transport;
+  readonly readOnly?: 'no' | 'asked' | 'forced';
+}
+
+/** The whole console on a frozen clock, over the simulated cluster of seed 1, drawn without a terminal. */
+export interface ShownDeck extends AsyncDisposable {
+  readonly clock: FakeClock;
+  readonly cockpit: Cockpit;
+  /** The frame as it stands once everything that is under way has settled. */
+  frame(): Promise<string>;
+  /** Presses keys by their names, each by itself. */
+  press(...names: readonly string[]): Promise<void>;
+  /** Sends bytes as a keyboard does, each character by itself. */
+  type(text: string): Promise<void>;
+  /** Runs a line of the `:` prompt. */
+  command(line: string): Promise<void>;
+  resize(columns: number, rows: number): Promise<void>;
+}
+
+/** React, Ink and the reads of the cluster each take turns of the event loop, never time. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await setImmediate();
+}
+
+const noAudit = { write: () => undefined, close: () => Promise.resolve() };
+
+export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
+  const { scenario = 'demo', columns, rows, readOnly = 'no' } = options;
+  const { engine = (same) => same, wrap = (same) => same } = options;
+  const clock = fakeClock();
+  const cockpit = createCockpit({
+    transport: wrap(embeddedTransport(engine(createSimEngine({ clock, scenario, seed: 1 })))),
+    clock,
+    look: options.look ?? createLook({ depth: '256', unicode: true, theme: 'dark' }),
+    context: { name: 'demo', address: 'simulated cluster', demo: true, production: false, deletePhrase: '' },
+    readOnly,
+    utc: true,
+    logLines: 10_000,
+    openAudit: () => noAudit,
+    quit: () => undefined,
+    suspend: () => undefined,
+  });
+  const stdout = new Output(columns, rows);
+  const stdin = new Input();
+  const instance = render(<App cockpit={cockpit} escapeMs={0} onSuspend={() => undefined} />, {
+    stdout: stdout as unknown as NodeJS.WriteStream,
+    stdin: stdin as unknown as NodeJS.ReadStream,
+    debug: true,
+    interactive: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
+  cockpit.logs.start();
+  await settle();
+  return {
+    clock,
+    cockpit,
+    async frame() {
+      await settle();
+      return stdout.frame;
+    },
+    async press(...names) {
+      for (const name of names) {
+        dispatch(layersOf(cockpit), { name, alone: true });
+        await settle();
+      }
+    },
+    async type(text) {
+      for (const character of text) {
+        stdin.send(character);
+        await settle();
+      }
+    },
+    async command(line) {
+      runCommand(cockpit, line);
+      await settle();
+    },
+    async resize(width, height) {
+      stdout.columns = width;
+      stdout.rows = height;
+      stdout.emit('resize');
+      await settle();
+    },
+    async [Symbol.asyncDispose]() {
+      instance.unmount();
+      instance.cleanup();
+      await cockpit[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import {
+  OP,
+  readBinaryMap,
+  withRule,
+  type RuleStep,
+} from '../../../../src/service/ceph/changes/binaryMap.ts';
+import { ssdPrimarySteps } from '../../../../src/service/ceph/changes/ssdPrimary.ts';
+
+/** A map of Ceph 16.2.15: root default, racks rack1 and rack2, node1 to node4 with osd.0 to osd.3, the last of class ssd. */
+const recorded = (): Buffer =>
+  Buffer.from(readFileSync(new URL('../samples/crushMap.base64', import.meta.url), 'utf8'), 'base64');
+const STEPS: RuleStep[] = [
+  [OP.take, -1, 0],
+  [OP.chooseleafFirstn, 0, 1],
+  [OP.emit, 0, 0],
+];
+
+describe('a binary CRUSH map', () => {
+  test('gives the numbers of items, of types and of rules', () => {
+    const map = readBinaryMap(recorded());
+    expect(map.items.get('osd.3')).toBe(3);
+    expect(map.items.get('default')).toBe(-1);
+    expect(map.items.get('default~ssd')).toBeLessThan(-1);
+    expect([map.types.get('osd'), map.types.get('host'), map.types.get('root')]).toEqual([0, 1, 11]);
+    expect([...map.ruleNames]).toEqual([['replicated_rule', 0]]);
+  });
+
+  test('gets a rule without a byte of its buckets, other rules, names and tunables being touched', () => {
+    const before = recorded();
+    const after = withRule(readBinaryMap(before), 'second', STEPS);
+    const [old, map] = [readBinaryMap(before), readBinaryMap(after)];
+    expect([...map.ruleNames]).toEqual([
+      ['replicated_rule', 0],
+      ['second', 1],
+    ]);
+    expect(map.usedRules).toEqual(new Set([0, 1]));
+    const [, ruleEnd = 0] = old.ruleEdges;
+    expect(after.subarray(12, ruleEnd)).toEqual(before.subarray(12, ruleEnd));
+    expect(after.subarray(map.ruleEdges[2], map.ruleNamesAt[0])).toEqual(
+      before.subarray(ruleEnd, old.ruleNamesAt[0]),
+    );
+    expect(after.subarray(map.ruleNamesAt[1])).toEqual(before.subarray(old.ruleNamesAt[1]));
+  });
+
+  test('gets a rule of the same bytes as one that Ceph made', () => {
+    const { content, ruleEdges } = readBinaryMap(recorded());
+    const map = readBinaryMap(withRule(readBinaryMap(recorded()), 'second', STEPS));
+    const made = Buffer.from(map.content.subarray(map.ruleEdges[1], map.ruleEdges[2]));
+    made[8] = 0; // its own number
+    expect(made).toEqual(content.subarray(ruleEdges[0], ruleEdges[1]));
+  });
+
+  test('has the place of a deleted rule taken first', () => {
+    // Rule 0 of two is deleted: an unused place is four bytes of zero.
+    const two = readBinaryMap(withRule(readBinaryMap(recorded()), 'second', STEPS));
+    const holed = Buffer.concat([
+      two.content.subarray(0, two.ruleEdges[0]),
+      Buffer.alloc(4),
+      two.content.subarray(two.ruleEdges[1]),
+    ]);
+    const map = readBinaryMap(withRule(readBinaryMap(holed), 'third', STEPS));
+    expect(map.usedRules).toEqual(new Set([0, 1]));
+    expect(map.ruleNames.get('third')).toBe(0);
+  });
+
+  test.each([
+    ['of another version', Buffer.concat([Buffer.from([9, 9, 9, 9]), recorded().subarray(4)])],
+    ['that is cut off', recorded().subarray(0, 300)],
+    ['of nothing', Buffer.alloc(0)],
+  ])('%s is refused', (_, content) => {
+    expect(() => readBinaryMap(content)).toThrow(expect.objectContaining({ status: 501 }));
+  });
+});
+
+describe('a rule with the first copies on SSD', () => {
+  const map = readBinaryMap(recorded());
+  const body = {
+    name: 'fast',
+    ssdStartBucket: 'default',
+    ssdIndependent: 'host',
+    ssdDeviceClass: 'ssd',
+    hddStartBucket: 'rack1',
+    hddIndependent: 'osd',
+    hddDeviceClass: 'hdd',
+  };
+
+  test('chooses those and then as many others as are missing', () => {
+    expect(ssdPrimarySteps(map, { ...body, ssdCopies: 2 })).toEqual([
+      [OP.take, map.items.get('default~ssd'), 0],
+      [OP.chooseleafFirstn, 2, 1],
+      [OP.emit, 0, 0],
+      [OP.take, map.items.get('rack1~hdd'), 0],
+      [OP.chooseFirstn, -2, 0],
+      [OP.emit, 0, 0],
+    ]);
+  });
+
+  test('takes whole buckets where no class is given', () => {
+    const { ssdDeviceClass: _, ...anyClass } = body;
+    expect(ssdPrimarySteps(map, anyClass)[0]).toEqual([OP.take, -1, 0]);
+  });
+
+  test.each([
+    [{ ssdStartBucket: 'nix' }, 'no bucket nix'],
+    [{ ssdDeviceClass: 'nvme' }, 'no device of the class nvme'],
+    [{ hddStartBucket: 'osd.1', hddDeviceClass: '' }, 'osd.1 is a device'],
+    [{ hddIndependent: 'shelf' }, 'no bucket type shelf'],
+  ])('is refused for %o', (change, message) => {
+    expect(() => ssdPrimarySteps(map, { ...body, ...change })).toThrow(
+      expect.objectContaining({ status: 400, message: expect.stringContaining(message) as string }),
+    );
+  });
+});

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { requireConsent } from '../../../src/service/ceph/consent.ts';
+
+test('the exact name or the sentence is consent, and nothing else is', () => {
+  expect(() => requireConsent('images', 'images')).not.toThrow();
+  expect(() => requireConsent("I'm really sure that I want to delete this", 'images')).not.toThrow();
+  for (const text of ['', 'Images', 'images ', 'yes']) {
+    expect(() => requireConsent(text, 'images')).toThrow(expect.objectContaining({ status: 400 }));
+  }
+});

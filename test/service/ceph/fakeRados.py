@@ -1,0 +1,58 @@
+"""Stands in for librados in the tests of helper.py: a cluster of a few canned answers."""
+
+import json
+import time
+
+
+class Error(Exception):
+    def __init__(self, message, errno=None):
+        super().__init__(message)
+        self.errno = errno
+
+
+ANSWERS = {
+    "status": {"fsid": "f", "health": "fine"},
+    "osd dump": {"flags_set": ["noout"], "osds": ["large"]},
+    "osd metadata": [{"id": 0, "hostname": "a", "cpu": "x"}, {"id": 1, "cpu": "y"}],
+    "pg dump": {
+        "pg_stats": [
+            {"pgid": "1.0", "state": "active+clean"},
+            {"pgid": "1.1", "state": "active+clean"},
+            {"pgid": "2.0", "state": "peering"},
+        ]
+    },
+    "pg dump_stuck": {"stuck_pg_stats": [{"pgid": "2.0", "state": "peering"}]},
+    "config ls": ["a", "b"],
+}
+
+
+class Rados:
+    def __init__(self, conffile, name, conf):
+        self.name = name
+
+    def connect(self):
+        if self.name == "client.nobody":
+            raise Error("permission denied", 13)
+
+    def shutdown(self):
+        pass
+
+    def monitor_log2(self, level, callback, argument):
+        callback(argument, b"", b"cluster", b"osd.3", b"", 1000, 250_000_000, 7, b"[WRN]", "Grüße".encode())
+
+    def mon_command(self, text, _):
+        command = json.loads(text)
+        prefix = command["prefix"]
+        if prefix == "slow":
+            time.sleep(0.5)
+            return 0, b"", "slept"
+        if prefix == "raise":
+            raise Error("broken pipe", 32)
+        if prefix == "config help":
+            return 0, json.dumps({"name": command["key"]}).encode(), ""
+        if prefix not in ANSWERS:
+            return -22, b"", "command not known"
+        return 0, json.dumps(ANSWERS[prefix]).encode(), ""
+
+    def osd_command(self, osd, text, _):
+        return 0, b"\xff", f"osd.{osd}"

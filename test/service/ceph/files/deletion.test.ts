@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { deletion } from '../../../../src/service/ceph/files/deletion.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { directoryStat, fakeFiles } from './support.ts';
+
+const entry = (name: string, ino: string, directory = false) => ({ name, ino, directory });
+type Listing = ReturnType<typeof entry>[];
+
+/** A directory /d of inode 2, which shows a listing after the other when it is read. */
+function directory(listings: Listing[], isEmpty: () => boolean) {
+  let open: Listing | undefined;
+  return fakeFiles({
+    stat: ({ path }: { path: string }) => directoryStat(path === '/' ? '1' : '2'),
+    open_directory: () => {
+      open = listings.shift() ?? [];
+      return 'handle';
+    },
+    read_directory: () => {
+      const entries = open ?? [];
+      open = [];
+      return entries;
+    },
+    remove: ({ names, directories }: { names: string[]; directories?: boolean }) =>
+      directories && !isEmpty() ? names : [],
+  });
+}
+
+async function run(fake: ReturnType<typeof directory>, cancelled = new AbortController().signal) {
+  const said: string[] = [];
+  const job = await deletion(fake.files, fakeClock(), [['d']], 'me');
+  await job.run((line) => said.push(line), cancelled);
+  return said;
+}
+
+test('files go a hundred at a time, each batch bound to the inode of their directory', async () => {
+  const leaves = Array.from({ length: 150 }, (_, index) => entry(`f${index}`, `${index + 10}`));
+  const fake = directory([leaves], () => true);
+  expect(await run(fake)).toEqual(['done: 151 files and directories deleted']);
+  const removed = fake.named('remove');
+  expect(removed.map(({ names }) => (names as string[]).length)).toEqual([100, 50, 1]);
+  expect(removed[0]).toMatchObject({ directory: '/d', ino: '2' });
+  expect(removed[2]).toMatchObject({ directory: '/', ino: '1', names: ['d'], directories: true });
+});
+
+test('a directory that was filled meanwhile is emptied once more', async () => {
+  const listings = [[entry('f', '3')], [entry('late', '4')]];
+  const fake = directory(listings, () => listings.length === 0);
+  await run(fake);
+  expect(fake.named('remove').map(({ names }) => names)).toEqual([['f'], ['d'], ['late'], ['d']]);
+});
+
+test('a directory that is empty and cannot be removed has snapshots', async () => {
+  const stuck = run(directory([[entry('f', '3')]], () => false));
+  await expect(stuck).rejects.toMatchObject({ status: 409, message: expect.stringContaining('/d/.snap') });
+});
+
+test('a directory that is filled again and again is given up on', async () => {
+  const fake = directory(
+    Array.from({ length: 50 }, () => [entry('f', '3')]),
+    () => false,
+  );
+  await expect(run(fake)).rejects.toMatchObject({ message: expect.stringContaining('faster') });
+});
+
+test('a cancelled deletion removes nothing more, and closes what it reads', async () => {
+  const cancelling = new AbortController();
+  const fake = directory([[entry('f', '3')]], () => true);
+  cancelling.abort();
+  await expect(run(fake, cancelling.signal)).rejects.toThrow();
+  expect(fake.named('remove')).toEqual([]);
+  expect(fake.named('close')).toEqual([{ handle: 'handle' }]);
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { uploadFile } from '../../../../src/service/ceph/files/upload.ts';
+import { Refusal } from '../../../../src/service/engine.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { directoryStat, fakeFiles, fileStat } from './support.ts';
+
+const MIB = 2 ** 20;
+
+/** The directory /d, with an old file in it or without. */
+function place({ old, write = () => undefined }: { old?: object; write?: () => unknown } = {}) {
+  return fakeFiles({
+    resolve: ({ path }: { path: string }) => path,
+    stat_if_there: ({ path }: { path: string }) => (path === '/d' ? directoryStat('2') : (old ?? null)),
+    layout: () => 'ssd',
+    create: () => 'handle',
+    write,
+  });
+}
+
+async function* parts(count: number, size: number) {
+  for (let index = 0; index < count; index++) yield Buffer.alloc(size, index);
+}
+
+const upload = (
+  { files }: ReturnType<typeof place>,
+  content: AsyncIterable<Uint8Array>,
+  signal = new AbortController().signal,
+) => uploadFile({ files, clock: fakeClock() }, ['d', 'f'], { name: 'f', content }, signal);
+
+test('small parts are written together, each where it belongs', async () => {
+  const fake = place();
+  await upload(fake, parts(40, MIB / 16));
+  expect(fake.named('write').map(({ offset }) => offset)).toEqual([0, MIB, 2 * MIB]);
+});
+
+test('a few pieces are on their way at the same time, and no more are taken in', async () => {
+  let underWay = 0;
+  let most = 0;
+  const write = async () => {
+    most = Math.max(most, ++underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay--;
+  };
+  await upload(place({ write }), parts(20, MIB));
+  expect(most).toBe(4);
+});
+
+test('the new content takes the place of the old one only when all of it is on disks', async () => {
+  const fake = place({ old: { ...fileStat('3', 5), uid: 7, mode: 0o100600 } });
+  await upload(fake, parts(1, 3));
+  const [{ path: fresh } = { path: '' }] = fake.named('create');
+  expect(fresh).toMatch(/^\/d\/\.storedeck-upload-\w+$/);
+  const names = ['create', 'write', 'close_flushed', 'change', 'rename'];
+  expect(fake.calls.map(([name]) => name).filter((name) => names.includes(name))).toEqual(names);
+  expect(fake.named('create')).toEqual([{ path: fresh, pool: 'ssd' }]);
+  expect(fake.named('change')).toEqual([{ path: fresh, uid: 7, gid: 0, mode: 0o600 }]);
+  expect(fake.named('rename')).toEqual([{ path: fresh, to: '/d/f' }]);
+});
+
+test('a piece that cannot be written ends the upload, and what was written goes', async () => {
+  const refusal = new Refusal(409, 'quota exceeded');
+  const fake = place({
+    write: () => {
+      throw refusal;
+    },
+  });
+  let taken = 0;
+  const content = (async function* () {
+    for await (const part of parts(100, MIB)) {
+      taken++;
+      yield part;
+    }
+  })();
+  await expect(upload(fake, content)).rejects.toBe(refusal);
+  expect(taken).toBeLessThan(10);
+  expect(fake.named('remove_file')).toHaveLength(1);
+  expect(fake.named('rename')).toEqual([]);
+});
+
+test('nothing is put in place for a caller who has gone away', async () => {
+  const gone = new AbortController();
+  const fake = place();
+  const content = (async function* () {
+    yield* parts(2, MIB);
+    gone.abort();
+    yield* parts(2, MIB);
+  })();
+  await expect(upload(fake, content, gone.signal)).rejects.toThrow();
+  expect(fake.named('rename')).toEqual([]);
+  expect(fake.named('remove_file')).toHaveLength(1);
+});

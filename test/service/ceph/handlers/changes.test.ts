@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { crushHandlers } from '../../../../src/service/ceph/handlers/crush.ts';
+import { configHandlers } from '../../../../src/service/ceph/handlers/config.ts';
+import { diskHandlers } from '../../../../src/service/ceph/handlers/disks.ts';
+import { maintenanceHandlers } from '../../../../src/service/ceph/handlers/maintenance.ts';
+import { poolChangeHandlers } from '../../../../src/service/ceph/handlers/poolChanges.ts';
+import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { TaskTable } from '../../../../src/service/ceph/tasks.ts';
+import { unsupportedHandlers } from '../../../../src/service/ceph/unsupported.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import type { PoolDump } from '../../../../src/service/ceph/pools.ts';
+import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
+import { sample } from '../samples.ts';
+import { caller, refusal } from './support.ts';
+
+function cluster() {
+  const clock = fakeClock();
+  const recording = recordedCeph(clock, {
+    'osd tree': recorded('osdTreeRacks'),
+    'osd pool ls': recorded('osdPoolLsDetail'),
+    'osd crush rule dump': recorded('crushRuleDump'),
+    'config dump': { json: [{ section: 'osd', name: 'osd_max_scrubs', value: '2', mask: '' }] },
+    'fs ls': { json: [{ name: 'storefs' }] },
+    bench: { json: { bytes_written: 268435456, elapsed_sec: 2, bytes_per_sec: 134217728, iops: 32 } },
+  });
+  const { ceph } = recording;
+  const inventory = createInventory(ceph, clock);
+  const tasks = new TaskTable(clock);
+  const call = caller({
+    ...crushHandlers(ceph, inventory),
+    ...configHandlers(ceph, 'client.admin'),
+    ...diskHandlers(ceph, inventory, tasks),
+    ...maintenanceHandlers(ceph, inventory),
+    ...poolChangeHandlers(ceph, inventory),
+    ...unsupportedHandlers(),
+  });
+  return { ...recording, call, tasks };
+}
+
+describe('maintenance', () => {
+  test('sets and unsets flags', async () => {
+    const { call, commands } = cluster();
+    await call('setFlag', { params: { flag: 'noout' } });
+    await call('unsetFlag', { params: { flag: 'nodeep-scrub' } });
+    expect(commands).toEqual([
+      { prefix: 'osd set', key: 'noout' },
+      { prefix: 'osd unset', key: 'nodeep-scrub' },
+    ]);
+  });
+
+  test('scrubs an OSD that runs; one that does not or is not there is refused', async () => {
+    const { call, commands } = cluster();
+    await call('deepScrubOsd', { params: { osdId: 1 } });
+    await expect(call('scrubOsd', { params: { osdId: 3 } })).rejects.toMatchObject(
+      refusal(409, 'osd.3 is down'),
+    );
+    await expect(call('scrubOsd', { params: { osdId: 99 } })).rejects.toMatchObject(refusal(404));
+    expect(commands).toEqual([{ prefix: 'osd deep-scrub', who: '1' }]);
+  });
+});
+
+test('a disk is measured as a task that tells the speed', async () => {
+  const { call, tasks } = cluster();
+  const { id = 0, startedBy } = await call('benchmarkDisk', { params: { diskId: 1 } });
+  expect(startedBy).toBe('test');
+  await expect.poll(async () => (await tasks.get(id)).state).toBe('FINISHED');
+  expect((await tasks.get(id)).output).toContain('256 MiB in 2.00 s: 128.0 MiB/s, 32.0 writes/s');
+});
+
+describe('CRUSH rules', () => {
+  test('replicated ones are made for a root, a failure domain and a class', async () => {
+    const { call, commands } = cluster();
+    const body = { name: 'fast', startBucket: 'default', independent: 'rack', deviceClass: 'ssd' };
+    await call('createSimpleCrushRule', { body });
+    expect(commands).toEqual([
+      {
+        prefix: 'osd crush rule create-replicated',
+        name: 'fast',
+        root: 'default',
+        type: 'rack',
+        class: 'ssd',
+      },
+    ]);
+  });
+
+  test('the profile behind one for erasure coding does not stay, even if the rule is refused', async () => {
+    const { call, commands, answer } = cluster();
+    answer('osd crush rule create-erasure', refused(-22, 'no'));
+    const body = { name: 'ec', startBucket: 'default', independent: 'host', erasureCoding: true };
+    await expect(call('createSimpleCrushRule', { body })).rejects.toMatchObject(refusal(400));
+    expect(commands.at(-1)).toEqual({ prefix: 'osd erasure-code-profile rm', name: 'storedeck-rule-ec' });
+  });
+
+  test('a name that is taken and one that is not there are refused, though Ceph would not', async () => {
+    const { call, commands } = cluster();
+    const body = { name: 'replicated_rule', startBucket: 'default', independent: 'host' };
+    await expect(call('createSimpleCrushRule', { body })).rejects.toMatchObject(refusal(409));
+    await expect(call('deleteCrushRule', { params: { name: 'nix' } })).rejects.toMatchObject(refusal(404));
+    expect(commands).toEqual([]);
+  });
+});
+
+describe('pools', () => {
+  const deletion = (body: object) => ({
+    params: { name: 'rbd' },
+    body: { thisWillDeleteData: 'rbd', ...body },
+  });
+
+  test('are deleted by name, with their descriptions', async () => {
+    const { call, commands } = cluster();
+    await call('deletePool', deletion({ poolId: 2 }));
+    expect(commands).toEqual([
+      { prefix: 'osd pool delete', pool: 'rbd', pool2: 'rbd', yes_i_really_really_mean_it: true },
+      { prefix: 'config-key rm', key: 'storedeck/pool-description/2' },
+    ]);
+  });
+
+  test.each([
+    ['without consent', { thisWillDeleteData: 'RBD' }],
+    ['under another name', { name: 'fs_data' }],
+    ['under another id', { poolId: 3 }],
+  ])('are not deleted %s', async (_, body) => {
+    const { call, commands } = cluster();
+    await expect(call('deletePoolByPost', deletion(body))).rejects.toMatchObject(
+      refusal(400, 'nothing was deleted'),
+    );
+    expect(commands).toEqual([]);
+  });
+
+  /** A cluster in which a new pool is found once it has been made, and which refuses to set anything of it. */
+  function refusingCluster() {
+    const all = cluster();
+    all.answer('osd pool create', () => {
+      const [pool] = sample<PoolDump[]>('osdPoolLsDetail');
+      all.answer('osd pool ls', { json: [{ ...pool, pool_name: 'new', pool_id: 9 }] });
+      return Promise.resolve({ rc: 0, outs: '' });
+    });
+    all.answer('osd pool set', refused(-22, 'too small'));
+    return all;
+  }
+  const body = { name: 'new', minSize: 2 };
+
+  test('are taken back when a setting is refused', async () => {
+    const { call, commands } = refusingCluster();
+    await expect(call('createPool', { body })).rejects.toMatchObject(refusal(400, 'Ceph: too small'));
+    expect(commands).toMatchObject([{ prefix: 'osd pool delete', pool: 'new', pool2: 'new' }]);
+  });
+
+  test('that cannot be taken back are owned up to', async () => {
+    const { call, answer } = refusingCluster();
+    answer('osd pool delete', refused(-1, 'disabled'));
+    const made = call('createPool', { body });
+    await expect(made).rejects.toMatchObject(refusal(400, 'the pool new was made, but: Ceph: too small'));
+  });
+
+  test('of an unknown rule are refused before anything is made', async () => {
+    const { call, commands } = cluster();
+    const made = call('createPool', { body: { name: 'new', crushRule: 9 } });
+    await expect(made).rejects.toMatchObject(refusal(400, 'CRUSH rule'));
+    expect(commands).toEqual([]);
+  });
+
+  test('overwrites are enabled once, and only for erasure coding', async () => {
+    const { call, commands } = cluster();
+    await call('enableErasureOverwrites', { params: { name: 'ecpool' } });
+    await expect(call('enableErasureOverwrites', { params: { name: 'rbd' } })).rejects.toMatchObject(
+      refusal(400),
+    );
+    await expect(call('enableErasureOverwrites', { params: { name: 'nix' } })).rejects.toMatchObject(
+      refusal(404),
+    );
+    expect(commands).toEqual([]);
+  });
+});
+
+test('settings are made for whom they name, and reset only where they are made', async () => {
+  const { call, commands } = cluster();
+  await call('changeSetting', { body: { name: 'osd.3:debug_osd', value: { value: 5 } } });
+  await call('resetSetting', { body: { name: 'osd:osd_max_scrubs' } });
+  await expect(call('resetSetting', { body: { name: 'osd_max_scrubs' } })).rejects.toMatchObject(
+    refusal(404),
+  );
+  expect(commands).toEqual([
+    { prefix: 'config set', who: 'osd.3', name: 'debug_osd', value: '5' },
+    { prefix: 'config rm', who: 'osd', name: 'osd_max_scrubs' },
+  ]);
+});
+
+test('what a bare cluster cannot do is declined with the reason', async () => {
+  const { call } = cluster();
+  await expect(call('rebootAllServers', {})).rejects.toMatchObject(refusal(501, 'no agent'));
+  await expect(call('migrateToMimic', {})).rejects.toMatchObject(refusal(501, 'mimic'));
+});

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { crushHandlers } from '../../../../src/service/ceph/handlers/crush.ts';
+import { diskHandlers } from '../../../../src/service/ceph/handlers/disks.ts';
+import { maintenanceHandlers } from '../../../../src/service/ceph/handlers/maintenance.ts';
+import { poolHandlers } from '../../../../src/service/ceph/handlers/pools.ts';
+import { statsHandlers } from '../../../../src/service/ceph/handlers/stats.ts';
+import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { TaskTable } from '../../../../src/service/ceph/tasks.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { recorded, recordedCeph } from '../recordedCeph.ts';
+import { sample } from '../samples.ts';
+import { caller } from './support.ts';
+
+function cluster() {
+  const clock = fakeClock();
+  const recording = recordedCeph(clock, {
+    'osd tree': recorded('osdTreeRacks'),
+    'node ls': recorded('nodeLs'),
+    'osd df': recorded('osdDf'),
+    'osd metadata': recorded('osdMetadata'),
+    'mon metadata': recorded('monMetadata'),
+    'osd pool ls': recorded('osdPoolLsDetail'),
+    'osd pool stats': recorded('osdPoolStats'),
+    df: recorded('dfDetail'),
+    'osd dump': { json: { flags_set: ['noout'], erasure_code_profiles: sample('erasureProfiles') } },
+    'config-key dump': { json: { 'storedeck/pool-description/2': '"Images"' } },
+    fsid: { json: { fsid: 'f' } },
+  });
+  const { ceph } = recording;
+  const inventory = createInventory(ceph, clock);
+  const call = caller({
+    ...crushHandlers(ceph, inventory),
+    ...diskHandlers(ceph, inventory, new TaskTable(clock)),
+    ...maintenanceHandlers(ceph, inventory),
+    ...poolHandlers(ceph, inventory, clock),
+    ...statsHandlers(inventory),
+  });
+  return { ...recording, clock, call, inventory };
+}
+const never = () => new Promise<never>(() => undefined);
+
+test('the CRUSH map, the disks and the list of servers agree on server ids', async () => {
+  const { call } = cluster();
+  const servers = await call('listServerNames', {});
+  const node4 = servers.find(({ hostname }) => hostname === 'node4')?.id;
+  expect((await call('getCrushMap', {})).nodes?.find(({ name }) => name === 'osd.3')?.serverId).toBe(node4);
+  expect((await call('listDisks', {})).find(({ osdId }) => osdId === 3)?.server).toBe(node4);
+});
+
+test('the CRUSH map is answered without a manager, with the sizes last known', async () => {
+  const { call, clock, answer } = cluster();
+  await call('getCrushMap', {});
+  answer('osd df', never);
+  await clock.advance(10_000);
+  const late = call('getCrushMap', {});
+  await clock.advance(2000);
+  expect((await late).nodes?.find(({ name }) => name === 'osd.3')?.size).toBe(4 * 2 ** 30);
+});
+
+test('pools are answered without a manager, without usage when it was never known', async () => {
+  const { call, clock, answer } = cluster();
+  answer('df', never);
+  answer('osd pool stats', never);
+  const late = call('listPools', {});
+  await clock.advance(2000);
+  expect(await late).toContainEqual(
+    expect.objectContaining({ name: 'rbd', description: 'Images', stats: {} }),
+  );
+});
+
+test('details of a pool are what Ceph says of it; an unknown pool is not found', async () => {
+  const { call } = cluster();
+  expect(await call('getPoolDetails', { params: { name: 'rbd' } })).toMatchObject([
+    { pool_name: 'rbd', pg_num: 32 },
+  ]);
+  await expect(call('getPoolDetails', { params: { name: 'nix' } })).rejects.toMatchObject({ status: 404 });
+});
+
+test('every settable flag is listed, those in force as such, and none is recommended', async () => {
+  const flags = await cluster().call('listFlags', {});
+  expect(flags.filter(({ currentState }) => currentState).map(({ name }) => name)).toEqual(['noout']);
+  expect(flags).toHaveLength(9);
+  for (const { recommendedState, description } of flags) {
+    expect(recommendedState).toBe(false);
+    expect(description).toMatch(/\w/);
+  }
+});
+
+test('daemons are found on their servers once the inventory is refreshed, and stay found', async () => {
+  const { inventory, answer, clock } = cluster();
+  expect(inventory.serverOf('osd.3')).toBeUndefined();
+  await inventory.refresh();
+  const server = inventory.serverOf('osd.3');
+  expect(server).toBeGreaterThan(0);
+  answer('node ls', { rc: -110, outs: 'timed out' });
+  await clock.advance(10_000);
+  await inventory.refresh();
+  expect(inventory.serverOf('osd.3')).toBe(server);
+});

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/lib/clock.ts';
+import {
+  HelperProcess,
+  type ClusterLogLine,
+  type HelperRequest,
+} from '../../../src/service/ceph/helperProcess.ts';
+import { helperSource } from '../../../src/service/ceph/helperSource.ts';
+
+const PYTHON = '/usr/bin/python3';
+const fake = readFileSync(new URL('./fakeRados.py', import.meta.url), 'utf8');
+/** helper.py with fakeRados.py in the place of librados. */
+const program = `
+import sys, types
+rados = types.ModuleType("rados")
+exec(${JSON.stringify(fake)}, rados.__dict__)
+sys.modules["rados"] = rados
+exec(${JSON.stringify(helperSource())})
+`;
+
+describe.skipIf(!existsSync(PYTHON))('helper.py', () => {
+  const helpers: HelperProcess[] = [];
+  const logs: ClusterLogLine[] = [];
+  const start = (name: string) => {
+    const helper = new HelperProcess({
+      clock: systemClock(),
+      command: [PYTHON, '-I', '-u', '-c', program],
+      cluster: { name, settings: {} },
+      onLog: (line) => logs.push(line),
+    });
+    helpers.push(helper);
+    return (request: HelperRequest) => helper.request(request, 30_000);
+  };
+  const ask = start('client.admin');
+  const mon = (prefix: string) => ask({ command: { prefix } });
+  afterAll(() => Promise.all(helpers.map((helper) => helper.close())));
+
+  test('passes a command on and its answer back', async () => {
+    expect(await mon('status')).toMatchObject({ rc: 0, text: '{"fsid": "f", "health": "fine"}' });
+  });
+
+  test("passes Ceph's refusals and librados' exceptions back, and lives on", async () => {
+    expect(await mon('nonsense')).toMatchObject({ rc: -22, outs: 'command not known' });
+    expect(await mon('raise')).toMatchObject({ rc: -32, outs: 'broken pipe' });
+    expect(await mon('status')).toMatchObject({ rc: 0 });
+  });
+
+  test('refuses what it does not understand, and lives on', async () => {
+    expect(await ask({ command: { prefix: 'status' }, target: 'host.1' })).toMatchObject({ rc: -22 });
+    expect(await ask({} as HelperRequest)).toMatchObject({ rc: -22 });
+    expect(await ask({ summary: 'nonsense' } as unknown as HelperRequest)).toMatchObject({ rc: -22 });
+  });
+
+  test('a slow command does not hold up the others', async () => {
+    const order: string[] = [];
+    const slow = mon('slow').then(() => order.push('slow'));
+    await Promise.all([slow, mon('status').then(() => order.push('quick'))]);
+    expect(order).toEqual(['quick', 'slow']);
+  });
+
+  test('speaks to a single OSD; what is not UTF-8 arrives all the same', async () => {
+    const reply = await ask({ command: { prefix: 'bench' }, target: 'osd.3' });
+    expect(reply).toMatchObject({ rc: 0, outs: 'osd.3', text: '\ufffd' });
+  });
+
+  test('picks keys from an answer, or from each object in it', async () => {
+    expect(await ask({ command: { prefix: 'osd dump' }, only: ['flags_set', 'absent'] })).toMatchObject({
+      data: { flags_set: ['noout'] },
+    });
+    expect(await ask({ command: { prefix: 'osd metadata' }, only: ['id', 'hostname'] })).toMatchObject({
+      data: [{ id: 0, hostname: 'a' }, { id: 1 }],
+    });
+  });
+
+  test('counts placement groups by pool and state', async () => {
+    expect(await ask({ summary: 'pg states' })).toMatchObject({
+      rc: 0,
+      data: { all: { '1': { 'active+clean': 2 }, '2': { peering: 1 } }, stuck: { '2': { peering: 1 } } },
+    });
+  });
+
+  test('collects what is said of every option', async () => {
+    expect(await ask({ summary: 'options' })).toMatchObject({ data: [{ name: 'a' }, { name: 'b' }] });
+  });
+
+  test('hands on the cluster log', async () => {
+    await mon('status');
+    expect(logs).toContainEqual({
+      channel: 'cluster',
+      name: 'osd.3',
+      seconds: 1000,
+      microseconds: 250_000,
+      seq: 7,
+      level: '[WRN]',
+      message: 'Grüße',
+    });
+  });
+
+  test('says when there is no connection, and why', async () => {
+    const reply = await start('client.nobody')({ command: { prefix: 'status' } });
+    expect(reply).toMatchObject({ unconnected: true, rc: -13, outs: 'permission denied' });
+  });
+});

@@ -1,0 +1,112 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
+import { helperSource } from '../../../src/service/ceph/helperSource.ts';
+
+const PYTHON = '/usr/bin/python3';
+const stand = (module: string, file: string) => `
+${module} = types.ModuleType("${module}")
+exec(${JSON.stringify(readFileSync(new URL(`./${file}`, import.meta.url), 'utf8'))}, ${module}.__dict__)
+sys.modules["${module}"] = ${module}
+`;
+/** The helper with stand-ins for librados and libcephfs, on a machine without librbd. */
+const program = `
+import sys, types
+${stand('rados', 'fakeRados.py')}
+${stand('cephfs', 'fakeCephfs.py')}
+sys.modules["rbd"] = None
+exec(${JSON.stringify(helperSource())})
+`;
+const FILESYSTEM = { name: 'storefs', id: 1 };
+
+describe.skipIf(!existsSync(PYTHON))('librbd and libcephfs in the helper', () => {
+  const helpers: HelperProcess[] = [];
+  afterEach(() => Promise.all(helpers.splice(0).map((helper) => helper.close())));
+
+  function start() {
+    const helper = new HelperProcess({
+      clock: systemClock(),
+      command: [PYTHON, '-I', '-u', '-c', program],
+      cluster: { name: 'client.admin', settings: {} },
+      onLog: () => undefined,
+    });
+    helpers.push(helper);
+    const ask = (call: string, args: object, more: { payload?: Uint8Array; timeoutMs?: number } = {}) => {
+      const { timeoutMs = 30_000, ...rest } = more;
+      return helper.request({ call, with: { ...args }, ...rest }, timeoutMs);
+    };
+    const files = (call: string, args: object, more = {}) =>
+      ask(`files.${call}`, { filesystem: FILESYSTEM, ...args }, more);
+    return { ask, files, helper };
+  }
+
+  test('a file is looked at; its inode keeps all 64 bits', async () => {
+    const { files } = start();
+    const stat = await files('stat', { path: '/kept' });
+    expect(stat).toMatchObject({
+      rc: 0,
+      data: { ino: '1152921504606846977', mode: 0o100644, modified: 1000 },
+    });
+    expect(await files('stat', { path: '/nix' })).toMatchObject({
+      rc: -2,
+      outs: 'No such file or directory',
+    });
+  });
+
+  test('bytes go in and come out as they are, in as many writes as it takes', async () => {
+    const { files } = start();
+    const { data: handle } = await files('open', { path: '/kept' });
+    const payload = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251));
+    expect(await files('write', { handle, offset: 0 }, { payload })).toMatchObject({ rc: 0 });
+    const read = await files('read', { handle, offset: 1, length: 300_000 });
+    expect(read.payload?.equals(payload.subarray(1))).toBe(true);
+    const end = await files('read', { handle, offset: 200_000, length: 10 });
+    expect(end.payload).toHaveLength(0);
+  });
+
+  test('calls that wait do not hold up commands', async () => {
+    const { files, helper } = start();
+    const order: string[] = [];
+    const waiting = Array.from({ length: 20 }, () =>
+      files('stat', { path: '/slow' }).then(() => order.push('call')),
+    );
+    await helper.request({ command: { prefix: 'status' } }, 30_000).then(() => order.push('command'));
+    await waiting[0];
+    expect(order[0]).toBe('command');
+    await Promise.all(waiting);
+  });
+
+  test('a call that is not answered in time is given up, and not carried out where it has not begun', async () => {
+    const { files } = start();
+    await files('stat', { path: '/kept' });
+    const waiting = Array.from({ length: 8 }, () => files('stat', { path: '/slow' }));
+    const late = await files('remove_file', { path: '/wanted' }, { timeoutMs: 100 });
+    expect(late.rc).toBe(-110);
+    await Promise.all(waiting);
+    expect(await files('stat', { path: '/wanted' })).toMatchObject({ rc: 0 });
+  });
+
+  test('a client that was evicted mounts anew and asks again; what it had open is gone', async () => {
+    const { files } = start();
+    const { data: handle } = await files('open', { path: '/kept' });
+    expect(await files('stat', { path: '/kept' })).toMatchObject({ data: { uid: 1 } });
+    await files('stat', { path: '/evict' });
+    expect(await files('stat', { path: '/kept' })).toMatchObject({ data: { uid: 2 } });
+    expect(await files('read', { handle, offset: 0, length: 1 })).toMatchObject({ rc: -9 });
+  });
+
+  test('another filesystem of the same name is mounted anew', async () => {
+    const { ask, files } = start();
+    await files('stat', { path: '/kept' });
+    const again = { filesystem: { ...FILESYSTEM, id: 2 }, path: '/kept' };
+    expect(await ask('files.stat', again)).toMatchObject({ data: { uid: 2 } });
+  });
+
+  test('a library that is missing is named with its package; the rest goes on', async () => {
+    const { ask, files } = start();
+    const reply = await ask('images.names', { pool: 'rbd' });
+    expect(reply).toMatchObject({ rc: -95, outs: expect.stringContaining('python3-rbd') });
+    expect(await files('stat', { path: '/kept' })).toMatchObject({ rc: 0 });
+  });
+});

@@ -1,0 +1,107 @@
+import { afterEach, expect, test } from 'vitest';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { HelperProcess, type ClusterLogLine } from '../../../src/service/ceph/helperProcess.ts';
+
+/** A helper in miniature: answers with what it was asked, and does as it is told. */
+const OBEDIENT = `
+const { createInterface } = require('node:readline');
+const send = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
+let cluster;
+send({ hello: { protocol: 1 } });
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const message = JSON.parse(line);
+  if (!cluster) return void (cluster = message);
+  const { id, command: { prefix } } = message;
+  if (prefix === 'die') { console.error('out of luck'); process.exit(3); }
+  if (prefix === 'garble') return void process.stdout.write('Segmentation fault\\n');
+  if (prefix === 'log') send({ log: { message: 'said' } });
+  if (prefix !== 'hang') send({ id, rc: 0, outs: cluster.name, text: prefix });
+});
+`;
+
+const helpers: HelperProcess[] = [];
+afterEach(async () => {
+  for (const helper of helpers.splice(0)) await helper.close();
+});
+
+function start(script = OBEDIENT, program = process.execPath) {
+  const logs: ClusterLogLine[] = [];
+  let starts = 0;
+  const helper = new HelperProcess({
+    clock: systemClock(),
+    command: [program, '-e', script],
+    cluster: { name: 'client.test', settings: {} },
+    onLog: (line) => logs.push(line),
+    onStart: () => void starts++,
+  });
+  helpers.push(helper);
+  const ask = (prefix: string, timeoutMs = 20_000) => helper.request({ command: { prefix } }, timeoutMs);
+  /** Asks until there is an answer again. */
+  const back = () =>
+    expect.poll(() => ask('status').catch(() => undefined), { timeout: 20_000 }).toBeDefined();
+  return { helper, ask, back, logs, starts: () => starts };
+}
+const unavailable = (message: string) => ({ status: 503, message: expect.stringContaining(message) });
+
+test('each of many calls gets its own answer', async () => {
+  const { ask } = start();
+  const prefixes = Array.from({ length: 20 }, (_, index) => `command ${index}`);
+  const replies = await Promise.all(prefixes.map((prefix) => ask(prefix)));
+  expect(replies.map(({ text }) => text)).toEqual(prefixes);
+  expect(replies[0]?.outs).toBe('client.test');
+});
+
+test('lines of the cluster log are handed on', async () => {
+  const { ask, logs } = start();
+  await ask('log');
+  expect(logs).toMatchObject([{ message: 'said' }]);
+});
+
+test('a process that dies fails the calls under way with its last words, and is started again', async () => {
+  const { ask, back, starts } = start();
+  const waiting = [ask('hang'), ask('die')];
+  for (const call of waiting) await expect(call).rejects.toMatchObject(unavailable('status 3: out of luck'));
+  await expect(ask('status')).rejects.toMatchObject(unavailable('started again'));
+  await back();
+  expect(starts()).toBe(2);
+});
+
+test('a process that hangs is killed and started again', async () => {
+  const { ask, back, helper } = start();
+  await ask('status');
+  const { pid } = helper;
+  await expect(ask('hang', 50)).rejects.toMatchObject(unavailable('no answer within 0.05 s'));
+  await back();
+  expect(helper.pid).not.toBe(pid);
+});
+
+test('a process that writes something else is not believed', async () => {
+  const { ask, back } = start();
+  await expect(ask('garble')).rejects.toMatchObject(unavailable('not JSON: Segmentation fault'));
+  await back();
+});
+
+test('a process that speaks another version is not believed', async () => {
+  const { ask } = start(OBEDIENT.replace('protocol: 1', 'protocol: 2'));
+  await expect(ask('hang')).rejects.toMatchObject(unavailable('version 2'));
+});
+
+test('a program that is not there is named', async () => {
+  const { ask } = start('', '/nowhere/python3');
+  await expect(ask('status')).rejects.toMatchObject(unavailable('/nowhere/python3'));
+});
+
+test('a Python without the module is told what to install', async () => {
+  const { ask } = start(`console.error("ModuleNotFoundError: No module named 'rados'"); process.exit(1)`);
+  await expect(ask('status')).rejects.toMatchObject(unavailable('python3-rados'));
+});
+
+test('closing ends the process, even one that does not listen, and it stays ended', async () => {
+  const { helper } = start('setInterval(() => {}, 1000)');
+  const { pid = 0 } = helper;
+  await helper.close();
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  await expect(helper.request({ command: { prefix: 'status' } }, 1000)).rejects.toMatchObject({
+    status: 503,
+  });
+});

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  featureBits,
+  featureChange,
+  featureNames,
+  requireLayering,
+} from '../../../../src/service/ceph/images/features.ts';
+
+const bits = fc.integer({ min: 0, max: 2047 });
+const refused = (message: string) =>
+  expect.objectContaining({ status: 400, message: expect.stringContaining(message) });
+
+test('the features that librbd chooses by default have the names of the interface', () => {
+  const names = ['LAYERING', 'EXCLUSIVE_LOCK', 'OBJECT_MAP', 'FAST_DIFF', 'DEEP_FLATTEN'];
+  expect(featureNames(61)).toEqual(names);
+  expect(featureBits(names)).toBe(61);
+});
+
+test('features may be written as the rbd command has them', () => {
+  expect(featureBits(['layering', 'exclusive-lock', ' Object-Map '])).toBe(13);
+});
+
+test('what an image has of its own accord is neither named nor taken away', () => {
+  const dataPool = 128;
+  expect(featureNames(dataPool | 1)).toEqual(['LAYERING']);
+  expect(featureChange(dataPool | 5, 1)).toEqual({ enable: 0, disable: 4 });
+});
+
+test('a feature without the one that it needs is refused by name, and so is an unknown one', () => {
+  expect(() => featureBits(['JOURNALING'])).toThrow(refused('JOURNALING needs EXCLUSIVE_LOCK'));
+  expect(() => featureBits(['warp'])).toThrow(refused('no feature warp: there are LAYERING'));
+});
+
+test('what an image is created with cannot be changed later', () => {
+  expect(() => featureChange(1, 0)).toThrow(refused('LAYERING'));
+  expect(() => featureChange(0, 1)).toThrow(refused('LAYERING'));
+  expect(() => featureChange(1, 33)).toThrow(refused('DEEP_FLATTEN'));
+  expect(featureChange(33, 1)).toEqual({ enable: 0, disable: 32 });
+  expect(() => requireLayering(4)).toThrow(refused('LAYERING'));
+});
+
+test('a change leads from any features to the wanted ones, or is refused', () => {
+  fc.assert(
+    fc.property(bits, bits, (current, wanted) => {
+      const names = featureNames(wanted);
+      let change;
+      try {
+        change = featureChange(current, featureBits(names));
+      } catch {
+        return;
+      }
+      expect(featureNames((current | change.enable) & ~change.disable)).toEqual(names);
+      expect(current & change.enable).toBe(0);
+      expect(current & change.disable).toBe(change.disable);
+    }),
+  );
+});

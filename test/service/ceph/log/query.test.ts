@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { LogBook, type LogEntry } from '../../../../src/service/ceph/log/book.ts';
+import { followLog, readLog } from '../../../../src/service/ceph/log/query.ts';
+
+const entry = (t: number, more: Partial<LogEntry> = {}): LogEntry => ({
+  t,
+  m: `line ${t}`,
+  s: 'mon',
+  p: 6,
+  ...more,
+});
+const bookOf = (...entries: LogEntry[]) => {
+  const book = new LogBook('now', 1000);
+  book.write(entries);
+  return book;
+};
+const numbered = (count: number) => bookOf(...Array.from({ length: count }, (_, index) => entry(index)));
+const times = (events: readonly { t?: number }[]) => events.map(({ t }) => t);
+
+describe('reading', () => {
+  test('gives the newest lines, oldest first', () => {
+    expect(times(readLog(numbered(300), { lines: 3 }))).toEqual([297, 298, 299]);
+    expect(readLog(numbered(300), {})).toHaveLength(100);
+    expect(readLog(numbered(300), { lines: 0 })).toEqual([]);
+  });
+
+  test('gives all of a range, whatever the number of lines', () => {
+    expect(times(readLog(numbered(300), { after: 10, before: 12, lines: 1 }))).toEqual([10, 11, 12]);
+  });
+
+  test('since a time gives the first lines from there', () => {
+    expect(times(readLog(numbered(300), { after: 100, lines: 2 }))).toEqual([100, 101]);
+  });
+
+  test('refuses half a range and one that ends before it begins', () => {
+    expect(() => readLog(numbered(1), { before: 5 })).toThrow(expect.objectContaining({ status: 400 }));
+    expect(() => readLog(numbered(1), { after: 6, before: 5 })).toThrow(
+      expect.objectContaining({ status: 400 }),
+    );
+  });
+
+  test('picks servers, services and priorities', () => {
+    const book = bookOf(
+      entry(1, { h: 7, s: 'osd.3', p: 3 }),
+      entry(2, { h: 8, s: 'osd.4' }),
+      entry(3, { h: 7 }),
+    );
+    expect(times(readLog(book, { server: 7 }))).toEqual([1, 3]);
+    expect(times(readLog(book, { priority: [3, 4] }))).toEqual([1]);
+    expect(times(readLog(book, { service: ['osd.4', 'mon'] }))).toEqual([2, 3]);
+    expect(times(readLog(book, { service: ['osd.*'] }))).toEqual([1, 2]);
+    expect(times(readLog(book, { service: ['ceph-osd@3.service', 'ceph-mon@a'] }))).toEqual([1, 3]);
+  });
+});
+
+describe('a cursor', () => {
+  test('continues after its line, without losing or repeating one', () => {
+    const book = numbered(10);
+    const [first, second] = readLog(book, { after: 0, lines: 2 });
+    book.write([entry(5, { m: 'late, with an early time' })]);
+    const rest = readLog(book, { cursor: second?.c ?? '' });
+    expect(times([first!, second!, ...rest])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 5]);
+  });
+
+  test('from before a restart continues after its time', () => {
+    const before = new LogBook('then', 10);
+    before.write([entry(3)]);
+    const [last] = readLog(before, {});
+    expect(times(readLog(numbered(6), { cursor: last?.c ?? '' }))).toEqual([4, 5]);
+  });
+
+  test('that is none is refused', () => {
+    for (const cursor of ['', 'nonsense', 'now.!.1', 'now.1'])
+      expect(() => readLog(numbered(1), { cursor })).toThrow(expect.objectContaining({ status: 400 }));
+  });
+
+  test('whose line has been pushed out continues with the oldest line kept', () => {
+    const book = new LogBook('now', 3);
+    book.write([entry(1)]);
+    const [first] = readLog(book, {});
+    book.write([2, 3, 4, 5].map((t) => entry(t)));
+    expect(times(readLog(book, { cursor: first?.c ?? '' }))).toEqual([3, 4, 5]);
+  });
+});
+
+describe('following', () => {
+  const collect = (book: LogBook, query: Parameters<typeof followLog>[1]) => {
+    const stop = new AbortController();
+    const seen: number[] = [];
+    const ended = (async () => {
+      for await (const { t = 0 } of followLog(book, query, stop.signal)) seen.push(t);
+    })();
+    return { seen, end: async () => (stop.abort(), ended) };
+  };
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  test('begins with the lines asked for and goes on with each that comes', async () => {
+    const book = numbered(10);
+    const { seen, end } = collect(book, { before: -1, lines: 2 });
+    await settled();
+    book.write([entry(10)]);
+    await settled();
+    book.write([entry(11), entry(12)]);
+    await settled();
+    expect(seen).toEqual([8, 9, 10, 11, 12]);
+    await end();
+  });
+
+  test('without lines begins now, and since a time with all lines since', async () => {
+    const book = numbered(200);
+    const now = collect(book, { before: -1 });
+    const since = collect(book, { before: -1, after: 50 });
+    await settled();
+    expect(now.seen).toEqual([]);
+    expect(since.seen).toHaveLength(150);
+    await Promise.all([now.end(), since.end()]);
+  });
+
+  test('passes on only what matches', async () => {
+    const book = numbered(0);
+    const { seen, end } = collect(book, { before: -1, priority: [3] });
+    await settled();
+    book.write([entry(1), entry(2, { p: 3 })]);
+    await settled();
+    expect(seen).toEqual([2]);
+    await end();
+  });
+
+  test('ends when the reader leaves, and with a range it ends by itself', async () => {
+    const book = numbered(5);
+    const left = collect(book, { before: -1 });
+    await left.end();
+    const range = collect(book, { after: 1, before: 2 });
+    await settled();
+    expect(range.seen).toEqual([1, 2]);
+    await range.end();
+  });
+});

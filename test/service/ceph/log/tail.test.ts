@@ -1,0 +1,84 @@
+import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { followFiles } from '../../../../src/service/ceph/log/tail.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+
+let directory: string;
+let following: Disposable;
+let seen: [file: string, ...lines: string[]][];
+const clock = fakeClock();
+const path = (name = 'a.log') => join(directory, name);
+
+/** Lets the follower look `turns` times; its file system calls take real time. */
+async function look(turns = 1) {
+  for (let turn = 0; turn < turns; turn++) {
+    await expect.poll(() => clock.pending()).toBe(1);
+    await clock.advance(1000);
+  }
+  await expect.poll(() => clock.pending()).toBe(1);
+}
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'storedeck-tail-'));
+  await writeFile(path(), 'old 1\nold 2\n');
+  seen = [];
+  const wanted = (file: string) => file.endsWith('.log');
+  following = followFiles(clock, directory, wanted, (linesByFile) => {
+    for (const [file, lines] of linesByFile) seen.push([file, ...lines]);
+  });
+  await look();
+});
+afterEach(async () => {
+  following[Symbol.dispose]();
+  await rm(directory, { recursive: true });
+});
+
+test('begins with what is there and goes on with what is appended', async () => {
+  expect(seen).toEqual([['a.log', 'old 1', 'old 2']]);
+  await appendFile(path(), 'new\n');
+  await look();
+  expect(seen[1]).toEqual(['a.log', 'new']);
+});
+
+test('waits for the end of a line, even within a character', async () => {
+  const bytes = Buffer.from('Grüße\n');
+  await appendFile(path(), bytes.subarray(0, 3));
+  await look();
+  expect(seen).toHaveLength(1);
+  await appendFile(path(), bytes.subarray(3));
+  await look();
+  expect(seen[1]).toEqual(['a.log', 'Grüße']);
+});
+
+test('starts again in a file that was emptied or replaced', async () => {
+  await truncate(path());
+  await look();
+  await appendFile(path(), 'after\n');
+  await look();
+  await rename(path(), path('a.log.1'));
+  await writeFile(path(), 'replaced by a longer text than before\n');
+  await look();
+  expect(seen.slice(1)).toEqual([
+    ['a.log', 'after'],
+    ['a.log', 'replaced by a longer text than before'],
+  ]);
+});
+
+test('finds new files, leaves out unwanted ones and forgets those that are gone', async () => {
+  await rm(path());
+  await writeFile(path('b.log'), 'b\n');
+  await writeFile(path('b.gz'), 'b\n');
+  await look(11);
+  expect(seen.slice(1)).toEqual([['b.log', 'b']]);
+});
+
+test('skips to the newest lines of what is too much, and begins with a whole one', async () => {
+  await appendFile(path(), `${'x'.repeat(99)}\n`.repeat(10_000));
+  await look();
+  const lines = seen[1]?.slice(1) ?? [];
+  expect(lines.length).toBeGreaterThan(2000);
+  expect(lines.length).toBeLessThan(3000);
+  expect(new Set(lines.map(({ length }) => length))).toEqual(new Set([99]));
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { every, lastKnown, persist, within } from '../../../src/service/ceph/patience.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+
+const never = () => new Promise<never>(() => undefined);
+
+test('a value in time is passed on, a late one is not waited for', async () => {
+  const clock = fakeClock();
+  expect(await within(clock, 100, Promise.resolve(1))).toBe(1);
+  const late = within(clock, 100, never());
+  await clock.advance(100);
+  expect(await late).toBeUndefined();
+});
+
+test('a failure in time is passed on', async () => {
+  await expect(within(fakeClock(), 100, Promise.reject(new Error('no')))).rejects.toThrow('no');
+});
+
+test('the last known value stands in for a missing and for a failed one', async () => {
+  const clock = fakeClock();
+  const known = lastKnown<number>(clock, 100);
+  expect(await known(Promise.reject(new Error('no')))).toBeUndefined();
+  expect(await known(Promise.resolve(7))).toBe(7);
+  expect(await known(Promise.reject(new Error('no')))).toBe(7);
+  const late = known(never());
+  await clock.advance(100);
+  expect(await late).toBe(7);
+});
+
+test('an attempt is repeated until it succeeds', async () => {
+  const clock = fakeClock();
+  let attempts = 0;
+  persist(clock, 100, async () => {
+    if (++attempts < 3) throw new Error('not yet');
+  });
+  await clock.advance(1000);
+  expect(attempts).toBe(3);
+  expect(clock.pending()).toBe(0);
+});
+
+test('what runs again and again survives a failure and ends when disposed of', async () => {
+  const clock = fakeClock();
+  let runs = 0;
+  const running = every(clock, 100, async () => {
+    if (++runs === 2) throw new Error('once');
+  });
+  await clock.advance(350);
+  expect(runs).toBe(4);
+  running[Symbol.dispose]();
+  await clock.advance(1000);
+  expect(runs).toBe(4);
+});

@@ -1,0 +1,58 @@
+import { createCeph, type Ceph, type Command } from '../../../src/service/ceph/ceph.ts';
+import type { HelperReply, HelperRequest } from '../../../src/service/ceph/helperProcess.ts';
+import { createStorageCall, type StorageCall } from '../../../src/service/ceph/storage.ts';
+import type { Clock } from '../../../src/lib/clock.ts';
+import { sample } from './samples.ts';
+
+/** An answer to a command: what it prints as JSON, a text as it is, or a refusal. */
+export type Answer = HelperReply | { readonly json: unknown } | (() => Promise<HelperReply>);
+
+export interface RecordedCeph {
+  readonly ceph: Ceph;
+  readonly storage: StorageCall;
+  /** Everything that was asked, in order. */
+  readonly asked: HelperRequest[];
+  /** The commands that no answer was recorded for, in order: those that change something. */
+  readonly commands: Command[];
+  answer(prefix: string, answer: Answer): void;
+}
+
+function nameOf(asking: HelperRequest): string {
+  if ('command' in asking) return String(asking.command['prefix']);
+  return 'call' in asking ? asking.call : asking.summary;
+}
+
+/**
+ * A cluster of recordings: a command answers what was recorded under its prefix and a call what was under its
+ * name, others succeed without a word.
+ */
+export function recordedCeph(clock: Clock, answers: Readonly<Record<string, Answer>> = {}): RecordedCeph {
+  const known = new Map<string, Answer>(Object.entries(answers));
+  const asked: HelperRequest[] = [];
+  const commands: Command[] = [];
+  const request = async (asking: HelperRequest): Promise<HelperReply> => {
+    asked.push(asking);
+    const name = nameOf(asking);
+    const answer = known.get(name);
+    if (typeof answer === 'function') return answer();
+    if (answer && 'rc' in answer) return answer;
+    if (!answer) {
+      if ('command' in asking) commands.push(asking.command as Command);
+      return { rc: 0, outs: '', text: '' };
+    }
+    const reply = { rc: 0, outs: '' };
+    return !('command' in asking) || asking.only
+      ? { ...reply, data: answer.json }
+      : { ...reply, text: JSON.stringify(answer.json) };
+  };
+  return {
+    ceph: createCeph({ request, complaints: [] }, clock, 1000),
+    storage: createStorageCall({ request, complaints: [] }),
+    asked,
+    commands,
+    answer: (prefix, answer) => void known.set(prefix, answer),
+  };
+}
+
+export const recorded = (name: string): Answer => ({ json: sample(name) });
+export const refused = (rc: number, outs: string): Answer => ({ rc, outs });

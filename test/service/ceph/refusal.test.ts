@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { cephRefusal, notPossible, unconnected } from '../../../src/service/ceph/refusal.ts';
+
+describe('the status of a refusal follows the error number', () => {
+  test.each([
+    [-2, 404],
+    [-22, 400],
+    [-34, 400],
+    [-13, 403],
+    [-1, 409],
+    [-11, 409],
+    [-16, 409],
+    [-17, 409],
+    [-18, 409],
+    [-20, 409],
+    [-36, 400],
+    [-122, 409],
+    [-110, 503],
+    [-5, 503],
+    [-99_999, 503],
+  ])('%i is %i', (rc, status) => {
+    expect(cephRefusal('osd set', rc, 'words').status).toBe(status);
+  });
+});
+
+test("Ceph's own words and the command reach the operator", () => {
+  const { message } = cephRefusal('osd pool delete', -1, 'pool deletion is disabled\n');
+  expect(message).toBe('Ceph: pool deletion is disabled (EPERM from `osd pool delete`)');
+});
+
+test('an error that only the machine has a name for is named', () => {
+  const { message } = cephRefusal('files.write', -122, 'disk quota exceeded');
+  expect(message).toBe('Ceph: disk quota exceeded (EDQUOT from `files.write`)');
+});
+
+test('an error without words is explained', () => {
+  expect(cephRefusal('fs ls', -13, '').message).toBe('Ceph: permission denied (EACCES from `fs ls`)');
+});
+
+test('a timeout says what to look at', () => {
+  expect(cephRefusal('status', -110, 'timed out').message).toContain('majority of the monitors');
+});
+
+test('a key that the monitors do not accept is told apart from monitors that do not answer', () => {
+  const complaint = 'monclient(hunting): handle_auth_bad_method server allowed_methods [2]';
+  expect(unconnected('timed out', [complaint]).message).toContain('keyring');
+  expect(unconnected('timed out', []).message).toContain('timed out');
+});
+
+test('what is not possible says why', () => {
+  expect(notPossible('no agent runs')).toMatchObject({
+    status: 501,
+    message: expect.stringContaining('no agent'),
+  });
+});

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { GRANT_PERMISSIONS, GRANTEES } from '../../../../src/api/contract/s3Buckets.ts';
+import { readCors } from '../../../../src/service/ceph/s3/cors.ts';
+import { readPolicy, writePolicy } from '../../../../src/service/ceph/s3/grants.ts';
+
+/** As a gateway of Ceph 16 answers `GET /bucket?acl`. */
+const RECORDED =
+  '<?xml version="1.0" encoding="UTF-8"?><AccessControlPolicy xmlns="http://s3.amazonaws.com/doc/2006-03-01/">' +
+  '<Owner><ID>alice</ID><DisplayName>Alice Ä</DisplayName></Owner><AccessControlList>' +
+  '<Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="Group"><URI>http://acs.amazonaws.com/groups/global/AllUsers</URI></Grantee><Permission>READ</Permission></Grant>' +
+  '<Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="CanonicalUser"><ID>alice</ID><DisplayName>Alice Ä</DisplayName></Grantee><Permission>FULL_CONTROL</Permission></Grant>' +
+  '</AccessControlList></AccessControlPolicy>';
+
+test('grants are read in the words of the interface', () => {
+  expect(readPolicy(RECORDED)).toEqual({
+    owner: 'alice',
+    grants: [
+      { grantee: 'ALL_USERS', permission: 'Read' },
+      { grantee: 'SINGLE_USER', userId: 'alice', displayName: 'Alice Ä', permission: 'FullControl' },
+    ],
+  });
+});
+
+test('what has no word stays as it is', () => {
+  const odd = RECORDED.replace('/global/AllUsers', '/odd').replace('>READ<', '>DANCE<');
+  expect(readPolicy(odd).grants[0]).toEqual({
+    grantee: 'http://acs.amazonaws.com/groups/odd',
+    permission: 'DANCE',
+  });
+});
+
+test('grants that are written are read', () => {
+  const uid = fc.string({ unit: 'grapheme-ascii', minLength: 1 });
+  const grant = fc
+    .record({
+      grantee: fc.constantFrom(...GRANTEES),
+      userId: uid,
+      permission: fc.constantFrom(...GRANT_PERMISSIONS),
+    })
+    .map(({ userId, ...rest }) => (rest.grantee === 'SINGLE_USER' ? { ...rest, userId } : rest));
+  fc.assert(
+    fc.property(uid, fc.array(grant), (owner, grants) => {
+      expect(readPolicy(writePolicy(owner, grants))).toEqual({ owner, grants });
+    }),
+  );
+});
+
+test('CORS rules are read', () => {
+  const recorded =
+    '<CORSConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><CORSRule><ID>r1</ID><AllowedMethod>GET</AllowedMethod><AllowedMethod>PUT</AllowedMethod><AllowedOrigin>*</AllowedOrigin><AllowedHeader>*</AllowedHeader><MaxAgeSeconds>300</MaxAgeSeconds><ExposeHeader>ETag</ExposeHeader></CORSRule><CORSRule><AllowedMethod>HEAD</AllowedMethod><AllowedOrigin>x</AllowedOrigin></CORSRule></CORSConfiguration>';
+  expect(readCors(recorded)).toEqual([
+    {
+      id: 'r1',
+      allowedMethods: ['GET', 'PUT'],
+      allowedOrigins: ['*'],
+      allowedHeaders: ['*'],
+      exposedHeaders: ['ETag'],
+      maxAgeSeconds: 300,
+    },
+    { allowedMethods: ['HEAD'], allowedOrigins: ['x'], allowedHeaders: [], exposedHeaders: [] },
+  ]);
+});

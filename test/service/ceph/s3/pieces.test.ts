@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { exactly, Pieces } from '../../../../src/service/ceph/s3/pieces.ts';
+
+async function* arriving(...chunks: readonly (string | Uint8Array)[]) {
+  for (const chunk of chunks) yield Buffer.from(chunk);
+}
+
+async function all(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+describe('pieces', () => {
+  test('have the chosen size except for the last one, and lose nothing', async () => {
+    const chunks = fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 20 }));
+    await fc.assert(
+      fc.asyncProperty(chunks, fc.integer({ min: 1, max: 30 }), async (sent, size) => {
+        const pieces = new Pieces(arriving(...sent));
+        const got: string[] = [];
+        for (let piece = await pieces.gather(size); piece.length > 0; piece = await pieces.gather(size))
+          got.push(Buffer.from(piece).toString());
+        expect(got.join('')).toBe(sent.join(''));
+        expect(got.slice(0, -1).every(({ length }) => length === size)).toBe(true);
+      }),
+    );
+  });
+
+  test('tell the sender when no more is wanted', async () => {
+    let told = false;
+    const source = (async function* () {
+      try {
+        for (;;) yield Buffer.from('x');
+      } finally {
+        told = true;
+      }
+    })();
+    {
+      await using pieces = new Pieces(source);
+      await pieces.gather(3);
+    }
+    expect(told).toBe(true);
+  });
+});
+
+describe('content of a stated size', () => {
+  test('passes when it has that size', async () => {
+    expect(await all(exactly(arriving('he', 'llo'), 5))).toBe('hello');
+    expect(await all(exactly(arriving(), 0))).toBe('');
+  });
+
+  test.each([
+    [4, 'more'],
+    [6, 'fewer'],
+  ])('of which %i bytes are expected is never handed out as a whole: %s arrived', async (size, words) => {
+    let got = 0;
+    const reading = async () => {
+      for await (const chunk of exactly(arriving('he', 'll', 'o'), size)) got += chunk.length;
+    };
+    await expect(reading()).rejects.toMatchObject({ status: 400, message: expect.stringContaining(words) });
+    expect(got).toBeLessThan(size);
+  });
+});

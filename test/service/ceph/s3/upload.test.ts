@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { upload } from '../../../../src/service/ceph/s3/upload.ts';
+import { error, recordedStore, type Answers } from './recordedStore.ts';
+
+const MIB = 1024 ** 2;
+const BEGUN = '<InitiateMultipartUploadResult><UploadId>2~0w</UploadId></InitiateMultipartUploadResult>';
+const DONE = '<CompleteMultipartUploadResult><ETag></ETag></CompleteMultipartUploadResult>';
+const part = (number: number) => `PUT /b/k?partNumber=${number}&uploadId=2~0w`;
+const inParts: Answers = {
+  'POST /b/k?uploads=': BEGUN,
+  [part(1)]: { headers: { etag: '"one"' } },
+  [part(2)]: { headers: { etag: '"two"' } },
+  'POST /b/k?uploadId=2~0w': DONE,
+};
+
+async function* megabytes(count: number, then?: Error) {
+  for (let left = count; left > 0; left--) yield Buffer.alloc(MIB, 'x');
+  if (then) throw then;
+}
+
+async function send(answers: Answers, content: AsyncIterable<Uint8Array>, size?: number) {
+  const { store, asked } = recordedStore(answers);
+  const target = {
+    bucket: 'b',
+    key: 'k',
+    headers: { contentType: 'text/plain', userMetadata: { a: '1' } },
+    as: { accessKey: 'ALICE', secretKey: 's' },
+    signal: new AbortController().signal,
+  };
+  const sending = upload(store.gateway, target, content, size);
+  return { sending, asked, lines: () => asked.map(({ line }) => line) };
+}
+
+describe('a file of a known size', () => {
+  test("goes straight through, as the owner's and with its metadata", async () => {
+    const { sending, asked } = await send({}, megabytes(20), 20 * MIB);
+    await sending;
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ line: 'PUT /b/k', by: 'ALICE' });
+    expect(asked[0]?.headers).toMatchObject({ 'content-type': 'text/plain', 'x-amz-meta-a': '1' });
+    expect(asked[0]?.body).toHaveLength(20 * MIB);
+  });
+
+  test('that has another size is refused', async () => {
+    const { sending } = await send({}, megabytes(2), 3 * MIB);
+    await expect(sending).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('a file of unknown size', () => {
+  test('that is small goes as a whole', async () => {
+    const { sending, asked } = await send({}, megabytes(15));
+    await sending;
+    expect(asked.map(({ line, body }) => [line, body.length])).toEqual([['PUT /b/k', 15 * MIB]]);
+  });
+
+  test('that is large goes in parts, which are put together in their order', async () => {
+    const { sending, asked } = await send(inParts, megabytes(20));
+    await sending;
+    expect(asked.map(({ line, body }) => [line, body.length])).toEqual([
+      ['POST /b/k?uploads=', 0],
+      [part(1), 16 * MIB],
+      [part(2), 4 * MIB],
+      ['POST /b/k?uploadId=2~0w', expect.any(Number)],
+    ]);
+    expect(asked[0]?.headers).toMatchObject({ 'content-type': 'text/plain' });
+    expect(asked[3]?.body).toBe(
+      '<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>&quot;one&quot;</ETag></Part>' +
+        '<Part><PartNumber>2</PartNumber><ETag>&quot;two&quot;</ETag></Part></CompleteMultipartUpload>',
+    );
+  });
+
+  test('that breaks off leaves nothing behind', async () => {
+    const { sending, lines } = await send(inParts, megabytes(20, new Error('the sender has gone')));
+    await expect(sending).rejects.toThrow('the sender has gone');
+    expect(lines().at(-1)).toBe('DELETE /b/k?uploadId=2~0w');
+  });
+
+  test.each([
+    ['while it is sent', { ...inParts, [part(2)]: error(403, 'QuotaExceeded') }, 403],
+    ['at the end', { ...inParts, 'POST /b/k?uploadId=2~0w': error(400, 'EntityTooSmall') }, 400],
+    [
+      'after a success was announced',
+      { ...inParts, 'POST /b/k?uploadId=2~0w': '<Error><Code>InternalError</Code></Error>' },
+      503,
+    ],
+  ])('that is refused %s leaves nothing behind', async (_, answers, status) => {
+    const { sending, lines } = await send(answers, megabytes(20));
+    await expect(sending).rejects.toMatchObject({ status });
+    expect(lines().at(-1)).toBe('DELETE /b/k?uploadId=2~0w');
+  });
+});

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
+import {
+  daemonHosts,
+  FIRST_HASHED_ID,
+  idFor,
+  serverIds,
+  serverNames,
+  type NodeList,
+} from '../../../src/service/ceph/servers.ts';
+import { sample } from './samples.ts';
+
+const tree = sample<OsdTree>('osdTreeRacks');
+const list = sample<NodeList>('nodeLs');
+
+test('a host of the CRUSH map is known by its bucket', () => {
+  const bucket = tree.nodes.find(({ name }) => name === 'node2');
+  expect(serverIds(tree, list).get('node2')).toBe(-(bucket?.id ?? 0));
+});
+
+test('a host without OSDs is a server too, always with the same id', () => {
+  const more = { ...list, mon: { gateway: ['b'] } };
+  const id = serverIds(tree, more).get('gateway');
+  expect(id).toBeGreaterThanOrEqual(FIRST_HASHED_ID);
+  expect(id).toBe(serverIds(tree, more).get('gateway'));
+});
+
+test('hashed ids are positive integers that fit 32 bits', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const id = idFor(text);
+      return Number.isInteger(id) && id >= FIRST_HASHED_ID && id < 2 ** 31;
+    }),
+  );
+});
+
+test('servers are listed in the order in which a person counts', () => {
+  const ids = new Map([
+    ['node10', 1],
+    ['node2', 2],
+  ]);
+  expect(serverNames(ids)).toEqual([
+    { hostname: 'node2', id: 2 },
+    { hostname: 'node10', id: 1 },
+  ]);
+});
+
+test('every daemon has its host, under its name in the log', () => {
+  const hosts = daemonHosts(list);
+  expect(hosts.get('osd.2')).toBe('node3');
+  expect(hosts.get('mon.a')).toBe('node1');
+  expect(hosts.get('mds.a')).toBe('node2');
+});

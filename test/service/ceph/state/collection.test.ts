@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { createCollection } from '../../../../src/service/ceph/state/collection.ts';
+import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
+import { systemClock, type Clock } from '../../../../src/lib/clock.ts';
+import { KeyStore } from './keyStore.ts';
+
+/** A clock on which everything that waits is due at once. */
+const hurried = (): Clock => ({ ...systemClock(), after: (_, run) => systemClock().after(0, run) });
+
+const setup = () => {
+  const keys = new KeyStore();
+  const clock = hurried();
+  const node = (name: string) =>
+    createCollection<{ name: string }>(
+      createStateStore(keys.connect(clock), clock, name),
+      'network',
+      'network',
+    );
+  return { keys, a: node('a'), b: node('b') };
+};
+
+test('things are numbered from 1 across nodes, and no number is given twice', async () => {
+  const { a, b } = setup();
+  expect(await a.add((id) => ({ name: `n${id}` }))).toEqual([1, { name: 'n1' }]);
+  await b.remove(1);
+  expect(await b.add((id) => ({ name: `n${id}` }))).toEqual([2, { name: 'n2' }]);
+  expect(await a.entries()).toEqual([[2, { name: 'n2' }]]);
+});
+
+test('what is not there is refused with what is', async () => {
+  const { a } = setup();
+  await expect(a.get(7)).rejects.toMatchObject({
+    status: 404,
+    message: 'there is no network 7: there is none at all',
+  });
+  await a.add(() => ({ name: 'x' }));
+  const refusal = { status: 404, message: 'there is no network 7: there is 1' };
+  await expect(a.update(7, (present) => present)).rejects.toMatchObject(refusal);
+  await expect(a.remove(7)).rejects.toMatchObject(refusal);
+});
+
+test('a change is seen by the other node, and a removal can be refused', async () => {
+  const { a, b } = setup();
+  await a.add(() => ({ name: 'x' }));
+  expect(await b.update(1, ({ name }) => ({ name: `${name}y` }))).toEqual({ name: 'xy' });
+  const veto = a.remove(1, ({ name }) => {
+    throw new Error(`${name} is needed`);
+  });
+  await expect(veto).rejects.toThrow('xy is needed');
+  expect(await a.get(1)).toEqual({ name: 'xy' });
+});
+
+test('numbers are in order, also past 9', async () => {
+  const { a } = setup();
+  for (let count = 0; count < 11; count++) await a.add(() => ({ name: 'x' }));
+  expect((await a.entries()).map(([id]) => id).slice(-2)).toEqual([10, 11]);
+});

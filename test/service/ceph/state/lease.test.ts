@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { BEAT_MS, createLease } from '../../../../src/service/ceph/state/lease.ts';
+import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { KeyStore } from './keyStore.ts';
+
+const setup = () => {
+  const keys = new KeyStore();
+  const clock = fakeClock();
+  return {
+    keys,
+    clock,
+    node: (name: string) => createLease(createStateStore(keys.connect(clock), clock, name), clock, name),
+  };
+};
+
+test('one of two nodes holds it, and goes on holding it', async () => {
+  const { clock, node } = setup();
+  const nodes = [node('a'), node('b')];
+  await clock.advance(20 * BEAT_MS);
+  expect(nodes.filter(({ held }) => held)).toHaveLength(1);
+});
+
+test('a node that gives it up has the other take it with its next beat', async () => {
+  const { clock, node } = setup();
+  const a = node('a');
+  await clock.advance(1000);
+  const b = node('b');
+  await clock.advance(1000);
+  expect([a.held, b.held]).toEqual([true, false]);
+  const closing = a.close();
+  await clock.advance(BEAT_MS + 1000);
+  await closing;
+  expect([a.held, b.held]).toEqual([false, true]);
+});
+
+test('a holder that is cut off believes in it no more before another one takes it', async () => {
+  const { keys, clock, node } = setup();
+  const a = node('a');
+  await clock.advance(1000);
+  const b = node('b');
+  await clock.advance(1000);
+  keys.before = () => {
+    throw new Error('cut off');
+  };
+  await clock.advance(2 * BEAT_MS + 1000);
+  expect([a.held, b.held]).toEqual([false, false]);
+  await a.close();
+  keys.before = () => undefined;
+  await clock.advance(4 * BEAT_MS);
+  expect([a.held, b.held]).toEqual([false, true]);
+});

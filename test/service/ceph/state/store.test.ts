@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { createStateStore, type StateStore } from '../../../../src/service/ceph/state/store.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { KeyStore } from './keyStore.ts';
+
+const setup = () => {
+  const keys = new KeyStore();
+  const clock = fakeClock();
+  const node = (name: string): StateStore => createStateStore(keys.connect(clock), clock, name);
+  /** Lets time pass until the promise has settled. */
+  const settle = async <T>(promise: Promise<T>): Promise<T> => {
+    let ended = false;
+    const done = promise.finally(() => (ended = true));
+    done.catch(() => undefined);
+    while (!ended) await clock.advance(50);
+    return done;
+  };
+  return { keys, clock, node, settle };
+};
+const increment = (present = 0) => present + 1;
+
+test('an object that one node writes is read by the other', async () => {
+  const { node, settle } = setup();
+  const [a, b] = [node('a'), node('b')];
+  await settle(a.update('network/1', () => ({ ip: '10.0.0.0', description: 'Grüße\n' })));
+  expect(await b.get('network/1')).toEqual({ ip: '10.0.0.0', description: 'Grüße\n' });
+  expect(await b.list('network/')).toEqual(new Map([['1', { ip: '10.0.0.0', description: 'Grüße\n' }]]));
+  await settle(b.update('network/1', () => undefined));
+  expect(await a.get('network/1')).toBeUndefined();
+});
+
+test('lies below storedeck/ and in ASCII, or the monitors would not show it', async () => {
+  const { keys, node } = setup();
+  await node('a').put('x', 'Grüße');
+  expect(keys.values).toEqual(new Map([['storedeck/x', '{"value":"Gr\\u00fc\\u00dfe"}']]));
+});
+
+test('of changes at the same moment none is lost', async () => {
+  const { node, settle } = setup();
+  const nodes = ['a', 'b', 'c'].map(node);
+  await settle(Promise.all(nodes.map((store) => store.update('count', increment))));
+  expect(await nodes[0]!.get('count')).toBe(3);
+});
+
+test('a change that another one was made upon at once still counts', async () => {
+  const { keys, clock, node } = setup();
+  const [a, b] = [node('a'), node('b')];
+  const first = a.update('count', increment);
+  await clock.advance(10);
+  const second = b.update('count', increment);
+  await clock.advance(300);
+  expect(await Promise.all([first, second])).toEqual([1, 2]);
+  expect(keys.values.get('storedeck/count')).toContain('"value":2');
+});
+
+test('an object that is removed while it is changed is changed as one that is not there', async () => {
+  const { keys, node, settle } = setup();
+  await node('b').put('x', 'old');
+  let removed = false;
+  keys.before = (prefix) => {
+    if (prefix !== 'config-key get' || removed || keys.values.get('storedeck/x')?.includes('old')) return;
+    removed = true;
+    keys.values.delete('storedeck/x');
+  };
+  const seen: unknown[] = [];
+  await settle(node('a').update<string, string>('x', (present) => (seen.push(present), 'new')));
+  expect(seen).toEqual(['old', undefined]);
+});
+
+test('nothing is written where nothing changes, nor when the change refuses', async () => {
+  const { keys, node, settle } = setup();
+  await node('a').put('x', 1);
+  keys.before = (prefix) => {
+    if (prefix === 'config-key set') throw new Error('written');
+  };
+  await settle(node('a').update('x', (present) => present));
+  await expect(
+    settle(
+      node('a').update('x', () => {
+        throw new Error('refused');
+      }),
+    ),
+  ).rejects.toThrow('refused');
+});
+
+test('a node that never gets its turn gives up in words', async () => {
+  const { keys, node, settle } = setup();
+  let count = 0;
+  keys.before = (prefix) => {
+    if (prefix === 'config-key get')
+      keys.values.set('storedeck/x', `{"value":${++count},"marks":["other ${count}"]}`);
+  };
+  await expect(settle(node('a').update('x', () => 'mine'))).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('try again') as string,
+  });
+});
+
+test('what is too large for the monitors is refused with both sizes', async () => {
+  const { node } = setup();
+  await expect(node('a').put('x', 'ü'.repeat(20_000))).rejects.toMatchObject({
+    status: 413,
+    message: expect.stringMatching(/storedeck\/x would take 1200\d\d bytes.*65536/) as string,
+  });
+});
+
+test('what someone else put there is pointed at, not served', async () => {
+  const { keys, node } = setup();
+  keys.values.set('storedeck/network/1', 'hello');
+  await expect(node('a').list('network/')).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringContaining('ceph config-key get storedeck/network/1') as string,
+  });
+});

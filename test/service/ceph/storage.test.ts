@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { createStorageCall } from '../../../src/service/ceph/storage.ts';
+import type { HelperReply, HelperRequest } from '../../../src/service/ceph/helperProcess.ts';
+
+function storage(reply: HelperReply) {
+  const asked: HelperRequest[] = [];
+  const helper = {
+    complaints: [],
+    request: async (request: HelperRequest) => {
+      asked.push(request);
+      return reply;
+    },
+  };
+  return { call: createStorageCall(helper), asked };
+}
+
+test('a call carries its arguments and bytes, and gives the answer', async () => {
+  const { call, asked } = storage({ rc: 0, outs: '', data: ['a'] });
+  const payload = Buffer.from('x');
+  expect(await call('images.names', { pool: 'rbd' }, { payload })).toEqual(['a']);
+  expect(asked).toEqual([{ call: 'images.names', with: { pool: 'rbd' }, payload }]);
+});
+
+test('an answer of bytes is given as such', async () => {
+  const payload = Buffer.from('content');
+  expect(await storage({ rc: 0, outs: '', payload }).call('files.read', {})).toBe(payload);
+});
+
+test('an error means what the caller says, else what Ceph says', async () => {
+  const { call } = storage({ rc: -122, outs: 'error in write: Disk quota exceeded' });
+  const meanings = { EDQUOT: [409, 'the directory is full'] } as const;
+  await expect(call('files.write', {}, { meanings })).rejects.toMatchObject({
+    status: 409,
+    message: 'the directory is full',
+  });
+  await expect(call('files.write', {})).rejects.toMatchObject({
+    status: 409,
+    message: 'Ceph: error in write: Disk quota exceeded (EDQUOT from `files.write`)',
+  });
+});
+
+test('a call that is not answered in time may still be carried out, and its refusal says so', async () => {
+  const { call } = storage({ rc: -110, outs: '' });
+  const late = call('files.rename', {}, { patienceMs: 3000 });
+  await expect(late).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringMatching(/`files.rename` within 3 s, and may still do so/),
+  });
+});
+
+test('without a connection to the cluster the refusal says what to check', async () => {
+  const { call } = storage({ rc: -13, outs: 'permission denied', unconnected: true });
+  await expect(call('images.names', {})).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringContaining('keyring'),
+  });
+});

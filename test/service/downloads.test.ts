@@ -1,0 +1,93 @@
+import fastify from 'fastify';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { Downloads, downloadRoute, type Download } from '../../src/service/downloads.ts';
+
+const MINUTE = 60_000;
+const file = (text: string, fileName = 'f.bin'): Download => ({
+  fileName,
+  size: Buffer.byteLength(text),
+  content: [Buffer.from(text)],
+});
+const tokenOf = ({ url }: { url: string }) => url.slice(url.lastIndexOf('/') + 1);
+
+describe('an offer', () => {
+  test('can be fetched more than once, for ten minutes', async () => {
+    let now = 0;
+    const downloads = new Downloads(() => now);
+    const token = tokenOf(downloads.offer('f.bin', () => file('x')));
+    expect(token).toMatch(/^[\w-]{43}$/);
+    now = 10 * MINUTE - 1;
+    expect((await downloads.open(token))?.size).toBe(1);
+    expect((await downloads.open(token))?.size).toBe(1);
+    now = 10 * MINUTE;
+    expect(await downloads.open(token)).toBeUndefined();
+  });
+
+  test('gives what is there when it is fetched', async () => {
+    const downloads = new Downloads(() => 0);
+    let there: Download | undefined = file('x');
+    const token = tokenOf(downloads.offer('f.bin', () => there));
+    there = undefined;
+    expect(await downloads.open(token)).toBeUndefined();
+    expect(await downloads.open('another')).toBeUndefined();
+  });
+
+  test('makes room for new ones when there are very many', async () => {
+    const downloads = new Downloads(() => 0);
+    const tokens = Array.from({ length: 1001 }, () => tokenOf(downloads.offer('f', () => file('x'))));
+    expect(await downloads.open(tokens[0]!)).toBeUndefined();
+    const others = await Promise.all(tokens.slice(1).map((token) => downloads.open(token)));
+    expect(others).not.toContain(undefined);
+  });
+});
+
+describe('over HTTP', () => {
+  function service(find: () => Download | undefined, closing = new AbortController()) {
+    const downloads = new Downloads(() => 0);
+    const app = fastify();
+    onTestFinished(() => app.close());
+    downloadRoute(app, downloads, closing.signal);
+    return { app, url: `/downloads/${tokenOf(downloads.offer('f', find))}`, closing };
+  }
+
+  test('the bytes come with their number and the name of the file', async () => {
+    const { app, url } = service(() => file('Grüße', 'na "me"\r\n*ü.txt'));
+    const { statusCode, headers, payload } = await app.inject(url);
+    expect({ statusCode, payload }).toEqual({ statusCode: 200, payload: 'Grüße' });
+    expect(headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-length': '7',
+      'content-disposition': "attachment; filename*=UTF-8''na%20%22me%22%0D%0A%2A%C3%BC.txt",
+    });
+  });
+
+  test('a long file is read no faster than it is taken, and no further once the service ends', async () => {
+    let made = 0;
+    const content = (function* () {
+      for (; made < 100_000; made++) yield Buffer.alloc(65_536);
+    })();
+    const { app, url, closing } = service(() => ({ fileName: 'f', size: 100_000 * 65_536, content }));
+    const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+    const response = await fetch(`${origin}${url}`);
+    const reader = response.body!.getReader();
+    await reader.read();
+    closing.abort();
+    await expect(
+      (async () => {
+        while (!(await reader.read()).done);
+      })(),
+    ).rejects.toThrow();
+    expect(made).toBeLessThan(10_000);
+  });
+
+  test('what cannot be had any more is a 404 that says what to do', async () => {
+    const { app, url } = service(() => undefined);
+    for (const path of [url, '/downloads/x']) {
+      const { statusCode, payload } = await app.inject(path);
+      expect({ statusCode, payload }).toEqual({
+        statusCode: 404,
+        payload: expect.stringContaining('ask for the download again'),
+      });
+    }
+  });
+});

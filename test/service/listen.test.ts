@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createApi } from '../../src/api/client.ts';
+import { httpTransport } from '../../src/api/http.ts';
+import { readAddress } from '../../src/service/address.ts';
+import { createService } from '../../src/service/http.ts';
+import { exposureWarning, listen } from '../../src/service/listen.ts';
+import { CERT, KEY } from './certificate.ts';
+import { TOKEN } from './serve.ts';
+import { tinyEngine } from './tinyEngine.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'storedeck-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+async function service() {
+  const app = await createService({ engine: tinyEngine(), token: TOKEN, version: '1', log: () => undefined });
+  onTestFinished(() => app.close());
+  return app;
+}
+
+describe('an address', () => {
+  test.each([
+    ['127.0.0.1:7480', { kind: 'tcp', host: '127.0.0.1', port: 7480 }],
+    ['mgmt-1.example:0', { kind: 'tcp', host: 'mgmt-1.example', port: 0 }],
+    ['[::1]:7480', { kind: 'tcp', host: '::1', port: 7480 }],
+    ['unix:/run/s.sock', { kind: 'unix', path: '/run/s.sock' }],
+  ])('%s is read', (written, address) => {
+    expect(readAddress(written)).toEqual(address);
+  });
+
+  test.each([
+    '',
+    '7480',
+    ':7480',
+    'host',
+    'host:',
+    'host:99999',
+    '::1:7480',
+    'unix:',
+    'http://host:1',
+    'a b:1',
+  ])('%j is none', (written) => {
+    expect(readAddress(written)).toBeUndefined();
+  });
+
+  test('beyond this machine is warned of unless it is encrypted', () => {
+    const everywhere = { kind: 'tcp', host: '0.0.0.0', port: 1 } as const;
+    expect(exposureWarning(everywhere, false)).toMatch(
+      /without TLS: whoever can read the traffic can read the token/,
+    );
+    expect(exposureWarning(everywhere, true)).toBeUndefined();
+    expect(exposureWarning({ kind: 'tcp', host: '127.0.0.1', port: 1 }, false)).toBeUndefined();
+    expect(exposureWarning({ kind: 'tcp', host: '::1', port: 1 }, false)).toBeUndefined();
+    expect(exposureWarning({ kind: 'unix', path: '/s' }, false)).toBeUndefined();
+  });
+});
+
+describe('listening on a port', () => {
+  test('tells the base URL with the port that was taken', async () => {
+    const url = await listen(await service(), { kind: 'tcp', host: '127.0.0.1', port: 0 });
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/api$/);
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+  });
+
+  test('that is taken says so', async () => {
+    const url = new URL(await listen(await service(), { kind: 'tcp', host: '127.0.0.1', port: 0 }));
+    const again = listen(await service(), { kind: 'tcp', host: '127.0.0.1', port: Number(url.port) });
+    await expect(again).rejects.toThrow(
+      `cannot listen on ${url.host}: another process listens there: choose another port, or 0 for any free one`,
+    );
+  });
+
+  test('of another machine says so', async () => {
+    const foreign = listen(await service(), { kind: 'tcp', host: '192.0.2.1', port: 0 });
+    await expect(foreign).rejects.toThrow('this machine has no such address');
+  });
+});
+
+describe('listening with TLS', () => {
+  test('serves a client that trusts the certificate, and no other', async () => {
+    const tls = { cert: CERT, key: KEY };
+    const app = await createService({
+      engine: tinyEngine(),
+      token: TOKEN,
+      version: '1',
+      tls,
+      log: () => undefined,
+    });
+    onTestFinished(() => app.close());
+    const baseUrl = await listen(app, { kind: 'tcp', host: '127.0.0.1', port: 0 });
+    expect(baseUrl).toMatch(/^https:/);
+    const flags = async (ca?: string) => {
+      const transport = httpTransport({ baseUrl, token: async () => TOKEN, ...(ca !== undefined && { ca }) });
+      onTestFinished(() => transport.close());
+      return createApi({ transport, readOnly: () => true, now: () => 0 }).listFlags();
+    };
+    expect(await flags(CERT)).toHaveLength(2);
+    await expect(flags()).rejects.toThrow('is not trusted');
+  });
+});
+
+describe('listening on a socket', () => {
+  const overSocket = async (path: string) => {
+    const client = request({ socketPath: path, path: '/api/openapi.json' }).end();
+    const [response] = await once(client, 'response');
+    return text(response as NodeJS.ReadableStream);
+  };
+
+  test('answers on a socket that only its owner can use', async () => {
+    const path = join(directory, 's.sock');
+    expect(await listen(await service(), { kind: 'unix', path })).toBe(`unix:${path}`);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await overSocket(path)).toContain('"openapi"');
+  });
+
+  test('serves the client of this program', async () => {
+    const path = join(directory, 's.sock');
+    await listen(await service(), { kind: 'unix', path });
+    const transport = httpTransport({
+      baseUrl: 'http://localhost/api',
+      unixSocket: path,
+      token: async () => TOKEN,
+    });
+    onTestFinished(() => transport.close());
+    const api = createApi({ transport, readOnly: () => true, now: () => 0 });
+    expect(await api.listFlags()).toHaveLength(2);
+  });
+
+  test('replaces a socket that a killed process left behind', async () => {
+    const path = join(directory, 's.sock');
+    const script = `require('node:net').createServer().listen(process.argv[1], () => console.log('ready'))`;
+    const other = spawn(process.execPath, ['-e', script, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(other.stdout, 'data');
+    await expect(listen(await service(), { kind: 'unix', path })).rejects.toThrow(
+      `another process listens on ${path}`,
+    );
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    expect((await stat(path)).isSocket()).toBe(true);
+    await listen(await service(), { kind: 'unix', path });
+    expect(await overSocket(path)).toContain('"openapi"');
+  });
+
+  test('never removes anything but a socket', async () => {
+    const path = join(directory, 'precious');
+    await writeFile(path, 'data');
+    await expect(listen(await service(), { kind: 'unix', path })).rejects.toThrow(
+      `${path} exists and is no socket`,
+    );
+    expect((await stat(path)).isFile()).toBe(true);
+  });
+
+  test('says what is wrong with a path', async () => {
+    const nowhere = join(directory, 'none', 's.sock');
+    await expect(listen(await service(), { kind: 'unix', path: nowhere })).rejects.toThrow(
+      `cannot listen on ${nowhere}`,
+    );
+    const long = join(directory, 'x'.repeat(200));
+    await expect(listen(await service(), { kind: 'unix', path: long })).rejects.toThrow('cannot listen on');
+  });
+});

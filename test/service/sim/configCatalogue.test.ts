@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { OPTIONS } from '../../../src/service/sim/config/catalogue.ts';
+import { readValue } from '../../../src/service/sim/config/readValue.ts';
+
+const options = [...OPTIONS.values()];
+const option = (name: string) => {
+  const found = OPTIONS.get(name);
+  if (found === undefined) throw new Error(`no option ${name}`);
+  return found;
+};
+const read = (name: string, value: unknown) => readValue(option(name), { value });
+
+describe('the catalogue', () => {
+  test('has some hundreds of options, each once, with a type and a meaning', () => {
+    expect(options.length).toBeGreaterThan(400);
+    const lines = options.filter(
+      ({ settingType, meaning, level }) =>
+        settingType === undefined || !meaning.endsWith('.') || !['BASIC', 'ADVANCED', 'DEV'].includes(level),
+    );
+    expect(lines).toEqual([]);
+  });
+
+  test('has defaults that would be accepted', () => {
+    const refused = options.filter((one) => {
+      try {
+        return readValue(one, { type: one.settingType, value: one.default }) !== one.default;
+      } catch {
+        return true;
+      }
+    });
+    expect(refused.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('names only options that it has as related ones', () => {
+    const strangers = options.flatMap(({ seeAlso }) => seeAlso).filter((name) => !OPTIONS.has(name));
+    expect(strangers).toEqual([]);
+  });
+
+  test.each([
+    ['osd_max_backfills', { settingType: 'INT', default: 1, range: { from: 0, to: Infinity } }],
+    ['mon_osd_down_out_interval', { settingType: 'INT', default: 600, unit: 'SECONDS' }],
+    ['osd_memory_target', { settingType: 'INT', default: 4_294_967_296, unit: 'BYTES', level: 'BASIC' }],
+    ['mon_osd_nearfull_ratio', { settingType: 'DOUBLE', default: 0.85, range: { from: 0, to: 1 } }],
+    ['osd_scrub_auto_repair', { settingType: 'BOOL', default: false }],
+    [
+      'osd_op_queue',
+      { settingType: 'STRING', choices: ['wpq', 'mclock_scheduler', 'debug_random'], runtime: false },
+    ],
+    ['fsid', { fixed: true }],
+  ])('knows %s', (name, facts) => {
+    expect(option(name)).toMatchObject(facts);
+  });
+});
+
+describe('a value', () => {
+  test.each<[name: string, given: unknown, value: unknown]>([
+    ['osd_max_backfills', 4, 4],
+    ['osd_max_backfills', '4', 4],
+    ['osd_memory_target', '4Gi', 4_294_967_296],
+    ['osd_memory_target', '2048 MiB', 2_147_483_648],
+    ['osd_memory_target', '1T', 1_099_511_627_776],
+    ['osd_recovery_sleep_hdd', 0, 0],
+    ['osd_recovery_sleep_hdd', '0.25', 0.25],
+    ['osd_scrub_auto_repair', true, true],
+    ['osd_scrub_auto_repair', 'Yes', true],
+    ['osd_scrub_auto_repair', 0, false],
+    ['osd_op_queue', 'wpq', 'wpq'],
+    ['debug_osd', '10/20', '10/20'],
+    ['debug_osd', 7, '7'],
+    ['rgw_dns_name', '', ''],
+  ])('of %s can be %j', (name, given, value) => {
+    expect(read(name, given)).toBe(value);
+  });
+
+  test.each<[name: string, given: unknown, reason: string]>([
+    ['osd_max_backfills', 'many', 'osd_max_backfills is a whole number'],
+    ['osd_max_backfills', 1.5, 'osd_max_backfills is a whole number'],
+    ['osd_max_backfills', true, 'osd_max_backfills is a whole number'],
+    ['osd_max_backfills', null, 'osd_max_backfills is a whole number'],
+    ['osd_max_backfills', '', 'osd_max_backfills is a whole number'],
+    ['osd_max_backfills', 1e300, 'osd_max_backfills is a whole number'],
+    ['osd_max_backfills', -1, 'osd_max_backfills is at least 0, not -1'],
+    ['osd_max_backfills', '4Gi', 'osd_max_backfills is a whole number'],
+    ['osd_memory_target', 'much', 'osd_memory_target is a whole number of bytes'],
+    ['osd_memory_target', 1, 'osd_memory_target is at least 939524096, not 1'],
+    ['mon_osd_full_ratio', 95, 'mon_osd_full_ratio is between 0 and 1, not 95'],
+    ['mon_osd_full_ratio', [0.9], 'mon_osd_full_ratio is a number'],
+    ['osd_scrub_begin_hour', 24, 'osd_scrub_begin_hour is between 0 and 23, not 24'],
+    ['osd_scrub_auto_repair', 'maybe', 'osd_scrub_auto_repair is true or false'],
+    ['osd_scrub_auto_repair', {}, 'osd_scrub_auto_repair is true or false'],
+    ['osd_op_queue', 'fifo', 'osd_op_queue is one of wpq, mclock_scheduler, debug_random'],
+    ['rgw_dns_name', 'a\nb', 'rgw_dns_name is a text of one line'],
+    ['rgw_dns_name', { evil: 1 }, 'rgw_dns_name is a text of one line'],
+    ['debug_osd', '1/2/3', 'debug_osd is one or two levels from 0 to 20'],
+    ['debug_osd', '1/99', 'debug_osd is one or two levels from 0 to 20'],
+    ['debug_osd', 'high', 'debug_osd is one or two levels from 0 to 20'],
+  ])('of %s cannot be %j', (name, given, reason) => {
+    expect(() => read(name, given)).toThrow(reason);
+  });
+
+  test.each(['__proto__', 'constructor', 'toString'])('cannot be %s where it is a truth value', (value) => {
+    expect(() => read('osd_scrub_auto_repair', value)).toThrow('is true or false');
+  });
+
+  test('has the type of its option', () => {
+    const ratio = option('mon_osd_full_ratio');
+    expect(() => readValue(ratio, { type: 'STRING', value: '0.9' })).toThrow('is of type DOUBLE, not STRING');
+    expect(readValue(ratio, { type: 'INT', value: 1 })).toBe(1);
+  });
+});

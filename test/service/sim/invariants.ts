@@ -1,0 +1,59 @@
+import { expect } from 'vitest';
+import type { Model } from '../../../src/service/sim/model.ts';
+import type { SimEngine } from '../../../src/service/sim/simEngine.ts';
+
+/** What holds in every state of the cluster, whatever was done to it. */
+export async function checkInvariants({ cluster, handlers }: SimEngine): Promise<void> {
+  const { model } = cluster;
+  const context = { signal: new AbortController().signal, by: 'test' };
+
+  const { placementGroups = [] } = await handlers.getClusterStatus!({}, context);
+  for (const { total, okay, warn, error } of placementGroups) expect(okay! + warn! + error!).toBe(total);
+  for (const { states, pgNum } of model.pools) {
+    expect([...states.values()].reduce((sum, count) => sum + count, 0)).toBe(pgNum);
+    expect(Math.min(...states.values())).toBeGreaterThan(0);
+  }
+  expect(model.pgs.count).toBe(model.pools.reduce((sum, { pgNum }) => sum + pgNum, 0));
+
+  const { nodes = [] } = await handlers.getCrushMap!({}, context);
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  for (const { size, used, children = [], type } of nodes) {
+    expect(used).toBeLessThanOrEqual(size!);
+    if (type === 'OSD') continue;
+    const below = children.map((id) => byId.get(id)!);
+    expect(below.reduce((sum, node) => sum + node.used!, 0)).toBe(used);
+    expect(below.reduce((sum, node) => sum + node.size!, 0)).toBe(size);
+  }
+
+  checkShards(model);
+
+  const reserved = [...model.unclean.values()].flatMap((pg) => pg.reserved);
+  for (const { id, backfills } of model.osds) {
+    expect(backfills).toBe(reserved.filter((other) => other === id).length);
+  }
+  const unclean = [...model.unclean.values()];
+  expect(model.degraded).toBe(unclean.reduce((sum, pg) => sum + pg.degraded, 0));
+  expect(model.misplaced).toBe(unclean.reduce((sum, pg) => sum + pg.misplaced, 0));
+  expect(unclean.every((pg) => pg.degraded >= 0 && pg.misplaced >= 0)).toBe(true);
+}
+
+/** Every shard is in the list of its holder, and nothing else is; a group that is not at home is noted as such. */
+function checkShards({ osds, pools, pgs, displaced }: Model): void {
+  const lists = osds.map(({ shards }) => new Set(shards));
+  const held = osds.map(() => 0);
+  const away = new Set<number>();
+  for (const pool of pools) {
+    const { holders, home, size, firstPg, pgNum } = pool;
+    expect([holders.length, home.length]).toEqual([pgNum * size, pgNum * size]);
+    for (const [position, id] of holders.entries()) {
+      const pg = firstPg + Math.floor(position / size);
+      if (pgs.poolOf(pg) !== pool) throw new Error(`group ${pg} is not known as one of ${pool.name}`);
+      if (id !== home[position]) away.add(pg);
+      if (id === -1) continue;
+      if (!lists[id]!.has(pg)) throw new Error(`osd.${id} misses a shard of ${pool.name}`);
+      held[id]!++;
+    }
+  }
+  expect(osds.map(({ shards }) => shards.length)).toEqual(held);
+  expect([...displaced].toSorted()).toEqual([...away].toSorted());
+}

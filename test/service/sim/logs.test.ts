@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { LogEvent } from '../../../src/api/contract/logs.ts';
+import { LogBook } from '../../../src/service/sim/log/book.ts';
+import { createSimEngine, type SimEngine } from '../../../src/service/sim/simEngine.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+import { simulate } from './support.ts';
+
+const by = 'operator';
+const context = { signal: new AbortController().signal, by };
+const read = async ({ handlers }: SimEngine, query: Record<string, unknown> = {}) =>
+  handlers.readLogs!({ query }, context);
+const all = { after: 0, before: 1e12 };
+
+describe('reading', () => {
+  it('gives the newest lines, oldest of them first', async () => {
+    const engine = simulate();
+    const whole = await read(engine, { ...all });
+    expect(await read(engine, { lines: 7 })).toEqual(whole.slice(-7));
+    expect(await read(engine)).toEqual(whole.slice(-100));
+    expect(whole.every((event, index) => index === 0 || event.t! >= whole[index - 1]!.t!)).toBe(true);
+  });
+
+  it('pages through everything with the cursor of the last line, without gaps or repeats', async () => {
+    const engine = simulate();
+    const whole = await read(engine, { ...all });
+    const pages: LogEvent[] = [];
+    let page = await read(engine, { after: 0, lines: 13 });
+    while (page.length > 0) {
+      pages.push(...page);
+      page = await read(engine, { cursor: pages.at(-1)!.c, lines: 13 });
+    }
+    expect(pages).toEqual(whole);
+  });
+
+  it('gives all of a range, whatever lines says', async () => {
+    const engine = simulate();
+    const whole = await read(engine, { ...all });
+    const [after, before] = [whole[20]!.t!, whole[60]!.t!];
+    expect(await read(engine, { after, before, lines: 3 })).toEqual(whole.slice(20, 61));
+  });
+
+  it.each([
+    ['server', { server: 3 }, ({ h }: LogEvent) => h === 3],
+    ['priority', { priority: [3, 4] }, ({ p }: LogEvent) => p === 3 || p === 4],
+    ['service', { service: ['mon', 'kernel'] }, ({ s }: LogEvent) => s === 'mon' || s === 'kernel'],
+    ['one OSD', { service: ['osd.7'] }, ({ s }: LogEvent) => s === 'osd.7'],
+    ['all OSDs', { service: ['osd.*'] }, ({ s }: LogEvent) => s!.startsWith('osd.')],
+    [
+      'a systemd unit',
+      { service: ['ceph-osd@7.service', 'ceph-mon@a'] },
+      ({ s }: LogEvent) => s === 'osd.7' || s === 'mon',
+    ],
+  ])('filters by %s', async (_name, filter, matches) => {
+    const engine = simulate({ scenario: 'failing-disk' });
+    engine.cluster.killOsd(7);
+    engine.cluster.step(5);
+    engine.cluster.startOsd(7);
+    engine.cluster.step(5);
+    const whole = await read(engine, { ...all });
+    const filtered = await read(engine, { ...all, ...filter });
+    expect(filtered.length).toBeGreaterThan(0);
+    expect(filtered).toEqual(whole.filter(matches));
+  });
+
+  it('refuses half a range and foreign cursors', async () => {
+    const engine = simulate();
+    await expect(async () => read(engine, { before: 5 })).rejects.toThrow(/after is needed as well/);
+    await expect(async () => read(engine, { after: 5, before: 4 })).rejects.toThrow(/swap them/);
+    await expect(async () => read(engine, { cursor: 's=other;i=1' })).rejects.toThrow(/not one of this log/);
+  });
+});
+
+describe('following', () => {
+  async function follow(
+    query: Record<string, unknown>,
+    seconds: number,
+  ): Promise<{ engine: SimEngine; events: LogEvent[] }> {
+    const clock = fakeClock();
+    const engine = createSimEngine({ clock, scenario: 'calm' });
+    const caller = new AbortController();
+    const events: LogEvent[] = [];
+    const stream = await engine.handlers.followLogs!(
+      { query: { before: -1, ...query } },
+      { signal: caller.signal, by },
+    );
+    const reading = (async () => {
+      for await (const event of stream) events.push(event);
+    })();
+    await clock.advance(seconds * 1000);
+    caller.abort();
+    await reading;
+    return { engine, events };
+  }
+
+  it('goes so many lines back and then gives each new line once, until the caller leaves', async () => {
+    const { engine, events } = await follow({ lines: 5 }, 20);
+    const whole = await read(engine, { ...all });
+    expect(events.length).toBeGreaterThan(20);
+    expect(events).toEqual(whole.slice(-events.length));
+  });
+
+  it('starts with what is new when no lines are asked for', async () => {
+    const { events } = await follow({ service: ['mgr'] }, 10);
+    expect(events.filter(({ m }) => /pgmap v\d+: 1633 pgs: /.test(m!))).toHaveLength(5);
+  });
+
+  it('ends when the engine is closed', async () => {
+    const engine = simulate();
+    const stream = await engine.handlers.followLogs!({ query: { before: -1 } }, context);
+    const next = stream[Symbol.asyncIterator]().next();
+    await engine.close();
+    expect(await next).toEqual({ done: true, value: undefined });
+  });
+
+  it('ends by itself when it is asked for a range', async () => {
+    const engine = simulate();
+    const events = await Array.fromAsync(await engine.handlers.followLogs!({ query: { ...all } }, context));
+    expect(events).toEqual(await read(engine, { ...all }));
+  });
+});
+
+it('the book forgets the oldest lines, and a cursor to them continues with what is left', () => {
+  const book = new LogBook('x', () => 1000);
+  for (let line = 0; line < 50_010; line++) book.write({ m: `line ${line}`, s: 'mon', h: 1, p: 6 });
+  expect([book.first, book.end]).toEqual([10, 50_010]);
+  expect(book.at(9)).toBeUndefined();
+  expect(book.at(10)?.m).toBe('line 10');
+  expect(book.numberOf(book.cursor(12))).toBe(12);
+  expect(book.numberAt(0)).toBe(10);
+});

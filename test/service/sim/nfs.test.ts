@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import type { Input } from '../../../src/api/contract/index.ts';
+import { refusal, storageBench } from './storage.ts';
+
+type Body = Input<'createNfsExport'>['body'];
+const ONE = { params: { serviceId: 1 } };
+const SCANS: Body = {
+  nfsPath: '/scans',
+  path: '/projects/scans',
+  access: [{ subnet: '10.9.0.0/16', rw: true }],
+};
+
+const bench = () => storageBench({ scale: 60 });
+type Api = ReturnType<typeof bench>['api'];
+
+/** Servers without NFS. */
+async function others(api: Api): Promise<number[]> {
+  const [names, taken] = await Promise.all([api.listServerNames(), api.listNfsServers(ONE)]);
+  return names.map(({ id = 0 }) => id).filter((id) => !taken.includes(id));
+}
+const nfsGateways = async (api: Api) => (await api.getClusterStatus()).nfsGateways;
+
+test('the service of the start runs on the servers that count as NFS gateways', async () => {
+  const { api } = bench();
+  const { servers = [], exports = [] } = await api.getNfsService(ONE);
+  expect(servers).toHaveLength(2);
+  expect(await api.listNfsServers(ONE)).toEqual(servers);
+  expect(await api.listNfsExports(ONE)).toEqual(exports);
+  expect(exports.map(({ id, nfsPath }) => [id, nfsPath])).toEqual([
+    [1, '/projects'],
+    [2, '/scratch'],
+    [3, '/shared'],
+  ]);
+  expect(await refusal(api.getNfsService({ params: { serviceId: 2 } }))).toEqual({
+    status: 404,
+    message: 'there is no NFS service 2: there is 1',
+  });
+});
+
+describe('an export', () => {
+  test('is created, replaced and deleted; the server gives its id', async () => {
+    const { api } = bench();
+    expect(await api.createNfsExport({ ...ONE, body: { ...SCANS, id: 77 } })).toEqual({ id: 4, ...SCANS });
+    const params = { serviceId: 1, exportId: 4 };
+    await api.replaceNfsExport({
+      params,
+      body: { id: 4, nfsPath: '/scans', path: '/scans', access: [{ subnet: 'fd00::/64' }] },
+    });
+    expect((await api.listNfsExports(ONE)).at(-1)).toEqual({
+      id: 4,
+      nfsPath: '/scans',
+      path: '/scans',
+      access: [{ subnet: 'fd00::/64', rw: false }],
+    });
+    await api.deleteNfsExport({ params });
+    expect(await refusal(api.deleteNfsExport({ params }))).toMatchObject({ status: 404 });
+    expect(await api.createNfsExport({ ...ONE, body: SCANS })).toMatchObject({ id: 5 });
+  });
+
+  test.each<[reason: string, changes: Partial<Body>, status: number]>([
+    ['nfsPath is no absolute path: "scans"', { nfsPath: 'scans' }, 400],
+    ['nfsPath "/scans/" is not in its shortest form', { nfsPath: '/scans/' }, 400],
+    ['path "/a/../b" is not in its shortest form', { path: '/a/../b' }, 400],
+    ['path "//a" is not in its shortest form', { path: '//a' }, 400],
+    ['export 1 is at /projects already', { nfsPath: '/projects' }, 409],
+    ['subnet is no subnet: "everyone"', { access: [{ subnet: 'everyone' }] }, 400],
+    ['subnet is an address within 10.0.0.0/8', { access: [{ subnet: '10.1.0.0/8' }] }, 400],
+    [
+      '10.0.0.0/8 is named twice',
+      { access: [{ subnet: '10.0.0.0/8' }, { subnet: '10.0.0.0/8', rw: true }] },
+      400,
+    ],
+  ])('is refused: %s', async (reason, changes, status) => {
+    const { api } = bench();
+    const refused = await refusal(api.createNfsExport({ ...ONE, body: { ...SCANS, ...changes } }));
+    expect(refused.message).toContain(reason);
+    expect(refused.status).toBe(status);
+    const replaced = { params: { serviceId: 1, exportId: 2 }, body: { ...SCANS, ...changes } };
+    expect(await refusal(api.replaceNfsExport(replaced))).toEqual(refused);
+    expect(await api.listNfsExports(ONE)).toHaveLength(3);
+  });
+
+  test('may export the root, and keep its own path when it is replaced', async () => {
+    const { api } = bench();
+    await api.createNfsExport({ ...ONE, body: { nfsPath: '/', path: '/' } });
+    await api.replaceNfsExport({
+      params: { serviceId: 1, exportId: 4 },
+      body: { nfsPath: '/', path: '/', access: [] },
+    });
+    const other = { params: { serviceId: 1, exportId: 4 }, body: { id: 3, nfsPath: '/', path: '/' } };
+    expect((await refusal(api.replaceNfsExport(other))).message).toContain('an export keeps its id');
+  });
+});
+
+describe('the servers of a service', () => {
+  test('are replaced, and the cluster counts its gateways anew', async () => {
+    const { api, engine } = bench();
+    const servers = [...(await api.listNfsServers(ONE)), (await others(api))[0]!];
+    await api.updateNfsService({ ...ONE, body: { servers } });
+    expect(await api.listNfsServers(ONE)).toEqual(servers);
+    engine.cluster.step();
+    expect(await nfsGateways(api)).toEqual({ online: 3, total: 3 });
+
+    await api.deleteHaGroup({ params: { id: 1 } });
+    await api.updateNfsService({ ...ONE, body: { servers: servers.slice(2) } });
+    expect(await nfsGateways(api)).toEqual({ online: 1, total: 1 });
+  });
+
+  test('cannot all be taken away', async () => {
+    const { api } = bench();
+    expect(await refusal(api.updateNfsService({ ...ONE, body: { servers: [] } }))).toMatchObject({
+      status: 409,
+    });
+  });
+
+  test('stay while they carry the floating address of a group', async () => {
+    const { api } = bench();
+    const [first = 0, second = 0] = await api.listNfsServers(ONE);
+    const { status, message } = await refusal(api.updateNfsService({ ...ONE, body: { servers: [first] } }));
+    expect(status).toBe(409);
+    expect(message).toContain('is in HA group 1 for NFS');
+    expect(await api.listNfsServers(ONE)).toEqual([first, second]);
+  });
+
+  test('must exist and answer, each once', async () => {
+    const { api, engine } = bench();
+    const [free = 0] = await others(api);
+    const own = await api.listNfsServers(ONE);
+    const change = (servers: number[]) => refusal(api.updateNfsService({ ...ONE, body: { servers } }));
+    expect(await change([...own, 99])).toMatchObject({ status: 404 });
+    expect(await change([...own, free, free])).toMatchObject({ status: 400 });
+    engine.cluster.killHost(engine.cluster.model.hosts[free - 1]!.name);
+    expect((await change([...own, free])).message).toContain('does not answer');
+    expect(await api.listNfsServers(ONE)).toEqual(own);
+  });
+});
+
+test('a second service runs on servers of its own', async () => {
+  const { api, engine } = bench();
+  const [free = 0] = await others(api);
+  const taken = await api.listNfsServers(ONE);
+  expect(await refusal(api.createNfsService({ body: { servers: taken } }))).toMatchObject({ status: 409 });
+  const twice = { servers: [free], exports: [SCANS, SCANS] };
+  expect(await refusal(api.createNfsService({ body: twice }))).toMatchObject({ status: 409 });
+
+  expect(await api.createNfsService({ body: { servers: [free], exports: [SCANS] } })).toEqual({ id: 2 });
+  expect(await api.getNfsService({ params: { serviceId: 2 } })).toEqual({
+    servers: [free],
+    exports: [{ id: 1, ...SCANS }],
+  });
+  engine.cluster.step();
+  expect(await nfsGateways(api)).toEqual({ online: 3, total: 3 });
+});

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import type { Input } from '../../../src/api/contract/index.ts';
+import { GRAPH_NAMES } from '../../../src/service/sim/history/catalogue.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+import { refusal, storageBench } from './storage.ts';
+
+type Query = Input<'getGraph'>['query'];
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+function bench(options = {}) {
+  const clock = fakeClock();
+  const { engine, api } = storageBench({ clock, scale: 15, ...options });
+  const graph = (name: string, query: Omit<Query, 'graph'> = {}) =>
+    api.getGraph({ query: { graph: name, ...query } });
+  const plot = async (name: string, title: string, query: Omit<Query, 'graph'> = {}) =>
+    (await graph(name, query)).graphs!.find((one) => one.name === title)!.datapoints!;
+  return { engine, cluster: engine.cluster, model: engine.cluster.model, clock, api, graph, plot };
+}
+
+describe('a graph', () => {
+  test.each(GRAPH_NAMES)(
+    '%s has a unit, plots and points in order, within the hour that is usual',
+    async (name) => {
+      const { api, graph, clock } = bench();
+      const [bucket, user] = [(await api.listS3BucketNames())[0]!, (await api.listS3UserNames())[0]!];
+      const templates = {
+        'template-server-id': 1,
+        'template-pool-name': (await api.listPoolNames())[1]!.queryName!,
+        'template-s3-bucket-name': bucket.queryName!,
+        'template-s3-user-name': user.queryName!,
+        'template-storefs-dir-name': '/home',
+      };
+      await clock.advance(60_000);
+      const now = clock.now() / 1000;
+      const { axis1, graphs = [], name: told } = await graph(name, templates);
+      expect(told).toBe(name);
+      expect(axis1?.unit).toMatch(/^[A-Z_]+$/);
+      expect(graphs.length).toBeGreaterThan(0);
+      for (const { datapoints = [] } of graphs) {
+        const times = datapoints.map(({ t }) => t!);
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
+        expect(times[0]).toBeGreaterThanOrEqual(now - HOUR);
+        expect(times.at(-1)).toBeLessThanOrEqual(now);
+        expect(times.length).toBeGreaterThan(100);
+        expect(times.length).toBeLessThanOrEqual(500);
+        expect(datapoints.every(({ v }) => v === undefined || Number.isFinite(v))).toBe(true);
+      }
+    },
+  );
+
+  test('shows every second of the last minutes, and averages of it when fewer points are wanted', async () => {
+    const { clock, model, plot } = bench();
+    await clock.advance(120_000);
+    const fine = await plot('cluster-iops', 'write', { startTime: -59, maxDataPoints: 60 });
+    expect(fine).toHaveLength(60);
+    expect(fine.at(-1)!.v).toBeCloseTo(model.sums.writeOps, -1);
+    const coarse = await plot('cluster-iops', 'write', { startTime: -59, maxDataPoints: 2 });
+    expect(coarse).toHaveLength(2);
+    const half = fine.slice(0, 30).reduce((sum, { v }) => sum + v!, 0) / 30;
+    expect(coarse[0]!.v! / half).toBeCloseTo(1, 3);
+  });
+
+  test('goes back a month, with more load at noon than at night and less data than now', async () => {
+    const { clock, plot } = bench();
+    await clock.advance(60_000);
+    const load = await plot('cluster-iops', 'read', { startTime: -7 * DAY, maxDataPoints: 10_000 });
+    const at = (hour: number) => {
+      const values = load.filter(({ t, v }) => v !== undefined && Math.floor(t! / HOUR) % 24 === hour);
+      return values.reduce((sum, { v }) => sum + v!, 0) / values.length;
+    };
+    expect(at(14) / at(2)).toBeGreaterThan(1.4);
+    const used = await plot('cluster-capacity', 'used', { startTime: -30 * DAY });
+    expect(used[0]!.v! / used.at(-1)!.v!).toBeLessThan(0.95);
+    expect(used.length).toBeLessThanOrEqual(500);
+  });
+
+  test('joins what was recorded to what went before without a step', async () => {
+    const { clock, engine, plot } = bench();
+    await clock.advance(900_000);
+    const points = await plot('cluster-iops', 'read', { startTime: -3 * HOUR, maxDataPoints: 2000 });
+    const start = engine.cluster.model.timeOf(0) / 1000;
+    const mean = (from: number, to: number) => {
+      const values = points.filter(({ t }) => t! >= start + from && t! < start + to);
+      return values.reduce((sum, { v }) => sum + v!, 0) / values.length;
+    };
+    expect(mean(-600, 0) / mean(0, 600)).toBeGreaterThan(0.75);
+    expect(mean(-600, 0) / mean(0, 600)).toBeLessThan(1.35);
+  });
+
+  test('is the same for the same cluster', async () => {
+    const [one, other] = [bench(), bench()];
+    const query = { startTime: -20 * DAY };
+    expect(await one.graph('cluster-iops', query)).toEqual(await other.graph('cluster-iops', query));
+    const another = bench({ seed: 2 });
+    expect(await another.graph('cluster-iops', query)).not.toEqual(await one.graph('cluster-iops', query));
+  });
+
+  test('has a gap while nothing was measured', async () => {
+    const { clock, cluster, plot } = bench({ scale: 60 });
+    const week = await plot('cluster-iops', 'read', { startTime: -4 * DAY, maxDataPoints: 10_000 });
+    expect(week.filter(({ v }) => v === undefined).length).toBeGreaterThan(1);
+    cluster.killDaemon('mgr', 'a');
+    cluster.killDaemon('mgr', 'b');
+    await clock.advance(100_000);
+    expect((await plot('cluster-iops', 'read', { startTime: -10 })).every(({ v }) => v === undefined)).toBe(
+      true,
+    );
+    cluster.startDaemon('mgr', 'a');
+    await clock.advance(30_000);
+    expect((await plot('cluster-iops', 'read', { startTime: -5 })).every(({ v }) => v !== undefined)).toBe(
+      true,
+    );
+  });
+
+  test('shows what happens: an OSD down, degraded groups, recovery, a busy disk', async () => {
+    const { clock, cluster, model, plot } = bench();
+    await clock.advance(20_000);
+    cluster.killOsd(0);
+    cluster.outOsd(0);
+    cluster.slowDisk(4, true);
+    await clock.advance(60_000);
+    const last = async (name: string, title: string, query = {}) =>
+      (await plot(name, title, { startTime: -20, ...query })).findLast(({ v }) => v !== undefined)!.v!;
+    expect(await last('osds', 'total')).toBe(15);
+    expect(await last('osds', 'up')).toBe(14);
+    expect(await last('pg-states', 'degraded')).toBeGreaterThan(10);
+    expect(await last('recovery', 'recovered')).toBeGreaterThan(0);
+    const disk = model.disks.find(({ osd }) => osd?.id === 4)!;
+    expect(await last('server-disk-load', disk.name, { 'template-server-id': disk.host.id })).toBe(100);
+    expect(await last('osd-latency-read', 'p99')).toBeGreaterThan(30e6);
+  });
+
+  test('of a new pool begins when the pool was made', async () => {
+    const { api, clock, plot } = bench();
+    await api.createPool({ body: { name: 'fresh', pgNum: 8 } });
+    await clock.advance(60_000);
+    const points = await plot('pool-bytes', 'stored', { 'template-pool-name': 'fresh' });
+    expect(points.filter(({ v }) => v !== undefined).length).toBeLessThan(10);
+    expect(points.at(-1)!.v).toBe(0);
+  });
+
+  test('of a bucket shows its quota as a plot of its own', async () => {
+    const { api, graph } = bench();
+    const quotas = await api.listS3BucketNames();
+    const limited = quotas.find(({ quotaBytes }) => quotaBytes! > 0)!;
+    const query = { 'template-s3-bucket-name': limited.queryName! };
+    const { graphs = [] } = await graph('s3-bucket-bytes', query);
+    expect(graphs.map(({ name }) => name)).toEqual(['stored', 'quota']);
+    expect(graphs[1]!.datapoints![0]!.v! / limited.quotaBytes!).toBeCloseTo(1, 4);
+  });
+
+  test.each([
+    [{ graph: 'nonsense' }, 404, /no graph "nonsense": there are cluster-iops, cluster-throughput/],
+    [{ graph: 'pool-iops' }, 400, /needs template-pool-name/],
+    [{ graph: 'server-cpu' }, 400, /needs template-server-id/],
+    [{ graph: 's3-user-bytes' }, 400, /needs template-s3-user-name/],
+    [{ graph: 'pool-iops', 'template-pool-name': 'none' }, 404, /no statistics of a pool "none"/],
+    [{ graph: 'server-cpu', 'template-server-id': 99 }, 404, /no server 99/],
+    [{ graph: 's3-bucket-bytes', 'template-s3-bucket-name': 'none' }, 404, /bucket "none"/],
+    [{ graph: 'cluster-iops', startTime: -10, endTime: -20 }, 400, /startTime must be before endTime/],
+  ])('is refused as %o', async (query, status, words) => {
+    const { api } = bench();
+    expect(await refusal(api.getGraph({ query }))).toMatchObject({
+      status,
+      message: expect.stringMatching(words),
+    });
+  });
+});
+
+describe('monitored directories', () => {
+  test('are added, replaced and removed, each with its quota', async () => {
+    const { api } = bench();
+    const names = async () => (await api.listMonitoredDirectories()).map(({ displayName }) => displayName);
+    expect(await names()).toEqual(['/home', '/projects']);
+    await api.addMonitoredDirectories({ body: ['/home/anna', '/home//'] });
+    expect(await names()).toEqual(['/home', '/projects', '/home/anna']);
+    expect((await api.listMonitoredDirectories())[2]).toMatchObject({
+      queryName: '/home/anna',
+      quotaFiles: 100_000,
+    });
+    await api.removeMonitoredDirectories({ body: ['/home'] });
+    expect(await names()).toEqual(['/projects', '/home/anna']);
+    await api.replaceMonitoredDirectories({ body: ['/scratch'] });
+    expect(await names()).toEqual(['/scratch']);
+  });
+
+  test('are all there, or nothing is changed', async () => {
+    const { api } = bench();
+    const before = await api.listMonitoredDirectories();
+    expect((await refusal(api.addMonitoredDirectories({ body: ['/scratch', '/nowhere'] }))).status).toBe(404);
+    expect((await refusal(api.replaceMonitoredDirectories({ body: ['home'] }))).status).toBe(400);
+    expect((await refusal(api.removeMonitoredDirectories({ body: ['/home', '/scratch'] }))).status).toBe(404);
+    expect(await api.listMonitoredDirectories()).toEqual(before);
+  });
+});
+
+test('names of pools, servers, buckets and users are there to be asked for', async () => {
+  const { api } = bench();
+  expect(await api.listPoolNames()).toContainEqual(
+    expect.objectContaining({ displayName: 'volumes', queryName: 'pool-2', quotaBytes: 0 }),
+  );
+  expect((await api.listS3UserNames()).length).toBeGreaterThan(2);
+  expect(await api.listServerNames()).toHaveLength(3);
+});

@@ -1,0 +1,68 @@
+import { onTestFinished } from 'vitest';
+import { createApi, type Api } from '../../../src/api/client.ts';
+import type { Task } from '../../../src/api/contract/shapes.ts';
+import { ApiError } from '../../../src/api/failure.ts';
+import type { Upload } from '../../../src/api/operation.ts';
+import { embeddedTransport } from '../../../src/service/embedded.ts';
+import type { SimEngine, SimOptions } from '../../../src/service/sim/simEngine.ts';
+import { simulate } from './support.ts';
+
+export interface StorageBench {
+  readonly engine: SimEngine;
+  readonly api: Api;
+  /** Lets simulated time pass until the task has ended. */
+  finish(task: Promise<Task>): Promise<Task>;
+}
+
+/** A calm cluster, its operations called as a client calls them, with every check in between. */
+export function storageBench(options: Partial<SimOptions> = {}): StorageBench {
+  const engine = simulate({ scale: 15, ...options });
+  const transport = embeddedTransport(engine, (message) => {
+    throw new Error(message);
+  });
+  onTestFinished(() => transport.close());
+  const api = createApi({ transport, readOnly: () => false, now: () => 0 });
+  return {
+    engine,
+    api,
+    async finish(started) {
+      const { id = 0 } = await started;
+      for (let second = 0; second < 100_000; second++) {
+        const task = await api.getTask({ params: { id } });
+        if (task.done === true) return task;
+        engine.cluster.step();
+      }
+      throw new Error(`task ${id} does not end`);
+    },
+  };
+}
+
+/** The status and message with which a call was refused. */
+export async function refusal(call: Promise<unknown>): Promise<{ status: number; message: string }> {
+  const error: unknown = await call.then(
+    () => new Error('the call succeeded'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError) || error.failure.kind !== 'rejected') throw error;
+  const { status, message } = error.failure;
+  return { status, message };
+}
+
+/** Whether the operation was carried out, and not refused. */
+export const done = (call: Promise<unknown>): Promise<boolean> =>
+  call.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.failure.kind === 'rejected' && error.failure.status < 500)
+        return false;
+      throw error;
+    },
+  );
+
+/** A file on its way, in pieces. */
+export const upload = (...pieces: readonly (string | Uint8Array)[]): Upload => ({
+  name: 'upload.bin',
+  content: (async function* () {
+    for (const piece of pieces) yield Buffer.from(piece);
+  })(),
+});

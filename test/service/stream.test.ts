@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { createService } from '../../src/service/http.ts';
+import { frames, streamFormat, untilAborted } from '../../src/service/stream.ts';
+import { serve, TOKEN } from './serve.ts';
+import { tinyEngine } from './tinyEngine.ts';
+
+const decoder = new TextDecoder();
+
+/** Reads the body of an answer until it holds what is looked for. */
+async function readUntil(response: Response, wanted: string): Promise<string> {
+  const reader = response.body!.getReader();
+  let text = '';
+  while (!text.includes(wanted)) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    text += decoder.decode(value, { stream: true });
+  }
+  reader.releaseLock();
+  return text;
+}
+
+describe('GET /logs', () => {
+  test('streams a JSON value a line', async () => {
+    const engine = tinyEngine();
+    engine.log.push({ m: 'one' }, { m: 'two\nlines' });
+    const { call } = await serve(engine);
+    const response = await call('GET', '/logs?before=-1&service=mon&service=mgr&priority=3');
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    expect(await readUntil(response, 'two')).toBe('{"m":"one"}\n{"m":"two\\nlines"}\n');
+    expect(engine.calls[0]?.input).toMatchObject({
+      query: { before: -1, service: ['mon', 'mgr'], priority: [3] },
+    });
+    await response.body?.cancel();
+  });
+
+  test('streams server-sent events to a client that asks for them', async () => {
+    const engine = tinyEngine();
+    engine.log.push({ m: 'one' }, { m: 'two' });
+    const { call } = await serve(engine);
+    const response = await call('GET', '/logs?before=-1', undefined, { accept: 'text/event-stream' });
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(await readUntil(response, 'two')).toBe('data: {"m":"one"}\n\ndata: {"m":"two"}\n\n');
+    await response.body?.cancel();
+  });
+
+  test('answers at once while nothing is logged', async () => {
+    const engine = tinyEngine();
+    const { call } = await serve(engine);
+    const response = await call('GET', '/logs?before=-1');
+    expect(response.status).toBe(200);
+    await response.body?.cancel();
+  });
+
+  test('stops when the client leaves', async () => {
+    const engine = tinyEngine();
+    const { call, told } = await serve(engine);
+    const signals: AbortSignal[] = [];
+    const { followLogs } = engine.handlers;
+    Object.assign(engine.handlers, {
+      followLogs: (input: never, context: { signal: AbortSignal }) => {
+        signals.push(context.signal);
+        return followLogs!(input, context as never);
+      },
+    });
+    engine.log.push({ m: 'one' });
+    const response = await call('GET', '/logs?before=-1');
+    await readUntil(response, 'one');
+    await response.body?.cancel();
+    await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true));
+    expect(told).toEqual([]);
+  });
+
+  test('waits for a client that does not read', async () => {
+    let made = 0;
+    const engine = tinyEngine({
+      async *followLogs() {
+        for (;;) {
+          made++;
+          yield { m: 'x'.repeat(10_000) };
+        }
+      },
+    });
+    const { url } = await serve(engine);
+    const client = request(`${url}/logs?before=-1`, { headers: { authorization: `Bearer ${TOKEN}` } }).end();
+    const [response] = (await once(client, 'response')) as [NodeJS.ReadableStream];
+    response.pause();
+    let before: number;
+    do {
+      before = made;
+      await wait(50);
+    } while (made !== before);
+    expect(made).toBeGreaterThan(0);
+    client.destroy();
+  });
+
+  test('is cut, not ended, when the engine fails', async () => {
+    const engine = tinyEngine({
+      async *followLogs() {
+        yield { m: 'one' };
+        throw new Error('disk on fire');
+      },
+    });
+    const { call, told } = await serve(engine);
+    const response = await call('GET', '/logs?before=-1');
+    await expect(response.text()).rejects.toThrow('terminated');
+    expect(told.join()).toContain('followLogs broke off: Error: disk on fire');
+  });
+
+  test('ends in order when the service ends', async () => {
+    const engine = tinyEngine();
+    engine.log.push({ m: 'one' });
+    const service = await createService({ engine, token: TOKEN, version: '1.2.3', log: () => undefined });
+    const url = await service.listen({ host: '127.0.0.1', port: 0 });
+    const response = await fetch(`${url}/api/logs?before=-1`, {
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
+    await readUntil(response, 'one');
+    // To the end of the body, and not to where it breaks.
+    const [rest] = await Promise.all([readUntil(response, 'nothing more'), service.close()]);
+    expect(rest).toBe('');
+  });
+});
+
+describe('untilAborted', () => {
+  test('ends while the next value is awaited, and lets go of the source', async () => {
+    const abort = new AbortController();
+    const seen: number[] = [];
+    let returned = false;
+    const source: AsyncIterable<number> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () =>
+          seen.length === 0
+            ? Promise.resolve({ done: false, value: 1 })
+            : new Promise<never>(() => undefined),
+        async return() {
+          returned = true;
+          return { done: true, value: undefined };
+        },
+      }),
+    };
+    for await (const value of untilAborted(source, abort.signal)) {
+      seen.push(value);
+      abort.abort();
+    }
+    expect(seen).toEqual([1]);
+    expect(returned).toBe(true);
+  });
+
+  test('passes on a failure of the source', async () => {
+    async function* broken() {
+      yield 1;
+      throw new Error('broken');
+    }
+    const values = frames(untilAborted(broken(), new AbortController().signal), 'application/x-ndjson');
+    expect(await values.next()).toEqual({ done: false, value: '1\n' });
+    await expect(values.next()).rejects.toThrow('broken');
+  });
+});
+
+test('a client gets events only when it asks for them', () => {
+  expect(streamFormat('text/event-stream, application/x-ndjson')).toBe('text/event-stream');
+  expect(streamFormat('application/x-ndjson')).toBe('application/x-ndjson');
+  expect(streamFormat('*/*')).toBe('application/x-ndjson');
+  expect(streamFormat(undefined)).toBe('application/x-ndjson');
+});

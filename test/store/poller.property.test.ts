@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { test } from 'vitest';
+import { createDeckStore } from '../../src/store/deck.ts';
+import { createPoller } from '../../src/store/poller.ts';
+import { resources } from '../../src/store/resources.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+import { fakeApi, unreachable } from './fakeApi.ts';
+
+type Step =
+  | { readonly do: 'watch' | 'leave' | 'refresh' | 'pause' | 'resume' }
+  | { readonly do: 'wait'; readonly ms: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constantFrom(
+      'watch' as const,
+      'leave' as const,
+      'refresh' as const,
+      'pause' as const,
+      'resume' as const,
+    ),
+  }),
+  fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 20_000 }) }),
+);
+
+/** How a read goes: how long it takes, and whether it succeeds. */
+const answer = fc.record({ ms: fc.integer({ min: 0, max: 15_000 }), good: fc.boolean() });
+
+/** Plays the steps against a resource that answers as told, and keeps count of its reads. */
+async function play(
+  steps: readonly Step[],
+  answers: readonly { readonly ms: number; readonly good: boolean }[],
+) {
+  const clock = fakeClock();
+  const seen = { begun: 0, underWay: 0, most: 0 };
+  const fetch = (_: unknown, signal: AbortSignal) =>
+    new Promise<never[]>((resolve, reject) => {
+      const { ms, good } = answers[seen.begun % answers.length] ?? { ms: 0, good: true };
+      seen.begun++;
+      seen.underWay++;
+      seen.most = Math.max(seen.most, seen.underWay);
+      const end = (settle: () => void) => {
+        timer[Symbol.dispose]();
+        signal.removeEventListener('abort', abort);
+        seen.underWay--;
+        settle();
+      };
+      const abort = () => end(() => reject(unreachable('aborted')));
+      const timer = clock.after(ms, () => end(() => (good ? resolve([]) : reject(unreachable()))));
+      signal.addEventListener('abort', abort);
+    });
+  const poller = createPoller({
+    api: fakeApi({}),
+    clock,
+    store: createDeckStore(),
+    resources: { ...resources, flags: { fetch, everyMs: 2000 } },
+  });
+  const readers: Disposable[] = [];
+  for (const action of steps) {
+    if (action.do === 'watch') readers.push(poller.watch('flags'));
+    else if (action.do === 'leave') readers.pop()?.[Symbol.dispose]();
+    else if (action.do === 'refresh') void poller.refresh('flags');
+    else if (action.do === 'wait') await clock.advance(action.ms);
+    else poller[action.do]();
+  }
+  return { clock, poller, readers, seen };
+}
+
+const runs = { numRuns: 150 };
+
+test('two reads of a resource are never under way at once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 40 }),
+      fc.array(answer, { minLength: 1 }),
+      async (steps, answers) => {
+        const { seen } = await play(steps, answers);
+        return seen.most <= 1;
+      },
+    ),
+    runs,
+  );
+});
+
+test('a watched resource is always read again, whatever happened before', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 40 }),
+      fc.array(answer, { minLength: 1 }),
+      async (steps, answers) => {
+        const { clock, poller, seen } = await play(steps, answers);
+        poller.watch('flags');
+        poller.resume();
+        const before = seen.begun;
+        // The longest wait after a failure, with the longest read before and after it.
+        await clock.advance(60_000 + 2 * 15_000);
+        return seen.begun > before;
+      },
+    ),
+    runs,
+  );
+});
+
+test('after the last reader left nothing is read and no timer waits', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 40 }),
+      fc.array(answer, { minLength: 1 }),
+      async (steps, answers) => {
+        const { clock, poller, readers, seen } = await play(steps, answers);
+        for (const reader of readers) reader[Symbol.dispose]();
+        poller.resume();
+        // Reads that somebody asked for by refresh may still end, one after the other.
+        await clock.advance(3 * 15_000);
+        const before = seen.begun;
+        await clock.advance(600_000);
+        return seen.begun === before && seen.underWay === 0 && clock.pending() === 0;
+      },
+    ),
+    runs,
+  );
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Flag } from '../../src/api/contract/maintenance.ts';
+import { createDeckStore } from '../../src/store/deck.ts';
+import { createPoller } from '../../src/store/poller.ts';
+import { type Resource, resources } from '../../src/store/resources.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+import { fakeApi, unreachable } from './fakeApi.ts';
+import { setup } from './pollerSetup.ts';
+
+describe('failures', () => {
+  test('make the waits grow up to a minute, and it never gives up', async () => {
+    const { clock, poller, reads, slot } = setup();
+    poller.watch('flags');
+    for (let failure = 0; failure < 12; failure++) {
+      reads.at(-1)?.reject(unreachable());
+      await clock.advance(0);
+      await clock.advance((slot().nextAt ?? 0) - clock.now());
+    }
+    const gaps = reads.slice(1).map((read, index) => read.at - (reads[index]?.at ?? 0));
+    expect(gaps[0]).toBeGreaterThanOrEqual(1000);
+    expect(gaps[0]).toBeLessThanOrEqual(2000);
+    for (const gap of gaps.slice(6)) {
+      expect(gap).toBeGreaterThanOrEqual(30_000);
+      expect(gap).toBeLessThanOrEqual(60_000);
+    }
+    expect(slot().failures).toBe(12);
+    expect(slot().everyMs).toBe(2000);
+  });
+
+  test('are forgotten at the first success', async () => {
+    const { clock, poller, slot, store, last } = setup();
+    poller.watch('flags');
+    last().reject(unreachable());
+    await clock.advance(2000);
+    last().resolve();
+    await clock.advance(0);
+    expect(slot()).toMatchObject({ failures: 0 });
+    expect(slot().error).toBeUndefined();
+    expect(store.getState().connection).toEqual({ lastSuccessAt: clock.now(), failures: 0 });
+  });
+
+  test('a reader that comes back does not sit out the wait', async () => {
+    const { clock, poller, reads, last } = setup();
+    const watch = poller.watch('flags');
+    last().reject(unreachable());
+    await clock.advance(0);
+    watch[Symbol.dispose]();
+    await clock.advance(0);
+    poller.watch('flags');
+    expect(reads).toHaveLength(2);
+  });
+
+  test('a fetch that throws before it is asynchronous counts as a failure like any other', async () => {
+    const clock = fakeClock();
+    const store = createDeckStore();
+    const fetch = vi.fn<Resource<readonly Flag[]>['fetch']>(() => {
+      throw new Error('at once');
+    });
+    const poller = createPoller({
+      api: fakeApi({}),
+      clock,
+      store,
+      resources: { ...resources, flags: { fetch, everyMs: 1000 } },
+    });
+    poller.watch('flags');
+    await clock.advance(120_000);
+    expect(fetch.mock.calls.length).toBeGreaterThan(3);
+  });
+});
+
+describe('refresh', () => {
+  test('reads now, with or without readers', async () => {
+    const { clock, poller, reads, slot, last } = setup();
+    const done = poller.refresh('flags');
+    expect(reads).toHaveLength(1);
+    last().resolve([{ name: 'noout' }]);
+    await done;
+    expect(slot().data).toEqual([{ name: 'noout' }]);
+    await clock.advance(60_000);
+    expect(reads).toHaveLength(1);
+  });
+
+  test('does not take a read that began before the call for an answer', async () => {
+    const { clock, poller, reads, last } = setup();
+    poller.watch('flags');
+    let done = false;
+    const refreshed = Promise.all([poller.refresh('flags'), poller.refresh('flags')]).then(
+      () => (done = true),
+    );
+    await clock.advance(100);
+    last().resolve();
+    await clock.advance(0);
+    expect(reads).toHaveLength(2);
+    expect(done).toBe(false);
+    last().resolve();
+    await refreshed;
+    expect(reads).toHaveLength(2);
+  });
+
+  test('resolves when the read fails', async () => {
+    const { poller, slot, last } = setup();
+    const done = poller.refresh('flags');
+    last().reject(unreachable());
+    await done;
+    expect(slot().failures).toBe(1);
+  });
+
+  test('goes on when the last reader leaves', async () => {
+    const { clock, poller, last } = setup();
+    const done = poller.refresh('flags');
+    poller.watch('flags')[Symbol.dispose]();
+    await clock.advance(10);
+    expect(last().signal.aborted).toBe(false);
+    last().resolve();
+    await done;
+  });
+
+  test('puts off the next read of a watched resource', async () => {
+    const { clock, poller, reads } = setup({ auto: true });
+    poller.watch('flags');
+    await clock.advance(1500);
+    await poller.refresh('flags');
+    await clock.advance(1999);
+    expect(reads).toHaveLength(2);
+  });
+});

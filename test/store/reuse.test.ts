@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { reuse } from '../../src/store/reuse.ts';
+
+const copy = <T>(value: T): T => structuredClone(value);
+
+describe('reuse', () => {
+  test('keeps the reference of equal data', () => {
+    const before = { a: [1, { b: null }], c: 'x' };
+    expect(reuse(before, copy(before))).toBe(before);
+  });
+
+  test('keeps the rows that did not change when one did', () => {
+    const before = [
+      { id: 1, used: 5 },
+      { id: 2, used: 7 },
+    ];
+    const after = reuse(before, [
+      { id: 1, used: 5 },
+      { id: 2, used: 8 },
+    ]);
+    expect(after).not.toBe(before);
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]).toEqual({ id: 2, used: 8 });
+  });
+
+  test.each([
+    ['a field that went away', { a: 1, b: 2 }, { a: 1 }],
+    ['a field that came', { a: 1 }, { a: 1, b: 2 }],
+    ['a field renamed', { a: 1 }, { b: 1 }],
+    ['an undefined field that was absent', { b: 1 }, { b: 1, a: undefined }],
+    ['a longer list', [1], [1, 2]],
+    ['a shorter list', [1, 2], [1]],
+    ['a list for an object', { 0: 1 }, [1]],
+    ['null for an object', { a: {} }, { a: null }],
+    ['nothing before', undefined, { a: 1 }],
+  ])('sees %s', (_, before: unknown, after: unknown) => {
+    const result = reuse(before, after);
+    expect(result).toStrictEqual(after);
+    expect(result).not.toBe(before);
+  });
+
+  test('does not fall over data nested without end', () => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    expect(() => reuse(JSON.parse(deep), JSON.parse(deep))).not.toThrow();
+  });
+
+  test('keeps a field named __proto__ a field', () => {
+    const before: unknown = JSON.parse('{"__proto__":{"a":1},"b":[1]}');
+    const after: unknown = JSON.parse('{"__proto__":{"a":1},"b":[2]}');
+    expect(JSON.stringify(reuse(before, after))).toBe('{"__proto__":{"a":1},"b":[2]}');
+  });
+
+  test('always says what came, without touching it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {
+        const text = JSON.stringify(after);
+        expect(reuse(before, after)).toEqual(after);
+        expect(JSON.stringify(after)).toBe(text);
+        expect(reuse(before, copy(before))).toStrictEqual(before);
+      }),
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
+
+const FOLDER = join(import.meta.dirname, '..', 'golden');
+
+/** What differs from run to run, and what stands for it: of the same width, so that columns stay where they are. */
+export interface Mask {
+  readonly pattern: RegExp;
+  /** The character that each masked one becomes. */
+  readonly with: string;
+}
+
+/** Times of day (14:22:07, with or without Z) and dates (2026-11-21). */
+export const TIMES: readonly Mask[] = [
+  { pattern: /\d\d:\d\d:\d\dZ?/g, with: 'T' },
+  { pattern: /\d{4}-\d\d-\d\d/g, with: 'D' },
+];
+
+/** The screen's text with everything that differs from run to run masked, and no blanks at the ends of lines. */
+export function masked(text: string, masks: readonly Mask[]): string {
+  const hidden = masks.reduce(
+    (shown, { pattern, with: sign }) => shown.replace(pattern, (found) => sign.repeat(found.length)),
+    text,
+  );
+  return `${hidden
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trimEnd()}\n`;
+}
+
+/**
+ * Compares a screen's text with the one kept in test/golden/NAME.txt. With UPDATE_GOLDEN=1 in the environment the
+ * kept one is written instead; look at the difference before it is committed.
+ */
+export function expectGolden(name: string, text: string, masks: readonly Mask[] = TIMES): void {
+  const path = join(FOLDER, `${name}.txt`);
+  const actual = masked(text, masks);
+  if (process.env['UPDATE_GOLDEN'] === '1') {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, actual);
+    return;
+  }
+  if (!existsSync(path))
+    throw new Error(`${path} is missing: UPDATE_GOLDEN=1 vitest run writes it. It would hold:\n${actual}`);
+  expect(actual, `the screen differs from ${path}`).toBe(readFileSync(path, 'utf8'));
+}

@@ -1,0 +1,37 @@
+/** What a terminal sends for the keys that are not a character. */
+const SEQUENCES: Readonly<Record<string, string>> = {
+  Enter: '\r',
+  Esc: '\u001B',
+  Tab: '\t',
+  'Shift-Tab': '\u001B[Z',
+  Backspace: '\u007F',
+  Space: ' ',
+  Up: '\u001B[A',
+  Down: '\u001B[B',
+  Right: '\u001B[C',
+  Left: '\u001B[D',
+  Home: '\u001B[H',
+  End: '\u001B[F',
+  Insert: '\u001B[2~',
+  Delete: '\u001B[3~',
+  PageUp: '\u001B[5~',
+  PageDown: '\u001B[6~',
+  F1: '\u001BOP',
+  F2: '\u001BOQ',
+  F3: '\u001BOR',
+  F4: '\u001BOS',
+};
+
+/** Keys that a terminal sends with SS3 in place of CSI while the program has asked for application cursor keys. */
+const CURSOR_KEYS = new Set(['Up', 'Down', 'Right', 'Left', 'Home', 'End']);
+
+/**
+ * The bytes of a key press. `key` is a name (`Enter`, `Shift-Tab`, `PageDown`, `F1`), a control key (`ctrl-c`),
+ * or the text itself.
+ */
+export function keyBytes(key: string, applicationCursorKeys = false): string {
+  const control = /^ctrl-([a-z\\\]^_[])$/.exec(key)?.[1];
+  if (control !== undefined) return String.fromCharCode(control.toUpperCase().charCodeAt(0) & 0x1f);
+  const bytes = SEQUENCES[key] ?? key;
+  return applicationCursorKeys && CURSOR_KEYS.has(key) ? bytes.replace('[', 'O') : bytes;
+}

@@ -1,0 +1,267 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pty from '@lydell/node-pty';
+import xterm from '@xterm/headless';
+import { cellOf, type Cell } from './cell.ts';
+import { terminalEnvironment } from './environment.ts';
+import { keyBytes } from './keyBytes.ts';
+import { OneWay, type LinkSpeed } from './link.ts';
+
+export interface ScreenOptions {
+  readonly cols?: number;
+  readonly rows?: number;
+  /** Added to a plain terminal's environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** A thin link between the program and this screen; without it everything arrives at once. */
+  readonly link?: LinkSpeed;
+}
+
+/** How the program ended; `signal` is the number of the signal that ended it. */
+export interface Exit {
+  readonly code: number;
+  readonly signal: number | undefined;
+}
+
+/** The modes that a program may leave behind in a terminal. */
+export interface Modes {
+  readonly alternateScreen: boolean;
+  readonly cursorVisible: boolean;
+  readonly bracketedPaste: boolean;
+  readonly mouse: boolean;
+  readonly focusEvents: boolean;
+  readonly synchronizedOutput: boolean;
+  readonly lineWrap: boolean;
+}
+
+const POLL_MS = 10;
+
+/** A program in a real pseudoterminal, its output in a terminal emulator that can be asked what a person would see. */
+export class Screen implements AsyncDisposable {
+  /** Resolves once the program has ended and all of its output is on the screen. */
+  readonly exit: Promise<Exit>;
+  readonly pid: number;
+  /** Bytes of the program that have arrived so far. */
+  bytes = 0;
+  /** When the last of them came (performance.now()). */
+  lastByteAt = 0;
+  readonly #chunks: Buffer[] = [];
+  readonly #terminal: InstanceType<typeof xterm.Terminal>;
+  readonly #pty: ReturnType<typeof pty.spawn>;
+  readonly #toScreen: OneWay;
+  readonly #toProgram: OneWay;
+  #cursorVisible = true;
+  #ended = false;
+
+  private constructor(file: string, args: readonly string[], options: ScreenOptions) {
+    const { cols = 80, rows = 24, env = {}, cwd = process.cwd(), link } = options;
+    this.#toScreen = new OneWay(link);
+    this.#toProgram = new OneWay(link);
+    this.#terminal = new xterm.Terminal({ cols, rows, allowProposedApi: true, scrollback: 1000 });
+    this.#pty = pty.spawn(file, [...args], {
+      cols,
+      rows,
+      cwd,
+      // Wins over TERM in the environment.
+      name: env['TERM'] ?? 'xterm-256color',
+      encoding: null,
+      env: terminalEnvironment(env),
+    });
+    this.pid = this.#pty.pid;
+    this.exit = new Promise((resolve) => {
+      this.#pty.onExit(({ exitCode, signal }) => {
+        this.#ended = true;
+        // The end of a child may be known before its last output was read.
+        setTimeout(
+          () => this.#terminal.write('', () => resolve({ code: exitCode, signal: signal || undefined })),
+          20,
+        );
+      });
+    });
+    // With no encoding the pty hands out bytes, whatever its types say.
+    this.#pty.onData((data) => this.#toScreen.send(data.length, () => this.#take(data as unknown as Buffer)));
+    // What the emulator answers to a query of the program.
+    this.#terminal.onData((answer) => this.#send(answer));
+    this.#watchCursor();
+  }
+
+  /** Starts `file` in a terminal of its own, 80x24 unless told otherwise. */
+  static start(file: string, args: readonly string[] = [], options: ScreenOptions = {}): Screen {
+    return new Screen(file, args, options);
+  }
+
+  /**
+   * Starts `file` from a shell, which afterwards shows the exit code and the terminal's settings as they were left
+   * (`stty -a`), writes AFTER, and waits for a line: to see what a person's shell would be left with.
+   */
+  static startInShell(file: string, args: readonly string[] = [], options: ScreenOptions = {}): Screen {
+    // As a person's shell does, it outlives what Ctrl-C sends to the program.
+    const script =
+      'trap : INT QUIT; "$@"; printf "\\nEXIT %d\\n" $?; stty -a; echo AFTER; read -r line; echo "READ<$line>"';
+    return new Screen('/bin/sh', ['-c', script, 'sh', file, ...args], options);
+  }
+
+  get cols(): number {
+    return this.#terminal.cols;
+  }
+
+  get rows(): number {
+    return this.#terminal.rows;
+  }
+
+  /** The visible lines, without the blanks at their ends. */
+  lines(): string[] {
+    const buffer = this.#terminal.buffer.active;
+    return Array.from(
+      { length: this.rows },
+      (_, y) => buffer.getLine(buffer.viewportY + y)?.translateToString(true) ?? '',
+    );
+  }
+
+  text(): string {
+    return this.lines().join('\n');
+  }
+
+  /** The cell in column `x` of line `y`, both from 0. */
+  cell(x: number, y: number): Cell {
+    const buffer = this.#terminal.buffer.active;
+    const cell = buffer.getLine(buffer.viewportY + y)?.getCell(x);
+    if (!cell) throw new RangeError(`no cell ${x},${y} on a screen of ${this.cols}x${this.rows}`);
+    return cellOf(cell);
+  }
+
+  /** Everything that the program has written, as text. */
+  raw(): string {
+    return Buffer.concat(this.#chunks).toString('utf8');
+  }
+
+  modes(): Modes {
+    const { bracketedPasteMode, mouseTrackingMode, sendFocusMode, synchronizedOutputMode, wraparoundMode } =
+      this.#terminal.modes;
+    return {
+      alternateScreen: this.#terminal.buffer.active.type === 'alternate',
+      cursorVisible: this.#cursorVisible,
+      bracketedPaste: bracketedPasteMode,
+      mouse: mouseTrackingMode !== 'none',
+      focusEvents: sendFocusMode,
+      synchronizedOutput: synchronizedOutputMode,
+      lineWrap: wraparoundMode,
+    };
+  }
+
+  /** Whether the terminal echoes and collects lines (`cooked`), as the kernel has it now; only while the program runs. */
+  lineDiscipline(): { echo: boolean; cooked: boolean } {
+    const settings = execFileSync(
+      'stty',
+      ['-a', '-F', (this.#pty as unknown as { ptsName: string }).ptsName],
+      {
+        encoding: 'utf8',
+      },
+    ).split(/[\s;]+/);
+    return { echo: settings.includes('echo'), cooked: settings.includes('icanon') };
+  }
+
+  /** Presses keys one after the other: names as in keyBytes.ts, or literal text. */
+  press(...keys: readonly string[]): void {
+    const { applicationCursorKeysMode } = this.#terminal.modes;
+    for (const key of keys) this.#send(keyBytes(key, applicationCursorKeysMode));
+  }
+
+  /** Types `text`, character by character. */
+  type(text: string): void {
+    for (const character of text) this.#send(character);
+  }
+
+  /** Sends `text` as a terminal pastes it: bracketed when the program has asked for that. */
+  paste(text: string): void {
+    const bracketed = this.#terminal.modes.bracketedPasteMode;
+    this.#send(bracketed ? `\u001B[200~${text}\u001B[201~` : text);
+  }
+
+  resize(cols: number, rows: number): void {
+    this.#terminal.resize(cols, rows);
+    this.#pty.resize(cols, rows);
+  }
+
+  kill(signal: NodeJS.Signals = 'SIGTERM'): void {
+    if (!this.#ended) this.#pty.kill(signal);
+  }
+
+  /**
+   * Waits until the screen shows something, and gives its text.
+   * @throws with the screen's text when it does not within `timeoutMs`, or when the program has ended without it.
+   */
+  async until(wanted: RegExp | ((text: string) => boolean), timeoutMs = 10_000): Promise<string> {
+    const end = performance.now() + timeoutMs;
+    for (;;) {
+      const ended = this.#ended;
+      const late = performance.now() > end;
+      await (ended ? this.exit : this.drawn());
+      const text = this.text();
+      if (typeof wanted === 'function' ? wanted(text) : wanted.test(text)) return text;
+      if (ended || late) {
+        const reason = ended ? 'before the program ended' : `within ${timeoutMs} ms`;
+        throw new Error(`not on the screen ${reason}: ${String(wanted)}\n${this.#framed()}`);
+      }
+      await sleep(POLL_MS);
+    }
+  }
+
+  /** Resolves when everything that has come so far is on the screen. */
+  drawn(): Promise<void> {
+    return new Promise((resolve) => this.#terminal.write('', resolve));
+  }
+
+  /**
+   * Resolves when nothing has come for `ms`.
+   * @throws when the program does not fall silent within `timeoutMs`.
+   */
+  async quiet(ms: number, timeoutMs = 10_000): Promise<void> {
+    const since = performance.now();
+    for (;;) {
+      const now = performance.now();
+      const left = Math.max(since, this.lastByteAt) + ms - now;
+      if (left <= 0) return this.drawn();
+      if (now - since > timeoutMs)
+        throw new Error(`never quiet for ${ms} ms within ${timeoutMs} ms\n${this.#framed()}`);
+      await sleep(left);
+    }
+  }
+
+  /** Ends the program, gently at first, and waits for its end. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.kill('SIGTERM');
+    const patience = setTimeout(() => this.kill('SIGKILL'), 2000);
+    await this.exit;
+    clearTimeout(patience);
+    this.#terminal.dispose();
+  }
+
+  #take(data: Buffer): void {
+    this.bytes += data.length;
+    this.lastByteAt = performance.now();
+    this.#chunks.push(data);
+    this.#terminal.write(data);
+  }
+
+  #send(text: string): void {
+    this.#toProgram.send(text.length, () => {
+      if (!this.#ended) this.#pty.write(text);
+    });
+  }
+
+  /** The emulator draws no cursor and so does not tell whether there is one. */
+  #watchCursor(): void {
+    const set = (visible: boolean) => (parameters: (number | number[])[]) => {
+      if (parameters.includes(25)) this.#cursorVisible = visible;
+      return false;
+    };
+    this.#terminal.parser.registerCsiHandler({ prefix: '?', final: 'h' }, set(true));
+    this.#terminal.parser.registerCsiHandler({ prefix: '?', final: 'l' }, set(false));
+  }
+
+  #framed(): string {
+    const rule = '-'.repeat(this.cols);
+    return `${rule}\n${this.text()}\n${rule}`;
+  }
+}

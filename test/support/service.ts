@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { program } from '../../scripts/lib/project.mjs';
+import type { Home } from './storedeck.ts';
+
+/** `storedeck serve` as a process of its own, on a port that was free. */
+export class Service implements AsyncDisposable {
+  readonly url: string;
+  readonly tokenFile: string;
+  readonly #process: ChildProcess;
+
+  private constructor(process: ChildProcess, url: string, tokenFile: string) {
+    this.#process = process;
+    this.url = url;
+    this.tokenFile = tokenFile;
+  }
+
+  /** Resolves once the service answers; rejects with what it said when it ends before. */
+  static async start(home: Home, args: readonly string[], listen = '127.0.0.1:0'): Promise<Service> {
+    const tokenFile = join(home.folder, 'token');
+    const child = spawn(
+      process.execPath,
+      [program, 'serve', '--listen', listen, '--token-file', tokenFile, ...args],
+      { env: { ...process.env, ...home.env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)));
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        said += String(chunk);
+        const found = /^storedeck service .* on (\S+)$/m.exec(said)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+      child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${said}`)));
+    });
+    return new Service(child, url, tokenFile);
+  }
+
+  /** Arguments with which the console, or any other command, reaches it. */
+  get reach(): string[] {
+    return ['--url', this.url, '--token-file', this.tokenFile];
+  }
+
+  /** Ends it without a chance to say so. */
+  async kill(): Promise<void> {
+    this.#process.kill('SIGKILL');
+    await once(this.#process, 'exit');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    this.#process.kill('SIGTERM');
+    await once(this.#process, 'exit');
+  }
+}

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+const source = (file: string) => readFileSync(join(root, file), 'utf8');
+const sources = filesIn('src');
+
+/** Which folders of src a folder may import from, besides itself (ARCHITECTURE.md). */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  lib: [],
+  data: [],
+  api: ['lib'],
+  keys: ['lib'],
+  widgets: ['lib'],
+  service: ['api', 'lib', 'data'],
+  config: ['api', 'lib'],
+  store: ['api', 'lib', 'data'],
+  screens: ['store', 'keys', 'widgets', 'lib', 'api'],
+  app: ['screens', 'store', 'keys', 'widgets', 'lib', 'api', 'config', 'commands', 'service'],
+  commands: ['service', 'store', 'api', 'config', 'lib', 'data'],
+};
+
+const folderOf = (file: string) => relative('src', file).split('/')[0] ?? '';
+const importsOf = (file: string): string[] =>
+  [...source(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) =>
+    relative(root, resolve(root, dirname(file), match[1] ?? '')),
+  );
+
+describe('the layers', () => {
+  it.each(Object.keys(MAY_IMPORT))('src/%s imports only from the layers below it', (folder) => {
+    const wrong = sources
+      .filter((file) => folderOf(file) === folder)
+      .flatMap((file) => importsOf(file).map((imported) => ({ file, imported })))
+      .filter(
+        ({ imported }) =>
+          folderOf(imported) !== folder &&
+          !MAY_IMPORT[folder]?.includes(folderOf(imported)) &&
+          // The version has one place.
+          imported !== 'package.json',
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('names every folder', () => {
+    const folders = new Set(sources.filter((file) => file.split('/').length > 2).map(folderOf));
+    expect([...folders].toSorted()).toEqual(Object.keys(MAY_IMPORT).toSorted());
+  });
+
+  it.each([
+    ['undici', 'src/api/http.ts', 'src/api/'],
+    ['fastify', 'src/service/', 'src/service/'],
+  ])('keeps %s out of everything but %s', (library, ...homes) => {
+    const users = sources.filter((file) => new RegExp(`['"]${library}['"]`).test(source(file)));
+    expect(users.filter((file) => !homes.some((home) => file.startsWith(home)))).toEqual([]);
+  });
+});
+
+describe('time and chance', () => {
+  const ALLOWED = ['src/lib/clock.ts'];
+  it.each(['Date.now(', 'Math.random(', ' setTimeout(', ' setInterval(', 'performance.now('])(
+    '%s is asked of the Clock',
+    (call) => {
+      const users = sources.filter((file) => !ALLOWED.includes(file) && source(file).includes(call));
+      expect(users).toEqual([]);
+    },
+  );
+});
+
+describe('size', () => {
+  it('keeps every file under 300 lines', () => {
+    const long = [...sources, ...filesIn('test'), ...filesIn('bench')].filter(
+      (file) => source(file).split('\n').length > 301,
+    );
+    expect(long).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { Box } from 'ink';
+import { render } from 'ink-testing-library';
+import { describe, expect, test } from 'vitest';
+import { width } from '../../src/lib/text.ts';
+import { DetailTable } from '../../src/widgets/DetailTable.tsx';
+import { detailTableHeight } from '../../src/widgets/detailTable.ts';
+import { ascii, mono, plain } from './looks.ts';
+
+const facts = [
+  ['state', 'DOWN in'],
+  ['host', 'stor-07'],
+];
+
+function draw(rows: readonly (readonly string[])[], columns: number, look = plain): string[] {
+  const { lastFrame } = render(
+    <Box flexDirection="column">
+      <DetailTable titles={['fact', 'value']} rows={rows} columns={columns} look={look} />
+    </Box>,
+  );
+  return (lastFrame() ?? '').split('\n');
+}
+
+describe('DetailTable', () => {
+  test('draws facts in a frame', () => {
+    const lines = draw(facts, 60);
+    expect(lines).toEqual([
+      '┌───────┬─────────┐',
+      '│ fact  │ value   │',
+      '├───────┼─────────┤',
+      '│ state │ DOWN in │',
+      '├───────┼─────────┤',
+      '│ host  │ stor-07 │',
+      '└───────┴─────────┘',
+    ]);
+    expect(lines.length).toBe(detailTableHeight(facts.length));
+  });
+
+  test('draws the frame in ASCII where the terminal needs it', () => {
+    expect(draw(facts.slice(0, 1), 60, ascii)).toEqual([
+      '+-------+---------+',
+      '| fact  | value   |',
+      '+-------+---------+',
+      '| state | DOWN in |',
+      '+-------+---------+',
+    ]);
+  });
+
+  test('fits the room: the longest texts are cut, wide characters stay within their column', () => {
+    const lines = draw(
+      [
+        ['model', '容量'.repeat(30)],
+        ['serial\x1b[2J', 'e\u0301'.repeat(50)],
+      ],
+      30,
+    );
+    for (const line of lines) expect(width(line)).toBe(30);
+    expect(lines.join('\n')).toContain('serial␛[2J');
+  });
+
+  test('sets the headings apart without colour', () => {
+    expect(draw(facts, 60, mono)[1]).toContain('\x1b[1m fact  \x1b[22m');
+  });
+
+  test('shows at most twenty rows and says how many are left out', () => {
+    const lines = draw(
+      Array.from({ length: 23 }, (_, index) => [`fact ${index}`, 'x']),
+      60,
+    );
+    expect(lines.length).toBe(detailTableHeight(23) + 1);
+    expect(lines.at(-1)).toBe('… 3 more');
+  });
+
+  test('is nothing without rows', () => {
+    expect(draw([], 60)).toEqual(['']);
+  });
+});

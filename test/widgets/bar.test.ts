@@ -1,0 +1,103 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { width } from '../../src/lib/text.ts';
+import type { Role } from '../../src/lib/look.ts';
+import { bar, sparkline, stackedBar } from '../../src/widgets/bar.ts';
+import { ascii, LOOKS, mono, plain } from './looks.ts';
+
+const anyNumber = fc.oneof(fc.double(), fc.double({ min: 0, max: 1 }), fc.constant(undefined));
+const columns = fc.integer({ min: 0, max: 40 });
+const look = fc.constantFrom(...LOOKS);
+
+describe('bar', () => {
+  test.each([
+    [0, '░░░░░░░░', '........'],
+    [0.001, '▏░░░░░░░', '#.......'],
+    [0.5, '████░░░░', '####....'],
+    [0.843, '██████▋░', '######..'],
+    [0.999, '███████▉', '#######.'],
+    [1, '████████', '########'],
+    [7, '████████', '########'],
+    [undefined, '░░░░░░░░', '........'],
+  ])('%d is %s or %s', (share, unicode, asciiBar) => {
+    expect([bar(share, 8, plain), bar(share, 8, ascii)]).toEqual([unicode, asciiBar]);
+  });
+
+  test('is always exactly as wide as asked', () => {
+    fc.assert(
+      fc.property(anyNumber, columns, look, (share, room, some) => {
+        expect(width(bar(share, room, some))).toBe(room);
+      }),
+    );
+  });
+});
+
+const groups = (error: number, warn: number, ok: number) =>
+  [
+    { value: error, role: 'error' },
+    { value: warn, role: 'warn' },
+    { value: ok, role: 'ok' },
+  ] as const;
+
+describe('stackedBar', () => {
+  test('shows what is small beside what is large', () => {
+    expect(stackedBar(groups(1, 24, 3000), 12, plain)).toBe('█▓▒▒▒▒▒▒▒▒▒▒');
+    expect(stackedBar(groups(1, 24, 3000), 12, ascii)).toBe('X!==========');
+    expect(stackedBar(groups(0, 1, 1), 8, ascii)).toBe('!!!!====');
+  });
+
+  test('keeps the gravest where there is no room for all', () => {
+    expect(stackedBar(groups(1, 24, 3000), 2, ascii)).toBe('X!');
+    expect(stackedBar(groups(1, 24, 3000), 1, ascii)).toBe('X');
+  });
+
+  test('of nothing is empty', () => {
+    expect(stackedBar(groups(0, 0, 0), 4, ascii)).toBe('....');
+    expect(stackedBar([], 4, ascii)).toBe('....');
+  });
+
+  test('is exactly as wide as asked, and every share above zero has a cell', () => {
+    const roles: readonly Role[] = ['error', 'warn', 'ok'];
+    const shares = fc.tuple(
+      ...roles.map((role) => fc.record({ value: fc.nat(5000), role: fc.constant(role) })),
+    );
+    fc.assert(
+      fc.property(shares, columns, look, (some, room, painted) => {
+        expect(width(stackedBar(some, room, painted))).toBe(room);
+        if (room < 3) return;
+        const text = stackedBar(some, room, ascii);
+        for (const [index, sign] of ['X', '!', '='].entries()) {
+          expect(text.includes(sign)).toBe((some[index]?.value ?? 0) > 0);
+        }
+      }),
+    );
+  });
+});
+
+describe('sparkline', () => {
+  test('draws the newest values at the right, and a gap for a missing one', () => {
+    expect(sparkline([9, 9, 0, 1, 4, undefined, 8], 5, plain)).toBe('▁▂▅ █');
+    expect(sparkline([0, 8], 5, plain)).toBe('   ▁█');
+    expect(sparkline([0, 0], 4, ascii)).toBe('  __');
+  });
+
+  test('keeps the lowest level for zero', () => {
+    expect(sparkline([0, 0.001, 100], 3, plain)).toBe('▁▂█');
+  });
+
+  test('scales to the maximum that is given', () => {
+    expect(sparkline([50, 200], 2, plain, { max: 100 })).toBe('▅█');
+  });
+
+  test('is always exactly as wide as asked', () => {
+    fc.assert(
+      fc.property(fc.array(anyNumber), columns, look, (values, room, some) => {
+        expect(width(sparkline(values, room, some))).toBe(room);
+      }),
+    );
+  });
+});
+
+test('bars of nothing wide are nothing', () => {
+  expect([bar(1, 0, mono), stackedBar([], 0, mono), sparkline([1], 0, mono)]).toEqual(['', '', '']);
+});

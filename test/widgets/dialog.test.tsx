@@ -1,0 +1,100 @@
+import { Box, Text } from 'ink';
+import { render } from 'ink-testing-library';
+import { describe, expect, test } from 'vitest';
+import { width } from '../../src/lib/text.ts';
+import { dialogLayout } from '../../src/widgets/dialog.ts';
+import { Dialog } from '../../src/widgets/Dialog.tsx';
+import { ascii, LOOKS, plain } from './looks.ts';
+
+const screen = { columns: 50, rows: 12 };
+const text = {
+  title: 'Delete pool rbd-ssd',
+  body: ['All of its data is lost, and no one can bring it back.', '', 'Objects  412'],
+  hasInput: true,
+  footer: 'Esc cancel',
+};
+
+describe('dialogLayout', () => {
+  test('is a box with wrapped text, an input line and the keys', () => {
+    expect(dialogLayout(text, screen, plain)).toEqual({
+      x: 1,
+      y: 1,
+      width: 48,
+      lines: [
+        '┌─ Delete pool rbd-ssd ────────────────────────┐',
+        '│ All of its data is lost, and no one can      │',
+        '│ bring it back.                               │',
+        '│                                              │',
+        '│ Objects  412                                 │',
+        '│                                              │',
+        '│                                              │',
+        '│ Esc cancel                                   │',
+        '└──────────────────────────────────────────────┘',
+      ],
+      inputRow: 5,
+      top: 0,
+      maxTop: 0,
+      page: 4,
+    });
+  });
+
+  test('scrolls a long body, says where it is, and keeps the rest in sight', () => {
+    const body = Array.from({ length: 30 }, (_, index) => `line ${index}`);
+    const layout = dialogLayout(
+      { title: 'Long', body, top: 99, footer: 'Esc' },
+      { columns: 44, rows: 8 },
+      ascii,
+    );
+    expect(layout).toMatchObject({ top: 26, maxTop: 26, page: 4 });
+    expect(layout.lines).toEqual([
+      '+- Long -------------------------------+',
+      '| line 26                              |',
+      '| line 27                              |',
+      '| line 28                              |',
+      '| line 29                              |',
+      '|                                      |',
+      '| Esc                                  |',
+      '+- 27-30 of 30 ------------------------+',
+    ]);
+  });
+
+  test('is never larger than the screen, and every line is as wide as the frame', () => {
+    for (const look of LOOKS) {
+      for (const [columns, rows] of [
+        [200, 50],
+        [80, 24],
+        [60, 16],
+        [20, 6],
+      ] as const) {
+        const body = [...text.body, look.paint('error', 'x'.repeat(300)), '容量'.repeat(40)];
+        const layout = dialogLayout({ ...text, body, role: 'danger' }, { columns, rows }, look);
+        expect(layout.lines.length).toBeLessThanOrEqual(rows);
+        expect(layout.width).toBeLessThanOrEqual(columns);
+        for (const line of layout.lines) expect(width(line)).toBe(layout.width);
+      }
+    }
+  });
+});
+
+test('Dialog covers what is behind it, and nothing else', () => {
+  const layout = dialogLayout(
+    { title: 'Quit?', body: ['Press y.'], hasInput: true },
+    { columns: 46, rows: 7 },
+    plain,
+  );
+  const { lastFrame } = render(
+    <Box width={46} height={7} flexDirection="column">
+      <Text>{Array.from({ length: 7 }, () => '.'.repeat(46)).join('\n')}</Text>
+      <Dialog layout={layout} input={<Text>name_</Text>} />
+    </Box>,
+  );
+  expect(lastFrame()?.split('\n')).toEqual([
+    '.'.repeat(46),
+    '...┌─ Quit? ──────────────────────────────┐...',
+    '...│ Press y.                             │...',
+    '...│ name_                                │...',
+    '...└──────────────────────────────────────┘...',
+    '.'.repeat(46),
+    '.'.repeat(46),
+  ]);
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { highlight } from '../../src/widgets/highlight.ts';
+import { helpLines } from '../../src/widgets/helpLines.ts';
+import { ascii, mono, plain } from './looks.ts';
+
+const match = (text: string) => `\x1b[4m${text}\x1b[24m`;
+
+describe('highlight', () => {
+  test('paints each place in any case, the longer word before the shorter', () => {
+    expect(highlight('OSD osd.12', ['osd', 'osd.1'], mono)).toBe(`${match('OSD')} ${match('osd.1')}2`);
+  });
+
+  test('takes every character of a word for itself', () => {
+    expect(highlight('a.b a+b', ['a+b', '.'], mono)).toBe(`a${match('.')}b ${match('a+b')}`);
+    expect(highlight('[x] (y)', ['[x]', '(', '-'], mono)).toBe(`${match('[x]')} ${match('(')}y)`);
+  });
+
+  test('without words paints nothing but the role', () => {
+    expect(highlight('text', [''], mono, 'strong')).toBe('\x1b[1mtext\x1b[22m');
+  });
+});
+
+describe('helpLines', () => {
+  const items = [
+    { layer: 'Health', keys: 'Enter', text: 'Show what the check names' },
+    { layer: 'Health', keys: 'd', text: 'Describe', disabled: 'nothing is selected' },
+    { layer: 'Everywhere', keys: 'Ctrl-R', text: 'Refresh now' },
+  ];
+
+  test('groups the keys and points at the selected one', () => {
+    const lines = helpLines(items, { columns: 40, words: [], selected: 1 }, ascii);
+    expect(lines).toEqual([
+      { text: 'Health'.padEnd(40) },
+      { text: ' Enter   Show what the check names'.padEnd(40), item: 0 },
+      { text: '>d       Describe (nothing is selected)'.padEnd(40), item: 1 },
+      { text: ''.padEnd(40) },
+      { text: 'Everywhere'.padEnd(40) },
+      { text: ' Ctrl-R  Refresh now'.padEnd(40), item: 2 },
+    ]);
+  });
+
+  test('shows where the search was found', () => {
+    const [, line] = helpLines(items, { columns: 40, words: ['check'], selected: 2 }, mono);
+    expect(line?.text).toContain('\x1b[4mcheck\x1b[24m');
+  });
+
+  test('cuts what is too long, and is empty for nothing', () => {
+    expect(helpLines(items, { columns: 12, words: [], selected: 0 }, plain)[1]?.text).toBe('▌Enter   Sh…');
+    expect(helpLines([], { columns: 12, words: [], selected: 0 }, plain)).toEqual([]);
+  });
+});

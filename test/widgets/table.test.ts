@@ -1,0 +1,171 @@
+import * as fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { visible, width } from '../../src/lib/text.ts';
+import { type Column, headerLine, layoutColumns, rowLine } from '../../src/widgets/table.ts';
+import { cachedRowLine, tableLines } from '../../src/widgets/tableLines.ts';
+import { ascii, colour, LOOKS, mono, plain } from './looks.ts';
+
+interface Osd {
+  readonly id: string;
+  readonly state: string;
+  readonly host: string;
+  readonly used: string;
+}
+
+const columns: readonly Column<Osd>[] = [
+  { id: 'id', title: 'OSD', width: 6, name: true, sortKey: 'o', cell: (osd) => ({ text: osd.id }) },
+  { id: 'state', title: 'STATE', width: 7, priority: 1, cell: (osd) => ({ text: osd.state, role: 'error' }) },
+  { id: 'host', title: 'HOST', flex: 1, min: 6, max: 12, priority: 2, cell: (osd) => ({ text: osd.host }) },
+  { id: 'used', title: 'USED', width: 5, align: 'right', cell: (osd) => ({ text: osd.used }) },
+];
+const osd: Osd = { id: 'osd.12', state: 'DOWN in', host: 'stor-07.example.org', used: '84%' };
+const quiet = { selected: false, marked: false };
+
+describe('columns', () => {
+  test.each([
+    [40, ' OSD    STATE   HOST          USED       ', ' osd.12 DOWN in stor-07.exa…   84%       '],
+    [30, ' OSD    STATE   HOST      USED', ' osd.12 DOWN in stor-07…   84%'],
+    [24, ' OSD    STATE    USED    ', ' osd.12 DOWN in   84%    '],
+    [14, ' OSD     USED ', ' osd.12   84% '],
+    [6, ' OSD  ', ' osd.…'],
+    [1, ' ', ' '],
+  ])('in %i columns of the screen', (room, header, row) => {
+    const layout = layoutColumns(columns, room);
+    expect([headerLine(layout, undefined, plain), rowLine(layout, osd, quiet, plain)]).toEqual([
+      header.slice(0, room),
+      row.slice(0, room),
+    ]);
+  });
+
+  test('those that grow share the room by their flex', () => {
+    const growing = [
+      { id: 'a', title: 'A', flex: 1, cell: () => ({ text: '' }) },
+      { id: 'b', title: 'B', flex: 3, cell: () => ({ text: '' }) },
+    ];
+    expect(layoutColumns(growing, 42).columns.map((placed) => placed.width)).toEqual([11, 29]);
+  });
+
+  test('of equal importance, the last one goes first', () => {
+    const equal = ['A', 'B', 'C'].map((title) => ({
+      id: title,
+      title,
+      width: 4,
+      cell: () => ({ text: '' }),
+    }));
+    expect(layoutColumns(equal, 10).columns.map((placed) => placed.column.id)).toEqual(['A', 'B']);
+  });
+});
+
+describe('the header', () => {
+  const layout = layoutColumns(columns, 30);
+
+  test('has an arrow where the table is sorted', () => {
+    expect(headerLine(layout, { column: 'used', descending: true }, plain)).toBe(
+      ' OSD    STATE   HOST     USED↓',
+    );
+    expect(headerLine(layout, { column: 'id', descending: false }, ascii)).toBe(
+      ' OSD^   STATE   HOST      USED',
+    );
+  });
+
+  test('underlines the letters that sort', () => {
+    expect(headerLine(layout, undefined, mono)).toMatch(/^\x1b\[1m \x1b\[4mO\x1b\[24mSD/);
+  });
+});
+
+describe('a row', () => {
+  const layout = layoutColumns(columns, 22);
+
+  test('shows the selection by a sign and an inverse name, nothing else', () => {
+    expect(rowLine(layout, osd, { selected: true, marked: false }, colour)).toBe(
+      '\x1b[36m▌\x1b[39m\x1b[7mosd.12\x1b[27m \x1b[1;31mDOWN in\x1b[22;39m   84% ',
+    );
+    expect(rowLine(layout, osd, { selected: true, marked: false }, ascii)).toBe('>osd.12 DOWN in   84% ');
+  });
+
+  test('shows its mark in place of the cursor', () => {
+    expect(rowLine(layout, osd, { selected: true, marked: true }, ascii)).toBe('*osd.12 DOWN in   84% ');
+  });
+
+  test('keeps the prefix of a cell out of the inverse, and takes cells that are painted already', () => {
+    const tree: Column<Osd>[] = [
+      { id: 'name', title: 'NODE', flex: 1, prefix: () => '├─', cell: (row) => ({ text: row.id }) },
+      { id: 'bar', title: '', width: 2, cell: () => ({ text: '\x1b[32m██\x1b[39m' }) },
+    ];
+    expect(rowLine(layoutColumns(tree, 12), osd, { selected: true, marked: false }, mono)).toBe(
+      '\x1b[1m▌\x1b[22m├─\x1b[7mosd.12\x1b[27m \x1b[32m██\x1b[39m',
+    );
+  });
+
+  test('is always exactly as wide as the table', () => {
+    const text = fc.string({ unit: 'grapheme' }).map((part) => visible(part));
+    const anyColumns = fc.array(
+      fc.record(
+        {
+          id: text,
+          title: text,
+          width: fc.integer({ min: 1, max: 12 }),
+          priority: fc.nat(4),
+          align: fc.constantFrom('left' as const, 'right' as const),
+          prefix: text.map((part) => () => part),
+          cell: text.map((part) => () => ({ text: part, role: 'warn' as const })),
+        },
+        { requiredKeys: ['id', 'title', 'cell'] },
+      ),
+      { minLength: 1, maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(
+        anyColumns,
+        fc.integer({ min: 1, max: 60 }),
+        fc.boolean(),
+        fc.constantFrom(...LOOKS),
+        (some, room, selected, look) => {
+          const layout = layoutColumns<object>(some, room);
+          expect(width(rowLine(layout, {}, { selected, marked: false }, look))).toBe(room);
+          expect(width(headerLine(layout, { column: some[0]?.id ?? '', descending: true }, look))).toBe(room);
+        },
+      ),
+    );
+  });
+});
+
+describe('tableLines', () => {
+  const rows = Array.from({ length: 6 }, (_, index) => ({ ...osd, id: `osd.${index}` }));
+  const table = {
+    layout: layoutColumns(columns, 14),
+    rows,
+    top: 2,
+    selected: 3,
+    empty: 'No OSDs.',
+    height: 4,
+  };
+
+  test('shows the header and the rows in sight', () => {
+    expect(
+      tableLines({ ...table, isMarked: (row) => row.id === 'osd.4' }, cachedRowLine(ascii), ascii),
+    ).toEqual([' OSD     USED ', ' osd.2    84% ', '>osd.3    84% ', '*osd.4    84% ']);
+  });
+
+  test('says why there is nothing', () => {
+    expect(tableLines({ ...table, rows: [] }, cachedRowLine(plain), plain)).toEqual([
+      ' OSD     USED ',
+      ' No OSDs.     ',
+    ]);
+  });
+
+  test('formats a row again only when its object, its state or the layout is another', () => {
+    const cell = vi.fn(() => ({ text: 'x' }));
+    const layout = layoutColumns([{ id: 'a', title: 'A', cell }], 10);
+    const line = cachedRowLine<object>(plain);
+    const row = {};
+    for (let time = 0; time < 3; time++) line(layout, row, quiet);
+    expect(cell).toHaveBeenCalledTimes(1);
+    line(layout, row, { ...quiet, selected: true });
+    line(layout, row, quiet);
+    expect(cell).toHaveBeenCalledTimes(2);
+    line(layout, {}, quiet);
+    line({ ...layout }, row, quiet);
+    expect(cell).toHaveBeenCalledTimes(4);
+  });
+});

@@ -1,0 +1,182 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  followTop,
+  type Motion,
+  move,
+  moveTo,
+  scrollTop,
+  settle,
+  START,
+  type Viewport,
+} from '../../src/widgets/viewport.ts';
+
+const list = (length: number) => Array.from({ length }, (_, index) => `row${index}`);
+const rows = list(100);
+
+describe('move', () => {
+  test('steps without scrolling while the cursor is in sight', () => {
+    expect(move({ cursor: 'row3', index: 3, top: 0 }, 1, rows, 10)).toEqual({
+      cursor: 'row4',
+      index: 4,
+      top: 0,
+    });
+  });
+
+  test('jumps by half a page at the edges', () => {
+    expect(move({ cursor: 'row9', index: 9, top: 0 }, 1, rows, 10)).toEqual({
+      cursor: 'row10',
+      index: 10,
+      top: 6,
+    });
+    expect(move({ cursor: 'row20', index: 20, top: 20 }, -1, rows, 10)).toEqual({
+      cursor: 'row19',
+      index: 19,
+      top: 14,
+    });
+  });
+
+  test.each<[Motion, number, number]>([
+    ['pageDown', 35, 30],
+    ['pageUp', 15, 10],
+    ['halfDown', 30, 25],
+    ['halfUp', 20, 15],
+    ['home', 0, 0],
+    ['end', 99, 90],
+  ])('%s goes to row %i with row %i on top', (motion, index, top) => {
+    expect(move({ cursor: 'row25', index: 25, top: 20 }, motion, rows, 10)).toEqual({
+      cursor: `row${index}`,
+      index,
+      top,
+    });
+  });
+
+  test('stays where it is in an empty list', () => {
+    expect(move(START, 'pageDown', [], 10)).toBe(START);
+    expect(moveTo(START, 5, [], 10)).toBe(START);
+  });
+});
+
+describe('settle', () => {
+  test('begins at the first row', () => {
+    expect(settle(START, rows, 10)).toEqual({ cursor: 'row0', index: 0, top: 0 });
+  });
+
+  test('follows the row, which stays on its line of the screen', () => {
+    const grown = ['new0', 'new1', ...rows];
+    expect(settle({ cursor: 'row25', index: 25, top: 20 }, grown, 10)).toEqual({
+      cursor: 'row25',
+      index: 27,
+      top: 22,
+    });
+  });
+
+  test('shows what is new at the top of a list that is looked at from its top', () => {
+    expect(settle({ cursor: 'row2', index: 2, top: 0 }, ['new', ...rows], 10)).toEqual({
+      cursor: 'row2',
+      index: 3,
+      top: 0,
+    });
+  });
+
+  test('takes the row that came to the place of one that is gone', () => {
+    const without = rows.filter((id) => id !== 'row25');
+    expect(settle({ cursor: 'row25', index: 25, top: 20 }, without, 10)).toEqual({
+      cursor: 'row26',
+      index: 25,
+      top: 20,
+    });
+    expect(settle({ cursor: 'row99', index: 99, top: 90 }, list(50), 10)).toEqual({
+      cursor: 'row49',
+      index: 49,
+      top: 40,
+    });
+  });
+
+  test('remembers its row while a filter leaves nothing', () => {
+    const view = { cursor: 'row25', index: 25, top: 20 };
+    expect(settle(settle(view, [], 10), rows, 10)).toMatchObject({ cursor: 'row25', index: 25 });
+  });
+
+  test('keeps the cursor in sight when the view gets lower', () => {
+    expect(settle({ cursor: 'row9', index: 9, top: 0 }, rows, 4)).toMatchObject({ cursor: 'row9' });
+  });
+
+  test('is the same object when nothing changed', () => {
+    const view = { cursor: 'row25', index: 25, top: 20 };
+    expect(settle(view, rows, 10)).toBe(view);
+  });
+});
+
+type Step =
+  | { readonly kind: 'move'; readonly motion: Motion }
+  | { readonly kind: 'list'; readonly ids: readonly string[] }
+  | { readonly kind: 'height'; readonly height: number };
+
+const ids = fc.uniqueArray(
+  fc.nat(60).map((id) => `row${id}`),
+  { maxLength: 40 },
+);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    kind: fc.constant('move' as const),
+    motion: fc.oneof(
+      fc.integer({ min: -3, max: 3 }),
+      fc.constantFrom<Motion>('pageUp', 'pageDown', 'halfUp', 'halfDown', 'home', 'end'),
+    ),
+  }),
+  fc.record({ kind: fc.constant('list' as const), ids }),
+  fc.record({ kind: fc.constant('height' as const), height: fc.integer({ min: 1, max: 30 }) }),
+);
+
+test('whatever happens, the cursor is on a row, in sight, and follows its row while that is there', () => {
+  fc.assert(
+    fc.property(ids, fc.array(step), (first, steps) => {
+      let now: readonly string[] = first;
+      let height = 10;
+      let view: Viewport = settle(START, now, height);
+      for (const next of steps) {
+        const before = view.cursor;
+        if (next.kind === 'list') now = next.ids;
+        if (next.kind === 'height') height = next.height;
+        view = next.kind === 'move' ? move(view, next.motion, now, height) : settle(view, now, height);
+        if (now.length === 0) continue;
+        expect(view.cursor).toBe(now[view.index]);
+        expect(view.top).toBeGreaterThanOrEqual(0);
+        expect(view.top).toBeLessThanOrEqual(Math.max(0, now.length - height));
+        expect(view.index - view.top).toBeGreaterThanOrEqual(0);
+        expect(view.index - view.top).toBeLessThan(height);
+        if (next.kind !== 'move' && before !== undefined && now.includes(before))
+          expect(view.cursor).toBe(before);
+      }
+    }),
+  );
+});
+
+test('scrollTop leaves a view alone in which the row is in sight', () => {
+  expect(scrollTop(20, 20, 10, 100)).toBe(20);
+  expect(scrollTop(20, 29, 10, 100)).toBe(20);
+});
+
+describe('following a growing list', () => {
+  test('shows the last page at first', () => {
+    expect(followTop(undefined, 10, 100)).toBe(90);
+    expect(followTop(undefined, 10, 4)).toBe(0);
+  });
+
+  test('lets rows stand still until the view is full, then jumps by half of it', () => {
+    expect(followTop(90, 10, 100)).toBe(90);
+    expect(followTop(90, 10, 101)).toBe(96);
+    expect(followTop(96, 10, 106)).toBe(96);
+  });
+
+  test('always has the newest row in sight', () => {
+    fc.assert(
+      fc.property(fc.nat(50), fc.integer({ min: 1, max: 60 }), fc.nat(500), (top, height, total) => {
+        const first = followTop(top, height, total);
+        expect(first).toBeLessThanOrEqual(total);
+        expect(total - first).toBeLessThanOrEqual(height);
+      }),
+    );
+  });
+});
