@@ -3,9 +3,17 @@ const NEWLINE = 10;
 /** A message of the helper: a JSON object, and the bytes that came with it, if any. */
 export type Frame = { readonly bytes?: number } & Readonly<Record<string, unknown>>;
 
+function parsed(line: string): Frame {
+  try {
+    return JSON.parse(line) as Frame;
+  } catch {
+    throw new SyntaxError(line);
+  }
+}
+
 /**
  * Reads what the helper writes: a JSON object a line and, behind a line with `bytes`, as many raw bytes.
- * `push` throws a SyntaxError at a line that is no JSON.
+ * `push` throws a SyntaxError at a line that is no JSON; its message is that line.
  */
 export class FrameReader {
   readonly #onFrame: (frame: Frame, payload: Buffer | undefined) => void;
@@ -28,7 +36,7 @@ export class FrameReader {
     const end = chunk.indexOf(NEWLINE);
     this.#parts.push(end < 0 ? chunk : chunk.subarray(0, end));
     if (end < 0) return chunk.subarray(chunk.length);
-    const frame = JSON.parse(this.#collected().toString()) as Frame;
+    const frame = parsed(this.#collected().toString());
     if (frame.bytes === undefined || frame.bytes === 0) {
       this.#onFrame(frame, frame.bytes === 0 ? Buffer.alloc(0) : undefined);
     } else {

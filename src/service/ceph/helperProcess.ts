@@ -200,7 +200,7 @@ export class HelperProcess {
       frames.push(chunk);
     } catch (failure) {
       if (!(failure instanceof SyntaxError)) throw failure;
-      this.#kill(child, `wrote something that is not JSON: ${chunk.toString().trim().slice(0, 100)}`);
+      this.#kill(child, `wrote something that is not JSON: ${failure.message.trim().slice(0, 100)}`);
     }
   }
 
