@@ -37,12 +37,12 @@ export interface ServeArguments {
   readonly listen?: string;
   readonly tokenFile?: string;
   readonly tls?: TlsFiles;
-  readonly simulation: Simulation & {
-    readonly scenario?: string;
-    /** Directory that what operators change is kept in. */
-    readonly data?: string;
-  };
-  readonly ceph: { readonly conf?: string; readonly name?: string };
+  /** Socket on which changes of the CRUSH map are decided. */
+  readonly control?: string;
+  /** Directory for what the engine keeps on this machine. */
+  readonly data?: string;
+  readonly simulation: Simulation & { readonly scenario?: string };
+  readonly ceph: { readonly conf?: string; readonly name?: string; readonly s3?: string };
 }
 
 export interface StatusArguments extends Reach {
@@ -68,6 +68,13 @@ export interface LogsArguments extends Reach {
   readonly utc: boolean;
 }
 
+export interface ChangesArguments {
+  /** Without one, the requests are listed. */
+  readonly decision?: { readonly verb: 'approve' | 'reject'; readonly id: number };
+  readonly control?: string;
+  readonly json: boolean;
+}
+
 /** What the program was asked to do. */
 export type Command =
   | ({ readonly command: 'console'; readonly simulation: Simulation; readonly screen: ScreenChoices } & Reach)
@@ -75,6 +82,7 @@ export type Command =
   | ({ readonly command: 'status' } & StatusArguments)
   | ({ readonly command: 'call' } & CallArguments)
   | ({ readonly command: 'logs' } & LogsArguments)
+  | ({ readonly command: 'changes' } & ChangesArguments)
   | { readonly command: 'completion'; readonly shell: Shell }
   | { readonly command: 'version' }
   | { readonly command: 'help'; readonly topic?: HelpTopic };
@@ -127,9 +135,9 @@ function readTls(cert: string | undefined, key: string | undefined): TlsFiles | 
 
 function readServe(argv: readonly string[]): Command {
   const values = only('serve', commandTable.serve.options, argv);
-  const { engine = 'sim', listen, scenario, data, conf, name } = values;
+  const { engine = 'sim', listen, scenario, data, conf, name, s3, control } = values;
   const foreign =
-    engine === 'sim' ? (['conf', 'name'] as const) : (['scale', 'seed', 'scenario', 'data'] as const);
+    engine === 'sim' ? (['conf', 'name', 's3'] as const) : (['scale', 'seed', 'scenario'] as const);
   const wrong = foreign.find((option) => values[option] !== undefined);
   if (wrong !== undefined) {
     throw new UsageError(`--${wrong} belongs to --engine ${engine === 'sim' ? 'ceph' : 'sim'}`);
@@ -138,9 +146,9 @@ function readServe(argv: readonly string[]): Command {
   return {
     command: 'serve',
     engine,
-    ...given({ listen, tokenFile: values['token-file'], tls }),
-    simulation: { ...simulation(values), ...given({ scenario, data }) },
-    ceph: given({ conf, name }),
+    ...given({ listen, tokenFile: values['token-file'], tls, control, data }),
+    simulation: { ...simulation(values), ...given({ scenario }) },
+    ceph: given({ conf, name, s3 }),
   };
 }
 
@@ -178,6 +186,17 @@ function readCall(argv: readonly string[]): Command {
   return { command: 'call', ...reach(values), ...given({ operation, json: values.json }), list, parameters };
 }
 
+function readChanges(argv: readonly string[]): Command {
+  const help = helpLine('changes');
+  const { values, operands } = readOptions(argv, commandTable.changes.options, help);
+  const more = { ...given({ control: values.control }), json: values.json === true };
+  const [verb, id, extra] = operands;
+  if (verb === undefined) return { command: 'changes', ...more };
+  if ((verb !== 'approve' && verb !== 'reject') || !/^\d{1,15}$/.test(id ?? '') || extra !== undefined)
+    throw new UsageError(`changes takes nothing, or approve ID, or reject ID; see ${help}`);
+  return { command: 'changes', decision: { verb, id: Number(id) }, ...more };
+}
+
 function readCompletion(argv: readonly string[]): Command {
   const [shell] = argv;
   const known = SHELLS.find((name) => name === shell);
@@ -213,6 +232,8 @@ function readCommand(name: CommandName, argv: readonly string[]): Command {
       return readLogs(argv);
     case 'call':
       return readCall(argv);
+    case 'changes':
+      return readChanges(argv);
     case 'completion':
       return readCompletion(argv);
     case 'version':

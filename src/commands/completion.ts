@@ -30,6 +30,7 @@ function words(): Words {
   }
   after.get('')?.push(...entries.map(([name]) => name).filter((name) => name !== 'console'));
   after.get('call')?.push(...Object.keys(contract));
+  after.get('changes')?.push('approve', 'reject');
   after.get('completion')?.push(...SHELLS);
   after.get('help')?.push(...entries.map(([name]) => name), 'config');
   const parameters = Object.entries<Operation>(contract).map(

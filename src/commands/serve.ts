@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { stateDirectory } from '../config/load.ts';
 import { dateTime } from '../lib/format.ts';
 import { SecretFileError } from '../lib/secretFile.ts';
@@ -7,6 +7,7 @@ import { visible } from '../lib/visible.ts';
 import { DEFAULT_LISTEN, readAddress, type Address } from '../service/address.ts';
 import type { Engine } from '../service/engine.ts';
 import type { Keep } from '../service/sim/kept/keep.ts';
+import { CONTROL_SOCKET } from '../service/limits.ts';
 import { exposureWarning, listen, ListenError } from '../service/listen.ts';
 import { serviceToken } from '../service/token.ts';
 import type { ServeArguments, TlsFiles } from './arguments.ts';
@@ -38,15 +39,15 @@ async function readTls({ cert, key }: TlsFiles) {
 }
 
 async function makeEngine(
-  { engine, simulation, ceph }: ServeArguments,
-  { clock }: CommandIo,
+  { engine, simulation: options, ceph, data }: ServeArguments,
+  { clock, env }: CommandIo,
 ): Promise<Engine> {
   if (engine === 'ceph') {
     const { createCephEngine } = await import('../service/ceph/engine.ts');
-    return createCephEngine({ clock, ...ceph });
+    const directory = data ?? join(stateDirectory(env), 'ceph');
+    return createCephEngine({ clock, directory, ...ceph });
   }
   const { createSimEngine } = await import('../service/sim/simEngine.ts');
-  const { data, ...options } = simulation;
   const keep = data === undefined ? undefined : await openData(data);
   try {
     return createSimEngine({ clock, ...options, ...(keep && { keep }) });
@@ -81,11 +82,31 @@ function inWords(error: unknown): unknown {
   return error;
 }
 
+/** Opens the door for decisions about the CRUSH map; a service without it is still a service. */
+async function openDecisions(
+  path: string,
+  io: CommandIo,
+  engine: Engine,
+): Promise<AsyncDisposable | undefined> {
+  if (!engine.decisions) return undefined;
+  const { openControl } = await import('../service/control.ts');
+  try {
+    const control = await openControl(path, engine.decisions);
+    return { [Symbol.asyncDispose]: async () => control.close() };
+  } catch (error) {
+    if (!(error instanceof ListenError)) throw error;
+    io.err(`storedeck: changes of the CRUSH map cannot be decided here (give --control): ${error.message}\n`);
+    return undefined;
+  }
+}
+
 async function runService(args: ServeArguments, io: CommandIo, engine: Engine): Promise<void> {
   const address = addressOf(args.listen ?? DEFAULT_LISTEN);
   const tls = args.tls && (await readTls(args.tls));
   const tokenFile = args.tokenFile ?? join(stateDirectory(io.env), 'service.token');
   const { token, made } = await serviceToken(tokenFile);
+  const control = args.control ?? join(dirname(tokenFile), CONTROL_SOCKET);
+  await using _decisions = await openDecisions(control, io, engine);
   const log = (message: string) => {
     const lines = message.split('\n').map((line) => visible(line));
     io.err(`${dateTime(io.clock.now(), true)} ${lines.join('\n')}\n`);

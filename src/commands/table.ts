@@ -35,9 +35,17 @@ export const commandTable = {
       'tls-key': { value: 'FILE', help: 'its key (PEM)' },
       ...simulationOptions,
       scenario: { value: 'NAME', help: 'what happens in the simulated cluster' },
-      data: { value: 'DIR', help: 'keep what is changed in the simulated cluster here, over restarts' },
+      data: {
+        value: 'DIR',
+        help: 'where a simulated cluster keeps its state, a Ceph service its backups',
+      },
       conf: { value: 'FILE', help: 'configuration file of the Ceph cluster' },
       name: { value: 'NAME', help: 'user that the service is to Ceph, as in client.admin' },
+      s3: { value: 'URL', help: 'S3 gateway of the Ceph cluster (else one that the cluster knows)' },
+      control: {
+        value: 'SOCKET',
+        help: 'where changes of the CRUSH map are decided (beside the token)',
+      },
     },
   },
   status: {
@@ -75,6 +83,18 @@ export const commandTable = {
       'Parameters are those of the path, of the query and of a form, as in --pool rbd; one that is',
       'a list is repeated. A file to upload is given by its name, as in --file PATH.',
       'Exit codes: 0 done, 1 declined by the service, 2 wrong arguments, 3 not known to be done.',
+    ].join('\n'),
+  },
+  changes: {
+    summary: 'changes of the CRUSH map that wait for a decision on this machine',
+    operands: '[approve ID|reject ID]',
+    options: {
+      control: { value: 'SOCKET', help: 'socket of the service (default: beside its token)' },
+      json: { help: 'the answer as JSON' },
+    },
+    notes: [
+      'On the management node, as the user of storedeck serve.',
+      'Exit codes: 0 done, 1 declined, 2 wrong arguments.',
     ].join('\n'),
   },
   completion: {

@@ -1,4 +1,5 @@
 import type { Input, OperationId, Output } from '../api/contract/index.ts';
+import type { Decisions } from './decisions.ts';
 import type { DownloadSource } from './downloads.ts';
 
 /** What an engine knows of the call it serves. */
@@ -22,6 +23,8 @@ export interface Engine {
   readonly handlers: Handlers;
   /** What the `url` of a download points to, where the engine has files that do not fit into an answer. */
   readonly downloads?: DownloadSource;
+  /** Where there are changes of the CRUSH map to decide about. */
+  readonly decisions?: Decisions;
   /** Releases processes, timers and connections. */
   close(): Promise<void>;
 }

@@ -9,3 +9,6 @@ export const HEADER_LIMIT = 16 * 1024;
 
 /** Characters of a name in a path. */
 export const NAME_LIMIT = 1024;
+
+/** Name of the socket on which the operator of the management node decides, beside the service's token. */
+export const CONTROL_SOCKET = 'control.sock';

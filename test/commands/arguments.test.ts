@@ -56,7 +56,8 @@ describe('the command line', () => {
     [
       'serve --scale 3 --seed 0 --scenario calm --data d --token-file t',
       {
-        simulation: { scale: 3, seed: 0, scenario: 'calm', data: 'd' },
+        simulation: { scale: 3, seed: 0, scenario: 'calm' },
+        data: 'd',
         tokenFile: 't',
       },
     ],

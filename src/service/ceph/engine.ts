@@ -156,6 +156,17 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   return {
     name: 'ceph',
     changeRequests,
+    decisions: {
+      list: () => changeRequests.list(),
+      async approve(id, by) {
+        const task = await changeRequests.approve(id, by);
+        return `Change request ${id} is approved; task ${task.id} makes the change.`;
+      },
+      async reject(id) {
+        await changeRequests.reject(id);
+        return `Change request ${id} is rejected.`;
+      },
+    },
     handlers: own.observe({
       ...unsupportedHandlers(),
       ...clusterSections(parts),

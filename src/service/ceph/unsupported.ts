@@ -1,20 +1,15 @@
-import type { OperationId } from '../../api/contract/index.ts';
 import type { Handlers } from '../engine.ts';
+import { LIMITS } from './limits.ts';
 import { notPossible } from './refusal.ts';
 
-/** What a bare Ceph cluster cannot do, and why; operations that neither stand here nor have a handler answer 501 too. */
-const REASONS: Readonly<Record<string, readonly OperationId[]>> = {
-  'no agent runs on the servers that could do it': ['rebootAllServers', 'deleteServerNic'],
-  'it runs a later release than mimic': ['migrateToMimic'],
-};
-
-/** Handlers that decline with the reason. */
+/** Handlers that decline what is never possible, with the reason. */
 export function unsupportedHandlers(): Handlers {
-  const handlers = Object.entries(REASONS).flatMap(([reason, ids]) => {
+  const always = LIMITS.filter(({ when }) => when === 'always');
+  const handlers = always.flatMap(({ operations, why }) => {
     const decline = () => {
-      throw notPossible(reason);
+      throw notPossible(why);
     };
-    return ids.map((id) => [id, decline] as const);
+    return operations.map((id) => [id, decline] as const);
   });
   return Object.fromEntries(handlers);
 }

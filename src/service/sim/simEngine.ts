@@ -108,6 +108,17 @@ export function createSimEngine(options: SimOptions): SimEngine {
     downloads,
     cluster,
     changes,
+    decisions: {
+      list: () => Promise.resolve(changes.list()),
+      async approve(id) {
+        changes.approve(id);
+        return Promise.resolve(`Change request ${id} is approved, and the CRUSH map changed.`);
+      },
+      async reject(id) {
+        changes.reject(id);
+        return Promise.resolve(`Change request ${id} is rejected.`);
+      },
+    },
     close: () => {
       timer[Symbol.dispose]();
       closed.abort();

@@ -1,0 +1,63 @@
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { ChangeRequest } from '../api/contract/crush.ts';
+import { stateDirectory } from '../config/load.ts';
+import { visible } from '../lib/visible.ts';
+import { CONTROL_SOCKET } from '../service/limits.ts';
+import type { ChangesArguments } from './arguments.ts';
+import type { CommandIo } from './io.ts';
+import { safeJson } from './json.ts';
+import { UsageError } from './options.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Asks the service that runs on this machine, through its socket. */
+async function ask(socketPath: string, method: string, path: string): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const asked = request({ socketPath, method, path }, (answer) => {
+    const status = answer.statusCode ?? 0;
+    text(answer).then((body) => resolve({ status, body }), reject);
+  });
+  asked.on('error', reject);
+  asked.end();
+  try {
+    return await promise;
+  } catch (error) {
+    throw new UsageError(
+      `no service answers on ${socketPath} (${(error as Error).message}): run this as the user of storedeck serve, on its machine, or give --control`,
+    );
+  }
+}
+
+function lines(changes: readonly ChangeRequest[]): string {
+  if (changes.length === 0) return 'No change of the CRUSH map was asked for.\n';
+  return changes
+    .map(({ id, state = '', description = '', createdBy }) => {
+      const by = visible(createdBy?.name ?? 'somebody');
+      return `${String(id).padStart(4)}  ${visible(state).padEnd(8)}  ${visible(description)} (asked for by ${by})\n`;
+    })
+    .join('');
+}
+
+/**
+ * `storedeck changes`: what was asked of the CRUSH map, and the decision about it, on the management node.
+ * @returns 0 when done, 1 when the service declines
+ */
+export async function changes({ decision, control, json }: ChangesArguments, io: CommandIo): Promise<number> {
+  const socket = control ?? join(stateDirectory(io.env), CONTROL_SOCKET);
+  const { status, body } = decision
+    ? await ask(socket, 'POST', `/changes/${decision.id}/${decision.verb}`)
+    : await ask(socket, 'GET', '/changes');
+  const answer = JSON.parse(body) as { message?: string } | ChangeRequest[];
+  if (status >= 400) {
+    io.err(`storedeck: ${visible((answer as { message?: string }).message ?? `status ${status}`)}\n`);
+    return 1;
+  }
+  if (json) await io.out(`${safeJson(answer, 2)}\n`);
+  else await io.out(Array.isArray(answer) ? lines(answer) : `${visible(answer.message ?? 'Done.')}\n`);
+  return 0;
+}

@@ -1,0 +1,32 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Decisions } from './decisions.ts';
+import { Refusal } from './engine.ts';
+import { listen } from './listen.ts';
+
+const idOf = (params: unknown): number => {
+  const { id } = params as { id: string };
+  if (!/^\d{1,15}$/.test(id))
+    throw new Refusal(400, `${JSON.stringify(id)} is no number of a change request`);
+  return Number(id);
+};
+
+/**
+ * Opens the door for decisions: a unix socket whose owner is the check. Plain HTTP with JSON: GET /changes,
+ * POST /changes/ID/approve and /changes/ID/reject.
+ * @throws ListenError
+ */
+export async function openControl(path: string, decisions: Decisions): Promise<FastifyInstance> {
+  const app = fastify();
+  app.setErrorHandler((error, _request, reply) =>
+    error instanceof Refusal
+      ? reply.code(error.status).send({ message: error.message })
+      : reply.code(500).send({ message: (error as Error).message }),
+  );
+  app.get('/changes', () => decisions.list());
+  app.post('/changes/:id/approve', async ({ params }) => ({
+    message: await decisions.approve(idOf(params), 'operator of the management node'),
+  }));
+  app.post('/changes/:id/reject', async ({ params }) => ({ message: await decisions.reject(idOf(params)) }));
+  await listen(app, { kind: 'unix', path });
+  return app;
+}
