@@ -6,6 +6,7 @@ import { footerHints } from '../keys/help.ts';
 import { fit, visible } from '../lib/text.ts';
 import { panes } from '../screens/registry.ts';
 import type { Cockpit } from '../store/cockpit.ts';
+import { topScreen } from '../store/screenView.ts';
 import { PANES, type ViewState } from '../store/view.ts';
 import { keyHints } from '../widgets/keyHints.ts';
 import { Line } from '../widgets/Line.tsx';
@@ -15,6 +16,7 @@ import { layersOf } from './layers.ts';
 import { type Deck, deckLayout, type Rect } from './layout.ts';
 import { OverlayView } from './OverlayView.tsx';
 import { PaneView } from './PaneView.tsx';
+import { ScreenBody } from './ScreenBody.tsx';
 import type { Suspend } from './terminal.ts';
 import { useKeys } from './useKeys.ts';
 
@@ -128,13 +130,18 @@ export function App({ cockpit, escapeMs, onSuspend }: AppProps) {
   useSeconds(cockpit);
   useKeys(cockpit, escapeMs, onSuspend);
   useEffect(() => cockpit.view.setState({ size: { columns, rows } }), [cockpit, columns, rows]);
+  const screen = useStore(cockpit.view, topScreen);
   const area = { x: 0, y: 1, width: columns, height: Math.max(1, rows - 2) };
   return (
     <Box width={columns} height={rows} overflow="hidden">
       <Box position="absolute" left={0} top={0}>
         <Header cockpit={cockpit} columns={columns} />
       </Box>
-      <DeckView cockpit={cockpit} area={area} />
+      {screen ? (
+        <ScreenBody cockpit={cockpit} view={screen} area={area} />
+      ) : (
+        <DeckView cockpit={cockpit} area={area} />
+      )}
       <OverlayView cockpit={cockpit} area={area} />
       <Box position="absolute" left={0} top={rows - 1}>
         <Footer cockpit={cockpit} columns={columns} />

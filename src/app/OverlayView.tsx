@@ -10,7 +10,7 @@ import { helpLines } from '../widgets/helpLines.ts';
 import { scrollTop } from '../widgets/viewport.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { helpItems } from './helpItems.ts';
-import { descriptionOf, describeLines, fitsInARow } from './describe.ts';
+import { describeLines, fitsInARow } from './describe.ts';
 import { Explorer, Json } from './Explorer.tsx';
 import { layersOf } from './layers.ts';
 import type { Rect } from './layout.ts';
@@ -47,7 +47,7 @@ function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
 
 function Describe({ cockpit, overlay, area }: OverlayProps<'describe'>) {
   useStore(cockpit.data);
-  const description = descriptionOf(cockpit, overlay);
+  const description = overlay.of();
   const facts = description && fitsInARow(description.facts, area.width - 2) ? description.facts : [];
   const tableHeight = facts.length > 0 ? detailTableHeight(1) : 0;
   const lines = describeLines(cockpit, overlay);
@@ -144,6 +144,7 @@ export function OverlayView({ cockpit, area }: { readonly cockpit: Cockpit; read
     case 'quit':
       return <Quit cockpit={cockpit} overlay={overlay} area={area} />;
     case 'prompt':
+    case 'screen':
       return null;
   }
 }

@@ -9,6 +9,7 @@ import { PANES } from '../store/view.ts';
 import { Pane } from '../widgets/Pane.tsx';
 import { failureLines, paneAge, summaryOf } from './deckFrame.ts';
 import type { Place } from './layout.ts';
+import { safely } from './safely.ts';
 
 export interface PaneViewProps {
   readonly cockpit: Cockpit;
@@ -40,15 +41,6 @@ function useShown({ data, view, logs }: Cockpit, pane: ShownPane): void {
     ]),
   );
   useSyncExternalStore(isLog ? subscribe : silent, snapshot);
-}
-
-/** What went wrong while a pane was drawn stays inside it: the rest of the deck lives. */
-function safely<T>(draw: () => T, failed: (reason: string) => T): T {
-  try {
-    return draw();
-  } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error));
-  }
 }
 
 /** A pane at its place: its title, and its lines unless it is collapsed. Keeps what it reads fresh while it is there. */

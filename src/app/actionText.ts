@@ -118,17 +118,17 @@ function question(cockpit: Cockpit, flow: Flow): string[] {
 export function actionLines(cockpit: Cockpit, flow: Flow): string[] {
   const { look } = cockpit;
   const { plan } = flow;
-  const ready = flow.phase.step !== 'form' && flow.phase.step !== 'checking';
+  const complete = plan.fields.length === 0 || (flow.phase.step !== 'form' && flow.phase.step !== 'checking');
+  const checks = checksText(look, flow);
   const label = (name: string) => look.paint('dim', name.padEnd(7));
   const clean = (text: string) => visible(text, look.unicode);
   // The request and the question stand last: where the dialog is higher than the screen, its end is shown.
   return [
     clean(plan.effect),
     '',
-    ...checksText(look, flow),
-    '',
-    ...(ready || plan.fields.length === 0 ? [`${label('sends')}${clean(requestLine(flow))}`] : []),
-    ...(plan.cli ? [`${label('like')}${clean(plan.cli(flow.values))}`] : []),
+    ...(checks.length > 0 ? [...checks, ''] : []),
+    ...(complete ? [`${label('sends')}${clean(requestLine(flow))}`] : []),
+    ...(complete && plan.cli ? [`${label('like')}${clean(plan.cli(flow.values))}`] : []),
     `${label('undo')}${clean(plan.undo)}`,
     '',
     ...question(cockpit, flow),

@@ -11,6 +11,9 @@ import { observeLog } from '../store/journal.ts';
 import { learnFromLog } from '../store/logLessons.ts';
 import { createLogTail } from '../store/logTail.ts';
 import { createPoller } from '../store/poller.ts';
+import { createScreenFeed } from '../store/screenFeed.ts';
+import { screenOf } from '../screens/areas/index.ts';
+import { localFiles } from '../lib/localFiles.ts';
 import { resources } from '../store/resources.ts';
 import { createViewStore, say } from '../store/view.ts';
 import { propose } from './perform.ts';
@@ -52,6 +55,14 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
   });
   const poller = createPoller({ api, clock, store: data, resources });
   const logs = createLogTail({ api, clock, capacity: options.logLines });
+  const screens = createScreenFeed({
+    clock,
+    view,
+    sourceOf(screen) {
+      const { fetch, everyMs } = screenOf(screen);
+      return fetch && { fetch: (signal) => fetch(api, screen, signal), everyMs };
+    },
+  });
   const keeper = keepJournal(data);
   const lessons = learnFromLog({ api, logs }, (events) =>
     keeper.journal.setState((journal) => observeLog(journal, events), true),
@@ -68,6 +79,8 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     facts,
     poller,
     logs,
+    screens,
+    local: localFiles,
     clock,
     look,
     context,
@@ -85,6 +98,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     ...cockpit,
     async [Symbol.asyncDispose]() {
       poller.close();
+      screens[Symbol.dispose]();
       lessons[Symbol.dispose]();
       logs.stop();
       keeper[Symbol.dispose]();

@@ -8,6 +8,7 @@ import {
   scrubPlan,
 } from '../screens/maintenance.ts';
 import { panes } from '../screens/registry.ts';
+import { screenCommands } from './screenCommands.ts';
 import { PRIORITIES } from '../screens/logLines.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { PANES, type PaneId, pushOverlay, say, updateList, updateLogs } from '../store/view.ts';
@@ -26,7 +27,11 @@ export interface Command {
 
 /** Shows a pane in full. */
 function showPane(cockpit: Cockpit, pane: PaneId): void {
-  cockpit.view.setState({ focus: pane, zoomed: true });
+  cockpit.view.setState(({ overlays }) => ({
+    focus: pane,
+    zoomed: true,
+    overlays: overlays.filter(({ kind }) => kind !== 'screen'),
+  }));
 }
 
 const PANE_NAMES: Readonly<Record<PaneId, readonly string[]>> = {
@@ -151,7 +156,10 @@ const viewCommands: readonly Command[] = [
     usage: '',
     help: 'All panes',
     run: (cockpit) => {
-      cockpit.view.setState({ zoomed: false });
+      cockpit.view.setState(({ overlays }) => ({
+        zoomed: false,
+        overlays: overlays.filter(({ kind }) => kind !== 'screen'),
+      }));
       return undefined;
     },
   },
@@ -211,7 +219,12 @@ const viewCommands: readonly Command[] = [
   },
 ];
 
-export const commands: readonly Command[] = [...paneCommands, ...maintenanceCommands, ...viewCommands];
+export const commands: readonly Command[] = [
+  ...paneCommands,
+  ...screenCommands,
+  ...maintenanceCommands,
+  ...viewCommands,
+];
 
 const split = (line: string): readonly [name: string, argument: string] => {
   const [name = '', ...rest] = line.trim().split(/\s+/);

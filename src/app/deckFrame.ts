@@ -2,7 +2,7 @@ import { age } from '../lib/format.ts';
 import { visible, wrap } from '../lib/text.ts';
 import type { Pane } from '../screens/pane.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { STALE_INTERVALS } from '../store/slot.ts';
+import { type Slot, STALE_INTERVALS } from '../store/slot.ts';
 
 /** Ages below this many seconds are all `now`, and the next ones are told in steps of it: a title that ticks costs a line each second. */
 const AGE_STEP = 5;
@@ -12,10 +12,11 @@ export const coarseAge = (seconds: number): string =>
   age(seconds < 60 ? Math.floor(seconds / AGE_STEP) * AGE_STEP : seconds);
 
 /** What stands at the right edge of a pane's title: why it fails, whether it is stale, how old its data is. */
-export function paneAge(cockpit: Cockpit, pane: Pane): readonly string[] {
-  const { look, view, data } = cockpit;
-  if (pane.dated === undefined) return [];
-  const slot = data.getState().slots[pane.dated];
+export const paneAge = (cockpit: Cockpit, { dated }: Pane): readonly string[] =>
+  dated === undefined ? [] : slotAge(cockpit, cockpit.data.getState().slots[dated]);
+
+/** The same for any data. */
+export function slotAge({ look, view }: Cockpit, slot: Slot<unknown>): readonly string[] {
   const { now } = view.getState();
   if (slot.at === undefined) return slot.error ? [look.paint('error', 'no answer')] : [];
   const ms = Math.max(0, now - slot.at);

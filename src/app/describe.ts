@@ -1,15 +1,10 @@
 import { fit, width, wrap } from '../lib/text.ts';
 import type { Look } from '../lib/look.ts';
-import type { Description } from '../screens/pane.ts';
-import { panes } from '../screens/registry.ts';
+import type { Description } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Overlay } from '../store/view.ts';
 
 type Describe = Extract<Overlay, { kind: 'describe' }>;
-
-/** What is described, or nothing when it has gone away meanwhile. */
-export const descriptionOf = (cockpit: Cockpit, overlay: Describe): Description | undefined =>
-  panes[overlay.pane].describe?.(cockpit, overlay.row);
 
 /** Short facts as name and value, in two columns where there is room. */
 function factLines(facts: Description['facts'], columns: number, look: Look): string[] {
@@ -39,7 +34,7 @@ const textColumns = (cockpit: Cockpit): number => Math.max(20, cockpit.view.getS
 
 /** All lines of a description, wrapped to the screen; the overlay shows a part of them. Facts that stand in a table are left out. */
 export function describeLines(cockpit: Cockpit, overlay: Describe): string[] {
-  const description = descriptionOf(cockpit, overlay);
+  const description = overlay.of();
   if (!description) return [cockpit.look.paint('warn', 'It is no longer there.')];
   const columns = textColumns(cockpit);
   const text = description.text.flatMap((line) => (line === '' ? [''] : wrap(line, columns)));

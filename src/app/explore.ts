@@ -1,11 +1,9 @@
-import { createReadStream, statSync } from 'node:fs';
-import { basename } from 'node:path';
 import { contract, type OperationId, sections } from '../api/contract/index.ts';
-import type { Operation, Upload } from '../api/operation.ts';
-import type { RawInput } from '../api/transport.ts';
+import type { Operation } from '../api/operation.ts';
+import { withContent, withFile } from '../screens/call.ts';
 import { fieldsOf, inputOf } from '../screens/fields.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import type { Field, Plan } from '../store/flow.ts';
+import type { Plan } from '../store/flow.ts';
 import { pushOverlay } from '../store/view.ts';
 
 /** An operation as the explorer lists it. */
@@ -33,32 +31,6 @@ export function findOperations(search: string): readonly Listed[] {
   });
 }
 
-/** A field for a local file says at once when there is none. */
-function withFile(field: Field): Field {
-  if (!field.upload) return field;
-  return {
-    ...field,
-    read(text) {
-      const isFile = text !== '' && statSync(text, { throwIfNoEntry: false })?.isFile();
-      return isFile
-        ? { value: text }
-        : { problem: text === '' ? 'Name a local file.' : `There is no file ${text}.` };
-    },
-  };
-}
-
-/** The input with the content of local files in the place of their names. */
-function withContent(fields: readonly Field[], input: RawInput): RawInput {
-  const uploads = fields.filter((field) => field.upload).map((field) => field.name.replace('form.', ''));
-  if (uploads.length === 0) return input;
-  const form = { ...input.form };
-  for (const name of uploads) {
-    const path = String(form[name]);
-    form[name] = { name: basename(path), content: createReadStream(path) } satisfies Upload;
-  }
-  return { ...input, form };
-}
-
 /** What has to be typed before an operation that destroys: the last thing its path names, or its own id. */
 function targetOf(operation: Operation, id: string, values: Readonly<Record<string, unknown>>): string {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => `params.${match[1]}`);
@@ -72,7 +44,7 @@ function operationPlan(cockpit: Cockpit, { id, operation }: Listed): Plan {
   const fields = fieldsOf(operation).map((field) =>
     field.name === 'body.thisWillDeleteData'
       ? { ...field, initial: cockpit.context.deletePhrase }
-      : withFile(field),
+      : withFile(cockpit, field),
   );
   return {
     title: `${id}: ${operation.summary}`,
@@ -81,7 +53,7 @@ function operationPlan(cockpit: Cockpit, { id, operation }: Listed): Plan {
     operation: id,
     tier: operation.tier,
     fields,
-    input: (values) => withContent(fields, inputOf(operation, values)),
+    input: (values) => withContent(cockpit, fields, inputOf(operation, values)),
     preview: (values) => inputOf(operation, values),
     effect: operation.summary,
     undo: operation.tier === 'read' ? 'nothing is changed' : 'not known: see the interface',

@@ -1,36 +1,21 @@
 import type { Binding, Layer } from '../keys/binding.ts';
 import { openMaintenance, recoverySpeedPlan } from '../screens/maintenance.ts';
-import type { Action } from '../screens/pane.ts';
 import { holdLog } from '../screens/logs.ts';
 import { panes } from '../screens/registry.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import {
-  type MenuItem,
-  PANES,
-  type PaneId,
-  popOverlay,
-  pushOverlay,
-  updateList,
-  updateLogs,
-} from '../store/view.ts';
+import { type MenuItem, PANES, type PaneId, popOverlay, pushOverlay, updateList } from '../store/view.ts';
+import { topScreen } from '../store/screenView.ts';
+import { actionBinding, actionsInForce } from './actionsInForce.ts';
+import { filterOf, findBindings, setFilter, type Unfiltered } from './findKeys.ts';
 import { overlayLayer } from './overlayKeys.ts';
+import { openScreens, screenLayers } from './screenKeys.ts';
 
 const view = (cockpit: Cockpit) => cockpit.view.getState();
 
-/** The binding that opens an action's dialog by its own key. */
-const actionBinding = (cockpit: Cockpit, action: Action): Binding => ({
-  keys: action.keys,
-  label: action.label,
-  help: `${action.help} (${action.tier})`,
-  footer: 6,
-  disabled: () => action.refused ?? cockpit.readOnly(),
-  run: () => cockpit.propose(action.plan()),
-});
-
 /** The menu of everything that can be done to the selection. */
-function openActions(cockpit: Cockpit, pane: PaneId): void {
+function openActions(cockpit: Cockpit): void {
   const items = (): MenuItem[] => [
-    ...(panes[pane].actions?.(cockpit) ?? []).map((action) => {
+    ...actionsInForce(cockpit).map((action) => {
       const disabled = action.refused ?? cockpit.readOnly();
       return {
         label: action.help,
@@ -50,18 +35,10 @@ function step(cockpit: Cockpit, by: 1 | -1): void {
   if (next) cockpit.view.setState({ focus: next });
 }
 
-const filterOf = (cockpit: Cockpit, pane: PaneId): string =>
-  pane === 'logs' ? view(cockpit).logs.filter : view(cockpit).lists[pane].filter;
-
-export function setFilter(cockpit: Cockpit, pane: PaneId, filter: string): void {
-  if (pane === 'logs') updateLogs(cockpit.view, { filter });
-  else updateList(cockpit.view, pane, { filter });
-}
-
 /** Esc: first what narrows the pane goes, then the zoom; it never leaves the program. */
 function back(cockpit: Cockpit): void {
   const { focus, zoomed, lists } = view(cockpit);
-  if (filterOf(cockpit, focus) !== '') setFilter(cockpit, focus, '');
+  if (filterOf(cockpit) !== '') setFilter(cockpit, '');
   else if (lists[focus].problemsOnly) updateList(cockpit.view, focus, { problemsOnly: false });
   else if (zoomed) cockpit.view.setState({ zoomed: false });
 }
@@ -75,6 +52,15 @@ function enter(cockpit: Cockpit, pane: PaneId): void {
     .bindings(cockpit)
     .find((binding) => binding.keys.includes('d'))
     ?.run();
+}
+
+/** Why the focused pane cannot be filtered, or shows no row that is fine. */
+function unfilteredPane(cockpit: Cockpit): Unfiltered {
+  const { focus } = view(cockpit);
+  return {
+    text: focus === 'health' ? 'the health checks are few: they are not filtered' : undefined,
+    problems: focus === 'health' || focus === 'logs' ? 'this pane has no rows that are fine' : undefined,
+  };
 }
 
 const paneBindings = (cockpit: Cockpit): Binding[] => [
@@ -112,42 +98,6 @@ const paneBindings = (cockpit: Cockpit): Binding[] => [
   },
 ];
 
-function toggleProblems(cockpit: Cockpit): void {
-  const { focus, lists } = view(cockpit);
-  updateList(cockpit.view, focus, { problemsOnly: !lists[focus].problemsOnly });
-}
-
-const findBindings = (cockpit: Cockpit): Binding[] => [
-  {
-    keys: ['/', '&'],
-    label: 'filter',
-    help: 'Filter: text or /regex/, !text leaves out, column:text looks in one column, -f is fuzzy',
-    footer: 10,
-    disabled: () =>
-      view(cockpit).focus === 'health' ? 'the health checks are few: they are not filtered' : undefined,
-    run: () => {
-      const before = filterOf(cockpit, view(cockpit).focus);
-      pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'filter', value: before, before });
-    },
-  },
-  {
-    keys: ['!'],
-    label: 'problems',
-    help: 'Show problems only, or all again',
-    footer: 11,
-    disabled: () =>
-      ['logs', 'health'].includes(view(cockpit).focus) ? 'this pane has no rows that are fine' : undefined,
-    run: () => toggleProblems(cockpit),
-  },
-  {
-    keys: [':'],
-    label: 'command',
-    help: 'Type a command; Tab completes it',
-    footer: 12,
-    run: () => pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'command', value: '', before: '' }),
-  },
-];
-
 /** Holds everything as it is on the screen, the followed log too, or lets it go on. */
 function togglePause(cockpit: Cockpit): void {
   const paused = !view(cockpit).paused;
@@ -163,7 +113,14 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
     label: 'actions',
     help: 'Everything that can be done to the selection',
     footer: 5,
-    run: () => openActions(cockpit, view(cockpit).focus),
+    run: () => openActions(cockpit),
+  },
+  {
+    keys: ['0'],
+    label: 'screens',
+    help: 'The screens of all areas: pools, images, S3, files, gateways, settings and more',
+    footer: 13,
+    run: () => openScreens(cockpit),
   },
   {
     keys: ['M'],
@@ -190,7 +147,8 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
     label: 'refresh',
     help: 'Read everything in this pane again now',
     run: () => {
-      for (const id of panes[view(cockpit).focus].reads) void cockpit.poller.refresh(id);
+      if (topScreen(view(cockpit))) void cockpit.screens.refresh();
+      else for (const id of panes[view(cockpit).focus].reads) void cockpit.poller.refresh(id);
     },
   },
   {
@@ -208,11 +166,12 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
   },
   {
     keys: ['q'],
-    label: view(cockpit).zoomed ? 'back' : 'quit',
+    label: view(cockpit).zoomed || topScreen(view(cockpit)) ? 'back' : 'quit',
     help: 'Back to the deck; from the deck, leave (asks first)',
     footer: 1,
     run: () => {
-      if (view(cockpit).zoomed) cockpit.view.setState({ zoomed: false });
+      if (topScreen(view(cockpit))) popOverlay(cockpit.view);
+      else if (view(cockpit).zoomed) cockpit.view.setState({ zoomed: false });
       else pushOverlay(cockpit.view, { kind: 'quit' });
     },
   },
@@ -222,19 +181,25 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
 export function layersOf(cockpit: Cockpit): Layer[] {
   const { focus, overlays } = view(cockpit);
   const pane = panes[focus];
-  const program: Layer[] = [
-    {
-      title: pane.title,
-      bindings: [
-        ...pane.bindings(cockpit),
-        ...(pane.actions?.(cockpit) ?? []).map((action) => actionBinding(cockpit, action)),
-      ],
-    },
-    { title: 'Deck', bindings: [...paneBindings(cockpit), ...findBindings(cockpit)] },
-    { title: 'Program', bindings: programBindings(cockpit) },
-  ];
+  const screen = topScreen(view(cockpit));
+  const inner: Layer[] = screen
+    ? screenLayers(cockpit, screen)
+    : [
+        {
+          title: pane.title,
+          bindings: [
+            ...pane.bindings(cockpit),
+            ...(pane.actions?.(cockpit) ?? []).map((action) => actionBinding(cockpit, action)),
+          ],
+        },
+        {
+          title: 'Deck',
+          bindings: [...paneBindings(cockpit), ...findBindings(cockpit, unfilteredPane(cockpit))],
+        },
+      ];
+  const program = [...inner, { title: 'Program', bindings: programBindings(cockpit) }];
   const top = overlays.at(-1);
-  return top ? [overlayLayer(cockpit, top, program), ...program] : program;
+  return top && top.kind !== 'screen' ? [overlayLayer(cockpit, top, program), ...program] : program;
 }
 
 /** Ctrl-C: takes away what lies on top; twice within a second with nothing there, it leaves the program. */

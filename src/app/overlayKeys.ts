@@ -1,15 +1,15 @@
 import type { Binding, Layer } from '../keys/binding.ts';
 import { printed } from '../keys/press.ts';
-import { panes } from '../screens/registry.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { changeTop, type Overlay, popOverlay, say } from '../store/view.ts';
 import { actionLayer } from './actionKeys.ts';
+import { actionBinding } from './actionsInForce.ts';
 import { completions, runCommand } from './commands.ts';
 import { describeLines } from './describe.ts';
 import { findOperations, openOperation } from './explore.ts';
 import { helpItems } from './helpItems.ts';
 import { jsonLayer } from './jsonKeys.ts';
-import { setFilter } from './layers.ts';
+import { setFilter } from './findKeys.ts';
 
 type Of<K extends Overlay['kind']> = Extract<Overlay, { kind: K }>;
 
@@ -40,11 +40,11 @@ const within = (value: number, count: number) => Math.max(0, Math.min(count - 1,
 const withoutWord = (text: string) => text.replace(/\S*\s*$/, '');
 
 function promptLayer(cockpit: Cockpit, prompt: Of<'prompt'>): Layer {
-  const { focus, commands } = cockpit.view.getState();
+  const { commands } = cockpit.view.getState();
   const isFilter = prompt.purpose === 'filter';
   const write = (value: string) => {
     changeTop(cockpit.view, 'prompt', (overlay) => ({ ...overlay, value }));
-    if (isFilter) setFilter(cockpit, focus, value);
+    if (isFilter) setFilter(cockpit, value);
   };
   const history = (by: 1 | -1) => {
     const next = commands[commands.indexOf(prompt.value) + by];
@@ -55,7 +55,7 @@ function promptLayer(cockpit: Cockpit, prompt: Of<'prompt'>): Layer {
     else write(Array.from(prompt.value).slice(0, -1).join(''));
   };
   const cancel = () => {
-    if (isFilter) setFilter(cockpit, focus, prompt.before);
+    if (isFilter) setFilter(cockpit, prompt.before);
     popOverlay(cockpit.view);
   };
   return {
@@ -235,14 +235,7 @@ function describeLayer(cockpit: Cockpit, overlay: Of<'describe'>): Layer {
     const last = Math.max(1, describeLines(cockpit, overlay).length - page + 1);
     changeTop(cockpit.view, 'describe', (now) => ({ ...now, top: within(now.top + steps, last) }));
   };
-  const actions = (panes[overlay.pane].actions?.(cockpit) ?? []).map((action): Binding => ({
-    keys: action.keys,
-    label: action.label,
-    help: `${action.help} (${action.tier})`,
-    footer: 5,
-    disabled: () => action.refused ?? cockpit.readOnly(),
-    run: () => cockpit.propose(action.plan()),
-  }));
+  const actions = overlay.actions().map((action) => actionBinding(cockpit, action));
   return {
     title: 'Details',
     modal: true,
@@ -251,7 +244,11 @@ function describeLayer(cockpit: Cockpit, overlay: Of<'describe'>): Layer {
 }
 
 /** The keys of what lies on top; the layers below are listed in the help and otherwise out of reach. */
-export function overlayLayer(cockpit: Cockpit, top: Overlay, program: readonly Layer[]): Layer {
+export function overlayLayer(
+  cockpit: Cockpit,
+  top: Exclude<Overlay, { kind: 'screen' }>,
+  program: readonly Layer[],
+): Layer {
   switch (top.kind) {
     case 'prompt':
       return promptLayer(cockpit, top);

@@ -101,6 +101,7 @@ function follow(cockpit: Cockpit, id: number, plan: Plan): void {
       `${plan.title}: task ${id} ${end.kind}. ${last ?? ''}`,
     );
     for (const resource of plan.refreshes) void poller.refresh(resource);
+    void cockpit.screens.refresh();
   };
   followTask({ api, clock, id, onUpdate: () => undefined, onEnd });
 }
@@ -117,5 +118,8 @@ async function perform(cockpit: Cockpit, flow: Flow): Promise<void> {
     else say(cockpit.view, 'ok', result.text);
     if (result.task !== undefined) follow(cockpit, result.task, flow.plan);
   } else update(cockpit, (now) => (same(now) ? finished(now, result) : now));
-  await Promise.all(flow.plan.refreshes.map((id) => cockpit.poller.refresh(id)));
+  await Promise.all([
+    cockpit.screens.refresh(),
+    ...flow.plan.refreshes.map((id) => cockpit.poller.refresh(id)),
+  ]);
 }

@@ -5,7 +5,8 @@ import { createEscapeJoiner } from '../keys/escape.ts';
 import { type Press, pressesOf } from '../keys/press.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { changeTop, say } from '../store/view.ts';
-import { interrupt, layersOf, setFilter } from './layers.ts';
+import { setFilter } from './findKeys.ts';
+import { interrupt, layersOf } from './layers.ts';
 import type { Suspend } from './terminal.ts';
 
 /** Gives a press to the innermost layer that wants it, and says why when a key is out of order. */
@@ -23,7 +24,7 @@ function paste(cockpit: Cockpit, text: string): void {
   }
   const value = top.value + text.replace(/\p{Cc}+/gu, ' ').trimEnd();
   changeTop(cockpit.view, 'prompt', (prompt) => ({ ...prompt, value }));
-  if (top.purpose === 'filter') setFilter(cockpit, cockpit.view.getState().focus, value);
+  if (top.purpose === 'filter') setFilter(cockpit, value);
 }
 
 /** Takes presses as they come: Ctrl-C is the program's, all others go to the layers. */

@@ -8,9 +8,11 @@ import { type Tree, type TreeNode, type TreeRow, visibleRows } from '../store/se
 import { updateList } from '../store/view.ts';
 import { treePrefix } from '../widgets/tree.ts';
 import { fillRole, levelRole, levelSign } from './levels.ts';
-import { type ListColumn, listPane } from './list.ts';
+import { listPane } from './list.ts';
+import type { ListColumn } from './listRows.ts';
 import { osdActions } from './maintenance.ts';
-import type { Description, Pane } from './pane.ts';
+import type { Description } from '../store/action.ts';
+import type { Pane } from './pane.ts';
 
 /** Types whose children are shown from the start: all that stand above a host. */
 const opensByDefault = (node: TreeNode): boolean => node.type !== 'HOST' && node.type !== 'OSD';

@@ -3,9 +3,11 @@ import { visible } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { OsdRow } from '../store/select/osds.ts';
 import { fillRole, levelRole, levelSign } from './levels.ts';
-import { type ListColumn, listPane } from './list.ts';
+import { listPane } from './list.ts';
+import type { ListColumn } from './listRows.ts';
 import { osdActions } from './maintenance.ts';
-import type { Description, Pane } from './pane.ts';
+import type { Description } from '../store/action.ts';
+import type { Pane } from './pane.ts';
 
 const SMART_ROLE = { good: 'ok', bad: 'error', unknown: 'dim' } as const;
 

@@ -5,8 +5,11 @@ import type { HealthCheck } from '../store/select/health.ts';
 import type { Healing } from '../store/select/healing.ts';
 import { bar } from '../widgets/bar.ts';
 import { levelRole, levelSign, fillRole } from './levels.ts';
-import { cursorBindings, describeBinding, sightOf } from './list.ts';
-import type { Description, Drawing, Pane } from './pane.ts';
+import { cursorBindings, describeBinding } from './listKeys.ts';
+import { paneList } from './listPlace.ts';
+import { sightOf } from './listRows.ts';
+import type { Description } from '../store/action.ts';
+import type { Drawing, Pane } from './pane.ts';
 import { waitingLines } from './waiting.ts';
 
 /** Columns of the labels before the lines on the cluster as a whole. */
@@ -245,13 +248,18 @@ export const healthPane: Pane = {
   reads: ['status', 'health', 'flags', 'pools', 'crush', 'disks', 'recoverySpeed'],
   body,
   summary,
-  describe,
   bindings: (cockpit) => [
-    ...cursorBindings(cockpit, 'health', () => cockpit.facts.health().checks.map((check) => check.code)),
-    describeBinding(cockpit, 'health', () => {
-      const checks = cockpit.facts.health().checks;
-      const ids = checks.map((check) => check.code);
-      return sightOf(cockpit.view.getState().lists.health, checks, ids, 1).current?.code;
-    }),
+    ...cursorBindings(cockpit, paneList('health'), () =>
+      cockpit.facts.health().checks.map((check) => check.code),
+    ),
+    describeBinding(
+      cockpit,
+      () => {
+        const checks = cockpit.facts.health().checks;
+        const ids = checks.map((check) => check.code);
+        return sightOf(cockpit.view.getState().lists.health, checks, ids, 1).current?.code;
+      },
+      (code) => describe(cockpit, code),
+    ),
   ],
 };

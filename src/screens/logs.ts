@@ -7,7 +7,8 @@ import { type LogView, pushOverlay, say, updateLogs } from '../store/view.ts';
 import { followTop, scrollTop } from '../widgets/viewport.ts';
 import { chooseServers, chooseServices } from './logChoice.ts';
 import { indexOf, logLine, matchesOf, PRIORITIES, priorityOf } from './logLines.ts';
-import type { Description, Drawing, Pane } from './pane.ts';
+import type { Description } from '../store/action.ts';
+import type { Drawing, Pane } from './pane.ts';
 
 const view = (cockpit: Cockpit): LogView => cockpit.view.getState().logs;
 
@@ -172,7 +173,12 @@ const motionBindings = (cockpit: Cockpit): Binding[] => {
 function describeCursor(cockpit: Cockpit): void {
   const number = matchesOf(cockpit).numbers[position(cockpit)];
   if (number !== undefined)
-    pushOverlay(cockpit.view, { kind: 'describe', pane: 'logs', row: String(number), top: 0 });
+    pushOverlay(cockpit.view, {
+      kind: 'describe',
+      of: () => describe(cockpit, number),
+      actions: () => [],
+      top: 0,
+    });
 }
 
 const bindings = (cockpit: Cockpit): Binding[] => [
@@ -228,8 +234,8 @@ const bindings = (cockpit: Cockpit): Binding[] => [
   { keys: ['d'], label: 'describe', help: 'Show the whole line', run: () => describeCursor(cockpit) },
 ];
 
-function describe(cockpit: Cockpit, row: string): Description | undefined {
-  const event = cockpit.logs.snapshot().lines.at(Number(row));
+function describe(cockpit: Cockpit, number: number): Description | undefined {
+  const event = cockpit.logs.snapshot().lines.at(number);
   if (!event) return undefined;
   const clean = (text: string) => visible(text, cockpit.look.unicode);
   return {
@@ -262,5 +268,4 @@ export const logsPane: Pane = {
   status,
   summary,
   bindings,
-  describe,
 };

@@ -14,7 +14,7 @@ import { fieldsOf } from './fields.ts';
 import type { OsdRow } from '../store/select/osds.ts';
 import type { TaskRow } from '../store/select/tasks.ts';
 import { pushOverlay } from '../store/view.ts';
-import type { Action } from './pane.ts';
+import type { Action } from '../store/action.ts';
 
 /** The newest data that checks may look at. */
 function checkInput(cockpit: Cockpit): CheckInput {

@@ -1,6 +1,5 @@
-import type { Plan } from '../store/flow.ts';
+import type { Action } from '../store/action.ts';
 import type { Binding } from '../keys/binding.ts';
-import type { Tier } from '../api/operation.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { ResourceId } from '../store/resources.ts';
 import type { PaneId } from '../store/view.ts';
@@ -9,27 +8,6 @@ import type { PaneId } from '../store/view.ts';
 export interface Box {
   readonly width: number;
   readonly height: number;
-}
-
-/** Something that can be done to the selection or to the cluster. Its keys and its menu entry open the same dialog. */
-export interface Action {
-  readonly id: string;
-  readonly keys: readonly string[];
-  readonly label: string;
-  readonly help: string;
-  readonly tier: Tier;
-  /** Why it is not possible just now. */
-  readonly refused?: string | undefined;
-  readonly plan: () => Plan;
-}
-
-/** All that is known of one row, for reading at leisure. */
-export interface Description {
-  readonly title: string;
-  /** Short facts, shown as a table. */
-  readonly facts: readonly (readonly [name: string, value: string])[];
-  /** Longer text below, already painted and clean, unwrapped. */
-  readonly text: readonly string[];
 }
 
 /** How a pane is drawn this time. */
@@ -59,5 +37,4 @@ export interface Pane {
   readonly bindings: (cockpit: Cockpit) => readonly Binding[];
   /** Actions on what the cursor is on. */
   readonly actions?: (cockpit: Cockpit) => readonly Action[];
-  readonly describe?: (cockpit: Cockpit, row: string) => Description | undefined;
 }

@@ -6,7 +6,8 @@ import type { TaskRow } from '../store/select/tasks.ts';
 import { levelRole } from './levels.ts';
 import { listPane } from './list.ts';
 import { cancelTaskPlan } from './maintenance.ts';
-import type { Action, Description, Pane } from './pane.ts';
+import type { Action, Description } from '../store/action.ts';
+import type { Pane } from './pane.ts';
 
 const stateRole = (row: TaskRow): Role =>
   row.running ? 'info' : row.level === 'ok' ? 'dim' : levelRole(row.level);

@@ -1,11 +1,13 @@
 import type { Api } from '../api/client.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { LocalFiles } from '../lib/localFiles.ts';
 import type { Look } from '../lib/look.ts';
 import type { DeckStore } from './deck.ts';
 import type { Facts } from './facts.ts';
 import type { Plan } from './flow.ts';
 import type { LogTail } from './logTail.ts';
 import type { Poller } from './poller.ts';
+import type { ScreenFeed } from './screenFeed.ts';
 import type { ViewStore } from './view.ts';
 
 /** Which cluster this is and how the operator wants it marked. */
@@ -28,6 +30,9 @@ export interface Cockpit {
   readonly facts: Facts;
   readonly poller: Poller;
   readonly logs: LogTail;
+  /** Data of the screens that take the place of the deck. */
+  readonly screens: ScreenFeed;
+  readonly local: LocalFiles;
   readonly clock: Clock;
   readonly look: Look;
   readonly context: ContextInfo;

@@ -1,5 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Action, Description } from './action.ts';
 import type { Flow } from './flow.ts';
+import type { ScreenView } from './screenView.ts';
 
 /** The panes of the deck; their order is the order of their digits and of Tab. */
 export const PANES = ['health', 'placement', 'disks', 'logs', 'crush', 'tasks'] as const;
@@ -73,10 +75,18 @@ export type Overlay =
       readonly cursor: number;
       readonly stays?: boolean;
     }
-  | { readonly kind: 'describe'; readonly pane: PaneId; readonly row: string; readonly top: number }
+  | {
+      readonly kind: 'describe';
+      /** Looked at anew whenever it is drawn; nothing once the thing has gone away. */
+      readonly of: () => Description | undefined;
+      readonly actions: () => readonly Action[];
+      /** First line in sight. */
+      readonly top: number;
+    }
   | { readonly kind: 'action'; readonly flow: Flow }
   | { readonly kind: 'explorer'; readonly search: string; readonly cursor: number }
   | JsonView
+  | ScreenView
   | { readonly kind: 'quit' };
 
 /** A sentence at the foot of the screen that goes away by itself. */
@@ -111,7 +121,8 @@ export interface ViewState {
 
 export type ViewStore = StoreApi<ViewState>;
 
-const freshList: ListView = {
+/** A list that nobody has looked at yet. */
+export const freshList: ListView = {
   cursor: undefined,
   index: 0,
   top: 0,

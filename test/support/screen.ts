@@ -183,6 +183,21 @@ export class Screen implements AsyncDisposable {
     this.#pty.resize(cols, rows);
   }
 
+  /** From now on nothing is read of what the program writes, as if the line had died without a word. */
+  stopReading(): void {
+    this.#pty.pause();
+  }
+
+  /** Reads again, what was written meanwhile first. */
+  readAgain(): void {
+    this.#pty.resume();
+  }
+
+  /** Takes the terminal away from the program. */
+  hangUp(): void {
+    (this.#pty as unknown as { _socket: { destroy(): void } })._socket.destroy();
+  }
+
   kill(signal: NodeJS.Signals = 'SIGTERM'): void {
     if (!this.#ended) this.#pty.kill(signal);
   }

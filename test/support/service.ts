@@ -42,6 +42,10 @@ export class Service implements AsyncDisposable {
     return ['--url', this.url, '--token-file', this.tokenFile];
   }
 
+  get pid(): number {
+    return this.#process.pid ?? NaN;
+  }
+
   /** Ends it without a chance to say so. */
   async kill(): Promise<void> {
     this.#process.kill('SIGKILL');

@@ -1,0 +1,73 @@
+import { Box } from 'ink';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { visible, wrap } from '../lib/text.ts';
+import { screenOf } from '../screens/areas/index.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { type ScreenView, updateScreen } from '../store/screenView.ts';
+import { Pane } from '../widgets/Pane.tsx';
+import { slotAge } from './deckFrame.ts';
+import type { Rect } from './layout.ts';
+import { blank } from './overlayParts.tsx';
+import { safely } from './safely.ts';
+
+/** What the screen is about, behind its title: "rbd > disk-1". */
+function about({ look }: Cockpit, { scope }: ScreenView): string {
+  const names = Object.values(scope).map((name) => visible(name, look.unicode));
+  return names.join(look.unicode ? ' › ' : ' > ');
+}
+
+/** Why there is no newer data, in full; the title has no room for it. */
+function failure(cockpit: Cockpit, screen: ScreenView, columns: number): string[] {
+  const { error, data } = cockpit.screens.slot(screen);
+  if (error === undefined || data === undefined) return [];
+  const text = `Failing: ${visible(error.message, cockpit.look.unicode)}`;
+  return wrap(text, Math.max(10, columns - 2)).map((line) => cockpit.look.paint('error', ` ${line}`));
+}
+
+export interface ScreenBodyProps {
+  readonly cockpit: Cockpit;
+  readonly view: ScreenView;
+  readonly area: Rect;
+}
+
+/** A screen in the place of the deck: its title, its lines. */
+export function ScreenBody({ cockpit, view, area }: ScreenBodyProps) {
+  const screen = screenOf(view);
+  const { look } = cockpit;
+  useStore(cockpit.screens.store);
+  useStore(cockpit.data);
+  useStore(cockpit.view);
+  const rows = Math.max(1, area.height - 1 - screen.headerRows);
+  useEffect(
+    () => updateScreen(cockpit.view, (now) => (now.pageRows === rows ? now : { ...now, pageRows: rows })),
+    [cockpit, rows, view.screen],
+  );
+  const failing = failure(cockpit, view, area.width);
+  const box = { width: area.width, height: Math.max(1, area.height - 1 - failing.length) };
+  const lines = safely(
+    () => screen.body(cockpit, view, { box, focused: true, zoomed: true }),
+    (reason) => [look.paint('error', ` This screen failed: ${reason}`)],
+  );
+  const named = [
+    about(cockpit, view),
+    safely(
+      () => screen.status?.(cockpit, view) ?? '',
+      () => '',
+    ),
+  ];
+  return (
+    <Box position="absolute" left={area.x} top={area.y}>
+      <Pane
+        title={screen.title}
+        detail={named.filter(Boolean).join('  ')}
+        focused
+        status={slotAge(cockpit, cockpit.screens.slot(view))}
+        lines={blank([...failing, ...lines], area.height - 1)}
+        width={area.width}
+        height={area.height}
+        look={look}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Binding } from '../keys/binding.ts';
+import { screenOf } from '../screens/areas/index.ts';
+import { panes } from '../screens/registry.ts';
+import type { Action } from '../store/action.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { topScreen } from '../store/screenView.ts';
+
+/** What can be done to what the cursor is on: of the screen in force, or else of the focused pane. */
+export function actionsInForce(cockpit: Cockpit): readonly Action[] {
+  const state = cockpit.view.getState();
+  const screen = topScreen(state);
+  if (screen) return screenOf(screen).actions?.(cockpit, screen) ?? [];
+  return panes[state.focus].actions?.(cockpit) ?? [];
+}
+
+/** The binding that opens an action's dialog by its own key. */
+export const actionBinding = (cockpit: Cockpit, action: Action): Binding => ({
+  keys: action.keys,
+  label: action.label,
+  help: `${action.help} (${action.tier})`,
+  footer: 6,
+  disabled: () => action.refused ?? (action.tier === 'read' ? undefined : cockpit.readOnly()),
+  run: () => cockpit.propose(action.plan()),
+});

@@ -1,0 +1,63 @@
+import type { Binding } from '../keys/binding.ts';
+import { type ListPlace, paneList, screenList } from '../screens/listPlace.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { topScreen } from '../store/screenView.ts';
+import { pushOverlay, updateLogs } from '../store/view.ts';
+
+const view = (cockpit: Cockpit) => cockpit.view.getState();
+
+/** The list that the screen in force shows, or the focused pane. */
+const listOf = (cockpit: Cockpit): ListPlace =>
+  topScreen(view(cockpit)) ? screenList : paneList(view(cockpit).focus);
+
+const isLog = (cockpit: Cockpit) => !topScreen(view(cockpit)) && view(cockpit).focus === 'logs';
+
+/** The filter in force on what is shown. */
+export const filterOf = (cockpit: Cockpit): string =>
+  isLog(cockpit) ? view(cockpit).logs.filter : listOf(cockpit).get(cockpit).filter;
+
+export function setFilter(cockpit: Cockpit, filter: string): void {
+  if (isLog(cockpit)) updateLogs(cockpit.view, { filter });
+  else listOf(cockpit).change(cockpit, { filter });
+}
+
+function toggleProblems(cockpit: Cockpit): void {
+  const list = listOf(cockpit);
+  list.change(cockpit, { problemsOnly: !list.get(cockpit).problemsOnly });
+}
+
+/** Why what is shown cannot be narrowed, where it cannot. */
+export interface Unfiltered {
+  readonly text?: string | undefined;
+  readonly problems?: string | undefined;
+}
+
+/** The keys that narrow what is shown, and the one that opens the command line. */
+export const findBindings = (cockpit: Cockpit, unfiltered: Unfiltered): Binding[] => [
+  {
+    keys: ['/', '&'],
+    label: 'filter',
+    help: 'Filter: text or /regex/, !text leaves out, column:text looks in one column, -f is fuzzy',
+    footer: 10,
+    disabled: () => unfiltered.text,
+    run: () => {
+      const before = filterOf(cockpit);
+      pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'filter', value: before, before });
+    },
+  },
+  {
+    keys: ['!'],
+    label: 'problems',
+    help: 'Show problems only, or all again',
+    footer: 11,
+    disabled: () => unfiltered.problems,
+    run: () => toggleProblems(cockpit),
+  },
+  {
+    keys: [':'],
+    label: 'command',
+    help: 'Type a command; Tab completes it',
+    footer: 12,
+    run: () => pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'command', value: '', before: '' }),
+  },
+];

@@ -1,0 +1,60 @@
+import type { Layer } from '../keys/binding.ts';
+import { screenOf, screens } from '../screens/areas/index.ts';
+import { screenList } from '../screens/listPlace.ts';
+import { openScreen } from '../screens/screen.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import type { ScreenView } from '../store/screenView.ts';
+import { popOverlay, pushOverlay } from '../store/view.ts';
+import { actionBinding } from './actionsInForce.ts';
+import { filterOf, findBindings, setFilter } from './findKeys.ts';
+
+/** Esc: first what narrows the list goes, then the screen. */
+function back(cockpit: Cockpit): void {
+  if (filterOf(cockpit) !== '') setFilter(cockpit, '');
+  else if (screenList.get(cockpit).problemsOnly) screenList.change(cockpit, { problemsOnly: false });
+  else popOverlay(cockpit.view);
+}
+
+/** The keys of a screen that takes the place of the deck. */
+export function screenLayers(cockpit: Cockpit, view: ScreenView): Layer[] {
+  const screen = screenOf(view);
+  const own = screen.bindings(cockpit, view);
+  const describe = own.find(({ keys }) => keys.includes('d'));
+  const opens = own.some(({ keys }) => keys.includes('enter'));
+  return [
+    {
+      title: screen.title,
+      bindings: [
+        ...own,
+        ...(screen.actions?.(cockpit, view) ?? []).map((action) => actionBinding(cockpit, action)),
+      ],
+    },
+    {
+      title: 'Screen',
+      bindings: [
+        ...(describe && !opens ? [{ ...describe, keys: ['enter'], footer: 7 }] : []),
+        {
+          keys: ['esc'],
+          label: 'back',
+          help: 'Clear the filter, then go back',
+          footer: 2,
+          run: () => back(cockpit),
+        },
+        ...findBindings(cockpit, { text: screen.unfiltered, problems: screen.unfiltered }),
+      ],
+    },
+  ];
+}
+
+/** Opens the list of all screens; those that need to know of what are reached from others. */
+export function openScreens(cockpit: Cockpit): void {
+  const items = screens
+    .filter(({ names, needs }) => names.length > 0 && needs.length === 0)
+    .map(({ id, group, title, names, help }) => ({
+      label: `${group}: ${title}`,
+      hint: `:${names[0]}`,
+      help,
+      run: () => openScreen(cockpit, id),
+    }));
+  pushOverlay(cockpit.view, { kind: 'menu', title: 'Screens', items: () => items, cursor: 0 });
+}

@@ -1,0 +1,132 @@
+import { contract, type OperationId } from '../api/contract/index.ts';
+import type { Operation, Upload } from '../api/operation.ts';
+import type { RawInput } from '../api/transport.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import type { Field, Plan } from '../store/flow.ts';
+import type { ResourceId } from '../store/resources.ts';
+import type { Danger } from '../store/select/dangers.ts';
+import { fieldsOf, inputOf } from './fields.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A call of an operation as a screen proposes it. What `input` does not give is asked for in a form made from the contract. */
+export interface Call {
+  readonly operation: OperationId;
+  /** Verb and object: "Delete image disk-1". */
+  readonly title: string;
+  /** What is acted on; its name is typed before it is destroyed. */
+  readonly target: string;
+  /** The same where it depends on what the form gathered. */
+  readonly targetOf?: (values: Values) => string;
+  /** What is known already and not asked for. */
+  readonly input?: RawInput;
+  /** Names of the fields to ask for (`body.size`), in this order; all that `input` does not give, unless said. */
+  readonly ask?: readonly string[];
+  /** What to change of the contract's own fields: their labels, hints, what stands in them at first, how they are read. */
+  readonly fields?: Readonly<
+    Record<string, Partial<Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'read'>>>
+  >;
+  /** What it does to the cluster, in a sentence; the contract's summary, unless said. */
+  readonly effect?: string;
+  readonly undo: string;
+  readonly cli?: Plan['cli'];
+  readonly dangers?: (values: Values) => readonly Danger[];
+  /** What of the deck the dangers rest on, and what changes. */
+  readonly needs?: readonly ResourceId[];
+  readonly refreshes?: readonly ResourceId[];
+  /** Last word on what is sent, where the form's values do not travel as they are. */
+  readonly finish?: (input: RawInput, values: Values) => RawInput;
+  readonly show?: Plan['show'];
+  readonly stillThere?: () => boolean;
+}
+
+const CONSENT = 'body.thisWillDeleteData';
+const PLACES = ['params', 'query', 'body', 'form'] as const;
+
+const asRecord = (part: unknown): Values =>
+  typeof part === 'object' && part !== null && !Array.isArray(part) ? (part as Values) : {};
+
+/** Whether the call gives a field's value already. */
+function isGiven(input: RawInput, name: string): boolean {
+  const [place = '', key] = name.split('.', 2);
+  const part = input[place as keyof RawInput];
+  return key === undefined ? part !== undefined : Object.hasOwn(asRecord(part), key);
+}
+
+function merged(asked: RawInput, given: RawInput): RawInput {
+  const parts = PLACES.flatMap((place) => {
+    const [own, more] = [asked[place], given[place]];
+    if (own === undefined && more === undefined) return [];
+    if (Array.isArray(more) || Array.isArray(own)) return [[place, more ?? own] as const];
+    return [[place, { ...asRecord(own), ...asRecord(more) }] as const];
+  });
+  return Object.fromEntries(parts);
+}
+
+/** A field for a local file says at once when there is none. */
+export function withFile(cockpit: Cockpit, field: Field): Field {
+  if (!field.upload) return field;
+  return {
+    ...field,
+    read: (text) =>
+      cockpit.local.isFile(text)
+        ? { value: text }
+        : { problem: text === '' ? 'Name a local file.' : `There is no file ${text}.` },
+  };
+}
+
+/** The input with the content of local files in the place of their names. */
+export function withContent(cockpit: Cockpit, fields: readonly Field[], input: RawInput): RawInput {
+  const uploads = fields.filter((field) => field.upload).map((field) => field.name.replace('form.', ''));
+  if (uploads.length === 0) return input;
+  const form = { ...input.form };
+  for (const name of uploads) {
+    const { name: called, content } = cockpit.local.read(String(form[name]));
+    form[name] = { name: called, content } satisfies Upload;
+  }
+  return { ...input, form };
+}
+
+/** The fields that a call still asks for. */
+function fieldsFor(cockpit: Cockpit, { operation, input = {}, ask, fields = {} }: Call): Field[] {
+  const own = fieldsOf(contract[operation] as Operation)
+    .filter(({ name }) => name !== CONSENT && !isGiven(input, name))
+    .map((field) => withFile(cockpit, { ...field, label: labelOf(field.name), ...fields[field.name] }));
+  if (!ask) return own;
+  return ask.flatMap((name) => own.filter((field) => field.name === name));
+}
+
+/** "body.maxObjectSize" as a person reads it: "max object size". */
+const labelOf = (name: string): string =>
+  (name.split('.').at(-1) ?? name).replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+
+/** Makes the plan of a call: the form for what is missing, the confirmation of the operation's tier, and what to read again. */
+export function callPlan(cockpit: Cockpit, call: Call): Plan {
+  const operation: Operation = contract[call.operation];
+  const { target, input: given = {}, finish = (input) => input } = call;
+  const fields = fieldsFor(cockpit, call);
+  const consents = fieldsOf(operation).some(({ name }) => name === CONSENT);
+  const input = (values: Values): RawInput => {
+    const consent = { body: { thisWillDeleteData: cockpit.context.deletePhrase || target } };
+    const all = merged(inputOf(operation, values), given);
+    return finish(consents ? merged(all, consent) : all, values);
+  };
+  return {
+    title: call.title,
+    target,
+    ...(call.targetOf && { targetOf: call.targetOf }),
+    operation: call.operation,
+    tier: operation.tier,
+    fields,
+    input: (values) => withContent(cockpit, fields, input(values)),
+    preview: input,
+    effect: call.effect ?? operation.summary,
+    undo: call.undo,
+    ...(call.cli && { cli: call.cli }),
+    dangers: call.dangers ?? (() => []),
+    needs: call.needs ?? [],
+    refreshes: call.refreshes ?? ['status', 'tasks'],
+    ...(call.show && { show: call.show }),
+    stillThere: call.stillThere ?? (() => true),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Role } from '../lib/look.ts';
+import { visible } from '../lib/text.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import type { Column } from '../widgets/table.ts';
+import type { ListColumn } from './listRows.ts';
+
+type Placed<Row> = Omit<Column<Row>, 'cell'>;
+
+const NONE = '--';
+
+/** A column of text that came from the service. It sorts by the text. */
+export const textColumn = <Row>(
+  { look }: Cockpit,
+  column: Placed<Row>,
+  text: (row: Row) => string | undefined,
+  role?: (row: Row) => Role | undefined,
+): ListColumn<Row> => ({
+  ...column,
+  cell: (row) => {
+    const painted = role?.(row);
+    return { text: visible(text(row) ?? NONE, look.unicode), ...(painted && { role: painted }) };
+  },
+  value: (row) => text(row) ?? '',
+});
+
+/** A column of numbers, at the right. It sorts by the number; what is not known comes first. */
+export const numberColumn = <Row>(
+  column: Omit<Placed<Row>, 'align'>,
+  value: (row: Row) => number | undefined,
+  format: (value: number) => string = String,
+): ListColumn<Row> => ({
+  ...column,
+  align: 'right',
+  cell: (row) => {
+    const number = value(row);
+    return {
+      text: number === undefined ? NONE : format(number),
+      ...(number === undefined && { role: 'dim' }),
+    };
+  },
+  value: (row) => value(row) ?? Number.NEGATIVE_INFINITY,
+});

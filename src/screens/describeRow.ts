@@ -1,0 +1,36 @@
+import { visible } from '../lib/text.ts';
+import type { Description } from '../store/action.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+
+const words = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+
+const plain = (value: unknown): string => {
+  if (value === undefined || value === null || value === '') return '--';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number);
+};
+
+/** A row of which nothing is said in particular: its plain fields as facts, what is nested below. */
+export function describeRow(cockpit: Cockpit, title: string, row: object): Description {
+  const { look } = cockpit;
+  const clean = (text: string) => visible(text, look.unicode);
+  const entries = Object.entries(row as Record<string, unknown>);
+  const isNested = (value: unknown) => typeof value === 'object' && value !== null;
+  return {
+    title: clean(title),
+    facts: entries
+      .filter(([, value]) => !isNested(value))
+      .map(([name, value]) => [clean(words(name)), clean(plain(value))]),
+    text: entries
+      .filter(([, value]) => isNested(value))
+      .flatMap(([name, value]) => [
+        look.paint('strong', clean(words(name))),
+        ...(Array.isArray(value)
+          ? value.length === 0
+            ? [look.paint('dim', 'none')]
+            : value.map((item) => clean(`  ${plain(item)}`))
+          : [clean(`  ${plain(value)}`)]),
+        '',
+      ]),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Cockpit } from '../store/cockpit.ts';
+import { layoutColumns } from '../widgets/table.ts';
+import { tableLines } from '../widgets/tableLines.ts';
+import { settle } from '../widgets/viewport.ts';
+import type { ListPlace } from './listPlace.ts';
+import { emptyText, type Kept } from './listRows.ts';
+import type { Box } from './pane.ts';
+
+/** The lines of a list: its header and the rows in sight. */
+export function listBody<Row extends object>(
+  cockpit: Cockpit,
+  place: ListPlace,
+  kept: Kept<Row>,
+  { box, focused, empty }: { readonly box: Box; readonly focused: boolean; readonly empty: string },
+): readonly string[] {
+  if (kept.layout.width !== box.width) kept.layout = layoutColumns(kept.columns, box.width);
+  const view = place.get(cockpit);
+  const { index, top } = settle(view, kept.shown.ids, box.height - 1);
+  return tableLines(
+    {
+      layout: kept.layout,
+      rows: kept.shown.rows,
+      top,
+      selected: focused ? index : -1,
+      sort: view.sort,
+      empty: emptyText(empty, kept.shown),
+      height: box.height,
+    },
+    kept.line,
+    cockpit.look,
+  );
+}

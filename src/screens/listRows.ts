@@ -1,0 +1,136 @@
+import { visible } from '../lib/text.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { compileFilter } from '../store/filter.ts';
+import type { ListView } from '../store/view.ts';
+import { type Column, type Layout, layoutColumns } from '../widgets/table.ts';
+import { cachedRowLine, type RowLine } from '../widgets/tableLines.ts';
+import { settle } from '../widgets/viewport.ts';
+import type { ListPlace } from './listPlace.ts';
+
+/** A column of a list pane: how it is drawn, and what it sorts by. */
+export interface ListColumn<Row> extends Column<Row> {
+  /** What the column sorts by; without it the column cannot be sorted. */
+  readonly value?: (row: Row) => string | number;
+}
+
+/** A list, declared: where its rows come from and how they are drawn. */
+export interface ListSource<Row> {
+  readonly place: ListPlace;
+  /** In their natural order, worst first. */
+  readonly rows: (cockpit: Cockpit) => readonly Row[];
+  readonly rowId: (row: Row) => string;
+  readonly isProblem: (row: Row) => boolean;
+  readonly columns: (cockpit: Cockpit) => readonly ListColumn<Row>[];
+  /** The rows come filtered already, as a tree's must. */
+  readonly filtersItself?: boolean;
+  readonly empty: string;
+}
+
+/** What of a list is in sight, with the cursor where its row is now. */
+export interface Sight<Row> {
+  readonly rows: readonly Row[];
+  readonly current: Row | undefined;
+}
+
+/** The part of `rows` that fits in `height` lines, and the row under the cursor. */
+export function sightOf<Row>(
+  view: ListView,
+  rows: readonly Row[],
+  ids: readonly string[],
+  height: number,
+): Sight<Row> {
+  const { index, top } = settle(view, ids, height);
+  return { rows: rows.slice(top, top + height), current: rows[index] };
+}
+
+/** What a list pane keeps for one cockpit between two drawings. */
+export interface Kept<Row> {
+  readonly columns: readonly ListColumn<Row>[];
+  readonly line: RowLine<Row>;
+  layout: Layout<Row>;
+  shown: Shown<Row>;
+}
+
+interface Shown<Row> {
+  readonly from: readonly Row[];
+  readonly view: ListView;
+  readonly rows: readonly Row[];
+  readonly ids: readonly string[];
+  readonly error: string | undefined;
+}
+
+/** Filters and sorts. */
+function arrange<Row>(
+  list: ListSource<Row>,
+  columns: readonly ListColumn<Row>[],
+  from: readonly Row[],
+  view: ListView,
+): Shown<Row> {
+  const filter = compileFilter(
+    view.filter,
+    columns.map((column) => column.id),
+  );
+  const cell = (row: Row) => (id: string) => columns.find((column) => column.id === id)?.cell(row).text ?? '';
+  let rows = from;
+  if (!list.filtersItself) {
+    if (view.problemsOnly) rows = rows.filter(list.isProblem);
+    if (!filter.empty) rows = rows.filter((row) => filter.matches(cell(row)));
+    const by = columns.find((column) => column.id === view.sort?.column)?.value;
+    if (by) {
+      const sign = view.sort?.descending ? -1 : 1;
+      rows = [...rows].sort((a, b) => sign * compare(by(a), by(b)));
+    }
+  }
+  return { from, view, rows, ids: rows.map(list.rowId), error: filter.error };
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+const compare = (a: string | number, b: string | number): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
+
+const sameChoice = (a: ListView, b: ListView) =>
+  a.filter === b.filter && a.sort === b.sort && a.problemsOnly === b.problemsOnly;
+
+/** Why the list is empty, in words that say what to do. */
+export function emptyText<Row>(empty: string, { view, error }: Shown<Row>): string {
+  if (error !== undefined) return error;
+  if (view.filter !== '') return 'Nothing matches. Esc clears the filter.';
+  return view.problemsOnly ? 'No problems here. Press ! to see all.' : empty;
+}
+
+/** Counts and the choice in force, for the pane's title. */
+export function titleDetail<Row>(cockpit: Cockpit, { rows, from, view, error }: Shown<Row>): string {
+  const { look } = cockpit;
+  const parts = [
+    ...(view.problemsOnly ? [look.paint('warn', 'problems only')] : []),
+    ...(view.filter === '' ? [] : [look.paint('match', `/${visible(view.filter, look.unicode)}`)]),
+    ...(error === undefined ? [] : [look.paint('warn', error)]),
+    ...(view.sort ? [`by ${view.sort.column}`] : []),
+    rows.length === from.length ? String(from.length) : `${rows.length}/${from.length}`,
+  ];
+  return parts.join(look.paint('dim', ', '));
+}
+
+/** Remembers what a pane worked out, for as long as what it was worked out from stays the same. */
+export function keeper<Row extends object>(list: ListSource<Row>) {
+  const all = new WeakMap<Cockpit, Kept<Row>>();
+  return (cockpit: Cockpit): Kept<Row> => {
+    const from = list.rows(cockpit);
+    const view = list.place.get(cockpit);
+    let kept = all.get(cockpit);
+    if (!kept) {
+      const columns = list.columns(cockpit);
+      const layout = layoutColumns<Row>(columns, 0);
+      kept = {
+        columns,
+        line: cachedRowLine(cockpit.look),
+        layout,
+        shown: arrange(list, columns, from, view),
+      };
+      all.set(cockpit, kept);
+    }
+    if (kept.shown.from !== from || !sameChoice(kept.shown.view, view))
+      kept.shown = arrange(list, kept.columns, from, view);
+    return kept;
+  };
+}

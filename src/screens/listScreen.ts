@@ -1,0 +1,231 @@
+import type { Api } from '../api/client.ts';
+import { contract, type OperationId } from '../api/contract/index.ts';
+import type { Operation } from '../api/operation.ts';
+import type { Binding } from '../keys/binding.ts';
+import { visible } from '../lib/text.ts';
+import type { Action, Description } from '../store/action.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { PAGE, type Scope, type ScreenView, topScreen, updateScreen } from '../store/screenView.ts';
+import { pushOverlay } from '../store/view.ts';
+import { settle } from '../widgets/viewport.ts';
+import { type Call, callPlan } from './call.ts';
+import { describeRow } from './describeRow.ts';
+import { listBody } from './listBody.ts';
+import { cursorBindings, describeBinding, sortBindings } from './listKeys.ts';
+import { screenList } from './listPlace.ts';
+import { keeper, type ListColumn, titleDetail } from './listRows.ts';
+import { type Link, openScreen, type Screen, USUAL_MS } from './screen.ts';
+import { screenWaiting } from './waiting.ts';
+
+/** What a list screen reads: rows, and how many there are in all where the service tells. */
+export interface Listing<Row> {
+  readonly rows: readonly Row[];
+  readonly total?: number | undefined;
+}
+
+/** Something that can be done from a list screen. */
+export interface ListAction<Row> {
+  readonly operation: OperationId;
+  readonly make: (cockpit: Cockpit, scope: Scope, row: Row | undefined) => Action;
+}
+
+interface ActionWords {
+  readonly id: string;
+  readonly keys: readonly string[];
+  readonly label: string;
+  readonly help: string;
+}
+
+/** An area's screen that is a list, declared. */
+export interface ListScreen<Row extends object> {
+  readonly id: string;
+  readonly names: readonly string[];
+  readonly needs?: readonly string[];
+  readonly group: string;
+  readonly title: string;
+  readonly help: string;
+  /** Operations that it reads with. */
+  readonly reads: readonly OperationId[];
+  readonly everyMs?: number;
+  readonly fetch: (
+    api: Api,
+    about: { readonly scope: Scope; readonly limit: number },
+    signal: AbortSignal,
+  ) => Promise<Listing<Row>>;
+  readonly rowId: (row: Row) => string;
+  readonly columns: (cockpit: Cockpit) => readonly ListColumn<Row>[];
+  readonly isProblem?: (row: Row) => boolean;
+  readonly empty: string;
+  /** All that is known of a row; its fields as they came, unless said. */
+  readonly describe?: (cockpit: Cockpit, row: Row, scope: Scope) => Description;
+  readonly actions?: readonly ListAction<Row>[];
+  /** Where Enter leads; to the description of the row, unless said. */
+  readonly open?: (row: Row, scope: Scope) => Omit<Link, 'label'>;
+  readonly links?: (row: Row, scope: Scope) => readonly Link[];
+  readonly bindings?: (cockpit: Cockpit, scope: Scope, row: Row | undefined) => readonly Binding[];
+}
+
+const tierOf = (operation: OperationId) => (contract[operation] as Operation).tier;
+
+/** An action on the row under the cursor. */
+export const rowAction = <Row>(
+  operation: OperationId,
+  words: ActionWords & { readonly refused?: (row: Row) => string | undefined },
+  call: (row: Row, scope: Scope, cockpit: Cockpit) => Omit<Call, 'operation'>,
+): ListAction<Row> => ({
+  operation,
+  make: (cockpit, scope, row) => ({
+    ...words,
+    tier: tierOf(operation),
+    refused: row === undefined ? 'there is nothing under the cursor' : words.refused?.(row),
+    plan: () => callPlan(cockpit, { ...call(row!, scope, cockpit), operation }),
+  }),
+});
+
+/** An action on what the screen is about. */
+export const screenAction = (
+  operation: OperationId,
+  words: ActionWords,
+  call: (scope: Scope, cockpit: Cockpit) => Omit<Call, 'operation'>,
+): ListAction<object> => ({
+  operation,
+  make: (cockpit, scope) => ({
+    ...words,
+    tier: tierOf(operation),
+    plan: () => callPlan(cockpit, { ...call(scope, cockpit), operation }),
+  }),
+});
+
+const NONE: readonly never[] = [];
+
+/** Opens the value as JSON, with the request that made it. */
+function showRaw(cockpit: Cockpit, title: string, value: unknown): void {
+  const view = { toggled: new Set<string>(), search: '', searching: false, cursor: 0 };
+  pushOverlay(cockpit.view, { kind: 'json', title: visible(title, cockpit.look.unicode), value, ...view });
+}
+
+/** Opens the menu of what is related to the row. */
+function openLinks(cockpit: Cockpit, links: readonly Link[]): void {
+  const items = links.map(({ label, screen, scope }) => ({
+    label: visible(label, cockpit.look.unicode),
+    run: () => openScreen(cockpit, screen, scope),
+  }));
+  pushOverlay(cockpit.view, { kind: 'menu', title: 'Go to', items: () => items, cursor: 0 });
+}
+
+/** The keys of a list screen beside those that every list has. */
+function ownBindings<Row extends object>(
+  cockpit: Cockpit,
+  {
+    spec,
+    screen,
+    row,
+    data,
+  }: {
+    readonly spec: ListScreen<Row>;
+    readonly screen: ScreenView;
+    readonly row: Row | undefined;
+    readonly data: Listing<Row> | undefined;
+  },
+): Binding[] {
+  const links = row === undefined ? NONE : (spec.links?.(row, screen.scope) ?? NONE);
+  const hasMore = data !== undefined && data.rows.length < (data.total ?? 0);
+  const nothing = row === undefined ? 'there is nothing under the cursor' : undefined;
+  return [
+    ...(spec.bindings?.(cockpit, screen.scope, row) ?? NONE),
+    ...(spec.open
+      ? [
+          {
+            keys: ['enter', 'right', 'l'],
+            label: 'open',
+            help: 'Open what the cursor is on',
+            footer: 4,
+            disabled: () => nothing,
+            run: () => {
+              const { screen: to, scope } = spec.open!(row!, screen.scope);
+              openScreen(cockpit, to, scope);
+            },
+          },
+        ]
+      : NONE),
+    {
+      keys: ['y'],
+      label: 'raw',
+      help: 'The row as the service answered it, as JSON',
+      disabled: () => nothing,
+      run: () => showRaw(cockpit, `${spec.title}: ${spec.rowId(row!)}`, row),
+    },
+    {
+      keys: ['o'],
+      label: 'related',
+      help: 'Go to what is related to the row',
+      ...(links.length > 0 ? { footer: 9 } : {}),
+      disabled: () => nothing ?? (links.length === 0 ? 'nothing is related to it' : undefined),
+      run: () => openLinks(cockpit, links),
+    },
+    {
+      keys: ['m'],
+      label: 'more',
+      help: 'Read more rows of a list that comes in pages',
+      ...(hasMore ? { footer: 3 } : {}),
+      disabled: () => (hasMore ? undefined : 'all rows are here'),
+      run: () => updateScreen(cockpit.view, (now) => ({ ...now, limit: now.limit + PAGE })),
+    },
+  ];
+}
+
+/** Makes a screen of a declared list. */
+export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
+  const dataOf = (cockpit: Cockpit, screen: ScreenView | undefined) =>
+    screen === undefined ? undefined : (cockpit.screens.slot(screen).data as Listing<Row> | undefined);
+  const rows = (cockpit: Cockpit): readonly Row[] =>
+    dataOf(cockpit, topScreen(cockpit.view.getState()))?.rows ?? NONE;
+  const kept = keeper<Row>({ isProblem: () => false, ...spec, rows, place: screenList });
+  const selected = (cockpit: Cockpit): Row | undefined => {
+    const { rows: shown, ids } = kept(cockpit).shown;
+    return shown[settle(screenList.get(cockpit), ids, screenList.pageRows(cockpit)).index];
+  };
+  const actionsNow = (cockpit: Cockpit, { scope }: ScreenView): Action[] =>
+    (spec.actions ?? []).map(({ make }) => make(cockpit, scope, selected(cockpit)));
+  const describe = (cockpit: Cockpit, scope: Scope) => (id: string) => {
+    const row = rows(cockpit).find((candidate) => spec.rowId(candidate) === id);
+    return row && (spec.describe?.(cockpit, row, scope) ?? describeRow(cockpit, id, row));
+  };
+  return {
+    id: spec.id,
+    names: spec.names,
+    needs: spec.needs ?? [],
+    group: spec.group,
+    title: spec.title,
+    help: spec.help,
+    operations: [...spec.reads, ...(spec.actions ?? []).map(({ operation }) => operation)],
+    fetch: (api, { scope, limit }, signal) => spec.fetch(api, { scope, limit }, signal),
+    everyMs: spec.everyMs ?? USUAL_MS,
+    headerRows: 1,
+    body: (cockpit, screen, { box, focused }) =>
+      dataOf(cockpit, screen) === undefined
+        ? screenWaiting(cockpit, screen, box.width).slice(0, box.height)
+        : listBody(cockpit, screenList, kept(cockpit), { box, focused, empty: spec.empty }),
+    status(cockpit, screen) {
+      const data = dataOf(cockpit, screen);
+      if (data === undefined) return '';
+      const more = (data.total ?? 0) > data.rows.length ? ` of ${data.total}, m reads more` : '';
+      return `${titleDetail(cockpit, kept(cockpit).shown)}${more}`;
+    },
+    bindings: (cockpit, screen) => {
+      const row = selected(cockpit);
+      return [
+        ...ownBindings(cockpit, { spec, screen, row, data: dataOf(cockpit, screen) }),
+        ...cursorBindings(cockpit, screenList, () => kept(cockpit).shown.ids),
+        ...sortBindings(cockpit, screenList, () => spec.columns(cockpit)),
+        describeBinding(
+          cockpit,
+          () => (row === undefined ? undefined : spec.rowId(row)),
+          describe(cockpit, screen.scope),
+          () => actionsNow(cockpit, screen),
+        ),
+      ];
+    },
+    actions: actionsNow,
+  };
+}

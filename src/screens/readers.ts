@@ -1,0 +1,29 @@
+import type { Field } from '../store/flow.ts';
+
+type Read = ReturnType<Field['read']>;
+
+const UNITS = ['', 'K', 'M', 'G', 'T', 'P', 'E'];
+
+/** Bytes as a person writes them: `10G`, `1.5 TiB`, `4096`; units are binary. Nothing where it is none of that. */
+export function parseBytes(text: string): number | undefined {
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgtpe]?)(?:i?b)?$/i.exec(text.trim()) ?? [];
+  if (number === undefined) return undefined;
+  const bytes = Number(number) * 1024 ** UNITS.indexOf(unit.toUpperCase());
+  return Number.isSafeInteger(Math.round(bytes)) ? Math.round(bytes) : undefined;
+}
+
+const readBytes = (text: string): Read => {
+  const value = parseBytes(text);
+  return value === undefined ? { problem: 'Type a size, such as 10G or 1.5 TiB.' } : { value };
+};
+
+/** A field for a size. */
+export const sizeField = (label: string, required = true): Partial<Field> & Pick<Field, 'read'> => ({
+  label,
+  required,
+  hint: 'a size, such as 10G or 1.5 TiB',
+  read: (text) => {
+    if (text === '') return required ? { problem: 'It must be filled in.' } : { value: undefined };
+    return readBytes(text);
+  },
+});

@@ -1,0 +1,60 @@
+import type { Api } from '../api/client.ts';
+import type { OperationId } from '../api/contract/index.ts';
+import type { Binding } from '../keys/binding.ts';
+import type { Action } from '../store/action.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { PAGE, type Scope, type ScreenView } from '../store/screenView.ts';
+import { freshList, pushOverlay } from '../store/view.ts';
+import type { Drawing } from './pane.ts';
+
+/** A way from one screen to another. */
+export interface Link {
+  readonly label: string;
+  readonly screen: string;
+  readonly scope: Scope;
+}
+
+/** An area's screen, which takes the place of the deck: pure functions from the state to painted lines, and its keys. */
+export interface Screen {
+  readonly id: string;
+  /** What it is called on the `:` line; none for a screen that only others lead to. */
+  readonly names: readonly string[];
+  /** What the words after the name on the `:` line are, such as `pool`; all of them are needed. */
+  readonly needs: readonly string[];
+  /** Heading that it stands under in the list of all screens. */
+  readonly group: string;
+  readonly title: string;
+  /** One sentence: what it is for. */
+  readonly help: string;
+  /** The operations that it reads with, and those that its actions call. */
+  readonly operations: readonly OperationId[];
+  readonly fetch?: (api: Api, screen: ScreenView, signal: AbortSignal) => Promise<unknown>;
+  readonly everyMs: number;
+  /** Rows of the body that show no row of a list. */
+  readonly headerRows: number;
+  /** Painted lines, each at most `box.width` columns wide, at most `box.height` of them. */
+  readonly body: (cockpit: Cockpit, screen: ScreenView, drawing: Drawing) => readonly string[];
+  /** What stands in the title beside the name: counts, the filter in force. */
+  readonly status?: (cockpit: Cockpit, screen: ScreenView) => string;
+  readonly bindings: (cockpit: Cockpit, screen: ScreenView) => readonly Binding[];
+  /** Actions on what the cursor is on. */
+  readonly actions?: (cockpit: Cockpit, screen: ScreenView) => readonly Action[];
+  /** Why the screen cannot be filtered; it can where this is missing. */
+  readonly unfiltered?: string;
+}
+
+/** How often a screen is read that does not say. */
+export const USUAL_MS = 5000;
+
+/** Opens a screen over what is shown; going back leads here again. */
+export function openScreen(cockpit: Cockpit, screen: string, scope: Scope = {}, state?: unknown): void {
+  pushOverlay(cockpit.view, {
+    kind: 'screen',
+    screen,
+    scope,
+    list: freshList,
+    pageRows: 1,
+    limit: PAGE,
+    ...(state === undefined ? {} : { state }),
+  });
+}

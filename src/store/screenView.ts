@@ -1,0 +1,43 @@
+import type { ListView, Overlay, ViewState, ViewStore } from './view.ts';
+
+/** What a screen is about: names of the objects that lead to it, such as the pool of the images it lists. */
+export type Scope = Readonly<Record<string, string>>;
+
+/** A screen that takes the place of the deck, and how it is looked at. */
+export interface ScreenView {
+  readonly kind: 'screen';
+  /** The id of the screen in its registry. */
+  readonly screen: string;
+  readonly scope: Scope;
+  readonly list: ListView;
+  /** Rows of the list in sight, as last laid out; page keys move by them. */
+  readonly pageRows: number;
+  /** As many rows are read: more of them when the operator asks. */
+  readonly limit: number;
+  /** What a screen that is no list keeps of its own. */
+  readonly state?: unknown;
+}
+
+/** Rows that are read of a list that comes in pages, at first and with each further step. */
+export const PAGE = 500;
+
+/** Two looks at the same thing share their data. */
+export const screenKey = ({ screen, scope, limit }: ScreenView): string =>
+  JSON.stringify([screen, Object.entries(scope).toSorted(([a], [b]) => (a < b ? -1 : 1)), limit]);
+
+const isScreen = (overlay: Overlay): overlay is ScreenView => overlay.kind === 'screen';
+
+/** The screen in force: the last one of the stack, whatever dialogs lie over it; none on the deck. */
+export const topScreen = ({ overlays }: Pick<ViewState, 'overlays'>): ScreenView | undefined =>
+  overlays.findLast(isScreen);
+
+/** Changes the screen in force. */
+export function updateScreen(view: ViewStore, change: (screen: ScreenView) => ScreenView): void {
+  view.setState((state) => {
+    const index = state.overlays.findLastIndex(isScreen);
+    const screen = state.overlays[index];
+    if (screen?.kind !== 'screen') return state;
+    const next = change(screen);
+    return next === screen ? state : { overlays: state.overlays.with(index, next) };
+  });
+}
