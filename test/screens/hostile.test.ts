@@ -3,12 +3,11 @@ import { headerLine } from '../../src/app/header.ts';
 import { deckLayout } from '../../src/app/layout.ts';
 import { paneAge } from '../../src/app/deckFrame.ts';
 import { createLook } from '../../src/lib/look.ts';
-import { width } from '../../src/lib/text.ts';
 import { panes } from '../../src/screens/registry.ts';
 import { PANES } from '../../src/store/view.ts';
 import { paneTitle } from '../../src/widgets/paneTitle.ts';
+import { firstFlaws, flawsIn } from './flaws.ts';
 import { hostileEngine } from './hostile.ts';
-import { plainText } from './roleMap.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
 
 const LOOKS = {
@@ -16,23 +15,9 @@ const LOOKS = {
   ascii: createLook({ depth: '16', unicode: false }),
 } as const;
 
-/** Everything that may act on a terminal or reorder text, once the program's own SGR sequences are taken out. */
-const UNSAFE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cf}\p{Co}\p{Cn}]/u;
-
-/** What is wrong with a painted line, if anything. */
-function flaw(line: string, columns: number, ascii: boolean): string | undefined {
-  const text = plainText(line);
-  if (UNSAFE.test(text)) return `holds ${JSON.stringify(UNSAFE.exec(text)?.[0])}`;
-  if (ascii && /[^\x20-\x7E]/.test(text)) return 'is not ASCII';
-  return width(line) > columns ? `is ${width(line)} wide, not ${columns}` : undefined;
-}
-
 const SIZES = [60, 80, 100, 140, 200, 300].flatMap((columns) =>
   [16, 24, 48, 100].map((rows) => ({ columns, rows })),
 );
-
-/** As many flaws as a person reads; one cause shows on many screens. */
-const first = (flaws: readonly string[]) => flaws.slice(0, 10);
 
 describe.each([
   ['unicode', false],
@@ -52,15 +37,8 @@ describe.each([
   }, 240_000);
   afterAll(() => deck[Symbol.asyncDispose]());
 
-  const flawsOf = (where: string, lines: readonly string[], columns: number, rows: number): string[] => [
-    ...lines.flatMap((line, index) => {
-      const found = flaw(line, columns, isAscii);
-      return found === undefined
-        ? []
-        : [`${where}, line ${index}, ${found}: ${JSON.stringify(line.slice(0, 300))}`];
-    }),
-    ...(lines.length > rows ? [`${where} has ${lines.length} lines`] : []),
-  ];
+  const flawsOf = (where: string, lines: readonly string[], columns: number, rows: number): string[] =>
+    flawsIn(where, lines, { columns, rows, ascii: isAscii });
 
   test('no pane says more than its place allows, on the deck of any size or in full', () => {
     const { cockpit } = deck;
@@ -82,7 +60,7 @@ describe.each([
           examine(where, pane.body(cockpit, { box, focused: true, zoomed }), box.width, box.height);
       }
     }
-    expect(first(flaws)).toEqual([]);
+    expect(firstFlaws(flaws)).toEqual([]);
   }, 240_000);
 
   test.each([
@@ -120,7 +98,7 @@ describe.each([
         await check(`after ${key}`);
         await deck.press('esc');
       }
-      expect(first(flaws)).toEqual([]);
+      expect(firstFlaws(flaws)).toEqual([]);
     },
     240_000,
   );
