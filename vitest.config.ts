@@ -33,6 +33,14 @@ if (!hasCeph) {
   );
 }
 
+const bareDebian = ['test/package/**/*.test.ts'];
+const canPackage = process.getuid?.() === 0 && ['debootstrap', 'strip', 'xz'].every(isInstalled);
+if (!canPackage) {
+  process.stderr.write(
+    'The packages are not tested: that takes root and what test/package/packages.txt lists\n',
+  );
+}
+
 const shared = { plugins: [inkTable] };
 const buildFirst = ['test/support/buildProgram.mjs'];
 
@@ -46,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...wholeProgram, ...realCluster],
+          exclude: [...wholeProgram, ...realCluster, ...bareDebian],
           server: { deps: { inline: ['ink-table'] } },
           // Far above what any of them takes alone: on a busy machine a slow test is not a broken one.
           testTimeout: 30_000,
@@ -74,6 +82,10 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 300_000,
         },
+      },
+      {
+        ...shared,
+        test: { name: 'package', include: canPackage ? bareDebian : [], testTimeout: 180_000 },
       },
     ],
   },

@@ -95,8 +95,8 @@ async function commonJsPart({ path, text }) {
  * Builds the program: `storedeck.cjs`, which is run, and `parts/` beside it.
  *
  * @param {{ entry?: string, folder?: string }} [places] absolute paths; the project's own when not given
- * @returns {Promise<{ bytes: number, ms: number, eager: string[] }>} size of the program, time taken, and the modules
- *   that are run at the start
+ * @returns {Promise<{ bytes: number, ms: number, eager: string[], inputs: string[] }>} size of the program, time taken,
+ *   the modules that are run at the start, and all that are in it
  */
 export async function bundle({ entry = join(root, 'src', 'main.ts'), folder = join(root, 'dist') } = {}) {
   const start = performance.now();
@@ -121,5 +121,6 @@ export async function bundle({ entry = join(root, 'src', 'main.ts'), folder = jo
     bytes: written.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0),
     ms: performance.now() - start,
     eager: metafile ? eagerModules(metafile, FIRST_PART) : [],
+    inputs: Object.keys(metafile?.inputs ?? {}),
   };
 }

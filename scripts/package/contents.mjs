@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../lib/project.mjs';
+
+/**
+ * @typedef {object} Package a library that the program contains
+ * @property {string} name
+ * @property {string} version
+ * @property {string} licence SPDX expression
+ * @property {string} folder
+ */
+
+const LAST_PACKAGE = /.*node_modules\/(?:@[^/]+\/)?[^/]+/;
+
+/** @param {string} folder @returns {Package} */
+function packageAt(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (typeof license !== 'string')
+    throw new Error(`${name} ${version} does not say its licence in package.json`);
+  return { name, version, licence: license, folder };
+}
+
+/**
+ * The libraries inside a bundle, and the Node that comes with it.
+ *
+ * @param {string[]} inputs the bundle's modules, as paths from the project's folder
+ * @returns {Package[]} sorted by name
+ */
+export function packagesIn(inputs) {
+  const folders = inputs.flatMap((path) => LAST_PACKAGE.exec(path.replace(/^[\w-]+:/, ''))?.[0] ?? []);
+  const packages = [...new Set(folders)].map((folder) => packageAt(join(root, folder)));
+  return packages.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * The text of a library's licence. Throws when it brings none: then nobody may pass it on.
+ *
+ * @param {Package} library
+ */
+export function licenceText({ name, folder, licence }) {
+  const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+  if (file !== undefined) return readFileSync(join(folder, file), 'utf8');
+  const readme = join(folder, 'readme.md');
+  const [, section] =
+    (existsSync(readme) && /\n#+ licen[cs]e\n([^]*)/i.exec(readFileSync(readme, 'utf8'))) || [];
+  if (section !== undefined) return section;
+  if (licence === 'MIT' || licence === 'ISC')
+    return `${licence} licence; the package brings no text of its own.\n`;
+  throw new Error(`${name} brings no text of its licence (${licence})`);
+}
+
+const NODE_LICENCE = 'node_modules/node/node_modules/node-*/LICENSE';
+
+/** The text of Node's own licence and of those of what is inside it. It comes with Node's package, unless npm has tidied it away. */
+export function nodeLicence() {
+  const find = () => globSync(NODE_LICENCE, { cwd: root })[0];
+  if (find() === undefined) execFileSync('npm', ['rebuild', 'node'], { cwd: root, stdio: 'pipe' });
+  const path = find();
+  if (path === undefined)
+    throw new Error(`Node's licence is not at ${NODE_LICENCE}: remove node_modules and install again`);
+  return readFileSync(join(root, path), 'utf8');
+}
