@@ -1,4 +1,4 @@
-import { sizeName, type ConsoleFigures, type Size, type SpecialFigures } from './figures.ts';
+import { sizeName, type ConsoleFigures, type LoadRun, type Size, type SpecialFigures } from './figures.ts';
 
 /** The console measured at one size of the terminal over one size of the cluster. */
 export interface ConsoleRun {
@@ -91,4 +91,25 @@ export function verdicts(runs: readonly ConsoleRun[], special: SpecialFigures): 
     })),
   );
   return { everywhere, once: verdictsOnce(special) };
+}
+
+/** What a service owes to many consoles at once, and to the cluster: however many look at it, each thing is asked once a second. */
+export function loadVerdicts(runs: readonly LoadRun[]): Verdict[] {
+  const most = Math.max(...runs.map(({ consoles }) => consoles));
+  return runs
+    .filter(({ consoles }) => consoles === most)
+    .flatMap(({ showing, consoles, figures }) => {
+      const where = `${consoles} consoles, ${showing}`;
+      const { commandsPerSecond, differentCommands = 0 } = figures;
+      const commands = { what: 'cluster commands, at most each once a second', where, unit: '1/s' };
+      return [
+        { what: 'read, median', where, unit: 'ms', measured: figures.medianMs, budget: 50 },
+        { what: 'read, 99 %', where, unit: 'ms', measured: figures.p99Ms, budget: 500 },
+        { what: 'service', where, unit: '% CPU', measured: figures.cpuPercent, budget: 50 },
+        { what: 'service', where, unit: 'MB', measured: figures.memoryMb, budget: 500 },
+        ...(commandsPerSecond === undefined
+          ? []
+          : [{ ...commands, measured: commandsPerSecond, budget: differentCommands }]),
+      ];
+    });
 }

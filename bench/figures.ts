@@ -52,3 +52,25 @@ export interface SpecialFigures {
   /** The slowest key while that table is open and refreshed, milliseconds. */
   readonly hugeSlowestKeyMs: number;
 }
+
+/** A service that consoles poll. */
+export interface LoadFigures {
+  readonly readsPerSecond: number;
+  /** From a request to the last byte of its answer. */
+  readonly medianMs: number;
+  readonly p99Ms: number;
+  /** Of the service's own process, in percent of a core. */
+  readonly cpuPercent: number;
+  readonly memoryMb: number;
+  /** What the monitors of a real cluster were asked, by all of the service. */
+  readonly commandsPerSecond?: number;
+  /** How many of these were not the same. */
+  readonly differentCommands?: number;
+}
+
+/** A number of consoles over a cluster. */
+export interface LoadRun {
+  readonly showing: string;
+  readonly consoles: number;
+  readonly figures: LoadFigures;
+}

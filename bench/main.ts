@@ -1,21 +1,24 @@
 // npm run bench: the console beside its peers, in one run, in the same terminal. Options: --write puts the report
-// into docs/performance.md; --sizes 80x24,200x50 and --osds 60,10000 choose the settings; --no-peers leaves them out.
+// into docs/performance.md; --sizes 80x24,200x50 and --osds 60,10000 choose the settings; --no-peers leaves them out;
+// --load measures only a service that many consoles poll.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../scripts/lib/project.mjs';
-import { verdicts, type ConsoleRun } from './budgets.ts';
+import { loadVerdicts, verdicts, type ConsoleRun } from './budgets.ts';
 import { sizeName, type Size } from './figures.ts';
-import { installedPeers } from './peers.ts';
+import { measureLoad } from './load.ts';
+import { installedPeers, type Peer } from './peers.ts';
 import { measureProgram } from './program.ts';
-import { insertReport, machine, report, type ProgramRun } from './report.ts';
+import { insertReport, loadReport, machine, report, type ProgramRun } from './report.ts';
 import { measureConsole, measureSpecial } from './storedeck.ts';
 
 const { values: options } = parseArgs({
   options: {
     write: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: true },
+    load: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '80x24,200x50' },
     osds: { type: 'string', default: '60,10000' },
   },
@@ -30,15 +33,28 @@ const scales = options.osds.split(',').map(Number);
 
 const say = (line: string) => process.stderr.write(`bench: ${line}\n`);
 
-async function measurePeers(folder: string): Promise<ProgramRun[]> {
-  const runs: ProgramRun[] = [];
-  for (const { name, showing, ...program } of installedPeers(folder)) {
-    for (const size of sizes) {
-      say(`${name} at ${sizeName(size)}`);
-      runs.push({ name, showing, size, figures: await measureProgram(program, size) });
+/** How often a peer is tried: it is not ours to mend, and must not cost a run of a quarter of an hour. */
+const TRIES = 3;
+
+/** The figures of a peer, or nothing when it does not come to showing its data. */
+async function measurePeer({ name, showing, ...program }: Peer, size: Size): Promise<ProgramRun | undefined> {
+  for (let left = TRIES; left > 0; left--) {
+    say(`${name} at ${sizeName(size)}`);
+    try {
+      return { name, showing, size, figures: await measureProgram(program, size) };
+    } catch (error) {
+      say(`${name} failed: ${(error as Error).message}`);
     }
   }
-  return runs;
+  return undefined;
+}
+
+async function measurePeers(folder: string): Promise<ProgramRun[]> {
+  const runs: (ProgramRun | undefined)[] = [];
+  for (const peer of installedPeers(folder)) {
+    for (const size of sizes) runs.push(await measurePeer(peer, size));
+  }
+  return runs.filter((run) => run !== undefined);
 }
 
 async function measureConsoles(folder: string): Promise<ConsoleRun[]> {
@@ -52,19 +68,31 @@ async function measureConsoles(folder: string): Promise<ConsoleRun[]> {
   return runs;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'storedeck-bench-'));
-try {
+async function measureScreens(folder: string): Promise<string> {
   const where = machine(new Date());
   const consoles = await measureConsoles(folder);
   say('storedeck on a thin link, under a flood of log lines, over 20000 OSDs');
   const special = await measureSpecial(folder);
   const peers = options.peers ? await measurePeers(folder) : [];
   const ours = consoles.map(({ osds, ...run }) => ({ ...run, name: 'storedeck', showing: `${osds} OSDs` }));
-  const text = report(where, verdicts(consoles, special), [...ours, ...peers]);
-  process.stdout.write(text);
-  if (options.write) {
+  return report(where, verdicts(consoles, special), [...ours, ...peers]);
+}
+
+async function measureService(folder: string): Promise<string> {
+  const where = machine(new Date());
+  const runs = await measureLoad(folder, say);
+  return loadReport(where, loadVerdicts(runs), runs);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'storedeck-bench-'));
+const parts = { ...(!options.load && { console: measureScreens }), load: measureService };
+try {
+  for (const [part, measure] of Object.entries(parts) as [keyof typeof parts, typeof measureService][]) {
+    const text = await measure(folder);
+    process.stdout.write(`${text}\n`);
+    if (!options.write) continue;
     const document = join(root, 'docs', 'performance.md');
-    writeFileSync(document, insertReport(readFileSync(document, 'utf8'), text));
+    writeFileSync(document, insertReport(readFileSync(document, 'utf8'), part, text));
     say(`${document} holds these figures now`);
   }
 } finally {

@@ -14,7 +14,8 @@ const LOG_LINES = 1_000_000;
 const COMMITS = 5000;
 const FILES = 2000;
 
-function isInstalled(program: string): boolean {
+/** Whether a program is on the PATH. */
+export function isInstalled(program: string): boolean {
   return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 

@@ -1,6 +1,6 @@
 import { cpus, loadavg, release } from 'node:os';
 import type { Verdict, Verdicts } from './budgets.ts';
-import { sizeName, type ProgramFigures, type Size } from './figures.ts';
+import { sizeName, type LoadRun, type ProgramFigures, type Size } from './figures.ts';
 
 /** A program measured at one size of the terminal. */
 export interface ProgramRun {
@@ -72,6 +72,21 @@ function programTable(runs: readonly ProgramRun[]): Table {
   return [[...head, 'idle % CPU', 'PSS MB'], ...rows];
 }
 
+function loadTable(runs: readonly LoadRun[]): Table {
+  const rows = runs.map(({ showing, consoles, figures }) => [
+    showing,
+    String(consoles),
+    number(figures.readsPerSecond),
+    number(figures.medianMs),
+    number(figures.p99Ms),
+    number(figures.cpuPercent),
+    number(figures.memoryMb),
+    figures.commandsPerSecond === undefined ? '' : number(figures.commandsPerSecond),
+  ]);
+  const head = ['service over', 'consoles', 'reads/s', 'read ms, median', '99 %', '% CPU', 'PSS MB'];
+  return [[...head, 'cluster commands/s'], ...rows];
+}
+
 /** Columns as wide as their widest cell: readable as text, and a table in Markdown. */
 function markdown(table: Table): string {
   const widths = (table[0] ?? []).map((_, column) =>
@@ -102,15 +117,29 @@ ${all.filter(isWithin).length} of ${all.length} figures are within their budgets
 `;
 }
 
-const BEGIN = '<!-- bench: begin (npm run bench -- --write) -->';
-const END = '<!-- bench: end -->';
+/** The figures of services that many consoles poll. */
+export function loadReport(where: string, verdicts: readonly Verdict[], runs: readonly LoadRun[]): string {
+  return `${where}
+
+${markdown(loadTable(runs))}
+
+${verdicts.map((verdict) => `- ${verdict.what} (${verdict.where}), ${verdict.unit}: ${held(verdict)}`).join('\n')}
+`;
+}
+
+/** Between which marks a report stands in the document. */
+const MARKS = {
+  console: ['<!-- bench: begin (npm run bench -- --write) -->', '<!-- bench: end -->'],
+  load: ['<!-- load: begin (npm run bench -- --load --write) -->', '<!-- load: end -->'],
+} as const;
 
 /**
- * The document with the report between its two marks.
+ * The document with a report between its two marks.
  * @throws when the marks are not there
  */
-export function insertReport(document: string, text: string): string {
-  const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)];
-  if (begin < 0 || end < begin) throw new Error(`the document lacks the marks ${BEGIN} and ${END}`);
-  return `${document.slice(0, begin + BEGIN.length)}\n\n${text}\n${document.slice(end)}`;
+export function insertReport(document: string, part: keyof typeof MARKS, text: string): string {
+  const [first, last] = MARKS[part];
+  const [begin, end] = [document.indexOf(first), document.indexOf(last)];
+  if (begin < 0 || end < begin) throw new Error(`the document lacks the marks ${first} and ${last}`);
+  return `${document.slice(0, begin + first.length)}\n\n${text}\n${document.slice(end)}`;
 }

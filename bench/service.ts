@@ -46,13 +46,29 @@ export class Service implements AsyncDisposable {
     ]);
   }
 
-  /** The same with 60 OSDs, whose log runs at `linesPerSecond`. */
+  /** A real cluster. */
+  static ceph(folder: string, conf: string): Promise<Service> {
+    const serve = [program, 'serve', '--engine', 'ceph', '--conf', conf, '--data', join(folder, 'ceph')];
+    return Service.#start(folder, 'ceph', (tokenFile) => [
+      ...serve,
+      '--listen',
+      '127.0.0.1:0',
+      '--token-file',
+      tokenFile,
+    ]);
+  }
+
+  /** A simulated cluster of 60 OSDs, whose log runs at `linesPerSecond`. */
   static flooding(folder: string, linesPerSecond: number): Promise<Service> {
     return Service.#start(folder, 'flood', (tokenFile) => [
       join(import.meta.dirname, 'flood.ts'),
       String(linesPerSecond),
       tokenFile,
     ]);
+  }
+
+  get pid(): number {
+    return this.#process.pid ?? Number.NaN;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { root } from '../lib/project.mjs';
-import { eagerModules } from './eager.mjs';
+import { eagerModules, partOf } from './eager.mjs';
 import { helperText } from './helperText.mjs';
 import { packageParts } from './packageParts.mjs';
 import { patchPlugin } from './patch.mjs';
@@ -84,6 +84,9 @@ const asCommonJs = {
 /** The part that runs first, as launcher.cjs names it. */
 const FIRST_PART = 'main.cjs';
 
+/** What draws the console's first frame. */
+const FRAME_ENTRY = 'src/app/run.ts';
+
 /** @param {import('esbuild').OutputFile} part */
 async function commonJsPart({ path, text }) {
   const name = basename(path);
@@ -95,8 +98,9 @@ async function commonJsPart({ path, text }) {
  * Builds the program: `storedeck.cjs`, which is run, and `parts/` beside it.
  *
  * @param {{ entry?: string, folder?: string }} [places] absolute paths; the project's own when not given
- * @returns {Promise<{ bytes: number, ms: number, eager: string[], inputs: string[] }>} size of the program, time taken,
- *   the modules that are run at the start, and all that are in it
+ * @returns {Promise<{ bytes: number, ms: number, eager: string[], beforeFrame: string[], inputs: string[] }>} size of
+ *   the program, time taken, the modules that are run at the start, those that the console's first frame waits for,
+ *   and all that are in it
  */
 export async function bundle({ entry = join(root, 'src', 'main.ts'), folder = join(root, 'dist') } = {}) {
   const start = performance.now();
@@ -121,6 +125,7 @@ export async function bundle({ entry = join(root, 'src', 'main.ts'), folder = jo
     bytes: written.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0),
     ms: performance.now() - start,
     eager: metafile ? eagerModules(metafile, FIRST_PART) : [],
+    beforeFrame: metafile ? eagerModules(metafile, partOf(metafile, FRAME_ENTRY)) : [],
     inputs: Object.keys(metafile?.inputs ?? {}),
   };
 }

@@ -16,3 +16,13 @@ export function eagerModules({ outputs }, first) {
   }
   return [...reached].flatMap((part) => Object.keys(outputs[part]?.inputs ?? {}));
 }
+
+/**
+ * The file name of the part that an `import()` of a module loads; empty when nothing imports it so.
+ *
+ * @param {import('esbuild').Metafile} metafile
+ * @param {string} entry the module's path as esbuild names it
+ */
+export function partOf({ outputs }, entry) {
+  return basename(Object.keys(outputs).find((path) => outputs[path]?.entryPoint === entry) ?? '');
+}

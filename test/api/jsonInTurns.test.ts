@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../src/api/json.ts';
+import { isLong, parseJsonInTurns } from '../../src/api/jsonInTurns.ts';
+
+/** A list whose text is longer than one slice, whatever its items are. */
+const longList = (items: readonly unknown[]): unknown[] => [
+  ...items,
+  ...Array.from({ length: 30_000 }, (_, id) => ({
+    id,
+    text: 'osd on a host with a name',
+    smart: { status: 'OK', codes: [id, 1] },
+  })),
+  ...items,
+];
+
+async function expectSame(text: string): Promise<void> {
+  expect(isLong(text)).toBe(true);
+  expect(await parseJsonInTurns(text)).toEqual(parseJson(text));
+}
+
+describe('a long answer read in turns is what JSON.parse makes of it', () => {
+  test.each([
+    ['a list', JSON.stringify(longList([]))],
+    ['an object with a list first', JSON.stringify({ nodes: longList([]), stray: longList([]) })],
+    ['an object with a list later', JSON.stringify({ size: 1, nodes: longList([]) })],
+    ['with blanks', ` ${JSON.stringify(longList([]), undefined, 1)}\n`],
+    ['objects that meet inside others', JSON.stringify(longList([]).map((item) => ({ both: [item, item] })))],
+    ['a list in a list', JSON.stringify([longList([])])],
+    ['text in which objects seem to meet', JSON.stringify(longList([{ text: '},{'.repeat(500_000) }]))],
+    ['a field that comes twice', `{"nodes":${JSON.stringify(longList([]))},"nodes":[{"id":1}]}`],
+    ['a field with a treacherous name', `{"__proto__":${JSON.stringify(longList([]))}}`],
+    ['empty objects', `[${'{},'.repeat(700_000)}{}]`],
+    ['a text', JSON.stringify('},{'.repeat(500_000))],
+  ])('%s', (_, text) => expectSame(text));
+
+  test.each([
+    ['broken in the middle', JSON.stringify(longList([])).slice(0, -500_000)],
+    ['followed by something', `${JSON.stringify(longList([]))}]`],
+    ['with a list closed too early', `[{}${',{}'.repeat(700_000)}],[{}]`],
+  ])('%s: and breaks at the same byte', (_, text) => expectSame(text));
+
+  test('for whatever stands in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.jsonValue(), { maxLength: 5 }), (items) =>
+        expectSame(JSON.stringify(longList(items))),
+      ),
+      { numRuns: 10 },
+    );
+  });
+});
+
+test('keys have their turn while it is read', async () => {
+  let turns = 0;
+  let next = setImmediate(function count() {
+    turns++;
+    next = setImmediate(count);
+  });
+  await parseJsonInTurns(JSON.stringify(longList([])));
+  clearImmediate(next);
+  expect(turns).toBeGreaterThan(2);
+});
