@@ -125,7 +125,12 @@ export function inputProblems(operation: Operation, input: RawInput): string[] {
     const value = input[part];
     if (schema === undefined) return isEmpty(value) ? [] : [`${part}: this operation takes none`];
     if (part === 'body' && value === undefined) return ['body: is missing'];
-    return partProblems(part, schema, value ?? {}, part === 'params' || part === 'query');
+    return partProblems(
+      part,
+      schema,
+      value === undefined ? {} : value,
+      part === 'params' || part === 'query',
+    );
   });
   return [...new Set(problems)];
 }

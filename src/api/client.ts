@@ -3,7 +3,7 @@ import { inputProblems } from './check.ts';
 import { contract, type Input, type OperationId, type Output } from './contract/index.ts';
 import { encodeRequest } from './encode.ts';
 import { ApiError, outcomeUnknown } from './failure.ts';
-import { parseJson } from './json.ts';
+import { isLong, parseJsonInTurns, turn } from './jsonInTurns.ts';
 import { logEvents } from './logStream.ts';
 import { maskInput } from './mask.ts';
 import { oneLine, rejectionMessage } from './message.ts';
@@ -92,12 +92,18 @@ async function rejection({ status, body, location }: Answer): Promise<ApiError> 
 
 const isJson = (contentType: string) => /[/+]json$/.test(contentType);
 
-function readReply(schema: TSchema | undefined, text: string, contentType: string): unknown {
+async function readReply(schema: TSchema | undefined, text: string, contentType: string): Promise<unknown> {
   if (text.trim() === '') return schema && tolerate(schema, undefined);
   const described: { type?: string } | undefined = schema;
   if (described?.type === 'string' && !isJson(contentType)) return text;
-  const parsed = parseJson(text);
-  if ('value' in parsed) return schema ? tolerate(schema, parsed.value) : taskIn(parsed.value);
+  const parsed = await parseJsonInTurns(text);
+  if ('value' in parsed) {
+    if (schema === undefined) return taskIn(parsed.value);
+    const reply = tolerate(schema, parsed.value);
+    // What comes next, comparing and joining the rows, takes as long again.
+    if (isLong(text)) await turn();
+    return reply;
+  }
   if (schema === undefined) return undefined;
   throw malformed(
     `The answer is not valid JSON from byte ${parsed.brokenAtByte} on; it begins with "${oneLine(text, 60)}". Is the base URL right?`,
@@ -109,7 +115,7 @@ async function readAnswer(operation: Operation, answer: Answer): Promise<unknown
   if (operation.stream) return logEvents(answer.body, answer.contentType);
   const { text, whole } = await readText(answer.body, MAX_ANSWER_LENGTH);
   if (!whole) throw malformed(`The answer is longer than ${MAX_ANSWER_LENGTH / 1024 / 1024} MiB.`);
-  return readReply(operation.reply, text, answer.contentType);
+  return await readReply(operation.reply, text, answer.contentType);
 }
 
 /** Makes the client of a service. Read-only mode and the record of writes are enforced here, for every caller. */

@@ -61,6 +61,8 @@ export interface Upload {
   /** The file's own name, without directories. */
   readonly name: string;
   readonly content: AsyncIterable<Uint8Array>;
+  /** Bytes, where they are known. */
+  readonly size?: number;
 }
 
 /** The part of a multipart form that carries a file's content. */

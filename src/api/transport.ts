@@ -19,6 +19,14 @@ export interface Answer {
   readonly body: AsyncIterable<string>;
 }
 
+/** A file on its way to this program. */
+export interface Arriving {
+  /** Bytes, where the other side says how many they are. */
+  readonly size?: number;
+  /** Leaving it before its end closes the connection. */
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
 /**
  * How the client reaches a service: over HTTP, or directly into an engine that runs in this process.
  * Rejects with ApiError of kind `unreachable`, `timeout`, `refused` or `cancelled`, and so does reading the
@@ -26,6 +34,11 @@ export interface Answer {
  */
 export interface Transport {
   send(id: OperationId, input: RawInput, options: { readonly signal?: AbortSignal }): Promise<Answer>;
+  /**
+   * Fetches what the `url` of a download points to. Rejects as `send` does, and with `rejected` for any status
+   * but 2xx. The token goes along to the service's own address only.
+   */
+  download(url: string, options: { readonly signal?: AbortSignal }): Promise<Arriving>;
   close(): Promise<void>;
 }
 
@@ -41,6 +54,7 @@ export function deferredTransport(opening: Promise<Transport>): Transport {
   opened.catch(() => undefined);
   return {
     send: async (id, input, options) => (await opened).send(id, input, options),
+    download: async (url, options) => (await opened).download(url, options),
     close: async () => (await opened).close(),
   };
 }

@@ -112,7 +112,8 @@ async function runService(args: ServeArguments, io: CommandIo, engine: Engine): 
     io.err(`${dateTime(io.clock.now(), true)} ${lines.join('\n')}\n`);
   };
   const { createService } = await import('../service/http.ts');
-  const service = await createService({ engine, token, log, version: VERSION, ...(tls && { tls }) });
+  const { clock } = io;
+  const service = await createService({ engine, token, log, clock, version: VERSION, ...(tls && { tls }) });
   const url = await listen(service, address);
   const warning = exposureWarning(address, tls !== undefined);
   if (warning !== undefined) io.err(`storedeck: ${warning}\n`);

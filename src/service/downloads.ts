@@ -5,6 +5,9 @@ import type { FileDownload } from '../api/contract/shapes.ts';
 import { Refusal } from './engine.ts';
 import { PREFIX } from './limits.ts';
 
+/** What is said of a url that stands for nothing, or for nothing any more. */
+export const EXPIRED = 'this download has expired, or its file has changed: ask for the download again';
+
 /** A file on its way out of the cluster. */
 export interface Download {
   /** The file's own name, as it is known in the cluster: any text. */
@@ -84,11 +87,7 @@ export function downloadRoute(app: FastifyInstance, source: DownloadSource, clos
     { exposeHeadRoute: false },
     async (request, reply) => {
       const download = await source.open(request.params.token);
-      if (download === undefined)
-        throw new Refusal(
-          404,
-          'this download has expired, or its file has changed: ask for the download again',
-        );
+      if (download === undefined) throw new Refusal(404, EXPIRED);
       return reply
         .type('application/octet-stream')
         .headers({

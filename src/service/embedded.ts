@@ -2,8 +2,10 @@ import { contract, type OperationId } from '../api/contract/index.ts';
 import { encodeRequest } from '../api/encode.ts';
 import { ApiError } from '../api/failure.ts';
 import type { Operation } from '../api/operation.ts';
-import type { Answer, RawInput, Transport } from '../api/transport.ts';
-import type { Engine } from './engine.ts';
+import type { Answer, Arriving, RawInput, Transport } from '../api/transport.ts';
+import { EXPIRED } from './downloads.ts';
+import { type Engine, Refusal } from './engine.ts';
+import { PREFIX } from './limits.ts';
 import { run, type Log, type Reply } from './run.ts';
 import { frames, untilAborted } from './stream.ts';
 
@@ -37,6 +39,22 @@ async function* body({ json, stream }: Reply, signal: AbortSignal): AsyncGenerat
   if (signal.aborted) throw cancelled();
 }
 
+/** The content of a download until somebody has had enough of it. */
+async function* pieces(
+  content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ended: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of content) {
+      if (ended.aborted) throw cancelled();
+      yield piece;
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new ApiError({ kind: 'rejected', status: error.status, message: error.message });
+  }
+}
+
 /**
  * Reaches an engine inside this process through the checks and the JSON texts that HTTP would put in
  * between, so that a client cannot tell the difference. Closing the transport closes the engine.
@@ -68,8 +86,18 @@ export function embeddedTransport(engine: Engine, log: Log = () => undefined): T
     }
   }
 
+  async function download(url: string, signal?: AbortSignal): Promise<Arriving> {
+    const ended = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
+    if (ended.aborted) throw cancelled();
+    const [, token = ''] = url.split(`${PREFIX}/downloads/`);
+    const file = await engine.downloads?.open(token);
+    if (file === undefined) throw new ApiError({ kind: 'rejected', status: 404, message: EXPIRED });
+    return { size: file.size, content: pieces(file.content, ended) };
+  }
+
   return {
     send,
+    download: (url, { signal }) => download(url, signal),
     async close() {
       closing.abort();
       await engine.close();

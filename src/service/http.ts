@@ -4,6 +4,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import type { Clock } from '../lib/clock.ts';
 import { openApiDocument } from '../api/openapi.ts';
 import { BODY_LIMIT, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
 import { answerBroken, answerError, answerUnknown } from './answers.ts';
@@ -11,6 +12,7 @@ import { bearerCheck } from './bearer.ts';
 import { downloadRoute } from './downloads.ts';
 import { Refusal, type Engine } from './engine.ts';
 import { acceptForms } from './form.ts';
+import { createLargeAnswers } from './largeAnswers.ts';
 import { operationRoutes } from './routes.ts';
 import type { Log } from './run.ts';
 
@@ -26,6 +28,8 @@ export interface ServiceOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Where the service tells what its operator should know; clients are told less. */
   readonly log: Log;
+  /** Lets clients that ask for the same within a second share an answer where it is large. */
+  readonly clock?: Clock;
   /** Version of this program, for the description of the interface. */
   readonly version: string;
 }
@@ -83,7 +87,8 @@ function createApp({ tls, log }: ServiceOptions): FastifyInstance {
 
 /** The management service: every operation of the contract, carried out by an engine, over HTTP. */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
-  const { engine, token, version, log } = options;
+  const { engine, token, version, log, clock } = options;
+  const largeAnswers = clock && createLargeAnswers(clock);
   const app = createApp(options);
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
@@ -104,7 +109,7 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
               .header('www-authenticate', 'Bearer')
               .send({ message: 'the bearer token is missing or wrong' });
         });
-        operationRoutes(guarded, { engine, log, closing: closing.signal });
+        operationRoutes(guarded, { engine, log, closing: closing.signal, largeAnswers });
         if (engine.downloads) downloadRoute(guarded, engine.downloads, closing.signal);
       });
     },

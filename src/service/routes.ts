@@ -4,7 +4,8 @@ import type { Operation } from '../api/operation.ts';
 import type { RawInput } from '../api/transport.ts';
 import type { Engine } from './engine.ts';
 import { discardForm, readForm } from './form.ts';
-import { run, type Log } from './run.ts';
+import type { LargeAnswers } from './largeAnswers.ts';
+import { run, type Log, type Reply } from './run.ts';
 import { sendStream, streamFormat } from './stream.ts';
 
 export interface RouteContext {
@@ -12,6 +13,8 @@ export interface RouteContext {
   readonly log: Log;
   /** Aborted when the service ends, and its streams with it. */
   readonly closing: AbortSignal;
+  /** Without it, every answer is made anew. */
+  readonly largeAnswers?: LargeAnswers | undefined;
 }
 
 async function rawInput(request: FastifyRequest, operation: Operation): Promise<RawInput> {
@@ -23,21 +26,35 @@ async function rawInput(request: FastifyRequest, operation: Operation): Promise<
   return { params, query, ...(body !== undefined && { body }) };
 }
 
-async function answer(id: OperationId, request: FastifyRequest, reply: FastifyReply, context: RouteContext) {
+/** Has the engine answer, or gives what it has just answered to another client. */
+async function answerOf(
+  id: OperationId,
+  input: RawInput,
+  signal: AbortSignal,
+  request: FastifyRequest,
+  { engine, log, closing, largeAnswers }: RouteContext,
+): Promise<Reply> {
   const operation: Operation = contract[id];
+  const ask = (until: AbortSignal) =>
+    run(engine, id, input, { signal: until, by: `api ${request.ip ?? ''}`.trim() }, log);
+  if (largeAnswers === undefined || operation.stream) return ask(signal);
+  // The others go on waiting when the one leaves who asked first.
+  if (operation.method === 'GET' && operation.tier === 'read')
+    return largeAnswers.get(id, request.url, () => ask(closing));
+  largeAnswers.clear();
+  const reply = await ask(signal);
+  largeAnswers.clear();
+  return reply;
+}
+
+async function answer(id: OperationId, request: FastifyRequest, reply: FastifyReply, context: RouteContext) {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
   const signal = AbortSignal.any([gone.signal, context.closing]);
-  const input = await rawInput(request, operation);
-  const { status, json, stream } = await run(
-    context.engine,
-    id,
-    input,
-    { signal, by: `api ${request.ip ?? ''}`.trim() },
-    context.log,
-  );
+  const input = await rawInput(request, contract[id]);
+  const { status, json, stream } = await answerOf(id, input, signal, request, context);
   if (stream === undefined) {
     reply.code(status);
     return json === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(json);

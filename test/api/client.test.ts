@@ -22,6 +22,8 @@ function client({ transport, readOnly = false, onWrite }: Options): Api {
   });
 }
 
+const noDownloads = { download: () => Promise.reject(new Error('nothing is downloaded here')) };
+
 /** A transport that gives one answer to everything and keeps what it was asked. */
 function answering(
   text: string,
@@ -29,6 +31,7 @@ function answering(
 ) {
   const sent: string[] = [];
   const transport: Transport = {
+    ...noDownloads,
     async send(id): Promise<Answer> {
       sent.push(id);
       return { status, contentType, body: inChunks(text, cuts) };
@@ -40,6 +43,7 @@ function answering(
 
 /** A transport that fails with this. */
 const failing = (failure: Failure): Transport => ({
+  ...noDownloads,
   send: async () => await Promise.reject(new ApiError(failure)),
   close: async () => undefined,
 });
@@ -104,6 +108,7 @@ describe('a rejection', () => {
       throw new Error('gone');
     }
     const transport: Transport = {
+      ...noDownloads,
       send: async () => ({ status: 503, contentType: 'application/json', body: broken() }),
       close: async () => undefined,
     };

@@ -102,6 +102,14 @@ describe('decodeInput', () => {
     expect(problems('createSnapshot', { params: { pool: 'p', rbd: 'r', snap: 's' }, body: {} })).toEqual([]);
   });
 
+  it('does not take a body that is null for an empty one', () => {
+    const params = { bucketName: 'b' };
+    expect(problems('putS3Bucket', { params, body: null })).toEqual(['body: must be an object; got null']);
+    expect(problems('createSnapshot', { params: { pool: 'p', rbd: 'r', snap: 's' }, body: null })).toEqual(
+      [],
+    );
+  });
+
   it('shows nothing of a secret and no controls', () => {
     const body = { username: 'u', password: 12345 };
     expect(problems('createIscsiClient', { params: { serviceId: '1', name: 'c' }, body })).toEqual([

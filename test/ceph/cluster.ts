@@ -22,8 +22,11 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
+/** Each process begins elsewhere, for two that look at the same time would find the same block free. */
 async function freePort(): Promise<number> {
-  for (let port = PORTS.first; port < PORTS.last; port += PORTS.step) {
+  const blocks = Math.floor((PORTS.last - PORTS.first) / PORTS.step);
+  for (let index = 0; index < blocks; index++) {
+    const port = PORTS.first + PORTS.step * ((process.pid + index) % blocks);
     if ((await isFree(port)) && (await isFree(port + GATEWAY_OFFSET))) return port;
   }
   throw new Error(`No free ports for a Ceph cluster between ${PORTS.first} and ${PORTS.last}`);

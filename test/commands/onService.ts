@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { readArguments } from '../../src/commands/arguments.ts';
 import { runCommand } from '../../src/commands/run.ts';
+import type { DownloadSource } from '../../src/service/downloads.ts';
 import type { Handlers } from '../../src/service/engine.ts';
 import { serve, TOKEN } from '../service/serve.ts';
 import { tinyEngine } from '../service/tinyEngine.ts';
@@ -24,8 +25,13 @@ export async function run(argv: readonly string[], io: FakeIo): Promise<number> 
 }
 
 /** Runs a command line on a service over HTTP whose engine has these handlers beside its own. */
-export async function onService(handlers: Handlers, argv: readonly string[], input = '') {
-  const engine = tinyEngine(handlers);
+export async function onService(
+  handlers: Handlers,
+  argv: readonly string[],
+  input = '',
+  downloads?: DownloadSource,
+) {
+  const engine = { ...tinyEngine(handlers), ...(downloads && { downloads }) };
   const { url } = await serve(engine);
   const directory = await temporaryDirectory();
   const tokenFile = join(directory, 'token');

@@ -18,6 +18,7 @@ beforeAll(async () => {
         if (id === 'deletePool') sent.push(JSON.stringify(input));
         return inner.send(id, input, options);
       },
+      download: (url, options) => inner.download(url, options),
       close: () => inner.close(),
     }),
   });

@@ -15,6 +15,7 @@ export function switchable(on: boolean) {
         }),
       );
     },
+    download: (url, options) => inner.download(url, options),
     close: () => inner.close(),
   });
   return { state, wrap };

@@ -3,7 +3,7 @@ import { Refusal } from '../engine.ts';
 import type { HelperReply, HelperRequest } from './helperProcess.ts';
 import { parseCephJson } from './json.ts';
 import { cephRefusal, unconnected } from './refusal.ts';
-import { createShare } from './share.ts';
+import { createShare } from '../share.ts';
 
 /** A command as Ceph's monitors and daemons take it: its name in `prefix`, its arguments beside it. */
 export type Command = { readonly prefix: string } & Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Downloads } from '../downloads.ts';
 import type { Engine } from '../engine.ts';
+import { decisionsOn } from './changes/decisions.ts';
 import { createCeph, type Ceph } from './ceph.ts';
 import { createFiles, type Files } from './files/filesystem.ts';
 import { clusterHandlers } from './handlers/cluster.ts';
@@ -156,17 +157,7 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   return {
     name: 'ceph',
     changeRequests,
-    decisions: {
-      list: () => changeRequests.list(),
-      async approve(id, by) {
-        const task = await changeRequests.approve(id, by);
-        return `Change request ${id} is approved; task ${task.id} makes the change.`;
-      },
-      async reject(id) {
-        await changeRequests.reject(id);
-        return `Change request ${id} is rejected.`;
-      },
-    },
+    decisions: decisionsOn(changeRequests),
     handlers: own.observe({
       ...unsupportedHandlers(),
       ...clusterSections(parts),

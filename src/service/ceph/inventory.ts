@@ -16,7 +16,7 @@ export interface Inventory {
   /** Server ids by host name. */
   servers(): Promise<ReadonlyMap<string, number>>;
   pools(): Promise<readonly PoolDump[]>;
-  /** Empty until a manager has told it once. */
+  /** Of OSDs in the CRUSH map and outside of it; empty until a manager has told it once. */
   usage(): Promise<readonly OsdUsage[]>;
   /** The server of a daemon such as `osd.3`, as of the latest refresh. */
   serverOf(daemon: string): number | undefined;
@@ -24,8 +24,15 @@ export interface Inventory {
   refresh(): Promise<void>;
 }
 
+/** What `ceph osd df` answers. */
+interface UsageTable {
+  readonly nodes: readonly OsdUsage[];
+  /** OSDs that stand in no bucket. */
+  readonly stray?: readonly OsdUsage[];
+}
+
 export function createInventory(ceph: Ceph, clock: Clock): Inventory {
-  const knownUsage = lastKnown<{ readonly nodes: readonly OsdUsage[] }>(clock, MANAGER_PATIENCE_MS);
+  const knownUsage = lastKnown<UsageTable>(clock, MANAGER_PATIENCE_MS);
   let serverByDaemon: ReadonlyMap<string, number | undefined> = new Map();
   const tree = () => ceph.read<OsdTree>({ prefix: 'osd tree' });
   const nodes = () => ceph.read<NodeList>({ prefix: 'node ls' });
@@ -34,7 +41,10 @@ export function createInventory(ceph: Ceph, clock: Clock): Inventory {
     nodes,
     servers: async () => serverIds(...(await Promise.all([tree(), nodes()]))),
     pools: () => ceph.read({ prefix: 'osd pool ls', detail: 'detail' }),
-    usage: async () => (await knownUsage(ceph.read({ prefix: 'osd df' })))?.nodes ?? [],
+    async usage() {
+      const { nodes: placed = [], stray = [] } = (await knownUsage(ceph.read({ prefix: 'osd df' }))) ?? {};
+      return [...placed, ...stray];
+    },
     serverOf: (daemon) => serverByDaemon.get(daemon),
     async refresh() {
       const [map, list] = await Promise.all([tree(), nodes()]).catch(() => []);

@@ -11,6 +11,12 @@ export interface Removal {
   readonly end: 'purge' | 'destroy';
 }
 
+/** What is written down to go on after a restart. */
+interface Begun extends Removal {
+  /** Whether data was placed on it: to be so again when the removal is cancelled. */
+  readonly wasIn: boolean;
+}
+
 interface Surroundings {
   readonly ceph: Ceph;
   readonly inventory: Inventory;
@@ -27,14 +33,16 @@ const finder = (inventory: Inventory) => async (osdId: number) => {
   return { ...osd, host: hostsOfNodes(tree).get(osdId)?.name ?? 'its server' };
 };
 
-/** Why the data of the OSD is still needed there, in Ceph's words; undefined when it is not. */
-async function needed(ceph: Ceph, osdId: number): Promise<string | undefined> {
+/** EBUSY and EAGAIN: not yet. 503: that cannot be known now, and data moves on without this service. */
+const NOT_YET = new Set([409, 503]);
+
+/** Why the OSD cannot be said to hold nothing that is needed; undefined when it can. */
+async function needed(ceph: Ceph, osdId: number): Promise<Refusal | undefined> {
   try {
     await ceph.write({ prefix: 'osd safe-to-destroy', ids: [String(osdId)] });
     return undefined;
   } catch (failure) {
-    // EBUSY and EAGAIN: not yet.
-    if (failure instanceof Refusal && failure.status === 409) return failure.message;
+    if (failure instanceof Refusal && NOT_YET.has(failure.status)) return failure;
     throw failure;
   }
 }
@@ -46,9 +54,11 @@ export function osdRemoval({ ceph, inventory, clock }: Surroundings) {
   const empty = async (osdId: number, say: (line: string) => void, cancelled: AbortSignal): Promise<void> => {
     let told = '';
     for (let why = await needed(ceph, osdId); why !== undefined; why = await needed(ceph, osdId)) {
-      const row = (await inventory.usage()).find(({ id }) => id === osdId);
+      const { pgs } = (await inventory.usage()).find(({ id }) => id === osdId) ?? {};
       const left =
-        row?.pgs === undefined ? why : `${row.pgs} placement groups of osd.${osdId} have not moved yet`;
+        why.status === 503 || pgs === undefined
+          ? why.message
+          : `${pgs} placement groups of osd.${osdId} have not moved yet`;
       if (left !== told) say(left);
       told = left;
       await sleep(clock, LOOK_MS, cancelled);
@@ -56,7 +66,7 @@ export function osdRemoval({ ceph, inventory, clock }: Surroundings) {
   };
 
   const work =
-    ({ osdId, end }: Removal): Work =>
+    ({ osdId, end, wasIn }: Begun): Work =>
     async (say, cancelled) => {
       const { reweight = 0 } = await find(osdId);
       if (reweight > 0) {
@@ -68,7 +78,7 @@ export function osdRemoval({ ceph, inventory, clock }: Surroundings) {
       } catch (failure) {
         if (!cancelled.aborted || cancelled.reason === SERVICE_ENDS) throw failure;
         // As it was: else the data would go on moving.
-        if (reweight > 0) await ceph.write({ prefix: 'osd in', ids: [String(osdId)] });
+        if (wasIn) await ceph.write({ prefix: 'osd in', ids: [String(osdId)] });
         return;
       }
       say(`osd.${osdId} holds nothing that is needed`);
@@ -78,7 +88,9 @@ export function osdRemoval({ ceph, inventory, clock }: Surroundings) {
           `the daemon of osd.${osdId} still runs on ${host}, where no agent can stop it: run \`systemctl stop ceph-osd@${osdId}\` there, and delete the disk again`,
         );
       }
-      await ceph.write({ prefix: `osd ${end}`, id: osdId, yes_i_really_mean_it: true });
+      // Without -actual it is a command of the managers, which the monitors do not pass on. It looks whether that is
+      // safe, as was done here.
+      await ceph.write({ prefix: `osd ${end}-actual`, id: osdId, yes_i_really_mean_it: true });
       say(
         end === 'purge'
           ? `osd.${osdId} is gone`
@@ -90,18 +102,19 @@ export function osdRemoval({ ceph, inventory, clock }: Surroundings) {
     /** @throws Refusal 404, or 409 for an OSD that is destroyed already */
     async job(removal: Removal, by: string): Promise<Job> {
       const { osdId, end } = removal;
-      const { status } = await find(osdId);
+      const { status, reweight = 0 } = await find(osdId);
       if (end === 'destroy' && status === 'destroyed')
         throw new Refusal(409, `osd.${osdId} is destroyed already`);
+      const begun: Begun = { ...removal, wasIn: reweight > 0 };
       return {
         name: end === 'purge' ? 'Delete disk' : 'Release disk',
         object: `osd.${osdId}`,
         by,
-        run: work(removal),
-        resume: { kind: KIND, input: removal },
+        run: work(begun),
+        resume: { kind: KIND, input: begun },
       };
     },
     /** For TaskTable.recover. */
-    kinds: { [KIND]: (input) => work(input as Removal) } satisfies Record<string, Resume>,
+    kinds: { [KIND]: (input) => work(input as Begun) } satisfies Record<string, Resume>,
   };
 }

@@ -1,6 +1,7 @@
 import type { Input } from '../../api/contract/index.ts';
 import { Refusal } from '../engine.ts';
 import type { Command } from './ceph.ts';
+import { requireCephName } from './cephName.ts';
 import { applicationToCeph, isErasureCoded, type PoolDump } from './pools.ts';
 
 export type NewPool = Input<'createPool'>['body'];
@@ -12,8 +13,14 @@ const DEFAULT_PG_NUM = 32;
 /** The erasure code profile for so many chunks; profiles cannot be changed, so pools with the same chunks share one. */
 const profileName = (k: number, m: number): string => `storedeck-k${k}-m${m}`;
 
+function requireNames({ name, application: user }: PoolUpdate): void {
+  if (name !== undefined) requireCephName('a pool', name);
+  if (user) requireCephName('an application', user);
+}
+
 /** Refuses what Ceph would refuse only after the pool has been made, or would take silently. */
 export function checkNewPool(pool: NewPool, existing: readonly PoolDump[]): void {
+  requireNames(pool);
   if (existing.some(({ pool_name }) => pool_name === pool.name))
     throw new Refusal(409, `there is a pool named ${pool.name} already`);
   if (pool.erasureCoding) {
@@ -77,6 +84,9 @@ export function creation(pool: NewPool, rule: string | undefined): Command[] {
 
 /** Refuses changes that cannot be made to a pool that exists. */
 export function checkUpdate(update: PoolUpdate, pool: PoolDump): void {
+  const { name, ...others } = update;
+  // One that was made elsewhere may have a name of any kind, and keeps it.
+  requireNames(name === pool.pool_name ? others : update);
   if (update.erasureCoding !== undefined && update.erasureCoding !== isErasureCoded(pool))
     throw new Refusal(400, 'a pool stays replicated or erasure-coded for good: make a new pool instead');
   if (update.dataChunks !== undefined || update.parityChunks !== undefined)

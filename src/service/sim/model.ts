@@ -3,6 +3,7 @@ import { Agenda } from './agenda.ts';
 import { buildRules, type CrushRule } from './crushRules.ts';
 import { buildTree, planTree, type CrushTree } from './crushTree.ts';
 import { placeDaemons, type Daemon } from './daemons.ts';
+import type { ConfigBackups } from './config/backups.ts';
 import type { Check } from './health/check.ts';
 import { History } from './history/history.ts';
 import { buildInventory, type Device } from './inventory.ts';
@@ -115,7 +116,7 @@ export interface Model {
   sums: Sums;
   /** Health as the monitors last wrote it to the cluster log. */
   reported: ReadonlyMap<string, Check>;
-  readonly configBackup: { enabled: boolean; at?: number; bytes?: number; checksum?: string };
+  readonly configBackup: ConfigBackups;
 }
 
 interface ModelOptions {
@@ -180,7 +181,7 @@ export function createModel({ seed, scale, fill, settings, timeOf }: ModelOption
     epoch: 100 + scale,
     sums: { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0, recoveredObjects: 0, recoveredBytes: 0 },
     reported: new Map(),
-    configBackup: { enabled: true },
+    configBackup: { enabled: true, take: () => () => 0, kept: new Map() },
   };
   for (const osd of model.osds) setUsed(model, osd, osd.used);
   return model;

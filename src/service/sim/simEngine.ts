@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Downloads } from '../downloads.ts';
 import type { Engine } from '../engine.ts';
 import { ChangeRequests } from './changes/changeRequests.ts';
+import { decisionsOn } from './changes/decisions.ts';
 import { SimCluster } from './cluster.ts';
 import { simHandlers } from './handlers/index.ts';
 import { ImageBook } from './images/book.ts';
@@ -108,17 +109,7 @@ export function createSimEngine(options: SimOptions): SimEngine {
     downloads,
     cluster,
     changes,
-    decisions: {
-      list: () => Promise.resolve(changes.list()),
-      async approve(id) {
-        changes.approve(id);
-        return Promise.resolve(`Change request ${id} is approved, and the CRUSH map changed.`);
-      },
-      async reject(id) {
-        changes.reject(id);
-        return Promise.resolve(`Change request ${id} is rejected.`);
-      },
-    },
+    decisions: decisionsOn(changes),
     close: () => {
       timer[Symbol.dispose]();
       closed.abort();

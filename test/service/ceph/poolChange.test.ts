@@ -30,6 +30,8 @@ describe('a new pool is refused before anything is made', () => {
       400,
     ],
     ['replicated with chunks', { name: 'n', dataChunks: 2 }, 400],
+    ['with a name that no tool of Ceph takes', { name: 'a b' }, 400],
+    ['for an application of such a name', { name: 'n', application: 'a/b' }, 400],
     ['replicated with fast reads', { name: 'n', fastRead: true }, 400],
   ])('%s', (_, pool, status) => {
     expect(() => checkNewPool(pool, existing)).toThrow(expect.objectContaining({ status }));

@@ -29,54 +29,65 @@ test('the main address becomes one of an interface, and nothing else', async () 
   expect(await api.listInterfaces()).toMatchObject(current);
 });
 
-test('no cluster is imported over the one that there is', async () => {
+test('the cluster itself is imported with its key, and no other one over it', async () => {
   const { api, engine } = storageBench();
-  const refused = await refusal(api.importCluster({ body: { adminKey: 'AQ==', mons: ['192.0.2.1'] } }));
-  expect(refused.status).toBe(409);
-  expect(refused.message).toContain(engine.cluster.model.fsid);
+  const { fileContents = '' } = await api.downloadFullConfig();
+  const [, adminKey = ''] = /\[client\.admin\]\s+key = (\S+)/.exec(fileContents) ?? [];
+  await api.importCluster({ body: { adminKey, mons: ['10.2.0.11:6789'] } });
+  for (const body of [
+    { adminKey: 'AQ==', mons: ['10.2.0.11'] },
+    { adminKey, mons: ['10.2.0.11', '192.0.2.1'] },
+    { adminKey, mons: ['elsewhere'] },
+  ]) {
+    const refused = await refusal(api.importCluster({ body }));
+    expect(refused.status).toBe(409);
+    expect(refused.message).toContain(engine.cluster.model.fsid);
+  }
+  const nowhere = await refusal(api.importCluster({ body: { adminKey, mons: ['no address'] } }));
+  expect(nowhere.status).toBe(400);
 });
 
 describe('a backup', () => {
-  /** Restores with the key that is in force, or another. */
-  function restorer(key?: string) {
+  async function backedUp() {
     const { api, finish } = storageBench();
-    return {
-      api,
-      finish,
-      async restore(backupUuid = BACKUP) {
-        const { backupEncryptionKey = '' } = await api.getConfigBackups();
-        return api.restoreBackup({
-          body: { encryptionKey: key ?? backupEncryptionKey, mgmtApiToken: 'token', backupUuid },
-        });
-      },
-    };
+    const { output = '' } = await finish(api.createConfigBackup());
+    const [backupUuid = ''] = /[\da-f]{8}-[\da-f-]{27}/.exec(output) ?? [];
+    const { backupEncryptionKey: encryptionKey = '' } = await api.getConfigBackups();
+    const body = { encryptionKey, mgmtApiToken: 'token', backupUuid };
+    const restore = (change: Partial<typeof body> = {}) =>
+      api.restoreBackup({ body: { ...body, ...change } });
+    return { api, finish, restore, backupUuid };
   }
 
-  test('is restored with the right key', async () => {
-    const { api, finish, restore } = restorer();
-    await finish(api.createConfigBackup());
-    expect(await finish(restore())).toMatchObject({ state: 'FINISHED', object: BACKUP });
+  test('brings the settings back that were changed since, and takes those away that are new', async () => {
+    const { api, finish, restore, backupUuid } = await backedUp();
+    const before = await api.listSettings();
+    await api.changeSetting({ body: { name: 'osd_max_backfills', value: { value: 7 } } });
+    await api.resetSetting({ body: { name: 'osd_memory_target' } });
+    const task = await finish(restore());
+    expect(task).toMatchObject({ state: 'FINISHED', object: backupUuid });
+    expect(task.output).toContain('settings: 2 changed');
+    expect(new Set(await api.listSettings())).toEqual(new Set(before));
   });
 
   test('that does not exist is not restored', async () => {
-    const { finish, restore } = restorer();
-    const { state, output } = await finish(restore());
-    expect(state).toBe('FAILED');
-    expect(output).toContain('no backup of this cluster');
+    const { restore, backupUuid } = await backedUp();
+    const refused = await refusal(restore({ backupUuid: BACKUP }));
+    expect(refused).toMatchObject({ status: 404 });
+    expect(refused.message).toContain(backupUuid);
   });
 
   test('is not restored with another key, which is not repeated', async () => {
-    const { api, finish, restore } = restorer('wrong-horse');
-    await finish(api.createConfigBackup());
-    const { state, output } = await finish(restore());
-    expect(state).toBe('FAILED');
-    expect(output).toContain('cannot be decrypted');
-    expect(output).not.toContain('wrong-horse');
+    const { restore } = await backedUp();
+    const refused = await refusal(restore({ encryptionKey: 'wrong-horse' }));
+    expect(refused).toMatchObject({ status: 400 });
+    expect(refused.message).toContain('cannot be decrypted');
+    expect(refused.message).not.toContain('wrong-horse');
   });
 
   test('has a UUID', async () => {
-    const { api, restore } = restorer();
-    expect(await refusal(restore('latest'))).toMatchObject({ status: 400 });
-    expect((await api.listTasks()).totalElements).toBe(0);
+    const { api, restore } = await backedUp();
+    expect(await refusal(restore({ backupUuid: 'latest' }))).toMatchObject({ status: 400 });
+    expect((await api.listTasks()).totalElements).toBe(1);
   });
 });

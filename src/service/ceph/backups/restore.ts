@@ -42,7 +42,7 @@ async function restoreRecords(ceph: Ceph, archive: Archive, say: Say): Promise<v
 }
 
 /** The commands that lead from the one set of settings to the other. */
-function settingChanges(present: readonly ConfigEntry[], wanted: readonly ConfigEntry[]): Command[] {
+export function settingChanges(present: readonly ConfigEntry[], wanted: readonly ConfigEntry[]): Command[] {
   const now = new Map(present.map((entry) => [settingName(entry), entry.value]));
   const then = new Map(wanted.map((entry) => [settingName(entry), entry.value]));
   return [

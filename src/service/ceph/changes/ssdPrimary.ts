@@ -1,12 +1,10 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
+import { requireCephName } from '../cephName.ts';
 import { OP, readBinaryMap, withRule, type BinaryMap, type RuleStep } from './binaryMap.ts';
 
 type RuleBody = Input<'createSsdPrimaryCrushRule'>['body'];
-
-/** Ceph's names of CRUSH items and rules (CrushWrapper::is_valid_crush_name). */
-const NAME = /^[A-Za-z0-9_.-]+$/;
 
 /** The bucket to start from, or its part of one device class. */
 function startOf({ items }: BinaryMap, bucket: string, deviceClass: string | undefined): number {
@@ -47,11 +45,7 @@ export function ssdPrimarySteps(map: BinaryMap, body: RuleBody): RuleStep[] {
 
 /** Adds the rule, for which Ceph has no command. A map that others change meanwhile is not overwritten. */
 export async function createSsdPrimaryRule(ceph: Ceph, body: RuleBody): Promise<void> {
-  if (!NAME.test(body.name))
-    throw new Refusal(
-      400,
-      `a rule cannot be named ${JSON.stringify(body.name)}: use letters, digits or _ . -`,
-    );
+  requireCephName('a rule', body.name);
   const { content, outs } = await ceph.readBinary({ prefix: 'osd getcrushmap' });
   const map = readBinaryMap(content);
   if (map.ruleNames.has(body.name))

@@ -60,14 +60,17 @@ export class Daemon {
     this.#child?.kill(signal);
   }
 
-  /** Ends it. It is not started again. */
-  async close(): Promise<void> {
+  /**
+   * Ends it. It is not started again.
+   * @param ask makes it end by itself; SIGTERM unless given
+   */
+  async close(ask = () => this.signal('SIGTERM')): Promise<void> {
     this.#closed = true;
     this.#restart?.[Symbol.dispose]();
     const child = this.#child;
     if (!child) return;
     const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()));
-    child.kill('SIGTERM');
+    ask();
     using _ = this.#options.clock.after(ENDING_MS, () => void child.kill('SIGKILL'));
     await ended;
   }

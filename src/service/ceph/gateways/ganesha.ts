@@ -1,4 +1,5 @@
 import type { Export } from '../../sim/gateways/nfs.ts';
+import { clientBlocks } from './nfsAccess.ts';
 
 /** An export as it is kept. */
 export interface KeptExport extends Export {
@@ -23,9 +24,6 @@ export interface GaneshaConfig {
 /** What cannot stand between quotation marks in the configuration. */
 export const UNQUOTABLE = /["\\\p{Cc}]/u;
 
-const client = ({ subnet, rw }: KeptExport['access'][number]): string =>
-  `  CLIENT { Clients = ${subnet}; Access_Type = ${rw ? 'RW' : 'RO'}; Protocols = 4; }`;
-
 function exportBlock(
   { user, filesystem }: GaneshaConfig,
   { number, path, nfsPath, access }: KeptExport,
@@ -33,11 +31,18 @@ function exportBlock(
   return [
     'EXPORT {',
     `  Export_Id = ${number}; Path = "${path}"; Pseudo = "${nfsPath}"; Access_Type = NONE;`,
-    ...access.map(client),
+    ...clientBlocks(access).map((block) => `  ${block}`),
     `  FSAL { Name = CEPH; User_Id = "${user}"; Filesystem = "${filesystem}"; }`,
     '}',
   ].join('\n');
 }
+
+/**
+ * Seconds in which clients say that they are there, and in which they may take up again what they had opened when
+ * the gateway starts again. Nobody opens anything new meanwhile, so a minute and a half (the default) is long.
+ */
+const LEASE = 20;
+const GRACE = 30;
 
 /**
  * The configuration of NFS-Ganesha: NFS version 4 alone, which needs neither rpcbind nor lock daemons. An export
@@ -47,7 +52,7 @@ export function ganeshaConfig(config: GaneshaConfig): string {
   const { address, port, recovery, conf, exports } = config;
   return [
     `NFS_CORE_PARAM { Protocols = 4; NFS_Port = ${port}; Bind_addr = ${address}; Enable_NLM = false; Enable_RQUOTA = false; }`,
-    `NFSv4 { Minor_Versions = 0, 1, 2; RecoveryBackend = fs; RecoveryRoot = "${recovery}"; Only_Numeric_Owners = true; }`,
+    `NFSv4 { Minor_Versions = 0, 1, 2; RecoveryBackend = fs; RecoveryRoot = "${recovery}"; Only_Numeric_Owners = true; Lease_Lifetime = ${LEASE}; Grace_Period = ${GRACE}; }`,
     ...(conf === undefined ? [] : [`CEPH { Ceph_Conf = "${conf}"; }`]),
     'EXPORT_DEFAULTS { Access_Type = NONE; Squash = No_Root_Squash; SecType = sys; Protocols = 4; Transports = TCP; }',
     ...exports.map((entry) => exportBlock(config, entry)),
@@ -55,11 +60,43 @@ export function ganeshaConfig(config: GaneshaConfig): string {
   ].join('\n');
 }
 
-/** What it complains of in a part of its log, in its own words. */
+/**
+ * The wanted exports that can be added while the present ones are there. It adds new exports before it removes old
+ * ones, and refuses one whose place is still taken.
+ */
+export function withoutSuccessors(
+  present: readonly KeptExport[],
+  wanted: readonly KeptExport[],
+): readonly KeptExport[] {
+  const numberAt = new Map(present.map(({ nfsPath, number }) => [nfsPath, number]));
+  return wanted.filter(({ nfsPath, number }) => (numberAt.get(nfsPath) ?? number) === number);
+}
+
+/**
+ * What it complains of in a part of its log, in its own words: of exports alone, for it misses much that it can do
+ * without.
+ */
 export function complaintsIn(log: string): string[] {
   return log.split('\n').flatMap((line) => {
-    const [, complaint] = /:CRIT :(.+)$/.exec(line) ?? [];
+    const [, complaint] = /:(?:CONFIG|EXPORT|FSAL) :CRIT :(.+)$/.exec(line) ?? [];
     // The same again, by line and block of the configuration.
     return complaint === undefined || complaint.startsWith('Config File (') ? [] : [complaint.trim()];
   });
+}
+
+/** Says in its log that it takes connections. */
+const READY = 'NFS SERVER INITIALIZED';
+/** Words of a log before its end, at the most. */
+const LAST_WORDS = 2;
+
+/** What a log says of a start: that the gateway is ready, why it is not and never will be, or nothing yet. */
+export function startIn(log: string): { readonly ready: boolean; readonly failure?: string } {
+  if (log.includes(READY)) return { ready: true };
+  if (!log.includes(':FATAL :')) return { ready: false };
+  const words = log
+    .split('\n')
+    .flatMap(
+      (line) => /:(?:DISP|CONFIG|FSAL|MAIN) :(?:WARN|CRIT|FATAL) :(.+)$/.exec(line)?.[1]?.trim() ?? [],
+    );
+  return { ready: false, failure: words.slice(-LAST_WORDS).join('; ') };
 }

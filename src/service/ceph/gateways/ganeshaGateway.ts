@@ -1,9 +1,9 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { sleep, type Clock } from '../../../lib/clock.ts';
+import { within } from '../patience.ts';
 import { Daemon } from './daemon.ts';
-import { complaintsIn, ganeshaConfig, type GaneshaConfig } from './ganesha.ts';
+import { complaintsIn, ganeshaConfig, startIn, withoutSuccessors, type GaneshaConfig } from './ganesha.ts';
 
 export type GaneshaSettings = Omit<GaneshaConfig, 'recovery'>;
 
@@ -15,6 +15,8 @@ export interface GaneshaOptions {
 
 const LOOK_MS = 100;
 const PATIENCE_MS = 10_000;
+/** How long an export that cannot be served is left before it is tried again: each time the log gets longer. */
+const RETRY_MS = 60_000;
 /** What it writes when it has read its exports again. */
 const REREAD = 'Reread exports complete';
 
@@ -24,11 +26,16 @@ export class GaneshaGateway {
   readonly #settings: GaneshaSettings;
   #daemon: Daemon | undefined;
   #served = '';
+  #complaints: readonly string[] = [];
+  /** When it has last read its exports, in milliseconds since the epoch. */
+  #readAt: number;
+  #exports: GaneshaSettings['exports'] = [];
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(options: GaneshaOptions, settings: GaneshaSettings) {
     this.#options = options;
     this.#settings = settings;
+    this.#readAt = options.clock.now();
   }
 
   /** Resolves when it takes connections. Rejects, with nothing left running, when it does not. */
@@ -37,6 +44,10 @@ export class GaneshaGateway {
     const { clock, directory, onDeath } = options;
     await mkdir(join(directory, 'recovery'), { recursive: true, mode: 0o700 });
     await gateway.#write(settings);
+    const before = await gateway.#log().then(
+      ({ length }) => length,
+      () => 0,
+    );
     gateway.#daemon = await Daemon.start({
       clock,
       name: 'ganesha',
@@ -57,12 +68,17 @@ export class GaneshaGateway {
       onDeath,
     });
     try {
-      await gateway.#ready();
+      gateway.#complaints = complaintsIn(await gateway.#ready(before));
     } catch (failure) {
       await gateway.#daemon.close();
       throw failure;
     }
     return gateway;
+  }
+
+  /** What it has complained of when it last read its exports. */
+  get complaints(): readonly string[] {
+    return this.#complaints;
   }
 
   /** Whether it must be started anew to be as these settings say. */
@@ -71,15 +87,22 @@ export class GaneshaGateway {
     return address !== present.address || port !== present.port || filesystem !== present.filesystem;
   }
 
-  /** Serves these exports and no others. @returns what it complains of */
+  /**
+   * Serves these exports and no others. Those that it cannot serve are tried again now and then.
+   * @returns what it complains of and did not before
+   */
   serve(exports: GaneshaSettings['exports']): Promise<readonly string[]> {
     const served = this.#turn.then(() => this.#serve(exports));
     this.#turn = served.catch(() => undefined);
     return served;
   }
 
+  /**
+   * Its clients lose their exports first: a gateway that ends while it has them mounted does not give back what it
+   * holds of the filesystem, and others wait for that until the metadata server takes it for dead, a minute later.
+   */
   async close(): Promise<void> {
-    await this.#turn;
+    await within(this.#options.clock, PATIENCE_MS, this.serve([])).catch(() => undefined);
     await this.#daemon?.close();
   }
 
@@ -91,11 +114,27 @@ export class GaneshaGateway {
   }
 
   async #serve(exports: GaneshaSettings['exports']): Promise<readonly string[]> {
+    const known = new Set(this.#complaints);
+    const kept = withoutSuccessors(this.#exports, exports);
+    if (kept.length < exports.length) await this.#reread(kept);
+    await this.#reread(exports);
+    return this.#complaints.filter((complaint) => !known.has(complaint));
+  }
+
+  /** Has it serve these exports, if it does not yet. */
+  async #reread(exports: GaneshaSettings['exports']): Promise<void> {
+    const { clock } = this.#options;
     const before = this.#served;
     await this.#write({ ...this.#settings, exports });
-    if (this.#served === before) return [];
+    const isDue = this.#complaints.length > 0 && clock.now() - this.#readAt > RETRY_MS;
+    if (this.#served === before && !isDue) return;
     const { length } = await this.#log();
     this.#daemon?.signal('SIGHUP');
+    this.#complaints = await this.#rereadSince(length);
+    this.#readAt = clock.now();
+  }
+
+  async #rereadSince(length: number): Promise<readonly string[]> {
     for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
       await sleep(this.#options.clock, LOOK_MS);
       const news = (await this.#log()).subarray(length).toString();
@@ -112,36 +151,21 @@ export class GaneshaGateway {
     await writeFile(`${this.#conf}.new`, text, { mode: 0o600 });
     await rename(`${this.#conf}.new`, this.#conf);
     this.#served = text;
+    this.#exports = settings.exports;
   }
 
-  async #ready(): Promise<void> {
+  /** Waits until it says so in the log of this start. @returns that log */
+  async #ready(before: number): Promise<string> {
     const { clock, directory } = this.#options;
-    const { address, port } = this.#settings;
-    for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
-      if (this.#daemon?.running === true && (await answers(port, address))) return;
+    let failure: string | undefined;
+    for (let waited = 0; waited < PATIENCE_MS && failure === undefined; waited += LOOK_MS) {
+      const log = (await this.#log()).subarray(before).toString();
+      const start = startIn(log);
+      if (start.ready) return log;
+      failure = start.failure;
       await sleep(clock, LOOK_MS);
     }
-    const complaints = complaintsIn((await this.#log()).toString())
-      .slice(-2)
-      .join('; ');
-    throw new Error(
-      `ganesha.nfsd does not come up${complaints && `: ${complaints}`}; see ${join(directory, 'ganesha.log')}`,
-    );
+    const why = failure === undefined ? '' : `: ${failure}`;
+    throw new Error(`ganesha.nfsd does not come up${why}; see ${join(directory, 'ganesha.log')}`);
   }
 }
-
-/** An address that stands for all of a server is not one to connect to. */
-const ANY = new Map([
-  ['0.0.0.0', '127.0.0.1'],
-  ['::', '::1'],
-]);
-
-const answers = (port: number, address: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const connection = connect(port, ANY.get(address) ?? address);
-    connection.once('connect', () => {
-      connection.destroy();
-      resolve(true);
-    });
-    connection.once('error', () => resolve(false));
-  });

@@ -30,6 +30,10 @@ export function nfsRun({
 }: NfsRunOptions): GatewayRun {
   let ganesha: GaneshaGateway | undefined;
 
+  const told = (problems: readonly string[]) => {
+    for (const problem of problems) note(problem, PRIORITY.error, 'nfs');
+    return problems;
+  };
   const stop = async (): Promise<void> => {
     await ganesha?.close();
     ganesha = undefined;
@@ -49,14 +53,14 @@ export function nfsRun({
       const exports = readExports(service).exports.values();
       const settings = { ...run.access, address, port, filesystem: filesystem.name, exports };
       if (ganesha?.differs(settings)) await stop();
-      if (ganesha) return ganesha.serve(exports);
+      if (ganesha) return told(await ganesha.serve(exports));
       const directory = await run.place('nfs');
       if (run.isClosed()) return [];
       ganesha = await GaneshaGateway.start(
         { clock, directory, onDeath: run.died('nfs', 'ganesha.nfsd') },
         settings,
       );
-      return [];
+      return told(ganesha.complaints);
     },
     stop,
   };

@@ -4,6 +4,7 @@ import { Refusal } from '../../engine.ts';
 import { Numbered, type KeptNumbers } from '../../numbered.ts';
 import { exportsToWire, readExport, requireFreePath } from '../../sim/gateways/nfs.ts';
 import { UNQUOTABLE, type KeptExport } from './ganesha.ts';
+import { requireNameable } from './nfsAccess.ts';
 
 /** An NFS service as it is kept. */
 export interface KeptNfs {
@@ -46,6 +47,23 @@ function nextNumber(all: Exports): number {
   return all.lastNumber;
 }
 
+const isWithin = (inner: string, outer: string): boolean => inner.startsWith(`${outer}/`);
+
+/** The gateway's root leads to all exports, and one cannot lead to another. @throws Refusal 400, 409 */
+function requireOwnPlace({ exports }: Exports, { nfsPath }: Pick<KeptExport, 'nfsPath'>, own?: number): void {
+  if (nfsPath === '/')
+    throw new Refusal(400, 'nfsPath / is where the gateway shows all its exports: choose a path below it');
+  for (const [id, other] of exports.entries()) {
+    if (id === own) continue;
+    const inner = isWithin(nfsPath, other.nfsPath);
+    if (inner || isWithin(other.nfsPath, nfsPath))
+      throw new Refusal(
+        409,
+        `${nfsPath} would lie ${inner ? 'within' : 'around'} export ${id} at ${other.nfsPath}, and the gateway cannot show both: choose another nfsPath`,
+      );
+  }
+}
+
 /** The export that a request asks for. @throws Refusal 400, 409 */
 export function checkedExport(all: Exports, body: ExportBody, own?: number): KeptExport {
   const wanted = readExport(body);
@@ -56,7 +74,9 @@ export function checkedExport(all: Exports, body: ExportBody, own?: number): Kep
         `${field} ${JSON.stringify(path)} holds characters that the gateway cannot read: leave out " and \\`,
       );
   }
+  for (const { subnet } of wanted.access) requireNameable(subnet);
   requireFreePath({ servers: [], exports: all.exports }, wanted, own);
+  requireOwnPlace(all, wanted, own);
   const old = own === undefined ? undefined : all.exports.get(own);
   const isSamePlace = old?.path === wanted.path && old.nfsPath === wanted.nfsPath;
   return { ...wanted, number: old && isSamePlace ? old.number : nextNumber(all) };

@@ -6,7 +6,7 @@ import type { Clock } from '../../../lib/clock.ts';
  * not used, for it takes passwords on its command line, where every user of the server can read them.
  */
 export interface TgtRequest {
-  readonly mode: 'target' | 'logicalunit' | 'connection' | 'account';
+  readonly mode: 'system' | 'target' | 'logicalunit' | 'connection' | 'account';
   readonly op: 'new' | 'delete' | 'show' | 'bind' | 'unbind' | 'update';
   /** Number of the target. */
   readonly target?: number;
@@ -18,7 +18,7 @@ export interface TgtRequest {
   readonly params?: string;
 }
 
-const MODES = { target: 1, logicalunit: 2, connection: 6, account: 7 } as const;
+const MODES = { system: 0, target: 1, logicalunit: 2, connection: 6, account: 7 } as const;
 const OPS = { new: 0, delete: 1, show: 2, bind: 3, unbind: 4, update: 5 } as const;
 
 /** Bytes of a request's header, in which tgtd's numbers lie as its processor has them; all that are supported are little endian. */

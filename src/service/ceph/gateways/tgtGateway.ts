@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { sleep, type Clock } from '../../../lib/clock.ts';
+import { within } from '../patience.ts';
 import { Daemon } from './daemon.ts';
 import { askTgt, type TgtRequest } from './tgtControl.ts';
 import {
@@ -62,7 +63,7 @@ export class TgtGateway {
 
   /**
    * Makes tgtd serve just these. What it would not do is tried again with the next call.
-   * @returns what it would not do
+   * @returns what it would not do and did before
    */
   apply(targets: readonly Target[]): Promise<readonly string[]> {
     const applied = this.#turn.then(() => this.#apply(targets));
@@ -73,9 +74,16 @@ export class TgtGateway {
     return applied;
   }
 
+  /**
+   * tgtd takes no heed of signals, and ends on request once it has no targets. One that is killed leaves its images
+   * in use for half a minute.
+   */
   async close(): Promise<void> {
-    await this.#turn;
-    await this.#daemon?.close();
+    if (this.#daemon?.running === true)
+      await within(this.#options.clock, READY_WITHIN_MS, this.apply([])).catch(() => undefined);
+    await this.#daemon?.close(() => {
+      this.#ask({ mode: 'system', op: 'delete' }).catch(() => undefined);
+    });
   }
 
   get #socketBase(): string {
@@ -100,20 +108,21 @@ export class TgtGateway {
       await work.catch((failure: Error) => void problems.push(failure.message));
     };
     // An account is unbound before it goes, and there before it is bound.
-    for (const owner of [...this.#known.keys()].reverse()) {
+    for (const owner of [...this.#known.keys()].toReversed()) {
       await attempt(this.#remove(owner, wanted.get(owner) ?? []));
       if (!wanted.has(owner)) this.#numbers.delete(owner);
     }
     for (const [owner, facts] of wanted) await attempt(this.#add(owner, facts));
-    for (const problem of problems) if (!this.#problems.has(problem)) this.#options.onProblem(problem);
+    const fresh = problems.filter((problem) => !this.#problems.has(problem));
+    for (const problem of fresh) this.#options.onProblem(problem);
     this.#problems = new Set(problems);
-    return problems;
+    return fresh;
   }
 
   async #remove(owner: string, wanted: readonly Fact[]): Promise<void> {
     const keys = new Set(wanted.map(({ key }) => key));
     const known = this.#known.get(owner) ?? [];
-    for (const fact of known.filter(({ key }) => !keys.has(key)).reverse()) {
+    for (const fact of known.filter(({ key }) => !keys.has(key)).toReversed()) {
       for (const request of fact.remove) await this.#ask(request);
       if (fact.initiator !== undefined) await this.#disconnect(owner, fact.initiator);
       known.splice(known.indexOf(fact), 1);

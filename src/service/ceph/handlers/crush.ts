@@ -1,6 +1,7 @@
 import { Refusal, type Handlers } from '../../engine.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import type { Ceph } from '../ceph.ts';
+import { requireCephName } from '../cephName.ts';
 import type { ChangeRequests } from '../changes/requests.ts';
 import { createSsdPrimaryRule } from '../changes/ssdPrimary.ts';
 import { crushMap, destroyedOsds } from '../crushMap.ts';
@@ -46,6 +47,9 @@ export function crushHandlers(ceph: Ceph, inventory: Inventory) {
     getErasureProfiles: async () => erasureProfiles(await readProfiles(ceph)),
 
     async createSimpleCrushRule({ body }) {
+      requireCephName('a rule', body.name);
+      if (!(await inventory.tree()).nodes.some(({ name }) => name === body.startBucket))
+        throw new Refusal(400, `there is no bucket ${body.startBucket} in the CRUSH map`);
       // Ceph takes the second rule of a name for the first one, and changes nothing.
       if ((await readRules(ceph)).some(({ rule_name }) => rule_name === body.name))
         throw new Refusal(409, `there is a CRUSH rule named ${body.name} already`);

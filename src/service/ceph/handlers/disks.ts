@@ -23,6 +23,9 @@ interface BenchmarkResult {
   readonly iops: number;
 }
 
+const readOsdMetadata = (ceph: Ceph) =>
+  ceph.read<OsdMetadata[]>({ prefix: 'osd metadata' }, { only: OSD_METADATA_KEYS, forMs: METADATA_FOR_MS });
+
 export function diskHandlers(ceph: Ceph, inventory: Inventory, tasks: TaskTable) {
   const benchmark = async (osdId: number, say: (line: string) => void) => {
     say(`Writing ${BENCHMARK_BYTES / MIB} MiB to osd.${osdId} in blocks of ${BLOCK_BYTES / MIB} MiB`);
@@ -34,10 +37,9 @@ export function diskHandlers(ceph: Ceph, inventory: Inventory, tasks: TaskTable)
 
   return {
     async listDisks() {
-      const metadata = { only: OSD_METADATA_KEYS, forMs: METADATA_FOR_MS };
       return disks(
         ...(await Promise.all([
-          ceph.read<OsdMetadata[]>({ prefix: 'osd metadata' }, metadata),
+          readOsdMetadata(ceph),
           ceph.read<MonMetadata[]>({ prefix: 'mon metadata' }, { forMs: METADATA_FOR_MS }),
           inventory.tree(),
           inventory.servers(),
@@ -82,10 +84,16 @@ export function diskChangeHandlers({ ceph, inventory, tasks, removal, around }: 
   };
   /** @throws Refusal 404 when the disk is not on that server */
   const requireOn = async (server: number, diskId: number) => {
-    const [tree, servers] = await Promise.all([inventory.tree(), inventory.servers()]);
+    const [tree, servers, metadata] = await Promise.all([
+      inventory.tree(),
+      inventory.servers(),
+      readOsdMetadata(ceph),
+    ]);
     if (![...servers.values()].includes(server)) throw new Refusal(404, `there is no server ${server}`);
-    const host = hostsOfNodes(tree).get(diskId)?.name ?? '';
-    if (diskId < FIRST_HASHED_ID && servers.get(host) !== server)
+    // An OSD that is no longer in the CRUSH map is still listed with the server that it reported.
+    const host = hostsOfNodes(tree).get(diskId)?.name;
+    const reported = metadata.find(({ id }) => id === diskId)?.hostname;
+    if (diskId < FIRST_HASHED_ID && ![host, reported].some((name = '') => servers.get(name) === server))
       throw new Refusal(404, `there is no disk ${diskId} on server ${server}`);
   };
   const classify = async (osdId: number, deviceClass: string, by: string) => {

@@ -12,7 +12,6 @@ import { iscsiGateways, type IscsiSurroundings } from '../gateways/iscsiGateways
 import { addLuns, provideImages } from '../gateways/iscsiDisks.ts';
 import { iscsiToWire, keepAccess, readAccess, requireTellable } from '../gateways/iscsiServices.ts';
 import { PRIORITY } from '../ownLog.ts';
-import { notPossible } from '../refusal.ts';
 
 interface Of {
   readonly serviceId: number;
@@ -74,10 +73,6 @@ function serviceHandlers(surroundings: IscsiSurroundings) {
       });
       note(`iSCSI service ${serviceId}: deleted`, PRIORITY.notice, 'iscsi');
       await keeper.refresh('iscsi');
-    },
-    async connectIscsiTerminal({ params }) {
-      await services.get(params.serviceId);
-      throw notPossible('the gateway (tgt) has no shell; everything that it is told is in this interface');
     },
   } satisfies Handlers;
 }

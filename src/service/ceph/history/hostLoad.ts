@@ -3,8 +3,8 @@ import { cpus, freemem, loadavg, totalmem } from 'node:os';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Values } from './history.ts';
 
-/** Counters of a server that only grow. */
-interface Counters {
+/** Counters of a server. They grow, until one starts anew: an interface went away, or the kernel counted on from 0. */
+export interface Counters {
   /** Milliseconds of all processors. */
   readonly busy: number;
   readonly total: number;
@@ -23,7 +23,8 @@ const [RECEIVED, SENT] = [0, 8];
 
 const words = (line: string): string[] => line.trim().split(/\s+/);
 
-function networkBytes(text: string): number {
+/** Bytes in and out of all interfaces but the loopback one, from /proc/net/dev. */
+export function networkBytes(text: string): number {
   return text
     .split('\n')
     .map((line) => line.split(':'))
@@ -32,7 +33,8 @@ function networkBytes(text: string): number {
     .reduce((sum, fields) => sum + Number(fields[RECEIVED]) + Number(fields[SENT]), 0);
 }
 
-function busyDisks(text: string): ReadonlyMap<string, number> {
+/** Milliseconds for which each whole disk was busy, from /proc/diskstats. */
+export function busyDisks(text: string): ReadonlyMap<string, number> {
   return new Map(
     text
       .split('\n')
@@ -55,28 +57,31 @@ async function readCounters(): Promise<Counters> {
   return { busy, total, traffic: networkBytes(network ?? ''), disks: busyDisks(diskstats ?? '') };
 }
 
+/** What counters tell that were read `ms` milliseconds apart. Of one that has gone down they tell nothing. */
+export function loadBetween(before: Counters, after: Counters, ms: number): Values {
+  const values: Record<string, number> = {};
+  const enter = (plot: string, growth: number, perGrowth: number, most = Infinity) => {
+    if (growth >= 0) values[plot] = Math.min(most, growth * perGrowth);
+  };
+  const total = Math.max(1, after.total - before.total);
+  enter('server-cpu/busy', after.busy - before.busy, 100 / total, 100);
+  enter('server-network/traffic', after.traffic - before.traffic, (8 * 1000) / ms);
+  for (const [name, ticks] of after.disks)
+    enter(`server-disk-load/${name}`, ticks - (before.disks.get(name) ?? NaN), 100 / ms, 100);
+  return values;
+}
+
 /** Measures the server on which this runs; each time since the time before. */
 export function hostLoad(clock: Clock): () => Promise<Values> {
   let last: { readonly at: number; readonly counters: Counters } | undefined;
   return async () => {
     const [at, counters] = [clock.now(), await readCounters()];
-    const values: Record<string, number> = {
+    const since = last && at > last.at ? loadBetween(last.counters, counters, at - last.at) : {};
+    last = { at, counters };
+    return {
       'server-load/load': loadavg()[0] ?? 0,
       'server-memory/used': 100 * (1 - freemem() / totalmem()),
+      ...since,
     };
-    if (last && at > last.at) {
-      const { counters: before } = last;
-      const ms = at - last.at;
-      values['server-cpu/busy'] =
-        (100 * (counters.busy - before.busy)) / Math.max(1, counters.total - before.total);
-      values['server-network/traffic'] = (8 * 1000 * (counters.traffic - before.traffic)) / ms;
-      for (const [name, ticks] of counters.disks) {
-        const earlier = before.disks.get(name);
-        if (earlier !== undefined)
-          values[`server-disk-load/${name}`] = Math.min(100, (100 * (ticks - earlier)) / ms);
-      }
-    }
-    last = { at, counters };
-    return values;
   };
 }

@@ -10,7 +10,7 @@ import type { Hooks } from './hooks.ts';
 const LOOK_MS = 5000;
 
 /** The checks that count: whoever muted one knows of it. */
-function raisedChecks({ checks = {} }: HealthDetail): RaisedChecks {
+export function raisedChecks({ checks = {} }: HealthDetail): RaisedChecks {
   return new Map(
     Object.entries(checks as Readonly<Record<string, HealthCheck>>)
       .filter(([, { muted }]) => muted !== true)

@@ -1,7 +1,7 @@
 import type { RbdImage } from '../../../api/contract/rbds.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import { createShare } from '../share.ts';
+import { createShare } from '../../share.ts';
 import type { CallOptions, StorageCall } from '../storage.ts';
 import { featureNames } from './features.ts';
 import { workOn, type Work, type WorkOptions } from './work.ts';

@@ -61,7 +61,7 @@ function newest(book: LogBook, matches: Matcher, lines: number): LogEvent[] {
     const event = eventAt(book, number, matches);
     if (event) events.push(event);
   }
-  return events.reverse();
+  return events.toReversed();
 }
 
 function eventAt(book: LogBook, number: number, matches: Matcher): LogEvent | undefined {
@@ -95,20 +95,25 @@ export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
  * With `before` -1 the lines asked for from the past (the newest `lines`, or all since `after`) and then each
  * line as it comes, until the signal is aborted; otherwise what `readLog` gives. A reader slower than the
  * log loses the oldest lines.
+ * @throws Refusal at once, not with the first line
  */
-export async function* followLog(
+export function followLog(book: LogBook, query: LogQuery, signal: AbortSignal): AsyncIterable<LogEvent> {
+  const { before, ...rest } = query;
+  return before === FOLLOW ? following(book, rest, signal) : finite(readLog(book, query));
+}
+
+async function* finite<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
+
+async function* following(
   book: LogBook,
   query: LogQuery,
   signal: AbortSignal,
 ): AsyncGenerator<LogEvent, void> {
-  const { before, ...rest } = query;
-  if (before !== FOLLOW) {
-    yield* readLog(book, query);
-    return;
-  }
-  const matches = matcher(rest);
+  const matches = matcher(query);
   let next = book.end;
-  yield* rest.after === undefined ? newest(book, matches, rest.lines ?? 0) : matching(book, 0, matches);
+  yield* query.after === undefined ? newest(book, matches, query.lines ?? 0) : matching(book, 0, matches);
   while (!signal.aborted) {
     const end = book.end;
     yield* matching(book, next, matches);

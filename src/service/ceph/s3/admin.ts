@@ -1,9 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import { createShare } from '../share.ts';
+import { createShare } from '../../share.ts';
 import type { BucketStats } from './buckets.ts';
 import type { Gateway } from './gateway.ts';
-import type { Subject } from './gatewayRefusal.ts';
+import { noBucket, type Subject } from './gatewayRefusal.ts';
 import { together } from './together.ts';
 import { uidOf, type QuotaInfo, type UserInfo } from './users.ts';
 
@@ -86,7 +86,11 @@ export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Ad
       shared('buckets', () =>
         read<BucketStats[]>({ admin: 'bucket' }, { stats: 'true' }, BUCKETS_PATIENCE_MS),
       ),
-    bucket: (name) => read<BucketStats>({ admin: 'bucket', bucket: name }, { stats: 'true' }),
+    async bucket(name) {
+      // The gateway finds the bucket of no tenant behind the slash, and then has nothing to say of it.
+      if (name.startsWith('/')) throw noBucket(name);
+      return read<BucketStats>({ admin: 'bucket', bucket: name }, { stats: 'true' });
+    },
     bucketsOf: (uid) => read<string[]>({ admin: 'bucket', uid }),
     async change(method, subject, query = {}) {
       try {

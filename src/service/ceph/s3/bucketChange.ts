@@ -70,7 +70,9 @@ export async function planChange(
   change: BucketChange,
 ): Promise<BucketPlan> {
   const owner = change.owner ?? present?.owner ?? SERVICE_USER;
-  if (present === undefined) requireBucketName(name.slice(name.indexOf('/') + 1));
+  // A slash stands behind a tenant, which has a name.
+  if (present === undefined)
+    requireBucketName(tenantOf(name, '/') === '' ? name : name.slice(name.indexOf('/') + 1));
   if (owner !== present?.owner) requireSameTenant(name, owner);
   const info = owner === present?.owner ? undefined : await admin.user(owner);
   for (const grant of change.acl ?? []) await requireGrant(admin, grant);

@@ -75,6 +75,7 @@ function decode(key: string, text: string): Entry {
 /** `node` tells this management node's marks from those of others. */
 export function createStateStore(ceph: Ceph, clock: Clock, node: string): StateStore {
   let writes = 0;
+  const turns = new Map<string, Promise<unknown>>();
 
   const readEntry = async (key: string, fresh: boolean): Promise<Entry | undefined> => {
     try {
@@ -107,6 +108,17 @@ export function createStateStore(ceph: Ceph, clock: Clock, node: string): StateS
     return counts === true ? { value } : undefined;
   };
 
+  /** Changes of one object on this node follow each other, so that only those of other nodes collide with them. */
+  const inTurn = <R>(key: string, work: () => Promise<R>): Promise<R> => {
+    const turn = (turns.get(key) ?? Promise.resolve()).then(work, work);
+    turns.set(key, turn);
+    const clear = () => {
+      if (turns.get(key) === turn) turns.delete(key);
+    };
+    turn.then(clear, clear);
+    return turn;
+  };
+
   return {
     async list<T>(folder: string) {
       const command = { prefix: 'config-key dump', key: full(folder) };
@@ -116,15 +128,16 @@ export function createStateStore(ceph: Ceph, clock: Clock, node: string): StateS
       );
     },
     get: async <T>(key: string) => (await readEntry(key, false))?.value as T | undefined,
-    async update<T, R extends T | undefined>(key: string, change: (present: T | undefined) => R) {
-      for (let count = 0; count < ATTEMPTS; count++) {
-        const done = await attempt(key, change);
-        if (done) return done.value;
-        // Two nodes that collided once would go on colliding in step.
-        await sleep(clock, clock.random() * SETTLE_MS * 2 ** count);
-      }
-      throw new Refusal(409, `other management nodes keep changing ${full(key)}: try again`);
-    },
+    update: <T, R extends T | undefined>(key: string, change: (present: T | undefined) => R) =>
+      inTurn(key, async () => {
+        for (let count = 0; count < ATTEMPTS; count++) {
+          const done = await attempt(key, change);
+          if (done) return done.value;
+          // Two nodes that collided once would go on colliding in step.
+          await sleep(clock, clock.random() * SETTLE_MS * 2 ** count);
+        }
+        throw new Refusal(409, `other management nodes keep changing ${full(key)}: try again`);
+      }),
     put: (key, value) => writeEntry(key, { value }),
     remove: (key) => writeEntry(key, undefined),
   };

@@ -47,7 +47,7 @@ export class ChangeRequests {
   propose(wanted: WantedMap, by: string): ChangeRequest {
     const changes = crushChanges(this.#model, readPlan(this.#model, wanted));
     if (changes.length === 0)
-      throw new Refusal(400, 'the CRUSH map is like that already: nothing would change');
+      throw new Refusal(409, 'the CRUSH map is like that already: there is nothing to change');
     const description = describeChanges(changes);
     const request: Request = { wanted, description, changes, by, state: 'PENDING' };
     const id = this.#requests.add(request);

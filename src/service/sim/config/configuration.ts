@@ -31,6 +31,10 @@ export class Configuration {
     for (const [name, value] of keep.load(SECTION)) {
       if (OPTIONS.has(name)) this.#put(name, value as Scalar | null);
     }
+    const { configBackup } = model;
+    configBackup.take = () => this.#remember();
+    // Made before there was anything to take up: while all was as it is now.
+    for (const uuid of configBackup.kept.keys()) configBackup.kept.set(uuid, this.#remember());
   }
 
   /** Every option, with the value in force. */
@@ -62,6 +66,21 @@ export class Configuration {
     this.#require(name, option.default);
     this.#put(name, null);
     this.#keep.save(SECTION, name, null);
+  }
+
+  /** Makes the settings again what they are now; tells how many differed. */
+  #remember(): () => number {
+    const then = new Map(this.#changed);
+    return () => {
+      const names = new Set([...then.keys(), ...this.#changed.keys()]);
+      const different = [...names].filter((name) => this.#changed.get(name) !== then.get(name));
+      for (const name of different) {
+        const value = then.get(name) ?? null;
+        this.#put(name, value);
+        this.#keep.save(SECTION, name, value);
+      }
+      return different.length;
+    };
   }
 
   /** @param value null for the default */

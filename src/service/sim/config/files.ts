@@ -30,18 +30,26 @@ export const settingsConf = (settings: readonly Setting[]): string =>
   );
 
 /** The key of a user, made up from the id of the cluster: it opens nothing. */
-export function keyring(fsid: string, user: string, caps: readonly (readonly [string, string])[]): string {
+export function secretOf(fsid: string, user: string): string {
   // A secret of CephX: type AES (1), time of its making, length and 16 bytes, little-endian.
   const secret = Buffer.alloc(28);
   secret.writeUInt16LE(1, 0);
   secret.writeUInt32LE(0x5f5e0ff0, 2);
   secret.writeUInt16LE(16, 10);
   secret.write(new Dice(0).fork(`${fsid} ${user}`).hex(32), 12, 'hex');
-  return section(`client.${user}`, [
-    ['key', secret.toString('base64')],
+  return secret.toString('base64');
+}
+
+/** The key of a user and what it is for. */
+export const keyring = (
+  fsid: string,
+  user: string,
+  caps: readonly (readonly [daemon: string, allowed: string])[],
+): string =>
+  section(`client.${user}`, [
+    ['key', secretOf(fsid, user)],
     ...caps.map(([daemon, allowed]) => [`caps ${daemon}`, `"${allowed}"`] as const),
   ]);
-}
 
 function section(name: string, lines: readonly (readonly [key: string, value: string])[]): string {
   const written = lines.filter(([, value]) => value !== '').map(([key, value]) => `\t${key} = ${value}\n`);

@@ -1,6 +1,6 @@
 import { FLAGS, type FlagName } from '../../../api/contract/maintenance.ts';
 import { Refusal, type CallContext, type Handlers } from '../../engine.ts';
-import { backupKey } from '../config/restoreBackup.ts';
+import { backupKey } from '../config/backups.ts';
 import { saveFlag, saveRecoverySpeed } from '../kept/restore.ts';
 import { logManagement } from '../log/write.ts';
 import { speedInForce } from '../recoverySpeed.ts';

@@ -1,13 +1,17 @@
-import { Refusal, type CallContext, type Handlers } from '../../engine.ts';
-import { restoreBackup } from '../config/restoreBackup.ts';
+import { Refusal, type Handlers } from '../../engine.ts';
+import { restoration } from '../config/backups.ts';
+import { secretOf } from '../config/files.ts';
 import type { Fire } from '../hooks/events.ts';
 import { logManagement } from '../log/write.ts';
 import { parseIp, sameIp } from '../networks/ip.ts';
 import { readIp } from '../networks/readIp.ts';
 import { addressesOf } from '../networks/servers.ts';
 import type { Site } from '../networks/site.ts';
+import { daemonsOf } from '../quorum.ts';
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+/** How addresses of monitors are written: host, host:port, or [v2:address:port/nonce,...]. */
+const ADDRESS = /^[\w.:,/[\]-]{1,300}$/;
+const IPV4 = /\d+(?:\.\d+){3}/g;
 /** Prefix length of the networks of the servers, in bits. */
 const NETMASK = 16;
 
@@ -40,16 +44,22 @@ export const setupHandlers = (site: Site, fire: Fire) => {
       logManagement(model, 5, `management address set to ${address.ip} on ${interfaceName}`);
       fire('PostNetworkConfig', { ADDRESS: address.ip }, server);
     },
-    importCluster(): never {
-      throw new Refusal(
-        409,
-        `this service manages the cluster ${model.fsid} already: start another service for another cluster`,
-      );
+    importCluster({ body: { adminKey, mons } }) {
+      const wrong = mons.find((mon) => !ADDRESS.test(mon));
+      if (wrong !== undefined)
+        throw new Refusal(
+          400,
+          `${JSON.stringify(wrong)} is no address of a monitor: write 10.0.0.1 or 10.0.0.1:6789`,
+        );
+      const own = new Set(daemonsOf(model, 'mon').map(({ host }) => host.ip));
+      const isOwn = mons.every((mon) => mon.match(IPV4)?.every((ip) => own.has(ip)));
+      if (adminKey !== secretOf(model.fsid, 'admin') || !isOwn)
+        throw new Refusal(
+          409,
+          `this service manages the cluster ${model.fsid} already, and what was named is another: start another service for it`,
+        );
+      logManagement(model, 5, `the cluster ${model.fsid} is managed already: nothing was imported`);
     },
-    restoreBackup({ body }, { by }: CallContext) {
-      if (!UUID.test(body.backupUuid))
-        throw new Refusal(400, `${JSON.stringify(body.backupUuid)} is no id of a backup, which is a UUID`);
-      return model.tasks.start(restoreBackup(model, body, by));
-    },
+    restoreBackup: ({ body }, { by }) => model.tasks.start(restoration(model, body, by)),
   } satisfies Handlers;
 };

@@ -1,3 +1,4 @@
+import { backupUuid } from '../config/backups.ts';
 import type { Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
 import type { Host, Osd } from '../topology.ts';
@@ -54,7 +55,9 @@ export function configBackup(model: Model, startedBy: string): Job {
       status.at = Math.floor(model.timeOf(model.tick) / 1000);
       status.bytes = bytes;
       status.checksum = dice.faults.hex(64);
-      yield `stored, SHA256 ${status.checksum}`;
+      const uuid = backupUuid(status.checksum);
+      status.kept.set(uuid, status.take());
+      yield `stored as backup ${uuid}, SHA256 ${status.checksum}`;
     },
   };
 }

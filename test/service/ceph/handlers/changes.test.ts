@@ -91,6 +91,16 @@ describe('CRUSH rules', () => {
     expect(commands.at(-1)).toEqual({ prefix: 'osd erasure-code-profile rm', name: 'storedeck-rule-ec' });
   });
 
+  test('a name that no tool of Ceph takes and a bucket that is not there are refused', async () => {
+    const { call, commands } = cluster();
+    const body = { name: 'new', startBucket: 'default', independent: 'host' };
+    for (const change of [{ name: 'a b' }, { startBucket: 'nix' }]) {
+      const made = call('createSimpleCrushRule', { body: { ...body, ...change } });
+      await expect(made).rejects.toMatchObject(refusal(400));
+    }
+    expect(commands).toEqual([]);
+  });
+
   test('a name that is taken and one that is not there are refused, though Ceph would not', async () => {
     const { call, commands } = cluster();
     const body = { name: 'replicated_rule', startBucket: 'default', independent: 'host' };

@@ -194,3 +194,15 @@ describe('the deletion of a bucket', () => {
     expect(task).toMatchObject({ state: 'FAILED', output: 'the bucket "photos" is not empty\n' });
   });
 });
+
+test('a slash before the name is no other name of a bucket', async () => {
+  const { call, changes } = setUp({
+    'GET /admin/bucket?bucket=%2Fphotos&stats=true': { status: 200, text: '' },
+  });
+  const params = { bucketName: '/photos' };
+  await expect(call('updateS3Bucket', { params, body: { owner: 'bob' } })).rejects.toMatchObject(
+    refusal(404),
+  );
+  await expect(call('putS3Bucket', { params, body: {} })).rejects.toMatchObject(refusal(400));
+  expect(changes()).toEqual([]);
+});

@@ -53,6 +53,12 @@ describe('reading', () => {
   });
 });
 
+test('what cannot be read cannot be streamed either, and that is said before it begins', () => {
+  const { signal } = new AbortController();
+  for (const query of [{ before: 5 }, { after: 6, before: 5 }])
+    expect(() => followLog(numbered(1), query, signal)).toThrow(expect.objectContaining({ status: 400 }));
+});
+
 describe('a cursor', () => {
   test('continues after its line, without losing or repeating one', () => {
     const book = numbered(10);

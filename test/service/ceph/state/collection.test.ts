@@ -55,3 +55,12 @@ test('numbers are in order, also past 9', async () => {
   for (let count = 0; count < 11; count++) await a.add(() => ({ name: 'x' }));
   expect((await a.entries()).map(([id]) => id).slice(-2)).toEqual([10, 11]);
 });
+
+test('many who add at once on one node do not stand in the way of each other', async () => {
+  const { a } = setup();
+  const added = await Promise.all(Array.from({ length: 30 }, () => a.add((id) => ({ name: `n${id}` }))));
+  expect(added.map(([id]) => id).sort((one, other) => one - other)).toEqual(
+    Array.from({ length: 30 }, (_, index) => index + 1),
+  );
+  expect(await a.entries()).toHaveLength(30);
+});

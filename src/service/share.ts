@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 
 export interface Share {
   /** The value under `key`: the one that is being read, one read less than `forMs` ago, or that of a new `read`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createShare } from '../../../src/service/ceph/share.ts';
-import { fakeClock } from '../../support/fakeClock.ts';
+import { createShare } from '../../src/service/share.ts';
+import { fakeClock } from '../support/fakeClock.ts';
 
 function counting() {
   let reads = 0;

@@ -1,0 +1,20 @@
+// node scripts/docs.mjs [--check]: writes the documents that are made from the sources, or compares them only.
+import { fileURLToPath } from 'node:url';
+import { ensureInstalled } from './lib/install.mjs';
+import { inOwnNode } from './lib/ownNode.mjs';
+import { say } from './lib/project.mjs';
+
+try {
+  ensureInstalled();
+  await inOwnNode(fileURLToPath(import.meta.url), async () => {
+    // Reads the sources, which an older Node cannot.
+    const { staleDocuments, writeDocuments } = await import('./docs/documents.mjs');
+    const isCheck = process.argv.includes('--check');
+    for (const file of isCheck ? staleDocuments() : writeDocuments())
+      say(isCheck ? `${file} is not what its sources say: npm run docs` : `${file} written`);
+    if (isCheck && staleDocuments().length > 0) process.exitCode = 1;
+  });
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,33 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../lib/project.mjs';
+import { enginesDocument } from './engines.mjs';
+
+/**
+ * What is made from the sources: each document's path below the project's folder, and what makes its text.
+ *
+ * @type {Readonly<Record<string, () => string>>}
+ */
+const DOCUMENTS = {
+  'docs/engines.md': enginesDocument,
+};
+
+/** @param {string} file */
+function present(file) {
+  try {
+    return readFileSync(join(root, file), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns {string[]} the documents that are missing, or not what their sources say */
+export const staleDocuments = () =>
+  Object.entries(DOCUMENTS).flatMap(([file, make]) => (present(file) === make() ? [] : [file]));
+
+/** @returns {string[]} the documents that were written anew */
+export function writeDocuments() {
+  const stale = staleDocuments();
+  for (const file of stale) writeFileSync(join(root, file), DOCUMENTS[file]?.() ?? '');
+  return stale;
+}

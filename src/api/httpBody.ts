@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { type Attempt, connectFailure } from './connectFailure.ts';
+import type { EncodedRequest } from './encode.ts';
+import { ApiError } from './failure.ts';
+import { multipart } from './multipart.ts';
+
+/** The content of a file that is sent; when the file cannot be read, the error says so instead of blaming the service. */
+async function* readable(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* content;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ApiError(
+      { kind: 'cancelled', message: `The file could not be read: ${why}` },
+      { cause: error },
+    );
+  }
+}
+
+/** The body of a request and its media type. */
+export function bodyOf({ json, form }: Pick<EncodedRequest, 'json' | 'form'>): {
+  body?: string | Readable;
+  type?: string;
+} {
+  if (json !== undefined) return { body: json, type: 'application/json' };
+  if (form === undefined) return {};
+  const boundary = randomUUID();
+  const { file } = form;
+  const upload = file && { ...file, upload: { ...file.upload, content: readable(file.upload.content) } };
+  const parts = multipart({ fields: form.fields, ...(upload && { file: upload }) }, boundary);
+  return { body: Readable.from(parts), type: `multipart/form-data; boundary=${boundary}` };
+}
+
+/** Whatever a request met, as the one error of the client. */
+export function failure(error: unknown, target: Attempt, signal: AbortSignal | undefined): ApiError {
+  if (error instanceof ApiError) return error;
+  if (signal?.aborted) return new ApiError({ kind: 'cancelled', message: 'Cancelled.' }, { cause: error });
+  return new ApiError(connectFailure(error, target), { cause: error });
+}
+
+/** A body as it comes. Leaving it early destroys it, and with it the connection. */
+export async function* bytesOf(
+  body: AsyncIterable<Uint8Array>,
+  target: Attempt,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw failure(error, target, signal);
+  }
+}
+
+/** The same as text in UTF-8. */
+export async function* textOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of body) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}

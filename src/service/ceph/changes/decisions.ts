@@ -1,0 +1,15 @@
+import type { Decisions } from '../../decisions.ts';
+import type { ChangeRequests } from './requests.ts';
+
+/** The change requests of a Ceph cluster as the operator of the management node decides about them. */
+export const decisionsOn = (requests: ChangeRequests): Decisions => ({
+  list: () => requests.list(),
+  async approve(id, by) {
+    const task = await requests.approve(id, by);
+    return `Change request ${id} is approved; task ${task.id} makes the change.`;
+  },
+  async reject(id) {
+    await requests.reject(id);
+    return `Change request ${id} is rejected.`;
+  },
+});

@@ -1,0 +1,16 @@
+import type { Decisions } from '../../decisions.ts';
+import type { ChangeRequests } from './changeRequests.ts';
+
+/** The change requests of the simulated cluster as the operator of the management node decides about them. */
+export const decisionsOn = (changes: ChangeRequests): Decisions => ({
+  list: () => Promise.resolve(changes.list()),
+  // A refusal is a rejection: the operator reads it.
+  approve: async (id) => {
+    await Promise.resolve(changes.approve(id));
+    return `Change request ${id} is approved, and the CRUSH map changed.`;
+  },
+  reject: async (id) => {
+    await Promise.resolve(changes.reject(id));
+    return `Change request ${id} is rejected.`;
+  },
+});

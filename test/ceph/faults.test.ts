@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiError } from '../../src/api/failure.ts';
+import { Served, eventually } from './served.ts';
+
+let served: Served;
+beforeAll(async () => {
+  served = await Served.create();
+}, 300_000);
+afterAll(() => served?.destroy(), 60_000);
+
+/** The status of a rejection, 0 for an answer, or the kind of another failure. */
+const outcome = (call: Promise<unknown>) =>
+  call.then(
+    () => 0,
+    (failure: unknown) => {
+      if (!(failure instanceof ApiError)) throw failure;
+      return failure.failure.kind === 'rejected' ? failure.failure.status : failure.failure.kind;
+    },
+  );
+const watched = () => eventually(async () => served.watcher.health);
+
+describe('a helper process that is killed in the middle of calls', () => {
+  const names = Array.from({ length: 24 }, (_, index) => index);
+
+  test('fails them with words at the most, and loses nothing that was acknowledged', async () => {
+    await watched().toBe('HEALTH_OK');
+    const { api } = served;
+    const reads = names.map(() => outcome(api.getCrushMap({})));
+    const networks = names.map((index) =>
+      outcome(api.createNetwork({ body: { ip: `10.${index}.0.0`, netmask: 16 } })),
+    );
+    const directories = names.map((index) =>
+      outcome(api.createDirectory({ body: { dir: `/fault/${index}` } })),
+    );
+    // Some are through by then, others are not.
+    await Promise.all([Promise.race(networks), Promise.race(directories)]);
+    process.kill(served.helperPid, 'SIGKILL');
+    const ended = await Promise.all([...reads, ...networks, ...directories]);
+    expect(new Set(ended)).toEqual(new Set([0, 503]));
+
+    await eventually(() => api.listNetworks({})).toBeInstanceOf(Array);
+    const kept = (await api.listNetworks({})).map(({ ip }) => ip);
+    const acknowledged = await Promise.all(networks);
+    expect(kept).toEqual(
+      expect.arrayContaining(
+        names.filter((index) => acknowledged[index] === 0).map((index) => `10.${index}.0.0`),
+      ),
+    );
+    const ids = (await api.listNetworks({})).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const made = await Promise.all(directories);
+    // The metadata server waits for a client that was killed for a minute (session_timeout).
+    await eventually(async () => (await api.listFiles({ query: { dir: '/fault' } })).entries).toEqual(
+      expect.arrayContaining(names.filter((index) => made[index] === 0).map(String)),
+    );
+    await watched().toBe('HEALTH_OK');
+  });
+
+  test('does not end a task that waits for the cluster', async () => {
+    // Three copies do not fit on what is left, so osd.3 is needed.
+    await served.cluster.killOsd(2);
+    await watched().toBe('HEALTH_WARN');
+    const task = await served.deleteOsd(3);
+    process.kill(served.helperPid, 'SIGKILL');
+    await served.cluster.startOsd(2);
+    const words = /have not moved yet[^]*holds nothing that is needed\n[^]*systemctl stop/;
+    expect(await served.ended(task)).toMatchObject({ output: expect.stringMatching(words) as string });
+    await served.cluster.ceph('osd', 'in', '3');
+    await watched().toBe('HEALTH_OK');
+  });
+});
+
+test('while the monitors are away calls say so, what was acknowledged stays, and clients recover', async () => {
+  const { api, cluster } = served;
+  const before = await api.listNetworks({});
+  await cluster.stop('mon.a');
+  await watched().toBe('HEALTH_UNKNOWN');
+  const refused = api.createNetwork({ body: { ip: '172.16.0.0', netmask: 16 } });
+  await expect(refused).rejects.toMatchObject({
+    failure: { kind: 'rejected', status: 503, message: expect.stringContaining('did not answer') as string },
+  });
+  await cluster.start('mon.a');
+  await watched().toBe('HEALTH_OK');
+  // Given up on here, it may still have come to pass: there, or not, but no half of it.
+  const after = await api.listNetworks({});
+  expect(after.filter(({ ip }) => ip !== '172.16.0.0')).toEqual(before);
+  await api.createNetwork({ body: { ip: '172.17.0.0', netmask: 16 } });
+  expect((await api.listNetworks({})).map(({ ip }) => ip)).toContain('172.17.0.0');
+});
+
+describe('a gateway for S3 that ends', () => {
+  const uid = 'faults';
+  const bucketName = 'faults';
+  const contents = async () =>
+    (await api().listS3Objects({ params: { bucketName }, query: {} })).objects?.map(({ key }) => key);
+  const api = () => served.api;
+
+  test('is told of, and used again once it is back', async () => {
+    await api().createS3User({ body: { uid, name: 'Faults' } });
+    const creation = await api().putS3Bucket({ params: { bucketName }, body: { owner: uid } });
+    expect(await served.ended(creation.id)).toMatchObject({ state: 'FINISHED' });
+    const file = { name: 'kept.txt', content: Readable.from([Buffer.from('kept')]) };
+    await api().uploadS3Object({ params: { bucketName }, form: { key: 'kept.txt', size: 4, file } });
+    expect(await contents()).toEqual(['kept.txt']);
+    await served.cluster.stop('client.rgw.a');
+    await expect(api().listS3Buckets({})).rejects.toMatchObject({
+      failure: { status: 503, message: expect.stringContaining('ECONNREFUSED') as string },
+    });
+    // All else goes on.
+    expect(await outcome(api().getClusterStatus({}))).toBe(0);
+    await served.cluster.start('client.rgw.a');
+    await eventually(contents).toEqual(['kept.txt']);
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestCluster } from './cluster.ts';
+import { eventually, finished, startNode, type Node } from './engines.ts';
+import { gatewayPorts, otherClients } from './otherClients.ts';
+
+const CLIENT = 'iqn.2020-01.org.example:alpha';
+const LOGIN = { initiator: CLIENT };
+const MIB = 2 ** 20;
+
+let cluster: TestCluster;
+let node: Node;
+const directory = mkdtempSync(join(tmpdir(), 'sd-'));
+const start = () => startNode(cluster, 'node1', { directory, gateways: gatewayPorts(cluster, 0) });
+const clients = () => otherClients(cluster);
+const servedDisks = () =>
+  clients()
+    .iscsi.targets(LOGIN)
+    .then((text) => (text.match(/DIRECT_ACCESS/g) ?? []).length, String);
+/** A gateway that has just started lets clients look, and open nothing yet. */
+const servedFiles = () => clients().nfs.names('/data').catch(String);
+
+beforeAll(async () => {
+  cluster = await TestCluster.create();
+  node = await start();
+}, 300_000);
+afterAll(async () => {
+  await node?.close();
+  await cluster?.destroy();
+  rmSync(directory, { recursive: true, force: true });
+}, 60_000);
+
+/** The process of a gateway's daemon. */
+async function pidOf(kind: 'iscsi' | 'nfs', program: string): Promise<number> {
+  const fsid = (await cluster.ceph('fsid')).trim();
+  return Number(readFileSync(join(directory, fsid, kind, `${program}.pid`), 'utf8'));
+}
+const DAEMONS = [
+  ['iscsi', 'tgtd'],
+  ['nfs', 'ganesha'],
+] as const;
+
+test('gateways serve what was asked for', async () => {
+  const { call } = node;
+  const server = (await call('listServerNames', {})).find(({ hostname }) => hostname === 'node1')?.id ?? NaN;
+  const servers = [{ serverId: server, ip: '127.0.0.1' }];
+  await finished(call, await call('createIscsiService', { body: { servers } }));
+  const params = { serviceId: 1, name: CLIENT };
+  await call('createIscsiClient', { params, body: { username: '', password: '' } });
+  await call('addIscsiClientDisks', { params, body: [{ pool: 'rbd', name: 'disk', size: 8 * MIB }] });
+  await call('createDirectory', { body: { dir: '/data' } });
+  const content = (async function* () {
+    yield Buffer.from('content');
+  })();
+  await call('uploadFile', { query: { path: '/data/file' }, form: { file: { name: 'file', content } } });
+  const entry = { nfsPath: '/data', path: '/data', access: [{ subnet: '127.0.0.0/8', rw: true }] };
+  await call('createNfsService', { body: { servers: [server], exports: [entry] } });
+  expect(await servedDisks()).toBe(1);
+  expect(await clients().nfs.read('/data/file')).toBe('content');
+});
+
+test('gateways that are killed are started again, and serve what they did', async () => {
+  const pids = await Promise.all(DAEMONS.map(([kind, program]) => pidOf(kind, program)));
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  await eventually(servedDisks).toBe(1);
+  await eventually(servedFiles).toEqual(['file']);
+  for (const [index, [kind, program]] of DAEMONS.entries())
+    expect(await pidOf(kind, program)).not.toBe(pids[index]);
+});
+
+test('a service that is started again has its gateways serve again', async () => {
+  const pid = await pidOf('iscsi', 'tgtd');
+  await node.engine.close();
+  expect(() => process.kill(pid, 0)).toThrow();
+  expect(await servedDisks()).toMatch(/connect/);
+  node = await start();
+  await eventually(servedDisks).toBe(1);
+  await eventually(servedFiles).toEqual(['file']);
+});
+
+test('a client that is taken out is let in no more', async () => {
+  const [, target = ''] = /Target:(\S+)/.exec(await clients().iscsi.targets(LOGIN)) ?? [];
+  expect(await clients().iscsi.size(LOGIN, target, 1)).toBe(8 * MIB);
+  const params = { serviceId: 1, name: CLIENT };
+  await node.call('removeIscsiClientDisk', { params, body: { pool: 'rbd', name: 'disk' } });
+  await node.call('deleteIscsiClient', { params });
+  await expect(clients().iscsi.size(LOGIN, target, 1)).rejects.toThrow(/Login Failed/);
+  await node.call('deleteIscsiService', { params });
+});
+
+test('an export whose directory is gone is told of, and keeps no other one from being served', async () => {
+  const { call } = node;
+  const entry = (name: string) => ({
+    params: { serviceId: 1 },
+    body: { nfsPath: `/${name}`, path: `/${name}`, access: [{ subnet: '127.0.0.0/8', rw: true }] },
+  });
+  for (const dir of ['/gone', '/other']) await call('createDirectory', { body: { dir } });
+  await call('createNfsExport', entry('gone'));
+  await node.engine.close();
+  node = await start();
+  await finished(node.call, await node.call('deleteFiles', { query: { path: ['/gone'] } }));
+  await node.engine.close();
+  node = await start();
+  await node.call('createNfsExport', entry('other'));
+  expect(await clients().nfs.names('/other')).toEqual([]);
+  await expect(clients().nfs.names('/gone')).rejects.toThrow(/NOENT/);
+});

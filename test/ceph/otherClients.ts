@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { IscsiLogin, OtherClients } from '../interface/clients.ts';
+import type { TestCluster } from './cluster.ts';
+import { S3Client } from './s3Client.ts';
+
+const run = promisify(execFile);
+const ISCSI = new URL('./iscsiClient.py', import.meta.url).pathname;
+const HOST = '127.0.0.1';
+/** Above a cluster's first port, where cluster.sh leaves room: the ports of the gateways of two servers. */
+const PORTS = { iscsi: [20, 21], nfs: [22, 23] } as const;
+
+const portOf = ({ port }: TestCluster, kind: keyof typeof PORTS, server: number): number =>
+  port + PORTS[kind][server]!;
+
+/** Where the gateways of a server of `Grounds.gateways` are to listen. */
+export const gatewayPorts = (cluster: TestCluster, server: number) => ({
+  iscsiPort: portOf(cluster, 'iscsi', server),
+  nfsPort: portOf(cluster, 'nfs', server),
+  nfsAddress: HOST,
+});
+
+async function printed(program: string, args: readonly string[], input?: string): Promise<string> {
+  // A program that cannot connect may try for ever.
+  const running = run(program, args, { timeout: 60_000, maxBuffer: 64 * 1024 * 1024 });
+  // A program that fails at once may have closed its input before.
+  running.child.stdin?.on('error', () => undefined).end(input);
+  return (await running).stdout;
+}
+
+/** The programs of Debian's packages, see packages.txt. */
+export const otherClients = (cluster: TestCluster): OtherClients => ({
+  rbd: (...args) => printed('rbd', ['-c', cluster.conf, ...args]),
+  radosgwAdmin: (...args) => printed('radosgw-admin', ['-c', cluster.conf, ...args]),
+  async s3cmd(config, ...args) {
+    using client = new S3Client(config);
+    return await client.s3cmd(...args);
+  },
+  async setCors(config, bucket, rules) {
+    using client = new S3Client(config);
+    writeFileSync(client.file('rules'), rules);
+    await client.s3cmd('setcors', client.file('rules'), `s3://${bucket}`);
+  },
+  nfs: nfsClient(cluster),
+  iscsi: iscsiClient(cluster),
+});
+
+function nfsClient(cluster: TestCluster): OtherClients['nfs'] {
+  const url = (path: string, server = 0) =>
+    `nfs://${HOST}${path}?version=4&nfsport=${portOf(cluster, 'nfs', server)}`;
+  return {
+    async names(path, server) {
+      const lines = (await printed('nfs-ls', [url(path, server)])).split('\n');
+      return lines.flatMap((line) => /\S+$/.exec(line)?.[0] ?? []).toSorted();
+    },
+    read: (path, server) => printed('nfs-cat', [url(path, server)]),
+    async write(path, content, server) {
+      const folder = mkdtempSync(join(tmpdir(), 'nfs-'));
+      try {
+        const file = join(folder, 'file');
+        writeFileSync(file, content);
+        await printed('nfs-cp', [file, url(path, server)]);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  };
+}
+
+function iscsiClient(cluster: TestCluster): OtherClients['iscsi'] {
+  const portal = (server = 0) => `${HOST}:${portOf(cluster, 'iscsi', server)}`;
+  const account = ({ username, password }: IscsiLogin) =>
+    username === undefined ? [] : [username, password ?? ''];
+  const url = (login: IscsiLogin, server = 0) =>
+    `iscsi://${account(login).join('%')}${login.username === undefined ? '' : '@'}${portal(server)}`;
+  const beginning = (login: IscsiLogin, target: string, lun: number, content?: string) => {
+    const args = [portal(), target, String(lun), login.initiator, ...account(login)];
+    return printed('/usr/bin/python3', [ISCSI, ...args], content);
+  };
+  return {
+    targets: (login, server) => printed('iscsi-ls', ['-s', '-i', login.initiator, url(login, server)]),
+    async size(login, target, lun) {
+      const args = ['-i', login.initiator, `${url(login)}/${target}/${lun}`];
+      return Number(/Total size:(\d+)/.exec(await printed('iscsi-readcapacity16', args))?.[1]);
+    },
+    read: (login, target, lun) => beginning(login, target, lun),
+    async write(login, target, lun, content) {
+      await beginning(login, target, lun, content);
+    },
+  };
+}

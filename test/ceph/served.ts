@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { createApi, type Api } from '../../src/api/client.ts';
+import { httpTransport } from '../../src/api/http.ts';
+import type { Task } from '../../src/api/contract/shapes.ts';
+import { program } from '../../scripts/lib/project.mjs';
+import { systemClock } from '../../src/lib/clock.ts';
+import { CONTROL_SOCKET } from '../../src/service/limits.ts';
+import { createDeckStore, type DeckStore } from '../../src/store/deck.ts';
+import { createPoller } from '../../src/store/poller.ts';
+import { resources } from '../../src/store/resources.ts';
+import { Service } from '../support/service.ts';
+import { Home } from '../support/storedeck.ts';
+import { TestCluster, type Daemon } from './cluster.ts';
+
+const run = promisify(execFile);
+const PATIENCE_MS = 90_000;
+
+/** Waits for something that a client sees. A read that fails is one more look. */
+export const eventually = <T>(read: () => Promise<T>, interval = 250) =>
+  expect.poll(() => read().catch((failure: unknown) => String(failure)), { timeout: PATIENCE_MS, interval });
+
+/** The parent of a process, which stands behind its name and state. */
+function parentOf(pid: string): number {
+  try {
+    return Number(/^.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+  } catch {
+    return NaN;
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** What a console knows: it polls all the time, with one connection. */
+class Watcher implements AsyncDisposable {
+  readonly store: DeckStore = createDeckStore();
+  readonly #resources = new AsyncDisposableStack();
+
+  constructor(api: Api) {
+    const poller = createPoller({ api, clock: systemClock(), store: this.store, resources });
+    this.#resources.defer(() => poller.close());
+    for (const id of ['status', 'crush', 'tasks'] as const) this.#resources.use(poller.watch(id));
+  }
+
+  get health(): string | undefined {
+    const { data, failures } = this.store.getState().slots.status;
+    return failures > 0 ? 'unreached' : data?.storeStatus?.health?.status;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#resources.disposeAsync();
+  }
+}
+
+/** A real cluster behind the real service, with a client that stays when the service is started anew. */
+export class Served {
+  readonly cluster: TestCluster;
+  readonly home: Home;
+  readonly api: Api;
+  readonly watcher: Watcher;
+  #service: Service;
+  readonly #close: () => Promise<void>;
+
+  private constructor(cluster: TestCluster, home: Home, service: Service) {
+    this.cluster = cluster;
+    this.home = home;
+    this.#service = service;
+    const token = readFileSync(service.tokenFile, 'utf8').trim();
+    const transport = httpTransport({ baseUrl: service.url, token: async () => token });
+    this.api = createApi({ transport, readOnly: () => false, now: () => Date.now() });
+    this.watcher = new Watcher(this.api);
+    this.#close = () => transport.close();
+  }
+
+  static async create(): Promise<Served> {
+    const cluster = await TestCluster.create();
+    const home = new Home();
+    return new Served(cluster, home, await Service.start(home, Served.#args(cluster)));
+  }
+
+  static #args({ conf, s3 }: TestCluster): string[] {
+    return ['--engine', 'ceph', '--conf', conf, '--s3', s3];
+  }
+
+  /** Its connection to the cluster. */
+  get helperPid(): number {
+    const { pid } = this.#service;
+    const found = readdirSync('/proc').find((name) => /^\d+$/.test(name) && parentOf(name) === pid);
+    if (found === undefined) throw new Error('the service has no helper process');
+    return Number(found);
+  }
+
+  /** Ends the service with SIGKILL, and waits for the end of its helper, which nobody tells. */
+  async killService(): Promise<void> {
+    const helper = this.helperPid;
+    await this.#service.kill();
+    await eventually(async () => isAlive(helper)).toBe(false);
+  }
+
+  /** Starts it again where it was, and resolves when it answers from the cluster. */
+  async startService(): Promise<void> {
+    const { host } = new URL(this.#service.url);
+    this.#service = await Service.start(this.home, Served.#args(this.cluster), host);
+    await eventually(() => this.api.listNetworks({})).toBeInstanceOf(Array);
+  }
+
+  /** Begins to delete the disk of an OSD and gives the task once it waits for the data to move. */
+  async deleteOsd(diskId: number): Promise<number> {
+    await this.api.deleteDisk({ params: { diskId } });
+    const { id = NaN } = await this.latestTask();
+    await eventually(async () => (await this.task(id)).output).toContain('have not moved yet');
+    return id;
+  }
+
+  async latestTask(): Promise<Task> {
+    const { data = [] } = await this.api.listTasks({ query: { limit: 1 } });
+    return data[0] ?? {};
+  }
+
+  /** Stops daemons where they are, as if their machine hung, until the result is disposed. */
+  freeze(...daemons: readonly Daemon[]): Disposable {
+    const pids = daemons.map((name) =>
+      Number(readFileSync(join(this.cluster.directory, 'run', `${name}.pid`), 'utf8')),
+    );
+    const signal = (name: NodeJS.Signals) => {
+      for (const pid of pids) process.kill(pid, name);
+    };
+    signal('SIGSTOP');
+    return { [Symbol.dispose]: () => signal('SIGCONT') };
+  }
+
+  /** What the service was asked to change in the CRUSH map, as the command on its machine tells it. */
+  async changeRequests(): Promise<unknown> {
+    const control = join(this.home.folder, CONTROL_SOCKET);
+    const { stdout } = await run(process.execPath, [program, 'changes', '--json', '--control', control]);
+    return JSON.parse(stdout);
+  }
+
+  task(id = NaN): Promise<Task> {
+    return this.api.getTask({ params: { id } });
+  }
+
+  /** Waits for the end of a task. */
+  async ended(id = NaN): Promise<Task> {
+    await eventually(async () => (await this.task(id)).done).toBe(true);
+    return this.task(id);
+  }
+
+  async destroy(): Promise<void> {
+    await this.watcher[Symbol.asyncDispose]();
+    await this.#close();
+    await this.#service[Symbol.asyncDispose]();
+    await this.cluster.destroy();
+    this.home[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,40 @@
+/** Who connects to an iSCSI gateway. */
+export interface IscsiLogin {
+  /** The client's iSCSI name. */
+  readonly initiator: string;
+  readonly username?: string;
+  readonly password?: string;
+}
+
+/**
+ * Other clients of a cluster, which know nothing of the service: what they see is what users have. Each resolves to
+ * what the program prints, and rejects with what it complains of.
+ */
+export interface OtherClients {
+  rbd(...args: string[]): Promise<string>;
+  radosgwAdmin(...args: string[]): Promise<string>;
+  /** With a configuration file that the service handed out. */
+  s3cmd(config: string, ...args: string[]): Promise<string>;
+  /** Sets the CORS rules of a bucket, as XML. */
+  setCors(config: string, bucket: string, rules: string): Promise<void>;
+  readonly nfs: NfsClient;
+  readonly iscsi: IscsiClient;
+}
+
+/** An NFS client of the gateway on the first server, or on another one of `Grounds.gateways`. Paths are the gateway's. */
+export interface NfsClient {
+  names(path: string, server?: number): Promise<string[]>;
+  read(path: string, server?: number): Promise<string>;
+  write(path: string, content: string, server?: number): Promise<void>;
+}
+
+/** An iSCSI client, of a gateway as above. */
+export interface IscsiClient {
+  /** The targets that it is shown, with their LUNs. */
+  targets(login: IscsiLogin, server?: number): Promise<string>;
+  /** Size of a disk in bytes. */
+  size(login: IscsiLogin, target: string, lun: number): Promise<number>;
+  /** The beginning of a disk, up to the first NUL. */
+  read(login: IscsiLogin, target: string, lun: number): Promise<string>;
+  write(login: IscsiLogin, target: string, lun: number, content: string): Promise<void>;
+}

@@ -1,0 +1,46 @@
+import { contract, type OperationId } from '../../src/api/contract/index.ts';
+import type { Operation } from '../../src/api/operation.ts';
+import type { Grounds } from './site.ts';
+
+/** What was seen of an operation: that it was done, declined (4xx), and found impossible (501). */
+interface Seen {
+  done: boolean;
+  declined: boolean;
+  impossible: boolean;
+}
+
+/** An operation that takes nothing cannot be called wrongly. */
+const takesInput = ({ path, query, body, form }: Operation) =>
+  path.includes('{') || query !== undefined || body !== undefined || form !== undefined;
+
+/** Keeps account of which operations the suite has called, and how that ended. */
+export class Coverage {
+  readonly #seen = new Map<OperationId, Seen>();
+
+  note(id: OperationId, status: number): void {
+    const seen = this.of(id);
+    this.#seen.set(id, seen);
+    if (status < 300) seen.done = true;
+    else if (status === 501) seen.impossible = true;
+    else if (status >= 400 && status < 500) seen.declined = true;
+  }
+
+  of(id: OperationId): Seen {
+    return this.#seen.get(id) ?? { done: false, declined: false, impossible: false };
+  }
+
+  /** The operations that a good call is missing for, or a bad one, or one for what is not possible. */
+  missing({ impossible, settled, limits }: Grounds): string[] {
+    return Object.entries<Operation>(contract).flatMap(([name, operation]) => {
+      const id = name as OperationId;
+      const seen = this.of(id);
+      if (impossible.has(id)) return seen.impossible ? [] : [`${id}: not asked for, though it is impossible`];
+      if (settled.has(id)) return seen.declined && !seen.done ? [] : [`${id}: not declined, or done`];
+      return [
+        ...(limits?.has(id) && !seen.impossible ? [`${id}: its limit was not met`] : []),
+        ...(seen.done ? [] : [`${id}: no good call`]),
+        ...(seen.declined || !takesInput(operation) ? [] : [`${id}: no bad call`]),
+      ];
+    });
+  }
+}

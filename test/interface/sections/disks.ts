@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Site } from '../site.ts';
+import type { SectionTests } from '../suite.ts';
+
+/** A disk and the OSD on it, for being ended: no pool keeps anything there that takes long to move. */
+interface Scratch {
+  readonly id: number;
+  readonly diskId: number;
+  readonly osdId: number;
+}
+
+/** On Ceph an OSD that was registered and has never run. */
+async function newOsd(ceph: (...args: string[]) => Promise<string>, { api }: Site): Promise<Scratch> {
+  const osdId = Number(await ceph('osd', 'new', randomUUID()));
+  await ceph('osd', 'crush', 'add', `osd.${osdId}`, '0', 'root=default', 'host=node4');
+  const servers = await api.listServerNames();
+  const { id = 0 } = servers.find(({ hostname }) => hostname === 'node4') ?? {};
+  return { id, diskId: osdId, osdId };
+}
+
+/** Elsewhere one on the disk of a monitor that can be spared: of a class that no rule prefers. */
+async function osdOfMonitor(site: Site): Promise<Scratch> {
+  const disk = (await site.api.listDisks()).find(({ role }) => role === 'mon');
+  const params = { id: disk!.server!, diskId: disk!.id! };
+  await site.finished(await site.api.updateServerDisk({ params, body: { role: 'unassigned' } }));
+  await site.finished(await site.api.updateServerDisk({ params, body: { role: 'osd' } }));
+  const { osdId = 0 } = (await site.api.listDisks()).find(({ id }) => id === disk?.id) ?? {};
+  return { ...params, osdId };
+}
+
+export const diskTests: SectionTests = (site) => {
+  const osd = async (wanted: number) =>
+    (await site().api.getCrushMap()).nodes?.find(({ id }) => id === wanted);
+  /** A disk with an OSD that runs. */
+  const anyDisk = async () => (await site().api.listDisks()).find(({ osdId }) => osdId === 1)!;
+  /** Waits until every placement group has all its copies. */
+  const settled = () =>
+    site().eventually(
+      () => site().api.getClusterStatus(),
+      ({ placementGroups = [] }) => placementGroups.every(({ total, okay }) => total === okay),
+    );
+  const newest = async () => (await site().api.listTasks({ query: { limit: 1 } })).data?.[0];
+
+  test('disks are listed with what they are used for', async () => {
+    const disks = await site().api.listDisks();
+    const used = disks.filter(({ role }) => role === 'osd');
+    expect(used.length).toBeGreaterThanOrEqual(4);
+    for (const disk of used) {
+      expect(disk).toMatchObject({ daemonRunning: true, bluestore: true });
+      expect(disk.capacity).toBeGreaterThan(0);
+    }
+  });
+
+  test('a disk is measured', async () => {
+    const { id: diskId = 0 } = await anyDisk();
+    const { output } = await site().finished(await site().api.benchmarkDisk({ params: { diskId } }));
+    expect(output).toMatch(/\d MB\/s|\d MiB\/s/);
+    await site().declines('benchmarkDisk', [404, 409], /\w/, { params: { diskId: 4242 } });
+    await site().declines('benchmarkDisk', 400, /diskId/, { params: { diskId: 'sda' } });
+  });
+
+  test.each(['deleteDisk', 'deleteServerDisk'] as const)(
+    '%s empties the OSD first, and cancelling that leaves all as it was',
+    async (name) => {
+      const { api } = site();
+      const { id: diskId = 0, server: id = 0, osdId = 0 } = await anyDisk();
+      await settled();
+      if (name === 'deleteDisk') await api.deleteDisk({ params: { diskId } });
+      else await api.deleteServerDisk({ params: { id, diskId } });
+      await site().eventually(
+        () => osd(osdId),
+        (node) => node?.reweight === 0,
+      );
+      const task = await newest();
+      expect(task).toMatchObject({ done: false, name: expect.stringMatching(/disk/) as string });
+      await api.cancelTask({ params: { id: task?.id ?? 0 } });
+      await site().eventually(
+        () => api.getTask({ params: { id: task?.id ?? 0 } }),
+        ({ state }) => state === 'CANCELED',
+      );
+      await site().eventually(
+        () => osd(osdId),
+        (node) => node?.reweight === 1,
+      );
+      expect(await anyDisk()).toMatchObject({ id: diskId, role: 'osd' });
+      await settled();
+    },
+  );
+
+  test('disks that there are not, or not there, are left alone', async () => {
+    const before = await site().api.listDisks();
+    const { id: diskId = 0, server: id = 0 } = await anyDisk();
+    const other = before.find(({ server }) => server !== id)?.server;
+    const body = { role: 'unassigned' };
+    await site().declines('deleteDisk', 404, /4242/, { params: { diskId: 4242 } });
+    await site().declines('deleteServerDisk', 404, /4242/, { params: { id, diskId: 4242 } });
+    await site().declines('deleteServerDisk', 404, /disk|server/, { params: { id: other, diskId } });
+    await site().declines('deleteServerDisk', 404, /server 4242/, { params: { id: 4242, diskId } });
+    await site().declines('updateServerDisk', 404, /4242/, { params: { id, diskId: 4242 }, body });
+    await site().declines('updateServerDisk', 404, /disk|server/, { params: { id: other, diskId }, body });
+    await site().declines('updateServerDisk', 400, /role/, {
+      params: { id, diskId },
+      body: { role: 'cache' },
+    });
+    await site().declines('updateServerDisk', 400, /body/, { params: { id, diskId }, body: {} });
+    expect((await site().api.listDisks()).map(({ role }) => role)).toEqual(before.map(({ role }) => role));
+  });
+
+  test('a disk that holds the system, or what only its server could change, is left alone', async () => {
+    const disks = await site().api.listDisks();
+    const { server: id = 0, id: diskId = 0 } = disks.find(({ role }) => role === 'other') ?? disks.at(-1)!;
+    const { ceph } = site().grounds;
+    // Ceph numbers no disks but those of OSDs; the others have numbers from there on.
+    const params = { id, diskId: ceph ? Math.max(diskId, 1_000_000) : diskId };
+    const words = ceph ? /no agent runs on/ : /operating system/;
+    const body = { role: 'unassigned' };
+    for (const name of ['deleteDisk', 'deleteServerDisk', 'updateServerDisk'] as const) {
+      if (await site().limited(name, words, { params, body })) continue;
+      await site().declines(name, 409, words, { params, body });
+    }
+    const uses = (await site().api.listDisks()).map(({ id: disk, role }) => [disk, role]);
+    expect(uses).toEqual(disks.map(({ id: disk, role }) => [disk, role]));
+  });
+
+  test('the device class of an OSD is changed', async () => {
+    const { api } = site();
+    const { id: diskId = 0, server: id = 0, osdId = 0 } = await anyDisk();
+    const { deviceClass = '' } = (await osd(osdId)) ?? {};
+    for (const crushDeviceClass of ['nvme', deviceClass]) {
+      await site().finished(
+        await api.updateServerDisk({ params: { id, diskId }, body: { crushDeviceClass } }),
+      );
+      await site().eventually(
+        () => osd(osdId),
+        (node) => node?.deviceClass === crushDeviceClass,
+      );
+    }
+  });
+
+  test('an OSD is ended, and its number waits for another disk', async () => {
+    const { api, grounds } = site();
+    const scratch = await (grounds.ceph ? newOsd(grounds.ceph, site()) : osdOfMonitor(site()));
+    const { osdId, ...params } = scratch;
+    await site().eventually(
+      () => osd(osdId),
+      (node) => node?.status !== undefined,
+    );
+    await site().finished(await api.updateServerDisk({ params, body: { role: 'unassigned' } }));
+    const isDestroyed = async () =>
+      ((await api.listDestroyedOsds()).destroyedOsds ?? []).some(({ id }) => id === osdId);
+    await site().eventually(isDestroyed, (yes) => yes);
+    expect(await osd(osdId)).toMatchObject({ status: 'DESTROYED' });
+
+    const again = { params, body: { role: 'osd' as const, reuseOsdId: osdId } };
+    const isLimited = await site().limited('updateServerDisk', /no agent runs on/, again);
+    if (!isLimited) {
+      await site().finished(await api.updateServerDisk(again));
+      expect(await osd(osdId)).toMatchObject({ status: 'UP' });
+    }
+    await api.deleteServerDisk({ params });
+    // Where its number is the disk's as well, the OSD is forgotten; elsewhere the disk is free again.
+    await site().eventually(
+      async () => (await osd(osdId))?.status ?? 'gone',
+      (status) => status === (grounds.ceph ? 'gone' : 'DESTROYED'),
+    );
+    if (grounds.ceph) {
+      expect(await grounds.ceph('osd', 'tree')).not.toContain(`osd.${osdId}`);
+      return;
+    }
+    await site().eventually(newest, (task) => task?.done === true);
+    await site().finished(await api.updateServerDisk({ params, body: { role: 'mon' } }));
+  });
+};

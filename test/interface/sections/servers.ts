@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import type { SectionTests } from '../suite.ts';
+
+export const serverTests: SectionTests = (site) => {
+  test('servers have the same ids in every list', async () => {
+    const { api } = site();
+    const servers = await api.listServerNames();
+    const ids = new Set(servers.map(({ id }) => id));
+    expect(ids.size).toBe(servers.length);
+    const { nodes = [] } = await api.getCrushMap();
+    const hosts = nodes.filter(({ type }) => type === 'HOST');
+    expect(hosts.length).toBeGreaterThan(0);
+    for (const { name, serverId } of hosts) expect(servers).toContainEqual({ hostname: name, id: serverId });
+    for (const { hostname, server } of await api.listDisks())
+      expect(servers).toContainEqual({ hostname, id: server });
+  });
+};

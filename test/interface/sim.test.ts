@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createSimEngine } from '../../src/service/sim/simEngine.ts';
+import { Site } from './site.ts';
+import { interfaceTests } from './suite.ts';
+
+let site: Site;
+beforeAll(async () => {
+  const engine = createSimEngine({ clock: systemClock(), scenario: 'calm', scale: 24, speed: 50 });
+  site = await Site.open({
+    engine,
+    imagePool: 'volumes',
+    patience: 30_000,
+    impossible: new Set(),
+    gateways: [
+      { hostname: 'stor-01', ip: '10.20.0.11' },
+      { hostname: 'stor-02', ip: '10.20.0.12' },
+    ],
+    settled: new Set(['createCluster', 'migrateToMimic', 'deleteServerNic'] as const),
+  });
+});
+afterAll(() => site.close());
+
+describe('the simulated cluster', () => interfaceTests(() => site));

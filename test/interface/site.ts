@@ -1,0 +1,199 @@
+import { expect, vi } from 'vitest';
+import { createApi, type Api } from '../../src/api/client.ts';
+import type { OperationId } from '../../src/api/contract/index.ts';
+import type { FileDownload } from '../../src/api/contract/shapes.ts';
+import { httpTransport } from '../../src/api/http.ts';
+import { rejectionMessage } from '../../src/api/message.ts';
+import type { RawInput, Transport } from '../../src/api/transport.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { Engine } from '../../src/service/engine.ts';
+import { createService } from '../../src/service/http.ts';
+import type { OtherClients } from './clients.ts';
+import { Coverage } from './coverage.ts';
+
+const TOKEN = 'a-token-for-the-interface-suite';
+
+/** What differs between clusters, as far as the suite must know of it. */
+export interface Grounds {
+  /** A replicated pool that block images can be made in. */
+  readonly imagePool: string;
+  /** How long the cluster may take for anything, in milliseconds. */
+  readonly patience: number;
+  /** Operations that this engine can never do. */
+  readonly impossible: ReadonlySet<OperationId>;
+  /** Why an operation is not always possible on this engine, in the words of its list of limits. */
+  readonly limits?: ReadonlyMap<OperationId, string>;
+  /** Operations that no cluster of this kind that runs can be asked for in earnest: always declined with a 4xx. */
+  readonly settled: ReadonlySet<OperationId>;
+  /** What the ceph command of the cluster prints; the simulated one has none. */
+  readonly ceph?: (...args: string[]) => Promise<string>;
+  /** Two servers that are no gateways, by name, each with an address of its own. The second belongs to `Site.second`. */
+  readonly gateways: readonly [GatewayServer, GatewayServer];
+  /** Other clients of the cluster; the simulated one has none. */
+  readonly clients?: OtherClients;
+}
+
+export interface GatewayServer {
+  readonly hostname: string;
+  readonly ip: string;
+}
+
+export interface SiteOptions extends Grounds {
+  readonly engine: Engine;
+  /** The engine of another server of the same cluster, where each server needs its own. */
+  readonly second?: Engine;
+}
+
+/** A service that listens, and the way to it. */
+interface Connection {
+  readonly url: string;
+  readonly transport: Transport;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * An engine behind a real service, reached by the real client over HTTP: what the suite of the whole interface
+ * runs on. It keeps account of what was called.
+ */
+export class Site {
+  readonly api: Api;
+  readonly engine: Engine;
+  readonly grounds: Grounds;
+  readonly coverage: Coverage;
+  /** The service's address, its prefix included. */
+  readonly url: string;
+  readonly #other: Site | undefined;
+  readonly #transport: Transport;
+  readonly #close: () => Promise<void>;
+
+  private constructor(
+    { engine, ...grounds }: SiteOptions,
+    { url, transport, close }: Connection,
+    coverage: Coverage,
+    other: Site | undefined,
+  ) {
+    this.url = url;
+    this.engine = engine;
+    this.grounds = grounds;
+    this.coverage = coverage;
+    this.#other = other;
+    this.#close = close;
+    this.#transport = {
+      close: () => transport.close(),
+      download: (url, options) => transport.download(url, options),
+      send: async (id, input, options) => {
+        const answer = await transport.send(id, input, options);
+        this.coverage.note(id, answer.status);
+        return answer;
+      },
+    };
+    this.api = createApi({
+      transport: this.#transport,
+      readOnly: () => false,
+      now: () => systemClock().now(),
+    });
+  }
+
+  static async open({ second, ...options }: SiteOptions, coverage = new Coverage()): Promise<Site> {
+    const other = second && (await Site.open({ ...options, engine: second }, coverage));
+    const service = await createService({
+      engine: options.engine,
+      token: TOKEN,
+      version: '0',
+      log: (message) => void process.stderr.write(`${message}\n`),
+    });
+    const origin = await service.listen({ host: '127.0.0.1', port: 0 });
+    const url = `${origin}/api`;
+    const transport = httpTransport({ baseUrl: url, token: () => Promise.resolve(TOKEN) });
+    const close = async () => {
+      await other?.close();
+      await transport.close();
+      await service.close();
+      await options.engine.close();
+    };
+    return new Site(options, { url, transport, close }, coverage, other);
+  }
+
+  /** The service of another server; the same one where one engine reaches all servers. */
+  get second(): Site {
+    return this.#other ?? this;
+  }
+
+  /**
+   * Expects a call to be declined; it goes out as it is, past the checks of the client.
+   * @param status one, or those that engines may choose from
+   */
+  async declines(
+    id: OperationId,
+    status: number | readonly number[],
+    words: RegExp,
+    input: RawInput = {},
+  ): Promise<void> {
+    const answer = await this.#transport.send(id, input, {});
+    let body = '';
+    for await (const chunk of answer.body) body += chunk;
+    const message = rejectionMessage(answer.status, body);
+    expect({ id, status: answer.status, message }).toEqual({
+      id,
+      status: expect.toSatisfy((one: number) => [status].flat().includes(one)) as number,
+      message: expect.stringMatching(words) as string,
+    });
+  }
+
+  /**
+   * Expects a call to be declined with 501 where the engine's limits name the operation, and both to have the same
+   * words. Says whether it was; where it was not, the call is to be made.
+   */
+  async limited(id: OperationId, words: RegExp, input: RawInput): Promise<boolean> {
+    const why = this.grounds.limits?.get(id);
+    if (why === undefined) return false;
+    expect(why).toMatch(words);
+    await this.declines(id, 501, words, input);
+    return true;
+  }
+
+  /** A request past the client, with the token. */
+  request(path: string, headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Response> {
+    const authorization = `Bearer ${TOKEN}`;
+    return fetch(this.url + path, {
+      headers: { authorization, ...headers },
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+
+  /** What a download leads to, in its answer or under its url. */
+  async content({ url, fileContents }: FileDownload): Promise<Buffer> {
+    if (url === undefined) return Buffer.from(fileContents ?? '');
+    const answer = await this.request(url.replace(/^\/api/, ''), {});
+    expect(answer.status).toBe(200);
+    return Buffer.from(await answer.arrayBuffer());
+  }
+
+  /** Polls until what is read is as wanted; what fails meanwhile is tried again. */
+  async eventually<T>(read: () => Promise<T>, wanted: (value: T) => boolean): Promise<T> {
+    // Unlike expect.poll, this waits in hooks as well.
+    return vi.waitFor(
+      async () => {
+        const value = await read();
+        if (!wanted(value)) throw new Error(`not as wanted: ${JSON.stringify(value)}`);
+        return value;
+      },
+      { timeout: this.grounds.patience, interval: 100 },
+    );
+  }
+
+  /** Waits for the end of a task, expects it to be good, and gives the task. */
+  async finished(started: { readonly id?: number } | undefined) {
+    const id = started?.id ?? Number.NaN;
+    const task = await this.eventually(
+      () => this.api.getTask({ params: { id } }),
+      ({ done }) => done === true,
+    );
+    expect(`${task.state}: ${task.output}`).toMatch(/^FINISHED/);
+    return task;
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { restore, settingChanges } from '../../../../src/service/ceph/backups/restore.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { recordedCeph, refused } from '../recordedCeph.ts';
+
+const EINVAL = -22;
+const entry = (section: string, name: string, value: string, mask = '') => ({ section, name, value, mask });
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'restore-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const archive = (fsid: string, settings: object[], records: Record<string, string>) => ({
+  fsid: Buffer.from(`${fsid}\n`),
+  'config-dump.json': Buffer.from(JSON.stringify(settings)),
+  'storedeck-records.json': Buffer.from(JSON.stringify(records)),
+  keyring: Buffer.from('[mon.]\n'),
+});
+
+/** A cluster that has a setting and records of its own, and what is said while a backup is put back. */
+function cluster() {
+  const recording = recordedCeph(fakeClock(), {
+    fsid: { json: { fsid: 'here' } },
+    'config dump': { json: [entry('osd', 'osd_max_scrubs', '3')] },
+    'config-key dump': {
+      json: {
+        'storedeck/network/1': 'old',
+        'storedeck/network/2': 'newer',
+        'storedeck/task/7': 'done',
+        'storedeck/last-id/network': '2',
+      },
+    },
+  });
+  const said: string[] = [];
+  const put = (files: Readonly<Record<string, Buffer>>) =>
+    restore(recording.ceph, files, directory, (line) => said.push(line));
+  const changed = () =>
+    recording.commands.map(({ prefix, ...rest }) => [prefix, rest['key'] ?? rest['name']]);
+  return { ...recording, said, put, changed };
+}
+
+test('settings that are as they were are left alone; others are set, and newer ones taken away', () => {
+  const present = [entry('osd', 'a', '1'), entry('osd', 'b', '2'), entry('mon', 'c', '3')];
+  const wanted = [entry('osd', 'a', '1'), entry('osd', 'b', '5'), entry('osd.0', 'b', '2')];
+  expect(settingChanges(present, wanted)).toEqual([
+    { prefix: 'config set', who: 'osd', name: 'b', value: '5' },
+    { prefix: 'config set', who: 'osd.0', name: 'b', value: '2' },
+    { prefix: 'config rm', who: 'mon', name: 'c' },
+  ]);
+  expect(settingChanges(present, present)).toEqual([]);
+});
+
+test('records are put back, and those of their moment stay as they are', async () => {
+  const { put, changed, said } = cluster();
+  await put(
+    archive('here', [entry('osd', 'osd_max_scrubs', '3')], {
+      'storedeck/network/1': 'as it was',
+      'storedeck/task/3': 'long ago',
+      'storedeck/last-id/network': '1',
+    }),
+  );
+  expect(changed()).toEqual([
+    ['config-key set', 'storedeck/network/1'],
+    ['config-key rm', 'storedeck/network/2'],
+  ]);
+  expect(said).toContain('records of this service: 1 put back, 1 that are newer taken away');
+  expect(said).toContain('settings: 0 changed');
+});
+
+test('what a running cluster cannot have put back is unpacked for the operator', async () => {
+  const { put, said } = cluster();
+  await put(archive('here', [], {}));
+  expect(readFileSync(join(directory, 'keyring'), 'utf8')).toBe('[mon.]\n');
+  expect(said.at(-1)).toMatch(/not put back: keyring/);
+});
+
+test('nothing of another cluster is put back', async () => {
+  const { put, changed } = cluster();
+  await expect(put(archive('elsewhere', [], {}))).rejects.toThrow(
+    /of the cluster elsewhere, and this is here/,
+  );
+  expect(changed()).toEqual([]);
+});
+
+test('a setting that Ceph does not take is named, and the others are put back', async () => {
+  const { put, said, answer, asked } = cluster();
+  answer('config set', refused(EINVAL, 'unknown option'));
+  const failing = put(archive('here', [entry('osd', 'gone', '1')], {}));
+  await expect(failing).rejects.toThrow('1 settings could not be put back');
+  expect(said).toContainEqual(expect.stringMatching(/^config set gone: .*unknown option/));
+  expect(asked.map((one) => ('command' in one ? one.command['prefix'] : ''))).toContain('config rm');
+});

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import type { Input } from '../../../../src/api/contract/index.ts';
+import { createChangeRequests, type KeptRequest } from '../../../../src/service/ceph/changes/requests.ts';
+import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import type { OsdTree, TreeNode } from '../../../../src/service/ceph/osdTree.ts';
+import { createCollection } from '../../../../src/service/ceph/state/collection.ts';
+import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
+import { TaskTable } from '../../../../src/service/ceph/tasks.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../handlers/support.ts';
+import { recordedCeph, refused } from '../recordedCeph.ts';
+import { KeyStore } from '../state/keyStore.ts';
+
+type Wanted = Input<'changeCrushMap'>['body'];
+
+const TREE: OsdTree = {
+  nodes: [
+    { id: -1, name: 'default', type: 'root', children: [-2, -3] },
+    { id: -2, name: 'a', type: 'host', children: [0] },
+    { id: -3, name: 'b', type: 'host', children: [1] },
+    { id: 0, name: 'osd.0', type: 'osd', status: 'up', reweight: 1 },
+    { id: 1, name: 'osd.1', type: 'osd', status: 'up', reweight: 1 },
+  ],
+  stray: [{ id: 2, name: 'osd.2', type: 'osd', status: 'up', reweight: 1 }],
+};
+const KIB_IN_TIB = 2 ** 30;
+const wire = ({ id, name, type, children = [], reweight }: TreeNode) => ({
+  id,
+  name,
+  type: type.toUpperCase() as 'HOST',
+  children: [...children],
+  ...(reweight === undefined ? {} : { reweight }),
+});
+/** The map with osd.1 moved to a, and the stray osd.2 put into b. */
+const wanted = (): Wanted => ({
+  nodes: [...TREE.nodes, ...TREE.stray].map((node) => {
+    const children = { a: [0, 1], b: [2] }[node.name];
+    return wire(children ? { ...node, children } : node);
+  }),
+  stray: [],
+});
+
+function cluster() {
+  const clock = fakeClock();
+  const recording = recordedCeph(clock, {
+    'osd tree': { json: TREE },
+    'osd df': { json: { nodes: [], stray: [{ id: 2, kb: KIB_IN_TIB * 1.5, kb_used: 0 }] } },
+  });
+  const { ceph } = recording;
+  const store = createStateStore(new KeyStore().connect(clock), clock, 'a');
+  const tasks = new TaskTable(clock);
+  const around: string[] = [];
+  const requests = createChangeRequests({
+    ceph,
+    tasks,
+    inventory: createInventory(ceph, clock),
+    requests: createCollection<KeptRequest>(store, 'change-request', 'change request'),
+    around: async (change, apply) => {
+      around.push(change);
+      return apply();
+    },
+  });
+  /** What the store waits for comes to pass meanwhile. */
+  const soon = async <T>(result: Promise<T>): Promise<T> => {
+    result.catch(() => undefined);
+    await clock.advance(10_000);
+    return result;
+  };
+  const ended = async (id = NaN) => {
+    await clock.advance(10_000);
+    return tasks.get(id);
+  };
+  return { ...recording, requests, around, soon, ended };
+}
+
+test('a change that is asked for waits, and is made one command after the other once it is approved', async () => {
+  const { requests, commands, around, soon, ended } = cluster();
+  const { id = NaN } = await soon(requests.propose(wanted(), 'me'));
+  expect(commands).toEqual([]);
+  const task = await soon(requests.approve(id, 'another'));
+  expect(await ended(task.id)).toMatchObject({ state: 'FINISHED', startedBy: 'another' });
+  expect(commands).toEqual([
+    { prefix: 'osd crush move', name: 'osd.1', args: ['host=a'] },
+    { prefix: 'osd crush add', id: 2, weight: 1.5, args: ['host=b'] },
+  ]);
+  expect(around).toEqual(['move osd.1 from b to a; move osd.2 from the strays to b']);
+});
+
+test('it is decided once', async () => {
+  const { requests, soon } = cluster();
+  const { id = NaN } = await soon(requests.propose(wanted(), 'me'));
+  await soon(requests.reject(id));
+  expect(await requests.list()).toMatchObject([{ id, state: 'REJECTED', createdBy: { name: 'me' } }]);
+  await expect(soon(requests.approve(id, 'me'))).rejects.toMatchObject(refusal(409, 'rejected already'));
+  await expect(soon(requests.reject(id))).rejects.toMatchObject(refusal(409));
+  await expect(soon(requests.approve(99, 'me'))).rejects.toMatchObject(refusal(404));
+});
+
+test('a map that has changed since is left as it is, and the request pending', async () => {
+  const { requests, commands, answer, soon } = cluster();
+  const { id = NaN } = await soon(requests.propose(wanted(), 'me'));
+  const nodes = TREE.nodes.filter((node) => node.name !== 'osd.1');
+  const gone = nodes.map((node) => (node.name === 'b' ? { ...node, children: [] } : node));
+  answer('osd tree', { json: { ...TREE, nodes: gone } });
+  await expect(soon(requests.approve(id, 'me'))).rejects.toMatchObject(
+    refusal(409, 'osd.1 is there no more'),
+  );
+  expect(await requests.list()).toMatchObject([{ id, state: 'PENDING' }]);
+  expect(commands).toEqual([]);
+});
+
+test('a step that Ceph refuses ends the change, and the task says which steps were made', async () => {
+  const { requests, answer, soon, ended } = cluster();
+  const { id = NaN } = await soon(requests.propose(wanted(), 'me'));
+  answer('osd crush add', refused(-22, 'no'));
+  const task = await soon(requests.approve(id, 'me'));
+  expect(await ended(task.id)).toMatchObject({
+    state: 'FAILED',
+    output: expect.stringMatching(/^move osd\.1 from b to a\nCeph: no /) as string,
+  });
+});
+
+test('the map as it is asks for no change', async () => {
+  const { requests, soon } = cluster();
+  const same = { nodes: TREE.nodes.map(wire), stray: TREE.stray.map(wire) };
+  await expect(soon(requests.propose(same, 'me'))).rejects.toMatchObject(refusal(409, 'nothing to change'));
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { graphDrawer, type GraphOptions } from '../../../../src/service/ceph/history/graph.ts';
+import { History } from '../../../../src/service/ceph/history/history.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../handlers/support.ts';
+
+/** Graphs of a cluster with the pool `rbd` (id 2), this server `node1` (3), `node2` (4) and the user `alice`. */
+function drawer() {
+  const clock = fakeClock();
+  const history = new History();
+  const draw = graphDrawer({
+    clock,
+    history,
+    inventory: { pools: async () => [{ pool_id: 2, pool_name: 'rbd' }] },
+    node: {
+      hostname: 'node1',
+      servers: async () =>
+        new Map([
+          ['node1', 3],
+          ['node2', 4],
+        ]),
+    },
+    admin: {
+      user: async (uid: string) => ({
+        user_id: uid,
+        user_quota: { enabled: true, max_size: 4096, max_size_kb: 4, max_objects: -1 },
+      }),
+    },
+  } as unknown as GraphOptions);
+  return { clock, history, draw };
+}
+const seconds = (clock: { now(): number }) => Math.floor(clock.now() / 1000);
+
+test('a graph of a pool is drawn by its name', async () => {
+  const { clock, history, draw } = drawer();
+  history.add('pool', seconds(clock), new Map([['2', { 'pool-iops/read': 7, 'pool-iops/write': 8 }]]));
+  await clock.advance(60_000);
+  const graph = await draw({ graph: 'pool-iops', 'template-pool-name': 'rbd' });
+  expect(graph).toMatchObject({ name: 'pool-iops', graphs: [{ name: 'read' }, { name: 'write' }] });
+  expect(graph.graphs?.[0]?.datapoints?.filter(({ v }) => v !== undefined)).toMatchObject([{ v: 7 }]);
+});
+
+test('the quota is drawn beside what it limits, and not beside what it does not', async () => {
+  const { clock, history, draw } = drawer();
+  const values = { 's3-user-bytes/stored': 1000, 's3-user-objects/stored': 3 };
+  history.add('user', seconds(clock), new Map([['alice', values]]));
+  const query = { 'template-s3-user-name': 'alice' };
+  const bytes = await draw({ graph: 's3-user-bytes', ...query });
+  expect(bytes.graphs?.map(({ name }) => name)).toEqual(['stored', 'quota']);
+  expect(new Set(bytes.graphs?.[1]?.datapoints?.map(({ v }) => v))).toEqual(new Set([4096]));
+  const objects = await draw({ graph: 's3-user-objects', ...query });
+  expect(objects.graphs?.map(({ name }) => name)).toEqual(['stored']);
+});
+
+test('a server is named with what is drawn of it', async () => {
+  const { clock, history, draw } = drawer();
+  history.add('server', seconds(clock), new Map([['3', { 'server-cpu/busy': 5 }]]));
+  const graph = await draw({ graph: 'server-cpu', 'template-server-id': '3' } as never);
+  expect(graph.graphs).toMatchObject([{ name: 'busy', serverId: 3 }]);
+});
+
+test.each([
+  [{ graph: 'nix' }, 404, 'no graph "nix"'],
+  [{ graph: 'pool-iops' }, 400, 'template-pool-name'],
+  [{ graph: 'pool-iops', 'template-pool-name': 'nix' }, 404, 'no pool "nix"'],
+  [{ graph: 'server-cpu', 'template-server-id': '9' }, 404, 'no server 9'],
+  [{ graph: 'server-cpu', 'template-server-id': '4' }, 501, 'no agent runs on node2'],
+  [{ graph: 'osds', startTime: -10, endTime: -20 }, 400, 'startTime must be before'],
+])('%o is refused', async (query, status, words) => {
+  await expect(drawer().draw(query as never)).rejects.toMatchObject(refusal(status, words));
+});
+
+test('what is known of all servers needs no agent', async () => {
+  await expect(
+    drawer().draw({ graph: 'server-disk-usage', 'template-server-id': '4' } as never),
+  ).resolves.toMatchObject({ graphs: [] });
+});

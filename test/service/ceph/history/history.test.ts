@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { graphKind } from '../../../../src/service/ceph/history/catalogue.ts';
+import { History } from '../../../../src/service/ceph/history/history.ts';
+import { refusal } from '../handlers/support.ts';
+
+const START = 1_000_000_000;
+const windowTo = (now: number) => ({ from: START, to: now, now, points: 500 });
+const pool = (reads: number) => new Map([['2', { 'pool-iops/read': reads, 'pool-bytes/stored': 5 }]]);
+
+test('a graph has the plots that were measured of it, and no others', () => {
+  const history = new History();
+  history.add('pool', START, pool(7));
+  history.add('pool', START + 10, pool(9));
+  expect(history.plots('pool', '2', 'pool-iops', windowTo(START + 20))).toEqual([
+    {
+      name: 'read',
+      datapoints: [
+        { t: START, v: 7 },
+        { t: START + 10, v: 9 },
+      ],
+    },
+  ]);
+  expect(history.plots('pool', '3', 'pool-iops', windowTo(START + 20))).toEqual([]);
+  expect(history.plots('server', '2', 'pool-iops', windowTo(START + 20))).toEqual([]);
+});
+
+test('what was not measured in between is a gap', () => {
+  const history = new History();
+  history.add('pool', START, pool(7));
+  history.add('pool', START + 10, new Map([['2', {}]]));
+  history.add('pool', START + 20, pool(9));
+  const [plot] = history.plots('pool', '2', 'pool-iops', windowTo(START + 30));
+  expect(plot?.datapoints).toEqual([{ t: START, v: 7 }, { t: START + 10 }, { t: START + 20, v: 9 }]);
+});
+
+test('what is gone is forgotten, and only that', () => {
+  const history = new History();
+  history.add('server', START, new Map([['2', { 'server-cpu/busy': 1 }]]));
+  history.add('pool', START, pool(7));
+  history.add('pool', START + 10, new Map([['3', { 'pool-iops/read': 1 }]]));
+  expect(history.plots('pool', '2', 'pool-iops', windowTo(START + 20))).toEqual([]);
+  expect(history.plots('server', '2', 'server-cpu', windowTo(START + 20))).toHaveLength(1);
+});
+
+test('graphs are known by what they are of; an unknown one is refused with those that there are', () => {
+  expect(graphKind('pool-iops').of).toBe('pool');
+  expect(graphKind('s3-bucket-bytes').of).toBe('bucket');
+  expect(graphKind('storefs-dir-files').of).toBe('directory');
+  expect(() => graphKind('nix')).toThrow(expect.objectContaining(refusal(404, 'pool-iops')) as Error);
+  // OSDs tell nothing of it.
+  expect(() => graphKind('osd-latency-read')).toThrow(expect.objectContaining(refusal(404)) as Error);
+});

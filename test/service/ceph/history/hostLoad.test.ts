@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import {
+  busyDisks,
+  loadBetween,
+  networkBytes,
+  type Counters,
+} from '../../../../src/service/ceph/history/hostLoad.ts';
+
+const NET_DEV = `Inter-|   Receive                                                |  Transmit
+ face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed
+    lo: 9000000   50000    0    0    0     0          0         0  9000000   50000    0    0    0     0       0          0
+  eth0: 1000       10    0    0    0     0          0         0     500       5    0    0    0     0       0          0
+enp3s0:2000       20    0    0    0     0          0         0     700       7    0    0    0     0       0          0
+`;
+const DISKSTATS = `   7       0 loop0 5 0 40 1 0 0 0 0 0 900 1 0 0 0 0 0 0
+   8       0 sda 100 0 800 50 200 0 1600 90 0 120 140 0 0 0 0 0 0
+   8       1 sda1 90 0 700 40 100 0 900 80 0 110 120 0 0 0 0 0 0
+ 253       0 dm-0 90 0 700 40 100 0 900 80 0 115 120 0 0 0 0 0 0
+ 259       0 nvme0n1 10 0 80 5 20 0 160 9 0 34 14 0 0 0 0 0 0
+ 259       1 nvme0n1p1 10 0 80 5 20 0 160 9 0 33 14 0 0 0 0 0 0
+`;
+
+const counters = (changes: Partial<Counters> = {}): Counters => ({
+  busy: 1000,
+  total: 4000,
+  traffic: 5000,
+  disks: new Map([['sda', 200]]),
+  ...changes,
+});
+
+test('traffic is counted of every interface but the loopback one, in and out', () => {
+  expect(networkBytes(NET_DEV)).toBe(1000 + 500 + 2000 + 700);
+  expect(networkBytes('')).toBe(0);
+});
+
+test('whole disks count, not their parts and what lies on them', () => {
+  expect(busyDisks(DISKSTATS)).toEqual(
+    new Map([
+      ['sda', 120],
+      ['nvme0n1', 34],
+    ]),
+  );
+});
+
+test('a load is what counters have grown by', () => {
+  const later = counters({ busy: 1500, total: 6000, traffic: 6000, disks: new Map([['sda', 700]]) });
+  expect(loadBetween(counters(), later, 1000)).toEqual({
+    'server-cpu/busy': 25,
+    'server-network/traffic': 8000,
+    'server-disk-load/sda': 50,
+  });
+});
+
+test('a disk is busy for all of the time at the most, also when it was read a little late', () => {
+  const later = counters({ disks: new Map([['sda', 1300]]) });
+  expect(loadBetween(counters(), later, 1000)['server-disk-load/sda']).toBe(100);
+});
+
+test('a counter that starts anew, and a disk that is new, leave a gap', () => {
+  const later = counters({
+    total: 6000,
+    traffic: 10,
+    disks: new Map([
+      ['sda', 3],
+      ['sdb', 70],
+    ]),
+  });
+  expect(loadBetween(counters(), later, 1000)).toEqual({ 'server-cpu/busy': 0 });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import {
+  clusterValues,
+  diskUsage,
+  poolValues,
+  type PerfSample,
+  type StatusSample,
+} from '../../../../src/service/ceph/history/measure.ts';
+import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
+import { sample } from '../samples.ts';
+
+const osdmap = { num_osds: 4, num_up_osds: 3, num_in_osds: 4 };
+const statusWith = (pgmap: Partial<StatusSample['pgmap']>): StatusSample => ({
+  osdmap,
+  pgmap: { pgs_by_state: [], num_pools: 1, num_pgs: 8, ...pgmap },
+});
+const perf = (...stats: object[]): PerfSample => ({
+  osdstats: { osd_perf_infos: stats.map((perf_stats) => ({ perf_stats })) },
+});
+
+describe('of the cluster', () => {
+  test('placement groups count under each word of their state', () => {
+    const pgs_by_state = [
+      { state_name: 'active+clean', count: 5 },
+      { state_name: 'active+clean+scrubbing+deep', count: 2 },
+      { state_name: 'active+undersized+degraded+remapped+backfilling', count: 3 },
+      { state_name: 'down+peering', count: 1 },
+    ];
+    expect(clusterValues(statusWith({ pgs_by_state }), {})).toMatchObject({
+      'pg-states/active+clean': 7,
+      'pg-states/scrubbing': 2,
+      'pg-states/degraded': 3,
+      'pg-states/undersized': 3,
+      'pg-states/remapped': 3,
+      'pg-states/recovering': 3,
+      'pg-states/inactive': 1,
+    });
+  });
+
+  test('rates that are not told are zero, and usage of nothing is none', () => {
+    expect(clusterValues(statusWith({}), {})).toMatchObject({
+      'osds/up': 3,
+      'cluster-iops/read': 0,
+      'recovery/recovered': 0,
+      'cluster-usage/used': 0,
+    });
+    expect(clusterValues(statusWith({ bytes_used: 5, bytes_total: 20 }), {})['cluster-usage/used']).toBe(25);
+  });
+
+  test('a manager that has just begun leaves a gap in all but the OSDs', () => {
+    expect(Object.keys(clusterValues(statusWith({ num_pgs: 0 }), {}))).toEqual([
+      'osds/total',
+      'osds/up',
+      'osds/in',
+    ]);
+  });
+
+  test('latencies are microseconds, from nanoseconds where those are told', () => {
+    const samples = perf({ commit_latency_ns: 2_000_000, commit_latency_ms: 9 }, { commit_latency_ms: 4 });
+    expect(clusterValues(statusWith({}), samples)).toMatchObject({
+      'osd-latency-write/p50': 4000,
+      'osd-latency-write/p99': 4000,
+    });
+    expect(clusterValues(statusWith({}), perf())).not.toHaveProperty(['osd-latency-write/p50']);
+  });
+
+  test('a recorded status gives a number for every plot', () => {
+    const values = clusterValues(sample<StatusSample>('statusRecovering'), {});
+    expect(Object.values(values).every(Number.isFinite)).toBe(true);
+    expect(values['osds/total']).toBeGreaterThan(0);
+  });
+});
+
+test('pools are measured by their ids; one without a rate is idle', () => {
+  const usage = [
+    { id: 2, stats: { stored: 100, objects: 3 } },
+    { id: 5, stats: { stored: 0, objects: 0 } },
+  ];
+  const values = poolValues(usage, [{ pool_id: 2, client_io_rate: { read_op_per_sec: 7 } }]);
+  expect([...values.keys()]).toEqual(['2', '5']);
+  expect(values.get('2')).toMatchObject({ 'pool-iops/read': 7, 'pool-bytes/stored': 100 });
+  expect(values.get('5')).toMatchObject({ 'pool-iops/read': 0, 'pool-objects/stored': 0 });
+});
+
+test('a server is as full as its OSDs together; one that has not reported counts for nothing', () => {
+  const tree: OsdTree = {
+    nodes: [
+      { id: -1, name: 'default', type: 'root', children: [-2, -3] },
+      { id: -2, name: 'a', type: 'host', children: [0, 1] },
+      { id: -3, name: 'b', type: 'host', children: [2] },
+      ...[0, 1, 2].map((id) => ({ id, name: `osd.${id}`, type: 'osd' })),
+    ],
+    stray: [],
+  };
+  const usage = [
+    { id: 0, kb: 100, kb_used: 50 },
+    { id: 1, kb: 300, kb_used: 50 },
+    { id: 2, kb: 0, kb_used: 0 },
+    { id: 9, kb: 100, kb_used: 100 },
+  ];
+  const servers = new Map([
+    ['a', 2],
+    ['b', 3],
+  ]);
+  expect(diskUsage(tree, usage, servers)).toEqual(new Map([['2', { 'server-disk-usage/used': 25 }]]));
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { Refusal, type Handlers } from '../../../../src/service/engine.ts';
+import type { Hooks } from '../../../../src/service/ceph/hooks/hooks.ts';
+import { observed } from '../../../../src/service/ceph/hooks/observed.ts';
+import { caller, refusal } from '../handlers/support.ts';
+
+/** Notes in which order operations and events happen. */
+function observing(handlers: (happened: string[]) => Handlers) {
+  const happened: string[] = [];
+  const hooks = {
+    fire: async (event: string, details: object) => void happened.push(`${event} ${JSON.stringify(details)}`),
+    aroundCrushChange: async <T>(change: string, apply: () => Promise<T>) => {
+      happened.push(`before: ${change}`);
+      const result = await apply();
+      happened.push(`after: ${change}`);
+      return result;
+    },
+  } as unknown as Hooks;
+  return { happened, call: caller(observed(handlers(happened), hooks)) };
+}
+
+test('a setting is told of once it is changed', async () => {
+  const { happened, call } = observing((notes) => ({
+    changeSetting: async () => void notes.push('changed'),
+  }));
+  await call('changeSetting', { body: { name: 'osd_max_scrubs', value: { value: 1 } } });
+  expect(happened).toEqual(['changed', 'PostConfigChanged {"SETTING":"osd_max_scrubs"}']);
+});
+
+test('a change that was refused is not told of', async () => {
+  const { happened, call } = observing(() => ({
+    setRecoverySpeed: () => Promise.reject(new Refusal(503, 'no connection')),
+  }));
+  await expect(call('setRecoverySpeed', { body: { speed: 3 } })).rejects.toMatchObject(refusal(503));
+  expect(happened).toEqual([]);
+});
+
+test('a change of the CRUSH map has hooks around it, and its answer is passed on', async () => {
+  const { happened, call } = observing((notes) => ({
+    deleteCrushRule: async () => void notes.push('deleted'),
+    listCrushRules: async () => [{ name: 'other' }],
+  }));
+  await call('deleteCrushRule', { params: { name: 'fast' } });
+  expect(happened).toEqual(['before: delete the rule fast', 'deleted', 'after: delete the rule fast']);
+  expect(await call('listCrushRules', {})).toEqual([{ name: 'other' }]);
+});

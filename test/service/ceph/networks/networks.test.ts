@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { ManagementNode } from '../../../../src/service/ceph/management.ts';
+import { checkedGroup, type KeptGroup } from '../../../../src/service/ceph/networks/haGroups.ts';
+import {
+  checkedNetwork,
+  requireUnused,
+  type KeptNetwork,
+} from '../../../../src/service/ceph/networks/networks.ts';
+import type { Collection } from '../../../../src/service/ceph/state/collection.ts';
+import { refusal } from '../handlers/support.ts';
+
+const kept = <T>(...items: T[]): Collection<T> =>
+  ({ entries: async () => items.map((item, index) => [index + 1, item]) }) as unknown as Collection<T>;
+const office: KeptNetwork = { ip: '10.1.0.0', netmask: 16, gateway: '10.1.0.1', type: 'other' };
+const node = {
+  hostname: 'node1',
+  servers: async () => new Map([['node1', 3]]),
+  addresses: () => [{ interfaceName: 'eth0', ip: '10.1.0.7', netmask: 16, internal: false }],
+} as unknown as ManagementNode;
+
+describe('a network', () => {
+  test('is kept as it was asked for', async () => {
+    const body = { ip: '10.2.0.0', netmask: 24, description: 'Büros' };
+    expect(await checkedNetwork(kept(office), body)).toMatchObject(body);
+  });
+
+  test('has room among the others, of which it may replace itself', async () => {
+    const body = { ip: '10.1.128.0', netmask: 24 };
+    await expect(checkedNetwork(kept(office), body)).rejects.toMatchObject(refusal(409, 'overlaps'));
+    expect(await checkedNetwork(kept(office), body, 1)).toMatchObject(body);
+  });
+
+  test('stays while a floating address lies in it, unless that lies in the one that replaces it', async () => {
+    const groups = kept<KeptGroup>({ virtualIp: '10.1.0.9' });
+    await expect(requireUnused(office, groups)).rejects.toMatchObject(refusal(409, 'HA group 1 (10.1.0.9)'));
+    const narrower: KeptNetwork = { ...office, netmask: 24 };
+    await expect(requireUnused(office, groups, narrower)).resolves.toBeUndefined();
+    const elsewhere: KeptNetwork = { ip: '10.9.0.0', netmask: 24 };
+    await expect(requireUnused(office, groups, elsewhere)).rejects.toMatchObject(refusal(409));
+    await expect(requireUnused(elsewhere, groups)).resolves.toBeUndefined();
+  });
+});
+
+describe('an HA group', () => {
+  const around = { groups: kept<KeptGroup>({ virtualIp: '10.1.0.9' }), networks: kept(office), node };
+  const check = (changes: object, own?: number) =>
+    checkedGroup(
+      around,
+      { virtualIp: '10.1.0.8', service: 'rgw', servers: [{ server: 3 }], ...changes } as never,
+      own,
+    );
+
+  test('has an address of its own in a network', async () => {
+    expect(await check({})).toMatchObject({ virtualIp: '10.1.0.8', servers: [{ server: 3 }] });
+    expect(await check({ virtualIp: '10.1.0.9' }, 1)).toMatchObject({ virtualIp: '10.1.0.9' });
+  });
+
+  test.each([
+    [{ virtualIp: '10.1.0.9' }, 409, 'HA group 1'],
+    [{ virtualIp: '10.1.0.7' }, 409, 'an address of node1'],
+    [{ virtualIp: '10.1.0.1' }, 409, 'the gateway'],
+    [{ virtualIp: '10.3.0.1' }, 409, 'no network'],
+    [{ virtualIp: 'nonsense' }, 400, 'virtualIp'],
+    [{ servers: [{ server: 4 }] }, 404, 'no server 4'],
+    [{ servers: [{ server: 3 }, { server: 3 }] }, 400, 'named twice'],
+  ])('is refused with %o', async (changes, status, words) => {
+    await expect(check(changes)).rejects.toMatchObject(refusal(status, words));
+  });
+});

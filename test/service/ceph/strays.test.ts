@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { crushHandlers } from '../../../src/service/ceph/handlers/crush.ts';
+import { diskChangeHandlers, diskHandlers } from '../../../src/service/ceph/handlers/disks.ts';
+import { createInventory } from '../../../src/service/ceph/inventory.ts';
+import { osdRemoval } from '../../../src/service/ceph/osdRemoval.ts';
+import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
+import { TaskTable } from '../../../src/service/ceph/tasks.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+import { caller, refusal } from './handlers/support.ts';
+import { recorded, recordedCeph } from './recordedCeph.ts';
+import { sample } from './samples.ts';
+
+interface Usage {
+  readonly nodes: readonly { readonly id: number }[];
+}
+
+/** The sampled cluster with osd.3 (on node4) taken out of the CRUSH map: Ceph then lists it apart. */
+function clusterWithStray() {
+  const clock = fakeClock();
+  const tree = sample<OsdTree>('osdTreeRacks');
+  const usage = sample<Usage>('osdDf');
+  const apart = <T extends { readonly id: number }>(rows: readonly T[]) => ({
+    nodes: rows.filter(({ id }) => id !== 3),
+    stray: rows.filter(({ id }) => id === 3),
+  });
+  const children = (ids: readonly number[] = []) => ids.filter((id) => id !== 3);
+  const { nodes, stray } = apart(tree.nodes);
+  const { ceph, answer } = recordedCeph(clock, {
+    'osd tree': {
+      json: { nodes: nodes.map((node) => ({ ...node, children: children(node.children) })), stray },
+    },
+    'osd df': { json: { ...usage, ...apart(usage.nodes) } },
+    'osd metadata': recorded('osdMetadata'),
+    'mon metadata': recorded('monMetadata'),
+    'node ls': recorded('nodeLs'),
+  });
+  answer('osd safe-to-destroy', { rc: 0, outs: '', text: '' });
+  const inventory = createInventory(ceph, clock);
+  const tasks = new TaskTable(clock);
+  const removal = osdRemoval({ ceph, inventory, clock });
+  const around = (_change: string, apply: () => Promise<void>) => apply();
+  const call = caller({
+    ...crushHandlers(ceph, inventory),
+    ...diskHandlers(ceph, inventory, tasks),
+    ...diskChangeHandlers({ ceph, inventory, tasks, removal, around }),
+  });
+  return { call, inventory };
+}
+
+test('an OSD outside of the CRUSH map has a size, from which its weight comes when it is put back', async () => {
+  const { call, inventory } = clusterWithStray();
+  expect((await inventory.usage()).map(({ id }) => id)).toContain(3);
+  expect((await call('getCrushMap', {})).stray).toMatchObject([{ name: 'osd.3', size: 4 * 2 ** 30 }]);
+});
+
+test('the disk of an OSD outside of the CRUSH map can be deleted on the server that it is listed with', async () => {
+  const { call } = clusterWithStray();
+  const { id: diskId = NaN, server = NaN } = (await call('listDisks', {})).find(({ osdId }) => osdId === 3)!;
+  await expect(call('deleteServerDisk', { params: { id: server, diskId } })).resolves.toBeUndefined();
+  const elsewhere = (await call('listDisks', {})).find(({ osdId }) => osdId === 0)!.server!;
+  await expect(call('deleteServerDisk', { params: { id: elsewhere, diskId } })).rejects.toMatchObject(
+    refusal(404, 'there is no disk 3'),
+  );
+});
