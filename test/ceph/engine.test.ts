@@ -50,10 +50,11 @@ afterAll(async () => {
 describe('a healthy cluster', () => {
   test('has every part counted', async () => {
     await eventually(async () => (await health())?.status).toBe('HEALTH_OK');
+    // A daemon stands in the map of services a moment after it serves.
+    await eventually(status).toMatchObject({ radosgws: { online: 1, total: 1 } });
     expect(await status()).toMatchObject({
       servers: { online: 4, total: 4 },
       mds: { online: 1, total: 1, up: 1 },
-      radosgws: { online: 1, total: 1 },
       recoveryTimeRemaining: 0,
       storeStatus: { quorum_names: ['a'], osdmap: { num_osds: 4, num_up_osds: 4 } },
     });

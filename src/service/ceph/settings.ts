@@ -38,13 +38,18 @@ function typed(type: string | undefined, value: Scalar): SettingValue {
   return { type: 'STRING', value: text };
 }
 
-function described(help: OptionHelp | undefined): Omit<Setting, 'name' | 'value'> {
+/** What is known of an option: the interface's fields, and those that servers are known to send beside them. */
+function described(
+  help: OptionHelp | undefined,
+): Omit<Setting, 'name' | 'value'> & { level?: string; canUpdateAtRuntime?: boolean } {
   if (!help) return {};
   const unit = UNITS[help.type];
   return {
     description: help.long_desc ? `${help.desc}. ${help.long_desc}` : help.desc,
     default: typed(help.type, help.default),
     seeAlso: [...help.see_also],
+    level: help.level,
+    canUpdateAtRuntime: help.can_update_at_runtime,
     ...(unit === undefined ? {} : { unit }),
   };
 }

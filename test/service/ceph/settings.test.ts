@@ -54,6 +54,8 @@ test('an option is described, with its default and unit', () => {
     description: 'About osd_memory_target',
     unit: 'BYTES',
     seeAlso: ['another'],
+    level: 'advanced',
+    canUpdateAtRuntime: true,
   });
 });
 

@@ -7,8 +7,9 @@ import type { AccessKey } from './signature.ts';
 export const SERVICE_USER = 'storedeck';
 /** Where its key is kept, in the monitors' key-value store, which only those with all capabilities can read. */
 const PLACE = 'storedeck/s3-key';
-/** What radosgw-admin ends with when there is no user to modify. */
+/** What radosgw-admin ends with when there is no user to modify, and when there is one already. */
 const ENOENT = 2;
+const EEXIST = 17;
 
 export interface ServiceKey {
   get(): Promise<AccessKey>;
@@ -41,12 +42,18 @@ export function createServiceKey(ceph: Ceph, radosgwAdmin: RadosgwAdmin): Servic
 
   const makeUser = async (): Promise<string> => {
     const user = ['--uid', SERVICE_USER, '--system'];
-    try {
-      return await radosgwAdmin('user', 'modify', ...user);
-    } catch (failure) {
-      if (!(failure instanceof RadosgwAdminError) || failure.exitCode !== ENOENT) throw failure;
-      return radosgwAdmin('user', 'create', ...user, '--display-name', 'storedeck, the management service');
-    }
+    const name = ['--display-name', 'storedeck, the management service'];
+    const ended = (failure: unknown, exitCode: number) =>
+      failure instanceof RadosgwAdminError && failure.exitCode === exitCode;
+    const modify = () => radosgwAdmin('user', 'modify', ...user);
+    return modify().catch((failure: unknown) => {
+      if (!ended(failure, ENOENT)) throw failure;
+      return radosgwAdmin('user', 'create', ...user, ...name).catch((again: unknown) => {
+        // Another management node was faster.
+        if (!ended(again, EEXIST)) throw again;
+        return modify();
+      });
+    });
   };
 
   const make = async (): Promise<AccessKey> => {

@@ -109,6 +109,14 @@ describe('a key that is refused', () => {
     expect(sent.map((line) => line.split(' ').at(-1))).toEqual(['OLD', 'NEW']);
   });
 
+  test('as one that its user has lost, so that nothing is allowed to it, is renewed once', async () => {
+    let refusals = 1;
+    const answer = () => (refusals-- > 0 ? adminError(403, 'AccessDenied') : 'ok');
+    const { gateway, sent } = gateways({ 'http://10.0.0.1': answer });
+    expect(await gateway.readText({ method: 'GET', subject: { admin: 'user' } })).toBe('ok');
+    expect(sent.map((line) => line.split(' ').at(-1))).toEqual(['OLD', 'NEW']);
+  });
+
   test("is told when it is another user's", async () => {
     const { gateway, sent } = gateways({ 'http://10.0.0.1': () => error(403, 'InvalidAccessKeyId') });
     const as = { accessKey: 'A', secretKey: 'a' };

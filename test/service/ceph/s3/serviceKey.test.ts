@@ -46,6 +46,17 @@ describe('the key of the service', () => {
     expect(JSON.parse(Buffer.from(input ?? '', 'base64').toString())).toEqual(KEY);
   });
 
+  test('is that of the user whom another management node has made meanwhile', async () => {
+    let asked = 0;
+    const { serviceKey, admin } = setUp({ 'config-key get': NONE }, async (_, verb) => {
+      if (verb === 'create') throw new RadosgwAdminError(17, 'user: storedeck exists');
+      if (asked++ === 0) throw new RadosgwAdminError(2, 'user not found');
+      return made();
+    });
+    expect(await serviceKey.get()).toEqual(KEY);
+    expect(admin.mock.calls.map(([, verb]) => verb)).toEqual(['modify', 'create', 'modify']);
+  });
+
   test('of a user who is there already is made a system user', async () => {
     const { serviceKey, admin } = setUp({ 'config-key get': stored('garbage') }, async () => made());
     expect(await serviceKey.get()).toEqual(KEY);
