@@ -17,11 +17,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   api: ['lib'],
   keys: ['lib'],
   widgets: ['lib'],
+  output: ['lib'],
   service: ['api', 'lib', 'data'],
   config: ['api', 'lib'],
   store: ['api', 'lib', 'data'],
   screens: ['store', 'keys', 'widgets', 'lib', 'api'],
-  app: ['screens', 'store', 'keys', 'widgets', 'lib', 'api', 'config', 'commands', 'service'],
+  app: ['screens', 'store', 'keys', 'widgets', 'output', 'lib', 'api', 'config', 'commands', 'service'],
   commands: ['service', 'store', 'api', 'config', 'lib', 'data'],
 };
 

@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/project.mjs';
 import { enginesDocument } from './engines.mjs';
+import { keysDocumentText } from './keys.mjs';
+import { screensDocument } from './screens.mjs';
 
 /**
  * What is made from the sources: each document's path below the project's folder, and what makes its text.
@@ -10,6 +12,8 @@ import { enginesDocument } from './engines.mjs';
  */
 const DOCUMENTS = {
   'docs/engines.md': enginesDocument,
+  'docs/keys.md': keysDocumentText,
+  'docs/screens.md': screensDocument,
 };
 
 /** @param {string} file */

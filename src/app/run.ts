@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from '../commands/arguments.ts';
-import { checkTarget, openTransport } from '../commands/connect.ts';
+import { checkTarget } from '../commands/checkTarget.ts';
 import type { Config } from '../config/config.ts';
 import { resolveContext, type Target } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
@@ -9,6 +9,8 @@ import { systemClock } from '../lib/clock.ts';
 import { createLook, detectColour, detectUnicode, type Look } from '../lib/look.ts';
 import { createAuditWriter } from '../store/audit.ts';
 import type { ContextInfo } from '../store/cockpit.ts';
+import { skeleton } from './skeleton.ts';
+import { TakenTerminal } from './takenTerminal.ts';
 
 type ConsoleCommand = Extract<Command, { command: 'console' }>;
 
@@ -31,6 +33,11 @@ function lookOf({ screen }: ConsoleCommand, config: Config, env: NodeJS.ProcessE
   });
 }
 
+/** A terminal that knows nothing gets what Ink itself writes. */
+function outputOf({ screen }: Config, env: NodeJS.ProcessEnv): 'cells' | 'plain' {
+  return (env['STOREDECK_OUTPUT'] || screen.output) === 'plain' || env['TERM'] === 'dumb' ? 'plain' : 'cells';
+}
+
 /** Opens the console on the cluster that the command line, the environment and the configuration name. */
 export async function runConsole(command: ConsoleCommand, process: NodeJS.Process): Promise<number> {
   const { stdin, stdout, env } = process;
@@ -41,18 +48,33 @@ export async function runConsole(command: ConsoleCommand, process: NodeJS.Proces
   await checkTarget(target);
   const clock = systemClock();
   const context = contextInfo(target);
+  const look = lookOf(command, config, env);
+  const utc = command.screen.utc ?? config.screen.utc ?? false;
+  // A serial line often does not know its size.
+  const size = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
+  const lines = skeleton({ ...size, look, context, utc, now: clock.now() });
+  // What is loaded and made from here on takes several times as long as it took to get here.
+  await using terminal = new TakenTerminal(process, systemClock({ background: true }), lines);
   // Ink's helpers write no colour of their own; what they need is the inverse cursor of a text input.
   env['FORCE_COLOR'] = '1';
   const { startConsole } = await import('./start.tsx');
-  return startConsole({
+  return await startConsole({
     process,
-    open: () => openTransport(target, { env, clock, simulation: command.simulation }),
+    terminal,
+    output: outputOf(config, env),
+    open: async () => {
+      const { openTransport } = await import('../commands/connect.ts');
+      return await openTransport(target, { env, clock, simulation: command.simulation });
+    },
     clock,
-    look: lookOf(command, config, env),
+    look,
     context,
     readOnly: target.readOnly,
-    utc: command.screen.utc ?? config.screen.utc ?? false,
+    utc,
     logLines: config.logLines,
+    custom: { aliases: config.aliases, keys: config.keys, actions: config.actions },
+    folder: stateDirectory(env),
+    viewsFile: join(stateDirectory(env), `views-${encodeURIComponent(context.name)}.json`),
     openAudit: (onFailure) =>
       createAuditWriter({
         path: join(stateDirectory(env), 'audit.jsonl'),

@@ -51,20 +51,6 @@ async function readCertificates(path: string): Promise<string> {
 }
 
 /**
- * Refuses a simulated cluster that cannot be made, before anything is shown.
- * @throws UsageError
- */
-export async function checkTarget(target: Target): Promise<void> {
-  if (target.kind !== 'demo' || target.scenario === undefined) return;
-  const { scenarioOf } = await import('../service/sim/scenarios.ts');
-  try {
-    scenarioOf(target.scenario);
-  } catch (error) {
-    throw new UsageError(`--demo: ${(error as RangeError).message}`);
-  }
-}
-
-/**
  * Makes the way to a cluster: over HTTP to a service, or into a simulated one inside this process.
  * @throws ConfigError, UsageError for what the service or the simulation cannot be made with
  */
@@ -85,7 +71,7 @@ export async function openTransport(target: Target, around: Surroundings): Promi
 export async function withCluster<T>(
   { target: options, configFile }: Reach,
   io: CommandIo,
-  run: (api: Api, target: Target) => Promise<T>,
+  run: (api: Api, target: Target, transport: Transport) => Promise<T>,
 ): Promise<T> {
   const config = await loadConfig(configFile, io.env);
   const target = resolveContext(config, options, io.env);
@@ -105,7 +91,7 @@ export async function withCluster<T>(
       onWrite: (record) => audit.write(record),
       now: () => io.clock.now(),
     });
-    return await run(api, target);
+    return await run(api, target, transport);
   } finally {
     await transport.close();
     await audit.close();

@@ -11,10 +11,13 @@ export { typeable, visible } from './visible.ts';
 const ONE_COLUMN_EACH =
   /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0391-\u03a1\u03a3-\u03ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2370\u2400-\u2426\u2500-\u25fc\u25ff\u2800-\u28ff]*$/;
 
+/** Whether each code unit of a text takes one column, on every terminal. */
+export const isOneColumnEach = (text: string): boolean => ONE_COLUMN_EACH.test(text);
+
 /** Columns that a text takes on the screen; it may carry SGR sequences, and no other controls. */
 export function width(text: string): number {
   const shown = text.includes('\x1b') ? text.replace(SGR, '') : text;
-  return ONE_COLUMN_EACH.test(shown) ? shown.length : stringWidth(shown);
+  return isOneColumnEach(shown) ? shown.length : stringWidth(shown);
 }
 
 /** One grapheme with the SGR parameters in force on it. */
@@ -38,7 +41,7 @@ function cells(text: string): Cell[] {
   let style = '';
   for (const [index, part] of text.split(SGR).entries()) {
     if (index % 2 === 0) {
-      if (ONE_COLUMN_EACH.test(part)) for (const text of part) result.push({ text, columns: 1, style });
+      if (isOneColumnEach(part)) for (const text of part) result.push({ text, columns: 1, style });
       else for (const text of graphemes(part)) result.push({ text, columns: width(text), style });
       continue;
     }
@@ -82,7 +85,7 @@ export function cut(text: string, columns: number, ellipsis = '…'): string {
   if (width(text) <= columns) return text;
   const tail = width(ellipsis) <= columns ? ellipsis : '';
   const room = columns - width(tail);
-  if (ONE_COLUMN_EACH.test(text)) return text.slice(0, room) + tail;
+  if (isOneColumnEach(text)) return text.slice(0, room) + tail;
   const row = cells(text);
   const head = row.slice(0, countFitting(row, 0, room));
   return join([...head, { text: tail, columns: 0, style: head.at(-1)?.style ?? '' }]);

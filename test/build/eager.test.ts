@@ -6,9 +6,11 @@ import { bundle } from '../../scripts/build/bundle.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'storedeck-eager-'));
 let eager: string[] = [];
+/** What is loaded before the first lines are drawn. */
+let beforeFrame: string[] = [];
 
 beforeAll(async () => {
-  ({ eager } = await bundle({ folder }));
+  ({ eager, beforeFrame } = await bundle({ folder }));
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -21,4 +23,13 @@ test('neither the service’s engines nor the console run before they are asked 
   expect(eager.filter((path) => /^src\/(service\/(sim|ceph)|screens|widgets|store)\//.test(path))).toEqual(
     [],
   );
+});
+
+test('the first lines are on the screen before Ink, React, the client and the contract are loaded', () => {
+  expect(beforeFrame).toContain('src/app/skeleton.ts');
+  expect(
+    beforeFrame.filter((path) =>
+      /^src\/(api|screens|service)\/|node_modules\/(ink|react|undici|typebox)\//.test(path),
+    ),
+  ).toEqual([]);
 });

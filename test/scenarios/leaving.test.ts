@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { program } from '../../scripts/lib/project.mjs';
 import { Screen } from '../support/screen.ts';
@@ -87,6 +88,57 @@ describe('the terminal is left as it was found', () => {
     expect(text).toMatch(/storedeck: crashed, the terminal was restored/);
     expect(text).toMatch(reason);
   });
+});
+
+/** Much longer than leaving takes; a program that has not ended by then does not end. */
+const NEVER_MS = 20_000;
+
+/** More output than any terminal takes in without reading it. */
+async function fillTerminal({ screen }: Session): Promise<void> {
+  for (let turn = 0; turn < 60; turn++) {
+    screen.resize(200 + (turn % 2), 60);
+    await sleep(20);
+  }
+}
+
+describe('a terminal that does not read', () => {
+  test.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('does not keep the program from ending after %s', async (signal, code) => {
+    await using deck = await openDemo('calm', { cols: 200, rows: 60 });
+    deck.screen.stopReading();
+    await fillTerminal(deck);
+    deck.screen.kill(signal);
+    const ended = await Promise.race([deck.screen.exit, sleep(NEVER_MS, 'never')]);
+    expect(ended).toMatchObject({ code });
+  });
+
+  test('shows the present state once it reads again', async () => {
+    await using deck = await openDemo('calm', { cols: 200, rows: 60 });
+    deck.screen.stopReading();
+    await fillTerminal(deck);
+    deck.screen.resize(120, 40);
+    deck.press('3');
+    deck.screen.readAgain();
+    const text = await deck.see(/▶ 3 Disks[^]*\n\? help/);
+    expect(text.match(/[─▶] [1-6] [A-Z]/g)).toHaveLength(6);
+    expect(text.match(/\? help/g)).toHaveLength(1);
+  });
+});
+
+test('a terminal that goes away without a signal ends the program', async () => {
+  using home = new Home();
+  // A session of its own has no controlling terminal that could hang up on it.
+  const start = 'exec 3<&0; setsid "$@" <&3 & echo $! > pid; wait';
+  await using shell = Screen.start('/bin/sh', ['-c', start, 'sh', process.execPath, program, '--demo=calm'], {
+    cwd: home.folder,
+    env: home.env,
+  });
+  await shell.until(/HEALTH_OK/, 30_000);
+  const pid = Number(await readFile(join(home.folder, 'pid'), 'utf8'));
+  shell.hangUp();
+  await expect.poll(() => existsSync(`/proc/${pid}/exe`), { timeout: NEVER_MS }).toBe(false);
 });
 
 /** The program that a shell has started. */

@@ -45,7 +45,7 @@ test('a hostile service never reaches the terminal', async () => {
   await deck.see(/HEALTH_WARN/);
   deck.press('3', 'f', 'd', 'Esc', 'Esc', '5', 'f', 'd', 'Esc', 'Esc', '4', 'f', 'd', 'Esc', 'Esc', '1', 'd');
   await deck.see(/What it means|Detail/);
-  const unknown = deck.screen.raw().replace(/\u001B\[[\d;]*[mHJKABCDEFGX]|\u001B\[\?[\d;]+[hlu]/g, '');
+  const unknown = deck.screen.raw().replace(/\u001B\[[\d;]*[mHJKA-GLMPSTXdnr@]|\u001B\[\?[\d;]+[hlu]/g, '');
   expect(unknown).not.toMatch(/\u001B|\u0007|\u009B|\u202E/);
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { openDemo, type Session } from './steps.ts';
+import { openDemo, Session } from './steps.ts';
 
 /** How far apart the parts of an escape sequence may come over a remote line; longer than Ink waits for the rest. */
 const TORN_MS = 60;
@@ -78,6 +78,22 @@ describe('a terminal that is resized', () => {
     deck.screen.resize(1, 1);
     deck.screen.resize(80, 24);
     await deck.see((text) => titles(text).length === 6 && /\n\? help/.test(text));
+  });
+});
+
+describe('keys pressed before the program is there', () => {
+  test('are heard, and never written into the frame', async () => {
+    await using deck = new Session(['--demo=calm', '--utc']);
+    deck.press('3', 'f');
+    for (let turn = 0; turn < 40; turn++) {
+      deck.press('Down');
+      await sleep(10);
+    }
+    await deck.see(/▶ 3 Disks/);
+    await deck.see(/HEALTH_OK/);
+    const [before = '', ...frames] = deck.screen.raw().split('\u001B[?1049h');
+    expect(before).not.toMatch(/─/);
+    expect(frames.join('')).not.toContain('^[');
   });
 });
 

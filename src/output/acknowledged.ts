@@ -1,0 +1,92 @@
+import { type Clock, sleep } from '../lib/clock.ts';
+
+/** Asks the terminal for a report of its state (DSR): it answers once it has come so far in what was written. */
+const ASK = '\x1b[5n';
+
+/** Frames that may be on the way to the terminal: one is drawn there while the next one travels. */
+const MOST_ON_THE_WAY = 2;
+/** How long the first answer is waited for, in milliseconds. A terminal that does not answer gets every frame from then on. */
+const FIRST_ANSWER_MS = 1500;
+/** How long one that has answered before may be silent until the question counts as lost, in milliseconds. */
+const SILENCE_MS = 5000;
+/** How long leaving may wait for what was asked, in milliseconds: longer than a satellite takes there and back. */
+const LEAVING_MS = 750;
+/** How often leaving looks whether everything was answered, in milliseconds. */
+const LOOK_MS = 5;
+
+/**
+ * Frames as the terminal takes them. Kernel and SSH take megabytes on behalf of a thin link, so that nothing but the
+ * terminal itself can say how far it has come: it is asked after each frame, and while two answers are missing, frames
+ * are left out.
+ */
+export class Acknowledged {
+  /** The next frame may go. */
+  onFree: () => void = () => undefined;
+  readonly #clock: Clock;
+  #unanswered = 0;
+  #hasAnswered = false;
+  #asks = true;
+  #leaving = false;
+  #patience: Disposable | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Whether answers may come. */
+  get awaitsAnswers(): boolean {
+    return this.#unanswered > 0;
+  }
+
+  /** Whether the next frame has to wait. */
+  get isFull(): boolean {
+    return this.#asks && !this.#leaving && this.#unanswered >= MOST_ON_THE_WAY;
+  }
+
+  /** What is to be written behind a frame. */
+  ask(): string {
+    if (!this.#asks || this.#leaving) return '';
+    this.#unanswered++;
+    if (!this.#patience) this.#wait();
+    return ASK;
+  }
+
+  /** Takes an answer. */
+  answered(): void {
+    this.#unanswered = Math.max(0, this.#unanswered - 1);
+    this.#hasAnswered = this.#asks = true;
+    this.#stopWaiting();
+    if (this.#unanswered > 0) this.#wait();
+    this.onFree();
+  }
+
+  /** Asks nothing any more, and resolves when all that was asked is answered, or after 750 ms. */
+  async leave(): Promise<void> {
+    this.#leaving = true;
+    this.#stopWaiting();
+    if (!this.#hasAnswered && !this.#asks) return;
+    for (let waited = 0; this.#unanswered > 0 && waited < LEAVING_MS; waited += LOOK_MS)
+      await sleep(this.#clock, LOOK_MS);
+  }
+
+  /** Asks again, after a leave that was not for good. */
+  comeBack(): void {
+    this.#leaving = false;
+    this.#unanswered = 0;
+  }
+
+  #wait(): void {
+    this.#patience = this.#clock.after(this.#hasAnswered ? SILENCE_MS : FIRST_ANSWER_MS, () => {
+      this.#patience = undefined;
+      // An answer that comes after all starts it again.
+      this.#asks = this.#hasAnswered;
+      if (this.#hasAnswered) this.#unanswered = 0;
+      this.onFree();
+    });
+  }
+
+  #stopWaiting(): void {
+    this.#patience?.[Symbol.dispose]();
+    this.#patience = undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../lib/clock.ts';
+
+/** The terminal's report that it is well. */
+const ANSWER = '\x1b[0n';
+/** The beginning of an answer at the end of what has come so far. */
+const BEGUN = /\x1b(?:\[0?)?$/;
+/** How long such a beginning is held back, in milliseconds: it may as well be the Escape key. */
+const HOLD_MS = 30;
+
+export interface AnswersOptions {
+  readonly clock: Clock;
+  /** Whether answers may come; only then anything is held back. */
+  readonly expected: () => boolean;
+  readonly onAnswer: () => void;
+}
+
+/** Standard input without the terminal's answers, which come between the keys. */
+export function withoutAnswers(
+  stdin: NodeJS.ReadStream,
+  { clock, expected, onAnswer }: AnswersOptions,
+): NodeJS.ReadStream {
+  let held = '';
+  let due = false;
+  let timer: Disposable | undefined;
+
+  /** What of a chunk is for others. */
+  function take(chunk: string): string {
+    timer?.[Symbol.dispose]();
+    const parts = (held + chunk).split(ANSWER);
+    held = '';
+    const mayBegin = expected();
+    for (let answers = parts.length - 1; answers > 0; answers--) onAnswer();
+    const text = parts.join('');
+    if (mayBegin) held = BEGUN.exec(text)?.[0] ?? '';
+    if (held === '') return text;
+    timer = clock.after(HOLD_MS, () => {
+      due = true;
+      stdin.emit('readable');
+    });
+    return text.slice(0, -held.length);
+  }
+
+  function read(): string | null {
+    for (;;) {
+      const chunk: string | null = stdin.read();
+      if (chunk === null && !due) return null;
+      const text = chunk === null ? held : take(chunk);
+      if (chunk === null) held = '';
+      due = false;
+      if (text !== '') return text;
+    }
+  }
+
+  return new Proxy(stdin, {
+    get(target, name) {
+      if (name === 'read') return read;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}

@@ -1,0 +1,119 @@
+import type { Clock } from '../lib/clock.ts';
+import { abilitiesOf } from './abilities.ts';
+import { Acknowledged } from './acknowledged.ts';
+import { withoutAnswers } from './answers.ts';
+import { Differ, FRAME_BEGINS, FRAME_ENDS } from './differ.ts';
+
+/** What Ink writes before a frame, or by itself, to erase the one before: line by line, or all from the top. */
+const ERASING = /^(?:\x1b\[2K(?:\x1b\[1A\x1b\[2K)*\x1b\[G|\x1b\[1;1H\x1b\[J)/;
+/** Switches of the terminal's modes, which draw nothing. */
+const MODES = /^(?:\x1b\[\?\d+[hl])+$/;
+const ENTER = '\x1b[?1049h';
+const LEAVE = '\x1b[?1049l';
+
+/** While more than this waits in this program, in bytes, frames are left out: a few frames of a large screen. */
+const MOST_WAITING = 64 * 1024;
+
+const USUAL = { columns: 80, rows: 24 };
+
+export interface FrameOutputOptions {
+  readonly terminal: NodeJS.WriteStream;
+  readonly clock: Clock;
+  /** The environment's TERM. */
+  readonly term: string | undefined;
+}
+
+/**
+ * What stands between Ink and the terminal: takes Ink's full frames and writes what has changed on the screen. A frame
+ * that the terminal is not ready for is left out for a newer one.
+ */
+export class FrameOutput {
+  /** What Ink writes to. */
+  readonly stream: NodeJS.WriteStream;
+  readonly #terminal: NodeJS.WriteStream;
+  readonly #clock: Clock;
+  readonly #differ: Differ;
+  readonly #acknowledged: Acknowledged;
+  #inFrame = false;
+  /** The latest frame, until it is written. */
+  #frame: string | undefined;
+
+  constructor({ terminal, clock, term }: FrameOutputOptions) {
+    this.#terminal = terminal;
+    this.#clock = clock;
+    this.#differ = new Differ(abilitiesOf(term));
+    this.#acknowledged = new Acknowledged(clock);
+    this.#acknowledged.onFree = this.#show;
+    terminal.on('drain', this.#show);
+    // The terminal may have moved its lines about.
+    terminal.on('resize', () => this.#differ.forget());
+    const write = this.#write.bind(this);
+    this.stream = new Proxy(terminal, {
+      get(target, name) {
+        if (name === 'write') return write;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  }
+
+  /** The keyboard without what the terminal answers to this. */
+  keyboard(stdin: NodeJS.ReadStream): NodeJS.ReadStream {
+    return withoutAnswers(stdin, {
+      clock: this.#clock,
+      expected: () => this.#acknowledged.awaitsAnswers,
+      onAnswer: () => this.#acknowledged.answered(),
+    });
+  }
+
+  /**
+   * Resolves when the terminal has answered what it was asked, or after 750 ms: before somebody else reads the
+   * keyboard, for whom an answer would be typed text. It is asked again once the screen is entered anew.
+   */
+  leave(): Promise<void> {
+    return this.#acknowledged.leave();
+  }
+
+  #write(text: string, ...more: unknown[]): boolean {
+    const done = more.findLast((argument): argument is () => void => typeof argument === 'function');
+    this.#take(text);
+    if (done) this.#terminal.write('', done);
+    return true;
+  }
+
+  #take(text: string): void {
+    if (text === FRAME_BEGINS || text === FRAME_ENDS) {
+      this.#inFrame = text === FRAME_BEGINS;
+      if (!this.#inFrame) this.#show();
+      return;
+    }
+    const rest = text.replace(ERASING, '');
+    if (rest === '') return;
+    if (MODES.test(rest)) this.#modes(rest);
+    else if (this.#inFrame) this.#frame = rest;
+    else this.#foreign(rest);
+  }
+
+  #modes(text: string): void {
+    if (text.includes(LEAVE)) this.#frame = undefined;
+    if (text.includes(ENTER)) this.#acknowledged.comeBack();
+    if (text.includes(ENTER) || text.includes(LEAVE)) this.#differ.forget();
+    this.#terminal.write(text);
+  }
+
+  /** What is no frame may be drawn anywhere. */
+  #foreign(text: string): void {
+    this.#differ.forget();
+    this.#terminal.write(text);
+  }
+
+  readonly #show = (): void => {
+    if (this.#frame === undefined || this.#acknowledged.isFull) return;
+    if (this.#terminal.writableLength > MOST_WAITING) return;
+    const { columns, rows } = this.#terminal;
+    const size = { columns: columns || USUAL.columns, rows: rows || USUAL.rows };
+    const bytes = this.#differ.update(this.#frame, size);
+    this.#frame = undefined;
+    if (bytes !== '') this.#terminal.write(bytes + this.#acknowledged.ask());
+  };
+}

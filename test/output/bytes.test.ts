@@ -1,0 +1,106 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { FRAME_BEGINS, FRAME_ENDS, type Size } from '../../src/output/differ.ts';
+import { FrameOutput } from '../../src/output/frameOutput.ts';
+import { type ShownDeck, showDeck } from '../screens/shownDeck.tsx';
+
+/** A terminal that counts what is written to it and answers at once. */
+class CountingTerminal extends EventEmitter {
+  readonly columns: number;
+  readonly rows: number;
+  readonly writableLength = 0;
+  bytes = 0;
+  answer: () => void = () => undefined;
+
+  constructor({ columns, rows }: Size) {
+    super();
+    this.columns = columns;
+    this.rows = rows;
+  }
+
+  write(text: string): boolean {
+    this.bytes += Buffer.byteLength(text);
+    if (text.includes('\x1b[5n')) this.answer();
+    return true;
+  }
+}
+
+class Keyboard extends EventEmitter {
+  #chunk: string | null = null;
+  give(chunk: string): void {
+    this.#chunk = chunk;
+    this.emit('readable');
+  }
+  read(): string | null {
+    const chunk = this.#chunk;
+    this.#chunk = null;
+    return chunk;
+  }
+}
+
+/** Counts the bytes of the frame that a deck shows now, after the one before it. */
+function counter(deck: ShownDeck, size: Size): () => Promise<number> {
+  const terminal = new CountingTerminal(size);
+  const keyboard = new Keyboard();
+  const output = new FrameOutput({
+    terminal: terminal as unknown as NodeJS.WriteStream,
+    clock: deck.clock,
+    term: 'xterm-256color',
+  });
+  const keys = output.keyboard(keyboard as unknown as NodeJS.ReadStream);
+  keys.on('readable', () => keys.read());
+  terminal.answer = () => keyboard.give('\x1b[0n');
+  return async () => {
+    terminal.bytes = 0;
+    for (const part of [FRAME_BEGINS, await deck.frame(), FRAME_ENDS]) output.stream.write(part);
+    return terminal.bytes;
+  };
+}
+
+async function series(count: number, one: () => Promise<number>): Promise<number[]> {
+  const bytes: number[] = [];
+  for (let done = 0; done < count; done++) bytes.push(await one());
+  return bytes;
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
+
+/** What each may bring at the most, in bytes: what the bench allows (bench/budgets.ts), and a page less than half a frame. */
+const BUDGETS = [
+  { columns: 80, rows: 24, key: 120, edge: 250, page: 1000, tick: 150 },
+  { columns: 200, rows: 50, key: 120, edge: 250, page: 3000, tick: 700 },
+] as const;
+
+/** The counts are exact, but what the simulated cluster says may change a little. */
+const AIR = 1.1;
+
+test.each(BUDGETS)('at $columns x $rows a key, a page and a second bring few bytes', async (budget) => {
+  const { columns, rows } = budget;
+  await using deck = await showDeck({ scenario: 'calm', columns, rows });
+  const count = counter(deck, { columns, rows });
+  await deck.clock.advance(30_000);
+  await count();
+  const ticks = await series(30, async () => {
+    await deck.clock.advance(1000);
+    return count();
+  });
+  await deck.press('3', 'enter');
+  await count();
+  const keys = await series(rows + 20, async () => {
+    await deck.press('down');
+    return count();
+  });
+  const pages = await series(2, async () => {
+    await deck.press('pageup');
+    return count();
+  });
+  expect(median(keys), 'a key').toBeLessThan(AIR * budget.key);
+  expect(mean(keys), 'a key, the jumps at the edge among them').toBeLessThan(AIR * budget.edge);
+  expect(Math.max(...pages), 'a page').toBeLessThan(AIR * budget.page);
+  expect(mean(ticks), 'a second').toBeLessThan(AIR * budget.tick);
+  // A frame that did not change, however often it is drawn.
+  expect(await count()).toBe(0);
+});

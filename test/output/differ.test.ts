@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { abilitiesOf } from '../../src/output/abilities.ts';
+import { Differ } from '../../src/output/differ.ts';
+
+const SIZE = { columns: 40, rows: 12 };
+
+/** The bytes between the two frames, without the marks around them. */
+function between(before: readonly string[], after: readonly string[], term = 'xterm-256color'): string {
+  const differ = new Differ(abilitiesOf(term));
+  differ.update(before.join('\n'), SIZE);
+  const bytes = differ.update(after.join('\n'), SIZE);
+  return bytes.replace('\x1b[?2026h', '').replace('\x1b[?2026l', '');
+}
+
+describe('what changes is written, and no more', () => {
+  test.each([
+    ['nothing', 'the same', 'the same', ''],
+    ['one cell', 'osd.17  up', 'osd.18  up', '\x1b[1;6H8'],
+    ['two places', '17 something else 17', '18 something else 18', '\x1b[1;2H8\x1b[17C8'],
+    ['two places close to each other', '17 17', '18 18', '\x1b[1;2H8 18'],
+    ['a colour', 'a \x1b[31mup\x1b[39m b', 'a \x1b[32mup\x1b[39m b', '\x1b[1;3H\x1b[32mup\x1b[m'],
+    ['the end, which is erased', 'a long line', 'a', '\x1b[1;2H\x1b[K'],
+    ['an end of two cells', 'abc', 'a', '\x1b[1;2H  '],
+    ['half of a wide character, whose other half goes as well', '漢b', 'a b', '\x1b[Ha '],
+    ['a blank in another colour, which looks the same', '\x1b[31ma \x1b[39mb', '\x1b[31ma\x1b[39m b', ''],
+  ])('%s', (_, before, after, bytes) => {
+    expect(between([before], [after])).toBe(bytes);
+  });
+
+  test('a line with a letter of two code units is painted whole', () => {
+    expect(between(['e\u0301 17'], ['e\u0301 18'])).toBe('\x1b[H\x1b[2K\x1b[?7le\u0301 18\x1b[?7h');
+  });
+
+  test('rows below the last line of a frame are erased', () => {
+    expect(between(['a', 'b', 'c'], ['a'])).toBe('\x1b[2H \r\n ');
+  });
+});
+
+describe('rows that moved', () => {
+  const rows = (from: number) =>
+    Array.from({ length: 10 }, (_, n) => `row ${from + n} of many, many of them`);
+  const before = ['head', ...rows(10), 'foot'];
+  const after = ['head', ...rows(12), 'foot'];
+
+  test('are scrolled between those that did not', () => {
+    const bytes = between(before, after);
+    expect(bytes.startsWith('\x1b[2;11r\x1b[2S\x1b[r')).toBe(true);
+    expect(bytes.length).toBeLessThan(100);
+    expect(between(after, before).startsWith('\x1b[2;11r\x1b[2T\x1b[r')).toBe(true);
+  });
+
+  test.each(['linux', 'vt100', ''])('are written again with TERM=%j', (term) => {
+    expect(between(before, after, term)).not.toMatch(/\x1b\[[\d;]*[rST]/);
+  });
+});
+
+test('a VT100 gets no sequence that it does not know', () => {
+  const before = ['\x1b[1;31m17 something else entirely 17\x1b[22;39m'];
+  const after = ['\x1b[31m18 something else entirely 18\x1b[39m'];
+  expect(between(before, after, 'vt100')).not.toMatch(/\x1b\[\d*G|\x1b\[(?:\d+;)*2[2-9]/);
+});
+
+test('after forgetting, everything is painted, and what else stood there erased', () => {
+  const differ = new Differ(abilitiesOf('xterm'));
+  differ.update('a\nb', { columns: 10, rows: 2 });
+  differ.forget();
+  expect(differ.update('a\nb', { columns: 10, rows: 2 })).toBe(
+    '\x1b[?2026h\x1b[m\x1b[Ha\x1b[K\r\nb\x1b[K\x1b[?2026l',
+  );
+});

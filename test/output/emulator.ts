@@ -1,0 +1,66 @@
+import xterm from '@xterm/headless';
+import type { Size } from '../../src/output/differ.ts';
+import { cut } from '../../src/lib/text.ts';
+
+/** A terminal without a program: what is written to it can be read back cell by cell. */
+export class Emulator {
+  readonly #terminal: InstanceType<typeof xterm.Terminal>;
+
+  constructor({ columns, rows }: Size) {
+    this.#terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
+    this.#terminal.write('\x1b[?1049h');
+  }
+
+  write(bytes: string): void {
+    this.#terminal.write(bytes);
+  }
+
+  resize({ columns, rows }: Size): void {
+    this.#terminal.resize(columns, rows);
+  }
+
+  /** What it answers to what is written to it. */
+  onAnswer(take: (answer: string) => void): void {
+    this.#terminal.onData(take);
+  }
+
+  /** Each row, its cells with all that can be seen of them. */
+  async rows(): Promise<string[]> {
+    await new Promise<void>((resolve) => this.#terminal.write('', resolve));
+    const { active } = this.#terminal.buffer;
+    return Array.from({ length: this.#terminal.rows }, (_, y) => {
+      const line = active.getLine(active.viewportY + y);
+      return Array.from({ length: this.#terminal.cols }, (_, x) => {
+        const cell = line?.getCell(x);
+        if (!cell) return '?';
+        const text = cell.getChars() || ' '.repeat(Math.min(1, cell.getWidth()));
+        const seenOnBlanks = [
+          cell.isBgDefault() ? '' : `on ${cell.getBgColorMode()} ${cell.getBgColor()}`,
+          cell.isUnderline() ? 'underlined' : '',
+          cell.isInverse() ? 'inverse' : '',
+          cell.isStrikethrough() ? 'struck' : '',
+        ].join('');
+        if (text === ' ' && seenOnBlanks === '') return ' ';
+        const others = [
+          cell.isFgDefault() ? '' : `in ${cell.getFgColorMode()} ${cell.getFgColor()}`,
+          cell.isBold() ? 'bold' : '',
+          cell.isDim() ? 'dim' : '',
+          cell.isItalic() ? 'italic' : '',
+          cell.isBlink() ? 'blink' : '',
+          cell.isInvisible() ? 'hidden' : '',
+        ].join('');
+        const look = seenOnBlanks + others;
+        return look === '' ? text : `${text}{${look}}`;
+      }).join('');
+    });
+  }
+}
+
+/** The rows of an empty terminal on which a frame was drawn line by line, from the start. */
+export async function drawnWhole(frame: string, size: Size): Promise<string[]> {
+  const terminal = new Emulator(size);
+  terminal.write('\x1b[?7l');
+  for (const [row, line] of frame.split('\n').slice(0, size.rows).entries())
+    terminal.write(`\x1b[${row + 1}H\x1b[m${cut(line, size.columns, '')}`);
+  return terminal.rows();
+}

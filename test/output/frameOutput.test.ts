@@ -1,0 +1,202 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { FrameOutput } from '../../src/output/frameOutput.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+
+const ENTER = '\x1b[?1049h';
+const LEAVE = '\x1b[?1049l';
+const ASK = '\x1b[5n';
+const ANSWER = '\x1b[0n';
+
+class Terminal extends EventEmitter {
+  readonly columns = 20;
+  readonly rows = 3;
+  writableLength = 0;
+  written = '';
+  write(text: string, done?: () => void): boolean {
+    this.written += text;
+    done?.();
+    return true;
+  }
+}
+
+class Keyboard extends EventEmitter {
+  #chunk: string | null = null;
+  type(text: string): void {
+    this.#chunk = text;
+    this.emit('readable');
+  }
+  read(): string | null {
+    const chunk = this.#chunk;
+    this.#chunk = null;
+    return chunk;
+  }
+}
+
+function setup() {
+  const terminal = new Terminal();
+  const clock = fakeClock();
+  const output = new FrameOutput({
+    terminal: terminal as unknown as NodeJS.WriteStream,
+    clock,
+    term: 'xterm',
+  });
+  const keyboard = new Keyboard();
+  const keys = output.keyboard(keyboard as unknown as NodeJS.ReadStream);
+  keys.on('readable', () => keys.read());
+  /** As Ink writes a frame: between marks, behind what erases the one before. */
+  const frame = (text: string) => {
+    for (const part of ['\x1b[?2026h', `\x1b[2K\x1b[1A\x1b[2K\x1b[G${text}`, '\x1b[?2026l'])
+      output.stream.write(part);
+  };
+  const written = () => {
+    const { written: text } = terminal;
+    terminal.written = '';
+    return text;
+  };
+  return { terminal, clock, output, frame, written, answer: () => keyboard.type(ANSWER) };
+}
+
+describe('frames', () => {
+  test('come out as what has changed, in one piece', () => {
+    const { frame, written } = setup();
+    frame('one\ntwo\nthree');
+    written();
+    frame('one\ntwx\nthree');
+    expect(written()).toBe(`\x1b[?2026h\x1b[2;3Hx\x1b[?2026l${ASK}`);
+  });
+
+  test('that change nothing bring no byte', () => {
+    const { frame, written } = setup();
+    frame('one');
+    written();
+    frame('one');
+    expect(written()).toBe('');
+  });
+
+  test.each([ENTER, LEAVE])('are painted whole after %j', (mode) => {
+    const { frame, output, written } = setup();
+    frame('one');
+    output.stream.write(mode);
+    written();
+    frame('one');
+    expect(written()).toContain('one');
+  });
+
+  test('are painted whole after the size has changed, even back', () => {
+    const { terminal, frame, written } = setup();
+    frame('one');
+    written();
+    terminal.emit('resize');
+    frame('one');
+    expect(written()).toContain('one');
+  });
+
+  test('modes pass, erasing by itself does not', () => {
+    const { output, written } = setup();
+    output.stream.write('\x1b[?2004h');
+    output.stream.write('\x1b[2K\x1b[1A\x1b[2K\x1b[G');
+    expect(written()).toBe('\x1b[?2004h');
+  });
+
+  test('a callback is called', async () => {
+    const { output } = setup();
+    await new Promise<void>((resolve) => output.stream.write('', () => resolve()));
+  });
+
+  test('wait in one piece while much is waiting, the latest of them', () => {
+    const { terminal, frame, written } = setup();
+    frame('one');
+    written();
+    terminal.writableLength = 100_000;
+    frame('two');
+    frame('three');
+    expect(written()).toBe('');
+    terminal.writableLength = 0;
+    terminal.emit('drain');
+    expect(written()).toMatch(/three/);
+  });
+});
+
+describe('a terminal that answers', () => {
+  test('has two frames on the way and then gets the latest', () => {
+    const { frame, written, answer } = setup();
+    for (const text of ['a', 'b']) frame(text);
+    expect(written().split(ASK)).toHaveLength(3);
+    for (const text of ['c', 'd', 'e']) frame(text);
+    expect(written()).toBe('');
+    answer();
+    expect(written()).toBe(`\x1b[?2026h\x1b[He\x1b[?2026l${ASK}`);
+  });
+
+  test('that is slow is waited for, and when an answer is lost, asked again', async () => {
+    const { clock, frame, written, answer } = setup();
+    frame('a');
+    answer();
+    for (const text of ['b', 'c', 'd']) frame(text);
+    written();
+    await clock.advance(4000);
+    expect(written()).toBe('');
+    await clock.advance(2000);
+    expect(written()).toBe(`\x1b[?2026h\x1b[Hd\x1b[?2026l${ASK}`);
+  });
+
+  test('is asked nothing after leaving, which waits for the last answer', async () => {
+    const { clock, output, frame, written, answer } = setup();
+    frame('a');
+    let left = false;
+    void output.leave().then(() => (left = true));
+    await clock.advance(100);
+    expect(left).toBe(false);
+    written();
+    frame('b');
+    expect(written()).not.toContain(ASK);
+    answer();
+    await clock.advance(20);
+    expect(left).toBe(true);
+    expect(clock.pending()).toBe(0);
+    output.stream.write(ENTER);
+    frame('c');
+    expect(written()).toContain(ASK);
+  });
+});
+
+describe('a terminal that does not answer', () => {
+  test('gets every frame after a moment, without questions', async () => {
+    const { clock, frame, written } = setup();
+    for (const text of ['a', 'b', 'c']) frame(text);
+    written();
+    await clock.advance(2000);
+    expect(written()).toBe('\x1b[?2026h\x1b[Hc\x1b[?2026l');
+    for (const text of ['d', 'e', 'f']) frame(text);
+    expect(written().split('\x1b[?2026h')).toHaveLength(4);
+  });
+
+  test('that answers late after all is waited for again', async () => {
+    const { clock, frame, written, answer } = setup();
+    frame('a');
+    await clock.advance(2000);
+    answer();
+    written();
+    for (const text of ['b', 'c', 'd']) frame(text);
+    expect(written().split(ASK)).toHaveLength(3);
+  });
+
+  test('delays leaving by less than a second', async () => {
+    const { clock, output, frame } = setup();
+    frame('a');
+    let left = false;
+    void output.leave().then(() => (left = true));
+    await clock.advance(900);
+    expect(left).toBe(true);
+  });
+
+  test('a frame that waits is not drawn on the shell', () => {
+    const { output, frame, written, answer } = setup();
+    for (const text of ['a', 'b', 'c']) frame(text);
+    output.stream.write(LEAVE);
+    written();
+    answer();
+    expect(written()).toBe('');
+  });
+});

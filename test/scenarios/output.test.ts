@@ -1,0 +1,106 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { program } from '../../scripts/lib/project.mjs';
+import { Screen } from '../support/screen.ts';
+import { Home, startStoredeck } from '../support/storedeck.ts';
+import { openDemo, type Session } from './steps.ts';
+
+const ASK = '\u001B[5n';
+const SLOW = { bytesPerSecond: 8000, roundTripMs: 300 };
+const KEYS = 60;
+
+/** Opens the disk table over the whole screen and holds a key, as a keyboard repeats it. */
+async function holdDown(deck: Session): Promise<void> {
+  await deck.see(/▶ 1 Health/);
+  deck.press('3', 'Enter');
+  await deck.see(/▌.*osd\.0/);
+  for (let key = 0; key < KEYS; key++) {
+    deck.press('Down');
+    await sleep(20);
+  }
+}
+
+/** The disk that the cursor is on. */
+const selected = (deck: Session) => /stor-\d+ \w+(?:\.\d+)?/.exec(deck.lines(/^▌/).join(''))?.[0];
+
+describe('a thin link', () => {
+  test('gets the latest frame and not each one', async () => {
+    await using near = await openDemo('calm');
+    await holdDown(near);
+    await near.screen.quiet(300);
+    const disk = selected(near);
+    await using far = await openDemo('calm', { link: SLOW });
+    const before = far.screen.raw().split(ASK).length;
+    await holdDown(far);
+    await far.see(() => selected(far) === disk);
+    expect(far.screen.raw().split(ASK).length - before).toBeLessThan(KEYS / 2);
+  });
+});
+
+describe('what the terminal answers', () => {
+  test.each([undefined, SLOW])('is no input of the shell afterwards, over %j', async (link) => {
+    await using deck = await openDemo('calm', { inShell: true, ...(link && { link }) });
+    expect(deck.screen.raw()).toContain(ASK);
+    // Frames are still on the way when it ends.
+    deck.press('2', '3', ':', 'q', 'Enter');
+    await deck.see(/AFTER/);
+    // Whatever else came would be echoed before it.
+    deck.type('typed');
+    expect(await deck.see(/typed/)).toMatch(/AFTER\ntyped/);
+  });
+
+  test('is no input of the shell after Ctrl-Z', async () => {
+    using home = new Home();
+    await using shell = Screen.start('bash', ['--norc', '--noprofile', '-i'], {
+      cwd: home.folder,
+      env: { ...home.env, PS1: 'shell> ' },
+      link: SLOW,
+    });
+    await shell.until(/shell> /);
+    shell.type(`'${process.execPath}' '${program}' --demo=calm --utc\r`);
+    await shell.until(/HEALTH_OK/, 30_000);
+    shell.press('2', 'ctrl-z');
+    await shell.until(/Stopped/, 30_000);
+    shell.type('printf "[%s]" typed\r');
+    const text = await shell.until(/\[typed\]/, 30_000);
+    expect(text).toMatch(/shell> printf/);
+    expect(text).not.toContain('[0n');
+    shell.type('fg\r');
+    await shell.until((shown) => /▶ 2 Placement/.test(shown) && /\? help/.test(shown), 30_000);
+  });
+});
+
+describe('without it', () => {
+  test('STOREDECK_OUTPUT=plain asks the terminal nothing', async () => {
+    await using deck = await openDemo('calm', { env: { STOREDECK_OUTPUT: 'plain' } });
+    deck.press('2');
+    await deck.see(/▶ 2 Placement/);
+    expect(deck.screen.raw()).not.toContain(ASK);
+  });
+
+  test('so does the setting, unless the variable wins', async () => {
+    using home = new Home();
+    const folder = join(home.env.XDG_CONFIG_HOME, 'storedeck');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'config.toml'), '[screen]\noutput = "plain"\n', { mode: 0o600 });
+    for (const [env, asks] of [
+      [{}, false],
+      [{ STOREDECK_OUTPUT: 'cells' }, true],
+    ] as const) {
+      await using screen = startStoredeck(home, ['--demo=calm'], { env });
+      await screen.until(/HEALTH_OK/, 30_000);
+      expect(screen.raw().includes(ASK)).toBe(asks);
+    }
+  });
+
+  test.each(['linux', 'vt100'])('TERM=%s scrolls no part of the screen', async (TERM) => {
+    await using deck = await openDemo('calm', { env: { TERM } });
+    deck.press('4', 'Enter');
+    await deck.see(/4 Log/);
+    for (let count = 0; count < 3; count++) deck.press('PageUp');
+    await deck.see(/4 Log/);
+    expect(deck.screen.raw()).not.toMatch(/\u001B\[\d+;\d+r/);
+  });
+});
