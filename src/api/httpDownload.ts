@@ -26,9 +26,16 @@ async function rejection(status: number, body: AsyncIterable<Uint8Array>, locati
   return new ApiError({ kind: 'rejected', status, message: rejectionMessage(status, text, location) });
 }
 
-/** The address of a download, which may be relative to that of the service. */
+/** What the paths of the interface begin with, as the service itself sees them. */
+const API = '/api';
+
+/**
+ * The address of a download, which may be relative to that of the service. A proxy may have put more before the
+ * service's own prefix than the service knows of.
+ */
 function fileAddress(url: string, { origin, prefix }: Target): URL {
-  const at = URL.parse(url, `${origin}${prefix}/`);
+  const isOurs = url.startsWith(`${API}/`) && prefix.endsWith(API);
+  const at = URL.parse(isOurs ? prefix + url.slice(API.length) : url, `${origin}${prefix}/`);
   if (at === null || !/^https?:$/.test(at.protocol) || at.username || at.password)
     throw refused('The service named an address for the download that cannot be fetched from.');
   return at;

@@ -1,5 +1,6 @@
 import type { ClusterStatus } from '../api/contract/cluster.ts';
 import type { CrushMap } from '../api/contract/crush.ts';
+import type { Disk } from '../api/contract/disks.ts';
 import type { Flag } from '../api/contract/maintenance.ts';
 import type { Task } from '../api/contract/shapes.ts';
 import type { Deck, DeckStore } from './deck.ts';
@@ -33,6 +34,12 @@ function sameFields<T extends object>(a: T, b: T): boolean {
   return keys.length === Object.keys(a).length && keys.every((key) => Object.is(a[key], b[key]));
 }
 
+interface OsdSources {
+  readonly disks: readonly Disk[] | undefined;
+  readonly crush: CrushMap | undefined;
+  readonly lives: Journal['osds'];
+}
+
 /** Facts that only age move on in steps of this, in milliseconds: joining 20,000 OSDs each second would be waste. */
 const COARSE_MS = 10_000;
 const coarse = (now: number) => Math.floor(now / COARSE_MS) * COARSE_MS;
@@ -44,7 +51,10 @@ const coarse = (now: number) => Math.floor(now / COARSE_MS) * COARSE_MS;
 export function createFacts(store: DeckStore, journal: () => Journal, now: () => number) {
   const slots = (): Deck['slots'] => store.getState().slots;
   const health = remember(selectHealth);
-  const osds = remember(selectOsds);
+  // Of the journal only this: it changes with every status, and the lives of the OSDs hardly ever.
+  const osds = remember(({ lives, ...answers }: OsdSources) =>
+    selectOsds({ ...answers, journal: { osds: lives } }),
+  );
   const cluster = remember(selectCluster);
   const placement = remember(selectPlacement);
   const tree = remember((input: { map: CrushMap | undefined }) => buildTree(input.map));
@@ -72,7 +82,7 @@ export function createFacts(store: DeckStore, journal: () => Journal, now: () =>
       osds({
         disks: slots().disks.data,
         crush: slots().crush.data,
-        journal: journal(),
+        lives: journal().osds,
       }),
     tree: () => tree({ map: slots().crush.data }),
     flags: () => flags({ flags: slots().flags.data }),

@@ -113,7 +113,14 @@ export function observeCrush(journal: Journal, map: CrushMap, at: number): Journ
     osds.set(node.id, { status, ...since, downs: fell ? [...downs, at] : downs });
     if (!first) transitions.push({ at, kind: 'osd', subject, from: before?.status ?? '', to: status });
   }
-  return { ...journal, osds, logged, transitions: append(journal.transitions, transitions) };
+  const same =
+    osds.size === journal.osds.size && osds.entries().every(([id, life]) => journal.osds.get(id) === life);
+  return {
+    ...journal,
+    osds: same ? journal.osds : osds,
+    logged,
+    transitions: append(journal.transitions, transitions),
+  };
 }
 
 /** Learns from lines of the cluster's own log, oldest first, when a check or a failure began: that may be before we looked. */

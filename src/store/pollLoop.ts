@@ -19,6 +19,9 @@ const SLOW_FACTOR = 2;
 /** The first wait after a failure is no longer than this, so that a resource that is read once a minute recovers as quickly as the others. */
 const FIRST_RETRY_MS = 5_000;
 
+/** As often as this a resource may be read because there is news elsewhere. */
+const HASTY_MS = 5_000;
+
 /** A read under way. */
 interface Flight {
   readonly abort: AbortController;
@@ -37,6 +40,7 @@ export class PollLoop<Id extends ResourceId> {
   #held = false;
   #closed = false;
   #dueAt = 0;
+  #startedAt = Number.NEGATIVE_INFINITY;
   #timer: Disposable | undefined;
   #flight: Flight | undefined;
   #queued: Promise<void> | undefined;
@@ -69,6 +73,12 @@ export class PollLoop<Id extends ResourceId> {
     // What is under way may have begun before the change that the caller wants to see.
     this.#queued ??= this.#flight.ended.then(() => this.#readQueued());
     return this.#queued;
+  }
+
+  /** Something has happened that this resource will tell more of: it is read soon, however long its interval is. */
+  hasten(): void {
+    this.#dueAt = Math.min(this.#dueAt, this.#startedAt + HASTY_MS);
+    this.#schedule();
   }
 
   hold(): void {
@@ -133,6 +143,7 @@ export class PollLoop<Id extends ResourceId> {
   async #run(signal: AbortSignal): Promise<void> {
     const { api, clock, store } = this.#context;
     const startedAt = clock.now();
+    this.#startedAt = startedAt;
     const previous = this.#slot.data;
     try {
       const data = await untilAborted(() => this.#resource.fetch(api, signal, previous), signal);

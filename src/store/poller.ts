@@ -34,6 +34,13 @@ export function createPoller({
     serverNames: new PollLoop('serverNames', resources.serverNames, context),
   };
   const all = Object.values(loops);
+  // Long lists are read less often; when the cluster's health says something new, they tell where.
+  const unsubscribe = context.store.subscribe((now, before) => {
+    const [health, healthBefore] = [now, before].map(({ slots }) => slots.status.data?.storeStatus?.health);
+    if (healthBefore === undefined || health === healthBefore) return;
+    loops.disks.hasten();
+    loops.crush.hasten();
+  });
 
   return {
     watch: (id) => loops[id].watch(),
@@ -47,6 +54,7 @@ export function createPoller({
       for (const loop of all) loop.release();
     },
     close() {
+      unsubscribe();
       for (const loop of all) loop.close();
     },
   };

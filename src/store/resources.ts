@@ -39,6 +39,14 @@ export type Resources = { readonly [Id in ResourceId]: Resource<Data<Id>> };
 /** As many tasks as anyone scrolls through; the task screen pages on. */
 const TASKS = 200;
 
+/** To take in a list costs the service and us about this long for each of its entries, in milliseconds. */
+const ENTRY_MS = 0.02;
+/** What may be taken of one processor for one list. */
+const SHARE = 0.015;
+
+/** A long list is read less often: every five seconds up to 3,750 entries, every thirteen at ten thousand. */
+const byLength = (entries = 0): number => Math.max(5_000, (entries * ENTRY_MS) / SHARE);
+
 /**
  * The poll table. What tells an operator that something happens is read every two seconds, what tells where
  * every five, what changes by hand once a minute.
@@ -46,8 +54,14 @@ const TASKS = 200;
 export const resources: Resources = {
   status: { fetch: (api, signal) => api.getClusterStatus({}, { signal }), everyMs: 2_000 },
   health: { fetch: (api, signal) => api.getClusterStatusDetail({}, { signal }), everyMs: 5_000 },
-  disks: { fetch: (api, signal) => api.listDisks({}, { signal }), everyMs: 5_000 },
-  crush: { fetch: (api, signal) => api.getCrushMap({}, { signal }), everyMs: 5_000 },
+  disks: {
+    fetch: (api, signal) => api.listDisks({}, { signal }),
+    everyMs: (disks) => byLength(disks?.length),
+  },
+  crush: {
+    fetch: (api, signal) => api.getCrushMap({}, { signal }),
+    everyMs: (map) => byLength(map?.nodes?.length),
+  },
   rules: { fetch: (api, signal) => api.listCrushRules({}, { signal }), everyMs: 60_000 },
   pools: { fetch: (api, signal) => api.listPools({}, { signal }), everyMs: 5_000 },
   flags: { fetch: (api, signal) => api.listFlags({}, { signal }), everyMs: 5_000 },

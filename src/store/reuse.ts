@@ -6,10 +6,22 @@ const MAX_DEPTH = 32;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Ages, in seconds, by the names of the fields that hold them. */
+const AGES: ReadonlySet<string> = new Set(['lastSeen', 'serverLastSeen']);
+/** An age below this says no more than that all is well. Both ages of a disk begin anew every few seconds. */
+const YOUNG_S = 30;
+
+const isYoung = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value < YOUNG_S;
+
+/** An age that went from young to young: no reason to make all rows of a large cluster again at each read. */
+const isStillYoung = (name: string, before: unknown, value: unknown): boolean =>
+  AGES.has(name) && isYoung(before) && isYoung(value);
+
 /**
  * `next`, in which every part that equals its counterpart in `previous` is that very counterpart. Unchanged
  * data so keeps its reference, as a whole and row by row, and nothing that depends on it is computed or drawn
- * again. Both are plain JSON data; list items are compared by position. Neither is changed.
+ * again. Both are plain JSON data; list items are compared by position. Neither is changed. A young age counts as
+ * unchanged while it stays young.
  */
 export function reuse<T>(previous: unknown, next: T): T {
   return reusePart(previous, next, 0) as T;
@@ -39,11 +51,11 @@ function reuseFields(previous: Fields, next: Fields, depth: number): Fields {
   let result = next;
   for (const name of names) {
     const before = previous[name];
-    const value = next[name];
+    const value = isStillYoung(name, previous[name], next[name]) ? before : next[name];
     if (before === value && (value !== undefined || Object.hasOwn(previous, name))) continue;
     const part = reusePart(before, value, depth + 1);
     if (part !== before || value === undefined) same = false;
-    if (part === value) continue;
+    if (part === next[name]) continue;
     if (result === next) result = { ...next };
     result[name] = part;
   }

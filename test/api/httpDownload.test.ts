@@ -25,6 +25,13 @@ describe('a download', () => {
     expect(seen[0]?.headers.authorization).toBe('Bearer abc');
   });
 
+  it('comes through a proxy that has the service below a path of its own', async () => {
+    const { baseUrl, seen } = await serveContent();
+    const behind = baseUrl.replace(/api$/, 'storage/api');
+    await received(open({ baseUrl: behind }).download('/api/downloads/1', {}));
+    expect(seen[0]?.url).toBe('/storage/api/downloads/1');
+  });
+
   it.each(['http:', ''])('takes the token to no other server (%s//)', async (protocol) => {
     const [own, foreign] = await Promise.all([serveContent(), serveContent()]);
     const transport = open({ baseUrl: own.baseUrl, token: async () => 'abc' });

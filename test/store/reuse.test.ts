@@ -5,6 +5,15 @@ import { reuse } from '../../src/store/reuse.ts';
 const copy = <T>(value: T): T => structuredClone(value);
 
 describe('reuse', () => {
+  test('takes an age that was young and still is for the same, and no other', () => {
+    const before = [{ id: 1, lastSeen: 4, serverLastSeen: 4 }];
+    expect(reuse(before, [{ id: 1, lastSeen: 9, serverLastSeen: 0 }])).toBe(before);
+    expect(reuse(before, [{ id: 1, lastSeen: 61, serverLastSeen: 9 }])[0]).toMatchObject({ lastSeen: 61 });
+    const old = [{ id: 1, lastSeen: 61 }];
+    expect(reuse(old, [{ id: 1, lastSeen: 4 }])).toEqual([{ id: 1, lastSeen: 4 }]);
+    expect(reuse([{ used: 4 }], [{ used: 9 }])).toEqual([{ used: 9 }]);
+  });
+
   test('keeps the reference of equal data', () => {
     const before = { a: [1, { b: null }], c: 'x' };
     expect(reuse(before, copy(before))).toBe(before);

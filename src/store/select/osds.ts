@@ -1,6 +1,6 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
-import type { Journal } from '../journal.ts';
+import type { Journal, OsdLife } from '../journal.ts';
 import { byGravity, gravest, type Level } from './level.ts';
 import { isIn, judgeOsd, type Verdict } from './node.ts';
 import { matchDisks, type OsdPlace, osdPlaces, unplacedOsd } from './osdJoin.ts';
@@ -61,7 +61,7 @@ export interface OsdRow {
 export function selectOsds(input: {
   readonly disks?: readonly Disk[] | undefined;
   readonly crush?: CrushMap | undefined;
-  readonly journal?: Journal | undefined;
+  readonly journal?: Pick<Journal, 'osds'> | undefined;
 }): readonly OsdRow[] {
   const places = osdPlaces(input.crush);
   const placeOf = matchDisks(places, input.disks ?? []);
@@ -73,7 +73,8 @@ export function selectOsds(input: {
     let id = wanted;
     for (let copy = 2; taken.has(id); copy++) id = `${wanted}#${copy}`;
     taken.add(id);
-    rows.push(osdRow(id, osdId, disk, place, input.journal));
+    const life = osdId === undefined || place === undefined ? undefined : input.journal?.osds.get(osdId);
+    rows.push(keptRow({ id, osdId, disk, place, life }));
   };
 
   for (const disk of input.disks ?? []) add(disk, placeOf.get(disk));
@@ -82,15 +83,38 @@ export function selectOsds(input: {
   return worstFirst(rows);
 }
 
-function osdRow(
-  id: string,
-  osdId: number | undefined,
-  disk: Disk | undefined,
-  place: OsdPlace | undefined,
-  journal: Journal | undefined,
-): OsdRow {
+/** What a row is made of. */
+interface Parts {
+  readonly id: string;
+  readonly osdId: number | undefined;
+  readonly disk: Disk | undefined;
+  readonly place: OsdPlace | undefined;
+  readonly life: OsdLife | undefined;
+}
+
+/** The last row made of a disk, or of a CRUSH node without one, and what else it was made of. */
+const keptRows = new WeakMap<object, { readonly parts: Parts; readonly row: OsdRow }>();
+
+const sameParts = (a: Parts, b: Parts): boolean =>
+  a.id === b.id &&
+  a.osdId === b.osdId &&
+  a.life === b.life &&
+  a.place?.node === b.place?.node &&
+  a.place?.host === b.place?.host &&
+  a.place?.stray === b.place?.stray;
+
+/** A row is made again only when something of it changed: of ten thousand that is the case for a few at a time. */
+function keptRow(parts: Parts): OsdRow {
+  const whose = parts.disk ?? parts.place?.node;
+  const kept = whose && keptRows.get(whose);
+  if (kept && kept.parts.disk === parts.disk && sameParts(kept.parts, parts)) return kept.row;
+  const row = osdRow(parts);
+  if (whose) keptRows.set(whose, { parts, row });
+  return row;
+}
+
+function osdRow({ id, osdId, disk, place, life }: Parts): OsdRow {
   const node = place?.node;
-  const life = osdId === undefined || place === undefined ? undefined : journal?.osds.get(osdId);
   const flaps = life?.downs.length ?? 0;
   const verdicts = judge(disk, place, { isOsd: osdId !== undefined, flaps });
   const capacity = node?.size ?? disk?.capacity;

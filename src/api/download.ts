@@ -1,0 +1,54 @@
+import { contract, type OperationId } from './contract/index.ts';
+import type { FileDownload } from './contract/shapes.ts';
+import { ApiError } from './failure.ts';
+import type { Operation } from './operation.ts';
+import type { Arriving, Transport } from './transport.ts';
+
+interface Answered {
+  readonly properties?: Readonly<Record<string, { readonly 'x-secret'?: boolean }>>;
+}
+
+const fieldsOf = (id: OperationId) => (contract[id] as Operation & { reply?: Answered }).reply?.properties;
+
+/** Whether an operation answers with a file. */
+export const isDownload = (id: OperationId): boolean =>
+  ['fileName', 'url', 'fileContents'].every((name) => Object.hasOwn(fieldsOf(id) ?? {}, name));
+
+/** Whether the file that an operation answers with holds keys or passwords. */
+export const isSecretDownload = (id: OperationId): boolean =>
+  fieldsOf(id)?.['fileContents']?.['x-secret'] === true;
+
+async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}
+
+/** The file that a download operation answered with: its content stands in the answer, or at an address. */
+export async function openDownload(
+  { url = '', fileContents }: FileDownload,
+  transport: Pick<Transport, 'download'>,
+  options: { readonly signal?: AbortSignal },
+): Promise<Arriving> {
+  if (url !== '') return await transport.download(url, options);
+  if (fileContents === undefined)
+    throw new ApiError({
+      kind: 'malformed',
+      message: 'The service answered with neither the content of the file nor an address of it.',
+    });
+  const content = new TextEncoder().encode(fileContents);
+  return { size: content.length, content: once(content) };
+}
+
+/** The content as it comes, which must be whole; `onMoved` is told how many bytes came with each piece. */
+export async function* counted(
+  { size, content }: Arriving,
+  onMoved: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let moved = 0;
+  for await (const piece of content) {
+    moved += piece.length;
+    onMoved(piece.length);
+    yield piece;
+  }
+  if (size !== undefined && moved !== size)
+    throw new ApiError({ kind: 'malformed', message: `It ended after ${moved} of ${size} bytes.` });
+}
