@@ -8,7 +8,10 @@ import {
   GUARD_MS,
   openFlow,
   type Plan,
+  retyped,
   submitted,
+  textOf,
+  toField,
   typed,
 } from '../../src/store/flow.ts';
 
@@ -69,6 +72,23 @@ describe('confirming an action', () => {
       counting = countedDown(counting);
     }
     expect(step(counting)).toBe('sending');
+  });
+
+  it('takes what was typed before the screen showed another field', () => {
+    const field = (name: string) => ({
+      name,
+      label: name,
+      hint: '',
+      initial: '',
+      read: (text: string) => ({ value: text }),
+    });
+    const flow = ready(plan('reversible', { fields: [field('a'), field('b')] }));
+    const first = retyped(retyped(flow, '', 'x'), '', 'y');
+    expect(textOf(first)).toBe('xy');
+    const second = retyped(toField(first, 1), 'xy', 'xyz');
+    expect(textOf(second)).toBe('z');
+    expect(textOf(toField(second, -1))).toBe('xy');
+    expect(textOf(retyped(second, 'xyz', 'xy'))).toBe('');
   });
 
   it('goes no further than a check that blocks', () => {

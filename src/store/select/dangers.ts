@@ -37,15 +37,15 @@ const FRESH_MS = 30_000;
 const FAST = 8;
 const FASTEST = 10;
 
-const ok = (text: string): Danger => ({ level: 'ok', text });
-const warn = (text: string): Danger => ({ level: 'warn', text });
-const block = (text: string): Danger => ({ level: 'block', text });
+export const ok = (text: string): Danger => ({ level: 'ok', text });
+export const warn = (text: string): Danger => ({ level: 'warn', text });
+export const block = (text: string): Danger => ({ level: 'block', text });
 
 /**
  * The interface cannot say that something is safe, and so the checks do not: where none objects, the list ends
  * with NO BLOCKER FOUND. What they read may be old or missing, and that is said first.
  */
-function conclude(input: CheckInput, found: readonly Danger[]): readonly Danger[] {
+export function conclude(input: CheckInput, found: readonly Danger[]): readonly Danger[] {
   const dangers = [...freshness(input), ...found];
   return dangers.every((danger) => danger.level === 'ok') ? [...dangers, ok('NO BLOCKER FOUND')] : dangers;
 }
@@ -185,7 +185,7 @@ function redundancyOf(input: CheckInput) {
 }
 
 /** Pools that have lost copies already. */
-function degraded(input: CheckInput): readonly Danger[] {
+export function degraded(input: CheckInput): readonly Danger[] {
   const { rows, error, warn: warned } = redundancyOf(input);
   const found: Danger[] = [];
   if (error > 0) {
@@ -203,7 +203,7 @@ const withMinimum = ({ poolName, minSize }: PlacementRow): string =>
   minSize === undefined ? poolName : `${poolName} (min_size ${minSize})`;
 
 /** The first few of many names: a cluster can have a thousand pools. */
-function some(names: readonly string[]): string {
+export function some(names: readonly string[]): string {
   const more = names.length - 3;
   return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
@@ -215,7 +215,7 @@ function clientLoad(osdId: number, { crush, pools = [], rules = [] }: CheckInput
   return load === undefined ? undefined : Math.round(load);
 }
 
-function sameObject(object: string, { tasks = [] }: CheckInput): readonly Danger[] {
+export function sameObject(object: string, { tasks = [] }: CheckInput): readonly Danger[] {
   return tasks
     .filter((task) => !isDone(task) && task.object === object)
     .map((task) => warn(`task ${task.id ?? ''} (${task.name ?? 'unnamed'}) is working on ${object}`));

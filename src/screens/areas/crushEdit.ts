@@ -1,0 +1,92 @@
+import type { Cockpit } from '../../store/cockpit.ts';
+import { pushOverlay } from '../../store/view.ts';
+import { requestOf } from '../../store/select/crushDraft.ts';
+import { describeRow } from '../describeRow.ts';
+import { listBody } from '../listBody.ts';
+import { cursorBindings, describeBinding } from '../listKeys.ts';
+import { screenList } from '../listPlace.ts';
+import { titleDetail } from '../listRows.ts';
+import { type Screen, USUAL_MS } from '../screen.ts';
+import { screenWaiting } from '../waiting.ts';
+import { editActions, leaveBindings, moveBindings, nodeBindings, treeBindings } from './crushEditKeys.ts';
+import { currentRow, keptRows } from './crushEditRows.ts';
+import { edited, screenNow, stateOf } from './crushEditState.ts';
+
+/** "3 changes, 2 marked": what the title says of the state. */
+function pending(cockpit: Cockpit): string {
+  const { paint } = cockpit.look;
+  const screen = screenNow(cockpit);
+  const { changes, draft } = edited(cockpit, screen);
+  const { size } = stateOf(screen).marked;
+  return [
+    ...(changes.length > 0 ? [paint('warn', `${changes.length} changed, r asks for them`)] : []),
+    ...(draft.failed.length > 0 ? [paint('error', `${draft.failed.length} no longer fit, see v`)] : []),
+    ...(size > 0 ? [paint('accent', `${size} marked, p puts`)] : []),
+  ].join(paint('dim', ', '));
+}
+
+/** The map as it would be sent. */
+function showMap(cockpit: Cockpit): void {
+  const { draft } = edited(cockpit, screenNow(cockpit));
+  pushOverlay(cockpit.view, {
+    kind: 'json',
+    title: 'CRUSH map as it would be asked for',
+    value: requestOf(draft.map),
+    toggled: new Set(),
+    search: '',
+    searching: false,
+    cursor: 0,
+  });
+}
+
+const nodeOf = (cockpit: Cockpit, id: string) =>
+  edited(cockpit, screenNow(cockpit)).tree.byId.get(Number(id));
+
+/** The CRUSH tree as it would be: nodes are moved, added, renamed, reweighted; then the change is asked for as a whole. */
+const crushEdit: Screen = {
+  id: 'crush-edit',
+  names: ['crush-edit'],
+  needs: [],
+  group: 'Placement',
+  title: 'Edit the CRUSH map',
+  help: 'Move, add, rename and reweight nodes of the CRUSH map, then ask for the change as a whole',
+  operations: ['getCrushMap', 'changeCrushMap'],
+  fetch: (api, _screen, signal) => api.getCrushMap({}, { signal }),
+  everyMs: USUAL_MS,
+  headerRows: 1,
+  body: (cockpit, screen, { box, focused }) =>
+    cockpit.screens.slot(screen).data === undefined
+      ? screenWaiting(cockpit, screen, box.width).slice(0, box.height)
+      : listBody(cockpit, screenList, keptRows(cockpit), {
+          box,
+          focused,
+          empty: 'The CRUSH map has no nodes. Press n to add a root.',
+        }),
+  status: (cockpit) =>
+    [titleDetail(cockpit, keptRows(cockpit).shown), pending(cockpit)].filter(Boolean).join('  '),
+  bindings(cockpit) {
+    const row = currentRow(cockpit);
+    return [
+      ...moveBindings(cockpit, row?.row.node),
+      ...nodeBindings(cockpit, row?.row.node),
+      ...treeBindings(cockpit, row?.row),
+      ...cursorBindings(cockpit, screenList, () => keptRows(cockpit).shown.ids),
+      describeBinding(
+        cockpit,
+        () => (row === undefined ? undefined : String(row.row.node.id)),
+        (id) => {
+          const node = nodeOf(cockpit, id);
+          if (!node) return undefined;
+          const { children, osds, ...plain } = node;
+          const below = { children: children.map(({ name }) => name), osds: osds.total, up: osds.up };
+          return describeRow(cockpit, `${node.type.toLowerCase()} ${node.name}`, { ...plain, ...below });
+        },
+      ),
+      { keys: ['y'], label: 'raw', help: 'The map as it would be sent', run: () => showMap(cockpit) },
+      ...leaveBindings(cockpit),
+    ];
+  },
+  actions: (cockpit) => editActions(cockpit),
+};
+
+export const crushEditScreens: readonly Screen[] = [crushEdit];

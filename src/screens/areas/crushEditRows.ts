@@ -1,0 +1,96 @@
+import { bytes } from '../../lib/format.ts';
+import { visible } from '../../lib/text.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { treePrefix } from '../../widgets/tree.ts';
+import { settle } from '../../widgets/viewport.ts';
+import { screenList } from '../listPlace.ts';
+import { keeper, type ListColumn } from '../listRows.ts';
+import { type EditRow, editRows } from './crushEditState.ts';
+
+function columns(cockpit: Cockpit): ListColumn<EditRow>[] {
+  const { look } = cockpit;
+  const clean = (text: string) => visible(text, look.unicode);
+  return [
+    {
+      id: 'mark',
+      title: '',
+      width: 1,
+      priority: 0,
+      cell: ({ marked, change }) => ({
+        text: marked ? look.glyphs.marked : change === '' ? ' ' : '~',
+        role: marked ? 'accent' : 'warn',
+      }),
+    },
+    {
+      id: 'name',
+      title: 'NODE',
+      flex: 3,
+      min: 14,
+      priority: 0,
+      name: true,
+      prefix: ({ row }) => treePrefix(row, look),
+      cell: ({ row: { node }, change }) => ({
+        text: clean(node.name),
+        role: change === '' ? 'text' : 'warn',
+      }),
+    },
+    {
+      id: 'change',
+      title: 'CHANGE',
+      flex: 3,
+      min: 14,
+      priority: 0,
+      cell: ({ change }) => ({ text: clean(change), role: 'warn' }),
+    },
+    {
+      id: 'type',
+      title: 'TYPE',
+      width: 10,
+      priority: 3,
+      cell: ({ row: { node } }) => ({ text: clean(node.type.toLowerCase()), role: 'dim' }),
+    },
+    {
+      id: 'class',
+      title: 'CLASS',
+      width: 5,
+      priority: 4,
+      cell: ({ row: { node } }) => ({ text: clean(node.deviceClass), role: 'dim' }),
+    },
+    {
+      id: 'reweight',
+      title: 'REWEIGHT',
+      width: 8,
+      align: 'right',
+      priority: 2,
+      cell: ({ row: { node } }) => ({
+        text: node.type === 'OSD' && node.reweight !== undefined ? node.reweight.toFixed(2) : '',
+        role: 'dim',
+      }),
+    },
+    {
+      id: 'used',
+      title: 'USED',
+      width: 9,
+      align: 'right',
+      priority: 1,
+      cell: ({ row: { node } }) => ({ text: bytes(node.used), role: 'dim' }),
+    },
+  ];
+}
+
+/** The tree as it would be, as a list. */
+export const keptRows = keeper<EditRow>({
+  place: screenList,
+  rows: editRows,
+  rowId: ({ row }) => String(row.node.id),
+  isProblem: () => false,
+  columns,
+  filtersItself: true,
+  empty: 'The CRUSH map has no nodes. Press n to add a root.',
+});
+
+/** What the cursor is on. */
+export function currentRow(cockpit: Cockpit): EditRow | undefined {
+  const { rows, ids } = keptRows(cockpit).shown;
+  return rows[settle(screenList.get(cockpit), ids, screenList.pageRows(cockpit)).index];
+}

@@ -1,0 +1,86 @@
+import { NODE_TYPES } from '../../api/contract/crush.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Field } from '../../store/flow.ts';
+import { domainsFor } from '../../store/select/crushDangers.ts';
+import { type Danger, ok, warn } from '../../store/select/dangers.ts';
+import { plural } from '../../store/select/words.ts';
+
+/** Bucket types over which copies can be spread, the finest first, as rules spell them. */
+const DOMAINS = NODE_TYPES.filter((type) => type !== 'UNKNOWN' && type !== 'ROOT').map((type) =>
+  type.toLowerCase(),
+);
+
+type FieldChange = Partial<Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'read'>>;
+
+const buckets = (cockpit: Cockpit) =>
+  [...cockpit.facts.tree().byId.values()].filter((node) => node.type !== 'OSD');
+
+/** Fields for where a rule starts, over what it spreads, and which devices it takes. */
+export function placeFields(
+  cockpit: Cockpit,
+  prefix: 'ssd' | 'hdd' | '',
+): Readonly<Record<string, FieldChange>> {
+  const of = prefix === '' ? '' : `${prefix.toUpperCase()}: `;
+  const name = (field: string) =>
+    `body.${prefix === '' ? field : `${prefix}${field.charAt(0).toUpperCase()}${field.slice(1)}`}`;
+  const nodes = buckets(cockpit);
+  const roots = nodes.filter((node) => node.parentId === undefined).map((node) => node.name);
+  const classes = [...new Set([...cockpit.facts.tree().byId.values()].map((node) => node.deviceClass))];
+  const readBucket: Field['read'] = (text) => {
+    if (text === '') return { problem: 'It must be filled in.' };
+    return nodes.length === 0 || nodes.some((node) => node.name === text)
+      ? { value: text }
+      : { problem: `There is no bucket ${text} in the CRUSH map.` };
+  };
+  const readDomain: Field['read'] = (text) =>
+    DOMAINS.includes(text.toLowerCase())
+      ? { value: text.toLowerCase() }
+      : { problem: `Type one of ${DOMAINS.join(', ')}.` };
+  return {
+    [name('startBucket')]: {
+      label: `${of}starts from`,
+      hint: `a bucket of the CRUSH map; the roots: ${roots.join(', ')}`,
+      initial: roots[0] ?? '',
+      read: readBucket,
+    },
+    [name('independent')]: {
+      label: `${of}failure domain`,
+      hint: `over these the copies are spread: ${DOMAINS.join(', ')}`,
+      initial: 'host',
+      read: readDomain,
+    },
+    [name('deviceClass')]: {
+      label: `${of}device class`,
+      hint: `${classes.filter(Boolean).join(', ')}; empty for all`,
+      initial: prefix,
+    },
+  };
+}
+
+/** Reads the name of a rule that is not there yet. */
+export const readRuleName =
+  (cockpit: Cockpit): Field['read'] =>
+  (text) => {
+    if (!/^[A-Za-z0-9_.-]+$/.test(text)) return { problem: 'Use letters, digits, _, . and -.' };
+    const { data = [] } = cockpit.data.getState().slots.rules;
+    return data.some(({ name }) => name === text)
+      ? { problem: `There is a rule ${text} already.` }
+      : { value: text };
+  };
+
+/** How many failure domains a rule would find: fewer than copies leave placement groups undersized. */
+export function checkDomains(
+  cockpit: Cockpit,
+  bucket: unknown,
+  domain: unknown,
+  deviceClass: unknown,
+): Danger[] {
+  if (typeof bucket !== 'string' || typeof domain !== 'string') return [];
+  const tree = cockpit.facts.tree();
+  const start = [...tree.byId.values()].find((node) => node.name === bucket);
+  if (!start) return [];
+  const wanted = typeof deviceClass === 'string' && deviceClass !== '' ? deviceClass : undefined;
+  const found = domainsFor(tree, start.id, { bucket, domain, deviceClass: wanted });
+  const words = `${plural(found, domain)} below ${bucket} with such OSDs`;
+  return [found < 3 ? warn(`${words}: no pool can keep more copies than that`) : ok(words)];
+}

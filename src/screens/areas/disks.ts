@@ -1,0 +1,152 @@
+import type { Disk } from '../../api/contract/disks.ts';
+import { bytes, percent } from '../../lib/format.ts';
+import { visible } from '../../lib/text.ts';
+import { gravest, type Level } from '../../store/select/level.ts';
+import { diskName } from '../../store/select/diskDangers.ts';
+import { type OsdRow, selectOsds } from '../../store/select/osds.ts';
+import { numberColumn, textColumn } from '../columns.ts';
+import { describeRow } from '../describeRow.ts';
+import { fillRole, levelRole, levelSign } from '../levels.ts';
+import { listScreen } from '../listScreen.ts';
+import { type Screen, showPane } from '../screen.ts';
+import { diskActions } from './disksActions.ts';
+import { showServerLog } from './servers.ts';
+
+/** A disk with what the CRUSH map says of its OSD. */
+interface DiskRow {
+  readonly disk: Disk;
+  readonly osd: OsdRow | undefined;
+  readonly level: Level;
+}
+
+/** A server is known by its name, or by its number. */
+const isOn = ({ hostname, server }: Disk, wanted: string) =>
+  hostname === wanted || (server !== undefined && String(server) === wanted);
+
+/** "osd.3", "journal 2/4 in use", "mon": what a disk is used for. */
+function useOf({ role = '', osdId, partitions, usedPartitions }: Disk): string {
+  if (role === 'osd' && osdId !== undefined) return `osd.${osdId}`;
+  return role === 'journal' && partitions !== undefined
+    ? `journal ${usedPartitions ?? 0}/${partitions} used`
+    : role;
+}
+
+const serverDisks: Screen = listScreen<DiskRow>({
+  id: 'server-disks',
+  names: ['disk'],
+  needs: ['server'],
+  group: 'Servers and disks',
+  title: 'Disks of a server',
+  help: 'The disks of a server, what each is used for, and everything that can be done to it',
+  reads: ['listDisks', 'getCrushMap'],
+  async fetch(api, { scope: { server = '' } }, signal) {
+    const [all, crush] = await Promise.all([api.listDisks({}, { signal }), api.getCrushMap({}, { signal })]);
+    const disks = all.filter((disk) => isOn(disk, server));
+    const osds = new Map(selectOsds({ disks: all, crush }).map((row) => [row.diskId, row]));
+    const rows = disks.map((disk): DiskRow => {
+      const osd = osds.get(disk.id);
+      return { disk, osd, level: gravest([osd?.level ?? 'ok']) };
+    });
+    return { rows };
+  },
+  rowId: ({ disk }) => String(disk.id ?? diskName(disk)),
+  isProblem: ({ level }) => level !== 'ok',
+  columns: (cockpit) => [
+    {
+      id: 'sign',
+      title: '',
+      width: 1,
+      priority: 0,
+      cell: (row) => ({ text: levelSign(cockpit.look, row.level) }),
+    },
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'DISK', width: 9, priority: 0, name: true },
+      ({ disk }) => disk.name ?? disk.path,
+    ),
+    numberColumn({ id: 'id', title: 'ID', width: 5, priority: 6 }, ({ disk }) => disk.id),
+    textColumn(cockpit, { id: 'use', title: 'USE', flex: 1, min: 10, priority: 0 }, ({ disk }) =>
+      useOf(disk),
+    ),
+    textColumn(
+      cockpit,
+      { id: 'status', title: 'STATUS', width: 9, priority: 1 },
+      ({ osd, disk }) =>
+        disk.missing ? 'MISSING' : osd?.status || (disk.daemonRunning === false ? 'stopped' : ''),
+      ({ level }) => (level === 'ok' ? undefined : levelRole(level)),
+    ),
+    textColumn(cockpit, { id: 'class', title: 'CLASS', width: 5, priority: 3 }, ({ disk, osd }) =>
+      osd?.deviceClass ? osd.deviceClass : disk.deviceClass,
+    ),
+    numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 1 }, ({ disk }) => disk.capacity, bytes),
+    {
+      ...numberColumn<DiskRow>(
+        { id: 'used', title: 'USED', width: 5, priority: 2 },
+        ({ osd }) => osd?.usedShare,
+        percent,
+      ),
+      cell: ({ osd }) => ({ text: percent(osd?.usedShare), role: fillRole(osd?.usedShare) }),
+    },
+    textColumn(
+      cockpit,
+      { id: 'smart', title: 'SMART', width: 8, priority: 3 },
+      ({ disk }) => disk.smart?.status,
+    ),
+    textColumn(cockpit, { id: 'journal', title: 'JOURNAL ON', width: 10, priority: 7 }, ({ disk }) =>
+      disk.journalDisk === undefined ? '' : `${disk.journalDisk}.${disk.journalPartition ?? '?'}`,
+    ),
+    textColumn(cockpit, { id: 'serial', title: 'SERIAL', width: 12, priority: 5 }, ({ disk }) => disk.serial),
+    textColumn(
+      cockpit,
+      { id: 'model', title: 'MODEL', flex: 1, min: 10, priority: 6 },
+      ({ disk }) => disk.info,
+    ),
+  ],
+  empty: 'The service knows of no disk in this server.',
+  raw: ({ disk }) => disk,
+  describe: (cockpit, { disk, osd }) => {
+    const { facts, text } = describeRow(cockpit, diskName(disk), disk);
+    return {
+      title: describeRow(cockpit, `Disk ${diskName(disk)}`, disk).title,
+      facts: [['used', `${percent(osd?.usedShare, 1)} (${bytes(osd?.used)})`], ...facts],
+      text: [
+        ...(osd?.why.length
+          ? [visible(`Why it is not fine: ${osd.why.join(', ')}`, cockpit.look.unicode), '']
+          : []),
+        ...text,
+      ],
+    };
+  },
+  links: ({ disk }) => [
+    {
+      label: `${disk.osdId === undefined ? diskName(disk) : `osd.${disk.osdId}`} in the pane of disks`,
+      go: (cockpit) =>
+        showPane(
+          cockpit,
+          'disks',
+          disk.osdId === undefined ? `device:${disk.name}` : `name:osd.${disk.osdId}`,
+        ),
+    },
+    ...(disk.osdId === undefined
+      ? []
+      : [
+          {
+            label: `osd.${disk.osdId} in the CRUSH tree`,
+            go: (cockpit: Parameters<typeof showPane>[0]) =>
+              showPane(cockpit, 'crush', `name:osd.${disk.osdId}`),
+          },
+        ]),
+    {
+      label: `log of ${disk.hostname}`,
+      go: (cockpit) => showServerLog(cockpit, disk.server, disk.hostname ?? ''),
+    },
+    { label: 'destroyed OSDs', screen: 'destroyed-osds', scope: {} },
+    { label: 'servers', screen: 'servers', scope: {} },
+  ],
+  actions: diskActions.map(({ operation, make }) => ({
+    operation,
+    make: (cockpit, scope, row) => make(cockpit, scope, row?.disk),
+  })),
+});
+
+export const diskScreens: readonly Screen[] = [serverDisks];

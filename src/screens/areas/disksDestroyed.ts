@@ -1,0 +1,108 @@
+import type { Disk } from '../../api/contract/disks.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Field } from '../../store/flow.ts';
+import { checkNewOsd } from '../../store/select/diskDangers.ts';
+import { numberColumn, textColumn } from '../columns.ts';
+import { listScreen, rowAction } from '../listScreen.ts';
+import { type Screen, showPane } from '../screen.ts';
+import { diskInput } from './disksActions.ts';
+
+interface DestroyedRow {
+  readonly id: number;
+  readonly host: string;
+}
+
+const nameOf = ({ hostname, name, id }: Disk) => `${hostname ?? ''}:${name ?? id}`;
+
+/** Disks on which an OSD can be made without erasing anything that is in use. */
+const freeDisks = (cockpit: Cockpit): readonly Disk[] =>
+  (cockpit.data.getState().slots.disks.data ?? []).filter(
+    ({ role, id, server }) => role === 'unassigned' && id !== undefined && server !== undefined,
+  );
+
+/** A field for a disk that nothing uses, by server and device or by its number. */
+function freeDiskField(cockpit: Cockpit, host: string): Partial<Field> & Pick<Field, 'read'> {
+  const all = () => freeDisks(cockpit);
+  // A new disk most often stands where the old one stood.
+  const near = all().toSorted((a, b) => Number(b.hostname === host) - Number(a.hostname === host));
+  return {
+    label: 'disk',
+    hint: `an unassigned disk: ${near.slice(0, 6).map(nameOf).join(', ') || 'there is none'}`,
+    initial: near[0]?.hostname === host ? nameOf(near[0]) : '',
+    read: (text) => {
+      const disk = all().find((candidate) => nameOf(candidate) === text || String(candidate.id) === text);
+      return disk?.id === undefined
+        ? { problem: `There is no unassigned disk ${text === '' ? 'named' : text}: see :disks unassigned` }
+        : { value: disk.id };
+    },
+  };
+}
+
+/** OSD ids that wait for a new disk. */
+const destroyed: Screen = listScreen<DestroyedRow>({
+  id: 'destroyed-osds',
+  names: ['destroyed'],
+  group: 'Servers and disks',
+  title: 'Destroyed OSDs',
+  help: 'OSD ids that a new disk can take over, with the host they stood on',
+  reads: ['listDestroyedOsds'],
+  fetch: async (api, _about, signal) => ({
+    rows: ((await api.listDestroyedOsds({}, { signal })).destroyedOsds ?? []).flatMap(({ id, host = '' }) =>
+      id === undefined ? [] : [{ id, host }],
+    ),
+  }),
+  rowId: ({ id }) => `osd.${id}`,
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'OSD', width: 10, priority: 0, name: true },
+      ({ id }) => `osd.${id}`,
+    ),
+    numberColumn({ id: 'id', title: 'ID', width: 6, priority: 2 }, ({ id }) => id),
+    textColumn(cockpit, { id: 'host', title: 'HOST', flex: 1, min: 10, priority: 0 }, ({ host }) => host),
+  ],
+  empty: 'No destroyed OSD waits for a new disk.',
+  links: ({ id, host }) => [
+    { label: `disks of ${host}`, screen: 'server-disks', scope: { server: host } },
+    { label: `osd.${id} in the CRUSH tree`, go: (cockpit) => showPane(cockpit, 'crush', `name:osd.${id}`) },
+  ],
+  actions: [
+    rowAction(
+      'updateServerDisk',
+      {
+        id: 'reuse',
+        keys: ['n'],
+        label: 'reuse',
+        help: 'Make an OSD on a free disk that takes over this id',
+      },
+      ({ id, host }, _scope, cockpit) => ({
+        title: `Make osd.${id} again on another disk`,
+        target: `osd.${id}`,
+        input: { body: { role: 'osd', reuseOsdId: id } },
+        ask: ['params.diskId', 'body.encrypted', 'body.crushDeviceClass'],
+        freshFields: () => ({
+          'params.diskId': freeDiskField(cockpit, host),
+          'body.encrypted': { initial: 'false' },
+        }),
+        effect: `Erases the disk and makes an OSD on it with the id ${id}: it takes back its place and its data.`,
+        undo: 'release the disk again; what was on it is lost',
+        cli: () => `ceph-volume lvm create --data DEVICE --osd-id ${id}`,
+        dangers: (values) => {
+          const disk = freeDisks(cockpit).find((candidate) => candidate.id === values['params.diskId']);
+          return disk === undefined ? [] : checkNewOsd(disk, { reuseOsdId: id }, diskInput(cockpit));
+        },
+        needs: ['disks', 'crush', 'status', 'tasks'],
+        refreshes: ['disks', 'crush', 'tasks', 'status'],
+        finish: (input) => ({
+          ...input,
+          params: {
+            ...input.params,
+            id: freeDisks(cockpit).find((disk) => disk.id === input.params?.['diskId'])?.server,
+          },
+        }),
+      }),
+    ),
+  ],
+});
+
+export const destroyedScreens: readonly Screen[] = [destroyed];

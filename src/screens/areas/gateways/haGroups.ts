@@ -1,0 +1,136 @@
+import { HA_SERVICES, type HaGroup } from '../../../api/contract/haGroups.ts';
+import type { Cockpit } from '../../../store/cockpit.ts';
+import { numberColumn, textColumn } from '../../columns.ts';
+import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
+import type { Screen } from '../../screen.ts';
+import { serversOf } from '../../serverFields.ts';
+import { membersText, readMembers } from './lists.ts';
+
+const ASK = [
+  'body.virtualIp',
+  'body.service',
+  'body.servers',
+  'body.description',
+  'body.failback',
+  'body.failoverTime',
+  'body.failbackTime',
+  'body.evictNfsClientsOnFailback',
+];
+
+const text = (value: string | number | boolean | undefined) => (value === undefined ? '' : String(value));
+
+/** The fields of a group with what stands in them now. */
+function fieldsOf(cockpit: Cockpit, row: HaGroup = {}) {
+  const servers = serversOf(cockpit);
+  return {
+    'body.virtualIp': { label: 'floating address', initial: text(row.virtualIp) },
+    'body.service': {
+      label: 'service',
+      initial: text(row.service),
+      hint: `one of ${HA_SERVICES.join(', ')}`,
+    },
+    'body.servers': {
+      label: 'servers',
+      initial: membersText(servers, row.servers),
+      hint: 'the first one has the address: stor-01 nic 1 vlan 20, stor-02 nic 1',
+      read: (typed: string) => readMembers(servers, typed),
+    },
+    'body.description': { label: 'description', initial: text(row.description) },
+    'body.failback': { label: 'fail back', initial: text(row.failback) },
+    'body.failoverTime': { label: 'fail over after', initial: text(row.failoverTime) },
+    'body.failbackTime': { label: 'fail back after', initial: text(row.failbackTime) },
+    'body.evictNfsClientsOnFailback': {
+      label: 'evict NFS clients',
+      initial: row.service === 'nfs' ? text(row.evictNfsClientsOnFailback) : '',
+    },
+  };
+}
+
+/** With one server only, there is nowhere to go. */
+function lonely(values: Readonly<Record<string, unknown>>) {
+  const servers = values['body.servers'];
+  return Array.isArray(servers) && servers.length < 2
+    ? [{ level: 'warn' as const, text: 'one server is no group: the address has nowhere to move to' }]
+    : [];
+}
+
+const nameOf = ({ virtualIp = '--' }: HaGroup) => virtualIp;
+
+export const haGroups: Screen = listScreen<HaGroup>({
+  id: 'ha-groups',
+  names: ['ha', 'ha-groups'],
+  group: 'Network',
+  title: 'HA groups',
+  help: 'Servers that share a floating address, which moves when one of them fails',
+  reads: ['listHaGroups'],
+  fetch: async (api, _about, signal) => ({ rows: await api.listHaGroups({}, { signal }) }),
+  rowId: ({ id, virtualIp = '' }) => String(id ?? virtualIp),
+  columns: (cockpit) => [
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 3 }, ({ id }) => id),
+    textColumn(cockpit, { id: 'address', title: 'ADDRESS', width: 16, priority: 0, name: true }, nameOf),
+    textColumn(cockpit, { id: 'service', title: 'SERVICE', width: 7, priority: 1 }, ({ service }) => service),
+    textColumn(cockpit, { id: 'servers', title: 'SERVERS', flex: 2, min: 20, priority: 0 }, ({ servers }) =>
+      membersText(serversOf(cockpit), servers),
+    ),
+    textColumn(cockpit, { id: 'failback', title: 'FAILBACK', width: 8, priority: 2 }, ({ failback }) =>
+      failback === undefined ? undefined : failback ? 'yes' : 'no',
+    ),
+    textColumn(
+      cockpit,
+      { id: 'description', title: 'DESCRIPTION', flex: 1, min: 12, priority: 4 },
+      ({ description }) => description ?? '',
+    ),
+  ],
+  empty: 'No HA groups. Press n to create one.',
+  links: ({ service }) => [
+    ...(service === 'nfs' ? [{ label: 'NFS services', screen: 'nfs', scope: {} }] : []),
+    { label: 'networks', screen: 'networks', scope: {} },
+  ],
+  actions: [
+    screenAction(
+      'createHaGroup',
+      { id: 'create', keys: ['n'], label: 'new', help: 'Create an HA group' },
+      (_scope, cockpit) => ({
+        title: 'Create an HA group',
+        target: 'the new HA group',
+        ask: ASK,
+        fields: fieldsOf(cockpit),
+        effect: 'The address comes up on one of the servers and moves to another when that one fails.',
+        undo: 'delete the group',
+        dangers: lonely,
+      }),
+    ),
+    rowAction(
+      'replaceHaGroup',
+      { id: 'edit', keys: ['e'], label: 'edit', help: 'Change the HA group' },
+      (row, _scope, cockpit) => ({
+        title: `Change HA group ${nameOf(row)}`,
+        target: nameOf(row),
+        input: { params: { id: row.id } },
+        ask: ASK,
+        fields: fieldsOf(cockpit, row),
+        effect:
+          'Clients that use the old address, or a server that leaves the group, lose their connections.',
+        undo: 'change it back',
+        dangers: lonely,
+      }),
+    ),
+    rowAction(
+      'deleteHaGroup',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the HA group and its address' },
+      (row) => ({
+        title: `Delete HA group ${nameOf(row)}`,
+        target: nameOf(row),
+        input: { params: { id: row.id } },
+        effect: 'The address goes away: all clients that use it lose their connections at once.',
+        undo: 'create the group again',
+        dangers: () => [
+          {
+            level: 'warn',
+            text: `whoever reaches ${row.service ?? 'a service'} at ${nameOf(row)} is cut off`,
+          },
+        ],
+      }),
+    ),
+  ],
+});

@@ -1,0 +1,35 @@
+import type { Api } from '../../../api/client.ts';
+import type { IscsiService } from '../../../api/contract/iscsi.ts';
+import type { Scope } from '../../../store/screenView.ts';
+import { KnownIds } from './probe.ts';
+
+export const ISCSI = 'iSCSI gateways';
+
+type ListOf<Key extends 'gateways' | 'clients' | 'groups'> = NonNullable<IscsiService[Key]>[number];
+export type IscsiGateway = ListOf<'gateways'>;
+export type IscsiClient = ListOf<'clients'>;
+export type IscsiGroup = ListOf<'groups'>;
+export type IscsiDisk = NonNullable<IscsiClient['luns']>[number];
+
+/** A service with the id by which it was found. */
+export type IscsiRow = IscsiService & { readonly id: number };
+
+const known = new KnownIds();
+
+/** All iSCSI services of the cluster. */
+export async function readIscsiServices(api: Api, signal: AbortSignal): Promise<readonly IscsiRow[]> {
+  const found = await known.find(api, (serviceId) =>
+    api.getIscsiService({ params: { serviceId } }, { signal }),
+  );
+  return found.map(({ id, service }) => ({ ...service, id }));
+}
+
+/** The id of the service that a screen is about. */
+export const serviceIdOf = ({ service = '' }: Scope): number => Number(service);
+
+/** The service that a screen is about. */
+export const readIscsiService = (api: Api, scope: Scope, signal: AbortSignal): Promise<IscsiService> =>
+  api.getIscsiService({ params: { serviceId: serviceIdOf(scope) } }, { signal });
+
+/** A disk as it is typed and shown: pool and image. */
+export const diskName = ({ pool = '--', image = '--' }: IscsiDisk): string => `${pool}/${image}`;

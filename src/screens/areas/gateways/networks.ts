@@ -1,0 +1,187 @@
+import { type Network, NETWORK_TYPES } from '../../../api/contract/networks.ts';
+import { numberColumn, textColumn } from '../../columns.ts';
+import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
+import type { Screen } from '../../screen.ts';
+import { serversOf, serverField, serverName } from '../../serverFields.ts';
+
+const NETWORK = 'Network';
+
+const USES: Readonly<Record<string, string>> = {
+  store_public: 'clients and monitors',
+  store_internal: 'between OSDs',
+  mgmt: 'management',
+  other: 'other',
+};
+
+const ASK = ['ip', 'netmask', 'type', 'gateway', 'poolStart', 'poolEnd', 'description'].map(
+  (name) => `body.${name}`,
+);
+
+const text = (value: string | number | undefined) => (value === undefined ? '' : String(value));
+
+const fieldsOf = (row: Network = {}) => ({
+  'body.ip': { label: 'address', initial: text(row.ip), hint: 'of the network, such as 10.2.0.0' },
+  'body.netmask': { label: 'prefix length', initial: text(row.netmask) },
+  'body.type': { label: 'use', initial: text(row.type), hint: `one of ${NETWORK_TYPES.join(', ')}` },
+  'body.gateway': { label: 'gateway', initial: text(row.gateway) },
+  'body.poolStart': { label: 'first address', initial: text(row.poolStart), hint: 'the first to hand out' },
+  'body.poolEnd': { label: 'last address', initial: text(row.poolEnd), hint: 'the last to hand out' },
+  'body.description': { label: 'description', initial: text(row.description) },
+});
+
+const nameOf = ({ ip = '--', netmask }: Network) => (netmask === undefined ? ip : `${ip}/${netmask}`);
+
+/** The cluster's daemons talk over these. */
+const vital = ({ type }: Network) =>
+  type === 'store_public' || type === 'store_internal'
+    ? [{ level: 'warn' as const, text: `it is the network ${USES[type]}: a mistake takes the cluster down` }]
+    : [];
+
+export const networks: Screen = listScreen<Network>({
+  id: 'networks',
+  names: ['networks', 'network'],
+  group: NETWORK,
+  title: 'Networks',
+  help: 'The networks of the cluster and what each is used for',
+  reads: ['listNetworks'],
+  fetch: async (api, _about, signal) => ({ rows: await api.listNetworks({}, { signal }) }),
+  rowId: (row) => String(row.id ?? nameOf(row)),
+  columns: (cockpit) => [
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 4 }, ({ id }) => id),
+    textColumn(cockpit, { id: 'network', title: 'NETWORK', width: 18, priority: 0, name: true }, nameOf),
+    textColumn(cockpit, { id: 'type', title: 'TYPE', width: 14, priority: 0 }, ({ type }) => type),
+    textColumn(
+      cockpit,
+      { id: 'use', title: 'USED FOR', width: 20, priority: 2 },
+      ({ type = '' }) => USES[type],
+    ),
+    textColumn(
+      cockpit,
+      { id: 'gateway', title: 'GATEWAY', width: 15, priority: 3 },
+      ({ gateway }) => gateway || '--',
+    ),
+    textColumn(cockpit, { id: 'range', title: 'HANDS OUT', flex: 1, min: 16, priority: 3 }, (row) =>
+      row.poolStart ? `${row.poolStart} to ${row.poolEnd ?? '--'}` : '',
+    ),
+    textColumn(
+      cockpit,
+      { id: 'description', title: 'DESCRIPTION', flex: 1, min: 12, priority: 1 },
+      ({ description }) => description ?? '',
+    ),
+  ],
+  empty: 'No networks. Press n to create one.',
+  links: () => [{ label: 'HA groups', screen: 'ha-groups', scope: {} }],
+  actions: [
+    screenAction(
+      'createNetwork',
+      { id: 'create', keys: ['n'], label: 'new', help: 'Create a network' },
+      () => ({
+        title: 'Create a network',
+        target: 'the new network',
+        ask: ASK,
+        fields: fieldsOf(),
+        undo: 'delete the network',
+      }),
+    ),
+    rowAction(
+      'replaceNetwork',
+      { id: 'edit', keys: ['e'], label: 'edit', help: 'Change the network' },
+      (row) => ({
+        title: `Change network ${nameOf(row)}`,
+        target: nameOf(row),
+        input: { params: { id: row.id } },
+        ask: ASK,
+        fields: fieldsOf(row),
+        effect: 'Servers and gateways that have addresses in it must fit what it is then.',
+        undo: `change it back to ${nameOf(row)}`,
+        dangers: () => vital(row),
+      }),
+    ),
+    rowAction(
+      'deleteNetwork',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the network' },
+      (row) => ({
+        title: `Delete network ${nameOf(row)}`,
+        target: nameOf(row),
+        input: { params: { id: row.id } },
+        undo: 'create it again',
+        dangers: () => vital(row),
+      }),
+    ),
+  ],
+});
+
+/** A network interface that some HA group names: the interface lists no others. */
+interface Nic {
+  readonly server: number;
+  readonly nic: number;
+  readonly addresses: readonly string[];
+}
+
+export const nics: Screen = listScreen<Nic>({
+  id: 'nics',
+  names: ['nics', 'nic'],
+  group: NETWORK,
+  title: 'Network interfaces of servers',
+  help: 'The network interfaces that HA groups use; others can be named by their number',
+  reads: ['listHaGroups'],
+  async fetch(api, _about, signal) {
+    const found = new Map<string, Nic>();
+    for (const { servers = [], virtualIp = '--' } of await api.listHaGroups({}, { signal })) {
+      for (const { server, nic } of servers) {
+        if (server === undefined || nic === undefined) continue;
+        const key = `${server} ${nic}`;
+        found.set(key, { server, nic, addresses: [...(found.get(key)?.addresses ?? []), virtualIp] });
+      }
+    }
+    return { rows: [...found.values()] };
+  },
+  rowId: ({ server, nic }) => `server ${server} nic ${nic}`,
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'server', title: 'SERVER', flex: 1, min: 12, priority: 0, name: true },
+      ({ server }) => serverName(serversOf(cockpit), server),
+    ),
+    numberColumn({ id: 'nic', title: 'NIC', width: 5, priority: 0 }, ({ nic }) => nic),
+    textColumn(
+      cockpit,
+      { id: 'addresses', title: 'FLOATING ADDRESSES', flex: 2, min: 18, priority: 1 },
+      (row) => row.addresses.join(' '),
+    ),
+  ],
+  empty: 'No HA group uses a network interface. Press X to delete one by its number.',
+  links: () => [{ label: 'HA groups', screen: 'ha-groups', scope: {} }],
+  actions: [
+    rowAction(
+      'deleteServerNic',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the network interface' },
+      (row, _scope, cockpit) => ({
+        title: `Delete interface ${row.nic} of ${serverName(serversOf(cockpit), row.server)}`,
+        target: `nic ${row.nic}`,
+        input: { params: { id: row.server, nicId: row.nic } },
+        undo: 'none in this interface: the server reports it again once it is there',
+        dangers: () => [{ level: 'warn', text: `the floating address ${row.addresses.join(', ')} uses it` }],
+      }),
+    ),
+    screenAction(
+      'deleteServerNic',
+      {
+        id: 'delete-other',
+        keys: ['X'],
+        label: 'delete other',
+        help: 'Delete a network interface by its number',
+      },
+      (_scope, cockpit) => ({
+        title: 'Delete a network interface',
+        target: 'the network interface',
+        fields: {
+          'params.id': serverField(serversOf(cockpit)),
+          'params.nicId': { label: 'number of the interface' },
+        },
+        undo: 'none in this interface: the server reports it again once it is there',
+        dangers: () => [{ level: 'warn', text: 'traffic over it ends' }],
+      }),
+    ),
+  ],
+});

@@ -1,0 +1,189 @@
+import type { Hook, HookPoint, Script } from '../../../api/contract/hooks.ts';
+import type { RawInput } from '../../../api/transport.ts';
+import type { Cockpit } from '../../../store/cockpit.ts';
+import type { Danger } from '../../../store/select/dangers.ts';
+import { topScreen } from '../../../store/screenView.ts';
+import type { Call } from '../../call.ts';
+import { numberColumn, textColumn } from '../../columns.ts';
+import { type Listing, listScreen, rowAction, screenAction } from '../../listScreen.ts';
+import { openScreen, type Screen } from '../../screen.ts';
+import { serverName, serversOf } from '../../serverFields.ts';
+import { ALL, eventHint, onServers, placeBody, readPlace, readScript, whenOf } from './hookFields.ts';
+
+const GROUP = 'Automation';
+
+/** What the form needs to know beside the hooks. */
+interface Hooks extends Listing<Hook> {
+  readonly scripts: readonly Script[];
+  readonly points: readonly HookPoint[];
+}
+
+function knownOf(cockpit: Cockpit): Pick<Hooks, 'scripts' | 'points'> {
+  const screen = topScreen(cockpit.view.getState());
+  const data = screen && (cockpit.screens.slot(screen).data as Hooks | undefined);
+  return { scripts: data?.scripts ?? [], points: data?.points ?? [] };
+}
+
+function placeOf(cockpit: Cockpit, { allServers, serverIds = [], serverNames = [] }: Hook): string {
+  if (allServers === true) return ALL;
+  if (serverNames.length > 0) return serverNames.join(', ');
+  return serverIds.map((id) => serverName(serversOf(cockpit), id)).join(', ');
+}
+
+const ASK = ['body.scriptId', 'body.event', 'body.serverIds'];
+
+/** The form of a hook, with what stands in it now. */
+function form(cockpit: Cockpit, hook?: Hook): Pick<Call, 'ask' | 'fields' | 'finish' | 'dangers'> {
+  const { scripts, points } = knownOf(cockpit);
+  return {
+    ask: ASK,
+    fields: {
+      'body.scriptId': {
+        label: 'script',
+        initial: hook?.scriptName ?? '',
+        required: true,
+        hint: `its name: ${scripts.map(({ name }) => name).join(', ') || 'there are none yet'}`,
+        read: (text) => readScript(scripts, text),
+      },
+      'body.event': { label: 'event', initial: hook?.event ?? '', required: true, hint: eventHint },
+      'body.serverIds': {
+        label: 'servers',
+        initial: hook ? placeOf(cockpit, hook) : '',
+        hint: 'all, or names; empty for an event of the cluster as a whole',
+        read: (text) => readPlace(serversOf(cockpit), text),
+      },
+    },
+    finish(input: RawInput, { 'body.serverIds': place }) {
+      const { serverIds: _, ...body } = input.body as Record<string, unknown>;
+      return { ...input, body: { ...body, ...placeBody(place) } };
+    },
+    dangers: (values) => placeChecks(points, values),
+  };
+}
+
+/** An event of the cluster has no servers, and one of servers needs some. */
+function placeChecks(
+  points: readonly HookPoint[],
+  { 'body.event': event, 'body.serverIds': place }: Readonly<Record<string, unknown>>,
+): readonly Danger[] {
+  const runsOn = typeof event === 'string' ? onServers(points, event) : undefined;
+  const isNamed = place === ALL || (Array.isArray(place) && place.length > 0);
+  if (runsOn === true && !isNamed)
+    return [{ level: 'block', text: `${String(event)} happens on servers: type all, or which` }];
+  if (runsOn === false && isNamed)
+    return [
+      { level: 'block', text: `${String(event)} runs on the management node: leave the servers empty` },
+    ];
+  return typeof event === 'string' && event.startsWith('Pre')
+    ? [{ level: 'warn', text: 'what comes after the event waits for the script' }]
+    : [];
+}
+
+const titleOf = ({ scriptName = 'the script', event = '--' }: Hook) => `${scriptName} at ${event}`;
+const of = ({ id }: Hook) => ({ params: { id } });
+
+export const hookList: Screen = listScreen<Hook>({
+  id: 'hooks',
+  names: ['hooks', 'hook'],
+  group: GROUP,
+  title: 'Hooks',
+  help: 'Scripts that run at events of the cluster; s lists the scripts',
+  reads: ['listHooks', 'listScripts', 'listHookPoints'],
+  async fetch(api, _about, signal): Promise<Hooks> {
+    const [rows, scripts, points] = await Promise.all([
+      api.listHooks({}, { signal }),
+      api.listScripts({}, { signal }),
+      api.listHookPoints({}, { signal }),
+    ]);
+    return { rows, scripts, points };
+  },
+  rowId: ({ id, event = '', scriptName = '' }) => String(id ?? `${event} ${scriptName}`),
+  columns: (cockpit) => [
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 2 }, ({ id }) => id),
+    textColumn(
+      cockpit,
+      { id: 'event', title: 'EVENT', width: 20, priority: 0, name: true },
+      ({ event }) => event,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'script', title: 'SCRIPT', flex: 1, min: 14, priority: 0 },
+      (row) => row.scriptName,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'servers', title: 'RUNS ON', flex: 1, min: 12, priority: 1 },
+      (row) => placeOf(cockpit, row) || 'management node',
+    ),
+    textColumn(cockpit, { id: 'when', title: 'WHEN', flex: 1, min: 24, priority: 3 }, ({ event }) =>
+      whenOf(event),
+    ),
+  ],
+  empty: 'No hooks. Press s to see the scripts, n to install one at an event.',
+  links: ({ scriptId, scriptName = '' }) =>
+    scriptId === undefined
+      ? []
+      : [{ label: `the script ${scriptName}`, screen: 'script', scope: { script: String(scriptId) } }],
+  bindings: (cockpit) => [
+    {
+      keys: ['s'],
+      label: 'scripts',
+      help: 'List the scripts',
+      footer: 5,
+      run: () => openScreen(cockpit, 'scripts'),
+    },
+  ],
+  actions: [
+    screenAction(
+      'createHook',
+      { id: 'create', keys: ['n'], label: 'new', help: 'Install a script at an event' },
+      (_scope, cockpit) => ({
+        title: 'Install a script at an event',
+        target: 'the new hook',
+        ...form(cockpit),
+        effect: 'The script runs whenever the event happens, with the rights of the service.',
+        undo: 'delete the hook',
+      }),
+    ),
+    rowAction(
+      'updateHook',
+      {
+        id: 'edit',
+        keys: ['e'],
+        label: 'edit',
+        help: 'Change the script, the event or the servers of the hook',
+      },
+      (row, _scope, cockpit) => ({
+        title: `Change the hook ${titleOf(row)}`,
+        target: titleOf(row),
+        input: of(row),
+        ...form(cockpit, row),
+        effect: 'From then on the script runs at the event and on the servers that are named.',
+        undo: 'change it back',
+      }),
+    ),
+    rowAction(
+      'executeHook',
+      { id: 'run', keys: ['r'], label: 'run now', help: 'Run the script of the hook now' },
+      (row, _scope, cockpit) => ({
+        title: `Run ${titleOf(row)} now`,
+        target: titleOf(row),
+        input: of(row),
+        effect: `Runs the script on ${placeOf(cockpit, row) || 'the management node'} as if the event had happened.`,
+        undo: 'none: what the script does is done',
+        dangers: () => [{ level: 'warn', text: 'the script does for real what it does at the event' }],
+      }),
+    ),
+    rowAction(
+      'deleteHook',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the hook; the script stays' },
+      (row) => ({
+        title: `Delete the hook ${titleOf(row)}`,
+        target: titleOf(row),
+        input: of(row),
+        effect: 'The script runs no more at the event. The script itself stays.',
+        undo: 'install it again',
+      }),
+    ),
+  ],
+});

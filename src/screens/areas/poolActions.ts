@@ -1,0 +1,207 @@
+import type { Pool } from '../../api/contract/pools.ts';
+import type { RawInput } from '../../api/transport.ts';
+import { bytes } from '../../lib/format.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import {
+  checkPoolChange,
+  checkPoolDeletion,
+  type PoolKnowledge,
+  type PoolWish,
+  protection,
+} from '../../store/select/poolDangers.ts';
+import { type Danger, degraded, ok, warn } from '../../store/select/dangers.ts';
+import { checkInput } from '../maintenance.ts';
+import { sizeField } from '../readers.ts';
+import { valueText } from '../valueText.ts';
+import {
+  applicationField,
+  type FieldChange,
+  NEEDS,
+  type Proposal,
+  REFRESHES,
+  ruleField,
+  type Values,
+  wishOf,
+} from './poolForms.ts';
+
+const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
+  'body.quotaMaxBytes': {
+    ...sizeField('quota in bytes', false),
+    hint: 'a size, such as 10T; 0 is unlimited',
+    initial: String(pool?.quotaMaxBytes ?? ''),
+  },
+  'body.quotaMaxObjects': {
+    label: 'quota in objects',
+    hint: 'a number of objects; 0 is unlimited',
+    initial: String(pool?.quotaMaxObjects ?? ''),
+  },
+});
+
+/** The fields whose value differs from the pool's own. */
+function changed(pool: Pool, values: Values): PoolWish {
+  const now = { ...pool } as Record<string, unknown>;
+  const differs = ([name, value]: [string, unknown]) =>
+    value !== (now[name] ?? (value === '' ? '' : undefined));
+  return Object.fromEntries(Object.entries(wishOf(values)).filter(differs));
+}
+
+const onlyChanged =
+  (pool: Pool) =>
+  (input: RawInput, values: Values): RawInput => ({ ...input, body: changed(pool, values) });
+
+const NOTHING: Danger = { level: 'block', text: 'nothing is changed in the form' };
+
+const ofPool = ({ name = '' }: Pool): RawInput => ({ params: { name } });
+
+/** Changes what can be changed of a pool. */
+export function editPool(pool: Pool, cockpit: Cockpit): Proposal {
+  const erasure = pool.erasureCoding === true;
+  const names = ['name', 'description', 'size', 'minSize', 'pgNum', 'crushRule', 'application', 'fastRead'];
+  const initial = (value: string | number | undefined) => ({ initial: String(value ?? '') });
+  return {
+    title: `Change pool ${pool.name}`,
+    target: pool.name ?? '',
+    input: ofPool(pool),
+    ask: names
+      .filter((name) => (erasure ? name !== 'size' : name !== 'fastRead'))
+      .map((name) => `body.${name}`),
+    freshFields: () => ({
+      'body.name': { label: 'name', ...initial(pool.name) },
+      'body.description': {
+        label: 'description',
+        ...initial(pool.description),
+        read: (value) => ({ value }),
+      },
+      'body.size': { label: 'size', hint: 'copies', ...initial(pool.size) },
+      'body.minSize': { label: 'min size', ...initial(pool.minSize) },
+      'body.pgNum': { label: 'placement groups', hint: 'a power of two', ...initial(pool.pgNum) },
+      'body.crushRule': ruleField(cockpit, erasure, pool.crushRule),
+      'body.application': { ...applicationField, ...initial(pool.application) },
+      'body.fastRead': { label: 'fast read', initial: pool.fastRead === true ? 'true' : 'false' },
+    }),
+    effect: 'Only what differs is sent. Another size, rule or number of placement groups moves data.',
+    undo: `change it back: size ${pool.size}, min size ${pool.minSize}, ${pool.pgNum} placement groups`,
+    cli: (values) =>
+      Object.entries(changed(pool, values))
+        .map(([name, value]) => `ceph osd pool set ${pool.name} ${variable(name)} ${valueText(value)}`)
+        .join('; '),
+    dangers(values) {
+      const wish = changed(pool, values);
+      const isEmpty = Object.keys(values).length > 0 && Object.keys(wish).length === 0;
+      return isEmpty ? [NOTHING] : checkPoolChange(pool, wish, checkInput(cockpit));
+    },
+    finish: onlyChanged(pool),
+    needs: NEEDS,
+    refreshes: REFRESHES,
+    ...watched(cockpit, pool),
+  };
+}
+
+const VARIABLES: Readonly<Record<string, string>> = {
+  minSize: 'min_size',
+  pgNum: 'pg_num',
+  crushRule: 'crush_rule',
+  fastRead: 'fast_read',
+};
+const variable = (name: string) => VARIABLES[name] ?? name;
+
+const isThere = (cockpit: Cockpit, { poolId, name }: Pool): boolean =>
+  (cockpit.data.getState().slots.pools.data ?? []).some(
+    (pool) => pool.poolId === poolId && pool.name === name,
+  );
+
+/** The screen reads the pools by itself, so that the deck may not know this one yet. */
+const watched = (cockpit: Cockpit, pool: Pool) => ({
+  learn: () => cockpit.poller.refresh('pools'),
+  stillThere: () => isThere(cockpit, pool),
+});
+
+/** Limits what a pool takes. */
+export const limitPool = (pool: Pool, cockpit: Cockpit): Proposal => ({
+  title: `Set the quotas of pool ${pool.name}`,
+  target: pool.name ?? '',
+  input: ofPool(pool),
+  ask: ['body.quotaMaxBytes', 'body.quotaMaxObjects'],
+  fields: quotaFields(pool),
+  effect: 'When a quota is reached, writes to the pool fail until it is raised or data is deleted.',
+  undo: `set them to ${bytes(pool.quotaMaxBytes)} and ${pool.quotaMaxObjects} objects again`,
+  cli: ({ 'body.quotaMaxBytes': most, 'body.quotaMaxObjects': objects }) =>
+    `ceph osd pool set-quota ${pool.name} max_bytes ${valueText(most ?? '-')} max_objects ${valueText(objects ?? '-')}`,
+  dangers: (values) => {
+    const { 'body.quotaMaxBytes': most, 'body.quotaMaxObjects': objects } = values as Record<string, number>;
+    const { stats } = pool;
+    const found: Danger[] = [];
+    if (most !== undefined && most > 0 && most <= (stats?.bytes ?? 0))
+      found.push(warn(`it stores ${bytes(stats?.bytes)} already: writes stop at once`));
+    if (objects !== undefined && objects > 0 && objects <= (stats?.objects ?? 0))
+      found.push(warn(`it holds ${stats?.objects} objects already: writes stop at once`));
+    return found.length > 0 ? found : [ok(`it stores ${bytes(stats?.bytes)} now`)];
+  },
+  needs: NEEDS,
+  refreshes: REFRESHES,
+  ...watched(cockpit, pool),
+});
+
+/** Protects a pool from deletion, or lifts that. */
+export const protectPool =
+  (wanted: boolean) =>
+  (pool: Pool, cockpit: Cockpit): Proposal => ({
+    title: `${wanted ? 'Protect' : 'Unprotect'} pool ${pool.name}`,
+    target: pool.name ?? '',
+    input: { ...ofPool(pool), body: { unprotect: !wanted } },
+    ask: [],
+    effect: wanted
+      ? 'The pool cannot be deleted until it is unprotected. Nothing else changes.'
+      : 'The pool can be deleted from then on. Nothing else changes.',
+    undo: wanted ? 'unprotect it' : 'protect it again',
+    cli: () => `ceph osd pool set ${pool.name} nodelete ${wanted}`,
+    refreshes: REFRESHES,
+    ...watched(cockpit, pool),
+  });
+
+/** Lets an erasure-coded pool be overwritten in place. */
+export const overwritePool = (pool: Pool, cockpit: Cockpit): Proposal => ({
+  title: `Enable overwrites in pool ${pool.name}`,
+  target: pool.name ?? '',
+  input: ofPool(pool),
+  effect: 'Block images and files can then keep their data in the pool. All its OSDs must be BlueStore.',
+  undo: 'none: it cannot be switched off again',
+  cli: () => `ceph osd pool set ${pool.name} allow_ec_overwrites true`,
+  dangers: () => degraded(checkInput(cockpit)),
+  needs: NEEDS,
+  refreshes: REFRESHES,
+  ...watched(cockpit, pool),
+});
+
+/** Deletes a pool; what stands in the way is read while the dialog opens. */
+export function deletePool(pool: Pool, cockpit: Cockpit): Proposal {
+  let known: PoolKnowledge = {};
+  const { name = '', poolId } = pool;
+  const learn = async () => {
+    const [details, images] = await Promise.allSettled([
+      cockpit.api.getPoolDetails({ params: { name } }),
+      pool.application === 'rbd'
+        ? cockpit.api.listImages({ params: { pool: name }, query: { limit: 1 } })
+        : undefined,
+      cockpit.poller.refresh('pools'),
+    ]);
+    known = {
+      isProtected: details.status === 'fulfilled' ? protection(details.value) : undefined,
+      images: images.status === 'fulfilled' ? images.value?.totalElements : undefined,
+    };
+  };
+  return {
+    title: `Delete pool ${name}`,
+    target: name,
+    input: { ...ofPool(pool), body: { name, ...(poolId === undefined ? {} : { poolId }) } },
+    ask: [],
+    effect: 'Deletes the pool with everything that is in it.',
+    undo: 'none: the data is gone',
+    cli: () => `ceph osd pool delete ${name} ${name} --yes-i-really-really-mean-it`,
+    dangers: () => checkPoolDeletion(pool, known, checkInput(cockpit)),
+    needs: NEEDS,
+    refreshes: REFRESHES,
+    ...watched(cockpit, pool),
+    learn,
+  };
+}

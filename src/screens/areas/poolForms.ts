@@ -1,0 +1,112 @@
+import { POOL_APPLICATIONS } from '../../api/contract/pools.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Field } from '../../store/flow.ts';
+import { checkNewPool, type PoolWish } from '../../store/select/poolDangers.ts';
+import type { Call } from '../call.ts';
+import { checkInput } from '../maintenance.ts';
+import { valueText } from '../valueText.ts';
+
+/** A call of one of the operations on pools. */
+export type Proposal = Omit<Call, 'operation'>;
+export type Values = Readonly<Record<string, unknown>>;
+export type FieldChange = Partial<Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'read'>>;
+
+/** What the checks of pools rest on, and what a change of one changes. */
+export const NEEDS = ['status', 'pools', 'crush', 'rules', 'tasks'] as const;
+export const REFRESHES = ['pools', 'status', 'health'] as const;
+
+/** A field for a CRUSH rule, by its name or its id. */
+export function ruleField(cockpit: Cockpit, erasure: boolean, now?: number): FieldChange {
+  const rules = () => cockpit.data.getState().slots.rules.data ?? [];
+  const fitting = rules().filter(({ type }) => type === undefined || (type === 'ERASURE') === erasure);
+  const names = fitting.map(({ name }) => name).join(', ');
+  return {
+    label: 'CRUSH rule',
+    hint: `name or id of a rule${names === '' ? '' : `: ${names}`}`,
+    initial: rules().find(({ id }) => id === now)?.name ?? String(now ?? ''),
+    read: (text) => {
+      if (text === '') return { value: undefined };
+      const rule = rules().find(({ name, id }) => name === text || String(id) === text);
+      if (rule?.id !== undefined) return { value: rule.id };
+      return rules().length === 0 && /^\d+$/.test(text)
+        ? { value: Number(text) }
+        : { problem: `There is no CRUSH rule ${text}${names === '' ? '' : `: type one of ${names}`}.` };
+    },
+  };
+}
+
+export const applicationField: FieldChange = { hint: `${POOL_APPLICATIONS.join(', ')} or another word` };
+/** What a form gathered, without the places where it travels. */
+export const wishOf = (values: Values): PoolWish =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name.replace('body.', ''), value]),
+  );
+
+const NAMED = { 'body.name': { label: 'name', hint: 'letters, digits, _ . -' } } as const;
+
+/** Makes a pool that keeps whole copies. */
+export const replicatedPool = (cockpit: Cockpit): Proposal => ({
+  title: 'Create a replicated pool',
+  target: 'the new pool',
+  input: { body: { erasureCoding: false } },
+  ask: ['name', 'application', 'size', 'minSize', 'pgNum', 'crushRule', 'description'].map(
+    (name) => `body.${name}`,
+  ),
+  freshFields: () => ({
+    ...NAMED,
+    'body.application': applicationField,
+    'body.size': { label: 'size', hint: 'copies; 3 is usual', initial: '3' },
+    'body.minSize': { label: 'min size', hint: 'copies that must be there for I/O; empty: the usual' },
+    'body.pgNum': { label: 'placement groups', hint: 'a power of two; empty: left to the cluster' },
+    'body.crushRule': ruleField(cockpit, false),
+  }),
+  effect: 'Makes an empty pool that keeps whole copies of each object. Its placement groups peer at once.',
+  undo: 'delete the pool while it is empty',
+  cli: ({ 'body.name': name, 'body.pgNum': pgs, 'body.size': size }) =>
+    `ceph osd pool create ${valueText(name)} ${valueText(pgs ?? 32)} replicated; ceph osd pool set ${valueText(name)} size ${valueText(size ?? 3)}`,
+  dangers: (values) => checkNewPool(wishOf(values), checkInput(cockpit)),
+  needs: NEEDS,
+  refreshes: REFRESHES,
+});
+
+/** Makes a pool that cuts each object into chunks. */
+export const erasurePool = (cockpit: Cockpit): Proposal => ({
+  title: 'Create an erasure-coded pool',
+  target: 'the new pool',
+  input: { body: { erasureCoding: true } },
+  ask: [
+    'name',
+    'application',
+    'dataChunks',
+    'parityChunks',
+    'minSize',
+    'pgNum',
+    'crushRule',
+    'fastRead',
+    'description',
+  ].map((name) => `body.${name}`),
+  freshFields: () => ({
+    ...NAMED,
+    'body.application': applicationField,
+    'body.dataChunks': { label: 'data chunks (k)', hint: '2 or more', initial: '4', required: true },
+    'body.parityChunks': {
+      label: 'parity chunks (m)',
+      hint: '1 or more; as many chunks can be lost',
+      initial: '2',
+      required: true,
+    },
+    'body.minSize': { label: 'min size', hint: 'chunks that must be there for I/O; empty: k + 1' },
+    'body.pgNum': { label: 'placement groups', hint: 'a power of two; empty: left to the cluster' },
+    'body.crushRule': ruleField(cockpit, true),
+    'body.fastRead': { hint: 'true: read all chunks at once and take the first k' },
+  }),
+  effect: 'Makes an empty pool that cuts each object into k data and m parity chunks. k and m stay for good.',
+  undo: 'delete the pool while it is empty',
+  cli: ({ 'body.name': name, 'body.pgNum': pgs, 'body.dataChunks': k, 'body.parityChunks': m }) =>
+    `ceph osd erasure-code-profile set ec-${valueText(k)}-${valueText(m)} k=${valueText(k)} m=${valueText(m)}; ceph osd pool create ${valueText(name)} ${valueText(pgs ?? 32)} erasure ec-${valueText(k)}-${valueText(m)}`,
+  dangers: (values) => checkNewPool(wishOf(values), checkInput(cockpit)),
+  needs: NEEDS,
+  refreshes: REFRESHES,
+});

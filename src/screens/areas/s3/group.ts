@@ -1,0 +1,2 @@
+/** Heading of the object store in the list of all screens. */
+export const GROUP = 'Object storage';

@@ -1,0 +1,144 @@
+import type { CrushMap } from '../../api/contract/crush.ts';
+import { age, bytes, percent } from '../../lib/format.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { share } from '../../store/select/read.ts';
+import { selectServers, type ServerRow } from '../../store/select/servers.ts';
+import { updateLogs } from '../../store/view.ts';
+import { numberColumn, textColumn } from '../columns.ts';
+import { fillRole, levelRole, levelSign } from '../levels.ts';
+import { listScreen } from '../listScreen.ts';
+import { type Screen, showPane } from '../screen.ts';
+
+/** A server with the use of its OSDs, by the CRUSH map. */
+interface Row extends ServerRow {
+  /** Bytes. */
+  readonly size: number | undefined;
+  readonly used: number | undefined;
+  /** Names of the buckets above it, from the root down. */
+  readonly place: string;
+}
+
+/** Shows the log of one server. Where its number is not known, the lines that name it. */
+export function showServerLog(cockpit: Cockpit, serverId: number | undefined, hostname: string): void {
+  showPane(cockpit, 'logs', serverId === undefined ? hostname : '');
+  if (serverId === undefined) return;
+  updateLogs(cockpit.view, { servers: [serverId] });
+  const { services, servers } = cockpit.view.getState().logs;
+  cockpit.logs.start({ services, servers });
+}
+
+/** Where the host nodes of the map stand, and what they hold. */
+function hosts(map: CrushMap) {
+  const nodes = map.nodes ?? [];
+  const parents = new Map(
+    nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)),
+  );
+  const placeOf = (id: number | undefined): string => {
+    const names: string[] = [];
+    const seen = new Set<number>();
+    for (let at = parents.get(id ?? NaN); at?.id !== undefined && !seen.has(at.id); at = parents.get(at.id)) {
+      seen.add(at.id);
+      names.unshift(at.name ?? '');
+    }
+    return names.join('/');
+  };
+  return new Map(
+    nodes
+      .filter(({ type }) => type === 'HOST')
+      .map((node) => [node.name ?? '', { size: node.size, used: node.used, place: placeOf(node.id) }]),
+  );
+}
+
+const servers: Screen = listScreen<Row>({
+  id: 'servers',
+  names: ['servers', 'hosts'],
+  group: 'Servers and disks',
+  title: 'Servers',
+  help: 'The servers with their OSDs, disks and use; Enter lists the disks of one',
+  reads: ['listServerNames', 'listDisks', 'getCrushMap'],
+  async fetch(api, _about, signal) {
+    const [names, disks, crush] = await Promise.all([
+      api.listServerNames({}, { signal }),
+      api.listDisks({}, { signal }),
+      api.getCrushMap({}, { signal }),
+    ]);
+    const places = hosts(crush);
+    const rows = selectServers({ names, disks, crush }).map((server) => ({
+      ...server,
+      ...(places.get(server.hostname) ?? { size: undefined, used: undefined, place: '' }),
+    }));
+    return { rows };
+  },
+  rowId: ({ id }) => id,
+  isProblem: ({ level }) => level !== 'ok',
+  columns: (cockpit) => [
+    {
+      id: 'sign',
+      title: '',
+      width: 1,
+      priority: 0,
+      cell: (row) => ({ text: levelSign(cockpit.look, row.level) }),
+    },
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'SERVER', flex: 2, min: 10, priority: 0, name: true },
+      ({ hostname }) => hostname,
+    ),
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 5 }, ({ serverId }) => serverId),
+    {
+      id: 'osds',
+      title: 'OSDS UP',
+      width: 8,
+      align: 'right',
+      priority: 0,
+      cell: ({ osds, osdsDown, level }) => ({
+        text: `${osds - osdsDown}/${osds}`,
+        ...(level === 'ok' ? {} : { role: levelRole(level) }),
+      }),
+      value: ({ osds, osdsDown }) => osds - osdsDown,
+    },
+    numberColumn({ id: 'disks', title: 'DISKS', width: 5, priority: 2 }, ({ disks }) => disks),
+    textColumn(
+      cockpit,
+      { id: 'mons', title: 'MON', width: 7, priority: 4 },
+      ({ monitors, monitorsRunning }) =>
+        monitors === 0 ? '' : monitorsRunning === monitors ? 'running' : 'stopped',
+    ),
+    numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 3 }, ({ size }) => size, bytes),
+    {
+      ...numberColumn<Row>(
+        { id: 'used', title: 'USED', width: 5, priority: 1 },
+        ({ used, size }) => share(used, size),
+        percent,
+      ),
+      cell: ({ used, size }) => ({ text: percent(share(used, size)), role: fillRole(share(used, size)) }),
+    },
+    textColumn(cockpit, { id: 'place', title: 'PLACE', flex: 1, min: 10, priority: 6 }, ({ place }) => place),
+    numberColumn({ id: 'seen', title: 'SEEN', width: 6, priority: 4 }, ({ lastSeen }) => lastSeen, age),
+  ],
+  empty: 'The service names no servers, no disks and no hosts.',
+  open: ({ hostname, serverId }) => ({
+    screen: 'server-disks',
+    scope: { server: hostname || String(serverId ?? '') },
+  }),
+  links: ({ hostname, serverId }) => [
+    { label: `disks of ${hostname}`, screen: 'server-disks', scope: { server: hostname } },
+    {
+      label: `OSDs of ${hostname} in the pane of disks`,
+      go: (cockpit) => showPane(cockpit, 'disks', `host:${hostname}`),
+    },
+    { label: `log of ${hostname}`, go: (cockpit) => showServerLog(cockpit, serverId, hostname) },
+    {
+      label: `network interfaces of ${hostname}`,
+      screen: 'nics',
+      scope: {},
+      filter: `server:${hostname}`,
+    },
+    {
+      label: `${hostname} in the CRUSH tree`,
+      go: (cockpit) => showPane(cockpit, 'crush', `name:${hostname}`),
+    },
+  ],
+});
+
+export const serverScreens: readonly Screen[] = [servers];

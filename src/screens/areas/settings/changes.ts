@@ -1,0 +1,80 @@
+import type { Cockpit } from '../../../store/cockpit.ts';
+import type { Plan } from '../../../store/flow.ts';
+import type { Danger } from '../../../store/select/dangers.ts';
+import { callPlan } from '../../call.ts';
+import { type AnySetting, isSecret, masked, readSetting, typedText, valueHint, valueText } from './value.ts';
+
+const GENERAL = 'Daemons that the setting is for take the value as soon as they can.';
+
+function dangers({ level, canUpdateAtRuntime }: AnySetting): readonly Danger[] {
+  return [
+    ...(level?.toLowerCase() === 'dev'
+      ? [{ level: 'warn' as const, text: 'a setting for developers: wrong values lose data' }]
+      : []),
+    ...(canUpdateAtRuntime === false
+      ? [
+          {
+            level: 'warn' as const,
+            text: 'daemons take it only when they start: restart them one after the other',
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Changes a setting. The name is asked for as well where it may be narrowed to some daemons. */
+export function changePlan(
+  cockpit: Cockpit,
+  setting: AnySetting,
+  { fixedName }: { readonly fixedName: boolean },
+): Plan {
+  const { name = '', value, unit, description = '' } = setting;
+  const secret = isSecret(setting);
+  const plan = callPlan(cockpit, {
+    operation: 'changeSetting',
+    title: `Change ${name}`,
+    target: name,
+    ...(fixedName ? { input: { body: { name } } } : {}),
+    ask: fixedName ? ['body.value'] : ['body.value', 'body.name'],
+    fields: {
+      'body.value': {
+        label: 'value',
+        hint: valueHint(setting),
+        initial: secret ? '' : typedText(value),
+        read: (text) => readSetting(setting, text),
+      },
+      'body.name': { label: 'setting', hint: 'for some daemons only: osd:NAME, osd.3:NAME', initial: name },
+    },
+    effect: description === '' ? GENERAL : description,
+    undo: secret ? 'change it back: note the old value first' : `set it to ${valueText(value, unit)} again`,
+    cli: ({ 'body.value': given, 'body.name': asked = name }) =>
+      `ceph config set ${whoOf(String(asked))} ${secret ? '***' : typedText(given ?? {})}`,
+    dangers: () => dangers(setting),
+  });
+  return secret
+    ? { ...plan, fields: plan.fields.map((field) => ({ ...field, secret: field.name === 'body.value' })) }
+    : plan;
+}
+
+/** `osd.3:debug_osd` as `ceph config` takes it: `osd.3 debug_osd`. */
+function whoOf(name: string): string {
+  const cut = name.lastIndexOf(':');
+  return cut < 0 ? `global ${name}` : `${name.slice(0, cut)} ${name.slice(cut + 1)}`;
+}
+
+/** Returns a setting to its default. */
+export function resetPlan(cockpit: Cockpit, setting: AnySetting): Plan {
+  const { name = '', value, default: usual, unit } = setting;
+  return callPlan(cockpit, {
+    operation: 'resetSetting',
+    title: `Reset ${name}`,
+    target: name,
+    input: { body: { name } },
+    effect: `The setting goes back to its default, ${valueText(masked(setting).default ?? usual, unit)}.`,
+    undo: isSecret(setting)
+      ? 'set it again: note the value first'
+      : `set it to ${valueText(value, unit)} again`,
+    cli: () => `ceph config rm ${whoOf(name)}`,
+    dangers: () => dangers(setting),
+  });
+}

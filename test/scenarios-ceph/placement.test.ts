@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { program } from '../../scripts/lib/project.mjs';
+import { TestCluster } from '../ceph/cluster.ts';
+import { guardIsOver, opened, Session } from '../scenarios/steps.ts';
+import { Service } from '../support/service.ts';
+import { CONTROL_SOCKET } from '../../src/service/limits.ts';
+import { Home } from '../support/storedeck.ts';
+
+const run = promisify(execFile);
+
+let cluster: TestCluster;
+let home: Home;
+let service: Service;
+let deck: Session;
+
+beforeAll(async () => {
+  home = new Home();
+  cluster = await TestCluster.create();
+  service = await Service.start(home, ['--engine', 'ceph', '--conf', cluster.conf]);
+  const session = new Session([...service.reach, '--utc'], { cols: 130, rows: 40 });
+  deck = await opened(session, (text) => /HEALTH_OK/.test(text));
+});
+
+afterAll(async () => {
+  await deck?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+  await cluster?.destroy();
+  home?.[Symbol.dispose]();
+});
+
+async function type(text: string): Promise<void> {
+  deck.type(text);
+  await deck.see((shown) => shown.includes(`> ${text}`));
+}
+
+async function confirm(word: string): Promise<void> {
+  await deck.see(new RegExp(`Type ${word} and press Enter`));
+  await guardIsOver();
+  await type(word);
+  deck.press('Enter');
+}
+
+it('makes a pool of a real cluster, protects it, and finds it protected', async () => {
+  await deck.command('pools');
+  await deck.see(/Pools/);
+  deck.press('n');
+  await deck.see(/Create a replicated pool[^]*▌ name/);
+  await guardIsOver();
+  await type('backups');
+  deck.press('Tab');
+  await deck.see(/▌ application/);
+  await type('rgw');
+  deck.press('Enter');
+  await confirm('yes');
+  await deck.see(/backups +rgw +replicated 3/);
+  await deck.filter('backups');
+  deck.press('p');
+  await confirm('yes');
+  await deck.see(/Protect pool backups: done/);
+  expect(await cluster.ceph('osd', 'pool', 'get', 'backups', 'nodelete')).toMatch(/nodelete: true/);
+  deck.press('D');
+  await deck.see(/it is protected from deletion: unprotect it first/);
+  deck.press('Esc');
+  await deck.seeNo(/Delete pool/);
+});
+
+it('asks a real cluster for a new rack with a host in it, and both are there once that is approved', async () => {
+  await deck.command('crush-edit');
+  await deck.see(/Edit the CRUSH map[^]*node1/);
+  deck.press('g', 'n');
+  await deck.see(/Add a bucket[^]*▌ name/);
+  await guardIsOver();
+  await type('rack3');
+  deck.press('Tab');
+  await deck.see(/▌ type/);
+  await type('rack');
+  deck.press('Enter');
+  await deck.see(/rack3 +new/);
+  await deck.filter('node1');
+  deck.press('G', 'Space');
+  await deck.see(/● [^\n]*node1/);
+  deck.press('Esc');
+  await deck.see(/rack3 +new/);
+  deck.press('G', 'p');
+  await deck.see(/2 changed[^]*node1 +from rack1/);
+  deck.press('r');
+  await deck.see(/add the rack rack3 to default; move node1 from rack1 to rack3/);
+  await confirm('CRUSH map');
+  await deck.see(/PENDING[^]*storedeck changes approve 1/);
+  expect(await cluster.ceph('osd', 'tree')).not.toMatch(/rack3/);
+  const env = { ...process.env, ...home.env };
+  await run(
+    process.execPath,
+    [program, 'changes', 'approve', '1', '--control', join(home.folder, CONTROL_SOCKET)],
+    { env },
+  );
+  await expect
+    .poll(() => cluster.ceph('osd', 'tree'), { timeout: 30_000 })
+    .toMatch(/rack rack3 *\n[^\n]*host node1/);
+});

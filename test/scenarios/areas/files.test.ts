@@ -1,0 +1,90 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { guardIsOver } from '../steps.ts';
+import { Site } from './onService.ts';
+
+/** Bytes of the file that goes there and back: more than any buffer on the way holds. */
+const SIZE = 20 * 1024 * 1024;
+
+/** Content in which no two pieces are alike. */
+function content(): Buffer {
+  const bytes = Buffer.alloc(SIZE);
+  let state = 1;
+  for (let at = 0; at < SIZE; at += 4) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    bytes.writeUInt32LE(state, at);
+  }
+  return bytes;
+}
+
+test('a large file goes into the filesystem and comes back as it was', async () => {
+  await using site = await Site.open();
+  const { deck, api } = site;
+  const sent = content();
+  mkdirSync(join(deck.home.folder, 'out'));
+  writeFileSync(join(deck.home.folder, 'out', 'disk.img'), sent);
+
+  await deck.command('fs /scratch out');
+  await deck.see(/Local disk \S+\/out[^]*disk\.img +20\.0 MiB/);
+  deck.press('Tab', 'u');
+  expect(await deck.see(/1 file, 20\.0 MiB/)).toMatch(/PUT \/storefs\/upload\?path=%2Fscratch%2Fdisk\.img/);
+  await site.confirm('yes');
+  await deck.see(/Upload disk\.img to \/scratch: done/);
+  const { entries } = await api.listFilesWithStats({ query: { dir: '/scratch' } });
+  expect(entries?.find(({ path }) => path === 'disk.img')?.size).toBe(SIZE);
+  expect(deck.audit().map(({ id }) => id)).toEqual(['uploadFile']);
+
+  await deck.see(/│ +disk\.img +20\.0 MiB/);
+  deck.press('Tab');
+  await deck.see(/▶ Cluster/);
+  await deck.filter('disk.img');
+  await deck.see(/1\/\d+/);
+  deck.press('w');
+  await deck.see(/into the directory/);
+  await guardIsOver();
+  deck.press('Enter');
+  await deck.see(/disk\.img is there already/);
+  await site.fill(/into the directory/, deck.home.folder);
+  deck.press('Enter');
+  await deck.see(/Saved \S+disk\.img \(20\.0 MiB\)/);
+  expect(readFileSync(join(deck.home.folder, 'disk.img')).equals(sent)).toBe(true);
+});
+
+test('a large object goes into a bucket and comes back as it was', async () => {
+  await using site = await Site.open();
+  const { deck, api } = site;
+  const sent = content();
+  writeFileSync(join(deck.home.folder, 'disk.img'), sent);
+  const [bucket = ''] = (await api.listS3Buckets()).map(({ bucket }) => bucket ?? '');
+
+  await deck.command(`objects ${bucket}`);
+  await deck.see(/Objects +\S+ +/);
+  deck.press('u');
+  await deck.see(/local file/);
+  await guardIsOver();
+  deck.type('disk.img');
+  await deck.see(/> disk\.img/);
+  deck.press('Tab');
+  await site.fill(/key of the object/, 'sent/');
+  deck.press('Enter');
+  await site.confirm('yes');
+  await deck.see(/Upload into \S+: done/);
+  const { size } = await api.getS3ObjectMetadata({
+    params: { bucketName: bucket },
+    query: { key: 'sent/disk.img' },
+  });
+  expect(size).toBe(SIZE);
+  // With its size the service need not hold it in memory.
+  expect(deck.audit()[0]).toMatchObject({ input: { form: { key: 'sent/disk.img', size: SIZE } } });
+
+  await deck.command(`objects ${bucket} sent/`);
+  await deck.see(/disk\.img +object +20\.0 MiB/);
+  deck.press('w');
+  await deck.see(/save as/);
+  await guardIsOver();
+  await site.fill(/save as/, 'back.img');
+  deck.press('Enter');
+  await deck.see(/Saved \S+back\.img \(20\.0 MiB\)/);
+  expect(readFileSync(join(deck.home.folder, 'back.img')).equals(sent)).toBe(true);
+});

@@ -1,0 +1,246 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Refusal } from '../../../src/service/engine.ts';
+import { plainText } from '../roleMap.ts';
+import { type DeckOptions, type ShownDeck, showDeck } from '../shownDeck.tsx';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let deck: ShownDeck;
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'storedeck-'));
+  mkdirSync(join(folder, 'site'));
+  writeFileSync(join(folder, 'site', 'index.html'), '<p>hello</p>');
+  writeFileSync(join(folder, 'notes.txt'), 'a note');
+});
+afterEach(async () => {
+  await deck[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+async function open(path = '/', options: Partial<DeckOptions> = {}): Promise<void> {
+  deck = await showDeck({ columns: 140, rows: 36, scenario: 'calm', ...options });
+  await deck.clock.advance(1000);
+  await deck.command(`fs ${path} ${folder}`);
+}
+const text = async () => plainText(await deck.frame());
+const see = async (wanted: RegExp) => {
+  await vi.waitFor(async () => expect(await text()).toMatch(wanted));
+  return await text();
+};
+const guard = () => deck.clock.advance(400);
+const filter = (name: string) => deck.press('/', ...name.split(''), 'enter');
+
+/** Types the word that the dialog asks for. */
+async function confirm(word: string): Promise<void> {
+  await see(new RegExp(`Type ${word.replaceAll('.', '\\.')} and press Enter`));
+  await guard();
+  await deck.type(`${word}\r`);
+}
+
+const namesIn = async (dir: string) =>
+  (await deck.cockpit.api.listFilesWithStats({ query: { dir } })).entries?.map(({ path }) => path);
+
+test('both sides stand beside each other, and Tab gives the keys to the other', async () => {
+  await open();
+  const shown = await see(/notes\.txt +6 B/);
+  expect(shown).toMatch(/ {2}Local disk \S+ +│▶ Cluster \//);
+  expect(shown).toMatch(/site\/ +--[^│]*│▌ +backups\/ +\d/);
+  await deck.press('tab');
+  expect(await text()).toMatch(/▶ Local disk \S+ +│ {2}Cluster \//);
+  expect(await text()).toMatch(/▌ +site\//);
+});
+
+test('where there is no room for two, only the side with the keys is shown', async () => {
+  await open('/', { columns: 80 });
+  await see(/▶ Cluster/);
+  expect(await text()).not.toMatch(/Local disk/);
+  await deck.press('tab');
+  expect(await see(/▶ Local disk/)).not.toMatch(/Cluster \//);
+});
+
+test('Enter goes in, and h comes back with the cursor where it was', async () => {
+  await open();
+  await see(/backups\//);
+  await deck.press('down', 'down');
+  await see(/▌ +projects\//);
+  await deck.press('enter');
+  await see(/▶ Cluster \/projects/);
+  await deck.press('h');
+  await see(/▶ Cluster \/\n[^]*▌ +projects\//);
+  await deck.press('tab', 'enter');
+  await see(/▶ Local disk \S+\/site[^]*index\.html/);
+  await deck.press('left');
+  await see(/▌ +site\//);
+});
+
+test('what is marked is sent, directories with what is in them', async () => {
+  await open('/scratch');
+  await see(/notes\.txt/);
+  await deck.press('tab', 'space', 'space');
+  expect(await text()).toMatch(/2 marked/);
+  await deck.press('u');
+  await see(/Upload 2 entries to \/scratch[^]*2 files, 18 B, in 1 directory/);
+  await confirm('2');
+  await see(/Upload 2 entries to \/scratch: done/);
+  expect(await namesIn('/scratch')).toEqual(expect.arrayContaining(['notes.txt', 'site']));
+  expect(await namesIn('/scratch/site')).toEqual(['index.html']);
+});
+
+test('an upload that would replace something says so', async () => {
+  await open('/scratch');
+  await see(/notes\.txt/);
+  await deck.cockpit.api.createDirectory({ body: { dir: '/scratch/site' } });
+  await deck.press('ctrl-r', 'tab', 'u');
+  await see(/there already, and replaced or added to: site/);
+});
+
+test('a directory is fetched with what is in it, and nothing local is overwritten', async () => {
+  await open('/scratch');
+  await see(/notes\.txt/);
+  await deck.press('tab', 'space', 'u');
+  await confirm('yes');
+  await see(/: done/);
+  await deck.press('tab');
+  await filter('site');
+  await deck.press('w');
+  await see(/into the directory/);
+  await guard();
+  await deck.type('\r');
+  await see(/site is there already/);
+  mkdirSync(join(folder, 'back'));
+  await deck.type('/back\r');
+  await vi.waitFor(() =>
+    expect(readFileSync(join(folder, 'back', 'site', 'index.html'), 'utf8')).toBe('<p>hello</p>'),
+  );
+});
+
+test('deleting a directory says what is lost, and takes its name', async () => {
+  await open('/');
+  await see(/projects\//);
+  await filter('projects');
+  await deck.press('D');
+  await see(/▲ \S+ files and \S+ directories in it, \S+ \SiB, are lost for good/);
+  await see(/Type projects and press Enter/);
+});
+
+test('several marked ones are not deleted at once', async () => {
+  await open('/');
+  await see(/projects\//);
+  await deck.press('space');
+  await deck.type('D');
+  expect(await text()).toMatch(/one at a time/);
+});
+
+test('a directory is created, given a quota, and the quota is read back', async () => {
+  await open('/scratch');
+  await see(/latest@/);
+  await deck.press('n');
+  await guard();
+  await deck.type('mine\r');
+  await see(/Press y/);
+  await guard();
+  await deck.type('y');
+  await see(/Create a directory in \/scratch: done/);
+  await filter('mine');
+  await deck.press('Q');
+  await see(/Set the quota of \/scratch\/mine/);
+  await guard();
+  await deck.type('2G\r');
+  expect(await see(/Press y/)).toMatch(/ceph\.quota\.max_bytes -v 2147483648 \/scratch\/mine/);
+  await guard();
+  await deck.type('y');
+  await see(/: done/);
+  await deck.press('i');
+  await see(/"maxBytes":2147483648/);
+});
+
+test('the pool of a directory is one of those that are possible', async () => {
+  await open('/');
+  await see(/backups\//);
+  await deck.press('P');
+  await see(/possible: /);
+  await guard();
+  await deck.type('no-such-pool\r');
+  expect(await see(/files cannot be stored in no-such-pool/)).toMatch(/now in the pool/);
+});
+
+test('a local directory that cannot be read says why, and the cluster stays in sight', async () => {
+  await open('/');
+  await see(/notes\.txt/);
+  deck.cockpit.view.setState({ overlays: [] });
+  await deck.command(`fs / ${folder}/nowhere`);
+  expect(await see(/ENOENT/)).toMatch(/backups\//);
+});
+
+test('the dialog says how far an upload is, and it can be stopped from there', async () => {
+  const seen = Promise.withResolvers<void>();
+  writeFileSync(join(folder, 'big.bin'), Buffer.alloc(300_000));
+  await open('/scratch', {
+    engine: (engine) => ({
+      ...engine,
+      handlers: {
+        ...engine.handlers,
+        async uploadFile({ form: { file } }, { signal }) {
+          let pieces = 0;
+          for await (const _ of file.content) {
+            await deck.clock.advance(1000);
+            if (++pieces < 3) continue;
+            seen.resolve();
+            await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          }
+        },
+      },
+    }),
+  });
+  await see(/big\.bin/);
+  await deck.press('tab');
+  await filter('big');
+  await deck.press('u');
+  await confirm('yes');
+  await seen.promise;
+  await see(/Sent, waiting[^]*big\.bin: \d\d%, \S+ KiB of 293 KiB/);
+  await deck.press('X');
+  await see(/Stop sending big\.bin/);
+  await deck.press('enter');
+  await see(/Outcome unknown/);
+});
+
+test('a request whose dialog was hidden tells at the foot of the screen how it failed', async () => {
+  const held = Promise.withResolvers<void>();
+  await open('/scratch', {
+    engine: (engine) => ({
+      ...engine,
+      handlers: {
+        ...engine.handlers,
+        async createDirectory() {
+          await held.promise;
+          throw new Refusal(409, 'there is no room for it');
+        },
+      },
+    }),
+  });
+  await see(/latest@/);
+  await deck.press('n');
+  await guard();
+  await deck.type('mine\r');
+  await see(/Press y/);
+  await guard();
+  await deck.type('y');
+  await deck.press('esc');
+  held.resolve();
+  await see(/Create a directory in \/scratch: nothing was changed\. there is no room for it/);
+});
+
+test('a key that belongs to the other side says so', async () => {
+  await open();
+  await see(/notes\.txt/);
+  await deck.type('u');
+  await see(/upload: Tab goes to the local disk/);
+  await deck.press('tab');
+  await deck.type('w');
+  await see(/download: Tab goes to the cluster/);
+});

@@ -1,0 +1,196 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { plainText } from '../roleMap.ts';
+import { type DeckOptions, type ShownDeck, showDeck } from '../shownDeck.tsx';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let deck: ShownDeck;
+afterEach(() => deck[Symbol.asyncDispose]());
+
+async function open(command: string, options: Partial<DeckOptions> = {}): Promise<void> {
+  deck = await showDeck({ columns: 120, rows: 36, scenario: 'calm', ...options });
+  await deck.clock.advance(1000);
+  await deck.command(command);
+}
+const text = async () => plainText(await deck.frame());
+const see = async (wanted: RegExp) => {
+  await vi.waitFor(async () => expect(await text()).toMatch(wanted));
+  return await text();
+};
+
+/** Moves the cursor of a list to the row that has this name. */
+async function to(name: string): Promise<void> {
+  await deck.press('/', ...name.split(''), 'enter');
+}
+
+/** Goes through the dialog's first moment, in which it hears no key. */
+const guard = () => deck.clock.advance(400);
+
+test('users show their quotas beside what they hold', async () => {
+  await open('s3');
+  const shown = await see(/analytics/);
+  expect(shown).toMatch(/USER +NAME +STATE +BUCKETS +SIZE +OBJECTS +USED +QUOTA/);
+  expect(shown).toMatch(/analytics +Analytics +active +1 +\d\S* MiB +\S+ +<1% 500 GiB/);
+  expect(shown).toMatch(/jdoe +Jane Doe +suspended/);
+});
+
+test('a suspended user is a problem', async () => {
+  await open('s3');
+  await deck.press('!');
+  const shown = await text();
+  expect(shown).toMatch(/jdoe/);
+  expect(shown).not.toMatch(/analytics/);
+});
+
+test('a user that owns buckets is not deleted, and the dialog names them', async () => {
+  await open('s3');
+  await to('backup');
+  await deck.press('D');
+  const shown = await text();
+  expect(shown).toMatch(/✗ it owns \S+, \S+: delete them or give them another owner/);
+  expect(shown).toMatch(/its sub-users go with it/);
+  expect(shown).toMatch(/It cannot be done now/);
+});
+
+test('a quota is typed as people write sizes and sent in KiB', async () => {
+  await open('s3');
+  await to('webshop');
+  await deck.press('u');
+  await guard();
+  await deck.press('down', 'ctrl-u');
+  await deck.type('10G');
+  await deck.type('\r');
+  expect(await text()).toMatch(
+    /PUT \/s3\/users\/webshop\/quota \{"enabled":true,"maxSizeKb":10485760,"maxObjects":-1\}/,
+  );
+  await guard();
+  await deck.type('y');
+  await deck.clock.advance(6000);
+  expect(await see(/webshop[^\n]*10\.0 GiB/)).toMatch(/webshop/);
+});
+
+test('a key is shown with its secret masked, and v reveals it', async () => {
+  await open('s3');
+  await see(/webshop/);
+  await to('webshop');
+  await deck.press('K');
+  expect(await see(/access key +\w{20}/)).toMatch(/secret key +\*{8}/);
+  await deck.press('v');
+  await see(/secret key +\S{40}/);
+  await deck.press('esc');
+  expect(await text()).toMatch(/secret key +\*{8}/);
+});
+
+test('the configuration file of a user is saved for its owner alone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'storedeck-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  await open('s3');
+  await to('webshop');
+  await deck.press('w');
+  await guard();
+  await deck.press('ctrl-u');
+  await deck.type(`${folder}/cfg\r`);
+  await see(/Saved \S+\/cfg/);
+  expect(readFileSync(join(folder, 'cfg'), 'utf8')).toMatch(/secret_key/);
+  expect(statSync(join(folder, 'cfg')).mode & 0o777).toBe(0o600);
+});
+
+test('Enter lists the sub-users, whose rights are changed with y', async () => {
+  await open('s3');
+  await to('backup');
+  await deck.press('enter');
+  await see(/Sub-users +backup/);
+  await deck.press('e');
+  await guard();
+  await deck.press('ctrl-u');
+  await deck.type('read-w\r');
+  expect(await text()).toMatch(/PATCH \/s3\/users\/backup\/\w+ \{"permissions":"read-write"\}/);
+  await guard();
+  await deck.type('y');
+  await deck.clock.advance(6000);
+  await see(/\d +─[^]*read-write/);
+});
+
+test('a bucket with objects is deleted only with them, and its size is said', async () => {
+  await open('buckets webshop');
+  await see(/Buckets +webshop/);
+  await deck.press('D');
+  expect(await text()).toMatch(/✗ it holds \S+ objects, [^:]+: X deletes it with them/);
+  await deck.press('esc', 'X');
+  const shown = await text();
+  expect(shown).toMatch(/▲ \S+ objects, \S+ \SiB are lost for good/);
+  expect(shown).toMatch(/"deleteData":true/);
+});
+
+test('a grant is added to those that are there', async () => {
+  await open('buckets webshop');
+  await deck.press('A');
+  await see(/Grants of a bucket[^]*webshop[^\n]*FullControl/);
+  await deck.press('n');
+  await guard();
+  await deck.press('down');
+  await deck.type('media\r');
+  expect(await text()).toMatch(
+    /"acl":\[\{"grantee":"SINGLE_USER","userId":"webshop","permission":"FullControl"\}[^\]]*\{"grantee":"SINGLE_USER","userId":"media","permission":"Read"\}\]/,
+  );
+  await guard();
+  await deck.type('y');
+  await deck.clock.advance(8000);
+  await see(/media[^\n]* Read +SINGLE_USER/);
+});
+
+test('prefixes are folders: Enter goes in, h goes up to where it was, and Esc leaves', async () => {
+  await open('buckets');
+  await to('backup');
+  await deck.press('enter');
+  const top = await see(/prefix/);
+  const [, folder = ''] = /▌(\S+\/) +prefix/.exec(top) ?? [];
+  await deck.press('enter');
+  await see(new RegExp(`Objects +\\S+ › ${folder}`));
+  await deck.press('h');
+  await see(new RegExp(`▌${folder} +prefix`));
+  await deck.press('esc');
+  await see(/▶ Buckets/);
+});
+
+test('the metadata of an object is replaced from a form that holds what it has', async () => {
+  await open('objects webshop-assets');
+  deck.cockpit.view.setState({ overlays: [] });
+  const { api } = deck.cockpit;
+  const [bucket = ''] = (await api.listS3Buckets()).flatMap(({ bucket, owner }) =>
+    owner === 'webshop' ? [bucket ?? ''] : [],
+  );
+  await deck.command(`objects ${bucket}`);
+  await deck.press('F');
+  await see(/everything below/);
+  await deck.press('E');
+  await see(/Set the metadata of/);
+  await guard();
+  await deck.press('down');
+  await deck.type('max-age=60\r');
+  expect(await text()).toMatch(/"contentType":"[^"]+","cacheControl":"max-age=60"/);
+});
+
+test('more keys than fit on a page are read with m', async () => {
+  await open('s3', {
+    engine: (engine) => ({
+      ...engine,
+      handlers: {
+        ...engine.handlers,
+        listS3Objects: ({ query: { max = 0, continuationToken = '0' } = {} }) => ({
+          objects: Array.from({ length: max }, (_, index) => ({
+            key: `k${Number(continuationToken) + index}`,
+          })),
+          continuationToken: String(Number(continuationToken) + max),
+        }),
+      },
+    }),
+  });
+  await deck.command('objects any');
+  await see(/500, m reads more/);
+  await deck.press('m');
+  await see(/1000, m reads more/);
+});
