@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import type { Cockpit } from '../store/cockpit.ts';
-import { blocker, type Flow, GUARD_MS, typed } from '../store/flow.ts';
+import { blocker, type Flow, GUARD_MS, retyped, textOf } from '../store/flow.ts';
 import { changeTop } from '../store/view.ts';
 import { Dialog } from '../widgets/Dialog.tsx';
 import { dialogLayout } from '../widgets/dialog.ts';
@@ -20,9 +20,7 @@ function ActionInput({
   readonly columns: number;
 }) {
   const { look } = cockpit;
-  const { phase } = flow;
-  const value =
-    phase.step === 'form' ? (phase.texts[phase.field] ?? '') : phase.step === 'confirm' ? phase.typed : '';
+  const value = textOf(flow);
   const early = () => cockpit.clock.now() - flow.openedAt < GUARD_MS;
   const change = (next: (flow: Flow) => Flow) =>
     changeTop(cockpit.view, 'action', (overlay) => ({ kind: 'action', flow: next(overlay.flow) }));
@@ -34,7 +32,7 @@ function ActionInput({
       columns={columns}
       look={look}
       onChange={(text) => {
-        if (!early()) change((now) => typed(now, text));
+        if (!early()) change((now) => retyped(now, value, text));
       }}
       onSubmit={() => {
         if (!early()) enterTyped(cockpit);
@@ -46,6 +44,7 @@ function ActionInput({
 /** An action between its key and its result: what it does, what speaks against it, what has to be typed. */
 export function ActionDialog({ cockpit, overlay, area }: OverlayProps<'action'>) {
   useStore(cockpit.data);
+  useStore(cockpit.transfers.store);
   useStore(cockpit.view, (state) => state.now);
   const { flow } = overlay;
   const { look } = cockpit;

@@ -66,6 +66,7 @@ const PROMPT_MARGIN = 4;
 /** The bottom line: the prompt's or dialog's keys, a notice while there is one, else the pane's keys. */
 function Footer({ cockpit, columns }: { readonly cockpit: Cockpit; readonly columns: number }) {
   useStore(cockpit.data);
+  useStore(cockpit.screens.store);
   const { notice, overlays } = useStore(cockpit.view);
   const { look } = cockpit;
   const top = overlays.at(-1);
@@ -124,12 +125,14 @@ function DeckView({ cockpit, area }: { readonly cockpit: Cockpit; readonly area:
   );
 }
 
+export interface FrameProps {
+  readonly cockpit: Cockpit;
+  readonly columns: number;
+  readonly rows: number;
+}
+
 /** The whole screen: header, deck, footer, and what lies over them. Never taller than the terminal. */
-export function App({ cockpit, escapeMs, onSuspend }: AppProps) {
-  const { columns, rows } = useWindowSize();
-  useSeconds(cockpit);
-  useKeys(cockpit, escapeMs, onSuspend);
-  useEffect(() => cockpit.view.setState({ size: { columns, rows } }), [cockpit, columns, rows]);
+export function Frame({ cockpit, columns, rows }: FrameProps) {
   const screen = useStore(cockpit.view, topScreen);
   const area = { x: 0, y: 1, width: columns, height: Math.max(1, rows - 2) };
   return (
@@ -148,4 +151,13 @@ export function App({ cockpit, escapeMs, onSuspend }: AppProps) {
       </Box>
     </Box>
   );
+}
+
+/** The screen on a terminal: as large as that is, with its keys and its clock. */
+export function App({ cockpit, escapeMs, onSuspend }: AppProps) {
+  const { columns, rows } = useWindowSize();
+  useSeconds(cockpit);
+  useKeys(cockpit, escapeMs, onSuspend);
+  useEffect(() => cockpit.view.setState({ size: { columns, rows } }), [cockpit, columns, rows]);
+  return <Frame cockpit={cockpit} columns={columns} rows={rows} />;
 }

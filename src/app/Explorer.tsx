@@ -59,7 +59,8 @@ export function Explorer({ cockpit, overlay, area }: OverlayProps<'explorer'>) {
 export function Json({ cockpit, overlay, area }: OverlayProps<'json'>) {
   const { look } = cockpit;
   const lines = linesOf(cockpit, overlay);
-  const height = area.height - 1;
+  const about = (overlay.about ?? []).slice(0, Math.max(0, area.height - 8));
+  const height = area.height - 1 - about.length;
   const top = scrollTop(Math.max(0, overlay.cursor - height + 2), overlay.cursor, height, lines.length);
   const words = overlay.search === '' ? [] : [overlay.search.toLowerCase()];
   const shown = lines.slice(top, top + height).map((line, index) => {
@@ -76,7 +77,7 @@ export function Json({ cockpit, overlay, area }: OverlayProps<'json'>) {
       area={area}
       title={overlay.title}
       detail={`${overlay.cursor + 1}/${lines.length} ${search}`}
-      lines={blank(shown, height)}
+      lines={blank([...about.map((line) => look.paint('dim', ` ${line}`)), ...shown], area.height - 1)}
     />
   );
 }

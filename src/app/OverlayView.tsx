@@ -15,6 +15,7 @@ import { Explorer, Json } from './Explorer.tsx';
 import { layersOf } from './layers.ts';
 import type { Rect } from './layout.ts';
 import { blank, hints, type OverlayProps, Page } from './overlayParts.tsx';
+import { Picker } from './Picker.tsx';
 
 function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
   const { look } = cockpit;
@@ -111,11 +112,21 @@ function Menu({ cockpit, overlay, area }: OverlayProps<'menu'>) {
   return <Dialog layout={layout} />;
 }
 
+/** What leaving does: it breaks off the files that are on their way. */
+function leaveLines({ look, transfers }: Cockpit): string[] {
+  const { length } = transfers.store.getState().running;
+  const files = length === 1 ? '1 file is' : `${length} files are`;
+  return [
+    `Press ${look.paint('key', 'y')} to leave. The cluster is not touched by this.`,
+    ...(length > 0 ? [look.paint('warn', `${files} on the way, and would not arrive.`)] : []),
+  ];
+}
+
 function Quit({ cockpit, area }: OverlayProps<'quit'>) {
   const layout = dialogLayout(
     {
       title: 'Leave storedeck?',
-      body: [`Press ${cockpit.look.paint('key', 'y')} to leave. The cluster is not touched by this.`],
+      body: leaveLines(cockpit),
       footer: hints(cockpit, area.width - 6),
     },
     { columns: area.width, rows: area.height + 2 },
@@ -139,6 +150,8 @@ export function OverlayView({ cockpit, area }: { readonly cockpit: Cockpit; read
       return <ActionDialog cockpit={cockpit} overlay={overlay} area={area} />;
     case 'explorer':
       return <Explorer cockpit={cockpit} overlay={overlay} area={area} />;
+    case 'picker':
+      return <Picker cockpit={cockpit} overlay={overlay} area={area} />;
     case 'json':
       return <Json cockpit={cockpit} overlay={overlay} area={area} />;
     case 'quit':

@@ -1,6 +1,7 @@
 import type { Binding, Layer } from '../keys/binding.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { confirmed, type Flow, GUARD_MS, submitted, toField } from '../store/flow.ts';
+import { openTransfers } from '../screens/transfers.ts';
+import { confirmed, type Flow, GUARD_MS, submitted, toField, typed } from '../store/flow.ts';
 import { popOverlay } from '../store/view.ts';
 import { proceed, topFlow } from './perform.ts';
 
@@ -34,6 +35,23 @@ const fieldBindings = (cockpit: Cockpit, flow: Flow): Binding[] => [
   },
 ];
 
+/** Empties the field, as Ctrl-U does everywhere. */
+const erasing = (cockpit: Cockpit, flow: Flow): Binding => ({
+  keys: ['ctrl-u'],
+  label: 'erase all',
+  help: 'Empty the field',
+  run: () => proceed(cockpit, typed(flow, '')),
+});
+
+/** Leads to the files that are on their way, to stop one. */
+const stopping = (cockpit: Cockpit): Binding => ({
+  keys: ['X'],
+  label: 'stop',
+  help: 'Stop a file that is on its way',
+  footer: 1,
+  run: () => openTransfers(cockpit),
+});
+
 /** The keys of an action's dialog. While its text input is there, that hears the letters and Enter. */
 export function actionLayer(cockpit: Cockpit, flow: Flow): Layer {
   const { step } = flow.phase;
@@ -49,7 +67,10 @@ export function actionLayer(cockpit: Cockpit, flow: Flow): Layer {
     return {
       title: flow.plan.title,
       modal: true,
-      bindings: [{ ...cancel, label: 'hide', help: 'Hide; the request is on its way' }],
+      bindings: [
+        { ...cancel, label: 'hide', help: 'Hide; the request is on its way' },
+        ...(cockpit.transfers.store.getState().running.length > 0 ? [stopping(cockpit)] : []),
+      ],
     };
   }
   if (step === 'countdown') {
@@ -62,8 +83,9 @@ export function actionLayer(cockpit: Cockpit, flow: Flow): Layer {
       bindings: [{ keys: ['esc', 'q', 'enter'], label: 'close', help: 'Close this', footer: 0, run: close }],
     };
   }
-  if (step === 'form' && flow.plan.fields.length > 1) {
-    return { title: flow.plan.title, modal: true, bindings: [cancel, ...fieldBindings(cockpit, flow)] };
+  if (step === 'form') {
+    const fields = flow.plan.fields.length > 1 ? fieldBindings(cockpit, flow) : [];
+    return { title: flow.plan.title, modal: true, bindings: [cancel, ...fields, erasing(cockpit, flow)] };
   }
   const lone = step === 'confirm' && flow.plan.tier === 'reversible' && !flow.stale;
   return {

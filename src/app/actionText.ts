@@ -4,6 +4,7 @@ import { fit, visible, width } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { blocker, type Flow, passphrase } from '../store/flow.ts';
 import type { Danger } from '../store/select/dangers.ts';
+import { progressText } from '../store/transferText.ts';
 
 const TIER_ROLE = { read: 'accent', reversible: 'info', disruptive: 'warn', destructive: 'danger' } as const;
 
@@ -78,6 +79,14 @@ function maskValues(flow: Flow, content: unknown): unknown {
   );
 }
 
+/** How far the files are that are being sent. */
+function uploadLines({ transfers, clock, look }: Cockpit): string[] {
+  return transfers.store
+    .getState()
+    .running.filter(({ way }) => way === 'up')
+    .map((one) => `${visible(one.name, look.unicode)}: ${progressText(one, clock.now())}`);
+}
+
 /** What the person is asked for, in one line under the checks. */
 function question(cockpit: Cockpit, flow: Flow): string[] {
   const { look } = cockpit;
@@ -99,7 +108,7 @@ function question(cockpit: Cockpit, flow: Flow): string[] {
     case 'countdown':
       return [look.paint('danger', ` Sending in ${phase.seconds} s. Any key calls it off. `)];
     case 'sending':
-      return [look.paint('info', 'Sent, waiting for the answer ...')];
+      return [look.paint('info', 'Sent, waiting for the answer ...'), ...uploadLines(cockpit)];
     case 'result':
       if (phase.result.kind === 'done') return [look.paint('ok', phase.result.text)];
       return [
@@ -118,7 +127,9 @@ function question(cockpit: Cockpit, flow: Flow): string[] {
 export function actionLines(cockpit: Cockpit, flow: Flow): string[] {
   const { look } = cockpit;
   const { plan } = flow;
-  const complete = plan.fields.length === 0 || (flow.phase.step !== 'form' && flow.phase.step !== 'checking');
+  const filled = plan.fields.length === 0 || (flow.phase.step !== 'form' && flow.phase.step !== 'checking');
+  // What is only noted sends nothing.
+  const complete = filled && plan.note === undefined;
   const checks = checksText(look, flow);
   const label = (name: string) => look.paint('dim', name.padEnd(7));
   const clean = (text: string) => visible(text, look.unicode);
@@ -127,7 +138,13 @@ export function actionLines(cockpit: Cockpit, flow: Flow): string[] {
     clean(plan.effect),
     '',
     ...(checks.length > 0 ? [...checks, ''] : []),
-    ...(complete ? [`${label('sends')}${clean(requestLine(flow))}`] : []),
+    ...(complete
+      ? [
+          plan.runs === undefined
+            ? `${label('sends')}${clean(requestLine(flow))}`
+            : `${label('runs')}${clean(plan.runs)}`,
+        ]
+      : []),
     ...(complete && plan.cli ? [`${label('like')}${clean(plan.cli(flow.values))}`] : []),
     `${label('undo')}${clean(plan.undo)}`,
     '',

@@ -13,6 +13,12 @@ export function actionsInForce(cockpit: Cockpit): readonly Action[] {
   return panes[state.focus].actions?.(cockpit) ?? [];
 }
 
+/** Opens an action's dialog, or what comes before it. */
+export function startAction(cockpit: Cockpit, { begin, plan }: Action): void {
+  if (begin) begin();
+  else cockpit.propose(plan());
+}
+
 /** The binding that opens an action's dialog by its own key. */
 export const actionBinding = (cockpit: Cockpit, action: Action): Binding => ({
   keys: action.keys,
@@ -20,5 +26,5 @@ export const actionBinding = (cockpit: Cockpit, action: Action): Binding => ({
   help: `${action.help} (${action.tier})`,
   footer: 6,
   disabled: () => action.refused ?? (action.tier === 'read' ? undefined : cockpit.readOnly()),
-  run: () => cockpit.propose(action.plan()),
+  run: () => startAction(cockpit, action),
 });

@@ -3,19 +3,24 @@ import type { Transport } from '../api/transport.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Look } from '../lib/look.ts';
 import type { AuditWriter } from '../store/audit.ts';
-import type { Cockpit, ContextInfo } from '../store/cockpit.ts';
+import type { Cockpit, ContextInfo, Edit } from '../store/cockpit.ts';
 import { createDeckStore } from '../store/deck.ts';
 import { createFacts } from '../store/facts.ts';
+import { createHistory } from '../store/history.ts';
 import { keepJournal } from '../store/journalKeeper.ts';
 import { observeLog } from '../store/journal.ts';
 import { learnFromLog } from '../store/logLessons.ts';
 import { createLogTail } from '../store/logTail.ts';
 import { createPoller } from '../store/poller.ts';
 import { createScreenFeed } from '../store/screenFeed.ts';
-import { screenOf } from '../screens/areas/index.ts';
+import { screenOf, screens as screenList } from '../screens/areas/index.ts';
+import { type Custom, NO_CUSTOM } from '../lib/custom.ts';
 import { localFiles } from '../lib/localFiles.ts';
+import { recordRequests } from '../store/requestLog.ts';
 import { resources } from '../store/resources.ts';
-import { createViewStore, say } from '../store/view.ts';
+import { createTransfers } from '../store/transfers.ts';
+import { keepViews } from '../store/viewMemory.ts';
+import { createViewStore, say, type ViewStore } from '../store/view.ts';
 import { propose } from './perform.ts';
 
 export interface CockpitOptions {
@@ -31,6 +36,15 @@ export interface CockpitOptions {
   readonly openAudit: (onFailure: (message: string) => void) => AuditWriter;
   readonly quit: () => void;
   readonly suspend: () => void;
+  readonly edit: Edit;
+  readonly folder: string;
+  readonly custom?: Custom;
+  /** The file that the look at lists is kept in; it is not kept where there is none. */
+  readonly viewsFile?: string;
+  readonly copy: Cockpit['copy'];
+  readonly showPlain: Cockpit['showPlain'];
+  /** Draws the screen as plain text. */
+  readonly draw: (cockpit: Cockpit) => string;
 }
 
 const READ_ONLY = {
@@ -38,31 +52,64 @@ const READ_ONLY = {
   forced: 'Read-only: the configuration says so for this cluster.',
 } as const;
 
-/** Puts the instruments together; disposing them ends all polling and the log stream, and writes what is left to record. */
-export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposable {
-  const { transport, clock, look, context, quit, suspend } = options;
-  let lock = options.readOnly;
-  const readOnly = () => (lock === 'no' ? undefined : READ_ONLY[lock]);
-  const now = () => clock.now();
-  const data = createDeckStore();
-  const view = createViewStore(clock.now(), { utc: options.utc });
-  const audit = options.openAudit((message) => say(view, 'error', message));
-  const api = createApi({
-    transport,
-    readOnly: () => lock !== 'no',
-    onWrite: (record) => audit.write(record),
-    now,
-  });
-  const poller = createPoller({ api, clock, store: data, resources });
-  const logs = createLogTail({ api, clock, capacity: options.logLines });
-  const screens = createScreenFeed({
-    clock,
-    view,
-    sourceOf(screen) {
-      const { fetch, everyMs } = screenOf(screen);
-      return fetch && { fetch: (signal) => fetch(api, screen, signal), everyMs };
+/** Whether writes are refused, and how that is lifted. */
+function writeLock(asked: CockpitOptions['readOnly']): Pick<Cockpit, 'readOnly' | 'setReadOnly'> {
+  let lock = asked;
+  return {
+    readOnly: () => (lock === 'no' ? undefined : READ_ONLY[lock]),
+    setReadOnly(wanted) {
+      if (lock === 'forced') return READ_ONLY.forced;
+      lock = wanted ? 'asked' : 'no';
+      return undefined;
     },
+  };
+}
+
+/** What the console is given and hands on as it is. */
+const given = ({
+  clock,
+  look,
+  context,
+  quit,
+  suspend,
+  edit,
+  folder,
+  copy,
+  showPlain,
+  custom,
+}: CockpitOptions) => ({
+  clock,
+  look,
+  context,
+  quit,
+  suspend,
+  edit,
+  folder,
+  copy,
+  showPlain,
+  custom: custom ?? NO_CUSTOM,
+  local: localFiles,
+});
+
+/** Keeps how lists are looked at, where there is a file for that. */
+function keptViews({ viewsFile, clock }: CockpitOptions, view: ViewStore): AsyncDisposable | undefined {
+  if (viewsFile === undefined) return undefined;
+  return keepViews({
+    view,
+    clock,
+    path: viewsFile,
+    isScreen: (id) => screenList.some((screen) => screen.id === id),
+    onProblem: (message) => say(view, 'warn', message),
   });
+}
+
+/** What is known beyond the last answers: what was seen to change, and what the log told. */
+function learning({
+  api,
+  logs,
+  data,
+  view,
+}: Pick<Cockpit, 'api' | 'logs' | 'data' | 'view'>): Disposable & Pick<Cockpit, 'facts'> {
   const keeper = keepJournal(data);
   const lessons = learnFromLog({ api, logs }, (events) =>
     keeper.journal.setState((journal) => observeLog(journal, events), true),
@@ -72,36 +119,75 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     () => keeper.journal.getState(),
     () => view.getState().now,
   );
+  return {
+    facts,
+    [Symbol.dispose]() {
+      lessons[Symbol.dispose]();
+      keeper[Symbol.dispose]();
+    },
+  };
+}
+
+/** Puts the instruments together; disposing them ends all polling and the log stream, and writes what is left to record. */
+export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposable {
+  const { clock } = options;
+  const { transport, requests } = recordRequests(options.transport, clock);
+  const lock = writeLock(options.readOnly);
+  const data = createDeckStore();
+  const view = createViewStore(clock.now(), { utc: options.utc });
+  const history = createHistory(view);
+  const audit = options.openAudit((message) => say(view, 'error', message));
+  const api = createApi({
+    transport,
+    readOnly: () => lock.readOnly() !== undefined,
+    onWrite: (record) => audit.write(record),
+    now: () => clock.now(),
+  });
+  const poller = createPoller({ api, clock, store: data, resources });
+  const logs = createLogTail({ api, clock, capacity: options.logLines });
+  const screens = createScreenFeed({
+    clock,
+    view,
+    sourceOf(screen) {
+      const { fetch, everyMs } = screenOf(screen);
+      return fetch && { fetch: (signal) => fetch(api, screen, signal, cockpit), everyMs };
+    },
+  });
+  const transfers = createTransfers({
+    clock,
+    view,
+    local: localFiles,
+    transport,
+    onSaved: () => void screens.refresh(),
+  });
+  const learned = learning({ api, logs, data, view });
   const cockpit: Cockpit = {
+    ...given(options),
+    ...lock,
     api,
     data,
     view,
-    facts,
+    facts: learned.facts,
     poller,
     logs,
     screens,
-    local: localFiles,
-    clock,
-    look,
-    context,
-    readOnly,
-    setReadOnly(wanted) {
-      if (lock === 'forced') return READ_ONLY.forced;
-      lock = wanted ? 'asked' : 'no';
-      return undefined;
-    },
+    transfers,
+    requests,
+    history,
     propose: (plan) => propose(cockpit, plan),
-    quit,
-    suspend,
+    screenText: () => options.draw(cockpit),
   };
+  const views = keptViews(options, view);
   return {
     ...cockpit,
     async [Symbol.asyncDispose]() {
+      await views?.[Symbol.asyncDispose]();
       poller.close();
+      history[Symbol.dispose]();
       screens[Symbol.dispose]();
-      lessons[Symbol.dispose]();
+      learned[Symbol.dispose]();
       logs.stop();
-      keeper[Symbol.dispose]();
+      await transfers[Symbol.asyncDispose]();
       await audit.close();
     },
   };

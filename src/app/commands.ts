@@ -8,10 +8,14 @@ import {
   scrubPlan,
 } from '../screens/maintenance.ts';
 import { panes } from '../screens/registry.ts';
+import { openTransfers } from '../screens/transfers.ts';
+import { showPane } from '../screens/screen.ts';
+import { PANE_NAMES } from './paneNames.ts';
 import { screenCommands } from './screenCommands.ts';
+import { toolCommands } from './toolCommands.ts';
 import { PRIORITIES } from '../screens/logLines.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { PANES, type PaneId, pushOverlay, say, updateList, updateLogs } from '../store/view.ts';
+import { PANES, pushOverlay, say, updateLogs } from '../store/view.ts';
 
 /** A command of the `:` line. */
 export interface Command {
@@ -25,32 +29,12 @@ export interface Command {
   readonly run: (cockpit: Cockpit, argument: string) => string | undefined;
 }
 
-/** Shows a pane in full. */
-function showPane(cockpit: Cockpit, pane: PaneId): void {
-  cockpit.view.setState(({ overlays }) => ({
-    focus: pane,
-    zoomed: true,
-    overlays: overlays.filter(({ kind }) => kind !== 'screen'),
-  }));
-}
-
-const PANE_NAMES: Readonly<Record<PaneId, readonly string[]>> = {
-  health: ['health', 'checks'],
-  placement: ['pg', 'pgs', 'pools'],
-  disks: ['osd', 'osds', 'disks'],
-  logs: ['logs', 'log'],
-  crush: ['crush', 'tree'],
-  tasks: ['tasks', 'task'],
-};
-
 const paneCommands: readonly Command[] = PANES.map((pane) => ({
   names: PANE_NAMES[pane],
   usage: '[FILTER]',
   help: `${panes[pane].title}, in full${pane === 'health' ? '' : '; a filter may follow'}`,
   run: (cockpit, argument) => {
-    showPane(cockpit, pane);
-    if (pane === 'logs') updateLogs(cockpit.view, { filter: argument });
-    else updateList(cockpit.view, pane, { filter: argument });
+    showPane(cockpit, pane, argument);
     return undefined;
   },
 }));
@@ -94,7 +78,7 @@ function scrubCommand(deep: boolean): Command {
 
 const maintenanceCommands: readonly Command[] = [
   {
-    names: ['flags', 'maintenance'],
+    names: ['flags'],
     usage: '',
     help: 'The cluster flags and the recovery speed',
     run: (cockpit) => {
@@ -173,6 +157,15 @@ const viewCommands: readonly Command[] = [
     },
   },
   {
+    names: ['transfers'],
+    usage: '',
+    help: 'The files that are on their way to the cluster or from it; stops one',
+    run: (cockpit) => {
+      openTransfers(cockpit);
+      return undefined;
+    },
+  },
+  {
     names: ['readonly'],
     usage: '',
     help: 'Refuse everything that changes the cluster',
@@ -224,6 +217,7 @@ export const commands: readonly Command[] = [
   ...screenCommands,
   ...maintenanceCommands,
   ...viewCommands,
+  ...toolCommands,
 ];
 
 const split = (line: string): readonly [name: string, argument: string] => {
@@ -231,9 +225,17 @@ const split = (line: string): readonly [name: string, argument: string] => {
   return [name, rest.join(' ')];
 };
 
+/** The line with an alias at its beginning written out; a command of the program has precedence. */
+function expanded({ custom }: Cockpit, line: string): string {
+  const [name, argument] = split(line);
+  const alias = custom.aliases.get(name);
+  if (alias === undefined || commands.some((command) => command.names.includes(name))) return line;
+  return `${alias} ${argument}`.trimEnd();
+}
+
 /** Runs a line of the prompt; what is wrong with it is said at the foot of the screen. */
 export function runCommand(cockpit: Cockpit, line: string): void {
-  const [name, argument] = split(line);
+  const [name, argument] = split(expanded(cockpit, line));
   if (name === '') return;
   const command = commands.find((candidate) => candidate.names.includes(name));
   if (!command) {
@@ -259,9 +261,10 @@ export function runCommand(cockpit: Cockpit, line: string): void {
 export function completions(cockpit: Cockpit, line: string): readonly string[] {
   const [name, argument] = split(line);
   if (!line.trimStart().includes(' '))
-    return commands
-      .map((command) => command.names.find((candidate) => candidate.startsWith(name)))
-      .filter((found): found is string => found !== undefined);
+    return [
+      ...commands.flatMap(({ names }) => names.find((candidate) => candidate.startsWith(name)) ?? []),
+      ...[...cockpit.custom.aliases.keys()].filter((alias) => alias.startsWith(name)),
+    ];
   const command = commands.find((candidate) => candidate.names.includes(name));
   const words = command?.complete?.(cockpit) ?? [];
   return words.filter((word) => word.startsWith(argument)).map((word) => `${name} ${word}`);

@@ -53,7 +53,7 @@ function operationPlan(cockpit: Cockpit, { id, operation }: Listed): Plan {
     operation: id,
     tier: operation.tier,
     fields,
-    input: (values) => withContent(cockpit, fields, inputOf(operation, values)),
+    input: (values) => withContent(cockpit, operation, inputOf(operation, values)),
     preview: (values) => inputOf(operation, values),
     effect: operation.summary,
     undo: operation.tier === 'read' ? 'nothing is changed' : 'not known: see the interface',

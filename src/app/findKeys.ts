@@ -7,7 +7,7 @@ import { pushOverlay, updateLogs } from '../store/view.ts';
 const view = (cockpit: Cockpit) => cockpit.view.getState();
 
 /** The list that the screen in force shows, or the focused pane. */
-const listOf = (cockpit: Cockpit): ListPlace =>
+export const listOf = (cockpit: Cockpit): ListPlace =>
   topScreen(view(cockpit)) ? screenList : paneList(view(cockpit).focus);
 
 const isLog = (cockpit: Cockpit) => !topScreen(view(cockpit)) && view(cockpit).focus === 'logs';

@@ -1,27 +1,31 @@
 import type { Binding, Layer } from '../keys/binding.ts';
+import { OWN_LAYER, remap } from '../keys/keymap.ts';
 import { openMaintenance, recoverySpeedPlan } from '../screens/maintenance.ts';
-import { holdLog } from '../screens/logs.ts';
+import { holdLog } from '../screens/logPlace.ts';
 import { panes } from '../screens/registry.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { type MenuItem, PANES, type PaneId, popOverlay, pushOverlay, updateList } from '../store/view.ts';
 import { topScreen } from '../store/screenView.ts';
-import { actionBinding, actionsInForce } from './actionsInForce.ts';
+import { actionBinding, actionsInForce, startAction } from './actionsInForce.ts';
+import { customActions } from './customActions.ts';
 import { filterOf, findBindings, setFilter, type Unfiltered } from './findKeys.ts';
+import { goBindings, openScreens } from './goKeys.ts';
 import { overlayLayer } from './overlayKeys.ts';
-import { openScreens, screenLayers } from './screenKeys.ts';
+import { screenLayers } from './screenKeys.ts';
+import { takeOutBindings } from './takeOutKeys.ts';
 
 const view = (cockpit: Cockpit) => cockpit.view.getState();
 
 /** The menu of everything that can be done to the selection. */
 function openActions(cockpit: Cockpit): void {
   const items = (): MenuItem[] => [
-    ...actionsInForce(cockpit).map((action) => {
-      const disabled = action.refused ?? cockpit.readOnly();
+    ...[...actionsInForce(cockpit), ...customActions(cockpit)].map((action) => {
+      const disabled = action.refused ?? (action.tier === 'read' ? undefined : cockpit.readOnly());
       return {
         label: action.help,
         hint: `${action.keys.join(' ')}  ${action.tier}`,
         ...(disabled === undefined ? {} : { disabled }),
-        run: () => cockpit.propose(action.plan()),
+        run: () => startAction(cockpit, action),
       };
     }),
     { label: 'Cluster flags and recovery speed', hint: 'M', run: () => openMaintenance(cockpit) },
@@ -79,6 +83,7 @@ const paneBindings = (cockpit: Cockpit): Binding[] => [
   })),
   {
     keys: ['enter'],
+    name: 'open',
     label: view(cockpit).zoomed ? 'describe' : 'zoom',
     help: 'Show the pane in full; there, all about the row under the cursor',
     footer: 7,
@@ -107,21 +112,7 @@ function togglePause(cockpit: Cockpit): void {
   if (view(cockpit).logs.follow === paused) holdLog(cockpit, paused);
 }
 
-const programBindings = (cockpit: Cockpit): Binding[] => [
-  {
-    keys: ['a'],
-    label: 'actions',
-    help: 'Everything that can be done to the selection',
-    footer: 5,
-    run: () => openActions(cockpit),
-  },
-  {
-    keys: ['0'],
-    label: 'screens',
-    help: 'The screens of all areas: pools, images, S3, files, gateways, settings and more',
-    footer: 13,
-    run: () => openScreens(cockpit),
-  },
+const maintenanceBindings = (cockpit: Cockpit): Binding[] => [
   {
     keys: ['M'],
     label: 'flags',
@@ -136,6 +127,26 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
     disabled: cockpit.readOnly,
     run: () => cockpit.propose(recoverySpeedPlan(cockpit)),
   },
+];
+
+const programBindings = (cockpit: Cockpit): Binding[] => [
+  ...takeOutBindings(cockpit),
+  ...goBindings(cockpit),
+  {
+    keys: ['a'],
+    label: 'actions',
+    help: 'Everything that can be done to the selection',
+    footer: 5,
+    run: () => openActions(cockpit),
+  },
+  {
+    keys: ['0'],
+    label: 'screens',
+    help: 'The screens of all areas: pools, images, S3, files, gateways, settings and more',
+    footer: 13,
+    run: () => openScreens(cockpit),
+  },
+  ...maintenanceBindings(cockpit),
   {
     keys: ['='],
     label: 'pause',
@@ -166,6 +177,7 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
   },
   {
     keys: ['q'],
+    name: 'quit',
     label: view(cockpit).zoomed || topScreen(view(cockpit)) ? 'back' : 'quit',
     help: 'Back to the deck; from the deck, leave (asks first)',
     footer: 1,
@@ -177,8 +189,8 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
   },
 ];
 
-/** The layers of keys in force, from the innermost: what lies on top, the focused pane, the program. */
-export function layersOf(cockpit: Cockpit): Layer[] {
+/** The layers of keys as the program has them, before the operator's own keys. */
+export function programLayers(cockpit: Cockpit): Layer[] {
   const { focus, overlays } = view(cockpit);
   const pane = panes[focus];
   const screen = topScreen(view(cockpit));
@@ -197,10 +209,19 @@ export function layersOf(cockpit: Cockpit): Layer[] {
           bindings: [...paneBindings(cockpit), ...findBindings(cockpit, unfilteredPane(cockpit))],
         },
       ];
-  const program = [...inner, { title: 'Program', bindings: programBindings(cockpit) }];
+  const own = customActions(cockpit).map((action) => actionBinding(cockpit, action));
+  const program = [
+    ...(own.length > 0 ? [{ title: OWN_LAYER, bindings: own }] : []),
+    ...inner,
+    { title: 'Program', bindings: programBindings(cockpit) },
+  ];
   const top = overlays.at(-1);
   return top && top.kind !== 'screen' ? [overlayLayer(cockpit, top, program), ...program] : program;
 }
+
+/** The layers of keys in force, from the innermost: what lies on top, the focused pane, the program. */
+export const layersOf = (cockpit: Cockpit): readonly Layer[] =>
+  remap(programLayers(cockpit), cockpit.custom.keys);
 
 /** Ctrl-C: takes away what lies on top; twice within a second with nothing there, it leaves the program. */
 export function interrupt(cockpit: Cockpit, lastAt: number | undefined): void {

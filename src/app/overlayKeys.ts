@@ -9,6 +9,7 @@ import { describeLines } from './describe.ts';
 import { findOperations, openOperation } from './explore.ts';
 import { helpItems } from './helpItems.ts';
 import { jsonLayer } from './jsonKeys.ts';
+import { pickerLayer } from './pickerKeys.ts';
 import { setFilter } from './findKeys.ts';
 
 type Of<K extends Overlay['kind']> = Extract<Overlay, { kind: K }>;
@@ -262,6 +263,8 @@ export function overlayLayer(
       return actionLayer(cockpit, top.flow);
     case 'explorer':
       return explorerLayer(cockpit, top);
+    case 'picker':
+      return pickerLayer(cockpit, top);
     case 'json':
       return jsonLayer(cockpit, top);
     case 'quit':

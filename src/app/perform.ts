@@ -14,9 +14,9 @@ import {
   type Result,
 } from '../store/flow.ts';
 import { followTask, type TaskEnd } from '../store/taskFollow.ts';
-import { changeTop, pushOverlay, say } from '../store/view.ts';
+import { changeTop, type Overlay, pushOverlay, say } from '../store/view.ts';
 
-type Call = (input: RawInput) => Promise<unknown>;
+type Call = (input: RawInput, options: { readonly signal?: AbortSignal }) => Promise<unknown>;
 
 /** The client's method for an operation that is only known at run time; the contract checks the input again. */
 const call = (api: Api, id: OperationId): Call => api[id] as Call;
@@ -31,7 +31,7 @@ async function freshen(cockpit: Cockpit, plan: Plan): Promise<boolean> {
       const { at } = cockpit.data.getState().slots[id];
       return at === undefined || cockpit.clock.now() - at > FRESH_MS;
     });
-  await Promise.all(old().map((id) => cockpit.poller.refresh(id)));
+  await Promise.all([...old().map((id) => cockpit.poller.refresh(id)), plan.learn?.()]);
   return old().length > 0;
 }
 
@@ -75,10 +75,19 @@ const taskOf = (reply: unknown): number | undefined => {
 };
 
 async function send(cockpit: Cockpit, flow: Flow): Promise<Result> {
+  if (flow.plan.note) {
+    const message = flow.plan.note(flow.values);
+    return message === undefined
+      ? { kind: 'done', text: `${flow.plan.title}: noted.` }
+      : { kind: 'failed', failure: { kind: 'refused', message } };
+  }
   try {
-    const reply = await call(cockpit.api, flow.plan.operation)(flow.plan.input(flow.values));
-    const { show } = flow.plan;
-    if (show) return { kind: 'done', text: `${flow.plan.title}: done.`, show: () => show(reply) };
+    const { plan, values } = flow;
+    const { show, carryOut } = plan;
+    const reply = await (carryOut
+      ? carryOut(values)
+      : cockpit.transfers.sending(plan.input(values), call(cockpit.api, plan.operation)));
+    if (show) return { kind: 'done', text: `${plan.title}: done.`, show: () => show(reply, values) };
     const task = taskOf(reply);
     return task === undefined
       ? { kind: 'done', text: `${flow.plan.title}: done.` }
@@ -106,6 +115,24 @@ function follow(cockpit: Cockpit, id: number, plan: Plan): void {
   followTask({ api, clock, id, onUpdate: () => undefined, onEnd });
 }
 
+/** Shows in its dialog why an action failed, or at the foot of the screen where the operator has hidden the dialog. */
+function showFailure(cockpit: Cockpit, flow: Flow, result: Exclude<Result, { kind: 'done' }>): void {
+  const isOfIt = (overlay: Overlay) => overlay.kind === 'action' && overlay.flow.plan === flow.plan;
+  const { overlays } = cockpit.view.getState();
+  if (overlays.some(isOfIt))
+    cockpit.view.setState({
+      overlays: overlays.map((overlay) =>
+        overlay.kind === 'action' && isOfIt(overlay)
+          ? { ...overlay, flow: finished(overlay.flow, result) }
+          : overlay,
+      ),
+    });
+  else {
+    const outcome = result.kind === 'unknown' ? 'outcome unknown' : 'nothing was changed';
+    say(cockpit.view, 'error', `${flow.plan.title}: ${outcome}. ${result.failure.message}`);
+  }
+}
+
 /** Sends the confirmed action once, shows what came of it and reads again what it changed. */
 async function perform(cockpit: Cockpit, flow: Flow): Promise<void> {
   const result = await send(cockpit, flow);
@@ -117,7 +144,7 @@ async function perform(cockpit: Cockpit, flow: Flow): Promise<void> {
     if (result.show) result.show();
     else say(cockpit.view, 'ok', result.text);
     if (result.task !== undefined) follow(cockpit, result.task, flow.plan);
-  } else update(cockpit, (now) => (same(now) ? finished(now, result) : now));
+  } else showFailure(cockpit, flow, result);
   await Promise.all([
     cockpit.screens.refresh(),
     ...flow.plan.refreshes.map((id) => cockpit.poller.refresh(id)),

@@ -1,10 +1,9 @@
 import type { Layer } from '../keys/binding.ts';
-import { screenOf, screens } from '../screens/areas/index.ts';
+import { screenOf } from '../screens/areas/index.ts';
 import { screenList } from '../screens/listPlace.ts';
-import { openScreen } from '../screens/screen.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { ScreenView } from '../store/screenView.ts';
-import { popOverlay, pushOverlay } from '../store/view.ts';
+import { popOverlay } from '../store/view.ts';
 import { actionBinding } from './actionsInForce.ts';
 import { filterOf, findBindings, setFilter } from './findKeys.ts';
 
@@ -44,17 +43,4 @@ export function screenLayers(cockpit: Cockpit, view: ScreenView): Layer[] {
       ],
     },
   ];
-}
-
-/** Opens the list of all screens; those that need to know of what are reached from others. */
-export function openScreens(cockpit: Cockpit): void {
-  const items = screens
-    .filter(({ names, needs }) => names.length > 0 && needs.length === 0)
-    .map(({ id, group, title, names, help }) => ({
-      label: `${group}: ${title}`,
-      hint: `:${names[0]}`,
-      help,
-      run: () => openScreen(cockpit, id),
-    }));
-  pushOverlay(cockpit.view, { kind: 'menu', title: 'Screens', items: () => items, cursor: 0 });
 }

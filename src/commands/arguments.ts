@@ -55,8 +55,15 @@ export interface CallArguments extends Reach {
   readonly list: boolean;
   /** The body as JSON, or `-` for standard input. */
   readonly json?: string;
+  /** Where the file of a download is saved. */
+  readonly output?: string;
   /** Parameters of the operation, in the order given. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
+}
+
+export interface DoctorArguments extends Reach {
+  readonly simulation: Simulation;
+  readonly screen: ScreenChoices;
 }
 
 export interface LogsArguments extends Reach {
@@ -83,6 +90,7 @@ export type Command =
   | ({ readonly command: 'call' } & CallArguments)
   | ({ readonly command: 'logs' } & LogsArguments)
   | ({ readonly command: 'changes' } & ChangesArguments)
+  | ({ readonly command: 'doctor' } & DoctorArguments)
   | { readonly command: 'completion'; readonly shell: Shell }
   | { readonly command: 'version' }
   | { readonly command: 'help'; readonly topic?: HelpTopic };
@@ -117,14 +125,15 @@ function only<const T extends Options>(
   throw new UsageError(`unexpected argument ${JSON.stringify(word)}${scenario}; see ${helpLine(name)}`);
 }
 
-function readConsole(argv: readonly string[]): Command {
-  const values = only('console', commandTable.console.options, argv);
+/** Reads what the console and the doctor have in common: the cluster and how the screen is drawn. */
+function readConsole(command: 'console' | 'doctor', argv: readonly string[]): Command {
+  const values = only(command, commandTable[command].options, argv);
   const { ascii, unicode, theme, utc } = values;
   if (ascii && unicode) throw new UsageError('give only one of --ascii and --unicode');
   const characters = ascii ? ('ascii' as const) : unicode && ('unicode' as const);
   const colour = values['no-colour'] && (false as const);
   const screen = given({ characters, colour, theme, utc });
-  return { command: 'console', ...reach(values), simulation: simulation(values), screen };
+  return { command, ...reach(values), simulation: simulation(values), screen };
 }
 
 function readTls(cert: string | undefined, key: string | undefined): TlsFiles | undefined {
@@ -183,7 +192,8 @@ function readCall(argv: readonly string[]): Command {
   if (operation === undefined && !list) {
     throw new UsageError('call needs an operation; storedeck call --list lists them');
   }
-  return { command: 'call', ...reach(values), ...given({ operation, json: values.json }), list, parameters };
+  const { json, output } = values;
+  return { command: 'call', ...reach(values), ...given({ operation, json, output }), list, parameters };
 }
 
 function readChanges(argv: readonly string[]): Command {
@@ -223,7 +233,8 @@ function unknownCommand(word: string): UsageError {
 function readCommand(name: CommandName, argv: readonly string[]): Command {
   switch (name) {
     case 'console':
-      return readConsole(argv);
+    case 'doctor':
+      return readConsole(name, argv);
     case 'serve':
       return readServe(argv);
     case 'status':

@@ -1,12 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Api, CallOptions } from '../api/client.ts';
+import type { CallOptions } from '../api/client.ts';
 import type { OperationId } from '../api/contract/index.ts';
+import type { FileDownload } from '../api/contract/shapes.ts';
 import { decodeInput } from '../api/decode.ts';
+import { counted, isDownload, isSecretDownload, openDownload } from '../api/download.ts';
 import { ApiError, type Failure } from '../api/failure.ts';
 import type { Operation, Upload } from '../api/operation.ts';
-import type { RawInput } from '../api/transport.ts';
+import type { RawInput, Transport } from '../api/transport.ts';
+import { localFiles } from '../lib/localFiles.ts';
 import { suggestion } from '../lib/nearest.ts';
 import type { CallArguments } from './arguments.ts';
 import { withCluster } from './connect.ts';
@@ -96,16 +99,46 @@ function exitCode({ kind }: Failure): number {
   return kind === 'refused' ? USAGE : OUTCOME_UNKNOWN;
 }
 
+/** Refuses, before anything is called, what a file could not be saved as. */
+function checkOutput(id: OperationId, path: string): void {
+  if (!isDownload(id)) throw new UsageError(`--output: ${id} answers with no file`);
+  if (localFiles.exists(path)) throw new UsageError(`--output: ${path} is there already`);
+}
+
+/** Saves the file that a download answered with, and writes what came of it. */
+async function save(
+  id: OperationId,
+  { reply, path }: { readonly reply: FileDownload; readonly path: string },
+  transport: Transport,
+  io: CommandIo,
+): Promise<void> {
+  const file = await openDownload(reply, transport, { signal: io.stopped });
+  let bytes = 0;
+  const content = counted(file, (more) => {
+    bytes += more;
+  });
+  try {
+    await localFiles.save(path, content, { secret: isSecretDownload(id) });
+  } catch (error) {
+    throw error instanceof ApiError ? error : new UsageError(`--output: ${(error as Error).message}`);
+  }
+  await io.out(`${safeJson({ fileName: reply.fileName, path: localFiles.resolve(path), bytes }, 2)}\n`);
+}
+
 async function callOperation(
   id: OperationId,
   operation: Operation,
   args: CallArguments,
   io: CommandIo,
 ): Promise<void> {
+  const path = args.output;
+  if (path !== undefined) checkOutput(id, path);
   const input = await buildInput(id, operation, args, io);
-  await withCluster(args, io, async (api: Api) => {
+  await withCluster(args, io, async (api, _target, transport) => {
     const call = api[id] as AnyCall;
-    await print(operation, await call(input, { signal: io.stopped }), io);
+    const answer = await call(input, { signal: io.stopped });
+    if (path === undefined) await print(operation, answer, io);
+    else await save(id, { reply: answer as FileDownload, path }, transport, io);
   });
 }
 

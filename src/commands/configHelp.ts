@@ -1,5 +1,5 @@
 import type { Fields } from '../config/fields.ts';
-import { contextFields, logFields, screenFields, topFields } from '../config/schema.ts';
+import { actionFields, contextFields, logFields, screenFields, topFields } from '../config/schema.ts';
 
 /** The keys of a table, each behind what it is for. */
 function keyLines(fields: Fields): string[] {
@@ -23,6 +23,15 @@ export function configHelp(): string {
     '',
     '# other keys for what the console does; the help of each screen (?) names both',
     '[keys]',
+    'next-error = "ctrl-e"',
+    '',
+    '# words of your own for commands of the : line',
+    '[aliases]',
+    'down = "osd status:down"',
+    '',
+    '# programs of your own: confirmed like any action, never run through a shell',
+    '[[actions]]',
+    ...keyLines(actionFields),
     '',
     '[logs]',
     ...keyLines(logFields),

@@ -2,6 +2,14 @@ import { text } from 'node:stream/consumers';
 import type { Environment } from '../config/load.ts';
 import type { Clock } from '../lib/clock.ts';
 
+/** Whether the program talks to a terminal, and how large that is. */
+export interface TerminalState {
+  readonly stdin: boolean;
+  readonly stdout: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
 /** What a command sees of the world. */
 export interface CommandIo {
   /** Writes to standard output; resolves when there is room for more. */
@@ -10,6 +18,8 @@ export interface CommandIo {
   err(text: string): void;
   /** All of standard input. */
   input(): Promise<string>;
+  /** Absent where there is none. */
+  readonly terminal?: TerminalState;
   readonly env: Environment;
   readonly clock: Clock;
   /** Aborted when the program is asked to end, or when nobody reads its output any more. */
@@ -32,6 +42,12 @@ export function processIo(process: NodeJS.Process, clock: Clock): CommandIo {
       }),
     err: (chunk) => void process.stderr.write(chunk),
     input: () => text(process.stdin),
+    terminal: {
+      stdin: process.stdin.isTTY,
+      stdout: process.stdout.isTTY,
+      columns: process.stdout.columns,
+      rows: process.stdout.rows,
+    },
     env: process.env,
     clock,
     stopped: stop.signal,

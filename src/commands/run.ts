@@ -15,6 +15,8 @@ export async function runCommand(
       return (await import('./logs.ts')).showLogs(command, io);
     case 'call':
       return (await import('./call.ts')).call(command, io);
+    case 'doctor':
+      return (await import('./doctor.ts')).doctor(command, io);
     case 'changes':
       return (await import('./changes.ts')).changes(command, io);
     case 'completion':

@@ -77,11 +77,13 @@ export const commandTable = {
     options: {
       ...targetOptions,
       json: { value: 'BODY', help: 'the body as JSON, or - to read it from standard input' },
+      output: { value: 'FILE', help: 'where the file of a download is saved; never overwrites' },
       list: { help: 'list the operations, or the parameters of the one that is named' },
     },
     notes: [
       'Parameters are those of the path, of the query and of a form, as in --pool rbd; one that is',
-      'a list is repeated. A file to upload is given by its name, as in --file PATH.',
+      'a list is repeated. A file to upload is given by its name, as in --file PATH; the file that a',
+      'download answers with is saved with --output PATH.',
       'Exit codes: 0 done, 1 declined by the service, 2 wrong arguments, 3 not known to be done.',
     ].join('\n'),
   },
@@ -96,6 +98,12 @@ export const commandTable = {
       'On the management node, as the user of storedeck serve.',
       'Exit codes: 0 done, 1 declined, 2 wrong arguments.',
     ].join('\n'),
+  },
+  doctor: {
+    summary: 'what this terminal, configuration and connection can and cannot do',
+    operands: '',
+    options: { ...targetOptions, ...simulationOptions, ...screenOptions },
+    notes: 'Exit codes: 0 the console can work, 1 something is wrong. It never shows a token.',
   },
   completion: {
     summary: `completion for a shell: ${SHELLS.join(', ')}`,

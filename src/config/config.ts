@@ -1,3 +1,4 @@
+import type { CustomAction } from '../lib/custom.ts';
 import type { Values } from './fields.ts';
 import type { ServiceAddress } from './address.ts';
 import type { ContextColour, screenFields } from './schema.ts';
@@ -32,5 +33,8 @@ export interface Config {
   readonly screen: Values<typeof screenFields>;
   /** Key presses by the binding that they are to run; whether both exist is for the keymap to say. */
   readonly keys: ReadonlyMap<string, readonly string[]>;
+  /** Lines of the `:` prompt by the names that stand for them. */
+  readonly aliases: ReadonlyMap<string, string>;
+  readonly actions: readonly CustomAction[];
   readonly logLines: number;
 }

@@ -33,9 +33,11 @@ async function readOpen(path: string): Promise<{ source: string; mode: number }>
 
 /** A file that names programs to run must be in no one else's hands. */
 function refuseForeignPrograms(config: Config, file: string, mode: number): void {
-  const runs = [...config.contexts.values()].some((context) => context.token?.kind === 'command');
+  const tokens = [...config.contexts.values()].some((context) => context.token?.kind === 'command');
+  const runs = tokens || config.actions.length > 0;
   if (runs && (mode & 0o022) !== 0) {
-    const problem = `token-command runs what this file says, and others may write to it: chmod go-w ${file}`;
+    const what = tokens ? 'token-command' : '[[actions]]';
+    const problem = `${what} runs what this file says, and others may write to it: chmod go-w ${file}`;
     throw new ConfigError(problem, { file });
   }
 }

@@ -1,16 +1,32 @@
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
+import type { CustomAction } from '../lib/custom.ts';
 import { suggestion } from '../lib/nearest.ts';
 import { readServiceAddress } from './address.ts';
 import type { Config, Context, TokenSource } from './config.ts';
 import { ConfigError } from './error.ts';
 import { readFields, type Fault, type Values } from './fields.ts';
 import { lineFinder } from './lines.ts';
-import { contextFields, DELETE_PHRASE, LOG_LINES, logFields, screenFields, topFields } from './schema.ts';
+import {
+  actionFields,
+  contextFields,
+  DELETE_PHRASE,
+  LOG_LINES,
+  logFields,
+  screenFields,
+  topFields,
+} from './schema.ts';
 
 /** What holds when there is no configuration file. */
-export const emptyConfig: Config = { contexts: new Map(), screen: {}, keys: new Map(), logLines: LOG_LINES };
+export const emptyConfig: Config = {
+  contexts: new Map(),
+  screen: {},
+  keys: new Map(),
+  aliases: new Map(),
+  actions: [],
+  logLines: LOG_LINES,
+};
 
 /** Paths in the file are relative to the file, and may begin with the home directory as `~/`. */
 function filePath(value: string, file: string): string {
@@ -67,6 +83,25 @@ function readKeys(value: Record<string, unknown>, fault: Fault): ReadonlyMap<str
   return keys;
 }
 
+function readAliases(value: Record<string, unknown>, fault: Fault): ReadonlyMap<string, string> {
+  const aliases = new Map<string, string>();
+  for (const [name, line] of Object.entries(value)) {
+    if (typeof line !== 'string' || line.trim() === '' || !/^[\w-]+$/.test(name))
+      return fault(['aliases', name], 'an alias is a word for a command, as in down = "osd status:down"');
+    aliases.set(name, line.trim().replace(/^:/, ''));
+  }
+  return aliases;
+}
+
+function readActions(list: readonly unknown[], fault: Fault): readonly CustomAction[] {
+  return list.map((value) => {
+    const { name, key, command, scope, danger } = readFields(value, actionFields, ['actions'], fault);
+    if (name === undefined || key === undefined || command === undefined)
+      return fault(['actions'], 'an action needs its name, key and command');
+    return { name, key, command, scope: scope ?? 'everywhere', tier: danger ?? 'disruptive' };
+  });
+}
+
 function parseToml(source: string, file: string): unknown {
   try {
     return parse(source);
@@ -107,6 +142,8 @@ export function readConfig(content: string, file: string): Config {
     contexts,
     screen: readFields(top.screen ?? {}, screenFields, ['screen'], fault),
     keys: readKeys(top.keys ?? {}, fault),
+    aliases: readAliases(top.aliases ?? {}, fault),
+    actions: readActions(top.actions ?? [], fault),
     logLines: readFields(top.logs ?? {}, logFields, ['logs'], fault)['buffer-lines'] ?? LOG_LINES,
   };
 }

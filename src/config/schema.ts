@@ -51,11 +51,30 @@ export const screenFields = {
     'true',
   ]),
   utc: yesNo('show times in UTC instead of local time'),
+  output: oneOf('what is written: changed cells, or changed lines with plain; STOREDECK_OUTPUT wins', [
+    'cells',
+    'plain',
+  ]),
 };
 
 /** The keys of `[logs]`. */
 export const logFields = {
   'buffer-lines': count('log lines kept in memory', 1000, 5_000_000),
+};
+
+/** The keys of each `[[actions]]`. */
+export const actionFields = {
+  name: text('what it does, in a few words', 'Restart the OSD'),
+  key: text('key that offers it', 'ctrl-o'),
+  scope: text('pane or screen where it is offered, by its name on the : line, or everywhere', 'osd'),
+  command: texts('program with its arguments; {field} stands for a field of the selected row', [
+    'ssh',
+    '{host}',
+    'systemctl',
+    'restart',
+    'ceph-osd@{osdId}',
+  ]),
+  danger: oneOf('what is asked before it runs', ['disruptive', 'reversible', 'destructive']),
 };
 
 const table = (name: string) => ({
@@ -71,5 +90,13 @@ export const topFields = {
   contexts: table('contexts.NAME'),
   screen: table('screen'),
   keys: table('keys'),
+  aliases: table('aliases'),
+  actions: {
+    expected: 'a list of tables',
+    example: '[[actions]], one for each action',
+    help: '',
+    accepts: (value: unknown): value is Record<string, unknown>[] =>
+      Array.isArray(value) && value.every(isTable),
+  },
   logs: table('logs'),
 };

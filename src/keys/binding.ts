@@ -7,6 +7,8 @@ import type { Press } from './press.ts';
 export interface Binding {
   /** Press names; the first one is shown. */
   readonly keys: readonly string[];
+  /** What the configuration calls it, where that is not its label. */
+  readonly name?: string;
   /** One or two words for the footer. */
   readonly label: string;
   /** One sentence for the help screen. */

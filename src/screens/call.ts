@@ -1,4 +1,5 @@
 import { contract, type OperationId } from '../api/contract/index.ts';
+import { ApiError } from '../api/failure.ts';
 import type { Operation, Upload } from '../api/operation.ts';
 import type { RawInput } from '../api/transport.ts';
 import type { Cockpit } from '../store/cockpit.ts';
@@ -8,6 +9,11 @@ import type { Danger } from '../store/select/dangers.ts';
 import { fieldsOf, inputOf } from './fields.ts';
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** By the fields' names: their labels, hints, what stands in them at first, how they are read. */
+export type FieldChanges = Readonly<
+  Record<string, Partial<Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'read'>>>
+>;
 
 /** A call of an operation as a screen proposes it. What `input` does not give is asked for in a form made from the contract. */
 export interface Call {
@@ -22,15 +28,16 @@ export interface Call {
   readonly input?: RawInput;
   /** Names of the fields to ask for (`body.size`), in this order; all that `input` does not give, unless said. */
   readonly ask?: readonly string[];
-  /** What to change of the contract's own fields: their labels, hints, what stands in them at first, how they are read. */
-  readonly fields?: Readonly<
-    Record<string, Partial<Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'read'>>>
-  >;
+  /** What to change of the contract's own fields. */
+  readonly fields?: FieldChanges;
+  /** The same where it rests on data that is read together with the dangers, after the dialog opened. */
+  readonly freshFields?: () => FieldChanges;
   /** What it does to the cluster, in a sentence; the contract's summary, unless said. */
   readonly effect?: string;
   readonly undo: string;
   readonly cli?: Plan['cli'];
   readonly dangers?: (values: Values) => readonly Danger[];
+  readonly learn?: Plan['learn'];
   /** What of the deck the dangers rest on, and what changes. */
   readonly needs?: readonly ResourceId[];
   readonly refreshes?: readonly ResourceId[];
@@ -75,23 +82,37 @@ export function withFile(cockpit: Cockpit, field: Field): Field {
   };
 }
 
-/** The input with the content of local files in the place of their names. */
-export function withContent(cockpit: Cockpit, fields: readonly Field[], input: RawInput): RawInput {
-  const uploads = fields.filter((field) => field.upload).map((field) => field.name.replace('form.', ''));
+/** A local file as it is sent. @throws ApiError where it went away meanwhile */
+export function localUpload({ local }: Cockpit, path: string): Required<Upload> {
+  try {
+    return local.read(path);
+  } catch (error) {
+    const message = `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    throw new ApiError({ kind: 'refused', message }, { cause: error });
+  }
+}
+
+/** The input with the content of local files in the place of their names, and their size where it is wanted. */
+export function withContent(cockpit: Cockpit, operation: Operation, input: RawInput): RawInput {
+  const known = Object.entries<{ 'x-upload'?: boolean }>(operation.form?.properties ?? {});
+  const uploads = known.filter(([, schema]) => schema['x-upload']).map(([name]) => name);
   if (uploads.length === 0) return input;
   const form = { ...input.form };
   for (const name of uploads) {
-    const { name: called, content } = cockpit.local.read(String(form[name]));
-    form[name] = { name: called, content } satisfies Upload;
+    const file = localUpload(cockpit, String(form[name]));
+    form[name] = file;
+    // A service that knows the size need not hold the file in memory.
+    if (known.some(([other]) => other === 'size')) form['size'] ??= file.size;
   }
   return { ...input, form };
 }
 
 /** The fields that a call still asks for. */
-function fieldsFor(cockpit: Cockpit, { operation, input = {}, ask, fields = {} }: Call): Field[] {
+function fieldsFor(cockpit: Cockpit, { operation, input = {}, ask, fields, freshFields }: Call): Field[] {
+  const changes = { ...fields, ...freshFields?.() };
   const own = fieldsOf(contract[operation] as Operation)
     .filter(({ name }) => name !== CONSENT && !isGiven(input, name))
-    .map((field) => withFile(cockpit, { ...field, label: labelOf(field.name), ...fields[field.name] }));
+    .map((field) => withFile(cockpit, { ...field, label: labelOf(field.name), ...changes[field.name] }));
   if (!ask) return own;
   return ask.flatMap((name) => own.filter((field) => field.name === name));
 }
@@ -104,7 +125,6 @@ const labelOf = (name: string): string =>
 export function callPlan(cockpit: Cockpit, call: Call): Plan {
   const operation: Operation = contract[call.operation];
   const { target, input: given = {}, finish = (input) => input } = call;
-  const fields = fieldsFor(cockpit, call);
   const consents = fieldsOf(operation).some(({ name }) => name === CONSENT);
   const input = (values: Values): RawInput => {
     const consent = { body: { thisWillDeleteData: cockpit.context.deletePhrase || target } };
@@ -117,13 +137,16 @@ export function callPlan(cockpit: Cockpit, call: Call): Plan {
     ...(call.targetOf && { targetOf: call.targetOf }),
     operation: call.operation,
     tier: operation.tier,
-    fields,
-    input: (values) => withContent(cockpit, fields, input(values)),
+    get fields() {
+      return fieldsFor(cockpit, call);
+    },
+    input: (values) => withContent(cockpit, operation, input(values)),
     preview: input,
     effect: call.effect ?? operation.summary,
     undo: call.undo,
     ...(call.cli && { cli: call.cli }),
     dangers: call.dangers ?? (() => []),
+    ...(call.learn && { learn: call.learn }),
     needs: call.needs ?? [],
     refreshes: call.refreshes ?? ['status', 'tasks'],
     ...(call.show && { show: call.show }),

@@ -13,6 +13,7 @@ import type { ListColumn } from './listRows.ts';
 import { osdActions } from './maintenance.ts';
 import type { Description } from '../store/action.ts';
 import type { Pane } from './pane.ts';
+import { openScreen, showPane } from './screen.ts';
 
 /** Types whose children are shown from the start: all that stand above a host. */
 const opensByDefault = (node: TreeNode): boolean => node.type !== 'HOST' && node.type !== 'OSD';
@@ -191,6 +192,13 @@ function describe(cockpit: Cockpit, { node }: TreeRow): Description {
 }
 
 const bindings = (cockpit: Cockpit): Binding[] => [
+  {
+    keys: ['e'],
+    label: 'edit',
+    help: 'Edit the map: move, add, rename and reweight nodes, then ask for the change',
+    footer: 6,
+    run: () => openScreen(cockpit, 'crush-edit'),
+  },
   { keys: ['right', 'l', '+'], label: 'open', help: 'Open the node', footer: 5, run: () => open(cockpit) },
   {
     keys: ['left', 'h'],
@@ -239,4 +247,21 @@ export const crushPane: Pane = listPane<TreeRow>({
   summary,
   describe,
   actions: (cockpit, row) => osdActions(cockpit, osdOf(row)),
+  links: (_cockpit, { node }) => [
+    ...(node.type === 'HOST'
+      ? [{ label: `disks of ${node.name}`, screen: 'server-disks', scope: { server: node.name } }]
+      : []),
+    ...(node.type === 'OSD'
+      ? [
+          {
+            label: `${node.name} in the pane of disks`,
+            go: (cockpit: Cockpit) => showPane(cockpit, 'disks', `name:${node.name}`),
+          },
+        ]
+      : []),
+    { label: 'CRUSH rules', screen: 'crush-rules', scope: {} },
+    { label: 'device classes', screen: 'device-classes', scope: {} },
+    { label: 'erasure code profiles', screen: 'ec-profiles', scope: {} },
+    { label: 'destroyed OSDs', screen: 'destroyed-osds', scope: {} },
+  ],
 });

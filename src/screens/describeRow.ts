@@ -1,3 +1,4 @@
+import { mask } from '../api/mask.ts';
 import { visible } from '../lib/text.ts';
 import type { Description } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
@@ -10,11 +11,11 @@ const plain = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number);
 };
 
-/** A row of which nothing is said in particular: its plain fields as facts, what is nested below. */
+/** A row of which nothing is said in particular: its plain fields as facts, what is nested below, secrets masked. */
 export function describeRow(cockpit: Cockpit, title: string, row: object): Description {
   const { look } = cockpit;
   const clean = (text: string) => visible(text, look.unicode);
-  const entries = Object.entries(row as Record<string, unknown>);
+  const entries = Object.entries(mask(undefined, row) as Record<string, unknown>);
   const isNested = (value: unknown) => typeof value === 'object' && value !== null;
   return {
     title: clean(title),

@@ -5,9 +5,12 @@ import type { OsdRow } from '../store/select/osds.ts';
 import { fillRole, levelRole, levelSign } from './levels.ts';
 import { listPane } from './list.ts';
 import type { ListColumn } from './listRows.ts';
+import { diskActions, diskOf } from './areas/disksActions.ts';
+import { showServerLog } from './areas/servers.ts';
 import { osdActions } from './maintenance.ts';
-import type { Description } from '../store/action.ts';
+import type { Action, Description } from '../store/action.ts';
 import type { Pane } from './pane.ts';
+import { type Link, type PaneLink, showPane } from './screen.ts';
 
 const SMART_ROLE = { good: 'ok', bad: 'error', unknown: 'dim' } as const;
 
@@ -185,6 +188,34 @@ function describe(cockpit: Cockpit, row: OsdRow): Description {
   };
 }
 
+/** What can be done to the disk itself. */
+const actionsOf = (cockpit: Cockpit, row: OsdRow | undefined): Action[] => {
+  const disk = diskOf(cockpit, row?.diskId);
+  return diskActions.map(({ make }) => make(cockpit, {}, disk));
+};
+
+function links(_cockpit: Cockpit, row: OsdRow): (Link | PaneLink)[] {
+  const { osdId, host, serverId } = row;
+  return [
+    { label: `disks of ${host}`, screen: 'server-disks', scope: { server: host } },
+    { label: `log of ${host}`, go: (cockpit) => showServerLog(cockpit, serverId, host) },
+    ...(osdId === undefined
+      ? []
+      : [
+          {
+            label: `osd.${osdId} in the CRUSH tree`,
+            go: (cockpit: Cockpit) => showPane(cockpit, 'crush', `name:osd.${osdId}`),
+          },
+          {
+            label: `log lines that name osd.${osdId}`,
+            go: (cockpit: Cockpit) => showPane(cockpit, 'logs', `osd.${osdId}`),
+          },
+        ]),
+    { label: 'destroyed OSDs', screen: 'destroyed-osds', scope: {} },
+    { label: 'servers', screen: 'servers', scope: {} },
+  ];
+}
+
 function summary(cockpit: Cockpit): string {
   const { paint } = cockpit.look;
   const rows = cockpit.facts.osds();
@@ -209,5 +240,6 @@ export const disksPane: Pane = listPane<OsdRow>({
   columns: (cockpit) => [...identityColumns(cockpit), ...stateColumns(cockpit)],
   summary,
   describe,
-  actions: (cockpit, row) => osdActions(cockpit, row),
+  actions: (cockpit, row) => [...osdActions(cockpit, row), ...actionsOf(cockpit, row)],
+  links,
 });

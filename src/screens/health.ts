@@ -10,6 +10,7 @@ import { paneList } from './listPlace.ts';
 import { sightOf } from './listRows.ts';
 import type { Description } from '../store/action.ts';
 import type { Drawing, Pane } from './pane.ts';
+import { type TableText, tableText } from './tableText.ts';
 import { waitingLines } from './waiting.ts';
 
 /** Columns of the labels before the lines on the cluster as a whole. */
@@ -240,6 +241,25 @@ function describe(cockpit: Cockpit, code: string): Description | undefined {
 
 const summary = (cockpit: Cockpit): string => headline(cockpit).trimStart();
 
+function table(cockpit: Cockpit): TableText {
+  const { checks } = cockpit.facts.health();
+  const ids = checks.map((check) => check.code);
+  const columns = (['level', 'code', 'message', 'muted'] as const).map((id) => ({
+    id,
+    title: id.toUpperCase(),
+    cell: (check: HealthCheck) => ({ text: visible(String(check[id]), cockpit.look.unicode) }),
+  }));
+  return tableText(
+    { title: 'Health', operations: ['getClusterStatus', 'getClusterStatusDetail'] },
+    {
+      columns,
+      rows: checks,
+      rowId: (check) => check.code,
+      selected: sightOf(cockpit.view.getState().lists.health, checks, ids, 1).current,
+    },
+  );
+}
+
 /** Health of the cluster: what is wrong, what it means, where it is, and whether it heals. */
 export const healthPane: Pane = {
   id: 'health',
@@ -247,6 +267,7 @@ export const healthPane: Pane = {
   dated: 'status',
   reads: ['status', 'health', 'flags', 'pools', 'crush', 'disks', 'recoverySpeed'],
   body,
+  table,
   summary,
   bindings: (cockpit) => [
     ...cursorBindings(cockpit, paneList('health'), () =>

@@ -45,7 +45,9 @@ export function sightOf<Row>(
 
 /** What a list pane keeps for one cockpit between two drawings. */
 export interface Kept<Row> {
-  readonly columns: readonly ListColumn<Row>[];
+  readonly all: readonly ListColumn<Row>[];
+  /** Those that the operator has not hidden. */
+  columns: readonly ListColumn<Row>[];
   readonly line: RowLine<Row>;
   layout: Layout<Row>;
   shown: Shown<Row>;
@@ -89,7 +91,16 @@ const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
 
 const sameChoice = (a: ListView, b: ListView) =>
-  a.filter === b.filter && a.sort === b.sort && a.problemsOnly === b.problemsOnly;
+  a.filter === b.filter && a.sort === b.sort && a.problemsOnly === b.problemsOnly && a.hidden === b.hidden;
+
+/** The columns without those that are hidden; the row's name always stays. */
+function visibleColumns<Row>(
+  columns: readonly ListColumn<Row>[],
+  hidden: readonly string[] = [],
+): readonly ListColumn<Row>[] {
+  const shown = columns.filter(({ id, name }) => name === true || !hidden.includes(id));
+  return shown.length > 0 ? shown : columns;
+}
 
 /** Why the list is empty, in words that say what to do. */
 export function emptyText<Row>(empty: string, { view, error }: Shown<Row>): string {
@@ -120,17 +131,22 @@ export function keeper<Row extends object>(list: ListSource<Row>) {
     let kept = all.get(cockpit);
     if (!kept) {
       const columns = list.columns(cockpit);
-      const layout = layoutColumns<Row>(columns, 0);
+      const shown = visibleColumns(columns, view.hidden);
       kept = {
-        columns,
+        all: columns,
+        columns: shown,
         line: cachedRowLine(cockpit.look),
-        layout,
+        layout: layoutColumns<Row>(shown, 0),
         shown: arrange(list, columns, from, view),
       };
       all.set(cockpit, kept);
     }
+    if (kept.shown.view.hidden !== view.hidden) {
+      kept.columns = visibleColumns(kept.all, view.hidden);
+      kept.layout = layoutColumns<Row>(kept.columns, 0);
+    }
     if (kept.shown.from !== from || !sameChoice(kept.shown.view, view))
-      kept.shown = arrange(list, kept.columns, from, view);
+      kept.shown = arrange(list, kept.all, from, view);
     return kept;
   };
 }

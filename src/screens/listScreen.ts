@@ -14,13 +14,17 @@ import { listBody } from './listBody.ts';
 import { cursorBindings, describeBinding, sortBindings } from './listKeys.ts';
 import { screenList } from './listPlace.ts';
 import { keeper, type ListColumn, titleDetail } from './listRows.ts';
-import { type Link, openScreen, type Screen, USUAL_MS } from './screen.ts';
+import { type Link, openScreen, type PaneLink, type Screen, USUAL_MS } from './screen.ts';
+import { showRaw } from './rawView.ts';
+import { tableText } from './tableText.ts';
 import { screenWaiting } from './waiting.ts';
 
 /** What a list screen reads: rows, and how many there are in all where the service tells. */
 export interface Listing<Row> {
   readonly rows: readonly Row[];
   readonly total?: number | undefined;
+  /** Whether there are more, where the service tells only that. */
+  readonly more?: boolean;
 }
 
 /** Something that can be done from a list screen. */
@@ -41,6 +45,7 @@ export interface ListScreen<Row extends object> {
   readonly id: string;
   readonly names: readonly string[];
   readonly needs?: readonly string[];
+  readonly optional?: readonly string[];
   readonly group: string;
   readonly title: string;
   readonly help: string;
@@ -51,6 +56,7 @@ export interface ListScreen<Row extends object> {
     api: Api,
     about: { readonly scope: Scope; readonly limit: number },
     signal: AbortSignal,
+    cockpit: Cockpit,
   ) => Promise<Listing<Row>>;
   readonly rowId: (row: Row) => string;
   readonly columns: (cockpit: Cockpit) => readonly ListColumn<Row>[];
@@ -61,7 +67,9 @@ export interface ListScreen<Row extends object> {
   readonly actions?: readonly ListAction<Row>[];
   /** Where Enter leads; to the description of the row, unless said. */
   readonly open?: (row: Row, scope: Scope) => Omit<Link, 'label'>;
-  readonly links?: (row: Row, scope: Scope) => readonly Link[];
+  /** What the service answered of it, where the row is more than that. */
+  readonly raw?: (row: Row) => unknown;
+  readonly links?: (row: Row, scope: Scope) => readonly (Link | PaneLink)[];
   readonly bindings?: (cockpit: Cockpit, scope: Scope, row: Row | undefined) => readonly Binding[];
 }
 
@@ -98,17 +106,19 @@ export const screenAction = (
 
 const NONE: readonly never[] = [];
 
-/** Opens the value as JSON, with the request that made it. */
-function showRaw(cockpit: Cockpit, title: string, value: unknown): void {
-  const view = { toggled: new Set<string>(), search: '', searching: false, cursor: 0 };
-  pushOverlay(cockpit.view, { kind: 'json', title: visible(title, cockpit.look.unicode), value, ...view });
+function follow(cockpit: Cockpit, link: Link | PaneLink): void {
+  if ('go' in link) link.go(cockpit);
+  else {
+    openScreen(cockpit, link.screen, link.scope);
+    if (link.filter !== undefined) screenList.change(cockpit, { filter: link.filter });
+  }
 }
 
 /** Opens the menu of what is related to the row. */
-function openLinks(cockpit: Cockpit, links: readonly Link[]): void {
-  const items = links.map(({ label, screen, scope }) => ({
-    label: visible(label, cockpit.look.unicode),
-    run: () => openScreen(cockpit, screen, scope),
+export function openLinks(cockpit: Cockpit, links: readonly (Link | PaneLink)[]): void {
+  const items = links.map((link) => ({
+    label: visible(link.label, cockpit.look.unicode),
+    run: () => follow(cockpit, link),
   }));
   pushOverlay(cockpit.view, { kind: 'menu', title: 'Go to', items: () => items, cursor: 0 });
 }
@@ -129,7 +139,7 @@ function ownBindings<Row extends object>(
   },
 ): Binding[] {
   const links = row === undefined ? NONE : (spec.links?.(row, screen.scope) ?? NONE);
-  const hasMore = data !== undefined && data.rows.length < (data.total ?? 0);
+  const hasMore = data !== undefined && (data.more ?? data.rows.length < (data.total ?? 0));
   const nothing = row === undefined ? 'there is nothing under the cursor' : undefined;
   return [
     ...(spec.bindings?.(cockpit, screen.scope, row) ?? NONE),
@@ -151,9 +161,9 @@ function ownBindings<Row extends object>(
     {
       keys: ['y'],
       label: 'raw',
-      help: 'The row as the service answered it, as JSON',
+      help: 'The row as the service answered it, as JSON, and the requests',
       disabled: () => nothing,
-      run: () => showRaw(cockpit, `${spec.title}: ${spec.rowId(row!)}`, row),
+      run: () => showRaw(cockpit, `${spec.title}: ${spec.rowId(row!)}`, spec.raw?.(row!) ?? row, spec.reads),
     },
     {
       keys: ['o'],
@@ -173,6 +183,10 @@ function ownBindings<Row extends object>(
     },
   ];
 }
+
+/** Names of the rows, to go to one of them; what was read from no service is nothing of the cluster. */
+const rowIdsOf = <Row extends object>({ reads, rowId }: ListScreen<Row>): Pick<Screen, 'rowIds'> =>
+  reads.length > 0 ? { rowIds: (data) => (data as Listing<Row>).rows.map(rowId) } : {};
 
 /** Makes a screen of a declared list. */
 export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
@@ -195,11 +209,12 @@ export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
     id: spec.id,
     names: spec.names,
     needs: spec.needs ?? [],
+    optional: spec.optional ?? [],
     group: spec.group,
     title: spec.title,
     help: spec.help,
     operations: [...spec.reads, ...(spec.actions ?? []).map(({ operation }) => operation)],
-    fetch: (api, { scope, limit }, signal) => spec.fetch(api, { scope, limit }, signal),
+    fetch: (api, { scope, limit }, signal, cockpit) => spec.fetch(api, { scope, limit }, signal, cockpit),
     everyMs: spec.everyMs ?? USUAL_MS,
     headerRows: 1,
     body: (cockpit, screen, { box, focused }) =>
@@ -209,7 +224,8 @@ export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
     status(cockpit, screen) {
       const data = dataOf(cockpit, screen);
       if (data === undefined) return '';
-      const more = (data.total ?? 0) > data.rows.length ? ` of ${data.total}, m reads more` : '';
+      const total = (data.total ?? 0) > data.rows.length ? ` of ${data.total}` : '';
+      const more = total !== '' || data.more === true ? `${total}, m reads more` : '';
       return `${titleDetail(cockpit, kept(cockpit).shown)}${more}`;
     },
     bindings: (cockpit, screen) => {
@@ -227,5 +243,18 @@ export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
       ];
     },
     actions: actionsNow,
+    ...rowIdsOf(spec),
+    table: (cockpit) =>
+      tableText(
+        { title: spec.title, operations: spec.reads },
+        {
+          columns: kept(cockpit).columns,
+          all: kept(cockpit).all,
+          rows: kept(cockpit).shown.rows,
+          rowId: spec.rowId,
+          selected: selected(cockpit),
+          raw: spec.raw,
+        },
+      ),
   };
 }

@@ -1,7 +1,6 @@
 import type { LogEvent } from '../api/contract/logs.ts';
-import { clockTime } from '../lib/format.ts';
 import type { Look, Role } from '../lib/look.ts';
-import { fit, visible } from '../lib/text.ts';
+import { fit, visible, wrap } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { compileLogFilter, type LogFilter, type LogMatches, matchLines } from '../store/logFilter.ts';
 import type { LogTail } from '../store/logTail.ts';
@@ -35,14 +34,17 @@ function filterOf(logs: LogTail, view: LogView): LogFilter {
     known.view.filter === view.filter &&
     known.view.level === view.level &&
     known.view.services === view.services &&
-    known.view.servers === view.servers
+    known.view.servers === view.servers &&
+    known.view.filters === view.filters &&
+    known.view.since === view.since
   )
     return known.filter;
   const filter = compileLogFilter({
-    texts: view.filter === '' ? [] : [view.filter],
+    texts: [view.filter, ...view.filters.filter(({ on }) => on).map(({ text }) => text)].filter(Boolean),
     ...(view.level < 7 ? { maxPriority: view.level } : {}),
     services: view.services,
     servers: view.servers,
+    since: view.since,
   });
   filters.set(logs, { view, filter });
   return filter;
@@ -81,31 +83,33 @@ function highlighted(look: Look, text: string, ranges: readonly Range[], role: R
   return result + look.paint(role, text.slice(at));
 }
 
-/** One log line: time, server, service, priority, message. */
-export function logLine(
-  cockpit: Cockpit,
-  event: LogEvent,
-  options: {
-    readonly width: number;
-    readonly filter: LogFilter;
-    readonly host: string;
-    readonly selected: boolean;
-  },
-): string {
-  const { look } = cockpit;
+interface LineOptions {
+  readonly width: number;
+  readonly filter: LogFilter;
+  readonly host: string;
+  readonly selected: boolean;
+  readonly marked: boolean;
+  /** What stands in the place of the time: as wide in each line. */
+  readonly time: string;
+  /** Goes on in further lines instead of being cut. */
+  readonly wrap: boolean;
+}
+
+/** One log line: time, server, service, priority, message; each of its lines exactly as wide as asked. */
+export function logLine({ look }: Cockpit, event: LogEvent, options: LineOptions): string[] {
   const clean = (text: string) => visible(text, look.unicode);
   const { letter, role } = priorityOf(event);
-  const time = clockTime(event.t === undefined ? undefined : event.t * 1000, cockpit.view.getState().utc);
-  const pointer = options.selected ? look.paint('accent', look.glyphs.cursor) : ' ';
+  const { ellipsis } = look.glyphs;
+  const sign = options.selected ? look.glyphs.cursor : options.marked ? look.glyphs.marked : ' ';
+  const pointer = sign === ' ' ? sign : look.paint('accent', sign);
   const wide = options.width >= 70;
-  const host = wide ? `${fit(clean(options.host), 10, 'left', look.glyphs.ellipsis)} ` : '';
-  const service = fit(clean(event.s ?? ''), wide ? 9 : 7, 'left', look.glyphs.ellipsis);
+  const host = wide ? `${fit(clean(options.host), 10, 'left', ellipsis)} ` : '';
+  const service = fit(clean(event.s ?? ''), wide ? 9 : 7, 'left', ellipsis);
   const message = clean(event.m ?? '');
-  const head = `${pointer}${look.paint('dim', time)} ${look.paint('dim', host)}${service} ${look.paint(role, letter)} `;
-  return fit(
-    head + highlighted(look, message, options.filter.ranges(message), role === 'danger' ? 'error' : role),
-    options.width,
-    'left',
-    look.glyphs.ellipsis,
-  );
+  const time = options.time === '' ? '' : `${look.paint('dim', options.time)} `;
+  const head = `${pointer}${time}${look.paint('dim', host)}${service} ${look.paint(role, letter)} `;
+  const text =
+    head + highlighted(look, message, options.filter.ranges(message), role === 'danger' ? 'error' : role);
+  if (!options.wrap) return [fit(text, options.width, 'left', ellipsis)];
+  return wrap(text, options.width).map((line) => fit(line, options.width));
 }

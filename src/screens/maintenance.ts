@@ -17,7 +17,7 @@ import { pushOverlay } from '../store/view.ts';
 import type { Action } from '../store/action.ts';
 
 /** The newest data that checks may look at. */
-function checkInput(cockpit: Cockpit): CheckInput {
+export function checkInput(cockpit: Cockpit): CheckInput {
   const { slots } = cockpit.data.getState();
   const at = Math.min(...[slots.status.at, slots.flags.at].map((time) => time ?? 0));
   return {

@@ -3,6 +3,7 @@ import type { Binding } from '../keys/binding.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { ResourceId } from '../store/resources.ts';
 import type { PaneId } from '../store/view.ts';
+import type { TableText } from './tableText.ts';
 
 /** The space a pane's body has, in columns and rows. */
 export interface Box {
@@ -35,6 +36,8 @@ export interface Pane {
   /** What stands in the title beside the name: counts, the filter in force. */
   readonly status?: (cockpit: Cockpit) => string;
   readonly bindings: (cockpit: Cockpit) => readonly Binding[];
+  /** What it shows, as text. */
+  readonly table: (cockpit: Cockpit) => TableText;
   /** Actions on what the cursor is on. */
   readonly actions?: (cockpit: Cockpit) => readonly Action[];
 }

@@ -107,6 +107,11 @@ export const placementPane: Pane = listPane<PlacementRow>({
     },
   ],
   summary: (cockpit) => totals(cockpit, cockpit.facts.placement()),
+  links: (_cockpit, { poolName }) => [
+    { label: `pool ${poolName}, to change it`, screen: 'pools', scope: {}, filter: `name:${poolName}` },
+    { label: `details of pool ${poolName}`, screen: 'pool', scope: { pool: poolName } },
+    { label: 'CRUSH rules', screen: 'crush-rules', scope: {} },
+  ],
   describe: (cockpit, row) => ({
     title: `Pool ${visible(row.poolName, cockpit.look.unicode)}`,
     facts: [

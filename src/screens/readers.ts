@@ -2,10 +2,13 @@ import type { Field } from '../store/flow.ts';
 
 type Read = ReturnType<Field['read']>;
 
+/** What a form gathered in a field for text; nothing where the field was left empty or is not there yet. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 const UNITS = ['', 'K', 'M', 'G', 'T', 'P', 'E'];
 
 /** Bytes as a person writes them: `10G`, `1.5 TiB`, `4096`; units are binary. Nothing where it is none of that. */
-function parseBytes(text: string): number | undefined {
+export function parseBytes(text: string): number | undefined {
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgtpe]?)(?:i?b)?$/i.exec(text.trim()) ?? [];
   if (number === undefined) return undefined;
   const bytes = Number(number) * 1024 ** UNITS.indexOf(unit.toUpperCase());

@@ -4,14 +4,23 @@ import type { Binding } from '../keys/binding.ts';
 import type { Action } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { PAGE, type Scope, type ScreenView } from '../store/screenView.ts';
-import { freshList, pushOverlay } from '../store/view.ts';
+import { freshList, type PaneId, pushOverlay, updateList, updateLogs } from '../store/view.ts';
 import type { Drawing } from './pane.ts';
+import type { TableText } from './tableText.ts';
 
 /** A way from one screen to another. */
 export interface Link {
   readonly label: string;
   readonly screen: string;
   readonly scope: Scope;
+  /** What the list there is filtered by. */
+  readonly filter?: string;
+}
+
+/** A way from a screen to a pane of the deck. */
+export interface PaneLink {
+  readonly label: string;
+  readonly go: (cockpit: Cockpit) => void;
 }
 
 /** An area's screen, which takes the place of the deck: pure functions from the state to painted lines, and its keys. */
@@ -21,6 +30,8 @@ export interface Screen {
   readonly names: readonly string[];
   /** What the words after the name on the `:` line are, such as `pool`; all of them are needed. */
   readonly needs: readonly string[];
+  /** What may follow them. The last word of all takes the rest of the line. */
+  readonly optional?: readonly string[];
   /** Heading that it stands under in the list of all screens. */
   readonly group: string;
   readonly title: string;
@@ -28,7 +39,7 @@ export interface Screen {
   readonly help: string;
   /** The operations that it reads with, and those that its actions call. */
   readonly operations: readonly OperationId[];
-  readonly fetch?: (api: Api, screen: ScreenView, signal: AbortSignal) => Promise<unknown>;
+  readonly fetch?: (api: Api, screen: ScreenView, signal: AbortSignal, cockpit: Cockpit) => Promise<unknown>;
   readonly everyMs: number;
   /** Rows of the body that show no row of a list. */
   readonly headerRows: number;
@@ -39,12 +50,27 @@ export interface Screen {
   readonly bindings: (cockpit: Cockpit, screen: ScreenView) => readonly Binding[];
   /** Actions on what the cursor is on. */
   readonly actions?: (cockpit: Cockpit, screen: ScreenView) => readonly Action[];
+  /** Names of the rows in what was read, to go to one of them. */
+  readonly rowIds?: (data: unknown) => readonly string[];
+  /** What it shows, as text; a screen without rows has none. */
+  readonly table?: (cockpit: Cockpit, screen: ScreenView) => TableText;
   /** Why the screen cannot be filtered; it can where this is missing. */
   readonly unfiltered?: string;
 }
 
 /** How often a screen is read that does not say. */
 export const USUAL_MS = 5000;
+
+/** Shows a pane of the deck in full, filtered. */
+export function showPane(cockpit: Cockpit, pane: PaneId, filter = ''): void {
+  cockpit.view.setState(({ overlays }) => ({
+    focus: pane,
+    zoomed: true,
+    overlays: overlays.filter(({ kind }) => kind !== 'screen'),
+  }));
+  if (pane === 'logs') updateLogs(cockpit.view, { filter });
+  else updateList(cockpit.view, pane, { filter });
+}
 
 /** Opens a screen over what is shown; going back leads here again. */
 export function openScreen(cockpit: Cockpit, screen: string, scope: Scope = {}, state?: unknown): void {

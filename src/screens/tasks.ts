@@ -128,6 +128,18 @@ export const tasksPane: Pane = listPane<TaskRow>({
     ];
   },
   summary,
+  links: (_cockpit, { taskId, name }) => [
+    ...(taskId === undefined
+      ? []
+      : [
+          {
+            label: `output of task ${taskId}: ${name}`,
+            screen: 'task-output',
+            scope: { task: String(taskId) },
+          },
+        ]),
+    { label: 'all tasks', screen: 'task-history', scope: {} },
+  ],
   describe,
   actions,
 });

@@ -11,6 +11,8 @@ export interface Action {
   /** Why it is not possible just now. */
   readonly refused?: string | undefined;
   readonly plan: () => Plan;
+  /** What comes before the dialog, where something does: an editor. It proposes the plan itself. */
+  readonly begin?: () => void;
 }
 
 /** All that is known of one row, for reading at leisure. */

@@ -1,13 +1,17 @@
 import type { Api } from '../api/client.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Custom } from '../lib/custom.ts';
 import type { LocalFiles } from '../lib/localFiles.ts';
 import type { Look } from '../lib/look.ts';
 import type { DeckStore } from './deck.ts';
 import type { Facts } from './facts.ts';
 import type { Plan } from './flow.ts';
+import type { ViewHistory } from './history.ts';
 import type { LogTail } from './logTail.ts';
 import type { Poller } from './poller.ts';
+import type { RequestLog } from './requestLog.ts';
 import type { ScreenFeed } from './screenFeed.ts';
+import type { Transfers } from './transfers.ts';
 import type { ViewStore } from './view.ts';
 
 /** Which cluster this is and how the operator wants it marked. */
@@ -22,6 +26,15 @@ export interface ContextInfo {
   readonly deletePhrase: string;
 }
 
+/** What came of an editor. */
+export type Edited =
+  | { readonly kind: 'edited'; readonly text: string }
+  /** In words, with what to do about it. */
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** Opens a text in the operator's own editor; the name tells the editor what it is. */
+export type Edit = (name: string, text: string) => Promise<Edited>;
+
 /** The instruments and controls that the screens are built on; made once, at start. */
 export interface Cockpit {
   readonly api: Api;
@@ -33,6 +46,22 @@ export interface Cockpit {
   /** Data of the screens that take the place of the deck. */
   readonly screens: ScreenFeed;
   readonly local: LocalFiles;
+  /** Files on their way to the cluster and from it. */
+  readonly transfers: Transfers;
+  /** The requests of this session. */
+  readonly requests: RequestLog;
+  /** What the operator has made of keys and commands. */
+  readonly custom: Custom;
+  /** Directory for what the program keeps on this machine. */
+  readonly folder: string;
+  /** Puts a text on the clipboard of the terminal; answers false where it is too large for that. */
+  readonly copy: (text: string) => boolean;
+  /** The screen as it stands, as plain text. */
+  readonly screenText: () => string;
+  /** Shows a text on the shell's own screen until a key is pressed, to be selected there. */
+  readonly showPlain: (text: string) => void;
+  /** The views that were looked at. */
+  readonly history: ViewHistory;
   readonly clock: Clock;
   readonly look: Look;
   readonly context: ContextInfo;
@@ -44,6 +73,8 @@ export interface Cockpit {
   readonly propose: (plan: Plan) => void;
   /** Leaves the program. */
   readonly quit: () => void;
+  /** Gives the terminal to the operator's editor for as long as it runs. */
+  readonly edit: Edit;
   /** Stops the program as the shell's Ctrl-Z does. */
   readonly suspend: () => void;
 }

@@ -27,6 +27,8 @@ export interface Plan {
   readonly target: string;
   /** The same where it depends on what the form gathered. */
   readonly targetOf?: (values: Readonly<Record<string, unknown>>) => string;
+  /** How many things it acts on: more than one are typed as a number to confirm. */
+  readonly count?: number;
   readonly operation: OperationId;
   readonly tier: Tier;
   readonly fields: readonly Field[];
@@ -40,12 +42,20 @@ export interface Plan {
   readonly cli?: (values: Readonly<Record<string, unknown>>) => string;
   /** Looks at the newest data; called again when the data has been read anew. */
   readonly dangers: (values: Readonly<Record<string, unknown>>) => readonly Danger[];
+  /** Reads what the dangers need and the deck does not hold; a failure is theirs to tell. */
+  readonly learn?: () => Promise<void>;
+  /** Takes what the form gathered, and nothing is sent: a step of a change that is sent as a whole later. Answers why not. */
+  readonly note?: (values: Readonly<Record<string, unknown>>) => string | undefined;
   /** What the dangers are read from: read anew before confirming when it is older than FRESH_MS. */
   readonly needs: readonly ResourceId[];
   /** What the action changes: read again right after it. */
   readonly refreshes: readonly ResourceId[];
   /** Shows what an operation answered, where that is what it was called for. */
-  readonly show?: (reply: unknown) => void;
+  readonly show?: (reply: unknown, values: Readonly<Record<string, unknown>>) => void;
+  /** Carries it out where that takes more than the one call: several files. Rejects with ApiError only. */
+  readonly carryOut?: (values: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  /** The line that runs on this machine, where that is what the action does and nothing is sent. */
+  readonly runs?: string;
   /** Whether what was chosen is still there; an action never lands on something else. */
   readonly stillThere: () => boolean;
 }
@@ -88,6 +98,7 @@ const COUNTDOWN = 5;
 export function passphrase(flow: Flow): string {
   const { plan, values } = flow;
   if (plan.tier === 'destructive') return plan.targetOf?.(values) ?? plan.target;
+  if (plan.count !== undefined && plan.count > 1 && !flow.stale) return String(plan.count);
   return flow.stale ? 'yes stale' : 'yes';
 }
 
@@ -127,6 +138,22 @@ export function typed(flow: Flow, text: string): Flow {
   }
   if (phase.step === 'confirm') return { ...flow, phase: { step: 'confirm', typed: plain(text) } };
   return flow;
+}
+
+/** What stands in the text input of the flow. */
+export const textOf = ({ phase }: Flow): string =>
+  phase.step === 'form' ? (phase.texts[phase.field] ?? '') : phase.step === 'confirm' ? phase.typed : '';
+
+/**
+ * The person turned `shown` into `text` in an input that may lag behind: what they added or erased is done to what
+ * stands there now, which is another field once Tab was heard.
+ */
+export function retyped(flow: Flow, shown: string, text: string): Flow {
+  const present = textOf(flow);
+  if (present === shown) return typed(flow, text);
+  if (text.startsWith(shown)) return typed(flow, present + text.slice(shown.length));
+  if (!shown.startsWith(text)) return flow;
+  return typed(flow, present.slice(0, Math.max(0, present.length - (shown.length - text.length))));
 }
 
 /** Goes to another field of the form. */

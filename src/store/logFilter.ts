@@ -12,6 +12,8 @@ export interface LogFilterChoice {
   readonly services?: readonly string[];
   /** Server ids; all when absent or empty. */
   readonly servers?: readonly number[];
+  /** Lines from this moment on, in seconds since the epoch. */
+  readonly since?: number | undefined;
 }
 
 export interface LogFilter {
@@ -23,7 +25,7 @@ export interface LogFilter {
 }
 
 export function compileLogFilter(choice: LogFilterChoice): LogFilter {
-  const { texts = [], maxPriority, services = [], servers = [] } = choice;
+  const { texts = [], maxPriority, services = [], servers = [], since } = choice;
   const terms = texts
     .map((text) => ({ inverse: text.startsWith('!'), wanted: text.replace(/^!/, '') }))
     .filter(({ wanted }) => wanted !== '')
@@ -36,6 +38,7 @@ export function compileLogFilter(choice: LogFilterChoice): LogFilter {
   if (maxPriority !== undefined) tests.push(({ p }) => p === undefined || p <= maxPriority);
   if (services.length > 0) tests.push(({ s = '' }) => services.some((service) => isOfService(s, service)));
   if (servers.length > 0) tests.push(({ h }) => h !== undefined && servers.includes(h));
+  if (since !== undefined) tests.push(({ t }) => t === undefined || t >= since);
   const shown = terms.filter((term) => !term.inverse);
   return {
     empty: tests.length === 0,

@@ -3,7 +3,7 @@ import type { Failure } from '../api/failure.ts';
 import type { Clock } from '../lib/clock.ts';
 import { LogBuffer, type LogLines } from './logBuffer.ts';
 import { feedLog, type LogMode, type LogSink } from './logFeed.ts';
-import { type LogChoice, sameChoice } from './logQuery.ts';
+import { isChosen, type LogChoice, readQuery, sameChoice } from './logQuery.ts';
 
 export interface LogSnapshot {
   readonly lines: LogLines;
@@ -23,6 +23,8 @@ export interface LogTail {
   /** Follows the log; a different choice restarts the stream and keeps the lines. */
   start(choice?: LogChoice): void;
   stop(): void;
+  /** Reads the lines from a moment on, in seconds since the epoch, that are older than those held. Rejects with ApiError. */
+  reachBack(since: number): Promise<void>;
   /** Forgets the lines held. */
   clear(): void;
   /** The same object until something changed and the listeners were told. */
@@ -76,6 +78,18 @@ class Tail implements LogTail {
     this.#following?.abort.abort();
     this.#following = undefined;
     this.#setMode('idle');
+  }
+
+  async reachBack(since: number): Promise<void> {
+    const following = this.#following;
+    const { lines } = this.#snapshot;
+    const oldest = lines.at(lines.first)?.t;
+    if (following === undefined || (oldest !== undefined && oldest <= since)) return;
+    const { choice, abort } = following;
+    const before = Math.ceil(oldest ?? this.#clock.now() / 1000);
+    const query = { ...readQuery(choice), after: Math.floor(since), before };
+    const page = await this.#api.readLogs({ query }, { signal: abort.signal });
+    this.#sinkUntil(abort.signal).merge(page.filter((event) => isChosen(choice, event)));
   }
 
   clear(): void {

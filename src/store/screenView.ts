@@ -16,14 +16,16 @@ export interface ScreenView {
   readonly limit: number;
   /** What a screen that is no list keeps of its own. */
   readonly state?: unknown;
+  /** What of that its data depends on; another text is read anew. */
+  readonly query?: string;
 }
 
 /** Rows that are read of a list that comes in pages, at first and with each further step. */
 export const PAGE = 500;
 
 /** Two looks at the same thing share their data. */
-export const screenKey = ({ screen, scope, limit }: ScreenView): string =>
-  JSON.stringify([screen, Object.entries(scope).toSorted(([a], [b]) => (a < b ? -1 : 1)), limit]);
+export const screenKey = ({ screen, scope, limit, query = '' }: ScreenView): string =>
+  JSON.stringify([screen, Object.entries(scope).toSorted(([a], [b]) => (a < b ? -1 : 1)), limit, query]);
 
 const isScreen = (overlay: Overlay): overlay is ScreenView => overlay.kind === 'screen';
 

@@ -16,6 +16,18 @@ export interface ListView {
   readonly filter: string;
   readonly sort: { readonly column: string; readonly descending: boolean } | undefined;
   readonly problemsOnly: boolean;
+  /** Ids of the columns that are not to be seen. */
+  readonly hidden?: readonly string[] | undefined;
+}
+
+/** How the times of log lines are shown. */
+export const LOG_TIMES = ['none', 'local', 'utc', 'relative'] as const;
+export type LogTimes = (typeof LOG_TIMES)[number];
+
+/** A filter of the log that is kept beside others, in force or not. */
+export interface LogFilterText {
+  readonly text: string;
+  readonly on: boolean;
 }
 
 /** How the log tail is looked at. */
@@ -32,7 +44,39 @@ export interface LogView {
   readonly level: number;
   readonly services: readonly string[];
   readonly servers: readonly number[];
+  /** Further filters; a line must pass all that are on. */
+  readonly filters: readonly LogFilterText[];
+  /** Only lines from this moment on, in seconds since the epoch. */
+  readonly since: number | undefined;
+  /** As the rest of the screen shows times, unless it is chosen. */
+  readonly times: LogTimes | undefined;
+  /** Shows the time from the marked line, or else from the line before. */
+  readonly elapsed: boolean;
+  readonly wrap: boolean;
+  /** The span of the histogram in seconds, while it is shown. */
+  readonly histogram: number | undefined;
+  /** Times of the marked lines, in seconds since the epoch, by what tells a line from all others. */
+  readonly marks: ReadonlyMap<string, number>;
 }
+
+/** A log that nobody has looked at yet. */
+const freshLogs: LogView = {
+  follow: true,
+  cursor: 0,
+  top: 0,
+  filter: '',
+  level: 6,
+  services: [],
+  servers: [],
+  seen: 0,
+  filters: [],
+  since: undefined,
+  times: undefined,
+  elapsed: false,
+  wrap: false,
+  histogram: undefined,
+  marks: new Map(),
+};
 
 /** One line that can be chosen in a menu. */
 export interface MenuItem {
@@ -45,10 +89,17 @@ export interface MenuItem {
   readonly run: () => void;
 }
 
+/** One line of a searchable list, under a heading. */
+export interface PickItem extends MenuItem {
+  readonly group: string;
+}
+
 /** A JSON value to read: foldable, searchable. */
 export interface JsonView {
   readonly kind: 'json';
   readonly title: string;
+  /** Lines above the value: the requests that it came with. Clean. */
+  readonly about?: readonly string[];
   readonly value: unknown;
   /** JSON pointers of the objects and arrays whose fold differs from the default. */
   readonly toggled: ReadonlySet<string>;
@@ -85,6 +136,16 @@ export type Overlay =
     }
   | { readonly kind: 'action'; readonly flow: Flow }
   | { readonly kind: 'explorer'; readonly search: string; readonly cursor: number }
+  | {
+      readonly kind: 'picker';
+      readonly title: string;
+      /** All that there is; it is searched here. `search` is for what can be made of the very words. */
+      readonly items: (search: string) => readonly PickItem[];
+      readonly search: string;
+      readonly cursor: number;
+      /** Enter switches an item and the list stays. */
+      readonly stays?: boolean;
+    }
   | JsonView
   | ScreenView
   | { readonly kind: 'quit' };
@@ -138,7 +199,7 @@ export function createViewStore(now: number, options: { readonly utc: boolean })
     focus: 'health',
     zoomed: false,
     lists: forPanes(freshList),
-    logs: { follow: true, cursor: 0, top: 0, filter: '', level: 6, services: [], servers: [], seen: 0 },
+    logs: freshLogs,
     toggled: new Set(),
     overlays: [],
     notice: undefined,

@@ -42,6 +42,7 @@ describe('a configuration file', () => {
       characters = "ascii"
       colour-depth = "16"
       utc = true
+      output = "plain"
       [keys]
       "refresh" = "ctrl-r"
       "up" = ["k", "up"]
@@ -68,7 +69,13 @@ describe('a configuration file', () => {
       deletePhrase: "I'm really sure that I want to delete this",
       readOnly: false,
     });
-    expect(config.screen).toEqual({ theme: 'light', characters: 'ascii', 'colour-depth': '16', utc: true });
+    expect(config.screen).toEqual({
+      theme: 'light',
+      characters: 'ascii',
+      'colour-depth': '16',
+      utc: true,
+      output: 'plain',
+    });
     expect(config.keys.get('refresh')).toEqual(['ctrl-r']);
     expect(config.keys.get('up')).toEqual(['k', 'up']);
     expect(config.logLines).toBe(50_000);
@@ -91,7 +98,7 @@ describe('a configuration file', () => {
   test('with a key that resembles none is told the known ones', () => {
     expect(fault('[screen]\n\nzzz = 1')).toEqual({
       line: 3,
-      text: 'unknown key "zzz"; known here: theme, characters, colour-depth, utc',
+      text: 'unknown key "zzz"; known here: theme, characters, colour-depth, utc, output',
     });
   });
 

@@ -4,14 +4,16 @@ import { render } from 'ink';
 import { App } from '../../src/app/App.tsx';
 import { createCockpit } from '../../src/app/cockpit.ts';
 import { runCommand } from '../../src/app/commands.ts';
+import { screenText } from '../../src/app/screenText.tsx';
 import { layersOf } from '../../src/app/layers.ts';
 import type { Transport } from '../../src/api/transport.ts';
 import { dispatch } from '../../src/keys/binding.ts';
+import type { Custom } from '../../src/lib/custom.ts';
 import { createLook, type Look } from '../../src/lib/look.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
 import type { Engine } from '../../src/service/engine.ts';
 import { createSimEngine } from '../../src/service/sim/simEngine.ts';
-import type { Cockpit } from '../../src/store/cockpit.ts';
+import type { Cockpit, Edit } from '../../src/store/cockpit.ts';
 import { fakeClock, type FakeClock } from '../support/fakeClock.ts';
 
 /** A stand-in for the terminal's screen: keeps the last frame. */
@@ -65,12 +67,23 @@ export interface DeckOptions {
   /** Changes how the service is reached; by default it answers at once. */
   readonly wrap?: (transport: Transport) => Transport;
   readonly readOnly?: 'no' | 'asked' | 'forced';
+  /** The operator's own keys, aliases and actions. */
+  readonly custom?: Custom;
+  /** Directory for what the program keeps; there is none by default. */
+  readonly folder?: string;
+  /** Where the look at lists is kept; it is not by default. */
+  readonly viewsFile?: string;
+  /** Stands in for the operator's editor; there is none by default. */
+  readonly edit?: Edit;
 }
 
 /** The whole console on a frozen clock, over the simulated cluster of seed 1, drawn without a terminal. */
 export interface ShownDeck extends AsyncDisposable {
   readonly clock: FakeClock;
   readonly cockpit: Cockpit;
+  /** What was put on the clipboard, and what was shown as plain text. */
+  readonly copied: readonly string[];
+  readonly plain: readonly string[];
   /** The frame as it stands once everything that is under way has settled. */
   frame(): Promise<string>;
   /** Presses keys by their names, each by itself. */
@@ -87,12 +100,15 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate();
 }
 
+const noEditor = () => Promise.resolve({ kind: 'failed', reason: 'No editor is set.' } as const);
 const noAudit = { write: () => undefined, close: () => Promise.resolve() };
 
 export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
   const { scenario = 'demo', columns, rows, readOnly = 'no' } = options;
   const { engine = (same) => same, wrap = (same) => same } = options;
   const clock = fakeClock();
+  const copied: string[] = [];
+  const plain: string[] = [];
   const cockpit = createCockpit({
     transport: wrap(embeddedTransport(engine(createSimEngine({ clock, scenario, seed: 1 })))),
     clock,
@@ -104,6 +120,17 @@ export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
     openAudit: () => noAudit,
     quit: () => undefined,
     suspend: () => undefined,
+    edit: options.edit ?? noEditor,
+    ...(options.custom && { custom: options.custom }),
+    folder: options.folder ?? '/nonexistent',
+    ...(options.viewsFile !== undefined && { viewsFile: options.viewsFile }),
+    copy(text) {
+      if (text.length > 50_000) return false;
+      copied.push(text);
+      return true;
+    },
+    showPlain: (text) => void plain.push(text),
+    draw: screenText,
   });
   const stdout = new Output(columns, rows);
   const stdin = new Input();
@@ -120,6 +147,8 @@ export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
   return {
     clock,
     cockpit,
+    copied,
+    plain,
     async frame() {
       await settle();
       return stdout.frame;

@@ -1,0 +1,122 @@
+import { visible } from '../lib/text.ts';
+import { screenOf, screens } from '../screens/areas/index.ts';
+import { panes } from '../screens/registry.ts';
+import { openScreen, showPane } from '../screens/screen.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import type { Scope } from '../store/screenView.ts';
+import { PANES, type PaneId, type PickItem, pushOverlay, updateList } from '../store/view.ts';
+import { updateScreen } from '../store/screenView.ts';
+import { type Command, commands } from './commands.ts';
+
+/** Shows a pane in full with the cursor on a row. */
+function toRow(cockpit: Cockpit, pane: PaneId, cursor: string): void {
+  showPane(cockpit, pane);
+  updateList(cockpit.view, pane, { cursor, filter: '', problemsOnly: false });
+}
+
+/** Opens a screen with the cursor on a row. */
+function toScreenRow(cockpit: Cockpit, screen: string, scope: Scope, cursor: string): void {
+  openScreen(cockpit, screen, scope);
+  updateScreen(cockpit.view, (now) => ({ ...now, list: { ...now.list, cursor, filter: '' } }));
+}
+
+/** Things of the deck: what is wrong, OSDs and disks, hosts, pools, tasks. */
+function deckItems(cockpit: Cockpit): PickItem[] {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  const { facts } = cockpit;
+  const item = (group: string, pane: PaneId, id: string, label: string, hint: string): PickItem => ({
+    group,
+    label: clean(label),
+    hint: clean(hint),
+    run: () => toRow(cockpit, pane, id),
+  });
+  const osds = facts.osds().map((row) => {
+    const disk = [row.host, row.device, row.serial, row.status || row.role].filter(Boolean).join(' ');
+    return item('OSD or disk', 'disks', row.id, row.osdId === undefined ? row.id : `osd.${row.osdId}`, disk);
+  });
+  const hosts = facts.servers().map(({ hostname }): PickItem => ({
+    group: 'Host',
+    label: clean(hostname),
+    hint: 'its disks and OSDs',
+    run: () => showPane(cockpit, 'disks', `host:${hostname}`),
+  }));
+  return [
+    ...facts.health().checks.map(({ code, message }) => item('Health check', 'health', code, code, message)),
+    ...hosts,
+    ...facts
+      .placement()
+      .rows.map(({ id, poolName }) => item('Pool', 'placement', id, poolName, 'placement groups')),
+    ...facts
+      .tasks()
+      .map(({ id, taskId, name, object, state }) =>
+        item('Task', 'tasks', id, `task ${taskId ?? ''} ${name}`, `${object} ${state}`.trim()),
+      ),
+    ...osds,
+  ];
+}
+
+/** The rows of the screens that were looked at in this session. */
+function visitedRows(cockpit: Cockpit): PickItem[] {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  return Object.entries(cockpit.screens.store.getState().slots).flatMap(([key, { data }]) => {
+    const [id, entries] = JSON.parse(key) as [string, [string, string][]];
+    const screen = screenOf({ screen: id });
+    const scope = Object.fromEntries(entries);
+    const about = entries.map(([, value]) => value).join(' ');
+    const ids = data === undefined ? [] : (screen.rowIds?.(data) ?? []);
+    return ids.map((row): PickItem => ({
+      group: screen.title,
+      label: clean(row),
+      hint: clean(about),
+      run: () => toScreenRow(cockpit, id, scope, row),
+    }));
+  });
+}
+
+function commandItem(cockpit: Cockpit, { names, usage, help, run }: Command): PickItem {
+  const [name = ''] = names;
+  const optional = usage === '' || usage.startsWith('[');
+  return {
+    group: 'Command',
+    label: `:${names.join(' :')}`,
+    help,
+    run: () => {
+      if (optional) run(cockpit, '');
+      else pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'command', value: `${name} `, before: '' });
+    },
+  };
+}
+
+/** The screens that need nothing to be known, and the panes of the deck, by group. */
+export function screenItems(cockpit: Cockpit): PickItem[] {
+  const groups = [...new Set(screens.map(({ group }) => group))];
+  const ofDeck = PANES.map((pane): PickItem => ({
+    group: 'Deck',
+    label: panes[pane].title,
+    hint: String(PANES.indexOf(pane) + 1),
+    help: 'in full',
+    run: () => showPane(cockpit, pane),
+  }));
+  const others = groups.flatMap((group) =>
+    screens
+      .filter((screen) => screen.group === group && screen.names.length > 0 && screen.needs.length === 0)
+      .map(({ id, title, names, help }): PickItem => ({
+        group,
+        label: title,
+        hint: `:${names[0]}`,
+        help,
+        run: () => openScreen(cockpit, id),
+      })),
+  );
+  return [...ofDeck, ...others];
+}
+
+/** Everything that one can go to: what is loaded, screens and commands. */
+export const jumpItems = (cockpit: Cockpit): PickItem[] => [
+  ...screenItems(cockpit),
+  ...deckItems(cockpit),
+  ...visitedRows(cockpit),
+  ...commands
+    .filter(({ names }) => !screens.some((screen) => screen.names[0] === names[0]))
+    .map((command) => commandItem(cockpit, command)),
+];

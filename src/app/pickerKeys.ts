@@ -1,0 +1,66 @@
+import type { Layer } from '../keys/binding.ts';
+import { printed } from '../keys/press.ts';
+import { fuzzyFind } from '../lib/fuzzy.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { changeTop, type Overlay, type PickItem, popOverlay } from '../store/view.ts';
+
+type PickerOverlay = Extract<Overlay, { kind: 'picker' }>;
+
+/** What of the list the search finds, best first. */
+export const foundItems = ({ items, search }: PickerOverlay): readonly PickItem[] =>
+  fuzzyFind(items(search), search, ({ group, label, hint = '' }) => `${label} ${group} ${hint}`);
+
+/** The keys of a searchable list: all letters go into its search. */
+export function pickerLayer(cockpit: Cockpit, picker: PickerOverlay): Layer {
+  const found = foundItems(picker);
+  const item = found[picker.cursor];
+  const page = Math.max(1, cockpit.view.getState().size.rows - 6);
+  const write = (search: string) =>
+    changeTop(cockpit.view, 'picker', (overlay) => ({ ...overlay, search, cursor: 0 }));
+  const by = (steps: number) => () =>
+    changeTop(cockpit.view, 'picker', (overlay) => ({
+      ...overlay,
+      cursor: Math.max(0, Math.min(found.length - 1, overlay.cursor + steps)),
+    }));
+  const move = (keys: readonly string[], help: string, steps: number) => ({
+    keys,
+    label: help.toLowerCase(),
+    help,
+    run: by(steps),
+  });
+  return {
+    title: picker.title,
+    modal: true,
+    bindings: [
+      { keys: ['esc'], label: 'close', help: 'Close this', footer: 0, run: () => popOverlay(cockpit.view) },
+      {
+        keys: ['enter'],
+        label: picker.stays ? 'switch' : 'choose',
+        help: 'Choose what the cursor is on',
+        footer: 1,
+        disabled: () => item?.disabled,
+        run: () => {
+          if (!picker.stays) popOverlay(cockpit.view);
+          item?.run();
+        },
+      },
+      move(['down', 'ctrl-n'], 'Down', 1),
+      move(['up', 'ctrl-p'], 'Up', -1),
+      move(['pagedown', 'ctrl-d'], 'One page down', page),
+      move(['pageup'], 'One page up', -page),
+      move(['home'], 'To the top', Number.NEGATIVE_INFINITY),
+      move(['end'], 'To the bottom', Number.POSITIVE_INFINITY),
+      {
+        keys: ['backspace'],
+        label: 'erase',
+        help: 'Erase a character of the search',
+        run: () => write(Array.from(picker.search).slice(0, -1).join('')),
+      },
+      { keys: ['ctrl-u'], label: 'erase all', help: 'Erase the search', run: () => write('') },
+    ],
+    text: (press) => {
+      const text = printed(press);
+      if (text !== undefined) write(picker.search + text);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mask } from '../api/mask.ts';
+import { csv } from '../lib/csv.ts';
+import { bytes, dateTime } from '../lib/format.ts';
+import { visible } from '../lib/text.ts';
+import { screenOf } from '../screens/areas/index.ts';
+import { panes } from '../screens/registry.ts';
+import type { TableRow, TableText } from '../screens/tableText.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { topScreen } from '../store/screenView.ts';
+import { type MenuItem, pushOverlay, say } from '../store/view.ts';
+
+/** What is shown, as a table: the screen's in force, or else the focused pane's. */
+export function tableInForce(cockpit: Cockpit): TableText | undefined {
+  const state = cockpit.view.getState();
+  const screen = topScreen(state);
+  return screen ? screenOf(screen).table?.(cockpit, screen) : panes[state.focus].table(cockpit);
+}
+
+const json = (value: unknown): string => `${JSON.stringify(mask(undefined, value), undefined, 2)}\n`;
+
+async function* encoded(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text, 'utf8');
+}
+
+/** `20261122-014207`, for names of files. */
+const stamp = (cockpit: Cockpit): string =>
+  dateTime(cockpit.clock.now(), true).replaceAll(/[-:Z]/g, '').replace(' ', '-');
+
+const safeName = (text: string): string => text.toLowerCase().replaceAll(/[^\w.]+/g, '-');
+
+/** Writes a file that only its owner can read, and says where it is or why it is not. */
+async function save(
+  cockpit: Cockpit,
+  path: string,
+  text: string,
+  done: (whole: string) => string,
+): Promise<void> {
+  const { local, view, look } = cockpit;
+  const whole = local.resolve(path);
+  const tell = (role: 'ok' | 'error', words: string) => say(view, role, visible(words, look.unicode));
+  try {
+    await local.save(whole, encoded(text), { secret: true });
+    tell('ok', done(whole));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'EEXIST' ? 'it is there already, and is not overwritten' : message;
+    tell('error', `${whole} was not written: ${why}`);
+  }
+}
+
+/** The same in the folder of the program. */
+async function saveInFolder(
+  cockpit: Cockpit,
+  name: string,
+  text: string,
+  done: (whole: string) => string,
+): Promise<void> {
+  await mkdir(cockpit.folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
+  await save(cockpit, join(cockpit.folder, name), text, done);
+}
+
+/** Puts a text on the clipboard; what is too large for that goes to a file. */
+function copyText(cockpit: Cockpit, what: string, text: string): void {
+  if (cockpit.copy(text)) {
+    say(cockpit.view, 'ok', `${what}: sent to the terminal's clipboard, ${bytes(Buffer.byteLength(text))}.`);
+    return;
+  }
+  const done = (whole: string) => `${what} is too large for the clipboard; it is in ${whole}`;
+  void saveInFolder(cockpit, `copied-${stamp(cockpit)}.txt`, text, done);
+}
+
+const csvOf = ({ columns }: TableText, rows: readonly TableRow[]): string =>
+  csv(
+    columns.map(({ title }) => title),
+    rows.map(({ cells }) => cells),
+  );
+const lineOf = ({ cells }: TableRow): string => cells.filter(Boolean).join('  ');
+
+/** Opens the choice of what to copy: a cell, the row as a line, or as JSON, or all rows. */
+export function openCopy(cockpit: Cockpit): string | undefined {
+  const table = tableInForce(cockpit);
+  if (!table) return 'Nothing here is a table; :dump FILE writes the screen.';
+  const row = table.selected();
+  const nothing = row === undefined ? { disabled: 'there is nothing under the cursor' } : {};
+  const item = (label: string, hint: string, text: () => string): MenuItem => ({
+    label,
+    hint,
+    run: () => copyText(cockpit, label, text()),
+  });
+  const items: MenuItem[] = [
+    { ...item('The row as a line', '', () => (row ? lineOf(row) : '')), ...nothing },
+    { ...item('The row as JSON', '', () => json(row?.raw)), ...nothing },
+    ...table.columns.flatMap(({ title }, index) => {
+      const cell = row?.cells[index] ?? '';
+      return cell === '' ? [] : [item(title, cell.slice(0, 40), () => cell)];
+    }),
+    item('All rows as CSV', `${table.rows().length} rows`, () => csvOf(table, table.rows())),
+  ];
+  pushOverlay(cockpit.view, { kind: 'menu', title: 'Copy', items: () => items, cursor: 0 });
+  return undefined;
+}
+
+const FORMATS = ['csv', 'json', 'text'] as const;
+type Format = (typeof FORMATS)[number];
+const isFormat = (word: string): word is Format => FORMATS.some((format) => format === word);
+export const EXPORT_FORMATS: readonly string[] = FORMATS;
+
+const CONTENT: Readonly<Record<Format, (table: TableText) => string>> = {
+  csv: (table) => csvOf(table, table.rows()),
+  json: (table) => json(table.rows().map(({ raw }) => raw)),
+  text: (table) => `${table.rows().map(lineOf).join('\n')}\n`,
+};
+
+/** Writes what is shown to a file: `csv FILE`, `json FILE` or `text FILE`; without a name in the working directory. */
+export function exportTable(cockpit: Cockpit, argument: string): string | undefined {
+  const [first = '', ...rest] = argument.split(/\s+/);
+  const format = isFormat(first) ? first : FORMATS.find((one) => argument.endsWith(`.${one}`));
+  if (format === undefined) return `Name a format and a file: ${FORMATS.join(', ')}, as in :export csv FILE`;
+  const table = tableInForce(cockpit);
+  if (!table) return 'Nothing here is a table; :dump FILE writes the screen.';
+  const named = isFormat(first) ? rest.join(' ') : argument;
+  const file = named || `storedeck-${safeName(table.title)}-${stamp(cockpit)}.${format}`;
+  const count = table.rows().length;
+  void save(cockpit, file, CONTENT[format](table), (whole) => `${count} rows were written to ${whole}`);
+  return undefined;
+}
+
+/** Writes the screen as it stands to a file. */
+export function dumpScreen(cockpit: Cockpit, argument: string): string | undefined {
+  const file = argument || `storedeck-screen-${stamp(cockpit)}.txt`;
+  void save(cockpit, file, `${cockpit.screenText()}\n`, (whole) => `The screen was written to ${whole}`);
+  return undefined;
+}
+
+/** Shows the screen as plain text on the shell's own screen. */
+export const plainDump = (cockpit: Cockpit): void => cockpit.showPlain(cockpit.screenText());

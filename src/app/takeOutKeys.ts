@@ -1,0 +1,42 @@
+import type { Binding } from '../keys/binding.ts';
+import { showRaw } from '../screens/rawView.ts';
+import { openScreen } from '../screens/screen.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { say } from '../store/view.ts';
+import { openCopy, plainDump, tableInForce } from './takeOut.ts';
+
+/** The keys that take out what is shown. A screen may have uses of its own for some of them. */
+export const takeOutBindings = (cockpit: Cockpit): Binding[] => [
+  {
+    keys: ['c', 'ctrl-y'],
+    label: 'copy',
+    help: "Copy a cell or the row to the terminal's clipboard (also :copy)",
+    run: () => {
+      const problem = openCopy(cockpit);
+      if (problem !== undefined) say(cockpit.view, 'info', problem);
+    },
+  },
+  {
+    keys: ['y'],
+    label: 'raw',
+    help: 'The row as JSON, with the requests that it came with',
+    run: () => {
+      const table = tableInForce(cockpit);
+      const row = table?.selected();
+      if (!table || !row) say(cockpit.view, 'info', 'There is nothing under the cursor.');
+      else showRaw(cockpit, `${table.title}: ${row.id}`, row.raw, table.operations);
+    },
+  },
+  {
+    keys: ['@'],
+    label: 'command log',
+    help: 'The requests that left this program: status, duration, task',
+    run: () => openScreen(cockpit, 'requests'),
+  },
+  {
+    keys: ['ctrl-l'],
+    label: 'plain',
+    help: "Show the screen as plain text on the shell's own screen, to select from it",
+    run: () => plainDump(cockpit),
+  },
+];

@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs';
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createApi } from '../api/client.ts';
+import { ApiError } from '../api/failure.ts';
+import { isLoopback } from '../api/loopback.ts';
+import type { Config } from '../config/config.ts';
+import { resolveContext, type Target } from '../config/context.ts';
+import { ConfigError } from '../config/error.ts';
+import { defaultConfigFile, loadConfig, stateDirectory } from '../config/load.ts';
+import { emptyConfig } from '../config/read.ts';
+import { readToken } from '../config/token.ts';
+import { visible } from '../lib/visible.ts';
+import type { DoctorArguments } from './arguments.ts';
+import { openTransport } from './connect.ts';
+import { type Finding, terminalFindings } from './doctorTerminal.ts';
+import type { CommandIo } from './io.ts';
+import { UsageError } from './options.ts';
+import { VERSION } from './version.ts';
+
+const isExpected = (error: unknown): error is Error =>
+  error instanceof ApiError || error instanceof ConfigError || error instanceof UsageError;
+
+const finding = (about: string, level: Finding['level'], text: string): Finding => ({
+  about,
+  level,
+  text: visible(text),
+});
+
+/** The configuration, or what is wrong with it. */
+async function readConfiguration(
+  { configFile }: DoctorArguments,
+  io: CommandIo,
+): Promise<readonly [Config, Finding]> {
+  try {
+    const config = await loadConfig(configFile, io.env);
+    const count = config.contexts.size;
+    const text =
+      config.file === undefined
+        ? `none: ${defaultConfigFile(io.env)} does not exist`
+        : `${config.file}, ${count} ${count === 1 ? 'context' : 'contexts'}`;
+    return [config, finding('configuration', 'ok', text)];
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    return [emptyConfig, finding('configuration', 'bad', error.message)];
+  }
+}
+
+const SOURCES = { env: 'environment variable', file: 'file', command: 'output of' } as const;
+
+/** Where the token comes from and whether it can be read; never what it is. */
+async function tokenFinding(target: Target, io: CommandIo): Promise<Finding> {
+  if (target.kind === 'demo') return finding('token', 'ok', 'none is needed');
+  const { token, baseUrl, unixSocket, allowPlainHttp } = target;
+  if (!token) return finding('token', 'note', 'none: give token-file, token-env or token-command');
+  const place =
+    token.kind === 'env' ? token.variable : token.kind === 'file' ? token.path : (token.argv[0] ?? '');
+  try {
+    await readToken(token, io.env, io.stopped);
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    return finding('token', 'bad', error.message);
+  }
+  const { protocol, hostname } = new URL(baseUrl);
+  const open = protocol === 'http:' && unixSocket === undefined && !isLoopback(hostname);
+  const text = `${SOURCES[token.kind]} ${place}, can be read`;
+  return open && !allowPlainHttp
+    ? finding('token', 'bad', `${text}, but is not sent over plain HTTP to another host`)
+    : finding('token', open ? 'note' : 'ok', open ? `${text}; it goes over plain HTTP` : text);
+}
+
+/** Asks the service how the cluster is. */
+async function connectionFinding(target: Target, args: DoctorArguments, io: CommandIo): Promise<Finding> {
+  const { clock } = io;
+  try {
+    const transport = await openTransport(target, { ...io, simulation: args.simulation });
+    try {
+      const startedAt = clock.now();
+      const api = createApi({ transport, readOnly: () => true, now: () => clock.now() });
+      const { storeStatus } = await api.getClusterStatus({}, { signal: io.stopped });
+      const ms = clock.now() - startedAt;
+      const fsid = storeStatus?.fsid?.slice(0, 8) ?? 'no fsid';
+      return finding(
+        'connection',
+        'ok',
+        `answers in ${ms} ms: ${storeStatus?.health?.status ?? 'no health'}, cluster ${fsid}`,
+      );
+    } finally {
+      await transport.close();
+    }
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    return finding('connection', 'bad', error.message);
+  }
+}
+
+async function clusterFindings(config: Config, args: DoctorArguments, io: CommandIo): Promise<Finding[]> {
+  let target: Target;
+  try {
+    target = resolveContext(config, args.target, io.env);
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    return [finding('context', 'bad', error.message)];
+  }
+  const context =
+    target.kind === 'demo'
+      ? 'the simulated cluster'
+      : `${target.name} at ${target.unixSocket ?? target.baseUrl}${target.production ? ', PROD' : ''}`;
+  const lock = { no: '', asked: ', read-only', forced: ', read-only by the configuration' }[target.readOnly];
+  return [
+    finding('context', 'ok', context + lock),
+    await tokenFinding(target, io),
+    await connectionFinding(target, args, io),
+  ];
+}
+
+/** Whether what the program keeps can be written, and read by nobody else. */
+async function stateFinding(io: CommandIo): Promise<Finding> {
+  const directory = stateDirectory(io.env);
+  let there = directory;
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+  try {
+    await access(there, constants.W_OK);
+  } catch {
+    return finding('state', 'bad', `${directory} cannot be written: writes would not be recorded`);
+  }
+  if (there !== directory) return finding('state', 'ok', `${directory}, made when it is needed`);
+  const open = ((await stat(directory)).mode & 0o077) !== 0;
+  return open
+    ? finding('state', 'note', `${directory} is open to other users: chmod 700 ${directory}`)
+    : finding('state', 'ok', directory);
+}
+
+const SIGNS = { ok: 'ok', note: 'note', bad: 'BAD' } as const;
+
+/**
+ * `storedeck doctor`: what this terminal, configuration and connection can and cannot do.
+ * @returns 0 when the program can work, 1 when something is wrong
+ */
+export async function doctor(args: DoctorArguments, io: CommandIo): Promise<number> {
+  const [config, configuration] = await readConfiguration(args, io);
+  const terminal = io.terminal ?? { stdin: false, stdout: false };
+  const findings = [
+    finding(
+      'versions',
+      'ok',
+      `storedeck ${VERSION}, Node ${process.versions.node}, ${process.platform} ${process.arch}`,
+    ),
+    ...terminalFindings(io.env, terminal, args.screen, config),
+    configuration,
+    await stateFinding(io),
+    ...(configuration.level === 'bad' ? [] : await clusterFindings(config, args, io)),
+  ];
+  const lines = findings.map(
+    ({ about, level, text }) => `${about.padEnd(14)} ${SIGNS[level].padEnd(5)} ${text}`,
+  );
+  await io.out(`${lines.join('\n')}\n`);
+  return findings.some(({ level }) => level === 'bad') ? 1 : 0;
+}

@@ -1,0 +1,121 @@
+import { homedir } from 'node:os';
+import type { Config } from '../config/config.ts';
+import type { Environment } from '../config/load.ts';
+import { multiplexer } from '../lib/clipboard.ts';
+import { detectColour, detectUnicode } from '../lib/look.ts';
+import { visible } from '../lib/visible.ts';
+import type { ScreenChoices } from './arguments.ts';
+import type { TerminalState } from './io.ts';
+
+/** How something is, and why. `bad`: the program does not work with it. */
+export interface Finding {
+  readonly about: string;
+  readonly level: 'ok' | 'note' | 'bad';
+  readonly text: string;
+}
+
+/** An environment variable as it is told: with its value, or that it has none. */
+const told = (env: Environment, name: string): string =>
+  env[name] === undefined ? `${name} is not set` : `${name} is ${visible(env[name]) || 'empty'}`;
+
+function colourFinding(env: Environment, screen: ScreenChoices, config: Config): Finding {
+  const asked = screen.colour === false ? ('none' as const) : config.screen['colour-depth'];
+  const depth = detectColour(env, asked === undefined ? {} : { colour: asked });
+  const { NO_COLOR, TERM = '' } = env;
+  const why =
+    screen.colour === false
+      ? '--no-colour'
+      : asked !== undefined
+        ? 'colour-depth in the configuration'
+        : NO_COLOR
+          ? told(env, 'NO_COLOR')
+          : TERM === '' || TERM === 'dumb'
+            ? told(env, 'TERM')
+            : `${told(env, 'TERM')}, ${told(env, 'COLORTERM')}`;
+  const names = { none: 'none', '16': '16 colours', '256': '256 colours', true: 'true colour' } as const;
+  return { about: 'colour', level: depth === 'none' ? 'note' : 'ok', text: `${names[depth]}: ${why}` };
+}
+
+/** The locale variable that decides on the character set, as POSIX has it. */
+const localeVariable = (env: Environment): string =>
+  ['LC_ALL', 'LC_CTYPE', 'LANG'].find((name) => env[name]) ?? 'LANG';
+
+function unicodeFinding(env: Environment, screen: ScreenChoices, config: Config): Finding {
+  const characters = screen.characters ?? config.screen.characters;
+  const flags = { ascii: characters === 'ascii', unicode: characters === 'unicode' };
+  const on = detectUnicode(env, flags);
+  const why =
+    screen.characters !== undefined
+      ? `--${screen.characters}`
+      : characters !== undefined
+        ? 'characters in the configuration'
+        : !on && detectUnicode({ ...env, TERM: 'xterm' }, flags)
+          ? `${told(env, 'TERM')}: its font lacks the signs`
+          : told(env, localeVariable(env));
+  return { about: 'unicode', level: on ? 'ok' : 'note', text: `${on ? 'on' : 'off, ASCII signs'}: ${why}` };
+}
+
+/** The least size that the deck is drawn for whole, in columns and rows. */
+const LEAST = { columns: 60, rows: 16 } as const;
+
+function terminalFinding(env: Environment, terminal: TerminalState): Finding {
+  const name = told(env, 'TERM');
+  if (!terminal.stdin || !terminal.stdout) {
+    const missing = [
+      ...(terminal.stdin ? [] : ['standard input']),
+      ...(terminal.stdout ? [] : ['standard output']),
+    ];
+    return {
+      about: 'terminal',
+      level: 'note',
+      text: `no terminal at ${missing.join(' and ')}: the console needs one. ${name}`,
+    };
+  }
+  const { columns = 0, rows = 0 } = terminal;
+  const small = columns < LEAST.columns || rows < LEAST.rows;
+  const text = `${columns}x${rows}, ${name}`;
+  return {
+    about: 'terminal',
+    level: small ? 'note' : 'ok',
+    text: small ? `${text}: smaller than ${LEAST.columns}x${LEAST.rows}, lines are cut` : text,
+  };
+}
+
+function multiplexerFinding(env: Environment): Finding {
+  const around = multiplexer(env);
+  const text =
+    around === 'tmux'
+      ? 'tmux: copying needs "set -g allow-passthrough on" or "set -g set-clipboard on"'
+      : around === 'screen'
+        ? 'screen: copying goes through it to the terminal'
+        : 'none';
+  return { about: 'multiplexer', level: 'ok', text };
+}
+
+/** What the terminal is taken for, and why. */
+export function terminalFindings(
+  env: Environment,
+  terminal: TerminalState,
+  screen: ScreenChoices,
+  config: Config,
+): Finding[] {
+  const remote = env['SSH_CONNECTION'] !== undefined || env['SSH_TTY'] !== undefined;
+  return [
+    terminalFinding(env, terminal),
+    colourFinding(env, screen, config),
+    unicodeFinding(env, screen, config),
+    {
+      about: 'theme',
+      level: 'ok',
+      text: screen.theme ?? config.screen.theme ?? 'terminal (the 16 colours of the terminal)',
+    },
+    { about: 'locale', level: 'ok', text: `${told(env, localeVariable(env))}, ${told(env, 'TZ')}` },
+    multiplexerFinding(env),
+    {
+      about: 'session',
+      level: 'ok',
+      text: remote ? 'over SSH: a lone Escape waits 100 ms for its sequence' : 'on this machine',
+    },
+    { about: 'home', level: 'ok', text: visible(env['HOME'] ?? homedir()) },
+  ];
+}

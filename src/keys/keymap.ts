@@ -1,0 +1,74 @@
+import type { Binding, Layer } from './binding.ts';
+import { reachable } from './binding.ts';
+
+/** Keys by the name of the binding that they are to run. */
+export type Keymap = ReadonlyMap<string, readonly string[]>;
+
+/** Title of the layer of the operator's own actions. */
+export const OWN_LAYER = 'Your own';
+
+const kebab = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+/** What a binding is called in the configuration. */
+export const bindingName = ({ name, label }: Binding): string => kebab(name ?? label);
+
+/** The same with the layer in front, for one that other layers have as well: `log.next-error`. */
+const longName = (layer: Layer, binding: Binding): string => `${kebab(layer.title)}.${bindingName(binding)}`;
+
+const NAMED = new Set(
+  'enter esc tab shift-tab space backspace delete up down left right home end pageup pagedown'.split(' '),
+);
+
+/** Whether a key can be pressed: a character, a name such as `pagedown`, or `ctrl-` with a letter. */
+export const isKey = (key: string): boolean =>
+  NAMED.has(key) || (key !== 'ctrl-c' && /^ctrl-[a-z]$/.test(key)) || Array.from(key).length === 1;
+
+/** The layers with the operator's keys in the place of their own. What takes text keeps its keys. */
+export function remap(layers: readonly Layer[], keymap: Keymap): readonly Layer[] {
+  if (keymap.size === 0) return layers;
+  return layers.map((layer) =>
+    layer.text
+      ? layer
+      : {
+          ...layer,
+          bindings: layer.bindings.map((binding) => {
+            const keys = keymap.get(longName(layer, binding)) ?? keymap.get(bindingName(binding));
+            return keys === undefined ? binding : { ...binding, keys };
+          }),
+        },
+  );
+}
+
+/**
+ * What is wrong with the operator's keys where these layers are in force: keys that run something else as well,
+ * with the names of both.
+ */
+export function keyConflicts(layers: readonly Layer[], keymap: Keymap): string[] {
+  const all = reachable(remap(layers, keymap)).flatMap((layer) =>
+    layer.bindings.map((binding) => ({ layer, binding, name: bindingName(binding) })),
+  );
+  const chosen = all.filter(
+    ({ layer, binding, name }) =>
+      layer.title === OWN_LAYER || keymap.has(name) || keymap.has(longName(layer, binding)),
+  );
+  return chosen.flatMap(({ layer, binding, name }) =>
+    binding.keys.flatMap((key) => {
+      const other = all.find(
+        (one) => one.binding !== binding && one.name !== name && one.binding.keys.includes(key),
+      );
+      return other === undefined
+        ? []
+        : [`the key ${key} is both ${name} (${layer.title}) and ${other.name} (${other.layer.title})`];
+    }),
+  );
+}
+
+/** Every name that the configuration may use for the bindings of these layers. */
+export const namesOf = (layers: readonly Layer[]): string[] =>
+  layers.flatMap((layer) =>
+    layer.bindings.flatMap((binding) => [bindingName(binding), longName(layer, binding)]),
+  );

@@ -1,0 +1,78 @@
+import { visible, wrap } from '../lib/text.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { lineKey } from '../store/logBuffer.ts';
+import { scrollTop } from '../widgets/viewport.ts';
+import { histogramOf, histogramRows } from './logHistogram.ts';
+import { indexOf, logLine, matchesOf } from './logLines.ts';
+import { followedTop, position } from './logPlace.ts';
+import { timeText } from './logTimes.ts';
+import type { Drawing } from './pane.ts';
+
+/** The name of a server, by its id. */
+export function hostName(cockpit: Cockpit, id: number | undefined): string {
+  if (id === undefined) return '';
+  return cockpit.facts.servers().find((server) => server.serverId === id)?.hostname ?? `#${id}`;
+}
+
+/** Why there are no lines. */
+function emptyLines({ logs, look }: Cockpit, columns: number): string[] {
+  const { received, error } = logs.snapshot();
+  const why = received === 0 ? 'no log lines yet' : 'no line passes the filter';
+  const text = visible(error ? `${why}: ${error.message}` : why, look.unicode);
+  return wrap(text, Math.max(10, columns - 2)).map((line) => look.paint('dim', ` ${line}`));
+}
+
+/** The lines of the screen for the log line at an index of those that pass the filter. */
+function drawer(cockpit: Cockpit, { box, focused }: Drawing) {
+  const { lines } = cockpit.logs.snapshot();
+  const { numbers, filter } = matchesOf(cockpit);
+  const state = cockpit.view.getState().logs;
+  const at = position(cockpit);
+  return (index: number): string[] => {
+    const event = lines.at(numbers[index] ?? -1);
+    if (!event) return [];
+    const before = state.elapsed ? lines.at(numbers[index - 1] ?? -1) : undefined;
+    return logLine(cockpit, event, {
+      width: box.width,
+      filter,
+      host: hostName(cockpit, event.h),
+      selected: focused && !state.follow && index === at,
+      marked: state.marks.size > 0 && state.marks.has(lineKey(event)),
+      time: timeText(cockpit, event, before),
+      wrap: state.wrap,
+    });
+  };
+}
+
+/** Wrapped lines that fill the screen: up from the newest one while following, else so that the cursor is in sight. */
+function wrapped(cockpit: Cockpit, drawing: Drawing, height: number): string[] {
+  const { numbers } = matchesOf(cockpit);
+  const { follow, top } = cockpit.view.getState().logs;
+  const draw = drawer(cockpit, drawing);
+  const at = position(cockpit);
+  const shown = draw(at);
+  let first = at;
+  const earliest = follow ? 0 : indexOf(numbers, top);
+  while (first > earliest && shown.length < height) shown.unshift(...draw(--first));
+  if (shown.length > height) return shown.slice(shown.length - height);
+  for (let next = at + 1; next < numbers.length && shown.length < height; next++) shown.push(...draw(next));
+  return shown.slice(0, height);
+}
+
+/** The lines in sight, with the histogram over them. */
+export function logBody(cockpit: Cockpit, drawing: Drawing): readonly string[] {
+  const { box } = drawing;
+  const { numbers } = matchesOf(cockpit);
+  const above = histogramRows(cockpit, box.height);
+  const head = above === 0 ? [] : histogramOf(cockpit, box.width);
+  const height = Math.max(1, box.height - above);
+  if (numbers.length === 0) return [...head, ...emptyLines(cockpit, box.width).slice(0, height)];
+  const state = cockpit.view.getState().logs;
+  if (state.wrap) return [...head, ...wrapped(cockpit, drawing, height)];
+  const top = state.follow
+    ? followedTop(cockpit, height)
+    : scrollTop(indexOf(numbers, state.top), position(cockpit), height, numbers.length);
+  const draw = drawer(cockpit, drawing);
+  const last = Math.min(numbers.length, top + height);
+  return [...head, ...Array.from({ length: last - top }, (_, index) => draw(top + index)).flat()];
+}

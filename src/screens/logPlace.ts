@@ -1,0 +1,100 @@
+import type { Cockpit } from '../store/cockpit.ts';
+import { lineKey } from '../store/logBuffer.ts';
+import { findError } from '../store/logFilter.ts';
+import { type LogView, say, updateLogs } from '../store/view.ts';
+import { followTop, scrollTop } from '../widgets/viewport.ts';
+import { indexOf, matchesOf } from './logLines.ts';
+
+const view = (cockpit: Cockpit): LogView => cockpit.view.getState().logs;
+
+/** Where the cursor is among the lines that pass the filter; the last one while following. */
+export function position(cockpit: Cockpit): number {
+  const { numbers } = matchesOf(cockpit);
+  const { follow, cursor } = view(cockpit);
+  const last = Math.max(0, numbers.length - 1);
+  return follow ? last : Math.min(last, indexOf(numbers, cursor));
+}
+
+/** Puts the cursor on the line at `index`; the end of the log is where following begins again. */
+export function goTo(cockpit: Cockpit, index: number): void {
+  const { numbers } = matchesOf(cockpit);
+  const rows = cockpit.view.getState().pageRows.logs;
+  const clamped = Math.max(0, Math.min(numbers.length - 1, index));
+  const { follow, seen } = view(cockpit);
+  const from = follow ? followedTop(cockpit, rows) : indexOf(numbers, view(cockpit).top);
+  const top = scrollTop(from, clamped, rows, numbers.length);
+  updateLogs(cockpit.view, {
+    follow: false,
+    cursor: numbers[clamped] ?? 0,
+    top: numbers[top] ?? 0,
+    seen: follow ? cockpit.logs.snapshot().lines.end : seen,
+  });
+}
+
+export const follow = (cockpit: Cockpit): void => updateLogs(cockpit.view, { follow: true });
+
+/** Stops following where the log stands now, or follows it again. */
+export const holdLog = (cockpit: Cockpit, held: boolean): void => {
+  if (held) goTo(cockpit, position(cockpit));
+  else follow(cockpit);
+};
+
+/** Moves the cursor by lines; at the end it follows again. */
+export function moveBy(cockpit: Cockpit, by: number): void {
+  const index = position(cockpit) + by;
+  if (by > 0 && index >= matchesOf(cockpit).numbers.length - 1) follow(cockpit);
+  else goTo(cockpit, index);
+}
+
+/** To the next or the previous error. */
+export function toError(cockpit: Cockpit, step: 1 | -1): void {
+  const { numbers } = matchesOf(cockpit);
+  const found = findError(cockpit.logs.snapshot().lines, numbers, position(cockpit) + step, step);
+  if (found === undefined)
+    say(cockpit.view, 'info', `No ${step > 0 ? 'later' : 'earlier'} error in the lines shown.`);
+  else goTo(cockpit, found);
+}
+
+/** Marks the line under the cursor, or takes its mark away. A line keeps its mark while it is held. */
+export function toggleMark(cockpit: Cockpit): void {
+  const { numbers } = matchesOf(cockpit);
+  const index = position(cockpit);
+  const event = cockpit.logs.snapshot().lines.at(numbers[index] ?? -1);
+  if (!event) return;
+  const marks = new Map(view(cockpit).marks);
+  const key = lineKey(event);
+  if (!marks.delete(key)) marks.set(key, event.t ?? 0);
+  goTo(cockpit, index);
+  updateLogs(cockpit.view, { marks });
+}
+
+/** To the next or the previous marked line among those shown. */
+export function toMark(cockpit: Cockpit, step: 1 | -1): void {
+  const { marks } = view(cockpit);
+  const { lines } = cockpit.logs.snapshot();
+  const { numbers } = matchesOf(cockpit);
+  if (marks.size > 0) {
+    for (let index = position(cockpit) + step; index >= 0 && index < numbers.length; index += step) {
+      const event = lines.at(numbers[index] ?? -1);
+      if (event && marks.has(lineKey(event))) {
+        goTo(cockpit, index);
+        return;
+      }
+    }
+  }
+  const where = step > 0 ? 'later' : 'earlier';
+  say(cockpit.view, 'info', marks.size === 0 ? 'No line is marked: m marks one.' : `No ${where} mark.`);
+}
+
+/** Where the view of a followed log begins: the number of its first line, while its lines keep their numbers. */
+const followed = new WeakMap<Cockpit, { readonly epoch: number; readonly top: number }>();
+
+/** Index of the first line to show while following. */
+export function followedTop(cockpit: Cockpit, height: number): number {
+  const { numbers, epoch } = matchesOf(cockpit);
+  const before = followed.get(cockpit);
+  const known = before?.epoch === epoch ? indexOf(numbers, before.top) : undefined;
+  const top = followTop(known, height, numbers.length);
+  followed.set(cockpit, { epoch, top: numbers[top] ?? 0 });
+  return top;
+}

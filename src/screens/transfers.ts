@@ -1,0 +1,38 @@
+import type { Binding } from '../keys/binding.ts';
+import { visible } from '../lib/text.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { progressText } from '../store/transferText.ts';
+import { type MenuItem, pushOverlay, say } from '../store/view.ts';
+
+/** Opens the list of the files that are on their way; choosing one stops it. */
+export function openTransfers(cockpit: Cockpit): void {
+  const { transfers, view, look } = cockpit;
+  if (transfers.store.getState().running.length === 0) {
+    say(view, 'info', 'No file is on its way.');
+    return;
+  }
+  const items = (): MenuItem[] =>
+    transfers.store.getState().running.map((transfer) => ({
+      label: `Stop ${transfer.way === 'up' ? 'sending' : 'fetching'} ${visible(transfer.name, look.unicode)}`,
+      hint: progressText(transfer, cockpit.clock.now()),
+      help:
+        transfer.way === 'up'
+          ? 'What the cluster has of it already may have taken effect.'
+          : 'Nothing of it is kept on this machine.',
+      run: () => transfers.stop(transfer.id),
+    }));
+  pushOverlay(view, { kind: 'menu', title: 'Files on their way', items, cursor: 0 });
+}
+
+/** The key that leads to the files on their way, where there are any. */
+export const transfersBinding = (cockpit: Cockpit): Binding => {
+  const { length } = cockpit.transfers.store.getState().running;
+  return {
+    keys: ['X'],
+    label: 'transfers',
+    help: 'The files that are on their way; stops one',
+    ...(length > 0 && { footer: 1 }),
+    disabled: () => (length === 0 ? 'no file is on its way' : undefined),
+    run: () => openTransfers(cockpit),
+  };
+};

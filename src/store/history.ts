@@ -1,0 +1,81 @@
+import type { PaneId, ViewState, ViewStore } from './view.ts';
+import type { ScreenView } from './screenView.ts';
+
+/** What is looked at, without the dialogs over it. */
+interface Place {
+  readonly key: string;
+  readonly focus: PaneId;
+  readonly zoomed: boolean;
+  readonly screens: readonly ScreenView[];
+}
+
+/** The places that were looked at, to go back to. */
+export interface ViewHistory extends Disposable {
+  /** Goes to the place before, or forward again; answers false where there is none. */
+  readonly back: () => boolean;
+  readonly forward: () => boolean;
+  /** Goes to the place that was looked at last; done again, back here. */
+  readonly last: () => boolean;
+}
+
+const MOST = 100;
+
+const screensOf = ({ overlays }: ViewState): readonly ScreenView[] =>
+  overlays.filter((overlay): overlay is ScreenView => overlay.kind === 'screen');
+
+function placeOf(state: ViewState): Place {
+  const screens = screensOf(state);
+  const { focus, zoomed } = state;
+  const top = screens.map(({ screen, scope }) => [screen, scope]);
+  // On the deck all panes are in sight: the focus alone makes no other place.
+  const key = JSON.stringify(screens.length > 0 ? top : zoomed ? focus : 'deck');
+  return { key, focus, zoomed, screens };
+}
+
+/** Follows what is looked at. */
+export function createHistory(view: ViewStore): ViewHistory {
+  let places: Place[] = [placeOf(view.getState())];
+  let at = 0;
+  let before: Place | undefined;
+
+  const unsubscribe = view.subscribe((state) => {
+    const now = placeOf(state);
+    const current = places[at];
+    if (current?.key === now.key) {
+      // Cursor and filter are as they were left when one comes back.
+      places[at] = now;
+      return;
+    }
+    before = current;
+    places = [...places.slice(0, at + 1), now].slice(-MOST);
+    at = places.length - 1;
+  });
+
+  function show({ focus, zoomed, screens }: Place): void {
+    view.setState(({ overlays }) => ({
+      focus,
+      zoomed,
+      overlays: [...screens, ...overlays.filter(({ kind }) => kind !== 'screen')],
+    }));
+  }
+
+  function step(by: 1 | -1): boolean {
+    const to = places[at + by];
+    if (!to) return false;
+    before = places[at];
+    at += by;
+    show(to);
+    return true;
+  }
+
+  return {
+    back: () => step(-1),
+    forward: () => step(1),
+    last() {
+      if (!before) return false;
+      show(before);
+      return true;
+    },
+    [Symbol.dispose]: unsubscribe,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Look } from '../lib/look.ts';
+import { cut, fit, width } from '../lib/text.ts';
+import { highlight } from './highlight.ts';
+
+/** A line of a searchable list; texts are clean. */
+interface PickerItem {
+  readonly group: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly help?: string;
+  /** Why it cannot be chosen. */
+  readonly disabled?: string;
+}
+
+interface PickerView {
+  readonly columns: number;
+  /** Words of the search, shown where they occur. */
+  readonly words: readonly string[];
+  /** Index of the selected item. */
+  readonly selected: number;
+  /** Items of one group stand under its heading; else each names its own. */
+  readonly grouped: boolean;
+}
+
+interface PickerLine {
+  readonly text: string;
+  /** Index of the item that the line shows; a heading has none. */
+  readonly item?: number;
+}
+
+/** Items that are measured for the width of the first column. */
+const MEASURED = 500;
+
+/** The lines of a searchable list, each as wide as asked. */
+export function pickerLines(items: readonly PickerItem[], view: PickerView, look: Look): PickerLine[] {
+  const { glyphs, paint } = look;
+  const widest = Math.max(0, ...items.slice(0, MEASURED).map(({ label }) => width(label)));
+  const room = Math.min(widest, Math.max(20, Math.floor(view.columns * 0.5)));
+  const lines: PickerLine[] = [];
+  for (const [index, item] of items.entries()) {
+    if (view.grouped && item.group !== items[index - 1]?.group)
+      lines.push({ text: paint('strong', fit(item.group, view.columns, 'left', glyphs.ellipsis)) });
+    const selected = index === view.selected;
+    const sign = selected ? paint('accent', glyphs.cursor) : ' ';
+    const label = cut(item.label, room, glyphs.ellipsis);
+    const role = item.disabled === undefined ? 'text' : 'dim';
+    const shown = selected ? paint('selected', label) : highlight(label, view.words, look, role);
+    const more = [
+      ...(view.grouped ? [] : [item.group]),
+      item.hint ?? '',
+      item.disabled ?? item.help ?? '',
+    ].filter(Boolean);
+    const text = `${sign}${shown}${' '.repeat(room - width(label))}  ${paint('dim', more.join('  '))}`;
+    lines.push({ text: fit(text, view.columns, 'left', glyphs.ellipsis), item: index });
+  }
+  return lines;
+}

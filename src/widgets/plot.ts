@@ -1,0 +1,110 @@
+/** A value at a moment in seconds since the epoch; without a value it is a gap. */
+export interface Point {
+  readonly t: number;
+  readonly v: number | undefined;
+}
+
+/** The part of the plane that is drawn: time in seconds, values from the lower to the upper edge. */
+export interface Frame {
+  readonly from: number;
+  readonly to: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A grid of dots; row 0 is the lowest. */
+export interface Grid {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** The lowest and the highest dot that a line covers in one column of the grid; nothing in a gap. */
+export type Span = readonly [low: number, high: number] | undefined;
+
+/** Points further apart than this many usual steps have a gap between them. */
+const GAP_STEPS = 3;
+
+/** The usual time from one point to the next: the median. */
+function usualStep(points: readonly Point[]): number {
+  const steps = points.slice(1).map((point, index) => point.t - (points[index]?.t ?? point.t));
+  const sorted = steps.filter((step) => step > 0).sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+const clamp = (value: number, most: number) => Math.max(0, Math.min(most, value));
+
+type Known = { readonly t: number; readonly v: number };
+const isKnown = (point: Point | undefined): point is Known => Number.isFinite(point?.v);
+
+/** Draws the points of one series as a line: the dots that it covers in each column. */
+export function spansOf(points: readonly Point[], frame: Frame, { columns, rows }: Grid): Span[] {
+  const spans: Span[] = Array.from({ length: columns }, () => undefined);
+  const { from, to, low, high } = frame;
+  if (!(to > from) || !(high > low) || columns < 1 || rows < 1) return spans;
+  const xOf = (t: number) => Math.floor(((t - from) / (to - from)) * columns);
+  const yOf = (v: number) => clamp(Math.round(((v - low) / (high - low)) * (rows - 1)), rows - 1);
+  const add = (x: number, y: number) => {
+    if (x < 0 || x >= columns) return;
+    const now = spans[x];
+    spans[x] = now === undefined ? [y, y] : [Math.min(now[0], y), Math.max(now[1], y)];
+  };
+  const widest = GAP_STEPS * usualStep(points);
+  let before: Known | undefined;
+  for (const point of points) {
+    if (!isKnown(point)) {
+      before = undefined;
+      continue;
+    }
+    const x = xOf(point.t);
+    if (point.t >= from && point.t <= to) add(Math.min(x, columns - 1), yOf(point.v));
+    if (before !== undefined && point.t - before.t <= widest) {
+      const start = xOf(before.t);
+      let last = yOf(before.v);
+      // What lies outside of the frame is cut off, however far it reaches.
+      for (let at = Math.max(start, -1) + 1; at <= Math.min(x, columns - 1); at++) {
+        const share = (at - start) / Math.max(1, x - start);
+        const y = yOf(before.v + share * (point.v - before.v));
+        add(at, y);
+        if (Math.abs(y - last) > 1) add(at, last + Math.sign(y - last));
+        last = y;
+      }
+    }
+    before = point;
+  }
+  return spans;
+}
+
+/** The point that is nearest to a moment, unless it is further away than the points are from each other. */
+export function pointAt(points: readonly Point[], t: number): Point | undefined {
+  let best: Point | undefined;
+  for (const point of points)
+    if (best === undefined || Math.abs(point.t - t) < Math.abs(best.t - t)) best = point;
+  return best !== undefined && Math.abs(best.t - t) <= Math.max(1, usualStep(points)) ? best : undefined;
+}
+
+const MANTISSAS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+
+/** A round number that is not below `value`, for the upper edge of a chart; in steps of 1024 for what is counted so. */
+export function niceCeiling(value: number, binary: boolean): number {
+  if (!(value > 0) || !Number.isFinite(value)) return 1;
+  const unit = binary && value >= 1024 ? 1024 ** Math.floor(Math.log2(value) / 10) : 1;
+  const size = value / unit;
+  const power = 10 ** Math.floor(Math.log10(size));
+  const nice = MANTISSAS.map((mantissa) => mantissa * power * unit).find((round) => round >= value);
+  return Math.max(value, nice ?? value);
+}
+
+/** Distances between times on the axis, in seconds, that people count in. */
+const TIME_STEPS = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800,
+  432_000, 864_000, 2_592_000,
+];
+
+/** Round moments within a span, at most `count` of them; `offset` is the time zone's, in seconds east of UTC. */
+export function timeTicks(from: number, to: number, count: number, offset: number): number[] {
+  if (!(to > from) || count < 1) return [];
+  const step = TIME_STEPS.find((one) => (to - from) / one <= count) ?? Math.ceil((to - from) / count);
+  const ticks: number[] = [];
+  for (let t = Math.ceil((from + offset) / step) * step - offset; t <= to; t += step) ticks.push(t);
+  return ticks.slice(0, count + 1);
+}

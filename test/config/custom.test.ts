@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config/read.ts';
+
+const fault = (source: string): string => {
+  try {
+    readConfig(source, 'c.toml');
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('it was accepted');
+};
+
+test('aliases and actions are read', () => {
+  const { aliases, actions } = readConfig(
+    `[aliases]
+down = ":osd status:down"
+[[actions]]
+name = "Restart"
+key = "ctrl-o"
+scope = "osd"
+command = ["ssh", "{host}"]
+danger = "destructive"
+[[actions]]
+name = "Look"
+key = "ctrl-k"
+command = ["true"]
+`,
+    'c.toml',
+  );
+  expect([...aliases]).toEqual([['down', 'osd status:down']]);
+  expect(actions).toEqual([
+    { name: 'Restart', key: 'ctrl-o', scope: 'osd', command: ['ssh', '{host}'], tier: 'destructive' },
+    { name: 'Look', key: 'ctrl-k', scope: 'everywhere', command: ['true'], tier: 'disruptive' },
+  ]);
+});
+
+test.each([
+  ['[aliases]\n"two words" = "osd"', /c\.toml:2: an alias is a word/],
+  ['[aliases]\nx = 3', /an alias is a word/],
+  ['[[actions]]\nname = "x"\nkey = "y"', /an action needs its name, key and command/],
+  ['[[actions]]\nname = "x"\nkey = "y"\ncommand = "rm -rf"', /command must be a list of texts/],
+  ['[[actions]]\nname = "x"\nkey = "y"\ncommand = ["x"]\nshell = true', /unknown key "shell"/],
+  ['[actions]\nname = "x"', /actions must be a list of tables/],
+])('%j is refused', (source, message) => {
+  expect(fault(source)).toMatch(message);
+});

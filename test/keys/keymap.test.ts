@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { Layer } from '../../src/keys/binding.ts';
+import { bindingName, isKey, keyConflicts, namesOf, OWN_LAYER, remap } from '../../src/keys/keymap.ts';
+
+const binding = (label: string, ...keys: string[]) => ({ keys, label, help: label, run: () => undefined });
+const layers: readonly Layer[] = [
+  { title: 'Log', bindings: [binding('next error', 'e'), binding('mark', 'm')] },
+  { title: 'Program', bindings: [binding('refresh', 'ctrl-r'), binding('next error', 'x')] },
+];
+const keysOf = (all: readonly Layer[]) =>
+  all.map(({ bindings }) => bindings.map(({ keys }) => keys.join(' ')));
+
+describe('keys of the operator', () => {
+  test('take the place of those of the program, by name', () => {
+    expect(keysOf(remap(layers, new Map([['refresh', ['f']]])))).toEqual([
+      ['e', 'm'],
+      ['f', 'x'],
+    ]);
+    expect(keysOf(remap(layers, new Map([['next-error', ['E', 'ctrl-e']]])))).toEqual([
+      ['E ctrl-e', 'm'],
+      ['ctrl-r', 'E ctrl-e'],
+    ]);
+  });
+
+  test('one layer is meant where its name stands before', () => {
+    expect(keysOf(remap(layers, new Map([['log.next-error', ['E']]])))).toEqual([
+      ['E', 'm'],
+      ['ctrl-r', 'x'],
+    ]);
+  });
+
+  test('what takes text keeps its keys', () => {
+    const text: Layer = { title: 'Search', bindings: [binding('close', 'esc')], text: () => undefined };
+    expect(keysOf(remap([text], new Map([['close', ['q']]])))).toEqual([['esc']]);
+  });
+
+  test('a key that runs something else as well is told with both names', () => {
+    expect(keyConflicts(layers, new Map([['refresh', ['m']]]))).toEqual([
+      'the key m is both refresh (Program) and mark (Log)',
+    ]);
+    expect(keyConflicts(layers, new Map([['refresh', ['f']]]))).toEqual([]);
+    expect(keyConflicts(layers, new Map())).toEqual([]);
+  });
+
+  test('keys that swap places do not clash', () => {
+    const swapped = new Map([
+      ['refresh', ['m']],
+      ['mark', ['ctrl-r']],
+    ]);
+    expect(keyConflicts(layers, swapped)).toEqual([]);
+  });
+
+  test("an action of the operator's own clashes too", () => {
+    const own: Layer = { title: OWN_LAYER, bindings: [binding('Restart', 'm')] };
+    expect(keyConflicts([own, ...layers], new Map())).toEqual([
+      'the key m is both restart (Your own) and mark (Log)',
+    ]);
+  });
+
+  test('names are those of the labels', () => {
+    expect(bindingName(binding('Next Error!', 'e'))).toBe('next-error');
+    expect(namesOf(layers)).toContain('log.next-error');
+  });
+});
+
+test.each([
+  ['x', true],
+  ['ctrl-x', true],
+  ['pagedown', true],
+  ['é', true],
+  ['ctrl-c', false],
+  ['Ctrl-X', false],
+  ['xx', false],
+  ['', false],
+])('whether %s is a key: %s', (key, expected) => {
+  expect(isKey(key)).toBe(expected);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { csv } from '../../src/lib/csv.ts';
+
+test('fields are quoted where they must be', () => {
+  expect(
+    csv(
+      ['NAME', 'NOTE'],
+      [
+        ['a', 'x, "y"'],
+        ['b', 'two\nlines'],
+      ],
+    ),
+  ).toBe('NAME,NOTE\r\na,"x, ""y"""\r\nb,"two\nlines"\r\n');
+});
+
+test('no field is taken for a formula by a spreadsheet, and numbers stay numbers', () => {
+  expect(csv(['A'], [['=cmd()'], ['@x'], ['-5'], ['-x']])).toBe("A\r\n'=cmd()\r\n'@x\r\n-5\r\n'-x\r\n");
+});

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type DiffLine, lineDiff, withContext } from '../../src/lib/lineDiff.ts';
+
+const signs = { same: ' ', removed: '-', added: '+' } as const;
+const text = (lines: readonly DiffLine[]) => lines.map(({ kind, text: line }) => signs[kind] + line);
+const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 });
+
+test('either side is read off the difference again', () => {
+  fc.assert(
+    fc.property(lines, lines, (before, after) => {
+      const diff = lineDiff(before, after);
+      const side = (other: DiffLine['kind']) =>
+        diff.filter(({ kind }) => kind !== other).map((line) => line.text);
+      expect(side('added')).toEqual(before);
+      expect(side('removed')).toEqual(after);
+    }),
+  );
+});
+
+test('no smaller difference exists than the longest common sequence leaves', () => {
+  const common = (a: readonly string[], b: readonly string[]): number => {
+    const row = Array.from({ length: b.length + 1 }, () => 0);
+    for (const one of a) {
+      let corner = 0;
+      for (const [index, other] of b.entries()) {
+        const above = row[index + 1]!;
+        row[index + 1] = one === other ? corner + 1 : Math.max(above, row[index]!);
+        corner = above;
+      }
+    }
+    return row.at(-1)!;
+  };
+  fc.assert(
+    fc.property(lines, lines, (before, after) => {
+      const same = lineDiff(before, after).filter(({ kind }) => kind === 'same');
+      expect(same).toHaveLength(common(before, after));
+    }),
+  );
+});
+
+test('a changed line stands where it was, the old one first', () => {
+  expect(text(lineDiff(['#!/bin/sh', 'echo 1', 'exit 0'], ['#!/bin/sh', 'echo 2', 'exit 0']))).toEqual([
+    ' #!/bin/sh',
+    '-echo 1',
+    '+echo 2',
+    ' exit 0',
+  ]);
+});
+
+test('texts that have nothing in common do not take forever', () => {
+  const side = (name: string) => Array.from({ length: 5000 }, (_, index) => `${name}${index}`);
+  const diff = lineDiff(side('a'), side('b'));
+  expect(diff).toHaveLength(10_000);
+});
+
+test('runs that stay as they are become a count', () => {
+  const before = Array.from({ length: 9 }, (_, index) => `line ${index}`);
+  const parts = withContext(lineDiff(before, before.with(4, 'new')), 1);
+  expect(parts).toEqual([
+    { kind: 'skipped', count: 3 },
+    { kind: 'same', text: 'line 3' },
+    { kind: 'removed', text: 'line 4' },
+    { kind: 'added', text: 'new' },
+    { kind: 'same', text: 'line 5' },
+    { kind: 'skipped', count: 3 },
+  ]);
+});

@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { localFiles, safeFileName } from '../../src/lib/localFiles.ts';
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'storedeck-'));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+async function* breaking(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('half');
+  throw new Error('the line is dead');
+}
+
+describe('saving', () => {
+  it('writes a new file', async () => {
+    const path = join(await folder(), 'new');
+    await localFiles.save(path, pieces('one ', 'two'));
+    expect(await readFile(path, 'utf8')).toBe('one two');
+  });
+
+  it('overwrites nothing', async () => {
+    const path = join(await folder(), 'old');
+    await writeFile(path, 'mine');
+    await expect(localFiles.save(path, pieces('theirs'))).rejects.toThrow('EEXIST');
+    expect(await readFile(path, 'utf8')).toBe('mine');
+  });
+
+  it('leaves nothing of what breaks off', async () => {
+    const directory = await folder();
+    await expect(localFiles.save(join(directory, 'new'), breaking())).rejects.toThrow('the line is dead');
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('keeps a secret from others', async () => {
+    const path = join(await folder(), 'keys');
+    await localFiles.save(path, pieces('x'), { secret: true });
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('reading', () => {
+  it('sends a file that grows meanwhile as it was', async () => {
+    const path = join(await folder(), 'log');
+    await writeFile(path, 'before');
+    const { size, content, name } = localFiles.read(path);
+    await writeFile(path, ' and after', { flag: 'a' });
+    expect({ name, size }).toEqual({ name: 'log', size: 6 });
+    expect(Buffer.concat(await Array.fromAsync(content)).toString()).toBe('before');
+  });
+
+  it('lists a directory by name, links as links', async () => {
+    const path = await folder();
+    await mkdir(join(path, 'b'));
+    await writeFile(join(path, 'a'), 'four');
+    await symlink('/etc/passwd', join(path, 'c'));
+    const entries = await localFiles.list(path);
+    expect(entries.map(({ name, type }) => [name, type])).toEqual([
+      ['a', 'FILE'],
+      ['b', 'DIR'],
+      ['c', 'SYMLINK'],
+    ]);
+    expect(entries[0]?.size).toBe(4);
+  });
+
+  it('knows the home directory by its sign', () => {
+    expect(localFiles.resolve('~/x')).toBe(join(homedir(), 'x'));
+    expect(localFiles.resolve('/a/../b')).toBe('/b');
+  });
+});
+
+describe('a name from a server', () => {
+  it.each([
+    ['report.pdf', 'report.pdf'],
+    ['logs/2026/a.log', 'a.log'],
+    ['../../.ssh/authorized_keys', 'authorized_keys'],
+    ['..', 'download'],
+    ['/', 'download'],
+    ['a\u001b[2J\u202eb', 'a_[2J_b'],
+  ])('%j is saved as %s', (name, safe) => {
+    expect(safeFileName(name)).toBe(safe);
+  });
+});

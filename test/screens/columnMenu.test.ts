@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { plainText } from './roleMap.ts';
+import { type ShownDeck, showDeck } from './shownDeck.tsx';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let deck: ShownDeck;
+afterEach(() => deck[Symbol.asyncDispose]());
+const text = async () => plainText(await deck.frame());
+
+test('columns of a pane are hidden and shown again; the name of the row stays', async () => {
+  deck = await showDeck({ columns: 120, rows: 36 });
+  await deck.clock.advance(3000);
+  await deck.press('3', 'f');
+  expect(await text()).toMatch(/HOST +NAME +DISK/);
+  await deck.command('cols');
+  expect(await text()).toMatch(/Columns[^]*DISK +shown/);
+  deck.cockpit.view.setState(({ overlays }) => ({
+    overlays: overlays.map((overlay) => (overlay.kind === 'menu' ? { ...overlay, cursor: 2 } : overlay)),
+  }));
+  await deck.press('space');
+  expect(await text()).toMatch(/(?:HOST|NAME|DISK|CLASS|STATUS) +hidden/);
+  await deck.press('end', 'enter');
+  expect(await text()).toMatch(/HOST +NAME +DISK/);
+});
+
+test('the log has no columns to choose', async () => {
+  deck = await showDeck({ columns: 120, rows: 36 });
+  await deck.press('4');
+  await deck.command('cols');
+  expect(await text()).toMatch(/no columns to choose/);
+});

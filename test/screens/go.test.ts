@@ -1,0 +1,82 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { plainText } from './roleMap.ts';
+import { type ShownDeck, showDeck } from './shownDeck.tsx';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let deck: ShownDeck;
+afterEach(() => deck[Symbol.asyncDispose]());
+
+async function open(): Promise<void> {
+  deck = await showDeck({ columns: 100, rows: 30 });
+  await deck.clock.advance(3000);
+}
+const text = async () => plainText(await deck.frame());
+const letters = (word: string) => word.split('').map((key) => (key === ' ' ? 'space' : key));
+
+test('ctrl-p finds an OSD and goes to it', async () => {
+  await open();
+  await deck.press('ctrl-p', ...letters('osd.17'));
+  expect(await text()).toMatch(/▌osd\.17 /);
+  await deck.press('enter');
+  expect(await text()).toMatch(/3 Disks and OSDs/);
+  expect(await text()).toMatch(/▌. stor-\d\d +osd\.17 /);
+});
+
+test('what no pane has read yet is read', async () => {
+  await open();
+  deck.cockpit.view.setState({ focus: 'logs', zoomed: true });
+  const { slots } = deck.cockpit.data.getState();
+  deck.cockpit.data.setState({ slots: { ...slots, disks: { failures: 0, loading: false } } });
+  await deck.press('ctrl-p', ...letters('osd.17'));
+  expect(await text()).toMatch(/▌osd\.17 /);
+});
+
+test('a host, a pool and a check are found as well', async () => {
+  await open();
+  await deck.command('go stor-05');
+  expect(await text()).toMatch(/\/host:stor-05/);
+  await deck.command('go rgw-data');
+  expect(await text()).toMatch(/2 Placement[^]*▌?rgw-data/);
+  await deck.command('go PG_DEGRADED');
+  expect(await text()).toMatch(/1 Health/);
+});
+
+test('rows of a screen that was looked at are found, and lead back to it', async () => {
+  await open();
+  await deck.command('rbd');
+  await deck.press('esc');
+  await deck.press('ctrl-p', ...letters('vm-disks pools of block'), 'enter');
+  expect(await text()).toMatch(/Pools of block images[^]*▌ ?vm-disks/);
+});
+
+test('a text that fits several things lists them; one that fits none says so', async () => {
+  await open();
+  await deck.command('go osd');
+  expect(await text()).toMatch(/Go to {2}osd/);
+  await deck.press('esc');
+  await deck.command('go zzqqxx');
+  expect(await text()).toMatch(/Nothing that is loaded fits zzqqxx/);
+});
+
+test('0 lists the screens by group and is searched', async () => {
+  await open();
+  await deck.press('0');
+  expect(await text()).toMatch(/Screens[^]*Deck[^]*Block storage/);
+  await deck.press(...letters('statistics'), 'enter');
+  expect(await text()).toMatch(/▶ Statistics/);
+});
+
+test('the view before comes back with - and with the brackets', async () => {
+  await open();
+  await deck.press('3', 'f');
+  await deck.command('rbd');
+  await deck.press('[');
+  expect(await text()).toMatch(/3 Disks and OSDs/);
+  await deck.press(']');
+  expect(await text()).toMatch(/Pools of block images/);
+  await deck.press('-');
+  expect(await text()).toMatch(/3 Disks and OSDs/);
+  await deck.press('-');
+  expect(await text()).toMatch(/Pools of block images/);
+});

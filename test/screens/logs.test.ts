@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { parseSpan } from '../../src/screens/logFilters.ts';
+import { elapsedFrom, elapsedText } from '../../src/screens/logTimes.ts';
+import { plainText } from './roleMap.ts';
+import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let deck: ShownDeck | undefined;
+afterEach(async () => {
+  await deck?.[Symbol.asyncDispose]();
+  deck = undefined;
+});
+
+async function open(options: Partial<DeckOptions> = {}): Promise<ShownDeck> {
+  deck = await showDeck({ columns: 100, rows: 30, ...options });
+  await deck.clock.advance(3000);
+  await deck.press('4', 'f');
+  return deck;
+}
+const text = async () => plainText(await deck!.frame());
+const letters = (word: string) => word.split('').map((key) => (key === ' ' ? 'space' : key));
+
+describe('the log', () => {
+  test('i shows a histogram over the lines, and z and Z zoom it', async () => {
+    const { press } = await open();
+    await press('i');
+    expect(await text()).toMatch(/[▒▓█]/);
+    expect(await text()).toMatch(/1h00m, most \d+ in/);
+    await press('z');
+    expect(await text()).toMatch(/30m00s, most/);
+    await press('Z', 'Z');
+    expect(await text()).toMatch(/3h00m, most/);
+    await press('i');
+    expect(await text()).not.toMatch(/, most \d+ in/);
+  });
+
+  test('a line is marked, and u and U come back to it', async () => {
+    const { press } = await open();
+    await press('up', 'up', 'm', 'up', 'up', 'up');
+    expect(await text()).toMatch(/1 marked/);
+    expect(await text()).toMatch(/●\d\d:\d\d:\d\dZ/);
+    await press('u', 'u');
+    expect(await text()).toMatch(/No later mark/);
+    await press('m');
+    expect(await text()).not.toMatch(/marked/);
+  });
+
+  test('filters stack, and each is switched in a list', async () => {
+    const { press } = await open();
+    await press('&', ...letters('osd'), 'enter', '&', ...letters('!heartbeat'), 'enter', 'tab');
+    expect(await text()).toMatch(/Log filters[^]*osd +on[^]*!heartbeat +on/);
+    await press('space');
+    expect(await text()).toMatch(/osd +off/);
+    await press('esc');
+    expect(await text()).toMatch(/1\/2 filters/);
+  });
+
+  test('times are none, local, UTC or told from now', async () => {
+    const { press } = await open();
+    expect(await text()).toMatch(/\d\d:\d\d:\d\dZ stor-/);
+    await press('t');
+    expect(await text()).toMatch(/\n +\d+s stor-/);
+    await press('t');
+    expect(await text()).toMatch(/\n {1,2}stor-/);
+  });
+
+  test('T tells the time from line to line', async () => {
+    const { press } = await open();
+    await press('T');
+    expect(await text()).toMatch(/Z +\+\d+\.\d{1,3}s stor-/);
+  });
+
+  test('w wraps what is too long for a line', async () => {
+    const { press } = await open({ columns: 76 });
+    expect(await text()).toMatch(/…/);
+    await press('w');
+    expect(await text()).not.toMatch(/Z stor-[^\n]*…/);
+    await press('up', 'up');
+    expect(await text()).toMatch(/▌\d\d:\d\d:\d\dZ/);
+  });
+
+  test('a window of time reads the lines that are not held', async () => {
+    const { command, cockpit } = await open();
+    const before = cockpit.logs.snapshot().received;
+    await command('since 6h');
+    await deck!.clock.advance(2000);
+    expect(cockpit.logs.snapshot().received).toBeGreaterThan(before);
+    expect(await text()).toMatch(/last 6h00m/);
+    await command('since 1m');
+    expect(await text()).toMatch(/last 1m/);
+    await command('since soon');
+    expect(await text()).toMatch(/Type a span such as/);
+  });
+});
+
+test.each([
+  ['10m', 600],
+  ['90', 90],
+  ['2h', 7200],
+  ['1d', 86_400],
+  ['soon', undefined],
+  ['-1m', undefined],
+])('the span %s is %s seconds', (typed, seconds) => {
+  expect(parseSpan(typed)).toBe(seconds);
+});
+
+test('elapsed time counts from the last mark above, or else from the line before', () => {
+  const marks = new Map([
+    ['a', 10],
+    ['b', 20],
+  ]);
+  expect(elapsedFrom(marks, 25, 24)).toBe(20);
+  expect(elapsedFrom(marks, 15, 14)).toBe(10);
+  expect(elapsedFrom(marks, 5, 4)).toBe(10);
+  expect(elapsedFrom(new Map(), 5, 4)).toBe(4);
+  expect(elapsedText(1.5)).toBe('+1.500s');
+  expect(elapsedText(-75)).toBe('-1m15s');
+});

@@ -1,0 +1,123 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { plainText } from './roleMap.ts';
+import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let deck: ShownDeck;
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'storedeck-'));
+});
+afterEach(async () => {
+  await deck[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+async function open(options: Partial<DeckOptions> = {}): Promise<void> {
+  deck = await showDeck({ columns: 100, rows: 30, folder: join(folder, 'state'), ...options });
+  await deck.clock.advance(3000);
+}
+const text = async () => plainText(await deck.frame());
+const written = async (file: string): Promise<string> => {
+  await vi.waitFor(() => expect(existsSync(file) && readFileSync(file, 'utf8') !== '').toBe(true));
+  return readFileSync(file, 'utf8');
+};
+
+describe('copying', () => {
+  test('c offers the row, its cells and all rows', async () => {
+    await open();
+    await deck.press('3', 'ctrl-y');
+    expect(await text()).toMatch(/Copy[^]*The row as a line[^]*HOST[^]*All rows as CSV/);
+    await deck.press('enter');
+    expect(deck.copied[0]).toMatch(/osd\.\d+/);
+    expect(await text()).toMatch(/clipboard/);
+  });
+
+  test('what is too large goes to a file that only its owner can read', async () => {
+    await open({ scenario: 'demo' });
+    await deck.press('4', 'v', 'v', 'v', 'v');
+    deck.cockpit.view.setState((state) => ({ logs: { ...state.logs, level: 7 } }));
+    await deck.press('ctrl-y', 'end', 'enter');
+    await vi.waitFor(async () => expect(await text()).toMatch(/it is in \S+copied-/));
+    const path = join(folder, 'state', 'copied-20261120-000003.txt');
+    expect(await written(path)).toMatch(/^TIME,SERVER,SERVICE,PRIORITY,MESSAGE/);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('exporting', () => {
+  test('what passes the filter is written as CSV with all columns', async () => {
+    await open();
+    const file = join(folder, 'osds.csv');
+    await deck.command('osd stor-02');
+    await deck.command(`export csv ${file}`);
+    const lines = (await written(file)).trimEnd().split('\r\n');
+    expect(lines[0]).toMatch(/HOST/);
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines.slice(1).every((line) => line.includes('stor-02'))).toBe(true);
+  });
+
+  test('rows of a screen are written as JSON', async () => {
+    await open();
+    const file = join(folder, 'rbd.json');
+    await deck.command('rbd');
+    await deck.command(`export ${file}`);
+    expect(JSON.parse(await written(file))[0]).toMatchObject({ application: 'rbd' });
+  });
+
+  test('a file that is there is not overwritten', async () => {
+    await open();
+    const file = join(folder, 'osds.csv');
+    await deck.command(`export csv ${file}`);
+    const before = await written(file);
+    await deck.press('5');
+    await deck.command(`export csv ${file}`);
+    await vi.waitFor(async () => expect(await text()).toMatch(/is there already/));
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  test('the format must be known', async () => {
+    await open();
+    await deck.command('export xml /tmp/x');
+    expect(await text()).toMatch(/csv, json, text/);
+  });
+});
+
+describe('the screen', () => {
+  test('is dumped to a file as it stands', async () => {
+    await open();
+    const file = join(folder, 'screen.txt');
+    await deck.command(`dump ${file}`);
+    const content = await written(file);
+    expect(content).toMatch(/HEALTH_WARN[^]*1 Health[^]*3 Disks and OSDs/);
+    expect(content).not.toMatch(/\x1b/);
+    expect(content.trimEnd().split('\n').length).toBe(30);
+  });
+
+  test('is shown as plain text with ctrl-l', async () => {
+    await open();
+    await deck.press('ctrl-l');
+    expect(deck.plain[0]).toMatch(/1 Health/);
+  });
+});
+
+describe('raw', () => {
+  test('a row of a pane is shown with the requests that it came with', async () => {
+    await open();
+    await deck.press('3', 'y');
+    expect(await text()).toMatch(/GET \/disks: 200 in \d+ ms/);
+    expect(await text()).toMatch(/GET \/crush: 200 in/);
+    expect(await text()).toMatch(/"osdId"/);
+  });
+
+  test('a row of a screen as well', async () => {
+    await open();
+    await deck.command('rbd');
+    await deck.press('y');
+    expect(await text()).toMatch(/GET \/pools[^\n]*: 200 in \d+ ms/);
+  });
+});

@@ -1,0 +1,197 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SGR } from '../../src/lib/sgr.ts';
+import { width } from '../../src/lib/text.ts';
+import { type ChartData, chartLines, frameOf } from '../../src/widgets/chart.ts';
+import { niceCeiling, pointAt, spansOf, timeTicks } from '../../src/widgets/plot.ts';
+import { ascii, LOOKS, mono, plain } from './looks.ts';
+
+const points = (...values: (number | undefined)[]) => values.map((v, index) => ({ t: index * 10, v }));
+const chart = (change: Partial<ChartData> = {}): ChartData => ({
+  title: 'load',
+  series: [{ name: 'read', points: points(0, 25, 50, 75, 100) }],
+  from: 0,
+  to: 40,
+  format: (value) => `${value} op/s`,
+  offset: 0,
+  ...change,
+});
+
+describe('a chart', () => {
+  test('has both axes, a legend with the newest value, and the line between', () => {
+    expect(chartLines(chart(), { width: 30, height: 9 }, plain).map((line) => line.trimEnd())).toEqual([
+      '  load',
+      '  • read 100 op/s',
+      ' 100 op/s│                ⢀⡠⠔⠊',
+      '         │            ⢀⡠⠔⠊⠁',
+      '  50 op/s│        ⣀⠤⠒⠊⠁',
+      '         │    ⣀⠤⠒⠉',
+      '   0 op/s│⣀⠤⠒⠉',
+      '         └┌───────────────────',
+      '          00:00:00',
+    ]);
+  });
+
+  test('is filled with signs of ASCII where braille cannot be shown', () => {
+    expect(chartLines(chart(), { width: 30, height: 9 }, ascii).map((line) => line.trimEnd())).toEqual([
+      '  load',
+      '  read 100 op/s',
+      ' 100 op/s|                 .:#',
+      '         |             .:|####',
+      '  50 op/s|        .:||########',
+      '         |    .:|#############',
+      '   0 op/s|.:|#################',
+      '         ++-------------------',
+      '          00:00:00',
+    ]);
+  });
+
+  test('tells series apart without colour', () => {
+    const two = chart({
+      series: [
+        { name: 'read', points: points(10, 10, 10, 10, 10) },
+        { name: 'write', points: points(90, 90, 90, 90, 90) },
+      ],
+    });
+    const text = chartLines(two, { width: 40, height: 10 }, mono).join('\n').replace(SGR, '');
+    expect(text).toMatch(/# read/);
+    expect(text).toMatch(/\+ write/);
+    expect(text).toMatch(/\+{20}[^]*#{20}/);
+  });
+
+  test('the cursor reads the values of its moment', () => {
+    expect(chartLines(chart({ cursor: 21 }), { width: 40, height: 9 }, plain)[1]).toMatch(/read 50 op\/s/);
+    expect(chartLines(chart({ cursor: 500 }), { width: 40, height: 9 }, plain)[1]).toMatch(/read --/);
+  });
+
+  test('says in words why there is nothing to draw', () => {
+    const lines = chartLines(chart({ note: 'there is no graph x' }), { width: 40, height: 9 }, plain);
+    expect(lines[1]).toMatch(/there is no graph x/);
+  });
+
+  const value = fc.oneof(fc.double({ noNaN: false }), fc.constant(undefined), fc.integer());
+  const anyChart = fc.record({
+    values: fc.array(fc.array(value, { maxLength: 30 }), { maxLength: 9 }),
+    width: fc.integer({ min: 1, max: 90 }),
+    height: fc.integer({ min: 1, max: 30 }),
+    from: fc.integer({ min: -100, max: 1000 }),
+    span: fc.integer({ min: -10, max: 4e7 }),
+    cursor: fc.option(fc.integer({ min: -100, max: 4e7 }), { nil: undefined }),
+    look: fc.constantFrom(...LOOKS),
+  });
+
+  test('is exactly as large as its place, whatever the values are', () => {
+    fc.assert(
+      fc.property(anyChart, ({ values, width: columns, height, from, span, cursor, look }) => {
+        const series = values.map((list, index) => ({ name: `s${index}`, points: points(...list) }));
+        const lines = chartLines(
+          chart({ series, from, to: from + span, cursor }),
+          { width: columns, height },
+          look,
+        );
+        expect(lines.map(width)).toEqual(Array.from({ length: height }, () => columns));
+      }),
+    );
+  });
+
+  test('shows nothing beyond ASCII where Unicode cannot be shown', () => {
+    fc.assert(
+      fc.property(anyChart, ({ values, width: columns, height, from, span, cursor }) => {
+        const series = values.map((list, index) => ({ name: `s${index}`, points: points(...list) }));
+        const lines = chartLines(
+          chart({ series, from, to: from + span, cursor }),
+          { width: columns, height },
+          ascii,
+        );
+        expect(lines.join('')).toMatch(/^[\x20-\x7e]*$/);
+      }),
+    );
+  });
+});
+
+describe('the line of a series', () => {
+  const frame = { from: 0, to: 40, low: 0, high: 100 };
+
+  test('is broken where values are missing', () => {
+    const spans = spansOf(points(50, 50, undefined, 50, 50), frame, { columns: 40, rows: 10 });
+    expect(spans[5]).toBeDefined();
+    expect(spans[20]).toBeUndefined();
+    expect(spans[35]).toBeDefined();
+  });
+
+  test('is broken where points are missing', () => {
+    const sparse = [0, 1, 2, 3, 30, 31, 32].map((t) => ({ t, v: 1 }));
+    const spans = spansOf(sparse, { from: 0, to: 40, low: 0, high: 2 }, { columns: 40, rows: 4 });
+    expect(spans[15]).toBeUndefined();
+  });
+
+  test('goes on to the edge where its points lie outside', () => {
+    const spans = spansOf(points(0, 0, 0, 0, 0), { ...frame, from: 5, to: 35 }, { columns: 30, rows: 4 });
+    expect(spans.every((span) => span !== undefined)).toBe(true);
+  });
+
+  test('has no hole between its neighbours, and stays on the grid', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { minLength: 5, maxLength: 5 }),
+        fc.integer({ min: 2, max: 80 }),
+        fc.integer({ min: 2, max: 40 }),
+        (values, columns, rows) => {
+          const spans = spansOf(points(...values), frame, { columns, rows });
+          for (const [index, span] of spans.entries()) {
+            expect(span).toBeDefined();
+            expect(span![0]).toBeGreaterThanOrEqual(0);
+            expect(span![1]).toBeLessThan(rows);
+            const before = spans[index - 1];
+            if (!before) continue;
+            expect(span![0] - before[1]).toBeLessThanOrEqual(1);
+            expect(before[0] - span![1]).toBeLessThanOrEqual(1);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('the edges of a chart', () => {
+  test.each([
+    [0, false, 1],
+    [3.1, false, 4],
+    [99, false, 100],
+    [0.03, false, 0.03],
+    [1025, true, 1536],
+    [900 * 1024, true, 1000 * 1024],
+  ])('%d is below the round number', (value, binary, expected) => {
+    expect(niceCeiling(value, binary)).toBeCloseTo(expected);
+  });
+
+  test('no value is above the upper edge', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e20, noNaN: true }), fc.boolean(), (value, binary) => {
+        expect(niceCeiling(value, binary)).toBeGreaterThanOrEqual(value);
+      }),
+    );
+  });
+
+  test('a percentage never has room above the whole', () => {
+    const full = chart({ series: [{ name: 'used', points: points(97, 98) }], most: 100 });
+    expect(frameOf(full)).toMatchObject({ low: 0, high: 100 });
+  });
+
+  test('values below zero have their room', () => {
+    expect(frameOf(chart({ series: [{ name: 'x', points: points(-3, 5) }] }))).toMatchObject({
+      low: -3,
+      high: 5,
+    });
+  });
+
+  test('times on the axis are round ones of the time zone', () => {
+    expect(timeTicks(1000, 8200, 2, 0)).toEqual([3600, 7200]);
+    expect(timeTicks(1000, 8200, 2, 1800)).toEqual([1800, 5400]);
+  });
+});
+
+test('a moment far from all points has no value', () => {
+  expect(pointAt(points(1, 2, 3), 500)).toBeUndefined();
+  expect(pointAt(points(1, 2, 3), 12)).toEqual({ t: 10, v: 2 });
+});

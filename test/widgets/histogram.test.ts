@@ -1,0 +1,45 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { width } from '../../src/lib/text.ts';
+import { histogramLines, type Stack } from '../../src/widgets/histogram.ts';
+import { ascii, LOOKS, plain } from './looks.ts';
+
+const stack = (errors: number, warnings: number, others: number): Stack => ({
+  parts: [
+    { value: errors, role: 'error' },
+    { value: warnings, role: 'warn' },
+    { value: others, role: 'ok' },
+  ],
+});
+
+test('columns are as high as their share of the greatest one', () => {
+  expect(histogramLines([stack(0, 0, 4), stack(0, 0, 2), stack(0, 0, 0)], 4, plain)).toEqual([
+    '▒  ',
+    '▒  ',
+    '▒▒ ',
+    '▒▒ ',
+  ]);
+});
+
+test('one error among a thousand lines is seen', () => {
+  expect(histogramLines([stack(1, 0, 1000)], 4, ascii).at(-1)).toBe('X');
+});
+
+test('is always as large as asked', () => {
+  const count = fc.nat({ max: 1_000_000 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(count, count, count), { maxLength: 40 }),
+      fc.integer({ min: 0, max: 9 }),
+      fc.constantFrom(...LOOKS),
+      (values, rows, look) => {
+        const lines = histogramLines(
+          values.map((parts) => stack(...parts)),
+          rows,
+          look,
+        );
+        expect(lines.map(width)).toEqual(Array.from({ length: rows }, () => values.length));
+      },
+    ),
+  );
+});
