@@ -1,9 +1,11 @@
 import type { Binding, Layer } from '../keys/binding.ts';
 import { printed } from '../keys/press.ts';
+import { mask } from '../api/mask.ts';
 import { SGR } from '../lib/sgr.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { changeTop, type JsonView, popOverlay } from '../store/view.ts';
-import { type JsonLine, jsonLines } from '../widgets/jsonLines.ts';
+import { type JsonLine, jsonLines, valueAt } from '../widgets/jsonLines.ts';
+import { copyText } from './takeOut.ts';
 
 /** Objects and arrays deeper than this are closed at first. */
 const OPEN_DEPTH = 3;
@@ -48,6 +50,10 @@ export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
     [['n'], 'Next match', () => find(1)],
     [['N'], 'Previous match', () => find(-1)],
   ];
+  const copy = (what: string, path: string) => {
+    const value = valueAt(mask(undefined, view.value), path);
+    copyText(cockpit, what, typeof value === 'string' ? value : `${JSON.stringify(value, undefined, 2)}\n`);
+  };
   return {
     title: 'Reply',
     modal: true,
@@ -72,6 +78,19 @@ export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
         help: 'Search; n and N go on',
         footer: 2,
         run: () => change({ searching: true }),
+      },
+      {
+        keys: ['c'],
+        label: 'copy',
+        help: "Copy what the line begins to the terminal's clipboard; secrets stay masked",
+        footer: 3,
+        run: () => copy('The value', lines[view.cursor]?.path ?? ''),
+      },
+      {
+        keys: ['C'],
+        label: 'copy all',
+        help: "Copy all of it to the terminal's clipboard; secrets stay masked",
+        run: () => copy('The whole', ''),
       },
       ...moves.map(([keys, help, run]): Binding => ({ keys, label: help.toLowerCase(), help, run })),
     ],

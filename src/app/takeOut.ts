@@ -62,7 +62,7 @@ async function saveInFolder(
 }
 
 /** Puts a text on the clipboard; what is too large for that goes to a file. */
-function copyText(cockpit: Cockpit, what: string, text: string): void {
+export function copyText(cockpit: Cockpit, what: string, text: string): void {
   if (cockpit.copy(text)) {
     say(cockpit.view, 'ok', `${what}: sent to the terminal's clipboard, ${bytes(Buffer.byteLength(text))}.`);
     return;

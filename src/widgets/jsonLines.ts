@@ -22,6 +22,15 @@ function roleOf(value: unknown): Role {
   return typeof value === 'boolean' ? 'warn' : 'info';
 }
 
+/** The value that a JSON pointer of `jsonLines` names. */
+export function valueAt(document: unknown, path: string): unknown {
+  const steps = path.split('/').slice(1);
+  return steps.reduce<unknown>((value, key) => {
+    const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
+    return (value as Readonly<Record<string, unknown>>)[name];
+  }, document);
+}
+
 const step = (path: string, key: string) => `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /** A JSON value as lines for reading, two columns of indentation for each level, with what `isClosed` names folded to one line. */

@@ -37,6 +37,16 @@ describe('copying', () => {
     expect(await text()).toMatch(/clipboard/);
   });
 
+  test('c in a reply copies the value of the line, C all of it', async () => {
+    await open();
+    await deck.press('3', 'y', 'down', 'c');
+    await deck.press('C');
+    const [value = '', whole = ''] = deck.copied.slice(-2);
+    expect(value).not.toBe('');
+    expect(JSON.parse(whole)).toBeTypeOf('object');
+    expect(whole).toContain(value.trim().split('\n')[0]);
+  });
+
   test('what is too large goes to a file that only its owner can read', async () => {
     await open({ scenario: 'demo' });
     await deck.press('4', 'v', 'v', 'v', 'v');

@@ -1,6 +1,6 @@
-/** Variables by which libraries recognise a test run, a CI job or a wish about colours; none may reach the program. */
+/** Variables by which libraries recognise a test run, a CI job or a wish about colours, and what npm sets; none may reach the program. */
 const UNWANTED =
-  /^(CI|CI_.*|CONTINUOUS_INTEGRATION|BUILD_NUMBER|RUN_ID|GITHUB_.*|GITLAB_.*|NO_COLOR|FORCE_COLOR|COLORTERM|CLICOLOR.*|TERM_PROGRAM.*|TMUX.*|STY|SSH_.*|COLUMNS|LINES|LC_.*|LANGUAGE|VITEST.*|TEST|NODE_ENV|NODE_OPTIONS|NODE_V8_COVERAGE|STOREDECK_.*|npm_.*)$/;
+  /^(CI|CI_.*|CONTINUOUS_INTEGRATION|BUILD_NUMBER|RUN_ID|GITHUB_.*|GITLAB_.*|NO_COLOR|FORCE_COLOR|COLORTERM|CLICOLOR.*|TERM_PROGRAM.*|TMUX.*|STY|SSH_.*|COLUMNS|LINES|LC_.*|LANGUAGE|VITEST.*|TEST|NODE_ENV|NODE_OPTIONS|NODE_V8_COVERAGE|STOREDECK_.*|npm_.*|EDITOR|VISUAL)$/;
 
 /**
  * The environment of a person at a plain UTF-8 terminal, with `extra` on top.

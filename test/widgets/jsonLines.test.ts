@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonLines } from '../../src/widgets/jsonLines.ts';
+import { jsonLines, valueAt } from '../../src/widgets/jsonLines.ts';
 import { ascii, mono, plain } from './looks.ts';
 
 const document = { id: 12, 'a/b~': { name: 'osd.12', tags: ['x', null, true], none: {}, empty: [] } };
@@ -21,6 +21,12 @@ test('shows a document as indented lines with their paths', () => {
     { path: '/a~1b~0', text: '  }' },
     { path: '', text: '}' },
   ]);
+});
+
+test('its paths lead to the values', () => {
+  for (const { path } of jsonLines(document, nothing, plain)) expect(valueAt(document, path)).toBeDefined();
+  expect(valueAt(document, '/a~1b~0/tags/2')).toBe(true);
+  expect(valueAt(document, '')).toBe(document);
 });
 
 test('reads back as the document while nothing is closed', () => {
