@@ -230,7 +230,9 @@ describe('an OSD that is killed', () => {
     await cluster.startOsd(3);
     await call('unsetFlag', { params: { flag: 'noout' } });
     await eventually(async () => (await health())?.status).toBe('HEALTH_OK');
-    expect(lines.map(({ m }) => m)).toContainEqual(expect.stringMatching(/osd\.3 .* boot/));
+    // The log comes by a way of its own, and at its own pace.
+    const told = async () => lines.map(({ m }) => m);
+    await eventually(told).toContainEqual(expect.stringMatching(/osd\.3 .* boot/));
   });
 });
 
