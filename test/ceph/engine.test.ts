@@ -208,9 +208,11 @@ describe('an OSD that is killed', () => {
   test('is told in the log that is followed and in the one that is read', async () => {
     const told = (m = '') => m.includes('osd.3 failed') || m.includes('1 osds down');
     await eventually(async () => lines.some(({ m }) => told(m))).toBe(true);
-    const warnings = await call('readLogs', { query: { service: ['mon'], priority: [4], lines: 50 } });
-    expect(warnings.map(({ m }) => m)).toContainEqual(expect.stringContaining('OSD_DOWN'));
-    expect(warnings[0]?.h).toBe(
+    const read = () => call('readLogs', { query: { service: ['mon'], priority: [4], lines: 50 } });
+    await eventually(async () => (await read()).map(({ m }) => m)).toContainEqual(
+      expect.stringContaining('OSD_DOWN'),
+    );
+    expect((await read())[0]?.h).toBe(
       (await call('listServerNames', {})).find(({ hostname }) => hostname === 'node1')?.id,
     );
   });
