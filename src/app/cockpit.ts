@@ -6,6 +6,7 @@ import type { AuditWriter } from '../store/audit.ts';
 import type { Cockpit, ContextInfo, Edit } from '../store/cockpit.ts';
 import { createDeckStore } from '../store/deck.ts';
 import { createFacts } from '../store/facts.ts';
+import { createFleet, type Reach } from '../store/fleet.ts';
 import { createHistory } from '../store/history.ts';
 import { keepJournal } from '../store/journalKeeper.ts';
 import { observeLog } from '../store/journal.ts';
@@ -34,6 +35,10 @@ export interface CockpitOptions {
   readonly logLines: number;
   /** Opens the file that each write is recorded in; a failure to record is told, in words. */
   readonly openAudit: (onFailure: (message: string) => void) => AuditWriter;
+  /** How the clusters of the configuration are reached, this one among them. */
+  readonly reaches?: readonly Reach[];
+  /** Leaves for another cluster of the configuration. */
+  readonly leaveFor?: (name: string) => void;
   readonly quit: () => void;
   readonly suspend: () => void;
   readonly edit: Edit;
@@ -90,6 +95,28 @@ const given = ({
   custom: custom ?? NO_CUSTOM,
   local: localFiles,
 });
+
+/** The other clusters of the configuration, and the way there. */
+function others({
+  clock,
+  context,
+  reaches = [],
+  leaveFor,
+}: CockpitOptions): Pick<Cockpit, 'fleet' | 'switchTo'> {
+  const names = reaches.map((reach) => reach.context.name);
+  return {
+    fleet: createFleet(clock, reaches),
+    switchTo(name) {
+      if (name === context.name) return `This is ${name} already.`;
+      if (!names.includes(name)) {
+        const there = names.length === 0 ? 'the configuration has none' : `there are: ${names.join(', ')}`;
+        return `There is no context ${name}; ${there}.`;
+      }
+      leaveFor?.(name);
+      return undefined;
+    },
+  };
+}
 
 /** Keeps how lists are looked at, where there is a file for that. */
 function keptViews({ viewsFile, clock }: CockpitOptions, view: ViewStore): AsyncDisposable | undefined {
@@ -161,9 +188,11 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     onSaved: () => void screens.refresh(),
   });
   const learned = learning({ api, logs, data, view });
+  const elsewhere = others(options);
   const cockpit: Cockpit = {
     ...given(options),
     ...lock,
+    ...elsewhere,
     api,
     data,
     view,
@@ -184,6 +213,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
       await views?.[Symbol.asyncDispose]();
       poller.close();
       history[Symbol.dispose]();
+      elsewhere.fleet[Symbol.dispose]();
       screens[Symbol.dispose]();
       learned[Symbol.dispose]();
       logs.stop();

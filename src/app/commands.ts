@@ -9,7 +9,7 @@ import {
 } from '../screens/maintenance.ts';
 import { panes } from '../screens/registry.ts';
 import { openTransfers } from '../screens/transfers.ts';
-import { showPane } from '../screens/screen.ts';
+import { openScreen, showPane } from '../screens/screen.ts';
 import { PANE_NAMES } from './paneNames.ts';
 import { screenCommands } from './screenCommands.ts';
 import { toolCommands } from './toolCommands.ts';
@@ -162,6 +162,17 @@ const viewCommands: readonly Command[] = [
     help: 'The files that are on their way to the cluster or from it; stops one',
     run: (cockpit) => {
       openTransfers(cockpit);
+      return undefined;
+    },
+  },
+  {
+    names: ['ctx', 'context'],
+    usage: '[NAME]',
+    help: 'Another cluster of the configuration; without a name, all of them with their health',
+    complete: (cockpit) => cockpit.fleet.store.getState().members.map(({ context }) => context.name),
+    run: (cockpit, name) => {
+      if (name !== '') return cockpit.switchTo(name);
+      openScreen(cockpit, 'contexts');
       return undefined;
     },
   },

@@ -1,6 +1,6 @@
 import { age, clockTime } from '../lib/format.ts';
 import { fit, visible, width } from '../lib/text.ts';
-import { levelRole } from '../screens/levels.ts';
+import { levelRole, levelSign } from '../screens/levels.ts';
 import { coarseAge } from './deckFrame.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { STALE_INTERVALS } from '../store/slot.ts';
@@ -48,7 +48,12 @@ export function headerLine(cockpit: Cockpit, columns: number): string {
     paint(levelRole(health.level), `${visible(health.status, look.unicode)}${lasted}`),
     freshness(cockpit),
   ];
+  const others = cockpit.fleet.store.getState().members.filter(({ current }) => !current);
   const optional = [
+    ...others.map(
+      ({ context: { name }, level }) =>
+        `${levelSign(look, level)} ${paint('dim', visible(name, look.unicode))}`,
+    ),
     ...(fsid === undefined ? [] : [paint('dim', visible(fsid, look.unicode))]),
     ...(cluster.storeAge === undefined ? [] : [paint('dim', `store ${coarseAge(cluster.storeAge)}`)]),
     paint('dim', visible(context.address, look.unicode)),

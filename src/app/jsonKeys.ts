@@ -17,7 +17,30 @@ export const linesOf = (cockpit: Cockpit, view: JsonView): JsonLine[] =>
 /** A line without its colours, to be searched. */
 export const plainText = (line: JsonLine): string => line.text.replace(SGR, '');
 
-/** The keys of a JSON view: moving, folding, searching. */
+/** The keys that copy the value at `path`, and all of the reply. */
+function copyBindings(cockpit: Cockpit, { value }: JsonView, path: string): Binding[] {
+  const copy = (what: string, from: string) => {
+    const part = valueAt(mask(undefined, value), from);
+    copyText(cockpit, what, typeof part === 'string' ? part : `${JSON.stringify(part, undefined, 2)}\n`);
+  };
+  return [
+    {
+      keys: ['c'],
+      label: 'copy',
+      help: "Copy what the line begins to the terminal's clipboard; secrets stay masked",
+      footer: 3,
+      run: () => copy('The value', path),
+    },
+    {
+      keys: ['C'],
+      label: 'copy all',
+      help: "Copy all of it to the terminal's clipboard; secrets stay masked",
+      run: () => copy('The whole', ''),
+    },
+  ];
+}
+
+/** The keys of a JSON view: moving, folding, searching, copying. */
 export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
   const lines = linesOf(cockpit, view);
   const page = Math.max(1, cockpit.view.getState().size.rows - 4);
@@ -50,10 +73,6 @@ export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
     [['n'], 'Next match', () => find(1)],
     [['N'], 'Previous match', () => find(-1)],
   ];
-  const copy = (what: string, path: string) => {
-    const value = valueAt(mask(undefined, view.value), path);
-    copyText(cockpit, what, typeof value === 'string' ? value : `${JSON.stringify(value, undefined, 2)}\n`);
-  };
   return {
     title: 'Reply',
     modal: true,
@@ -79,19 +98,7 @@ export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
         footer: 2,
         run: () => change({ searching: true }),
       },
-      {
-        keys: ['c'],
-        label: 'copy',
-        help: "Copy what the line begins to the terminal's clipboard; secrets stay masked",
-        footer: 3,
-        run: () => copy('The value', lines[view.cursor]?.path ?? ''),
-      },
-      {
-        keys: ['C'],
-        label: 'copy all',
-        help: "Copy all of it to the terminal's clipboard; secrets stay masked",
-        run: () => copy('The whole', ''),
-      },
+      ...copyBindings(cockpit, view, lines[view.cursor]?.path ?? ''),
       ...moves.map(([keys, help, run]): Binding => ({ keys, label: help.toLowerCase(), help, run })),
     ],
   };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Transport } from '../api/transport.ts';
 import type { Command } from '../commands/arguments.ts';
 import { checkTarget } from '../commands/checkTarget.ts';
 import type { Config } from '../config/config.ts';
@@ -9,7 +10,9 @@ import { systemClock } from '../lib/clock.ts';
 import { createLook, detectColour, detectUnicode, type Look } from '../lib/look.ts';
 import { createAuditWriter } from '../store/audit.ts';
 import type { ContextInfo } from '../store/cockpit.ts';
+import type { Reach } from '../store/fleet.ts';
 import { skeleton } from './skeleton.ts';
+import type { Ended } from './start.tsx';
 import { TakenTerminal } from './takenTerminal.ts';
 
 type ConsoleCommand = Extract<Command, { command: 'console' }>;
@@ -38,14 +41,50 @@ function outputOf({ screen }: Config, env: NodeJS.ProcessEnv): 'cells' | 'plain'
   return (env['STOREDECK_OUTPUT'] || screen.output) === 'plain' || env['TERM'] === 'dumb' ? 'plain' : 'cells';
 }
 
-/** Opens the console on the cluster that the command line, the environment and the configuration name. */
-export async function runConsole(command: ConsoleCommand, process: NodeJS.Process): Promise<number> {
-  const { stdin, stdout, env } = process;
-  if (!stdin.isTTY || !stdout.isTTY)
-    throw new ConfigError('the console needs a terminal; in a script use storedeck status, logs or call');
-  const config = await loadConfig(command.configFile, env);
-  const target = resolveContext(config, command.target, env);
-  await checkTarget(target);
+/** Opens a way to a cluster. Loaded with the first one: the program has a screen before. */
+async function open(target: Target, env: NodeJS.ProcessEnv, simulation: ConsoleCommand['simulation']) {
+  const { openTransport } = await import('../commands/connect.ts');
+  return openTransport(target, { env, clock: systemClock(), simulation });
+}
+
+/** How the health of a cluster is read that the console does not show: by a connection of its own, made for the first read. */
+function readerOf(target: Target, env: NodeJS.ProcessEnv): Pick<Reach, 'read' | 'close'> {
+  let opening: Promise<Transport> | undefined;
+  return {
+    async read(signal) {
+      const { createApi } = await import('../api/client.ts');
+      opening ??= open(target, env, {});
+      const transport = await opening;
+      const api = createApi({ transport, readOnly: () => true, now: () => systemClock().now() });
+      return api.getClusterStatus({}, { signal });
+    },
+    close: () =>
+      void opening?.then(
+        (transport) => transport.close(),
+        () => undefined,
+      ),
+  };
+}
+
+/** The clusters of the configuration, the one that is shown among them; none where there is no choice. */
+function reachesOf(config: Config, shown: Target, env: NodeJS.ProcessEnv): Reach[] {
+  const contexts = [...config.contexts.values()];
+  if (contexts.length === 0 || (contexts.length === 1 && shown.kind === 'service')) return [];
+  return contexts.map((context) => {
+    const target: Target = { ...context, kind: 'service', readOnly: 'asked' };
+    const current = shown.kind === 'service' && shown.name === context.name;
+    return { context: contextInfo(target), current, ...readerOf(target, env) };
+  });
+}
+
+/** Shows one cluster until the operator leaves it. */
+async function showCluster(
+  command: ConsoleCommand,
+  config: Config,
+  target: Target,
+  process: NodeJS.Process,
+): Promise<Ended> {
+  const { stdout, env } = process;
   const clock = systemClock();
   const context = contextInfo(target);
   const look = lookOf(command, config, env);
@@ -62,10 +101,8 @@ export async function runConsole(command: ConsoleCommand, process: NodeJS.Proces
     process,
     terminal,
     output: outputOf(config, env),
-    open: async () => {
-      const { openTransport } = await import('../commands/connect.ts');
-      return await openTransport(target, { env, clock, simulation: command.simulation });
-    },
+    open: () => open(target, env, command.simulation),
+    reaches: reachesOf(config, target, env),
     clock,
     look,
     context,
@@ -82,4 +119,24 @@ export async function runConsole(command: ConsoleCommand, process: NodeJS.Proces
         onFailure,
       }),
   });
+}
+
+/**
+ * Opens the console on the cluster that the command line, the environment and the configuration name, and on others
+ * as the operator goes to them. Returns the exit code.
+ */
+export async function runConsole(command: ConsoleCommand, process: NodeJS.Process): Promise<number> {
+  const { stdin, stdout, env } = process;
+  if (!stdin.isTTY || !stdout.isTTY)
+    throw new ConfigError('the console needs a terminal; in a script use storedeck status, logs or call');
+  const config = await loadConfig(command.configFile, env);
+  let target = resolveContext(config, command.target, env);
+  await checkTarget(target);
+  for (;;) {
+    const ended = await showCluster(command, config, target, process);
+    if ('code' in ended) return ended.code;
+    const { readOnly } = command.target;
+    const wanted = { context: ended.leftFor, ...(readOnly !== undefined && { readOnly }) };
+    target = resolveContext(config, wanted, env);
+  }
 }

@@ -1,4 +1,4 @@
-import { render } from 'ink';
+import { render, type RenderOptions } from 'ink';
 import { deferredTransport, type Transport } from '../api/transport.ts';
 import type { Clock } from '../lib/clock.ts';
 import { copySequence } from '../lib/clipboard.ts';
@@ -18,7 +18,7 @@ import { guardTerminal, onceLetGo, stopAndResume, type Suspend } from './termina
 
 export interface StartOptions extends Omit<
   CockpitOptions,
-  'quit' | 'suspend' | 'edit' | 'transport' | 'copy' | 'showPlain' | 'draw'
+  'quit' | 'suspend' | 'edit' | 'transport' | 'copy' | 'showPlain' | 'draw' | 'leaveFor'
 > {
   /** Called once the first frame is on the screen: making a simulated cluster takes longer than that. */
   readonly open: () => Promise<Transport>;
@@ -56,8 +56,23 @@ function cellFrames({ output, terminal, clock, process }: StartOptions): FrameOu
     : undefined;
 }
 
-/** Runs the console until the operator leaves it. Returns the exit code. */
-export async function startConsole(given: StartOptions): Promise<number> {
+/** How Ink reads keys and writes frames. */
+const inkOptions = ({ process, terminal }: StartOptions, frames: FrameOutput | undefined): RenderOptions => ({
+  stdin: pacedInput(frames?.keyboard(process.stdin) ?? process.stdin),
+  stdout: frames?.stream ?? terminal.output.stream,
+  alternateScreen: true,
+  incrementalRendering: frames === undefined,
+  exitOnCtrlC: false,
+  interactive: true,
+  maxFps: MAX_FPS,
+  patchConsole: false,
+});
+
+/** How a console ended: for good, with the exit code of the program, or for another cluster. */
+export type Ended = { readonly code: number } | { readonly leftFor: string };
+
+/** Runs the console until the operator leaves it. */
+export async function startConsole(given: StartOptions): Promise<Ended> {
   const { process, terminal, open, output: _, ...options } = given;
   const frames = cellFrames(given);
   let suspend: () => Suspend | undefined = () => undefined;
@@ -67,7 +82,7 @@ export async function startConsole(given: StartOptions): Promise<number> {
     suspend: () => suspend(),
     letGo: () => frames?.leave() ?? Promise.resolve(),
   };
-  const leave = Promise.withResolvers<void>();
+  const leave = Promise.withResolvers<string | undefined>();
   const opening = Promise.withResolvers<Transport>();
   // Without a way to the cluster there is nothing to show: the reason goes to the shell.
   opening.promise.catch(leave.reject);
@@ -75,7 +90,8 @@ export async function startConsole(given: StartOptions): Promise<number> {
   const cockpit: Cockpit & AsyncDisposable = createCockpit({
     ...options,
     transport,
-    quit: leave.resolve,
+    quit: () => leave.resolve(undefined),
+    leaveFor: leave.resolve,
     suspend: () => void stopAndResume(host),
     copy: (text) => copyTo(process, text),
     showPlain: (text) => void printPlain(host, text),
@@ -91,16 +107,7 @@ export async function startConsole(given: StartOptions): Promise<number> {
         suspend = onceLetGo(release, host.letGo);
       }}
     />,
-    {
-      stdin: pacedInput(frames?.keyboard(process.stdin) ?? process.stdin),
-      stdout: frames?.stream ?? terminal.output.stream,
-      alternateScreen: true,
-      incrementalRendering: frames === undefined,
-      exitOnCtrlC: false,
-      interactive: true,
-      maxFps: MAX_FPS,
-      patchConsole: false,
-    },
+    inkOptions(given, frames),
   );
   using _guard = guardTerminal(instance, host);
   terminal.output.onStale = () => {
@@ -112,15 +119,22 @@ export async function startConsole(given: StartOptions): Promise<number> {
   cockpit.logs.start();
   const gone = instance.waitUntilExit();
   void instance.waitUntilRenderFlush().then(() => open().then(opening.resolve, opening.reject));
+  let leftFor: string | undefined;
   try {
-    await Promise.race([leave.promise, gone, terminal.ending]);
+    const end = await Promise.race([
+      leave.promise,
+      gone.then(() => undefined),
+      terminal.ending.then(() => undefined),
+    ]);
+    leftFor = end;
   } finally {
-    terminal.hurry();
+    const deadline = terminal.hurry();
+    if (leftFor !== undefined) deadline[Symbol.dispose]();
     await host.letGo();
     instance.unmount();
     await gone;
     await cockpit[Symbol.asyncDispose]();
   }
   await transport.close();
-  return 0;
+  return leftFor === undefined ? { code: 0 } : { leftFor };
 }

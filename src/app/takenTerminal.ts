@@ -37,9 +37,9 @@ export class TakenTerminal implements AsyncDisposable {
     this.output.enter(lines);
   }
 
-  /** Makes sure that the program ends soon, whatever is still under way. */
-  hurry(): void {
-    this.#clock.after(PATIENCE_MS, () => this.#process.exit(this.#code()));
+  /** Makes sure that the program ends soon, whatever is still under way; unless what is returned is disposed. */
+  hurry(): Disposable {
+    return this.#clock.after(PATIENCE_MS, () => this.#process.exit(this.#code()));
   }
 
   /** Resolves when everything that was written is on its way, or after as long as anyone would wait for that. */

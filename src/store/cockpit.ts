@@ -5,6 +5,7 @@ import type { LocalFiles } from '../lib/localFiles.ts';
 import type { Look } from '../lib/look.ts';
 import type { DeckStore } from './deck.ts';
 import type { Facts } from './facts.ts';
+import type { Fleet } from './fleet.ts';
 import type { Plan } from './flow.ts';
 import type { ViewHistory } from './history.ts';
 import type { LogTail } from './logTail.ts';
@@ -65,6 +66,10 @@ export interface Cockpit {
   readonly clock: Clock;
   readonly look: Look;
   readonly context: ContextInfo;
+  /** The clusters of the configuration. */
+  readonly fleet: Fleet;
+  /** Leaves this cluster for another one of the configuration; answers why not where that is none. */
+  readonly switchTo: (name: string) => string | undefined;
   /** Why writes are refused, or nothing while they are allowed. */
   readonly readOnly: () => string | undefined;
   /** Refuses writes or allows them again; answers why not where the configuration forbids it. */

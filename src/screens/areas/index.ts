@@ -15,6 +15,7 @@ import { riskScreens } from './placementRisks.ts';
 import { poolScreens } from './pools.ts';
 import { settingScreens } from './settings/settings.ts';
 import { setup } from './setup.ts';
+import { contextScreens } from './contexts.ts';
 import { recordScreens } from './records.ts';
 import { statsScreens } from './stats.ts';
 import { taskScreens } from './tasksHistory.ts';
@@ -35,6 +36,7 @@ export const screens: readonly Screen[] = [
   ...s3Screens,
   ...fileScreens,
   ...statsScreens,
+  ...contextScreens,
   ...recordScreens,
   ...gatewayScreens,
   ...upkeepScreens,

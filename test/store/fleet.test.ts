@@ -1,0 +1,62 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { ApiError } from '../../src/api/failure.ts';
+import type { ClusterStatus } from '../../src/api/contract/cluster.ts';
+import { createFleet, type Reach } from '../../src/store/fleet.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+import { check, withChecks } from './select/shapes.ts';
+
+const warning = withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '1 osds down') });
+
+/** A fleet of the shown cluster `here` and of `there`, which answers by `read`. */
+function fleetOf(read: Reach['read']) {
+  const clock = fakeClock();
+  const asked: string[] = [];
+  const reach = (name: string, current: boolean): Reach => ({
+    context: { name, address: name, demo: false, production: false, deletePhrase: '' },
+    current,
+    read: (signal) => {
+      asked.push(name);
+      return read(signal);
+    },
+    close: () => asked.push(`${name} closed`),
+  });
+  const fleet = createFleet(clock, [reach('here', true), reach('there', false)]);
+  onTestFinished(() => fleet[Symbol.dispose]());
+  const there = () => fleet.store.getState().members.find(({ context }) => context.name === 'there');
+  return { clock, fleet, asked, there };
+}
+
+test('the clusters that are not shown are asked, each a while after its last answer', async () => {
+  const { clock, asked, there } = fleetOf(() => Promise.resolve(warning));
+  await clock.advance(0);
+  expect(there()).toMatchObject({ status: 'HEALTH_WARN', level: 'warn', checks: ['OSD_DOWN'] });
+  await clock.advance(14_000);
+  expect(asked).toEqual(['there']);
+  await clock.advance(2000);
+  expect(asked).toEqual(['there', 'there']);
+});
+
+test('one that fails keeps what was known, says why, and is asked again', async () => {
+  const answers: (() => Promise<ClusterStatus>)[] = [
+    () => Promise.resolve(warning),
+    () => Promise.reject(new ApiError({ kind: 'unreachable', message: 'nothing listens' })),
+    () => Promise.resolve(withChecks('HEALTH_OK')),
+  ];
+  const { clock, there } = fleetOf(() => answers.shift()!());
+  await clock.advance(16_000);
+  expect(there()).toMatchObject({ status: 'HEALTH_WARN', level: 'error', problem: 'nothing listens' });
+  await clock.advance(16_000);
+  expect(there()).toMatchObject({ status: 'HEALTH_OK', level: 'ok', problem: undefined });
+});
+
+test('one that is silent is given up, and nothing is asked once it is over', async () => {
+  const { clock, fleet, asked, there } = fleetOf(
+    (signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))),
+  );
+  await clock.advance(11_000);
+  expect(there()).toMatchObject({ level: 'error', problem: 'no answer within 10 s' });
+  fleet[Symbol.dispose]();
+  await clock.advance(60_000);
+  expect(asked).toEqual(['there', 'here closed', 'there closed']);
+});
