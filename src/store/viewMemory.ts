@@ -99,8 +99,12 @@ const listOf = (kept: Kept, screen: Pick<ScreenView, 'screen' | 'scope'>): ListV
   ...kept.lists[scopeKey(screen)],
 });
 
-/** Puts back what was looked at when the program ended. */
+/**
+ * Puts back how things were looked at when the program ended. The last view itself is only passed through, so that the
+ * history leads to it: whoever is called at night sees the deck first (docs/decisions/0005-the-deck-comes-first.md).
+ */
 function restore(view: ViewStore, kept: Kept): void {
+  const { focus, zoomed, overlays } = view.getState();
   view.setState((state) => ({
     focus: kept.focus ?? state.focus,
     zoomed: kept.zoomed,
@@ -115,6 +119,7 @@ function restore(view: ViewStore, kept: Kept): void {
       limit: PAGE,
     })),
   }));
+  view.setState({ focus, zoomed, overlays });
 }
 
 export interface MemoryOptions {

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createHistory } from '../../src/store/history.ts';
 import { createViewStore, freshList, pushOverlay, updateList, type ViewStore } from '../../src/store/view.ts';
 import { keepViews } from '../../src/store/viewMemory.ts';
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts';
@@ -18,6 +19,7 @@ const path = () => join(folder, 'state', 'views-demo.json');
 
 function session() {
   const view = createViewStore(0, { utc: true });
+  const history = createHistory(view);
   const problems: string[] = [];
   const memory = keepViews({
     view,
@@ -26,7 +28,7 @@ function session() {
     isScreen: (id) => id !== 'gone',
     onProblem: (message) => problems.push(message),
   });
-  return { view, problems, memory };
+  return { view, history, problems, memory };
 }
 const openScreen = (view: ViewStore, screen: string, scope = {}) =>
   pushOverlay(view, { kind: 'screen', screen, scope, list: freshList, pageRows: 1, limit: 500 });
@@ -48,13 +50,15 @@ test('columns, order and filter of a pane come back in the next session', async 
   expect(statSync(path()).mode & 0o777).toBe(0o600);
 });
 
-test('the last screen comes back, and one that no longer exists does not', async () => {
+test('the next session begins with the deck, and one key leads to the last screen, but to none that no longer exists', async () => {
   const first = session();
   first.view.setState({ focus: 'crush', zoomed: true });
   openScreen(first.view, 'gone');
   openScreen(first.view, 'images', { pool: 'rbd' });
   await first.memory[Symbol.asyncDispose]();
-  const { view } = session();
+  const { view, history } = session();
+  expect(view.getState()).toMatchObject({ focus: 'health', zoomed: false, overlays: [] });
+  expect(history.last()).toBe(true);
   expect(view.getState()).toMatchObject({ focus: 'crush', zoomed: true });
   expect(view.getState().overlays).toMatchObject([{ screen: 'images', scope: { pool: 'rbd' } }]);
 });
