@@ -1,7 +1,9 @@
 import type { Role } from '../lib/look.ts';
 import { visible } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
+import type { Level } from '../store/select/level.ts';
 import type { Column } from '../widgets/table.ts';
+import { levelSign } from './levels.ts';
 import type { ListColumn } from './listRows.ts';
 
 type Placed<Row> = Omit<Column<Row>, 'cell'>;
@@ -39,4 +41,13 @@ export const numberColumn = <Row>(
     };
   },
   value: (row) => value(row) ?? Number.NEGATIVE_INFINITY,
+});
+
+/** The column of signs before the names: how bad each row is, not told by colour alone. */
+export const signColumn = <Row>({ look }: Cockpit, level: (row: Row) => Level): ListColumn<Row> => ({
+  id: 'sign',
+  title: '',
+  width: 1,
+  priority: 0,
+  cell: (row) => ({ text: levelSign(look, level(row)) }),
 });

@@ -1,3 +1,4 @@
+import { signColumn } from './columns.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bytes, percent } from '../lib/format.ts';
 import { visible } from '../lib/text.ts';
@@ -7,7 +8,7 @@ import { compileFilter } from '../store/filter.ts';
 import { type Tree, type TreeNode, type TreeRow, visibleRows } from '../store/select/tree.ts';
 import { updateList } from '../store/view.ts';
 import { treePrefix } from '../widgets/tree.ts';
-import { fillRole, levelRole, levelSign } from './levels.ts';
+import { fillRole, levelRole } from './levels.ts';
 import { listPane } from './list.ts';
 import type { ListColumn } from './listRows.ts';
 import { osdActions } from './maintenance.ts';
@@ -92,13 +93,7 @@ function columns(cockpit: Cockpit): ListColumn<TreeRow>[] {
   const { look } = cockpit;
   const clean = (text: string) => visible(text, look.unicode);
   return [
-    {
-      id: 'sign',
-      title: '',
-      width: 1,
-      priority: 0,
-      cell: ({ node }) => ({ text: levelSign(look, node.level) }),
-    },
+    signColumn(cockpit, ({ node }) => node.level),
     {
       id: 'name',
       title: 'NODE',

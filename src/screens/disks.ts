@@ -1,8 +1,9 @@
+import { signColumn } from './columns.ts';
 import { age, bytes, percent } from '../lib/format.ts';
 import { visible } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { OsdRow } from '../store/select/osds.ts';
-import { fillRole, levelRole, levelSign } from './levels.ts';
+import { fillRole, levelRole } from './levels.ts';
 import { listPane } from './list.ts';
 import type { ListColumn } from './listRows.ts';
 import { diskActions, diskOf } from './areas/disksActions.ts';
@@ -35,13 +36,7 @@ function stateOf(row: OsdRow): string {
 function identityColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
   return [
-    {
-      id: 'sign',
-      title: '',
-      width: 1,
-      priority: 0,
-      cell: (row) => ({ text: levelSign(cockpit.look, row.level) }),
-    },
+    signColumn(cockpit, (row) => row.level),
     {
       id: 'host',
       title: 'HOST',

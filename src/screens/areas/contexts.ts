@@ -2,8 +2,8 @@ import { age } from '../../lib/format.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Member } from '../../store/fleet.ts';
 import { say } from '../../store/view.ts';
-import { textColumn } from '../columns.ts';
-import { levelRole, levelSign } from '../levels.ts';
+import { signColumn, textColumn } from '../columns.ts';
+import { levelRole } from '../levels.ts';
 import { listScreen } from '../listScreen.ts';
 import type { Screen } from '../screen.ts';
 
@@ -32,13 +32,7 @@ const contexts: Screen = listScreen<Member>({
   rowId: ({ context }) => context.name,
   isProblem: ({ level }) => level !== 'ok',
   columns: (cockpit) => [
-    {
-      id: 'sign',
-      title: '',
-      width: 1,
-      priority: 0,
-      cell: (member) => ({ text: levelSign(cockpit.look, health(cockpit, member).level) }),
-    },
+    signColumn(cockpit, (member) => health(cockpit, member).level),
     textColumn(
       cockpit,
       { id: 'name', title: 'CLUSTER', flex: 1, min: 12, priority: 0, name: true },

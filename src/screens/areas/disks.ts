@@ -4,9 +4,9 @@ import { visible } from '../../lib/text.ts';
 import { gravest, type Level } from '../../store/select/level.ts';
 import { diskName } from '../../store/select/diskDangers.ts';
 import { type OsdRow, selectOsds } from '../../store/select/osds.ts';
-import { numberColumn, textColumn } from '../columns.ts';
+import { signColumn, numberColumn, textColumn } from '../columns.ts';
 import { describeRow } from '../describeRow.ts';
-import { fillRole, levelRole, levelSign } from '../levels.ts';
+import { fillRole, levelRole } from '../levels.ts';
 import { listScreen } from '../listScreen.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { diskActions } from './disksActions.ts';
@@ -52,13 +52,7 @@ const serverDisks: Screen = listScreen<DiskRow>({
   rowId: ({ disk }) => String(disk.id ?? diskName(disk)),
   isProblem: ({ level }) => level !== 'ok',
   columns: (cockpit) => [
-    {
-      id: 'sign',
-      title: '',
-      width: 1,
-      priority: 0,
-      cell: (row) => ({ text: levelSign(cockpit.look, row.level) }),
-    },
+    signColumn(cockpit, (row) => row.level),
     textColumn(
       cockpit,
       { id: 'name', title: 'DISK', width: 9, priority: 0, name: true },

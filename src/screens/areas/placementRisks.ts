@@ -1,7 +1,6 @@
 import type { Api } from '../../api/client.ts';
 import { type Risk, selectRisks } from '../../store/select/risks.ts';
-import { textColumn } from '../columns.ts';
-import { levelSign } from '../levels.ts';
+import { signColumn, textColumn } from '../columns.ts';
 import { type Listing, listScreen } from '../listScreen.ts';
 import { type PaneLink, type Link, type Screen, showPane } from '../screen.ts';
 
@@ -51,13 +50,7 @@ const list = listScreen<Risk>({
   rowId: ({ id }) => id,
   isProblem: ({ level }) => level === 'error',
   columns: (cockpit) => [
-    {
-      id: 'sign',
-      title: '',
-      width: 1,
-      priority: 0,
-      cell: ({ level }) => ({ text: levelSign(cockpit.look, level) }),
-    },
+    signColumn(cockpit, ({ level }) => level),
     textColumn(cockpit, { id: 'subject', title: 'ABOUT', width: 8, priority: 1 }, ({ subject }) => subject),
     textColumn(
       cockpit,

@@ -4,8 +4,8 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import { share } from '../../store/select/read.ts';
 import { selectServers, type ServerRow } from '../../store/select/servers.ts';
 import { updateLogs } from '../../store/view.ts';
-import { numberColumn, textColumn } from '../columns.ts';
-import { fillRole, levelRole, levelSign } from '../levels.ts';
+import { signColumn, numberColumn, textColumn } from '../columns.ts';
+import { fillRole, levelRole } from '../levels.ts';
 import { listScreen } from '../listScreen.ts';
 import { type Screen, showPane } from '../screen.ts';
 
@@ -72,13 +72,7 @@ const servers: Screen = listScreen<Row>({
   rowId: ({ id }) => id,
   isProblem: ({ level }) => level !== 'ok',
   columns: (cockpit) => [
-    {
-      id: 'sign',
-      title: '',
-      width: 1,
-      priority: 0,
-      cell: (row) => ({ text: levelSign(cockpit.look, row.level) }),
-    },
+    signColumn(cockpit, (row) => row.level),
     textColumn(
       cockpit,
       { id: 'name', title: 'SERVER', flex: 2, min: 10, priority: 0, name: true },
