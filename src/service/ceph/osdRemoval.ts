@@ -25,6 +25,11 @@ interface Surroundings {
 
 const KIND = 'remove-osd';
 const LOOK_MS = 3000;
+/**
+ * What the managers know of an OSD may be as old as mgr_stats_period (5 seconds): one that was out a moment ago
+ * counts as empty until they hear what it got. So their word holds when it is the same after this time.
+ */
+const SETTLED_MS = 6000;
 
 const finder = (inventory: Inventory) => async (osdId: number) => {
   const tree = await inventory.tree();
@@ -51,9 +56,17 @@ async function needed(ceph: Ceph, osdId: number): Promise<Refusal | undefined> {
 export function osdRemoval({ ceph, inventory, clock }: Surroundings) {
   const find = finder(inventory);
 
+  const neededFor = async (osdId: number, cancelled: AbortSignal): Promise<Refusal | undefined> => {
+    const why = await needed(ceph, osdId);
+    if (why !== undefined) return why;
+    await sleep(clock, SETTLED_MS, cancelled);
+    return needed(ceph, osdId);
+  };
+
   const empty = async (osdId: number, say: (line: string) => void, cancelled: AbortSignal): Promise<void> => {
     let told = '';
-    for (let why = await needed(ceph, osdId); why !== undefined; why = await needed(ceph, osdId)) {
+    const look = () => neededFor(osdId, cancelled);
+    for (let why = await look(); why !== undefined; why = await look()) {
       const { pgs } = (await inventory.usage()).find(({ id }) => id === osdId) ?? {};
       const left =
         why.status === 503 || pgs === undefined

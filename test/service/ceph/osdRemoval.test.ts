@@ -9,6 +9,8 @@ import { sample } from './samples.ts';
 
 const EAGAIN = -11;
 const ETIMEDOUT = -110;
+/** mgr_stats_period: what the managers know may be as old as this. */
+const MANAGERS_KNOW_MS = 5000;
 const LONG_MS = 60_000;
 
 /** The sampled cluster; osd.2 is up and in, osd.3 is down. */
@@ -59,6 +61,20 @@ test('an OSD whose daemon runs is not ended', async () => {
   expect(await tasks.get(id)).toMatchObject({
     state: 'FAILED',
     output: expect.stringContaining('systemctl stop ceph-osd@2') as string,
+  });
+});
+
+test('what the managers say before they have heard of the OSD again is not believed', async () => {
+  const { clock, answer, tree, tasks, begin, safe } = cluster();
+  tree({ status: 'down', reweight: 0 });
+  safe();
+  const id = await begin('purge');
+  await clock.advance(MANAGERS_KNOW_MS - 1000);
+  answer('osd safe-to-destroy', refused(EAGAIN, 'OSD(s) 2 have 5 pgs currently mapped to them'));
+  await clock.advance(LONG_MS);
+  expect(await tasks.get(id)).toMatchObject({
+    state: 'RUNNING',
+    output: expect.stringContaining('have not moved yet') as string,
   });
 });
 
