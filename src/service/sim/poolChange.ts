@@ -55,6 +55,8 @@ export function clearGroups(model: Model, pool: Pool): void {
     model.damaged.delete(id);
   }
   for (const request of model.scrubs.queue) if (isOwn(request.id)) model.scrubs.queue.delete(request);
+  // An OSD that is down awaits groups that have become clean without it, too.
+  for (const { incoming } of model.osds) for (const id of incoming) if (isOwn(id)) incoming.delete(id);
   const bytes = shardBytes(pool);
   for (const id of new Set(pool.holders)) {
     const osd = model.osds[id];

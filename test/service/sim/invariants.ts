@@ -28,8 +28,9 @@ export async function checkInvariants({ cluster, handlers }: SimEngine): Promise
   checkShards(model);
 
   const reserved = [...model.unclean.values()].flatMap((pg) => pg.reserved);
-  for (const { id, backfills } of model.osds) {
+  for (const { id, backfills, incoming } of model.osds) {
     expect(backfills).toBe(reserved.filter((other) => other === id).length);
+    expect([...incoming].filter((pg) => model.pgs.poolOf(pg) === undefined)).toEqual([]);
   }
   const unclean = [...model.unclean.values()];
   expect(model.degraded).toBe(unclean.reduce((sum, pg) => sum + pg.degraded, 0));

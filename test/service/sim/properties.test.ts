@@ -162,7 +162,7 @@ it('keeps its books whatever happens in whatever order', async () => {
         }
       },
     ),
-    { numRuns: 15 },
+    { numRuns: 60 },
   );
 });
 
