@@ -64,8 +64,8 @@ describe('reading', () => {
 
   it('refuses half a range and foreign cursors', async () => {
     const engine = simulate();
-    await expect(async () => read(engine, { before: 5 })).rejects.toThrow(/after is needed as well/);
-    await expect(async () => read(engine, { after: 5, before: 4 })).rejects.toThrow(/swap them/);
+    await expect(async () => read(engine, { before: 5 })).rejects.toThrow(/needs both ends/);
+    await expect(async () => read(engine, { after: 5, before: 4 })).rejects.toThrow(/ends before it begins/);
     await expect(async () => read(engine, { cursor: 's=other;i=1' })).rejects.toThrow(/not one of this log/);
   });
 });

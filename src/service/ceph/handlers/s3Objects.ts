@@ -4,7 +4,7 @@ import { bytesOf } from '../s3/gateway.ts';
 import { asText, INLINE_LIMIT } from '../../inlineText.ts';
 import { ENCODED, readListing } from '../s3/listing.ts';
 import { requireKey } from '../s3/names.ts';
-import { initialHeaders, newHeaders } from '../s3/newHeaders.ts';
+import { initialHeaders, newHeaders } from '../../objectHeaders.ts';
 import { deleteObject, download, headOf, metadataOf, openObject, type ObjectPlace } from '../s3/objects.ts';
 import type { ObjectStore } from '../s3/objectStore.ts';
 import { copyObject, moveObject, ownerOf, replaceMetadata } from '../s3/transfer.ts';

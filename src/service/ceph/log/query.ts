@@ -1,48 +1,17 @@
 import type { LogEvent } from '../../../api/contract/logs.ts';
 import { Refusal } from '../../engine.ts';
+import { checkRange, linesOf, lineMatcher, type LogQuery } from '../../logQuery.ts';
 import type { LogBook, LogEntry } from './book.ts';
 
-/** Which lines are asked for; the fields are those of the interface. */
-export interface LogQuery {
-  readonly server?: number;
-  readonly service?: readonly string[];
-  readonly priority?: readonly number[];
-  readonly after?: number;
-  readonly before?: number;
-  readonly lines?: number;
-  readonly cursor?: string;
-}
-
-/** Lines of an answer when the caller does not say, and at most. */
-const DEFAULT_LINES = 100;
-const MAX_LINES = 10_000;
 /** The `before` that follows the log instead of ending at a time. */
 const FOLLOW = -1;
 
 type Matcher = (entry: LogEntry) => boolean;
 
-/** Leads a systemd unit (`ceph-osd@3.service`, `ceph-radosgw@rgw.a`) back to the name that its lines carry. */
-function serviceName(name: string): string {
-  const unit = /^ceph-(mon|mgr|mds|osd|radosgw)@([^.]+)/.exec(name);
-  if (!unit) return name.replace(/\.service$/, '');
-  return unit[1] === 'osd' ? `osd.${unit[2]}` : (unit[1] ?? name);
-}
-
-function matcher({ server, service, priority, after = 0, before = Infinity }: LogQuery): Matcher {
-  const names = service && new Set(service.map(serviceName));
-  return ({ s, h, p, t }) =>
-    (server === undefined || h === server) &&
-    (priority === undefined || priority.includes(p)) &&
-    (names === undefined || names.has(s) || (names.has('osd.*') && s.startsWith('osd.'))) &&
-    t >= after &&
-    t <= before;
-}
-
-function checkRange({ after, before }: LogQuery): void {
-  if (before !== undefined && after === undefined)
-    throw new Refusal(400, 'a range of time needs both ends: give after as well as before');
-  if (before !== undefined && after !== undefined && before < after)
-    throw new Refusal(400, 'the range ends before it begins: before must not be less than after');
+function matcher(query: LogQuery): Matcher {
+  const matches = lineMatcher(query);
+  const { after = 0, before = Infinity } = query;
+  return (entry) => matches(entry) && entry.t >= after && entry.t <= before;
 }
 
 /** The lines from number `from` up to those that are there now; later ones are not waited for. */
@@ -83,7 +52,7 @@ function afterCursor(book: LogBook, query: LogQuery, cursor: string, lines: numb
  */
 export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
   checkRange(query);
-  const lines = Math.min(query.before === undefined ? (query.lines ?? DEFAULT_LINES) : MAX_LINES, MAX_LINES);
+  const lines = linesOf(query);
   if (query.cursor !== undefined) return afterCursor(book, query, query.cursor, lines);
   const matches = matcher(query);
   return query.after === undefined

@@ -1,46 +1,6 @@
 import type { S3ObjectMetadata } from '../../../api/contract/s3Buckets.ts';
+import { FIELDS, HEADERS, type ObjectHeaders, OWN, UNKNOWN_TYPE } from '../../objectHeaders.ts';
 import { withoutQuotes } from './listing.ts';
-
-/** What an object's owner can say about it; what is left out was not said. */
-export interface ObjectHeaders {
-  readonly contentType: string;
-  readonly contentDisposition?: string;
-  readonly cacheControl?: string;
-  readonly contentEncoding?: string;
-  readonly contentLanguage?: string;
-  /** Unix timestamp. */
-  readonly httpExpiresDate?: number;
-  readonly userMetadata: Readonly<Record<string, string>>;
-}
-
-/** What the gateways say of an object whose kind nobody told. */
-export const UNKNOWN_TYPE = 'binary/octet-stream';
-/** Before the names of an object's own metadata. */
-const OWN = 'x-amz-meta-';
-
-/** Metadata that travels as a header of its own. */
-const HEADERS = {
-  contentDisposition: 'content-disposition',
-  cacheControl: 'cache-control',
-  contentEncoding: 'content-encoding',
-  contentLanguage: 'content-language',
-} as const;
-export const FIELDS = Object.keys(HEADERS) as (keyof typeof HEADERS)[];
-
-/** As a request or an answer carries them. */
-export function asHttp(headers: ObjectHeaders): Record<string, string> {
-  const { contentType, httpExpiresDate, userMetadata } = headers;
-  const given = FIELDS.flatMap((field) => {
-    const value = headers[field];
-    return value === undefined ? [] : [[HEADERS[field], value] as const];
-  });
-  return {
-    'content-type': contentType,
-    ...Object.fromEntries(given),
-    ...(httpExpiresDate !== undefined && { expires: new Date(httpExpiresDate * 1000).toUTCString() }),
-    ...Object.fromEntries(Object.entries(userMetadata).map(([name, value]) => [`${OWN}${name}`, value])),
-  };
-}
 
 const seconds = (date: string | undefined): number | undefined => {
   const time = Date.parse(date ?? '');

@@ -1,6 +1,6 @@
 import { Refusal } from '../../engine.ts';
 import { bytesOf, type Gateway, type GatewayRequest } from './gateway.ts';
-import { asHttp, type ObjectHeaders } from './objectHeaders.ts';
+import { asHttp, type ObjectHeaders } from '../../objectHeaders.ts';
 import { exactly, Pieces, wrongSize } from './pieces.ts';
 import type { AccessKey } from './signature.ts';
 import type { Flow, WireReply } from './wire.ts';

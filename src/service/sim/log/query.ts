@@ -1,22 +1,9 @@
 import { Refusal } from '../../engine.ts';
 import type { LogEvent } from '../../../api/contract/logs.ts';
+import { checkRange, linesOf, lineMatcher, type LogQuery } from '../../logQuery.ts';
 import type { Entry, LogBook } from './book.ts';
 
-/** Which lines are asked for; the fields are those of the interface. */
-export interface LogQuery {
-  readonly server?: number;
-  readonly service?: readonly string[];
-  readonly priority?: readonly number[];
-  readonly after?: number;
-  readonly before?: number;
-  readonly lines?: number;
-  readonly cursor?: string;
-}
-
-/** Lines of one answer when the caller does not say. */
-const DEFAULT_LINES = 100;
-/** Most lines of one answer; the rest follows with the cursor of its last line. */
-const MAX_LINES = 10_000;
+type Matcher = (entry: Entry) => boolean;
 
 const event = (book: LogBook, number: number, entry: Entry): LogEvent => ({
   c: book.cursor(number),
@@ -29,19 +16,10 @@ const event = (book: LogBook, number: number, entry: Entry): LogEvent => ({
  */
 export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
   checkRange(query);
-  const matches = matcher(query);
+  const matches = lineMatcher(query);
   const from = startOf(book, query);
-  const limit = Math.min(query.before === undefined ? (query.lines ?? DEFAULT_LINES) : MAX_LINES, MAX_LINES);
+  const limit = linesOf(query);
   return from === undefined ? newest(book, matches, limit) : oldest(book, matches, from, limit, query.before);
-}
-
-function checkRange({ after, before }: LogQuery): void {
-  if (before !== undefined && after === undefined) {
-    throw new Refusal(400, 'before is a time, so after is needed as well: give the range');
-  }
-  if (before !== undefined && after !== undefined && before < after) {
-    throw new Refusal(400, 'before lies earlier than after: swap them');
-  }
 }
 
 function startOf(book: LogBook, { cursor, after }: LogQuery): number | undefined {
@@ -82,7 +60,7 @@ export async function* followLog(
   query: LogQuery,
   signal: AbortSignal,
 ): AsyncGenerator<LogEvent, void> {
-  const matches = matcher(query);
+  const matches = lineMatcher(query);
   let next = book.end;
   yield* query.after === undefined
     ? newest(book, matches, query.lines ?? 0)
@@ -95,22 +73,4 @@ export async function* followLog(
     }
     if (!signal.aborted) await book.news(signal);
   }
-}
-
-type Matcher = (entry: Entry) => boolean;
-
-function matcher({ server, service, priority }: LogQuery): Matcher {
-  const names = service === undefined ? undefined : new Set(service.map(serviceName));
-  return ({ s, h, p }) =>
-    (server === undefined || h === server) &&
-    (priority === undefined || priority.includes(p)) &&
-    (names === undefined || names.has(s) || (names.has('osd.*') && s.startsWith('osd.')));
-}
-
-/** Special names stand for themselves; a systemd unit (`ceph-osd@3.service`, `ceph-mon@a`) is led back to its special name. */
-function serviceName(name: string): string {
-  if (name === 'samba') return 'smb';
-  const unit = /^(?:[a-z]+-)?([a-z]+)@([\w-]+)(?:\.service)?$/.exec(name);
-  if (unit === null) return name.replace(/\.service$/, '');
-  return unit[1] === 'osd' ? `osd.${unit[2]}` : (unit[1] ?? name);
 }

@@ -1,5 +1,6 @@
 import type { S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
 import type { S3Quota, SUBUSER_PERMISSIONS } from '../../../api/contract/s3Users.ts';
+import type { ObjectHeaders } from '../../objectHeaders.ts';
 import type { Content } from '../content/content.ts';
 import type { ContentStore } from '../content/contentStore.ts';
 import type { Model } from '../model.ts';
@@ -50,25 +51,13 @@ export interface Bucket {
   actual: number;
 }
 
-/** What an object's owner can say about it; what is left out was not said. */
-export interface Headers {
-  readonly contentType: string;
-  readonly contentDisposition?: string;
-  readonly cacheControl?: string;
-  readonly contentEncoding?: string;
-  readonly contentLanguage?: string;
-  /** Unix timestamp. */
-  readonly httpExpiresDate?: number;
-  readonly userMetadata: Readonly<Record<string, string>>;
-}
-
 export interface StoredObject {
   readonly content: Content;
   /** The uid of the user who owned the bucket when the object was made; changing the bucket's owner leaves it. */
   readonly owner: string;
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
-  readonly headers: Headers;
+  readonly headers: ObjectHeaders;
 }
 
 /** The S3 side of the cluster: what its gateways serve. */

@@ -3,7 +3,7 @@ import { DAY, seedContents, seedDice } from '../content/seeding.ts';
 import type { Model } from '../model.ts';
 import type { Dice } from '../random.ts';
 import { addBucket } from './buckets.ts';
-import { initialHeaders } from './metadata.ts';
+import { initialHeaders } from '../../objectHeaders.ts';
 import type { Bucket, ObjectStore } from './model.ts';
 import { insertObject, objectPool } from './objects.ts';
 import { SEED_USERS, type SeedBucket } from './seedUsers.ts';

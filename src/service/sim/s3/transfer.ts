@@ -2,7 +2,7 @@ import type { Upload } from '../../../api/operation.ts';
 import { Refusal } from '../../engine.ts';
 import { requireRoom } from '../content/pools.ts';
 import { bucketOrRefuse, now } from './buckets.ts';
-import { initialHeaders } from './metadata.ts';
+import { initialHeaders } from '../../objectHeaders.ts';
 import type { Bucket, ObjectStore } from './model.ts';
 import { checkKey, objectOrRefuse, objectPool, putObject, removeObject } from './objects.ts';
 import { checkQuotas } from './quota.ts';

@@ -1,6 +1,46 @@
-import type { S3ObjectMetadata } from '../../../api/contract/s3Buckets.ts';
-import { Refusal } from '../../engine.ts';
-import { FIELDS, UNKNOWN_TYPE, type ObjectHeaders } from './objectHeaders.ts';
+import type { S3ObjectMetadata } from '../api/contract/s3Buckets.ts';
+import { Refusal } from './engine.ts';
+
+/** What an object's owner can say about it; what is left out was not said. */
+export interface ObjectHeaders {
+  readonly contentType: string;
+  readonly contentDisposition?: string;
+  readonly cacheControl?: string;
+  readonly contentEncoding?: string;
+  readonly contentLanguage?: string;
+  /** Unix timestamp. */
+  readonly httpExpiresDate?: number;
+  readonly userMetadata: Readonly<Record<string, string>>;
+}
+
+/** What RADOS gateways say of an object whose kind nobody told. */
+export const UNKNOWN_TYPE = 'binary/octet-stream';
+/** Metadata that travels as a header of its own. */
+export const HEADERS = {
+  contentDisposition: 'content-disposition',
+  cacheControl: 'cache-control',
+  contentEncoding: 'content-encoding',
+  contentLanguage: 'content-language',
+} as const;
+export const FIELDS = Object.keys(HEADERS) as (keyof typeof HEADERS)[];
+
+/** Before the names of an object's own metadata. */
+export const OWN = 'x-amz-meta-';
+
+/** As a request or an answer carries them. */
+export function asHttp(headers: ObjectHeaders): Record<string, string> {
+  const { contentType, httpExpiresDate, userMetadata } = headers;
+  const given = FIELDS.flatMap((field) => {
+    const value = headers[field];
+    return value === undefined ? [] : [[HEADERS[field], value] as const];
+  });
+  return {
+    'content-type': contentType,
+    ...Object.fromEntries(given),
+    ...(httpExpiresDate !== undefined && { expires: new Date(httpExpiresDate * 1000).toUTCString() }),
+    ...Object.fromEntries(Object.entries(userMetadata).map(([name, value]) => [`${OWN}${name}`, value])),
+  };
+}
 
 /** Bytes of the names and values of an object's own metadata together (S3). */
 const MOST_METADATA = 2048;
@@ -22,12 +62,13 @@ const TYPES: Readonly<Record<string, string>> = {
   zst: 'application/zstd',
 };
 
+const initial = (contentType: string): ObjectHeaders => ({ contentType, userMetadata: {} });
+const UNKNOWN = initial(UNKNOWN_TYPE);
+const BY_EXTENSION = new Map(Object.entries(TYPES).map(([extension, type]) => [extension, initial(type)]));
+
 /** The metadata of an object that was just uploaded: its type as its name tells it. */
-export function initialHeaders(key: string): ObjectHeaders {
-  const extension = /\.(\w+)$/.exec(key)?.[1]?.toLowerCase() ?? '';
-  const known = Object.hasOwn(TYPES, extension);
-  return { contentType: known ? TYPES[extension]! : UNKNOWN_TYPE, userMetadata: {} };
-}
+export const initialHeaders = (key: string): ObjectHeaders =>
+  BY_EXTENSION.get(key.slice(key.lastIndexOf('.') + 1).toLowerCase()) ?? UNKNOWN;
 
 function headerValue(name: string, value: string): string {
   if (/[^\t\P{Cc}]/u.test(value))
