@@ -7,10 +7,11 @@ export interface HealthCode {
 }
 
 /**
- * Code | severity | meaning | first remedy, for the health checks of Ceph from Luminous to Tentacle and its
- * orchestrator, from Ceph's "Health checks" documentation, its sources and a running cluster.
+ * Code | severity | meaning | first remedy, for what our own service says before there is a cluster, and for the
+ * health checks of Ceph from Luminous to Tentacle and its orchestrator, from Ceph's "Health checks" documentation, its sources and a running cluster.
  */
 const TABLE = `
+NO_CLUSTER | UNKNOWN | The management service runs, and manages no cluster yet. | :setup creates one, imports one or restores a backup.
 DAEMON_OLD_VERSION | WARN | Some daemons still run an older release than the newest one seen, for longer than the grace (1 week). | Finish the upgrade: restart the listed daemons; mute while an upgrade is deliberately paused.
 MON_DOWN | WARN | At least one monitor is out of quorum; quorum still exists but the safety margin shrank. | Check host, disk space and network of the named monitor, restart it.
 MON_CLOCK_SKEW | WARN | Clock of a monitor host differs from the leader by more than 0.05 s (mon_clock_drift_allowed). | Repair NTP/chrony on that host; skew clears at the next time check (up to 5 min).

@@ -5,7 +5,7 @@ test('each code has a severity, a meaning and a remedy', () => {
   expect(HEALTH_CODES.size).toBeGreaterThan(160);
   for (const [code, about] of HEALTH_CODES) {
     expect(code).toMatch(/^[A-Z][A-Z0-9_]+$/);
-    expect(about.severity, code).toMatch(/^HEALTH_(OK|WARN|ERR)$/);
+    expect(about.severity, code).toMatch(/^HEALTH_(OK|WARN|ERR|UNKNOWN)$/);
     expect(about.meaning, code).toMatch(/\S/);
     expect(about.remedy, code).toMatch(/\S/);
   }

@@ -42,7 +42,7 @@ export interface BucketPlan {
 const ROOT_ID = -1;
 
 /** The hierarchy that follows the hardware: racks below one root, hosts below them. */
-export function planTree({ racks, hosts }: Topology): BucketPlan[] {
+export function planTree({ racks, hosts }: Pick<Topology, 'racks' | 'hosts'>): BucketPlan[] {
   const rackId = (index: number) => ROOT_ID - 1 - index;
   const hostId = (index: number) => rackId(racks.length) - index;
   return [

@@ -6,7 +6,7 @@ import { isErasure } from './pools.ts';
 import type { Osd } from './topology.ts';
 
 type NodeType = (typeof NODE_TYPES)[number];
-type Counted = CrushNode & { size: number; used: number; status: 'UP' | 'DOWN' | 'DESTROYED' };
+type Counted = CrushNode & { size: number; used: number; status: 'UP' | 'DOWN' | 'DESTROYED' | 'UNKNOWN' };
 
 /** The CRUSH map as the interface has it: each bucket before what it contains. */
 export function toCrushMap(model: Model): { nodes: CrushNode[]; stray: CrushNode[] } {
@@ -31,11 +31,12 @@ export function toCrushMap(model: Model): { nodes: CrushNode[]; stray: CrushNode
   return { nodes, stray: stray.map((osd) => osdNode(osd, diskIds.get(osd))) };
 }
 
-/** A bucket sums what is below it, and is up while anything below it is. */
+/** A bucket sums what is below it, is up while anything below it is, and says nothing while it is empty. */
 function count(bucket: Counted, below: Counted): void {
   bucket.size += below.size;
   bucket.used += below.used;
   if (below.status === 'UP') bucket.status = 'UP';
+  else if (below.status !== 'UNKNOWN' && bucket.status === 'UNKNOWN') bucket.status = 'DOWN';
 }
 
 const wireType = (type: BucketType): NodeType => type.toUpperCase() as Uppercase<BucketType>;
@@ -47,7 +48,7 @@ const bucketNode = ({ id, name, type, buckets, osds }: Bucket, serverId: number 
   children: [...buckets, ...osds].map((child) => child.id),
   size: 0,
   used: 0,
-  status: 'DOWN',
+  status: 'UNKNOWN',
   reweight: 1,
   ...(type === 'host' && serverId !== undefined && { serverId }),
 });

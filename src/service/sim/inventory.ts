@@ -40,7 +40,11 @@ const SYSTEM_BYTES = 480e9;
 const SPARE_EVERY = 4;
 
 /** All disks of all servers: first those of the OSDs (disk id = OSD id + 1), then system disks, monitors' disks and spares. */
-export function buildInventory({ hosts, osds }: Topology, daemons: readonly Daemon[], dice: Dice): Device[] {
+export function buildInventory(
+  { hosts, osds }: Topology,
+  daemons: readonly Pick<Daemon, 'kind' | 'host'>[],
+  dice: Dice,
+): Device[] {
   const names = new Map(hosts.map((host) => [host, diskNames()]));
   const devices: Device[] = [];
   const add = (host: Host, role: Device['role'], deviceClass: DeviceClass, capacity: number, osd?: Osd) =>

@@ -1,5 +1,6 @@
 import type { FlagName } from '../../api/contract/maintenance.ts';
 import { Agenda } from './agenda.ts';
+import { bareInventory } from './bootstrap/hardware.ts';
 import { buildRules, type CrushRule } from './crushRules.ts';
 import { buildTree, planTree, type CrushTree } from './crushTree.ts';
 import { placeDaemons, type Daemon } from './daemons.ts';
@@ -67,6 +68,10 @@ interface Scrubs {
 export interface Model {
   readonly settings: Settings;
   readonly fsid: string;
+  /** Whether it began as servers without a cluster, and so has neither a past nor anything in it. */
+  readonly bare: boolean;
+  /** Whether there is a cluster. Before, no daemon of it runs and it has no disks. */
+  created: boolean;
   /** Seconds that were simulated so far. */
   tick: number;
   /** The moment of a tick, in milliseconds since the epoch. */
@@ -125,24 +130,31 @@ interface ModelOptions {
   readonly scale: number;
   /** Average use of the disks, a share of 1. */
   readonly fill: number;
+  /** Only the servers with their disks, for a cluster that is yet to be created. */
+  readonly bare?: boolean;
   readonly settings?: Partial<Settings>;
   readonly timeOf: (tick: number) => number;
 }
 
 /** A healthy cluster at tick 0, the same for the same options. */
-export function createModel({ seed, scale, fill, settings, timeOf }: ModelOptions): Model {
+export function createModel({ seed, scale, fill, bare = false, settings, timeOf }: ModelOptions): Model {
   const dice = new Dice(seed);
   const topology = buildTopology(scale, dice.fork('topology'));
-  const daemons = placeDaemons(topology);
-  const crush = buildTree(planTree(topology), topology.osds);
+  const daemons = bare ? [] : placeDaemons(topology);
+  const inventory = dice.fork('inventory');
+  const disks = bare ? bareInventory(topology, inventory) : buildInventory(topology, daemons, inventory);
+  const crush = buildTree(planTree(bare ? { racks: [], hosts: [] } : topology), topology.osds);
   const scopes = new Scopes(crush, topology.osds);
   const rules = buildRules(topology, crush);
   const pgs = new PgSpace();
-  const pools = fillPools(planPools(topology, rules, fill), scopes, pgs, dice.fork('placement'));
+  const plans = bare ? [] : planPools(topology, rules, fill);
+  const pools = fillPools(plans, scopes, pgs, dice.fork('placement'));
   const model: Model = {
     ...topology,
     settings: { ...DEFAULTS, ...settings },
     fsid: fsid(dice.fork('fsid')),
+    bare,
+    created: !bare,
     tick: 0,
     timeOf,
     agenda: new Agenda(() => model.tick),
@@ -154,13 +166,13 @@ export function createModel({ seed, scale, fill, settings, timeOf }: ModelOption
       changes: dice.fork('changes'),
       history: dice.fork('history'),
     },
-    disks: buildInventory(topology, daemons, dice.fork('inventory')),
+    disks,
     daemons,
     crush,
     scopes,
     rules,
     pools,
-    lastPoolId: Math.max(...pools.map(({ id }) => id)),
+    lastPoolId: Math.max(0, ...pools.map(({ id }) => id)),
     pgs,
     reshaping: new Set(),
     flags: new Set(),
@@ -181,7 +193,7 @@ export function createModel({ seed, scale, fill, settings, timeOf }: ModelOption
     epoch: 100 + scale,
     sums: { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0, recoveredObjects: 0, recoveredBytes: 0 },
     reported: new Map(),
-    configBackup: { enabled: true, take: () => () => 0, kept: new Map() },
+    configBackup: { enabled: !bare, take: () => () => 0, kept: new Map() },
   };
   for (const osd of model.osds) setUsed(model, osd, osd.used);
   return model;

@@ -20,6 +20,22 @@ export function addMonitor(model: Model, host: Host): Daemon {
   return mon;
 }
 
+/** A cluster has so many managers: the active one and a standby. */
+const MANAGERS = 2;
+
+/** Starts managers on the servers of the first monitors; one of them is active within seconds. */
+export function addManagers(model: Model): Daemon[] {
+  return daemonsOf(model, 'mon')
+    .slice(0, MANAGERS)
+    .map(({ host }, index) => {
+      const name = String.fromCodePoint(97 + index);
+      const mgr: Daemon = { kind: 'mgr', name, host, running: true, active: false, changedAt: model.tick };
+      model.daemons.push(mgr);
+      logHost(model, host, 'mgr', 5, `mgr.${name} starts`);
+      return mgr;
+    });
+}
+
 /** Takes a monitor out of the cluster. */
 export function removeMonitor(model: Model, mon: Daemon): void {
   model.daemons.splice(model.daemons.indexOf(mon), 1);

@@ -7,8 +7,10 @@ import { isErasure, NO_LOAD, type Pool, type PoolSpec } from './pools.ts';
 type NewPool = Input<'createPool'>['body'];
 type PoolUpdate = Input<'updatePool'>['body'];
 
-/** osd_pool_default_size, osd_pool_default_pg_num. */
-const [USUAL_SIZE, USUAL_PG_NUM] = [3, 32];
+/** osd_pool_default_size. */
+export const USUAL_SIZE = 3;
+/** osd_pool_default_pg_num. */
+const USUAL_PG_NUM = 32;
 /** Most copies of a replicated pool (max_size of its rules), and most groups of a pool (mon_max_pool_pg_num). */
 const [MOST_COPIES, MOST_GROUPS] = [10, 65_536];
 /** mon_max_pg_per_osd. */

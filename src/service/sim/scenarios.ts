@@ -14,6 +14,8 @@ export interface Scenario {
   /** Average use of the disks, a share of 1. */
   readonly fill?: number;
   readonly settings?: Partial<Settings>;
+  /** Whether there are only servers, and no cluster yet. */
+  readonly bare?: boolean;
   /** Plans the story, from its second 0. */
   begin(cluster: SimCluster): void;
 }
@@ -147,7 +149,16 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
       cluster.in(17 * MINUTE, () => cluster.joinRack(rack));
     },
   },
+  new: {
+    summary: 'servers with empty disks and no cluster yet: the setup creates one',
+    age: MINUTE,
+    bare: true,
+    begin() {},
+  },
 };
+
+/** What a simulation begins with unless told otherwise: an incident, or the servers that a cluster is to be made of. */
+export const usualScenario = (bare: boolean): string => (bare ? 'new' : 'demo');
 
 /** What `--scenario` and `--demo=` take. */
 export const SCENARIO_NAMES: readonly string[] = Object.keys(SCENARIOS);

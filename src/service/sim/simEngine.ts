@@ -9,7 +9,7 @@ import { ImageBook } from './images/book.ts';
 import { memoryKeep, type Keep } from './kept/keep.ts';
 import { identify, restoreChoices, restoreModel, saveIdentity } from './kept/restore.ts';
 import { createModel } from './model.ts';
-import { scenarioOf } from './scenarios.ts';
+import { scenarioOf, usualScenario } from './scenarios.ts';
 import { createStorage } from './storage.ts';
 
 export interface SimOptions {
@@ -52,19 +52,26 @@ const MOST_CATCH_UP = 300;
  */
 export function createSimEngine(options: SimOptions): SimEngine {
   const { clock, speed = 1, keep = memoryKeep() } = options;
-  const { seed, scale } = identify(keep, options, { seed: 1, scale: SCALE.usual });
+  const asked = options.scenario === undefined ? undefined : scenarioOf(options.scenario);
+  const identity = identify(
+    keep,
+    { ...options, ...(asked && { bare: asked.bare ?? false }) },
+    { seed: 1, scale: SCALE.usual, bare: false },
+  );
+  const { seed, scale, bare } = identity;
   checkRange('scale', scale, SCALE.smallest, SCALE.largest);
   if (!Number.isInteger(scale)) throw new RangeError(`scale must be a whole number of OSDs, not ${scale}`);
-  const scenario = scenarioOf(options.scenario ?? 'demo');
+  const scenario = asked ?? scenarioOf(usualScenario(bare));
   checkRange('speed', speed, 0.01, FASTEST);
 
-  saveIdentity(keep, { seed, scale });
+  saveIdentity(keep, identity);
 
   // The moment of tick 0; it moves when time is left out.
   let epoch = clock.now() - (scenario.age * 1000) / speed;
   const model = createModel({
     seed,
     scale,
+    bare,
     fill: scenario.fill ?? USUAL_FILL,
     timeOf: (tick) => epoch + (tick * 1000) / speed,
     ...(scenario.settings === undefined ? {} : { settings: scenario.settings }),

@@ -53,6 +53,7 @@ export function conclude(input: CheckInput, found: readonly Danger[]): readonly 
 function freshness({ status, ageMs }: CheckInput): readonly Danger[] {
   if (status === undefined) return [warn('the state of the cluster is not known')];
   if (ageMs === undefined || ageMs <= FRESH_MS) return [];
+  if (ageMs === Infinity) return [warn('a part of the state that this is checked on was never read')];
   return [warn(`what is checked here is ${Math.round(ageMs / 1000)} s old`)];
 }
 

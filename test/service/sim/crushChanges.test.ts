@@ -120,7 +120,7 @@ describe('a change of the CRUSH map', () => {
       [leaf],
     );
     changes.approve(1);
-    expect(await nodeOf('rack9')).toMatchObject({ type: 'RACK', status: 'DOWN', size: 0 });
+    expect(await nodeOf('rack9')).toMatchObject({ type: 'RACK', status: 'UNKNOWN', size: 0 });
     expect(await nodeOf('rack-one')).toMatchObject({ id: rack1.id });
     expect((await map()).stray).toMatchObject([{ id: leaf.id, name: 'osd.10' }]);
     stepUntil(cluster, 40_000, () => model.displaced.size === 0 && model.unclean.size === 0);

@@ -45,6 +45,9 @@ describe('every check', () => {
 
   test.each(checks)('of %s says when it looked at old data, or at none', (_, check) => {
     expect(texts(check({ ...calm, ageMs: 42_000 }), 'warn')).toEqual(['what is checked here is 42 s old']);
+    expect(texts(check({ ...calm, ageMs: Infinity }), 'warn')).toEqual([
+      'a part of the state that this is checked on was never read',
+    ]);
     const { status: _status, ...blind } = calm;
     expect(texts(check(blind), 'warn')).toContain('the state of the cluster is not known');
   });

@@ -41,7 +41,12 @@ export function restoration(
   const putBack = kept.get(uuid.toLowerCase());
   if (putBack === undefined) {
     const known = [...kept.keys()].slice(-10).join(', ') || 'none';
-    throw new Refusal(404, `there is no backup ${uuid} of this cluster; there is ${known}`);
+    throw new Refusal(
+      404,
+      model.created
+        ? `there is no backup ${uuid} of this cluster; there is ${known}`
+        : `there is no backup ${uuid}: backups are made of a cluster, and this service has not had one yet`,
+    );
   }
   if (encryptionKey !== backupKey(model))
     throw new Refusal(

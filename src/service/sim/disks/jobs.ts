@@ -68,7 +68,7 @@ export function removalJob(works: DiskWorks, disk: Device, startedBy: string): J
 }
 
 /** Lines of progress, each after some seconds. */
-function* steps(...lines: readonly string[]): Run {
+export function* steps(...lines: readonly string[]): Run {
   for (const line of lines) {
     for (let second = 1; second < STEP; second++) yield undefined;
     yield line;

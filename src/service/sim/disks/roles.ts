@@ -1,5 +1,6 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
+import { requireCluster } from '../bootstrap/gate.ts';
 import { journalUsers, type Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
 import { isSpare, monitorOn } from '../monitors.ts';
@@ -48,12 +49,15 @@ export function planDisk(model: Model, disk: Device, wanted: Wanted): DiskPlan {
   if (role === undefined) return planOptions(disk, wanted);
   switch (role) {
     case 'osd':
+      requireCluster(model);
       requireFree(disk, 'an OSD');
       return { kind: 'osd', options: osdOptions(model, disk, wanted) };
     case 'journal':
+      requireCluster(model);
       requireFree(disk, 'journals');
       return { kind: 'journal', partitions: partitionCount(partitions ?? USUAL_PARTITIONS) };
     case 'mon':
+      requireCluster(model);
       requireFree(disk, 'a monitor');
       if (monitorOn(model, disk.host) !== undefined)
         throw new Refusal(409, `${disk.host.name} runs a monitor already: choose a disk of another server`);
@@ -81,7 +85,7 @@ export function planDisk(model: Model, disk: Device, wanted: Wanted): DiskPlan {
 export function requireWorkable({ tasks }: Model, disk: Device): void {
   if (!hostAnswers(disk.host))
     throw new Refusal(409, `${disk.host.name} does not answer: nothing can be done to its disks`);
-  if (tasks.busy(queueOf(disk)))
+  if (tasks.busy(queueOf(disk)) || disk.role === 'updating')
     throw new Refusal(409, `a task works on ${diskTitle(disk)}: wait for it to end, or cancel it`);
 }
 

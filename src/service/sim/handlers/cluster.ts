@@ -1,11 +1,11 @@
 import type { ClusterStatus, PlacementGroups } from '../../../api/contract/cluster.ts';
-import type { Input } from '../../../api/contract/index.ts';
-import { Refusal, type Handlers } from '../../engine.ts';
+import type { Handlers } from '../../engine.ts';
+import { creationJob, firstMonitors, monitorAddress } from '../bootstrap/creation.ts';
+import { NO_CLUSTER } from '../bootstrap/gate.ts';
 import type { DaemonKind } from '../daemons.ts';
 import { toWire } from '../health/check.ts';
 import { deriveHealth, overallStatus } from '../health/derive.ts';
 import type { Model } from '../model.ts';
-import { addressOn, NICS, requireAddress, serverOrRefuse } from '../networks/servers.ts';
 import { stateClass } from '../pgStates.ts';
 import type { Pool } from '../pools.ts';
 import { daemonAnswers, daemonsOf } from '../quorum.ts';
@@ -21,40 +21,33 @@ export const clusterHandlers = (sim: Sim) =>
     listMonitorCandidates: () =>
       sim.model.hosts
         .filter(hostAnswers)
-        .map((host) => ({ id: host.id, hostname: host.name, ips: [addressOn(host, NICS.public)] })),
-    createCluster({ body: { mons } }): never {
-      for (const mon of mons) requireCandidate(sim.model, mon);
-      throw new Refusal(
-        409,
-        `there is a cluster already, ${sim.model.fsid}: this service manages one, and a new one would need other disks`,
-      );
-    },
+        .map((host) => ({ id: host.id, hostname: host.name, ips: [monitorAddress(host)] })),
+    createCluster: ({ body }, { by }) =>
+      sim.model.tasks.start(creationJob(sim.cluster, sim.keep, firstMonitors(sim.model, body), by)),
     getClusterStatus: () => clusterStatus(sim),
     getClusterStatusDetail() {
-      const checks = deriveHealth(sim.model);
-      return { status: overallStatus(checks), checks: wireChecks(checks), mutes: [] };
+      return { ...healthOf(sim.model), mutes: [] };
     },
   }) satisfies Handlers;
 
-function requireCandidate(
-  model: Model,
-  { server, hostname, ip }: Input<'createCluster'>['body']['mons'][number],
-): void {
-  const host = serverOrRefuse(model, server);
-  if (host.name !== hostname)
-    throw new Refusal(400, `server ${server} is ${host.name}, not ${hostname}: name one of the candidates`);
-  requireAddress(host, ip);
+/** Unknown, with the way out of it, while there is no cluster. */
+function healthOf(model: Model) {
+  if (!model.created) {
+    const check = { severity: 'HEALTH_UNKNOWN', summary: { message: NO_CLUSTER, count: 1 }, muted: false };
+    return { status: 'HEALTH_UNKNOWN' as const, checks: { NO_CLUSTER: check } };
+  }
+  const checks = deriveHealth(model);
+  return {
+    status: overallStatus(checks),
+    checks: Object.fromEntries(Array.from(checks, ([code, check]) => [code, toWire(check)])),
+  };
 }
 
-const wireChecks = (checks: ReturnType<typeof deriveHealth>) =>
-  Object.fromEntries(Array.from(checks, ([code, check]) => [code, toWire(check)]));
-
 function clusterStatus({ model, clock, startedAt }: Sim): ClusterStatus {
-  const checks = deriveHealth(model);
   const remaining = recoveryTimeRemaining(model);
   return {
     storeLastUpdated: Math.max(0, (clock.now() - model.timeOf(model.tick)) / 1000),
-    storeStatus: { fsid: model.fsid, health: { status: overallStatus(checks), checks: wireChecks(checks) } },
+    storeStatus: { ...(model.created && { fsid: model.fsid }), health: healthOf(model) },
     placementGroups: model.pools.map(placementGroups),
     ...(remaining === undefined ? {} : { recoveryTimeRemaining: remaining }),
     servers: { online: model.hosts.filter(hostAnswers).length, total: model.hosts.length },

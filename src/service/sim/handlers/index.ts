@@ -1,4 +1,5 @@
 import type { Handlers } from '../../engine.ts';
+import { gated } from '../bootstrap/gate.ts';
 import { imageUsers } from '../gateways/luns.ts';
 import { imagesByName } from '../images/byName.ts';
 import { SimHooks, type HookOptions } from '../hooks/hooks.ts';
@@ -33,7 +34,7 @@ export function simHandlers(sim: Sim, options: HookOptions = {}): Handlers {
     after: (change) => hooks.fire('PostCrushMapChange', { CHANGE: change }),
   });
   sim.images.askForUsers((pool, image) => imageUsers(site, pool, image));
-  return {
+  return gated(sim.model, {
     ...logHandlers(sim),
     ...s3UserHandlers(sim),
     ...s3BucketHandlers(sim),
@@ -53,5 +54,5 @@ export function simHandlers(sim: Sim, options: HookOptions = {}): Handlers {
     ...setupHandlers(site, hooks.fire),
     ...rbdHandlers(sim),
     ...taskHandlers(sim),
-  };
+  });
 }

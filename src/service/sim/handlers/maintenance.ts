@@ -63,6 +63,7 @@ export const maintenanceHandlers = (sim: Sim) => {
     },
     getConfigBackups: () => {
       const { enabled, at, bytes, checksum } = model.configBackup;
+      if (!model.created) return { enabled };
       return {
         enabled,
         clusterId: model.fsid.slice(0, 8),

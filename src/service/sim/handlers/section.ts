@@ -32,6 +32,8 @@ export interface Sim extends Storage {
 export function osdOrRefuse({ model }: Sim, id: number): Osd {
   const osd = model.osds[id];
   if (osd === undefined) {
+    if (model.osds.length === 0)
+      throw new Refusal(404, `there is no osd.${id}, nor any other: give a disk the role osd`);
     throw new Refusal(
       404,
       `there is no osd.${id}: ids go from 0 to ${model.osds.length - 1}, see the CRUSH map`,

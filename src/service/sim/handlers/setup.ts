@@ -51,6 +51,11 @@ export const setupHandlers = (site: Site, fire: Fire) => {
           400,
           `${JSON.stringify(wrong)} is no address of a monitor: write 10.0.0.1 or 10.0.0.1:6789`,
         );
+      if (!model.created)
+        throw new Refusal(
+          409,
+          `nothing was imported: no monitor answers at ${mons.join(', ')}, for a simulated service reaches no cluster but its own; create one`,
+        );
       const own = new Set(daemonsOf(model, 'mon').map(({ host }) => host.ip));
       const isOwn = mons.every((mon) => mon.match(IPV4)?.every((ip) => own.has(ip)));
       if (adminKey !== secretOf(model.fsid, 'admin') || !isOwn)

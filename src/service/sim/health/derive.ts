@@ -1,11 +1,12 @@
 import type { Model } from '../model.ts';
 import type { Check } from './check.ts';
-import { diskChecks, downChecks, fullChecks, pingChecks, poolFullChecks } from './osdChecks.ts';
+import { diskChecks, downChecks, fullChecks, pingChecks, poolFullChecks, tooFewCheck } from './osdChecks.ts';
 import { pgChecks } from './pgChecks.ts';
 import { flagCheck, mdsChecks, mgrCheck, monCheck, slowOpsCheck } from './serviceChecks.ts';
 
 const CHECKS = [
   downChecks,
+  tooFewCheck,
   fullChecks,
   poolFullChecks,
   pingChecks,
@@ -18,8 +19,9 @@ const CHECKS = [
   slowOpsCheck,
 ] as const;
 
-/** The health of the cluster: a function of its state and of nothing else. Checks are in the order of their codes, as Ceph prints them. */
+/** The health of the cluster: a function of its state and of nothing else; nothing is wrong with one that is not there. Checks are in the order of their codes, as Ceph prints them. */
 export function deriveHealth(model: Model): ReadonlyMap<string, Check> {
+  if (!model.created) return new Map();
   const raised = CHECKS.flatMap((check) => check(model));
   return new Map(raised.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

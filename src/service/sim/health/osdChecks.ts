@@ -1,5 +1,6 @@
 import type { Model } from '../model.ts';
 import { BUCKET_TYPES, location, osdsBelow, type Bucket, type BucketType } from '../crushTree.ts';
+import { USUAL_SIZE } from '../poolRequests.ts';
 import { quotaReached } from '../pools.ts';
 import type { Osd } from '../topology.ts';
 import { fillingOsds, poolLevel, worstLevels, type Level } from '../usage.ts';
@@ -23,6 +24,12 @@ export function downChecks({ osds, crush, unsettled }: Model): Raised[] {
       ),
     ),
   ];
+}
+
+/** Fewer OSDs than copies of a usual pool (mon_warn_on_too_few_osds). Ceph counts those that are missing. */
+export function tooFewCheck({ osds: { length } }: Model): Raised[] {
+  const message = `OSD count ${length} < osd_pool_default_size ${USUAL_SIZE}`;
+  return length < USUAL_SIZE ? [warning('TOO_FEW_OSDS', message, USUAL_SIZE - length)] : [];
 }
 
 function bucketCheck(type: BucketType, lost: readonly Bucket[]): Raised[] {

@@ -12,6 +12,7 @@ const priorityOf = (severity: Severity) => (severity === 'HEALTH_ERR' ? 3 : 4);
 
 /** Writes to the cluster log what changed in the health: new checks at once, changed texts every few seconds. */
 export function stepHealth(model: Model): void {
+  if (!model.created) return;
   const before = model.reported;
   const now = deriveHealth(model);
   const updates = model.tick % INTERVAL === 0;

@@ -55,7 +55,7 @@ function plotsOf<S>(
   { plots }: Graph<S>,
   window: Window,
 ): WirePlot[] {
-  const isNew = 'seededBytes' in subject && subject.seededBytes === 0;
+  const isNew = model.bare || ('seededBytes' in subject && subject.seededBytes === 0);
   return plots.map((plot) => {
     const series = model.history.series(subject, plot.key);
     const key = `${plot.key}/${'id' in subject ? subject.id : ''}`;
@@ -76,7 +76,12 @@ function diskLoad(model: Model, host: Host, window: Window): StatsGraph {
       {
         name: disk.name,
         serverId: host.id,
-        datapoints: datapoints(series, plot!.past, seedOf(model, disk.serial), window),
+        datapoints: datapoints(
+          series,
+          model.bare ? undefined : plot!.past,
+          seedOf(model, disk.serial),
+          window,
+        ),
       },
     ];
   });

@@ -1,15 +1,17 @@
 import { FLAGS } from '../../../api/contract/maintenance.ts';
 import type { SimCluster } from '../cluster.ts';
 import type { Model } from '../model.ts';
+import { restoreCreation } from './creation.ts';
 import { restoreHardware } from './hardware.ts';
 import type { Keep } from './keep.ts';
 import { restorePools } from './pools.ts';
 import { restoreRules } from './rules.ts';
 
-/** What a simulated cluster is grown from; `scale` is its number of OSDs. */
+/** What a simulated cluster is grown from; `scale` is its number of OSDs, or of disks for them where it begins `bare`. */
 interface Identity {
   readonly seed: number;
   readonly scale: number;
+  readonly bare: boolean;
 }
 
 const CLUSTER = 'cluster';
@@ -22,7 +24,9 @@ const RECOVERY_SPEED = 'recoverySpeed';
  * @throws RangeError when another cluster is asked for than the one that is kept
  */
 export function identify(keep: Keep, asked: Partial<Identity>, usual: Identity): Identity {
-  const kept = keep.load(CLUSTER).get('identity') as Identity | undefined;
+  const kept = keep.load(CLUSTER).get('identity') as
+    | (Omit<Identity, 'bare'> & { bare?: boolean })
+    | undefined;
   for (const name of ['seed', 'scale'] as const) {
     if (kept !== undefined && asked[name] !== undefined && asked[name] !== kept[name]) {
       throw new RangeError(
@@ -30,7 +34,18 @@ export function identify(keep: Keep, asked: Partial<Identity>, usual: Identity):
       );
     }
   }
-  return { seed: kept?.seed ?? asked.seed ?? usual.seed, scale: kept?.scale ?? asked.scale ?? usual.scale };
+  if (kept !== undefined && asked.bare !== undefined && asked.bare !== (kept.bare ?? false)) {
+    throw new RangeError(
+      kept.bare
+        ? 'the data directory holds what began as servers without a cluster, to which nothing but the scenario new fits: leave the scenario out, or choose another directory'
+        : 'the data directory holds a cluster already: choose another scenario than new, or another directory',
+    );
+  }
+  return {
+    seed: kept?.seed ?? asked.seed ?? usual.seed,
+    scale: kept?.scale ?? asked.scale ?? usual.scale,
+    bare: kept?.bare ?? asked.bare ?? usual.bare,
+  };
 }
 
 export const saveIdentity = (keep: Keep, identity: Identity): void =>
@@ -38,6 +53,7 @@ export const saveIdentity = (keep: Keep, identity: Identity): void =>
 
 /** Brings the cluster to what operators made of it in earlier runs, before anything happens in this one. */
 export function restoreModel(model: Model, keep: Keep): void {
+  restoreCreation(model, keep);
   restoreRules(model, keep);
   restoreHardware(model, keep);
   restorePools(model, keep);

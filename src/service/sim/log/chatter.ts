@@ -93,6 +93,7 @@ function osdLine(model: Model, osd: Osd): void {
 
 function daemonLine(model: Model): void {
   const { log } = model.dice;
+  if (model.daemons.length === 0) return;
   const daemon = log.pick(model.daemons);
   if (!daemonAnswers(daemon)) return;
   const say = (priority: Priority, message: string) =>

@@ -38,6 +38,7 @@ export function createSite(model: Model, images: ImageStore, keep: Keep): Site {
 
 function addIscsi(site: Site): void {
   const gateways = hostsOf(site.model, 'iscsi').map((host) => ({ host, ip: addressOn(host, NICS.clients) }));
+  if (gateways.length === 0) return;
   const service = newIscsiService(1, gateways);
   site.iscsi.add(service);
   const credentials = { username: 'demo-initiator', password: 'Demo-only_pw1' };
@@ -59,7 +60,9 @@ function addIscsi(site: Site): void {
 }
 
 function addNfs({ nfs, model }: Site): void {
-  const service = newNfsService(hostsOf(model, 'nfs'));
+  const hosts = hostsOf(model, 'nfs');
+  if (hosts.length === 0) return;
+  const service = newNfsService(hosts);
   nfs.add(service);
   const users = `10.${NICS.clients.octet}.0.0/16`;
   const add = (path: string, rw: boolean) =>
@@ -71,6 +74,7 @@ function addNfs({ nfs, model }: Site): void {
 
 function addGroups({ haGroups, model }: Site): void {
   const add = (service: HaGroup['service'], hosts: readonly Host[], host: number, description: string) =>
+    hosts.length > 0 &&
     haGroups.add({
       description,
       virtualIp: `10.${NICS.clients.octet}.254.${host}`,

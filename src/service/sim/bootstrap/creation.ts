@@ -1,0 +1,131 @@
+import type { Input } from '../../../api/contract/index.ts';
+import { Refusal } from '../../engine.ts';
+import type { SimCluster } from '../cluster.ts';
+import { steps } from '../disks/jobs.ts';
+import { diskTitle, queueOf } from '../disks/roles.ts';
+import type { Device } from '../inventory.ts';
+import { saveCreation } from '../kept/creation.ts';
+import { saveDisk } from '../kept/hardware.ts';
+import type { Keep } from '../kept/keep.ts';
+import { logManagement } from '../log/write.ts';
+import type { Model } from '../model.ts';
+import { addManagers, addMonitor } from '../monitors.ts';
+import { addressOn, NICS, requireAddress, requireAnswer, serverOrRefuse } from '../networks/servers.ts';
+import { daemonsOf, hasQuorum } from '../quorum.ts';
+import type { Job, Run } from '../tasks/board.ts';
+import type { Host } from '../topology.ts';
+
+const QUEUE = 'create cluster';
+/** Seconds in which monitors must find a quorum, and then a manager must be active. */
+const PATIENCE = 60;
+
+/**
+ * The servers of the first monitors, in the order of their ranks.
+ * @throws Refusal 400, 404 for what is no such server, 409 where a cluster cannot be created now
+ */
+export function firstMonitors(model: Model, { mons }: Input<'createCluster'>['body']): Host[] {
+  const hosts = mons.map((mon) => candidate(model, mon));
+  const twice = hosts.find((host, index) => hosts.indexOf(host) !== index);
+  if (twice !== undefined) throw new Refusal(400, `${twice.name} is named twice: a server runs one monitor`);
+  if (model.created)
+    throw new Refusal(
+      409,
+      `there is a cluster already, ${model.fsid}: this service manages one, and a new one would need other disks`,
+    );
+  if (model.tasks.busy(QUEUE))
+    throw new Refusal(409, 'a cluster is being created already: see the list of tasks');
+  for (const host of hosts) {
+    requireAnswer(host);
+    if (monitorDisk(model, host) === undefined) throw new Refusal(409, withoutDisk(host));
+  }
+  return hosts;
+}
+
+/** Monitors of the simulated cluster listen in the public network. */
+export const monitorAddress = (host: Host): string => addressOn(host, NICS.public);
+
+function candidate(
+  model: Model,
+  { server, hostname, ip }: Input<'createCluster'>['body']['mons'][number],
+): Host {
+  const host = serverOrRefuse(model, server);
+  if (host.name !== hostname)
+    throw new Refusal(400, `server ${server} is ${host.name}, not ${hostname}: name one of the candidates`);
+  requireAddress(host, ip);
+  if (ip !== monitorAddress(host))
+    throw new Refusal(
+      400,
+      `${ip} of ${hostname} is not in the public network, where clients find monitors: take ${monitorAddress(host)}`,
+    );
+  return host;
+}
+
+/** The smallest disk of a server that is not used for anything. */
+const monitorDisk = ({ disks, tasks }: Model, host: Host): Device | undefined =>
+  disks
+    .filter((disk) => disk.host === host && disk.role === 'unassigned' && !tasks.busy(queueOf(disk)))
+    .toSorted((a, b) => a.capacity - b.capacity)[0];
+
+const withoutDisk = ({ name }: Host): string =>
+  `${name} has no unassigned disk for its monitor: release one, or choose another server`;
+
+/** Makes a cluster with monitors on these servers, and managers; it has neither OSDs nor pools yet. */
+export function creationJob(cluster: SimCluster, keep: Keep, hosts: readonly Host[], startedBy: string): Job {
+  const { model } = cluster;
+  return {
+    name: 'Create cluster',
+    object: hosts.map(({ name }) => name).join(', '),
+    startedBy,
+    queue: QUEUE,
+    *run(): Run {
+      const disks = hosts.map((host) => {
+        const disk = monitorDisk(model, host);
+        if (disk === undefined) throw new Error(withoutDisk(host));
+        return disk;
+      });
+      try {
+        for (const disk of disks) disk.role = 'updating';
+        yield* bootstrap(model, disks);
+        for (const disk of disks) {
+          disk.role = 'mon';
+          saveDisk(keep, disk);
+        }
+        model.created = true;
+        saveCreation(keep, disks);
+        logManagement(model, 5, `cluster ${model.fsid} created by ${startedBy}`);
+      } finally {
+        if (!model.created) undo(model, disks);
+      }
+      yield `the cluster ${model.fsid} is there: give disks the role osd, then create pools`;
+    },
+  };
+}
+
+function* bootstrap(model: Model, disks: readonly Device[]): Run {
+  yield `creating the cluster ${model.fsid}`;
+  if (disks.length % 2 === 0)
+    yield `${disks.length} monitors tolerate no more failures than ${disks.length - 1} would`;
+  yield* steps(`formatted ${disks.map(diskTitle).join(', ')}`, 'made the monitor map and the keys');
+  for (const { host } of disks) {
+    const { name } = addMonitor(model, host);
+    yield `mon.${name} starts on ${host.name}, ${monitorAddress(host)}`;
+  }
+  yield* until(() => hasQuorum(model), 'the monitors have no quorum');
+  yield 'the monitors have a quorum';
+  for (const { name, host } of addManagers(model)) yield `mgr.${name} starts on ${host.name}`;
+  yield* until(() => daemonsOf(model, 'mgr').some(({ active }) => active), 'no manager is active');
+}
+
+function* until(condition: () => boolean, otherwise: string): Run {
+  for (let second = 0; !condition(); second++) {
+    if (second >= PATIENCE) throw new Error(`${otherwise} after ${PATIENCE} s: nothing was created`);
+    yield undefined;
+  }
+}
+
+/** Leaves the servers as they were. */
+function undo(model: Model, disks: readonly Device[]): void {
+  for (const disk of disks) disk.role = 'unassigned';
+  const mine = (daemon: Model['daemons'][number]) => daemon.kind === 'mon' || daemon.kind === 'mgr';
+  model.daemons.splice(0, model.daemons.length, ...model.daemons.filter((daemon) => !mine(daemon)));
+}

@@ -1,0 +1,73 @@
+import type { OperationId } from '../../../api/contract/index.ts';
+import { Refusal, type Handlers } from '../../engine.ts';
+import type { Model } from '../model.ts';
+
+/** What an operator is told while there are servers and no cluster. */
+export const NO_CLUSTER = 'there is no cluster yet: create one, import one or restore a backup';
+
+/** @throws Refusal 409 before the cluster is created */
+export function requireCluster({ created }: Model): void {
+  if (!created) throw new Refusal(409, NO_CLUSTER);
+}
+
+/** What the management node does by itself or with the servers alone. */
+const WITHOUT_CLUSTER: ReadonlySet<OperationId> = new Set([
+  'followLogs',
+  'readLogs',
+  'listServerNames',
+  'getGraph',
+  'listHookPoints',
+  'listHooks',
+  'createHook',
+  'deleteHook',
+  'updateHook',
+  'executeHook',
+  'getScript',
+  'deleteScript',
+  'updateScript',
+  'listScripts',
+  'createScript',
+  'listTasks',
+  'getTask',
+  'cancelTask',
+  'listNetworks',
+  'createNetwork',
+  'replaceNetwork',
+  'deleteNetwork',
+  'listInterfaces',
+  'setMainIp',
+  'importCluster',
+  'restoreBackup',
+  'listMonitorCandidates',
+  'createCluster',
+  'getClusterStatus',
+  'getClusterStatusDetail',
+  'listDisks',
+  'benchmarkDisk',
+  'deleteDisk',
+  'deleteServerDisk',
+  'updateServerDisk',
+  'deleteServerNic',
+  'rebootAllServers',
+  'getConfigBackups',
+  'configureBackups',
+] satisfies OperationId[]);
+
+type AnyHandler = (...call: never[]) => unknown;
+
+/** The same operations, of which those that need a cluster are refused until there is one. */
+export function gated(model: Model, handlers: Handlers): Handlers {
+  if (model.created) return handlers;
+  const gate =
+    (handler: AnyHandler): AnyHandler =>
+    (...call) => {
+      requireCluster(model);
+      return handler(...call);
+    };
+  return Object.fromEntries(
+    Object.entries(handlers).map(([id, handler]) => [
+      id,
+      WITHOUT_CLUSTER.has(id as OperationId) ? handler : gate(handler),
+    ]),
+  ) as Handlers;
+}

@@ -1,0 +1,24 @@
+import type { Device } from '../inventory.ts';
+import { buildInventory } from '../inventory.ts';
+import type { Dice } from '../random.ts';
+import type { Topology } from '../topology.ts';
+
+/**
+ * The disks of servers that no cluster uses yet: besides that of the operating system all are unassigned,
+ * and each server has one that suits a monitor. The OSDs that the topology was drawn with are taken out of it.
+ */
+export function bareInventory(topology: Topology, dice: Dice): Device[] {
+  const { hosts, osds } = topology;
+  const disks = buildInventory(
+    topology,
+    hosts.map((host) => ({ kind: 'mon', host })),
+    dice,
+  );
+  for (const disk of disks) {
+    if (disk.role === 'osd' || disk.role === 'mon') disk.role = 'unassigned';
+    disk.osd = undefined;
+  }
+  osds.length = 0;
+  for (const host of hosts) host.osds.length = 0;
+  return disks;
+}

@@ -1,0 +1,29 @@
+import type { Device } from '../inventory.ts';
+import type { Model } from '../model.ts';
+import { addManagers, addMonitor } from '../monitors.ts';
+import type { Keep } from './keep.ts';
+
+const SECTION = 'cluster';
+const KEY = 'creation';
+
+/** What the cluster was made on: the disks of its first monitors, in the order of their ranks. */
+interface Creation {
+  readonly disks: readonly number[];
+}
+
+export const saveCreation = (keep: Keep, disks: readonly Device[]): void =>
+  keep.save(SECTION, KEY, { disks: disks.map(({ id }) => id) } satisfies Creation);
+
+/** Brings back a cluster that was created in an earlier run, with its first monitors. */
+export function restoreCreation(model: Model, keep: Keep): void {
+  const kept = keep.load(SECTION).get(KEY) as Creation | undefined;
+  if (kept === undefined) return;
+  for (const id of kept.disks) {
+    const disk = model.disks.find((candidate) => candidate.id === id)!;
+    disk.role = 'mon';
+    addMonitor(model, disk.host);
+  }
+  addManagers(model);
+  for (const daemon of model.daemons) daemon.active = daemon.name === 'a' || daemon.kind === 'mon';
+  model.created = true;
+}
