@@ -47,6 +47,10 @@ export interface SpecialFigures {
   readonly thinLinkSettleMs: number;
   readonly floodCpuPercent: number;
   readonly floodBytesPerSecond: number;
+  /** The slowest key while 50,000 log lines come a second, milliseconds. */
+  readonly rushSlowestKeyMs: number;
+  /** Memory (PSS) with a million log lines of a cluster of 10,000 OSDs, megabytes. */
+  readonly heldLogMb: number;
   /** From the key that opens the disk table of 20,000 OSDs to its rows, milliseconds. */
   readonly hugeTableMs: number;
   /** The slowest key while that table is open and refreshed, milliseconds. */

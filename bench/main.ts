@@ -1,6 +1,7 @@
 // npm run bench: the console beside its peers, in one run, in the same terminal. Options: --write puts the report
 // into docs/performance.md; --sizes 80x24,200x50 and --osds 60,10000 choose the settings; --no-peers leaves them out;
-// --load measures only a service that many consoles poll.
+// --load measures only a service that many consoles poll; --soak only what a console holds after a long time: after
+// --hours of a day that is accelerated and --minutes of a real one.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,16 @@ import { sizeName, type Size } from './figures.ts';
 import { measureLoad } from './load.ts';
 import { installedPeers, type Peer } from './peers.ts';
 import { measureProgram } from './program.ts';
-import { insertReport, loadReport, machine, report, type ProgramRun } from './report.ts';
+import {
+  insertReport,
+  loadReport,
+  machine,
+  report,
+  type ProgramRun,
+  type ReportPart,
+  soakReport,
+} from './report.ts';
+import { measureSoak, soakVerdicts } from './soak.ts';
 import { measureConsole, measureSpecial } from './storedeck.ts';
 
 const { values: options } = parseArgs({
@@ -19,6 +29,9 @@ const { values: options } = parseArgs({
     write: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: true },
     load: { type: 'boolean', default: false },
+    soak: { type: 'boolean', default: false },
+    hours: { type: 'string', default: '24' },
+    minutes: { type: 'string', default: '10' },
     sizes: { type: 'string', default: '80x24,200x50' },
     osds: { type: 'string', default: '60,10000' },
   },
@@ -84,10 +97,23 @@ async function measureService(folder: string): Promise<string> {
   return loadReport(where, loadVerdicts(runs), runs);
 }
 
+async function measureEndurance(folder: string): Promise<string> {
+  const where = machine(new Date());
+  // Thirds are compared.
+  const lengths = {
+    hours: Math.max(3, Number(options.hours)),
+    minutes: Math.max(3, Number(options.minutes)),
+  };
+  const runs = await measureSoak(folder, lengths, say);
+  return soakReport(where, soakVerdicts(runs), runs);
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'storedeck-bench-'));
-const parts = { ...(!options.load && { console: measureScreens }), load: measureService };
+const parts = options.soak
+  ? { soak: measureEndurance }
+  : { ...(!options.load && { console: measureScreens }), load: measureService };
 try {
-  for (const [part, measure] of Object.entries(parts) as [keyof typeof parts, typeof measureService][]) {
+  for (const [part, measure] of Object.entries(parts) as [ReportPart, typeof measureService][]) {
     const text = await measure(folder);
     process.stdout.write(`${text}\n`);
     if (!options.write) continue;

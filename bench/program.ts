@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Screen, type ScreenOptions } from '../test/support/screen.ts';
 import type { IdleFigures, KeyFigures, ProgramFigures, Size, StartFigures } from './figures.ts';
-import { firstByteAt, idle, pressSeries, shownAt } from './measure.ts';
+import { firstByteAt, idle, type KeyAnswer, pressSeries, shownAt } from './measure.ts';
 import { memoryMb } from './process.ts';
 import { mean, median, quantile } from './statistics.ts';
 
@@ -45,11 +45,33 @@ export async function measureIdle(screen: Screen): Promise<IdleFigures> {
   return { idleBytesPerSecond: bytesPerSecond, idleCpuPercent: cpuPercent, memoryMb: memoryMb(screen.pid) };
 }
 
-/** Moves down a list from its top: within the screen first, then past its lower edge. */
-export async function measureKeys(screen: Screen, { rows }: Size): Promise<KeyFigures> {
+/**
+ * Moves on past the edge of a list, and back where it ends: there a key changes nothing, and what comes next is the
+ * screen's clock.
+ */
+async function pressPastEdge(screen: Screen, rows: number, entries: number): Promise<KeyAnswer[]> {
+  const beyond = entries - 1 - rows;
+  const answers: KeyAnswer[] = [];
+  if (beyond <= 0) return answers;
+  for (let key = 'Down'; answers.length < EDGE_KEYS; key = key === 'Down' ? 'Up' : 'Down') {
+    if (answers.length > 0) await pressSeries(screen, key, rows);
+    answers.push(...(await pressSeries(screen, key, Math.min(beyond, EDGE_KEYS - answers.length))));
+  }
+  return answers;
+}
+
+/**
+ * Moves down a list from its top: within the screen first, then past its lower edge.
+ * @param entries of the list
+ */
+export async function measureKeys(
+  screen: Screen,
+  { rows }: Size,
+  entries = Number.POSITIVE_INFINITY,
+): Promise<KeyFigures> {
   const moves = await pressSeries(screen, 'Down', MOVES);
   await pressSeries(screen, 'Down', Math.max(0, rows - MOVES));
-  const past = await pressSeries(screen, 'Down', EDGE_KEYS);
+  const past = await pressPastEdge(screen, rows, entries);
   const times = [...moves, ...past].map(({ ms }) => ms);
   return {
     moveBytes: median(moves.map(({ bytes }) => bytes)),

@@ -1,6 +1,7 @@
 import { cpus, loadavg, release } from 'node:os';
 import type { Verdict, Verdicts } from './budgets.ts';
 import { sizeName, type LoadRun, type ProgramFigures, type Size } from './figures.ts';
+import type { SoakRuns } from './soak.ts';
 
 /** A program measured at one size of the terminal. */
 export interface ProgramRun {
@@ -127,17 +128,81 @@ ${verdicts.map((verdict) => `- ${verdict.what} (${verdict.where}), ${verdict.uni
 `;
 }
 
+/** The state of a few moments of a soak: the first, some between, the last. */
+const SHOWN = 6;
+
+function spread<T>(samples: readonly T[]): readonly T[] {
+  const last = samples.length - 1;
+  const steps = Math.min(SHOWN - 1, last);
+  return Array.from({ length: steps + 1 }, (_, step) => Math.round((step * last) / (steps || 1))).flatMap(
+    (index) => samples[index] ?? [],
+  );
+}
+
+function soakTables({ day, console }: SoakRuns): readonly Table[] {
+  const hours = spread(day).map((sample) => [
+    `${sample.hours} h`,
+    sample.requests.toLocaleString('en'),
+    sample.failed.toLocaleString('en'),
+    sample.logReceived.toLocaleString('en'),
+    number(sample.heapMb),
+    String(sample.timers),
+    String(sample.listeners),
+    sample.recordedRequests.toLocaleString('en'),
+  ]);
+  const minutes = spread(console).map((sample) => [
+    `${sample.minutes} min`,
+    sample.requests.toLocaleString('en'),
+    number(sample.heapMb),
+    number(sample.pssMb),
+    ...[sample.handles, sample.files, sample.timers, sample.listeners].map(String),
+  ]);
+  const heads = {
+    day: [
+      'accelerated',
+      'requests',
+      'failed',
+      'log lines',
+      'heap MB',
+      'timers',
+      'listeners',
+      'requests recorded',
+    ],
+    console: ['as it is', 'requests', 'heap MB', 'PSS MB', 'handles', 'open files', 'timers', 'listeners'],
+  };
+  return [
+    [heads.day, ...hours],
+    [heads.console, ...minutes],
+  ];
+}
+
+/** What a console holds after a long time. */
+export function soakReport(where: string, verdicts: readonly Verdict[], runs: SoakRuns): string {
+  const flat = verdicts.every(isWithin);
+  return `${where}
+
+${soakTables(runs).map(markdown).join('\n\n')}
+
+${verdicts.map((verdict) => `- ${verdict.what} (${verdict.where}), ${verdict.unit}: ${held(verdict)}`).join('\n')}
+
+${flat ? 'Nothing grows.' : '**Something grows.**'}
+`;
+}
+
 /** Between which marks a report stands in the document. */
 const MARKS = {
   console: ['<!-- bench: begin (npm run bench -- --write) -->', '<!-- bench: end -->'],
   load: ['<!-- load: begin (npm run bench -- --load --write) -->', '<!-- load: end -->'],
+  soak: ['<!-- soak: begin (npm run bench -- --soak --write) -->', '<!-- soak: end -->'],
 } as const;
+
+export type ReportPart = keyof typeof MARKS;
 
 /**
  * The document with a report between its two marks.
  * @throws when the marks are not there
  */
-export function insertReport(document: string, part: keyof typeof MARKS, text: string): string {
+export function insertReport(document: string, part: ReportPart, text: string): string {
   const [first, last] = MARKS[part];
   const [begin, end] = [document.indexOf(first), document.indexOf(last)];
   if (begin < 0 || end < begin) throw new Error(`the document lacks the marks ${first} and ${last}`);

@@ -58,12 +58,14 @@ export class Service implements AsyncDisposable {
     ]);
   }
 
-  /** A simulated cluster of 60 OSDs, whose log runs at `linesPerSecond`. */
-  static flooding(folder: string, linesPerSecond: number): Promise<Service> {
+  /** A simulated cluster whose log runs at `linesPerSecond` until it has `lines`. */
+  static flooding(folder: string, linesPerSecond: number, osds = 60, lines = Infinity): Promise<Service> {
     return Service.#start(folder, 'flood', (tokenFile) => [
       join(import.meta.dirname, 'flood.ts'),
       String(linesPerSecond),
       tokenFile,
+      String(osds),
+      String(lines),
     ]);
   }
 

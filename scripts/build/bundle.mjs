@@ -3,8 +3,9 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { root } from '../lib/project.mjs';
-import { eagerModules, partOf } from './eager.mjs';
+import { eagerModules, eagerParts, partOf } from './eager.mjs';
 import { helperText } from './helperText.mjs';
+import { asksFor, joinParts } from './joinParts.mjs';
 import { packageParts } from './packageParts.mjs';
 import { patchPlugin } from './patch.mjs';
 import { inkCheaperCells } from './patches/inkCheaperCells.mjs';
@@ -39,6 +40,8 @@ export const patches = [
  * @type {import('esbuild').BuildOptions}
  */
 const inParts = {
+  // Modules are named by their paths from here.
+  absWorkingDir: root,
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -54,8 +57,6 @@ const inParts = {
   chunkNames: '[name]-[hash]',
   outExtension: { '.js': '.cjs' },
   logLevel: 'silent',
-  metafile: true,
-  write: false,
 };
 
 /**
@@ -87,11 +88,38 @@ const FIRST_PART = 'main.cjs';
 /** What draws the console's first frame. */
 const FRAME_ENTRY = 'src/app/run.ts';
 
-/** @param {import('esbuild').OutputFile} part */
-async function commonJsPart({ path, text }) {
+/**
+ * @param {import('esbuild').OutputFile} part
+ * @param {string} banner what it begins with
+ */
+async function commonJsPart({ path, text }, banner) {
   const name = basename(path);
-  const { code, map } = await transform(text, { ...asCommonJs, sourcefile: name });
-  return { name, code: `${code}//# sourceMappingURL=${name}.map\n`, map };
+  const { code, map } = await transform(text, { ...asCommonJs, banner, sourcefile: name });
+  return { name, code, map };
+}
+
+/**
+ * The parts as they are written: those that the console's first lines need are one file.
+ *
+ * @param {import('esbuild').OutputFile[]} files
+ * @param {import('esbuild').Metafile} metafile
+ */
+async function commonJsParts(files, metafile) {
+  const early = new Set([
+    ...eagerParts(metafile, FIRST_PART),
+    ...eagerParts(metafile, partOf(metafile, FRAME_ENTRY)),
+  ]);
+  const isEarly = (/** @type {import('esbuild').OutputFile} */ { path }) => early.has(basename(path));
+  const others = files.filter((file) => !isEarly(file));
+  const first = await Promise.all(
+    files
+      .filter(isEarly)
+      .toSorted((a, b) => Number(basename(b.path) === FIRST_PART) - Number(basename(a.path) === FIRST_PART))
+      .map((file) => commonJsPart(file, '')),
+  );
+  const rest = await Promise.all(others.map((file) => commonJsPart(file, asksFor(FIRST_PART))));
+  // What others need comes first: a program that starts meanwhile finds either the old parts or the new ones.
+  return [...rest, joinParts(first)];
 }
 
 /**
@@ -105,18 +133,18 @@ async function commonJsPart({ path, text }) {
 export async function bundle({ entry = join(root, 'src', 'main.ts'), folder = join(root, 'dist') } = {}) {
   const start = performance.now();
   const parts = join(folder, 'parts');
-  const { outputFiles = [], metafile } = await build({
+  const { outputFiles, metafile } = await build({
     ...inParts,
+    metafile: true,
+    write: false,
     entryPoints: { main: entry },
     outdir: parts,
     plugins: [patchPlugin(patches, (path) => readFile(path, 'utf8')), helperText, packageParts],
   });
-  const written = await Promise.all(outputFiles.map(commonJsPart));
-  // What others need comes first: a program that starts meanwhile finds either the old parts or the new ones.
-  written.sort((a, b) => Number(a.name === FIRST_PART) - Number(b.name === FIRST_PART));
+  const written = await commonJsParts(outputFiles, metafile);
   for (const { name, code, map } of written) {
     await replaceFile(join(parts, `${name}.map`), map);
-    await replaceFile(join(parts, name), code);
+    await replaceFile(join(parts, name), `${code}//# sourceMappingURL=${name}.map\n`);
   }
   const launcher = fileURLToPath(new URL('launcher.cjs', import.meta.url));
   await replaceFile(join(folder, 'storedeck.cjs'), await readFile(launcher, 'utf8'), 0o755);
@@ -124,8 +152,8 @@ export async function bundle({ entry = join(root, 'src', 'main.ts'), folder = jo
   return {
     bytes: written.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0),
     ms: performance.now() - start,
-    eager: metafile ? eagerModules(metafile, FIRST_PART) : [],
-    beforeFrame: metafile ? eagerModules(metafile, partOf(metafile, FRAME_ENTRY)) : [],
-    inputs: Object.keys(metafile?.inputs ?? {}),
+    eager: eagerModules(metafile, FIRST_PART),
+    beforeFrame: eagerModules(metafile, partOf(metafile, FRAME_ENTRY)),
+    inputs: Object.keys(metafile.inputs),
   };
 }

@@ -1,20 +1,34 @@
 import { basename } from 'node:path';
 
 /**
- * The modules that run when the program starts: those in the parts that the first one needs without an `import()`.
+ * The parts that run when a part is loaded: itself, and what it needs without an `import()`.
  *
  * @param {import('esbuild').Metafile} metafile
- * @param {string} first the file name of the first part
- * @returns {string[]} paths as esbuild names them
+ * @param {string} first the file name of the part
+ * @returns {string[]} their file names
  */
-export function eagerModules({ outputs }, first) {
+export function eagerParts({ outputs }, first) {
   const reached = new Set(Object.keys(outputs).filter((path) => basename(path) === first));
   for (const part of reached) {
     for (const { path, kind, external } of outputs[part]?.imports ?? []) {
       if (kind === 'import-statement' && !external) reached.add(path);
     }
   }
-  return [...reached].flatMap((part) => Object.keys(outputs[part]?.inputs ?? {}));
+  return [...reached].map((path) => basename(path));
+}
+
+/**
+ * The modules that run when a part is loaded.
+ *
+ * @param {import('esbuild').Metafile} metafile
+ * @param {string} first the file name of the part
+ * @returns {string[]} paths as esbuild names them
+ */
+export function eagerModules(metafile, first) {
+  const parts = new Set(eagerParts(metafile, first));
+  return Object.entries(metafile.outputs)
+    .filter(([path]) => parts.has(basename(path)))
+    .flatMap(([, { inputs }]) => Object.keys(inputs));
 }
 
 /**

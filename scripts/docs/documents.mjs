@@ -4,6 +4,7 @@ import { root } from '../lib/project.mjs';
 import { enginesDocument } from './engines.mjs';
 import { keysDocumentText } from './keys.mjs';
 import { screensDocument } from './screens.mjs';
+import { walkthroughDocument } from './walkthrough.mjs';
 
 /**
  * What is made from the sources: each document's path below the project's folder, and what makes its text.
@@ -14,6 +15,7 @@ const DOCUMENTS = {
   'docs/engines.md': enginesDocument,
   'docs/keys.md': keysDocumentText,
   'docs/screens.md': screensDocument,
+  'docs/walkthrough.md': walkthroughDocument,
 };
 
 /** @param {string} file */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Home, startStoredeck } from '../../test/support/storedeck.ts';
+import { jobs } from '../../test/walkthrough/jobs.ts';
 import { ensureBuilt } from '../lib/freshBuild.mjs';
 import { root } from '../lib/project.mjs';
 import { svg } from './svg.mjs';
@@ -55,6 +56,18 @@ async function perform(screen, { step, value }) {
 }
 
 /**
+ * @param {import('../../test/support/screen.ts').Screen} screen
+ * @param {import('../../test/walkthrough/jobs.ts').Step} step
+ */
+async function walk(screen, step) {
+  if ('see' in step) await screen.until(step.see);
+  else if ('type' in step) screen.type(step.type);
+  else for (const key of step.press) await perform(screen, { step: 'keys', value: key });
+  // A dialog ignores all keys for a moment after it has opened.
+  await screen.quiet(QUIET_MS);
+}
+
+/**
  * @param {string} name
  * @param {string} picture
  * @returns {string[]} the files written
@@ -72,21 +85,49 @@ function save(name, picture) {
 }
 
 /**
+ * @param {{ name: string, size: { cols: number, rows: number }, args: readonly string[] }} wanted
+ * @param {(screen: import('../../test/support/screen.ts').Screen) => Promise<void>} lead leads to what is to be seen
+ */
+async function take({ name, size, args }, lead) {
+  await ensureBuilt();
+  using home = new Home();
+  await using screen = startStoredeck(home, args, { ...size, env: { COLORTERM: 'truecolor' } });
+  await screen.until((text) => text.trim() !== '');
+  await lead(screen);
+  await screen.quiet(QUIET_MS);
+  const rows = Array.from({ length: size.rows }, (_, y) =>
+    Array.from({ length: size.cols }, (_, x) => screen.cell(x, y)),
+  );
+  return save(name, svg(rows, ['storedeck', ...args].join(' ')));
+}
+
+/**
  * Takes the picture that the command line asks for.
  *
  * @param {string[]} argv
  * @returns {Promise<string[]>} the files written
  */
 export async function takePicture(argv) {
-  const { name, size, steps, args } = readArguments(argv);
-  await ensureBuilt();
-  using home = new Home();
-  await using screen = startStoredeck(home, args, { ...size, env: { COLORTERM: 'truecolor' } });
-  await screen.until((text) => text.trim() !== '');
-  for (const step of steps) await perform(screen, step);
-  await screen.quiet(QUIET_MS);
-  const rows = Array.from({ length: size.rows }, (_, y) =>
-    Array.from({ length: size.cols }, (_, x) => screen.cell(x, y)),
-  );
-  return save(name, svg(rows, ['storedeck', ...args].join(' ')));
+  const { steps, ...wanted } = readArguments(argv);
+  return take(wanted, async (screen) => {
+    for (const step of steps) await perform(screen, step);
+  });
+}
+
+/**
+ * Takes the pictures of the walkthrough: where each of its jobs that has one ends.
+ *
+ * @returns {Promise<string[]>} the files written
+ */
+export async function takeWalkthrough() {
+  const files = [];
+  for (const { demo, steps, picture } of jobs) {
+    if (picture === undefined) continue;
+    const wanted = { name: picture, size: { cols: 80, rows: 24 }, args: [`--demo=${demo}`] };
+    const taken = take(wanted, async (screen) => {
+      for (const step of steps) await walk(screen, step);
+    });
+    files.push(...(await taken));
+  }
+  return files;
 }

@@ -17,6 +17,8 @@ function nextStringSign(chunk: string, index: number): number {
 
 /** Cuts a text that arrives in pieces into the outermost JSON objects in it, and forgets what stands between them. */
 export interface ObjectSplitter {
+  /** Stands between objects. */
+  readonly idle: boolean;
   /** The objects that this piece completes, as text; `undefined` stands for one that was too long. */
   feed(chunk: string): (string | undefined)[];
 }
@@ -72,6 +74,9 @@ export function createObjectSplitter(limit: number): ObjectSplitter {
   }
 
   return {
+    get idle() {
+      return depth === 0;
+    },
     feed(chunk) {
       const objects: (string | undefined)[] = [];
       let start = 0;

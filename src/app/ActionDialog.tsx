@@ -1,7 +1,8 @@
 import { useStore } from 'zustand';
 import type { Cockpit } from '../store/cockpit.ts';
 import { blocker, type Flow, GUARD_MS, retyped, textOf } from '../store/flow.ts';
-import { changeTop } from '../store/view.ts';
+import { width } from '../lib/text.ts';
+import { changeTop, say } from '../store/view.ts';
 import { Dialog } from '../widgets/Dialog.tsx';
 import { dialogLayout } from '../widgets/dialog.ts';
 import { Prompt } from '../widgets/Prompt.tsx';
@@ -34,6 +35,9 @@ function ActionInput({
       onChange={(text) => {
         if (!early()) change((now) => retyped(now, value, text));
       }}
+      onGluedEnter={() =>
+        say(cockpit.view, 'info', 'Enter came in one piece with text, as a paste does: press it once more.')
+      }
       onSubmit={() => {
         if (!early()) enterTyped(cockpit);
       }}
@@ -53,6 +57,8 @@ export function ActionDialog({ cockpit, overlay, area }: OverlayProps<'action'>)
     (flow.phase.step === 'confirm' &&
       blocker(flow) === undefined &&
       (flow.plan.tier !== 'reversible' || flow.stale));
+  // Enter is heard by the input, not by the layers that hints are made of.
+  const submits = flow.phase.step === 'form' ? `${look.paint('key', 'Enter')} go on  ` : '';
   const layout = dialogLayout(
     {
       title: actionTitle(cockpit, flow),
@@ -60,7 +66,7 @@ export function ActionDialog({ cockpit, overlay, area }: OverlayProps<'action'>)
       body: actionLines(cockpit, flow),
       top: Number.MAX_SAFE_INTEGER,
       hasInput: wantsText,
-      footer: hints(cockpit, area.width - 6),
+      footer: `${submits}${hints(cockpit, area.width - 6 - width(submits))}`,
     },
     { columns: area.width, rows: area.height + 2 },
     look,

@@ -5,6 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { footerHints } from '../keys/help.ts';
 import { fit, visible } from '../lib/text.ts';
 import { panes } from '../screens/registry.ts';
+import { cadenceOf } from '../store/cadence.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { topScreen } from '../store/screenView.ts';
 import { PANES, type ViewState } from '../store/view.ts';
@@ -35,18 +36,19 @@ function ticked({ paused, now, notice }: ViewState, time: number): Partial<ViewS
   return { notice: until <= now ? undefined : { ...notice, until } };
 }
 
-/** Advances the view's clock once a second, at the turn of the second, and takes away notices that are over. */
-function useSeconds({ clock, view }: Cockpit): void {
+/** Advances the view's clock once a second, at the turn of the second, on a slow link less often, and takes away notices that are over. */
+function useSeconds({ clock, view, link, pacer }: Cockpit): void {
   useEffect(() => {
     let timer: Disposable;
+    const advance = () => view.setState((state) => ticked(state, clock.now()));
     const tick = () => {
-      const now = clock.now();
-      view.setState((state) => ticked(state, now));
-      timer = clock.after(1000 - (now % 1000), tick);
+      pacer.soon(advance);
+      const { tickMs } = cadenceOf(link.store.getState());
+      timer = clock.after(tickMs - (clock.now() % tickMs), tick);
     };
     tick();
     return () => timer[Symbol.dispose]();
-  }, [clock, view]);
+  }, [clock, view, link, pacer]);
 }
 
 /** The top line; it keeps the status fresh whichever pane is shown. */
@@ -57,6 +59,7 @@ function Header({ cockpit, columns }: { readonly cockpit: Cockpit; readonly colu
   }, [cockpit]);
   useStore(cockpit.data);
   useStore(cockpit.view);
+  useStore(cockpit.link.store);
   return <Line text={headerLine(cockpit, columns)} />;
 }
 

@@ -157,6 +157,7 @@ export function OverlayView({ cockpit, area }: { readonly cockpit: Cockpit; read
     case 'quit':
       return <Quit cockpit={cockpit} overlay={overlay} area={area} />;
     case 'prompt':
+    case 'sort':
     case 'screen':
       return null;
   }

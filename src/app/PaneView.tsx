@@ -7,8 +7,11 @@ import { panes } from '../screens/registry.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { PANES } from '../store/view.ts';
 import { Pane } from '../widgets/Pane.tsx';
+import { drawCalmly, isCalmLog } from './calmLog.ts';
 import { failureLines, paneAge, summaryOf } from './deckFrame.ts';
 import type { Place } from './layout.ts';
+import { blank } from './overlayParts.tsx';
+import { previewHeight, previewLines } from './preview.ts';
 import { safely } from './safely.ts';
 
 export interface PaneViewProps {
@@ -21,9 +24,13 @@ export interface PaneViewProps {
 const silent = () => () => undefined;
 
 /** Draws the pane again when something that it shows has changed, and not when other panes' data has. */
-function useShown({ data, view, logs }: Cockpit, pane: ShownPane): void {
+function useShown(cockpit: Cockpit, pane: ShownPane, place: Place): void {
+  const { data, view, logs, pacer } = cockpit;
   const isLog = pane.id === 'logs';
-  const subscribe = useCallback((listener: () => void) => logs.subscribe(listener), [logs]);
+  const subscribe = useCallback(
+    (listener: () => void) => logs.subscribe(() => pacer.soon(listener)),
+    [logs, pacer],
+  );
   const snapshot = useCallback(() => (isLog ? logs.snapshot() : undefined), [isLog, logs]);
   useStore(
     data,
@@ -35,12 +42,16 @@ function useShown({ data, view, logs }: Cockpit, pane: ShownPane): void {
       state.lists[pane.id],
       isLog ? state.logs : undefined,
       pane.id === 'crush' ? state.toggled : undefined,
+      // It decides about the preview.
+      state.size,
+      // The header shows letters then.
+      state.overlays.at(-1)?.kind === 'sort',
       state.utc,
       // Ages advance with it.
       state.now,
     ]),
   );
-  useSyncExternalStore(isLog ? subscribe : silent, snapshot);
+  useSyncExternalStore(isLog && !isCalmLog(cockpit, place) ? subscribe : silent, snapshot);
 }
 
 /** A pane at its place: its title, and its lines unless it is collapsed. Keeps what it reads fresh while it is there. */
@@ -53,25 +64,40 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
       for (const watch of watches) watch[Symbol.dispose]();
     };
   }, [pane, poller]);
-  const rows = Math.max(1, place.height - 1 - (pane.headerRows ?? 1));
+  const preview = zoomed
+    ? previewHeight(cockpit, cockpit.view.getState().lists[pane.id], place.height, pane)
+    : 0;
+  const rows = Math.max(1, place.height - 1 - preview - (pane.headerRows ?? 1));
   useEffect(() => {
     cockpit.view.setState((state) =>
       state.pageRows[pane.id] === rows ? state : { pageRows: { ...state.pageRows, [pane.id]: rows } },
     );
   }, [cockpit, pane, rows]);
-  useShown(cockpit, pane);
+  useShown(cockpit, pane, place);
   const collapsed = place.height <= 1;
   const box = { width: place.width, height: place.height - 1 };
   const broken = (reason: string) => [look.paint('error', `This pane failed: ${reason}`)];
   const failure = zoomed ? failureLines(cockpit, pane, box.width) : [];
-  const room = { ...box, height: Math.max(1, box.height - failure.length) };
-  const lines = collapsed
-    ? []
-    : [...failure, ...safely(() => pane.body(cockpit, { box: room, focused, zoomed }), broken)];
-  const detail = safely(
-    () => (collapsed ? summaryOf(cockpit, pane) : (pane.status?.(cockpit) ?? '')),
-    () => '',
-  );
+  const room = { ...box, height: Math.max(1, box.height - failure.length - preview) };
+  const draw = () => ({
+    lines: collapsed
+      ? []
+      : [
+          ...blank(
+            [...failure, ...safely(() => pane.body(cockpit, { box: room, focused, zoomed }), broken)],
+            box.height - preview,
+          ),
+          ...safely(
+            () => previewLines(cockpit, pane.describe?.(cockpit), { ...box, height: preview }),
+            broken,
+          ),
+        ],
+    detail: safely(
+      () => (collapsed ? summaryOf(cockpit, pane) : (pane.status?.(cockpit) ?? '')),
+      () => '',
+    ),
+  });
+  const { lines, detail } = drawCalmly(cockpit, place, focused, draw);
   return (
     <Box position="absolute" left={place.x} top={place.y}>
       <Pane

@@ -9,6 +9,7 @@ import { Pane } from '../widgets/Pane.tsx';
 import { slotAge } from './deckFrame.ts';
 import type { Rect } from './layout.ts';
 import { blank } from './overlayParts.tsx';
+import { previewHeight, previewLines } from './preview.ts';
 import { safely } from './safely.ts';
 
 /** What the screen is about, behind its title: "rbd > disk-1". */
@@ -18,7 +19,7 @@ function about({ look }: Cockpit, { scope }: ScreenView): string {
 }
 
 /** Why there is no newer data, in full; the title has no room for it. */
-function failure(cockpit: Cockpit, screen: ScreenView, columns: number): string[] {
+export function screenFailure(cockpit: Cockpit, screen: ScreenView, columns: number): string[] {
   const { error, data } = cockpit.screens.slot(screen);
   if (error === undefined || data === undefined) return [];
   const text = `Failing: ${visible(error.message, cockpit.look.unicode)}`;
@@ -38,17 +39,18 @@ export function ScreenBody({ cockpit, view, area }: ScreenBodyProps) {
   useStore(cockpit.screens.store);
   useStore(cockpit.data);
   useStore(cockpit.view);
-  const rows = Math.max(1, area.height - 1 - screen.headerRows);
+  const preview = previewHeight(cockpit, view.list, area.height, screen);
+  const rows = Math.max(1, area.height - 1 - preview - screen.headerRows);
   useEffect(
     () => updateScreen(cockpit.view, (now) => (now.pageRows === rows ? now : { ...now, pageRows: rows })),
     [cockpit, rows, view.screen],
   );
-  const failing = failure(cockpit, view, area.width);
-  const box = { width: area.width, height: Math.max(1, area.height - 1 - failing.length) };
-  const lines = safely(
-    () => screen.body(cockpit, view, { box, focused: true, zoomed: true }),
-    (reason) => [look.paint('error', ` This screen failed: ${reason}`)],
-  );
+  const failing = screenFailure(cockpit, view, area.width);
+  const box = { width: area.width, height: Math.max(1, area.height - 1 - preview - failing.length) };
+  const broken = (reason: string) => [look.paint('error', ` This screen failed: ${reason}`)];
+  const lines = safely(() => screen.body(cockpit, view, { box, focused: true, zoomed: true }), broken);
+  const below = { width: area.width, height: preview };
+  const described = safely(() => previewLines(cockpit, screen.describe?.(cockpit, view), below), broken);
   const named = [
     about(cockpit, view),
     safely(
@@ -63,7 +65,7 @@ export function ScreenBody({ cockpit, view, area }: ScreenBodyProps) {
         detail={named.filter(Boolean).join('  ')}
         focused
         status={slotAge(cockpit, cockpit.screens.slot(view))}
-        lines={blank([...failing, ...lines], area.height - 1)}
+        lines={[...blank([...failing, ...lines], area.height - 1 - preview), ...described]}
         width={area.width}
         height={area.height}
         look={look}

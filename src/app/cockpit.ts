@@ -8,10 +8,13 @@ import { createDeckStore } from '../store/deck.ts';
 import { createFacts } from '../store/facts.ts';
 import { createFleet, type Reach } from '../store/fleet.ts';
 import { createHistory } from '../store/history.ts';
+import { KeyTrail } from '../store/keyTrail.ts';
+import type { SlowChoice } from '../store/link.ts';
 import { keepJournal } from '../store/journalKeeper.ts';
 import { observeLog } from '../store/journal.ts';
 import { learnFromLog } from '../store/logLessons.ts';
 import { createLogTail } from '../store/logTail.ts';
+import type { Pacer } from '../store/pacer.ts';
 import { createPoller } from '../store/poller.ts';
 import { createScreenFeed } from '../store/screenFeed.ts';
 import { screenOf, screens as screenList } from '../screens/areas/index.ts';
@@ -20,8 +23,10 @@ import { localFiles } from '../lib/localFiles.ts';
 import { recordRequests } from '../store/requestLog.ts';
 import { resources } from '../store/resources.ts';
 import { createTransfers } from '../store/transfers.ts';
+import { createUndoList } from '../store/undo.ts';
 import { keepViews } from '../store/viewMemory.ts';
 import { createViewStore, say, type ViewStore } from '../store/view.ts';
+import { pacedLink } from './pacedLink.ts';
 import { propose } from './perform.ts';
 
 export interface CockpitOptions {
@@ -33,12 +38,16 @@ export interface CockpitOptions {
   readonly readOnly: 'no' | 'asked' | 'forced';
   readonly utc: boolean;
   readonly logLines: number;
+  /** Whether the screen is drawn for a slow link; told from the round trip by default. */
+  readonly slow?: SlowChoice;
   /** Opens the file that each write is recorded in; a failure to record is told, in words. */
   readonly openAudit: (onFailure: (message: string) => void) => AuditWriter;
   /** How the clusters of the configuration are reached, this one among them. */
   readonly reaches?: readonly Reach[];
   /** Leaves for another cluster of the configuration. */
   readonly leaveFor?: (name: string) => void;
+  /** The switch of the terminal's mouse reports. */
+  readonly mouse?: Cockpit['mouse'];
   readonly quit: () => void;
   readonly suspend: () => void;
   readonly edit: Edit;
@@ -57,10 +66,11 @@ const READ_ONLY = {
   forced: 'Read-only: the configuration says so for this cluster.',
 } as const;
 
-/** Whether writes are refused, and how that is lifted. */
-function writeLock(asked: CockpitOptions['readOnly']): Pick<Cockpit, 'readOnly' | 'setReadOnly'> {
+/** Whether writes are refused and how that is lifted, and those that can be taken back. */
+function writeLock(asked: CockpitOptions['readOnly']): Pick<Cockpit, 'readOnly' | 'setReadOnly' | 'undo'> {
   let lock = asked;
   return {
+    undo: createUndoList(),
     readOnly: () => (lock === 'no' ? undefined : READ_ONLY[lock]),
     setReadOnly(wanted) {
       if (lock === 'forced') return READ_ONLY.forced;
@@ -69,6 +79,8 @@ function writeLock(asked: CockpitOptions['readOnly']): Pick<Cockpit, 'readOnly' 
     },
   };
 }
+
+const NO_MOUSE: Cockpit['mouse'] = { isOn: false, set: () => undefined };
 
 /** What the console is given and hands on as it is. */
 const given = ({
@@ -82,6 +94,7 @@ const given = ({
   copy,
   showPlain,
   custom,
+  mouse,
 }: CockpitOptions) => ({
   clock,
   look,
@@ -93,6 +106,7 @@ const given = ({
   copy,
   showPlain,
   custom: custom ?? NO_CUSTOM,
+  mouse: mouse ?? NO_MOUSE,
   local: localFiles,
 });
 
@@ -155,6 +169,16 @@ function learning({
   };
 }
 
+/** What is drawn, telling its listeners as the link bears it. */
+const pacedStores = (
+  pacer: Pacer,
+  { data, screens, transfers }: Pick<Cockpit, 'data' | 'screens' | 'transfers'>,
+): Pick<Cockpit, 'data' | 'screens' | 'transfers'> => ({
+  data: pacer.store(data),
+  screens: { ...screens, store: pacer.store(screens.store) },
+  transfers: { ...transfers, store: pacer.store(transfers.store) },
+});
+
 /** Puts the instruments together; disposing them ends all polling and the log stream, and writes what is left to record. */
 export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposable {
   const { clock } = options;
@@ -172,6 +196,8 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
   });
   const poller = createPoller({ api, clock, store: data, resources });
   const logs = createLogTail({ api, clock, capacity: options.logLines });
+  // The clock on the screen is drawn then, and the log with it.
+  view.subscribe(({ now }, before) => void (now !== before.now && logs.tell()));
   const screens = createScreenFeed({
     clock,
     view,
@@ -188,20 +214,22 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     onSaved: () => void screens.refresh(),
   });
   const learned = learning({ api, logs, data, view });
+  const { link, pacer } = pacedLink(clock, view, options.slow);
   const elsewhere = others(options);
   const cockpit: Cockpit = {
     ...given(options),
     ...lock,
     ...elsewhere,
     api,
-    data,
+    link,
+    pacer,
+    ...pacedStores(pacer, { data, screens, transfers }),
     view,
     facts: learned.facts,
     poller,
     logs,
-    screens,
-    transfers,
     requests,
+    keys: new KeyTrail(),
     history,
     propose: (plan) => propose(cockpit, plan),
     screenText: () => options.draw(cockpit),
@@ -217,6 +245,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
       screens[Symbol.dispose]();
       learned[Symbol.dispose]();
       logs.stop();
+      pacer[Symbol.dispose]();
       await transfers[Symbol.asyncDispose]();
       await audit.close();
     },

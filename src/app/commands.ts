@@ -244,21 +244,28 @@ function expanded({ custom }: Cockpit, line: string): string {
   return `${alias} ${argument}`.trimEnd();
 }
 
+/** What somebody may have meant who typed a word that is no command: what one takes, or one that is written alike. */
+function meant(cockpit: Cockpit, word: string): string {
+  const takes = commands.filter(({ complete }) => complete?.(cockpit).includes(word));
+  const [close] =
+    takes.length > 0
+      ? takes.map(({ names: [name] }) => `${name} ${word}`)
+      : [
+          nearest(
+            word,
+            commands.flatMap(({ names }) => names),
+          ),
+        ];
+  return close === undefined ? 'Press ? for all, Ctrl-P to search for it.' : `Did you mean ${close}?`;
+}
+
 /** Runs a line of the prompt; what is wrong with it is said at the foot of the screen. */
 export function runCommand(cockpit: Cockpit, line: string): void {
   const [name, argument] = split(expanded(cockpit, line));
   if (name === '') return;
   const command = commands.find((candidate) => candidate.names.includes(name));
   if (!command) {
-    const close = nearest(
-      name,
-      commands.flatMap((candidate) => candidate.names),
-    );
-    say(
-      cockpit.view,
-      'warn',
-      `There is no command ${name}.${close === undefined ? ' Press ? for all.' : ` Did you mean ${close}?`}`,
-    );
+    say(cockpit.view, 'warn', `There is no command ${name}. ${meant(cockpit, name)}`);
     return;
   }
   cockpit.view.setState((state) => ({

@@ -1,27 +1,26 @@
-import { age } from '../lib/format.ts';
+import { roughAge } from '../lib/format.ts';
 import { visible, wrap } from '../lib/text.ts';
 import type { Pane } from '../screens/pane.ts';
+import { cadenceOf } from '../store/cadence.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { type Slot, STALE_INTERVALS } from '../store/slot.ts';
 
-/** Ages below this many seconds are all `now`, and the next ones are told in steps of it: a title that ticks costs a line each second. */
-const AGE_STEP = 5;
-
-/** How old data is, as exactly as it helps to know. */
-export const coarseAge = (seconds: number): string =>
-  age(seconds < 60 ? Math.floor(seconds / AGE_STEP) * AGE_STEP : seconds);
+/** How old data is, as exactly as it helps to know and as the link bears. */
+export const coarseAge = ({ link }: Cockpit, seconds: number): string =>
+  roughAge(seconds, cadenceOf(link.store.getState()).ageStep);
 
 /** What stands at the right edge of a pane's title: why it fails, whether it is stale, how old its data is. */
 export const paneAge = (cockpit: Cockpit, { dated }: Pane): readonly string[] =>
   dated === undefined ? [] : slotAge(cockpit, cockpit.data.getState().slots[dated]);
 
 /** The same for any data. */
-export function slotAge({ look, view }: Cockpit, slot: Slot<unknown>): readonly string[] {
+export function slotAge(cockpit: Cockpit, slot: Slot<unknown>): readonly string[] {
+  const { look, view } = cockpit;
   const { now } = view.getState();
   if (slot.at === undefined) return slot.error ? [look.paint('error', 'no answer')] : [];
   const ms = Math.max(0, now - slot.at);
   const stale = slot.everyMs !== undefined && ms > STALE_INTERVALS * slot.everyMs;
-  const old = coarseAge(ms / 1000);
+  const old = coarseAge(cockpit, ms / 1000);
   // The age matters most; the reason gives way where there is no room for it.
   const shown = stale ? look.paint('error', `STALE ${old}`) : look.paint('dim', old);
   return slot.error

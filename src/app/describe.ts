@@ -6,17 +6,21 @@ import type { Overlay } from '../store/view.ts';
 
 type Describe = Extract<Overlay, { kind: 'describe' }>;
 
+/** Facts below each other, exactly `columns` wide. */
+function factColumn(facts: Description['facts'], columns: number, look: Look): string[] {
+  const name = Math.max(0, ...facts.map(([label]) => width(label)));
+  return facts.map(([label, value]) =>
+    fit(`${look.paint('dim', fit(label, name))}  ${value}`, columns, 'left', look.glyphs.ellipsis),
+  );
+}
+
 /** Short facts as name and value, in two columns where there is room. */
 function factLines(facts: Description['facts'], columns: number, look: Look): string[] {
-  const name = Math.max(0, ...facts.map(([label]) => width(label)));
-  const twoColumns = columns >= 100 && facts.length > 6;
-  const each = twoColumns ? Math.floor((columns - 2) / 2) : columns;
-  const lines = facts.map(([label, value]) =>
-    fit(`${look.paint('dim', fit(label, name))}  ${value}`, each, 'left', look.glyphs.ellipsis),
-  );
-  if (!twoColumns) return lines;
-  const half = Math.ceil(lines.length / 2);
-  return lines.slice(0, half).map((line, index) => `${line}  ${lines[half + index] ?? ''}`);
+  if (columns < 100 || facts.length <= 6) return factColumn(facts, columns, look);
+  const half = Math.ceil(facts.length / 2);
+  const each = Math.floor((columns - 2) / 2);
+  const right = factColumn(facts.slice(half), each, look);
+  return factColumn(facts.slice(0, half), each, look).map((line, index) => `${line}  ${right[index] ?? ''}`);
 }
 
 /** Facts beyond this many are too wide for one row of a table on any screen. */
@@ -32,12 +36,17 @@ export function fitsInARow(facts: Description['facts'], columns: number): boolea
 
 const textColumns = (cockpit: Cockpit): number => Math.max(20, cockpit.view.getState().size.columns - 2);
 
+/** The lines of a description, facts first. */
+export function descriptionLines(look: Look, { facts, text }: Description, columns: number): string[] {
+  const below = text.flatMap((line) => (line === '' ? [''] : wrap(line, columns)));
+  return [...factLines(facts, columns, look), ...(below.length > 0 ? ['', ...below] : [])];
+}
+
 /** All lines of a description, wrapped to the screen; the overlay shows a part of them. Facts that stand in a table are left out. */
 export function describeLines(cockpit: Cockpit, overlay: Describe): string[] {
   const description = overlay.of();
   if (!description) return [cockpit.look.paint('warn', 'It is no longer there.')];
   const columns = textColumns(cockpit);
-  const text = description.text.flatMap((line) => (line === '' ? [''] : wrap(line, columns)));
-  if (fitsInARow(description.facts, columns)) return text;
-  return [...factLines(description.facts, columns, cockpit.look), '', ...text];
+  const facts = fitsInARow(description.facts, columns) ? [] : description.facts;
+  return descriptionLines(cockpit.look, { ...description, facts }, columns);
 }

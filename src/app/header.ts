@@ -1,4 +1,4 @@
-import { age, clockTime } from '../lib/format.ts';
+import { clockTime } from '../lib/format.ts';
 import { fit, visible, width } from '../lib/text.ts';
 import { levelRole, levelSign } from '../screens/levels.ts';
 import { coarseAge } from './deckFrame.ts';
@@ -16,12 +16,26 @@ function freshness(cockpit: Cockpit): string {
   if (at === undefined) {
     return connection.failure ? paint('error', 'NO CONNECTION') : paint('dim', 'connecting');
   }
-  const old = coarseAge(Math.max(0, (now - at) / 1000));
+  const old = coarseAge(cockpit, Math.max(0, (now - at) / 1000));
   const stale = everyMs !== undefined && now - at > STALE_INTERVALS * everyMs;
   const failing = slots.status.failures > 0;
   return stale || failing
     ? paint('error', `${stale ? 'STALE' : 'failing'}, data ${old}`)
     : paint('dim', `data ${old}`);
+}
+
+/** That the screen is drawn for a slow link: what is seen may be older than usual. */
+function linkMark({ look, link }: Cockpit): string[] {
+  const { slow, roundTripMs } = link.store.getState();
+  const trip = roundTripMs === undefined ? '' : ` ${roundTripMs} ms`;
+  return slow ? [look.paint('info', `slow link${trip}`)] : [];
+}
+
+/** On a slow link without the seconds, which would be a frame by themselves. */
+function timeOfDay({ view, link }: Cockpit): string {
+  const { now, utc } = view.getState();
+  const time = clockTime(now, utc);
+  return link.store.getState().slow ? time.replace(/:\d\d(?=Z?$)/, '') : time;
 }
 
 /**
@@ -31,12 +45,12 @@ function freshness(cockpit: Cockpit): string {
 export function headerLine(cockpit: Cockpit, columns: number): string {
   const { look, context, facts, view } = cockpit;
   const { paint } = look;
-  const { now, utc } = view.getState();
+  const { now } = view.getState();
   const health = facts.health();
   const cluster = facts.cluster();
   const fsid = cluster.fsid?.slice(0, 8);
-  const lasted =
-    health.since === undefined ? '' : ` ${health.sinceExact ? '' : '>'}${age((now - health.since) / 1000)}`;
+  const lasted = health.since === undefined ? 'now' : coarseAge(cockpit, (now - health.since) / 1000);
+  const since = lasted === 'now' ? '' : ` ${health.sinceExact ? '' : '>'}${lasted}`;
   const marks = [
     ...(context.demo ? [paint('warn', 'DEMO')] : []),
     ...(context.production ? [paint('danger', ' PROD ')] : []),
@@ -45,8 +59,9 @@ export function headerLine(cockpit: Cockpit, columns: number): string {
   const kept = [
     paint('title', visible(context.name, look.unicode)),
     ...marks,
-    paint(levelRole(health.level), `${visible(health.status, look.unicode)}${lasted}`),
+    paint(levelRole(health.level), `${visible(health.status, look.unicode)}${since}`),
     freshness(cockpit),
+    ...linkMark(cockpit),
   ];
   const others = cockpit.fleet.store.getState().members.filter(({ current }) => !current);
   const optional = [
@@ -55,10 +70,12 @@ export function headerLine(cockpit: Cockpit, columns: number): string {
         `${levelSign(look, level)} ${paint('dim', visible(name, look.unicode))}`,
     ),
     ...(fsid === undefined ? [] : [paint('dim', visible(fsid, look.unicode))]),
-    ...(cluster.storeAge === undefined ? [] : [paint('dim', `store ${coarseAge(cluster.storeAge)}`)]),
+    ...(cluster.storeAge === undefined
+      ? []
+      : [paint('dim', `store ${coarseAge(cockpit, cluster.storeAge)}`)]),
     paint('dim', visible(context.address, look.unicode)),
   ];
-  const clock = paint('dim', clockTime(now, utc));
+  const clock = paint('dim', timeOfDay(cockpit));
   let left = ` ${kept.join('  ')}`;
   for (const part of optional) {
     const longer = `${left}  ${part}`;

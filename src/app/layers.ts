@@ -12,7 +12,9 @@ import { filterOf, findBindings, setFilter, type Unfiltered } from './findKeys.t
 import { goBindings, openScreens } from './goKeys.ts';
 import { overlayLayer } from './overlayKeys.ts';
 import { screenLayers } from './screenKeys.ts';
+import { previewBinding } from './preview.ts';
 import { takeOutBindings } from './takeOutKeys.ts';
+import { undoBinding } from './undo.ts';
 
 const view = (cockpit: Cockpit) => cockpit.view.getState();
 
@@ -95,6 +97,7 @@ const paneBindings = (cockpit: Cockpit): Binding[] => [
     help: 'Show the focused pane in full, or the whole deck again',
     run: () => cockpit.view.setState((state) => ({ zoomed: !state.zoomed })),
   },
+  previewBinding(cockpit),
   {
     keys: ['esc'],
     label: 'back',
@@ -117,7 +120,7 @@ const maintenanceBindings = (cockpit: Cockpit): Binding[] => [
     keys: ['M'],
     label: 'flags',
     help: 'Cluster flags and recovery speed',
-    footer: 9,
+    footer: 15,
     run: () => openMaintenance(cockpit),
   },
   {
@@ -147,6 +150,7 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
     run: () => openScreens(cockpit),
   },
   ...maintenanceBindings(cockpit),
+  undoBinding(cockpit),
   {
     keys: ['='],
     label: 'pause',
@@ -223,10 +227,18 @@ export function programLayers(cockpit: Cockpit): Layer[] {
 export const layersOf = (cockpit: Cockpit): readonly Layer[] =>
   remap(programLayers(cockpit), cockpit.custom.keys);
 
-/** Ctrl-C: takes away what lies on top; twice within a second with nothing there, it leaves the program. */
-export function interrupt(cockpit: Cockpit, lastAt: number | undefined): void {
-  if (view(cockpit).overlays.length > 0) popOverlay(cockpit.view);
-  else if (lastAt !== undefined && cockpit.clock.now() - lastAt < INTERRUPT_MS) cockpit.quit();
+/**
+ * Ctrl-C: takes away what lies on top; twice within a second with nothing there, it leaves the program. Answers when
+ * the first of two was pressed: one that took something away is none.
+ */
+export function interrupt(cockpit: Cockpit, firstAt: number | undefined): number | undefined {
+  const now = cockpit.clock.now();
+  if (view(cockpit).overlays.length > 0) {
+    popOverlay(cockpit.view);
+    return undefined;
+  }
+  if (firstAt !== undefined && now - firstAt < INTERRUPT_MS) cockpit.quit();
+  return now;
 }
 
 /** Two Ctrl-C within this many milliseconds leave the program. */

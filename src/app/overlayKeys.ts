@@ -11,6 +11,8 @@ import { helpItems } from './helpItems.ts';
 import { jsonLayer } from './jsonKeys.ts';
 import { pickerLayer } from './pickerKeys.ts';
 import { setFilter } from './findKeys.ts';
+import { sortLayer } from './sortKeys.ts';
+import { wayBinding } from '../screens/traces.ts';
 
 type Of<K extends Overlay['kind']> = Extract<Overlay, { kind: K }>;
 
@@ -229,6 +231,9 @@ function menuLayer(cockpit: Cockpit, menu: Of<'menu'>): Layer {
   };
 }
 
+/** The keys that lead on stand before the actions. */
+const WAY_FOOTER = 5;
+
 function describeLayer(cockpit: Cockpit, overlay: Of<'describe'>): Layer {
   const { rows } = cockpit.view.getState().size;
   const page = Math.max(1, rows - 4);
@@ -237,10 +242,11 @@ function describeLayer(cockpit: Cockpit, overlay: Of<'describe'>): Layer {
     changeTop(cockpit.view, 'describe', (now) => ({ ...now, top: within(now.top + steps, last) }));
   };
   const actions = overlay.actions().map((action) => actionBinding(cockpit, action));
+  const ways = overlay.ways?.().map((way) => wayBinding({ ...way, footer: WAY_FOOTER })) ?? [];
   return {
     title: 'Details',
     modal: true,
-    bindings: [closing(cockpit, ['esc', 'q', 'enter']), ...movement(by, page, true), ...actions],
+    bindings: [closing(cockpit, ['esc', 'q', 'enter']), ...movement(by, page, true), ...ways, ...actions],
   };
 }
 
@@ -261,6 +267,8 @@ export function overlayLayer(
       return describeLayer(cockpit, top);
     case 'action':
       return actionLayer(cockpit, top.flow);
+    case 'sort':
+      return sortLayer(cockpit, top);
     case 'explorer':
       return explorerLayer(cockpit, top);
     case 'picker':

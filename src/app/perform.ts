@@ -14,6 +14,7 @@ import {
   type Result,
 } from '../store/flow.ts';
 import { followTask, type TaskEnd } from '../store/taskFollow.ts';
+import { changed, inverseOf } from './undo.ts';
 import { changeTop, type Overlay, pushOverlay, say } from '../store/view.ts';
 
 type Call = (input: RawInput, options: { readonly signal?: AbortSignal }) => Promise<unknown>;
@@ -135,14 +136,17 @@ function showFailure(cockpit: Cockpit, flow: Flow, result: Exclude<Result, { kin
 
 /** Sends the confirmed action once, shows what came of it and reads again what it changed. */
 async function perform(cockpit: Cockpit, flow: Flow): Promise<void> {
+  // The state before is known now, and no longer once it is sent.
+  const takenBack = inverseOf(cockpit, flow);
   const result = await send(cockpit, flow);
   const same = (now: Flow) => now.plan === flow.plan;
   if (result.kind === 'done') {
     cockpit.view.setState((state) => ({
       overlays: state.overlays.filter((overlay) => overlay.kind !== 'action' || !same(overlay.flow)),
     }));
+    const hint = changed(cockpit, flow.plan, takenBack);
     if (result.show) result.show();
-    else say(cockpit.view, 'ok', result.text);
+    else say(cockpit.view, 'ok', `${result.text}${hint}`);
     if (result.task !== undefined) follow(cockpit, result.task, flow.plan);
   } else showFailure(cockpit, flow, result);
   await Promise.all([

@@ -5,10 +5,11 @@ import { checkTarget } from '../commands/checkTarget.ts';
 import type { Config } from '../config/config.ts';
 import { resolveContext, type Target } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
+import { slowSetting } from '../config/slow.ts';
 import { loadConfig, stateDirectory } from '../config/load.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLook, detectColour, detectUnicode, type Look } from '../lib/look.ts';
-import { createAuditWriter } from '../store/audit.ts';
+import { abilitiesOf } from '../output/abilities.ts';
 import type { ContextInfo } from '../store/cockpit.ts';
 import type { Reach } from '../store/fleet.ts';
 import { skeleton } from './skeleton.ts';
@@ -36,10 +37,15 @@ function lookOf({ screen }: ConsoleCommand, config: Config, env: NodeJS.ProcessE
   });
 }
 
-/** A terminal that knows nothing gets what Ink itself writes. */
 function outputOf({ screen }: Config, env: NodeJS.ProcessEnv): 'cells' | 'plain' {
-  return (env['STOREDECK_OUTPUT'] || screen.output) === 'plain' || env['TERM'] === 'dumb' ? 'plain' : 'cells';
+  return (env['STOREDECK_OUTPUT'] || screen.output) === 'plain' ? 'plain' : 'cells';
 }
+
+/** The look of the outline, which is written as it is: an old terminal cannot end a single attribute. */
+const outlineLook = (look: Look, env: NodeJS.ProcessEnv): Look =>
+  abilitiesOf(env['TERM']).modern
+    ? look
+    : createLook({ depth: 'none', unicode: look.unicode, theme: 'plain' });
 
 /** Opens a way to a cluster. Loaded with the first one: the program has a screen before. */
 async function open(target: Target, env: NodeJS.ProcessEnv, simulation: ConsoleCommand['simulation']) {
@@ -91,16 +97,20 @@ async function showCluster(
   const utc = command.screen.utc ?? config.screen.utc ?? false;
   // A serial line often does not know its size.
   const size = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
-  const lines = skeleton({ ...size, look, context, utc, now: clock.now() });
+  const lines = skeleton({ ...size, look: outlineLook(look, env), context, utc, now: clock.now() });
   // What is loaded and made from here on takes several times as long as it took to get here.
   await using terminal = new TakenTerminal(process, systemClock({ background: true }), lines);
   // Ink's helpers write no colour of their own; what they need is the inverse cursor of a text input.
   env['FORCE_COLOR'] = '1';
-  const { startConsole } = await import('./start.tsx');
+  const [{ startConsole }, { createAuditWriter }] = await Promise.all([
+    import('./start.tsx'),
+    import('../store/audit.ts'),
+  ]);
   return await startConsole({
     process,
     terminal,
     output: outputOf(config, env),
+    mouse: command.screen.mouse ?? config.screen.mouse ?? false,
     open: () => open(target, env, command.simulation),
     reaches: reachesOf(config, target, env),
     clock,
@@ -108,6 +118,7 @@ async function showCluster(
     context,
     readOnly: target.readOnly,
     utc,
+    slow: slowSetting(command.screen.slow, env, config).slow,
     logLines: config.logLines,
     custom: { aliases: config.aliases, keys: config.keys, actions: config.actions },
     folder: stateDirectory(env),
@@ -130,6 +141,8 @@ export async function runConsole(command: ConsoleCommand, process: NodeJS.Proces
   if (!stdin.isTTY || !stdout.isTTY)
     throw new ConfigError('the console needs a terminal; in a script use storedeck status, logs or call');
   const config = await loadConfig(command.configFile, env);
+  // What is wrong with it is told before the screen is taken.
+  slowSetting(command.screen.slow, env, config);
   let target = resolveContext(config, command.target, env);
   await checkTarget(target);
   for (;;) {

@@ -5,6 +5,7 @@ import type { Cockpit } from '../store/cockpit.ts';
 import type { ScreenView } from '../store/screenView.ts';
 import { popOverlay } from '../store/view.ts';
 import { actionBinding } from './actionsInForce.ts';
+import { previewBinding } from './preview.ts';
 import { filterOf, findBindings, setFilter } from './findKeys.ts';
 
 /** Esc: first what narrows the list goes, then the screen. */
@@ -39,6 +40,7 @@ export function screenLayers(cockpit: Cockpit, view: ScreenView): Layer[] {
           footer: 2,
           run: () => back(cockpit),
         },
+        previewBinding(cockpit),
         ...findBindings(cockpit, { text: screen.unfiltered, problems: screen.unfiltered }),
       ],
     },

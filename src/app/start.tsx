@@ -1,36 +1,42 @@
-import { render, type RenderOptions } from 'ink';
+import { type Instance, render, type RenderOptions } from 'ink';
 import { deferredTransport, type Transport } from '../api/transport.ts';
 import type { Clock } from '../lib/clock.ts';
 import { copySequence } from '../lib/clipboard.ts';
 import { pacedInput } from '../lib/pacedInput.ts';
 import { REMOTE_ESCAPE_MS } from '../keys/escape.ts';
+import { withoutMouse } from '../keys/mouseInput.ts';
 import { FrameOutput } from '../output/frameOutput.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { say } from '../store/view.ts';
 import { App } from './App.tsx';
 import { type CockpitOptions, createCockpit } from './cockpit.ts';
+import { keepCrashReport } from './crashFacts.ts';
 import { createEditor } from './editor.ts';
+import { MouseMode } from './mouseMode.ts';
 import { printPlain } from './plainScreen.ts';
 import { keyProblems } from './keyCheck.ts';
+import { pointed } from './pointer.ts';
 import { screenText } from './screenText.tsx';
 import type { TakenTerminal } from './takenTerminal.ts';
 import { guardTerminal, onceLetGo, stopAndResume, type Suspend } from './terminal.ts';
 
 export interface StartOptions extends Omit<
   CockpitOptions,
-  'quit' | 'suspend' | 'edit' | 'transport' | 'copy' | 'showPlain' | 'draw' | 'leaveFor'
+  'mouse' | 'quit' | 'suspend' | 'edit' | 'transport' | 'copy' | 'showPlain' | 'draw' | 'leaveFor'
 > {
   /** Called once the first frame is on the screen: making a simulated cluster takes longer than that. */
   readonly open: () => Promise<Transport>;
   readonly process: NodeJS.Process;
   readonly terminal: TakenTerminal;
   readonly clock: Clock;
+  /** Whether the mouse is heard from the start. */
+  readonly mouse: boolean;
   /** Whether changed cells are written, or changed lines as Ink does it. */
   readonly output: 'cells' | 'plain';
 }
 
-/** Frames a second at the most: a key is answered at once, and a burst of them is drawn as it comes. */
-const MAX_FPS = 60;
+/** Frames a second at the most: a key that comes right behind a frame of news waits for no more than 5 ms. */
+const MAX_FPS = 200;
 
 /** Puts a text on the clipboard of the terminal; false where it is too large. */
 function copyTo({ stdout, env }: NodeJS.Process, text: string): boolean {
@@ -46,20 +52,29 @@ function tellProblems(cockpit: Cockpit): void {
 }
 
 /** What writes the cells of a frame that changed, where that is wanted. */
-function cellFrames({ output, terminal, clock, process }: StartOptions): FrameOutput | undefined {
+function cellFrames(
+  { output, clock, process }: StartOptions,
+  terminal: NodeJS.WriteStream,
+  onRoundTrip: (ms: number) => void,
+): FrameOutput | undefined {
   return output === 'cells'
     ? new FrameOutput({
-        terminal: terminal.output.stream,
+        terminal,
         clock,
         term: process.env['TERM'],
+        onRoundTrip,
       })
     : undefined;
 }
 
 /** How Ink reads keys and writes frames. */
-const inkOptions = ({ process, terminal }: StartOptions, frames: FrameOutput | undefined): RenderOptions => ({
-  stdin: pacedInput(frames?.keyboard(process.stdin) ?? process.stdin),
-  stdout: frames?.stream ?? terminal.output.stream,
+const inkOptions = (
+  stdin: NodeJS.ReadStream,
+  frames: FrameOutput | undefined,
+  mouse: MouseMode,
+): RenderOptions => ({
+  stdin: pacedInput(stdin),
+  stdout: frames?.stream ?? mouse.stream,
   alternateScreen: true,
   incrementalRendering: frames === undefined,
   exitOnCtrlC: false,
@@ -68,19 +83,33 @@ const inkOptions = ({ process, terminal }: StartOptions, frames: FrameOutput | u
   patchConsole: false,
 });
 
+/** Draws the whole frame: what is on the screen is not what Ink thinks. */
+function drawAnew(instance: Instance, { terminal, process }: StartOptions): void {
+  instance.clear();
+  terminal.output.erase();
+  process.stdout.emit('resize');
+}
+
+const isRemote = ({ env }: NodeJS.Process): boolean =>
+  env['SSH_TTY'] !== undefined || env['SSH_CONNECTION'] !== undefined;
+
 /** How a console ended: for good, with the exit code of the program, or for another cluster. */
 export type Ended = { readonly code: number } | { readonly leftFor: string };
 
 /** Runs the console until the operator leaves it. */
 export async function startConsole(given: StartOptions): Promise<Ended> {
-  const { process, terminal, open, output: _, ...options } = given;
-  const frames = cellFrames(given);
+  const { process, terminal, open, output: _, mouse: wantsMouse, ...options } = given;
+  const mouse = new MouseMode(terminal.output.stream, wantsMouse);
+  const frames = cellFrames(given, mouse.stream, (ms) => cockpit.link.measured(ms));
   let suspend: () => Suspend | undefined = () => undefined;
   const host = {
     process,
     terminal,
     suspend: () => suspend(),
-    letGo: () => frames?.leave() ?? Promise.resolve(),
+    letGo: () => {
+      mouse.release();
+      return frames?.leave() ?? Promise.resolve();
+    },
   };
   const leave = Promise.withResolvers<string | undefined>();
   const opening = Promise.withResolvers<Transport>();
@@ -90,6 +119,7 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
   const cockpit: Cockpit & AsyncDisposable = createCockpit({
     ...options,
     transport,
+    mouse,
     quit: () => leave.resolve(undefined),
     leaveFor: leave.resolve,
     suspend: () => void stopAndResume(host),
@@ -98,41 +128,41 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
     draw: screenText,
     edit: createEditor(host),
   });
-  const remote = process.env['SSH_TTY'] !== undefined || process.env['SSH_CONNECTION'] !== undefined;
+  const keyboard = withoutMouse(frames?.keyboard(process.stdin) ?? process.stdin, {
+    clock: given.clock,
+    expected: () => mouse.mayReport,
+    onEvent: (event) => pointed(cockpit, event),
+  });
   const instance = render(
     <App
       cockpit={cockpit}
-      escapeMs={remote ? REMOTE_ESCAPE_MS : 0}
+      escapeMs={isRemote(process) ? REMOTE_ESCAPE_MS : 0}
       onSuspend={(release) => {
         suspend = onceLetGo(release, host.letGo);
       }}
     />,
-    inkOptions(given, frames),
+    inkOptions(keyboard, frames, mouse),
   );
-  using _guard = guardTerminal(instance, host);
-  terminal.output.onStale = () => {
-    instance.clear();
-    terminal.output.erase();
-    process.stdout.emit('resize');
-  };
+  using guard = guardTerminal(instance, { ...host, keyboard }, (reason) =>
+    keepCrashReport(cockpit, process, reason),
+  );
+  terminal.output.onStale = () => drawAnew(instance, given);
   tellProblems(cockpit);
   cockpit.logs.start();
-  const gone = instance.waitUntilExit();
   void instance.waitUntilRenderFlush().then(() => open().then(opening.resolve, opening.reject));
   let leftFor: string | undefined;
   try {
-    const end = await Promise.race([
+    leftFor = await Promise.race([
       leave.promise,
-      gone.then(() => undefined),
+      guard.gone.then(() => undefined),
       terminal.ending.then(() => undefined),
     ]);
-    leftFor = end;
   } finally {
     const deadline = terminal.hurry();
     if (leftFor !== undefined) deadline[Symbol.dispose]();
     await host.letGo();
     instance.unmount();
-    await gone;
+    await guard.gone;
     await cockpit[Symbol.asyncDispose]();
   }
   await transport.close();

@@ -96,7 +96,7 @@ export function openCopy(cockpit: Cockpit): string | undefined {
       const cell = row?.cells[index] ?? '';
       return cell === '' ? [] : [item(title, cell.slice(0, 40), () => cell)];
     }),
-    item('All rows as CSV', `${table.rows().length} rows`, () => csvOf(table, table.rows())),
+    item('All rows as CSV', `${table.count()} rows`, () => csvOf(table, table.rows())),
   ];
   pushOverlay(cockpit.view, { kind: 'menu', title: 'Copy', items: () => items, cursor: 0 });
   return undefined;
@@ -122,7 +122,7 @@ export function exportTable(cockpit: Cockpit, argument: string): string | undefi
   if (!table) return 'Nothing here is a table; :dump FILE writes the screen.';
   const named = isFormat(first) ? rest.join(' ') : argument;
   const file = named || `storedeck-${safeName(table.title)}-${stamp(cockpit)}.${format}`;
-  const count = table.rows().length;
+  const count = table.count();
   void save(cockpit, file, CONTENT[format](table), (whole) => `${count} rows were written to ${whole}`);
   return undefined;
 }

@@ -1,17 +1,33 @@
 import { useApp, useInput, usePaste } from 'ink';
 import { useEffect, useMemo } from 'react';
-import { dispatch } from '../keys/binding.ts';
+import { dispatch, type Dispatched } from '../keys/binding.ts';
 import { createEscapeJoiner } from '../keys/escape.ts';
 import { type Press, pressesOf } from '../keys/press.ts';
 import type { Cockpit } from '../store/cockpit.ts';
+import { TYPED } from '../store/keyTrail.ts';
 import { changeTop, say } from '../store/view.ts';
 import { setFilter } from './findKeys.ts';
 import { interrupt, layersOf } from './layers.ts';
 import type { Suspend } from './terminal.ts';
 
+/** What a press did, by the name of the binding alone: a key that has none may be part of a word. */
+function traceOf(result: Dispatched): string {
+  switch (result.kind) {
+    case 'ran':
+      return result.binding.name ?? result.binding.label;
+    case 'disabled':
+      return `${result.binding.name ?? result.binding.label} (out of order)`;
+    case 'text':
+      return TYPED;
+    case 'unbound':
+      return '(a key without use)';
+  }
+}
+
 /** Gives a press to the innermost layer that wants it, and says why when a key is out of order. */
 function press(cockpit: Cockpit, key: Press): void {
   const result = dispatch(layersOf(cockpit), key);
+  cockpit.keys.add(cockpit.clock.now(), traceOf(result));
   if (result.kind === 'disabled') say(cockpit.view, 'warn', `${result.binding.label}: ${result.reason}`);
 }
 
@@ -33,8 +49,8 @@ function createReceiver(cockpit: Cockpit, escapeMs: number): (presses: Press[]) 
   return createEscapeJoiner(cockpit.clock, escapeMs, (presses) => {
     for (const key of presses) {
       if (key.name === 'ctrl-c') {
-        interrupt(cockpit, interruptedAt);
-        interruptedAt = cockpit.clock.now();
+        cockpit.keys.add(cockpit.clock.now(), 'interrupt');
+        interruptedAt = interrupt(cockpit, interruptedAt);
       } else press(cockpit, key);
     }
   });

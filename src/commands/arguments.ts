@@ -24,6 +24,9 @@ export interface ScreenChoices {
   readonly colour?: false;
   readonly theme?: ThemeName;
   readonly utc?: true;
+  readonly mouse?: true;
+  /** Whether it is drawn for a slow link. */
+  readonly slow?: boolean;
 }
 
 /** A certificate and its key, as names of PEM files. */
@@ -128,11 +131,14 @@ function only<const T extends Options>(
 /** Reads what the console and the doctor have in common: the cluster and how the screen is drawn. */
 function readConsole(command: 'console' | 'doctor', argv: readonly string[]): Command {
   const values = only(command, commandTable[command].options, argv);
-  const { ascii, unicode, theme, utc } = values;
+  const { ascii, unicode, theme, utc, mouse } = values;
+  const [on, off] = [values.slow, values['no-slow']];
   if (ascii && unicode) throw new UsageError('give only one of --ascii and --unicode');
+  if (on && off) throw new UsageError('give only one of --slow and --no-slow');
+  const slow = on ?? (off && (false as const));
   const characters = ascii ? ('ascii' as const) : unicode && ('unicode' as const);
   const colour = values['no-colour'] && (false as const);
-  const screen = given({ characters, colour, theme, utc });
+  const screen = given({ characters, colour, theme, utc, mouse, slow });
   return { command, ...reach(values), simulation: simulation(values), screen };
 }
 

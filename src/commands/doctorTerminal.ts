@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
 import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/error.ts';
 import type { Environment } from '../config/load.ts';
+import { slowSetting } from '../config/slow.ts';
 import { multiplexer } from '../lib/clipboard.ts';
 import { detectColour, detectUnicode } from '../lib/look.ts';
 import { visible } from '../lib/visible.ts';
@@ -81,6 +83,29 @@ function terminalFinding(env: Environment, terminal: TerminalState): Finding {
   };
 }
 
+const SLOW_TEXTS = {
+  on: 'taken for slow: news is drawn every two seconds at the most, keys at once',
+  off: 'taken for fast: everything is drawn as it comes',
+  auto: 'measured while the console runs: above 250 ms news is drawn every two seconds at the most, keys at once',
+} as const;
+
+function linkFinding(env: Environment, { slow: asked }: ScreenChoices, config: Config): Finding {
+  try {
+    const { slow, origin } = slowSetting(asked, env, config);
+    const plain = slow === 'auto' && (env['STOREDECK_OUTPUT'] || config.screen.output) === 'plain';
+    return plain
+      ? {
+          about: 'link',
+          level: 'note',
+          text: 'not measured, as the output is plain: --slow says that it is slow',
+        }
+      : { about: 'link', level: 'ok', text: `${SLOW_TEXTS[slow]} (${origin})` };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { about: 'link', level: 'bad', text: visible(error.message) };
+  }
+}
+
 function multiplexerFinding(env: Environment): Finding {
   const around = multiplexer(env);
   const text =
@@ -111,6 +136,7 @@ export function terminalFindings(
     },
     { about: 'locale', level: 'ok', text: `${told(env, localeVariable(env))}, ${told(env, 'TZ')}` },
     multiplexerFinding(env),
+    linkFinding(env, screen, config),
     {
       about: 'session',
       level: 'ok',

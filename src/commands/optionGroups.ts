@@ -28,4 +28,7 @@ export const screenOptions = {
     help: `palette: ${Object.keys(THEMES).join(', ')}`,
   },
   utc: { help: 'times in UTC instead of local time' },
+  mouse: { help: 'listen to the mouse; Shift still selects text' },
+  slow: { help: 'draw for a slow link, whatever the round trip is: news rarely, keys at once' },
+  'no-slow': { help: 'draw all as it comes, however slow the link is' },
 } as const satisfies Options;

@@ -20,8 +20,8 @@ export const commandTable = {
     operands: '',
     options: { ...targetOptions, ...simulationOptions, ...screenOptions },
     notes: [
-      'STOREDECK_CONFIG, STOREDECK_CONTEXT, STOREDECK_URL, STOREDECK_TOKEN and STOREDECK_READONLY',
-      'stand in for the options of the same name; options win.',
+      'STOREDECK_CONFIG, STOREDECK_CONTEXT, STOREDECK_URL, STOREDECK_TOKEN, STOREDECK_READONLY',
+      'and STOREDECK_SLOW stand in for the options of the same name; options win.',
     ].join('\n'),
   },
   serve: {

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { open } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { Config } from './config.ts';
 import { ConfigError } from './error.ts';
 import { emptyConfig, readConfig } from './read.ts';
@@ -22,12 +22,13 @@ export function stateDirectory(env: Environment): string {
   return join(baseDirectory(env['XDG_STATE_HOME'], '.local/state', env), 'storedeck');
 }
 
-async function readOpen(path: string): Promise<{ source: string; mode: number }> {
-  const file = await open(path, 'r');
+/** Without a turn of the event loop: the first line on the screen waits for it, and it takes longer than the file. */
+function readOpen(path: string): { source: string; mode: number } {
+  const file = openSync(path, 'r');
   try {
-    return { source: await file.readFile('utf8'), mode: (await file.stat()).mode };
+    return { source: readFileSync(file, 'utf8'), mode: fstatSync(file).mode };
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
@@ -51,7 +52,7 @@ export async function loadConfig(named: string | undefined, env: Environment): P
   const given = named ?? (env['STOREDECK_CONFIG'] || undefined);
   const file = given ?? defaultConfigFile(env);
   try {
-    const { source, mode } = await readOpen(file);
+    const { source, mode } = readOpen(file);
     const config = readConfig(source, file);
     refuseForeignPrograms(config, file, mode);
     return config;

@@ -8,8 +8,8 @@ export type ContextColour = (typeof CONTEXT_COLOURS)[number];
 /** What a deletion asks for in `thisWillDeleteData` unless the context says otherwise. */
 export const DELETE_PHRASE = "I'm really sure that I want to delete this";
 
-/** Log lines that the console keeps when the file does not say. */
-export const LOG_LINES = 200_000;
+/** Log lines that the console keeps when the file does not say: some 40 MB once they are there. */
+export const LOG_LINES = 1_000_000;
 
 /** The keys of `[contexts.NAME]`. */
 export const contextFields = {
@@ -51,15 +51,19 @@ export const screenFields = {
     'true',
   ]),
   utc: yesNo('show times in UTC instead of local time'),
+  slow: yesNo(
+    'draw for a slow link: news rarely, keys at once; told from the round trip when absent; STOREDECK_SLOW wins',
+  ),
   output: oneOf('what is written: changed cells, or changed lines with plain; STOREDECK_OUTPUT wins', [
     'cells',
     'plain',
   ]),
+  mouse: yesNo('listen to the mouse; Shift still selects text'),
 };
 
 /** The keys of `[logs]`. */
 export const logFields = {
-  'buffer-lines': count('log lines kept in memory', 1000, 5_000_000),
+  'buffer-lines': count('log lines kept in memory: 1000000, some 40 MB, when absent', 1000, 5_000_000),
 };
 
 /** The keys of each `[[actions]]`. */

@@ -58,5 +58,7 @@ export function footerHints(
     }
     for (const key of layer.bindings.flatMap((binding) => binding.keys)) taken.add(key);
   }
-  return hints.sort((a, b) => a.rank - b.rank);
+  // Two keys that do the same are one hint: the help has both.
+  const labels = new Set<string>();
+  return hints.sort((a, b) => a.rank - b.rank).filter(({ label }) => !labels.has(label) && labels.add(label));
 }

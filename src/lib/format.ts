@@ -60,6 +60,17 @@ export function age(seconds: number | null | undefined): string {
   return known(seconds) && seconds < 1 ? 'now' : duration(seconds);
 }
 
+/**
+ * How long ago something was, in seconds, for a line that is always in sight: in steps of some seconds below a minute,
+ * in minutes below an hour. One that ticks is written each second and tells no more.
+ */
+export function roughAge(seconds: number | null | undefined, step: number): string {
+  if (!known(seconds) || seconds >= 3600) return duration(seconds);
+  return seconds < 60 && step < 60 ? age(Math.floor(seconds / step) * step) : minutes(seconds);
+}
+
+const minutes = (seconds: number): string => (seconds < 60 ? 'now' : `${Math.floor(seconds / 60)}m`);
+
 /** The time of day of a moment in milliseconds since the epoch: `14:22:07Z`, or local without the Z. */
 export function clockTime(ms: number | null | undefined, utc: boolean): string {
   if (!known(ms)) return NO_VALUE;

@@ -6,6 +6,8 @@ export interface Glyphs {
   readonly topRight: string;
   readonly bottomLeft: string;
   readonly bottomRight: string;
+  /** On an axis: a place that is written below it. */
+  readonly tick: string;
   /** In a tree: a node with siblings after it, and the last one. */
   readonly branch: string;
   readonly lastBranch: string;
@@ -46,6 +48,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   topRight: '┐',
   bottomLeft: '└',
   bottomRight: '┘',
+  tick: '┬',
   branch: '├',
   lastBranch: '└',
   cursor: '▌',
@@ -80,6 +83,7 @@ export const ASCII_GLYPHS: Glyphs = {
   topRight: '+',
   bottomLeft: '+',
   bottomRight: '+',
+  tick: '+',
   branch: '|',
   lastBranch: '`',
   cursor: '>',

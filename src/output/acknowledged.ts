@@ -22,8 +22,11 @@ const LOOK_MS = 5;
 export class Acknowledged {
   /** The next frame may go. */
   onFree: () => void = () => undefined;
+  /** How long the terminal took to answer a frame, in milliseconds: the way there and back, and to draw it. */
+  onRoundTrip: (ms: number) => void = () => undefined;
   readonly #clock: Clock;
-  #unanswered = 0;
+  /** When each question that is not answered yet was asked, in milliseconds since the epoch, oldest first. */
+  #asked: number[] = [];
   #hasAnswered = false;
   #asks = true;
   #leaving = false;
@@ -35,28 +38,29 @@ export class Acknowledged {
 
   /** Whether answers may come. */
   get awaitsAnswers(): boolean {
-    return this.#unanswered > 0;
+    return this.#asked.length > 0;
   }
 
   /** Whether the next frame has to wait. */
   get isFull(): boolean {
-    return this.#asks && !this.#leaving && this.#unanswered >= MOST_ON_THE_WAY;
+    return this.#asks && !this.#leaving && this.#asked.length >= MOST_ON_THE_WAY;
   }
 
   /** What is to be written behind a frame. */
   ask(): string {
     if (!this.#asks || this.#leaving) return '';
-    this.#unanswered++;
+    this.#asked.push(this.#clock.now());
     if (!this.#patience) this.#wait();
     return ASK;
   }
 
   /** Takes an answer. */
   answered(): void {
-    this.#unanswered = Math.max(0, this.#unanswered - 1);
+    const asked = this.#asked.shift();
     this.#hasAnswered = this.#asks = true;
     this.#stopWaiting();
-    if (this.#unanswered > 0) this.#wait();
+    if (this.#asked.length > 0) this.#wait();
+    if (asked !== undefined) this.onRoundTrip(this.#clock.now() - asked);
     this.onFree();
   }
 
@@ -65,14 +69,20 @@ export class Acknowledged {
     this.#leaving = true;
     this.#stopWaiting();
     if (!this.#hasAnswered && !this.#asks) return;
-    for (let waited = 0; this.#unanswered > 0 && waited < LEAVING_MS; waited += LOOK_MS)
+    for (let waited = 0; this.#asked.length > 0 && waited < LEAVING_MS; waited += LOOK_MS)
       await sleep(this.#clock, LOOK_MS);
   }
 
   /** Asks again, after a leave that was not for good. */
   comeBack(): void {
     this.#leaving = false;
-    this.#unanswered = 0;
+    this.#asked = [];
+  }
+
+  /** The questions count as lost; the way took at least as long as was waited. */
+  #forget(): void {
+    this.#asked = [];
+    this.onRoundTrip(SILENCE_MS);
   }
 
   #wait(): void {
@@ -80,7 +90,7 @@ export class Acknowledged {
       this.#patience = undefined;
       // An answer that comes after all starts it again.
       this.#asks = this.#hasAnswered;
-      if (this.#hasAnswered) this.#unanswered = 0;
+      if (this.#hasAnswered) this.#forget();
       this.onFree();
     });
   }

@@ -21,6 +21,8 @@ export interface FrameOutputOptions {
   readonly clock: Clock;
   /** The environment's TERM. */
   readonly term: string | undefined;
+  /** Hears how long the terminal took to answer each frame, in milliseconds. */
+  readonly onRoundTrip?: (ms: number) => void;
 }
 
 /**
@@ -38,12 +40,13 @@ export class FrameOutput {
   /** The latest frame, until it is written. */
   #frame: string | undefined;
 
-  constructor({ terminal, clock, term }: FrameOutputOptions) {
+  constructor({ terminal, clock, term, onRoundTrip }: FrameOutputOptions) {
     this.#terminal = terminal;
     this.#clock = clock;
     this.#differ = new Differ(abilitiesOf(term));
     this.#acknowledged = new Acknowledged(clock);
     this.#acknowledged.onFree = this.#show;
+    if (onRoundTrip) this.#acknowledged.onRoundTrip = onRoundTrip;
     terminal.on('drain', this.#show);
     // The terminal may have moved its lines about.
     terminal.on('resize', () => this.#differ.forget());

@@ -7,6 +7,7 @@ import type { Field, Plan } from '../store/flow.ts';
 import type { ResourceId } from '../store/resources.ts';
 import type { Danger } from '../store/select/dangers.ts';
 import { fieldsOf, inputOf } from './fields.ts';
+import { type Texts, textsBefore } from './inverse.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -35,6 +36,10 @@ export interface Call {
   /** What it does to the cluster, in a sentence; the contract's summary, unless said. */
   readonly effect?: string;
   readonly undo: string;
+  /** The state before, where the texts that the form begins with are a suggestion. */
+  readonly state?: Texts;
+  /** What takes it back; `before` is what stood in the changed fields, where that is the state before. */
+  readonly inverse?: (values: Values, before: Texts | undefined) => (() => Plan) | undefined;
   readonly cli?: Plan['cli'];
   readonly dangers?: (values: Values) => readonly Danger[];
   readonly learn?: Plan['learn'];
@@ -144,6 +149,12 @@ export function callPlan(cockpit: Cockpit, call: Call): Plan {
     preview: input,
     effect: call.effect ?? operation.summary,
     undo: call.undo,
+    ...(call.inverse && {
+      inverse: (values: Values) => {
+        const before = textsBefore(fieldsFor(cockpit, call), values, operation.method === 'PUT');
+        return call.inverse?.(values, before && { ...before, ...call.state });
+      },
+    }),
     ...(call.cli && { cli: call.cli }),
     dangers: call.dangers ?? (() => []),
     ...(call.learn && { learn: call.learn }),

@@ -15,6 +15,7 @@ import { osdActions } from './maintenance.ts';
 import type { Description } from '../store/action.ts';
 import type { Pane } from './pane.ts';
 import { openScreen, showPane } from './screen.ts';
+import { osdSubject, type Subject } from './traces.ts';
 
 /** Types whose children are shown from the start: all that stand above a host. */
 const opensByDefault = (node: TreeNode): boolean => node.type !== 'HOST' && node.type !== 'OSD';
@@ -226,6 +227,17 @@ function summary(cockpit: Cockpit): string {
   return `${total - down}/${total} OSDs up${down > 0 ? `, ${paint('error', `${down} down`)}` : ''}`;
 }
 
+/** What leaves traces: an OSD, or the server that a host is. */
+function subjectOf(cockpit: Cockpit, { type, id, name }: TreeNode): Subject | undefined {
+  const osds = cockpit.facts.osds();
+  if (type === 'OSD') {
+    const row = osds.find(({ osdId }) => osdId === id);
+    return osdSubject(id, row ?? {});
+  }
+  if (type !== 'HOST') return undefined;
+  return { names: [name], serverId: osds.find(({ host }) => host === name)?.serverId };
+}
+
 /** The CRUSH tree, with problems rolled up to the parents. */
 export const crushPane: Pane = listPane<TreeRow>({
   id: 'crush',
@@ -242,6 +254,7 @@ export const crushPane: Pane = listPane<TreeRow>({
   summary,
   describe,
   actions: (cockpit, row) => osdActions(cockpit, osdOf(row)),
+  subject: (cockpit, { node }) => subjectOf(cockpit, node),
   links: (_cockpit, { node }) => [
     ...(node.type === 'HOST'
       ? [{ label: `disks of ${node.name}`, screen: 'server-disks', scope: { server: node.name } }]

@@ -12,6 +12,7 @@ import { osdActions } from './maintenance.ts';
 import type { Action, Description } from '../store/action.ts';
 import type { Pane } from './pane.ts';
 import { type Link, type PaneLink, showPane } from './screen.ts';
+import { osdSubject } from './traces.ts';
 
 const SMART_ROLE = { good: 'ok', bad: 'error', unknown: 'dim' } as const;
 
@@ -236,5 +237,9 @@ export const disksPane: Pane = listPane<OsdRow>({
   summary,
   describe,
   actions: (cockpit, row) => [...osdActions(cockpit, row), ...actionsOf(cockpit, row)],
+  subject: (_cockpit, row) =>
+    row.osdId === undefined
+      ? { names: [`${row.host}:${row.device}`], services: ['kernel'], serverId: row.serverId }
+      : osdSubject(row.osdId, row),
   links,
 });

@@ -1,27 +1,37 @@
-import { age, bytes, count, duration, percent, rate } from '../lib/format.ts';
+import { age, roughAge } from '../lib/format.ts';
 import { cut, fit, visible, width, wrap } from '../lib/text.ts';
+import type { Description } from '../store/action.ts';
+import { cadenceOf } from '../store/cadence.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { HealthCheck } from '../store/select/health.ts';
-import type { Healing } from '../store/select/healing.ts';
-import { bar } from '../widgets/bar.ts';
-import { levelRole, levelSign, fillRole } from './levels.ts';
+import { clusterLines, LABEL } from './clusterLines.ts';
+import { checkWays } from './healthLinks.ts';
+import { levelRole, levelSign } from './levels.ts';
 import { cursorBindings, describeBinding } from './listKeys.ts';
 import { paneList } from './listPlace.ts';
 import { sightOf } from './listRows.ts';
-import type { Description } from '../store/action.ts';
 import type { Drawing, Pane } from './pane.ts';
 import { type TableText, tableText } from './tableText.ts';
+import { wayBinding } from './traces.ts';
 import { waitingLines } from './waiting.ts';
 
-/** Columns of the labels before the lines on the cluster as a whole. */
-const LABEL = 7;
-
-/** "for 4m12s", or "for over 4m12s" where it stood so before we first looked. */
-function since(cockpit: Cockpit, at: number | undefined, exact: boolean): string {
+/** "4m12s", or ">4m12s" where it stood so before we first looked. */
+function since(
+  cockpit: Cockpit,
+  at: number | undefined,
+  exact: boolean,
+  tell: (seconds: number) => string = age,
+): string {
   if (at === undefined) return '';
   const seconds = (cockpit.view.getState().now - at) / 1000;
-  return `${exact ? '' : '>'}${age(seconds)}`;
+  return `${exact ? '' : '>'}${tell(seconds)}`;
 }
+
+/** For what is in sight while all is well. */
+const rough =
+  ({ link }: Cockpit) =>
+  (seconds: number): string =>
+    roughAge(seconds, cadenceOf(link.store.getState()).ageStep);
 
 function headline(cockpit: Cockpit): string {
   const { paint } = cockpit.look;
@@ -31,9 +41,10 @@ function headline(cockpit: Cockpit): string {
     health.checks.length === 0
       ? 'no checks'
       : `${health.checks.length} check${health.checks.length === 1 ? '' : 's'}${fresh > 0 ? `, ${fresh} new` : ''}${health.muted > 0 ? `, ${health.muted} muted` : ''}`;
-  const lasted = since(cockpit, health.since, health.sinceExact);
+  const lasted = since(cockpit, health.since, health.sinceExact, rough(cockpit));
+  const hasLasted = lasted !== '' && !lasted.endsWith('now');
   const status = visible(health.status, cockpit.look.unicode);
-  return ` ${levelSign(cockpit.look, health.level)} ${paint(levelRole(health.level), status)}${lasted ? ` for ${lasted}` : ''}  ${paint('dim', counts)}`;
+  return ` ${levelSign(cockpit.look, health.level)} ${paint(levelRole(health.level), status)}${hasLasted ? ` for ${lasted}` : ''}  ${paint('dim', counts)}`;
 }
 
 function checkLine(cockpit: Cockpit, check: HealthCheck, columns: number, selected: boolean): string {
@@ -48,125 +59,6 @@ function checkLine(cockpit: Cockpit, check: HealthCheck, columns: number, select
   const room = Math.max(0, columns - 3 - width(tail));
   const text = `${look.paint(role, code)}  ${message}`;
   return `${pointer}${levelSign(look, check.level)} ${fit(text, room, 'left', look.glyphs.ellipsis)}${look.paint(check.isNew ? 'warn' : 'dim', tail)}`;
-}
-
-/** How recovery goes, in words: the server's estimate beside what was measured here. */
-function healingText(healing: Healing): string {
-  const parts: string[] = [];
-  if (healing.serverRemaining !== undefined && healing.serverRemaining > 0)
-    parts.push(`server says ${duration(healing.serverRemaining)}`);
-  if (healing.measured)
-    parts.push(`measured ${duration(healing.measured.from)}-${duration(healing.measured.to)}`);
-  if (healing.perMinute !== undefined && healing.perMinute !== 0)
-    parts.push(`${healing.perMinute > 0 ? '+' : ''}${healing.perMinute.toFixed(0)} pg/min`);
-  if (healing.heldBy.length > 0) parts.push(`held by ${healing.heldBy.join(', ')}`);
-  if (healing.stalledFor !== undefined) parts.push(`no progress for ${duration(healing.stalledFor / 1000)}`);
-  return parts.join(', ');
-}
-
-const HEALING_ROLE = {
-  healthy: 'ok',
-  healing: 'info',
-  measuring: 'info',
-  stalled: 'warn',
-  held: 'warn',
-  worsening: 'error',
-  unknown: 'dim',
-} as const;
-
-function healingLine(cockpit: Cockpit): string {
-  const healing = cockpit.facts.healing();
-  const { paint } = cockpit.look;
-  const state = paint(HEALING_ROLE[healing.state], healing.state);
-  if (healing.state === 'healthy') return `${state}, all placement groups okay`;
-  const missing =
-    healing.total > 0 ? `, ${count(healing.missing)} of ${count(healing.total)} pgs not okay` : '';
-  const more = visible(healingText(healing), cockpit.look.unicode);
-  return `${state}${missing}${more ? `, ${more}` : ''}`;
-}
-
-function usedLine(cockpit: Cockpit, columns: number): string {
-  const { look } = cockpit;
-  const { usedBytes, totalBytes } = cockpit.facts.cluster();
-  if (usedBytes === undefined || totalBytes === undefined || totalBytes === 0)
-    return look.paint('dim', 'unknown');
-  const share = usedBytes / totalBytes;
-  const text = ` ${percent(share)}  ${bytes(usedBytes)} of ${bytes(totalBytes)}`;
-  const room = Math.max(0, Math.min(16, columns - LABEL - width(text)));
-  return `${bar(share, room, look, fillRole(share) === 'text' ? 'accent' : fillRole(share))}${text}`;
-}
-
-function trafficLine(cockpit: Cockpit): string {
-  const numbers = cockpit.facts.cluster();
-  const parts = [
-    `read ${rate(numbers.readBytes)} ${count(numbers.readIops)} op/s`,
-    `write ${rate(numbers.writeBytes)} ${count(numbers.writeIops)} op/s`,
-  ];
-  if (numbers.recoveryBytes) parts.push(`recovery ${rate(numbers.recoveryBytes)}`);
-  return parts.join('  ');
-}
-
-function servicesLine(cockpit: Cockpit): string {
-  const { look } = cockpit;
-  return cockpit.facts
-    .services()
-    .map(({ label, online, total, level }) =>
-      look.paint(
-        level === 'ok' ? 'text' : levelRole(level),
-        `${label} ${online}/${total}${level === 'ok' ? '' : '!'}`,
-      ),
-    )
-    .join('  ');
-}
-
-function roomLine(cockpit: Cockpit): string {
-  const room = cockpit.facts.room();
-  const parts: string[] = [];
-  if (room.fullest)
-    parts.push(
-      `fullest ${visible(room.fullest.id, cockpit.look.unicode)} ${cockpit.look.paint(fillRole(room.fullest.share), percent(room.fullest.share))}`,
-    );
-  if (room.afterLoss) {
-    const host = visible(room.afterLoss.host, cockpit.look.unicode);
-    parts.push(
-      `if ${host} is lost est. ${cockpit.look.paint(fillRole(room.afterLoss.share), percent(room.afterLoss.share))}`,
-    );
-  }
-  return parts.join(', ');
-}
-
-function whereLine(cockpit: Cockpit): string {
-  const where = cockpit.facts.where();
-  if (where.kind === 'none') return '';
-  const { paint, unicode } = cockpit.look;
-  return `${visible(where.text, unicode)} ${paint('dim', `${unicode ? '→' : '->'} ${visible(where.next, unicode)}`)}`;
-}
-
-function flagsLine(cockpit: Cockpit): string {
-  const off = cockpit.facts.flags().filter((flag) => flag.off);
-  const { paint, unicode } = cockpit.look;
-  return off
-    .map((flag) => paint('warn', `${visible(flag.name, unicode)} ${flag.on ? 'on' : 'off'}`))
-    .join('  ');
-}
-
-/** The lines on the cluster as a whole, the most important first; those with nothing to say are left out. */
-function clusterLines(cockpit: Cockpit, columns: number): string[] {
-  const { look } = cockpit;
-  const lines: readonly (readonly [label: string, text: string])[] = [
-    ['WHERE', whereLine(cockpit)],
-    ['HEAL', healingLine(cockpit)],
-    ['FLAGS', flagsLine(cockpit)],
-    ['USED', usedLine(cockpit, columns)],
-    ['I/O', trafficLine(cockpit)],
-    ['SERV', servicesLine(cockpit)],
-    ['ROOM', roomLine(cockpit)],
-  ];
-  return lines
-    .filter(([, text]) => text !== '')
-    .map(([label, text]) =>
-      cut(`${look.paint('dim', ` ${label}`.padEnd(LABEL))}${text}`, columns, look.glyphs.ellipsis),
-    );
 }
 
 /** What the check under the cursor means and the first thing to do. */
@@ -239,11 +131,17 @@ function describe(cockpit: Cockpit, code: string): Description | undefined {
   };
 }
 
+/** The check under the cursor. */
+function current(cockpit: Cockpit): HealthCheck | undefined {
+  const { checks } = cockpit.facts.health();
+  const ids = checks.map((check) => check.code);
+  return sightOf(cockpit.view.getState().lists.health, checks, ids, 1).current;
+}
+
 const summary = (cockpit: Cockpit): string => headline(cockpit).trimStart();
 
 function table(cockpit: Cockpit): TableText {
   const { checks } = cockpit.facts.health();
-  const ids = checks.map((check) => check.code);
   const columns = (['level', 'code', 'message', 'muted'] as const).map((id) => ({
     id,
     title: id.toUpperCase(),
@@ -255,7 +153,7 @@ function table(cockpit: Cockpit): TableText {
       columns,
       rows: checks,
       rowId: (check) => check.code,
-      selected: sightOf(cockpit.view.getState().lists.health, checks, ids, 1).current,
+      selected: current(cockpit),
     },
   );
 }
@@ -270,17 +168,16 @@ export const healthPane: Pane = {
   table,
   summary,
   bindings: (cockpit) => [
+    ...checkWays(cockpit, current(cockpit)).map(wayBinding),
     ...cursorBindings(cockpit, paneList('health'), () =>
       cockpit.facts.health().checks.map((check) => check.code),
     ),
     describeBinding(
       cockpit,
-      () => {
-        const checks = cockpit.facts.health().checks;
-        const ids = checks.map((check) => check.code);
-        return sightOf(cockpit.view.getState().lists.health, checks, ids, 1).current?.code;
-      },
+      () => current(cockpit)?.code,
       (code) => describe(cockpit, code),
+      () => [],
+      () => checkWays(cockpit, current(cockpit)),
     ),
   ],
 };

@@ -1,18 +1,20 @@
 import type { Binding } from '../keys/binding.ts';
-import type { Action, Description } from '../store/action.ts';
+import type { Action, Description, Way } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { RESOURCE_OPERATIONS } from '../store/resourceOperations.ts';
 import type { ResourceId } from '../store/resources.ts';
 import type { PaneId } from '../store/view.ts';
 import { settle } from '../widgets/viewport.ts';
 import { listBody } from './listBody.ts';
-import { cursorBindings, describeBinding, sortBindings } from './listKeys.ts';
+import { cursorBindings, describeBinding } from './listKeys.ts';
 import { paneList } from './listPlace.ts';
-import { openLinks } from './listScreen.ts';
-import { keeper, type ListSource, titleDetail } from './listRows.ts';
+import { linkWay } from './listScreen.ts';
+import { type Kept, keeper, type ListSource, titleDetail } from './listRows.ts';
 import type { Pane } from './pane.ts';
 import type { Link, PaneLink } from './screen.ts';
-import { tableText } from './tableText.ts';
+import { sortBindings } from './sorting.ts';
+import { type TableText, tableText } from './tableText.ts';
+import { type Subject, traceWays, wayBinding } from './traces.ts';
 import { waitingLines } from './waiting.ts';
 
 /** A pane that is a list of rows, declared: where they come from, their columns, what can be done to one. */
@@ -28,18 +30,21 @@ export interface ListPane<Row> extends Omit<ListSource<Row>, 'place'> {
   readonly describe?: (cockpit: Cockpit, row: Row) => Description;
   readonly actions?: (cockpit: Cockpit, row: Row | undefined) => readonly Action[];
   readonly bindings?: (cockpit: Cockpit) => readonly Binding[];
+  /** What of the cluster the row is, for its log and its tasks. */
+  readonly subject?: (cockpit: Cockpit, row: Row) => Subject | undefined;
   /** Where else the row can be looked at. */
   readonly links?: (cockpit: Cockpit, row: Row) => readonly (Link | PaneLink)[];
 }
 
-/** The key that opens the menu of what is related to the row under the cursor. */
-const linkBinding = (cockpit: Cockpit, links: () => readonly (Link | PaneLink)[]): Binding => ({
-  keys: ['o'],
-  label: 'related',
-  help: 'Go to what is related to the row',
-  disabled: () => (links().length === 0 ? 'nothing is related to it' : undefined),
-  run: () => openLinks(cockpit, links()),
-});
+/** The list as text. */
+function textOf<Row>(
+  { title, reads, rowId }: ListPane<Row>,
+  { columns, all, shown }: Kept<Row>,
+  selected: Row | undefined,
+): TableText {
+  const about = { title, operations: reads.map((id) => RESOURCE_OPERATIONS[id]) };
+  return tableText(about, { columns, all, rows: shown.rows, rowId, selected });
+}
 
 /** Makes a pane of a declared list. */
 export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
@@ -54,6 +59,13 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
   const links = (cockpit: Cockpit) => {
     const row = selected(cockpit);
     return (row && pane.links?.(cockpit, row)) ?? [];
+  };
+  const ways = (cockpit: Cockpit): readonly Way[] => {
+    const row = selected(cockpit);
+    return [
+      ...(pane.subject ? traceWays(cockpit, row && pane.subject(cockpit, row)) : []),
+      ...(pane.links ? [{ ...linkWay(cockpit, links(cockpit)), footer: 16 }] : []),
+    ];
   };
   const describe = (cockpit: Cockpit) => (id: string) => {
     const row = pane.rows(cockpit).find((candidate) => pane.rowId(candidate) === id);
@@ -72,20 +84,10 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
         : listBody(cockpit, place, kept(cockpit), { box, focused, empty: pane.empty }),
     status: (cockpit) => titleDetail(cockpit, kept(cockpit).shown),
     summary: pane.summary,
-    table: (cockpit) =>
-      tableText(
-        { title: pane.title, operations: pane.reads.map((id) => RESOURCE_OPERATIONS[id]) },
-        {
-          columns: kept(cockpit).columns,
-          all: kept(cockpit).all,
-          rows: kept(cockpit).shown.rows,
-          rowId: pane.rowId,
-          selected: selected(cockpit),
-        },
-      ),
+    table: (cockpit) => textOf(pane, kept(cockpit), selected(cockpit)),
     bindings: (cockpit) => [
       ...(pane.bindings?.(cockpit) ?? []),
-      ...(pane.links ? [linkBinding(cockpit, () => links(cockpit))] : []),
+      ...ways(cockpit).map(wayBinding),
       ...cursorBindings(cockpit, place, () => kept(cockpit).shown.ids),
       ...sortBindings(cockpit, place, () => pane.columns(cockpit)),
       describeBinding(
@@ -96,8 +98,16 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
         },
         describe(cockpit),
         () => actionsNow(cockpit),
+        () => ways(cockpit),
       ),
     ],
+    ids: (cockpit) => kept(cockpit).shown.ids,
+    ...(pane.describe && {
+      describe: (cockpit: Cockpit) => {
+        const row = selected(cockpit);
+        return row && pane.describe?.(cockpit, row);
+      },
+    }),
     ...(actions ? { actions: actionsNow } : {}),
   };
 }

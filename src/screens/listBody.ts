@@ -4,6 +4,7 @@ import { tableLines } from '../widgets/tableLines.ts';
 import { settle } from '../widgets/viewport.ts';
 import type { ListPlace } from './listPlace.ts';
 import { emptyText, type Kept } from './listRows.ts';
+import { lettersInForce } from './sorting.ts';
 import type { Box } from './pane.ts';
 
 /** The lines of a list: its header and the rows in sight. */
@@ -23,6 +24,7 @@ export function listBody<Row extends object>(
       top,
       selected: focused ? index : -1,
       sort: view.sort,
+      letters: focused ? lettersInForce(cockpit) : undefined,
       empty: emptyText(empty, kept.shown),
       height: box.height,
     },

@@ -49,6 +49,8 @@ export interface Kept<Row> {
   /** Those that the operator has not hidden. */
   columns: readonly ListColumn<Row>[];
   readonly line: RowLine<Row>;
+  /** With the times as they are told now, in UTC or not. */
+  texts: { readonly of: CellTexts<Row>; readonly utc: boolean };
   layout: Layout<Row>;
   shown: Shown<Row>;
 }
@@ -61,18 +63,40 @@ interface Shown<Row> {
   readonly error: string | undefined;
 }
 
+/** A painted sign is looked for by what is seen of it. */
+const SGR = /\x1b\[[\d;]*m/g;
+const plain = (text: string): string => (text.includes('\x1b') ? text.replace(SGR, '') : text);
+
+/** What a filter looks in: a function from a row to its cells. */
+type CellTexts<Row> = (row: Row) => (column: string) => string;
+
+/** The texts of cells, each made when it is asked for first: the next character of a filter asks for all of them again. */
+function cellTexts<Row extends object>(columns: readonly ListColumn<Row>[]): CellTexts<Row> {
+  const places = new Map(columns.map(({ id }, index) => [id, index]));
+  const known = new WeakMap<Row, (string | undefined)[]>();
+  return (row) => {
+    const texts = known.get(row) ?? [];
+    known.set(row, texts);
+    return (id) => {
+      const place = places.get(id);
+      const column = columns[place ?? -1];
+      return place === undefined || !column ? '' : (texts[place] ??= plain(column.cell(row).text));
+    };
+  };
+}
+
 /** Filters and sorts. */
 function arrange<Row>(
   list: ListSource<Row>,
   columns: readonly ListColumn<Row>[],
   from: readonly Row[],
   view: ListView,
+  cell: CellTexts<Row>,
 ): Shown<Row> {
   const filter = compileFilter(
     view.filter,
     columns.map((column) => column.id),
   );
-  const cell = (row: Row) => (id: string) => columns.find((column) => column.id === id)?.cell(row).text ?? '';
   let rows = from;
   if (!list.filtersItself) {
     if (view.problemsOnly) rows = rows.filter(list.isProblem);
@@ -128,16 +152,19 @@ export function keeper<Row extends object>(list: ListSource<Row>) {
   return (cockpit: Cockpit): Kept<Row> => {
     const from = list.rows(cockpit);
     const view = list.place.get(cockpit);
+    const { utc } = cockpit.view.getState();
     let kept = all.get(cockpit);
     if (!kept) {
       const columns = list.columns(cockpit);
       const shown = visibleColumns(columns, view.hidden);
+      const texts = cellTexts(columns);
       kept = {
         all: columns,
         columns: shown,
         line: cachedRowLine(cockpit.look),
+        texts: { of: texts, utc },
         layout: layoutColumns<Row>(shown, 0),
-        shown: arrange(list, columns, from, view),
+        shown: arrange(list, columns, from, view, texts),
       };
       all.set(cockpit, kept);
     }
@@ -145,8 +172,9 @@ export function keeper<Row extends object>(list: ListSource<Row>) {
       kept.columns = visibleColumns(kept.all, view.hidden);
       kept.layout = layoutColumns<Row>(kept.columns, 0);
     }
+    if (kept.texts.utc !== utc) kept.texts = { of: cellTexts(kept.all), utc };
     if (kept.shown.from !== from || !sameChoice(kept.shown.view, view))
-      kept.shown = arrange(list, kept.all, from, view);
+      kept.shown = arrange(list, kept.all, from, view, kept.texts.of);
     return kept;
   };
 }

@@ -1,23 +1,26 @@
 import type { Api } from '../api/client.ts';
-import { contract, type OperationId } from '../api/contract/index.ts';
-import type { Operation } from '../api/operation.ts';
+import type { OperationId } from '../api/contract/index.ts';
 import type { Binding } from '../keys/binding.ts';
 import { visible } from '../lib/text.ts';
-import type { Action, Description } from '../store/action.ts';
+import type { Action, Description, Way } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { PAGE, type Scope, type ScreenView, topScreen, updateScreen } from '../store/screenView.ts';
 import { pushOverlay } from '../store/view.ts';
 import { settle } from '../widgets/viewport.ts';
-import { type Call, callPlan } from './call.ts';
 import { describeRow } from './describeRow.ts';
+import type { ListAction } from './listAction.ts';
 import { listBody } from './listBody.ts';
-import { cursorBindings, describeBinding, sortBindings } from './listKeys.ts';
+import { cursorBindings, describeBinding } from './listKeys.ts';
 import { screenList } from './listPlace.ts';
 import { keeper, type ListColumn, titleDetail } from './listRows.ts';
 import { type Link, openScreen, type PaneLink, type Screen, USUAL_MS } from './screen.ts';
 import { showRaw } from './rawView.ts';
+import { sortBindings } from './sorting.ts';
 import { tableText } from './tableText.ts';
+import { type Subject, traceWays, wayBinding } from './traces.ts';
 import { screenWaiting } from './waiting.ts';
+
+export { afterForm, type ListAction, rowAction, screenAction } from './listAction.ts';
 
 /** What a list screen reads: rows, and how many there are in all where the service tells. */
 export interface Listing<Row> {
@@ -25,19 +28,6 @@ export interface Listing<Row> {
   readonly total?: number | undefined;
   /** Whether there are more, where the service tells only that. */
   readonly more?: boolean;
-}
-
-/** Something that can be done from a list screen. */
-export interface ListAction<Row> {
-  readonly operation: OperationId;
-  readonly make: (cockpit: Cockpit, scope: Scope, row: Row | undefined) => Action;
-}
-
-interface ActionWords {
-  readonly id: string;
-  readonly keys: readonly string[];
-  readonly label: string;
-  readonly help: string;
 }
 
 /** An area's screen that is a list, declared. */
@@ -70,39 +60,10 @@ export interface ListScreen<Row extends object> {
   /** What the service answered of it, where the row is more than that. */
   readonly raw?: (row: Row) => unknown;
   readonly links?: (row: Row, scope: Scope) => readonly (Link | PaneLink)[];
+  /** What of the cluster the row is, for its log and its tasks. */
+  readonly subject?: (row: Row, scope: Scope) => Subject | undefined;
   readonly bindings?: (cockpit: Cockpit, scope: Scope, row: Row | undefined) => readonly Binding[];
 }
-
-const tierOf = (operation: OperationId) => (contract[operation] as Operation).tier;
-
-/** An action on the row under the cursor. */
-export const rowAction = <Row>(
-  operation: OperationId,
-  words: ActionWords & { readonly refused?: (row: Row) => string | undefined },
-  call: (row: Row, scope: Scope, cockpit: Cockpit) => Omit<Call, 'operation'>,
-): ListAction<Row> => ({
-  operation,
-  make: (cockpit, scope, row) => ({
-    ...words,
-    tier: tierOf(operation),
-    refused: row === undefined ? 'there is nothing under the cursor' : words.refused?.(row),
-    plan: () => callPlan(cockpit, { ...call(row!, scope, cockpit), operation }),
-  }),
-});
-
-/** An action on what the screen is about. */
-export const screenAction = (
-  operation: OperationId,
-  words: ActionWords,
-  call: (scope: Scope, cockpit: Cockpit) => Omit<Call, 'operation'>,
-): ListAction<object> => ({
-  operation,
-  make: (cockpit, scope) => ({
-    ...words,
-    tier: tierOf(operation),
-    plan: () => callPlan(cockpit, { ...call(scope, cockpit), operation }),
-  }),
-});
 
 const NONE: readonly never[] = [];
 
@@ -115,12 +76,39 @@ function follow(cockpit: Cockpit, link: Link | PaneLink): void {
 }
 
 /** Opens the menu of what is related to the row. */
-export function openLinks(cockpit: Cockpit, links: readonly (Link | PaneLink)[]): void {
+function openLinks(cockpit: Cockpit, links: readonly (Link | PaneLink)[]): void {
   const items = links.map((link) => ({
     label: visible(link.label, cockpit.look.unicode),
     run: () => follow(cockpit, link),
   }));
   pushOverlay(cockpit.view, { kind: 'menu', title: 'Go to', items: () => items, cursor: 0 });
+}
+
+/** The key of that menu. */
+export const linkWay = (cockpit: Cockpit, links: readonly (Link | PaneLink)[], nothing?: string): Way => ({
+  keys: ['o'],
+  label: 'related',
+  help: 'Go to what is related to the row',
+  footer: 10,
+  refused: nothing ?? (links.length === 0 ? 'nothing is related to it' : undefined),
+  go: () => openLinks(cockpit, links),
+});
+
+/** Where the row can be looked at besides: its log and tasks, and what is related to it. */
+function waysOf<Row extends object>(
+  cockpit: Cockpit,
+  {
+    spec,
+    scope,
+    row,
+  }: { readonly spec: ListScreen<Row>; readonly scope: Scope; readonly row: Row | undefined },
+): readonly Way[] {
+  const nothing = row === undefined ? 'there is nothing under the cursor' : undefined;
+  const links = row === undefined ? NONE : (spec.links?.(row, scope) ?? NONE);
+  return [
+    ...(spec.subject ? traceWays(cockpit, row && spec.subject(row, scope), nothing) : NONE),
+    linkWay(cockpit, links, nothing),
+  ];
 }
 
 /** The keys of a list screen beside those that every list has. */
@@ -138,7 +126,6 @@ function ownBindings<Row extends object>(
     readonly data: Listing<Row> | undefined;
   },
 ): Binding[] {
-  const links = row === undefined ? NONE : (spec.links?.(row, screen.scope) ?? NONE);
   const hasMore = data !== undefined && (data.more ?? data.rows.length < (data.total ?? 0));
   const nothing = row === undefined ? 'there is nothing under the cursor' : undefined;
   return [
@@ -165,14 +152,7 @@ function ownBindings<Row extends object>(
       disabled: () => nothing,
       run: () => showRaw(cockpit, `${spec.title}: ${spec.rowId(row!)}`, spec.raw?.(row!) ?? row, spec.reads),
     },
-    {
-      keys: ['o'],
-      label: 'related',
-      help: 'Go to what is related to the row',
-      ...(links.length > 0 ? { footer: 9 } : {}),
-      disabled: () => nothing ?? (links.length === 0 ? 'nothing is related to it' : undefined),
-      run: () => openLinks(cockpit, links),
-    },
+    ...waysOf(cockpit, { spec, scope: screen.scope, row }).map(wayBinding),
     {
       keys: ['m'],
       label: 'more',
@@ -187,6 +167,30 @@ function ownBindings<Row extends object>(
 /** Names of the rows, to go to one of them; what was read from no service is nothing of the cluster. */
 const rowIdsOf = <Row extends object>({ reads, rowId }: ListScreen<Row>): Pick<Screen, 'rowIds'> =>
   reads.length > 0 ? { rowIds: (data) => (data as Listing<Row>).rows.map(rowId) } : {};
+
+/** What the screen is and does, in words. */
+const introduced = <Row extends object>({
+  id,
+  names,
+  needs = [],
+  optional = [],
+  group,
+  title,
+  help,
+  reads,
+  actions = [],
+  everyMs = USUAL_MS,
+}: ListScreen<Row>) => ({
+  id,
+  names,
+  needs,
+  optional,
+  group,
+  title,
+  help,
+  operations: [...reads, ...actions.map(({ operation }) => operation)],
+  everyMs,
+});
 
 /** Makes a screen of a declared list. */
 export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
@@ -206,16 +210,8 @@ export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
     return row && (spec.describe?.(cockpit, row, scope) ?? describeRow(cockpit, id, row));
   };
   return {
-    id: spec.id,
-    names: spec.names,
-    needs: spec.needs ?? [],
-    optional: spec.optional ?? [],
-    group: spec.group,
-    title: spec.title,
-    help: spec.help,
-    operations: [...spec.reads, ...(spec.actions ?? []).map(({ operation }) => operation)],
+    ...introduced(spec),
     fetch: (api, { scope, limit }, signal, cockpit) => spec.fetch(api, { scope, limit }, signal, cockpit),
-    everyMs: spec.everyMs ?? USUAL_MS,
     headerRows: 1,
     body: (cockpit, screen, { box, focused }) =>
       dataOf(cockpit, screen) === undefined
@@ -239,10 +235,16 @@ export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
           () => (row === undefined ? undefined : spec.rowId(row)),
           describe(cockpit, screen.scope),
           () => actionsNow(cockpit, screen),
+          () => waysOf(cockpit, { spec, scope: screen.scope, row: selected(cockpit) }),
         ),
       ];
     },
     actions: actionsNow,
+    ids: (cockpit) => kept(cockpit).shown.ids,
+    describe(cockpit, { scope }) {
+      const row = selected(cockpit);
+      return row && describe(cockpit, scope)(spec.rowId(row));
+    },
     ...rowIdsOf(spec),
     table: (cockpit) =>
       tableText(

@@ -1,9 +1,9 @@
 import { visible, wrap } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { lineKey } from '../store/logBuffer.ts';
+import { lineKey } from '../store/logMerge.ts';
 import { scrollTop } from '../widgets/viewport.ts';
 import { histogramOf, histogramRows } from './logHistogram.ts';
-import { indexOf, logLine, matchesOf } from './logLines.ts';
+import { logLine, matchesOf } from './logLines.ts';
 import { followedTop, position } from './logPlace.ts';
 import { timeText } from './logTimes.ts';
 import type { Drawing } from './pane.ts';
@@ -15,9 +15,12 @@ export function hostName(cockpit: Cockpit, id: number | undefined): string {
 }
 
 /** Why there are no lines. */
-function emptyLines({ logs, look }: Cockpit, columns: number): string[] {
+function emptyLines(cockpit: Cockpit, columns: number): string[] {
+  const { logs, look } = cockpit;
   const { received, error } = logs.snapshot();
-  const why = received === 0 ? 'no log lines yet' : 'no line passes the filter';
+  const { searched } = matchesOf(cockpit);
+  const none = searched < 1 ? 'no line so far passes the filter' : 'no line passes the filter';
+  const why = received === 0 ? 'no log lines yet' : none;
   const text = visible(error ? `${why}: ${error.message}` : why, look.unicode);
   return wrap(text, Math.max(10, columns - 2)).map((line) => look.paint('dim', ` ${line}`));
 }
@@ -29,9 +32,9 @@ function drawer(cockpit: Cockpit, { box, focused }: Drawing) {
   const state = cockpit.view.getState().logs;
   const at = position(cockpit);
   return (index: number): string[] => {
-    const event = lines.at(numbers[index] ?? -1);
+    const event = lines.at(numbers.at(index));
     if (!event) return [];
-    const before = state.elapsed ? lines.at(numbers[index - 1] ?? -1) : undefined;
+    const before = state.elapsed && index > 0 ? lines.at(numbers.at(index - 1)) : undefined;
     return logLine(cockpit, event, {
       width: box.width,
       filter,
@@ -52,7 +55,7 @@ function wrapped(cockpit: Cockpit, drawing: Drawing, height: number): string[] {
   const at = position(cockpit);
   const shown = draw(at);
   let first = at;
-  const earliest = follow ? 0 : indexOf(numbers, top);
+  const earliest = follow ? 0 : numbers.indexFrom(top);
   while (first > earliest && shown.length < height) shown.unshift(...draw(--first));
   if (shown.length > height) return shown.slice(shown.length - height);
   for (let next = at + 1; next < numbers.length && shown.length < height; next++) shown.push(...draw(next));
@@ -71,7 +74,7 @@ export function logBody(cockpit: Cockpit, drawing: Drawing): readonly string[] {
   if (state.wrap) return [...head, ...wrapped(cockpit, drawing, height)];
   const top = state.follow
     ? followedTop(cockpit, height)
-    : scrollTop(indexOf(numbers, state.top), position(cockpit), height, numbers.length);
+    : scrollTop(numbers.indexFrom(state.top), position(cockpit), height, numbers.length);
   const draw = drawer(cockpit, drawing);
   const last = Math.min(numbers.length, top + height);
   return [...head, ...Array.from({ length: last - top }, (_, index) => draw(top + index)).flat()];

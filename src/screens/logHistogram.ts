@@ -1,7 +1,7 @@
 import { clockTime, count, dateTime, duration } from '../lib/format.ts';
 import { fit, width } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { FIRST_SPAN, logBuckets, nextSpan } from '../store/logHistogram.ts';
+import { FIRST_SPAN, logHistogram, nextSpan } from '../store/logHistogram.ts';
 import { updateLogs } from '../store/view.ts';
 import { histogramLines } from '../widgets/histogram.ts';
 import { matchesOf } from './logLines.ts';
@@ -37,10 +37,11 @@ export function histogramOf(cockpit: Cockpit, columns: number): string[] {
   const { histogram: span = FIRST_SPAN, follow } = state;
   const { numbers } = matchesOf(cockpit);
   const { lines } = logs.snapshot();
-  const newest = lines.at(numbers.at(-1) ?? -1)?.t ?? view.getState().now / 1000;
-  const cursor = follow ? newest : (lines.at(numbers[position(cockpit)] ?? -1)?.t ?? newest);
+  const newest = lines.at(numbers.at(-1))?.t ?? view.getState().now / 1000;
+  const cursor = follow ? newest : (lines.at(numbers.at(position(cockpit)))?.t ?? newest);
   const to = newest - cursor > span ? cursor + span / 2 : newest;
-  const buckets = logBuckets(lines, numbers, { to, span, count: columns });
+  const { buckets, from, unfinished } = logHistogram(lines, numbers, { to, span, count: columns });
+  if (unfinished) logs.again();
   const stacks = buckets.map(({ errors, warnings, others }) => ({
     parts: [
       { value: errors, role: 'error' as const },
@@ -49,11 +50,11 @@ export function histogramOf(cockpit: Cockpit, columns: number): string[] {
     ],
   }));
   const most = Math.max(0, ...buckets.map(({ errors, warnings, others }) => errors + warnings + others));
-  const at = Math.min(columns - 1, Math.max(0, Math.floor(((cursor - (to - span)) / span) * columns)));
+  const at = Math.min(columns - 1, Math.max(0, Math.floor(((cursor - from) / span) * columns)));
   const time = (t: number) => (span > 86_400 ? dateTime(t * 1000, utc) : clockTime(t * 1000, utc));
-  const left = time(to - span);
-  const right = time(to);
-  const each = `${duration(span)}, most ${count(most)} in ${duration(span / columns)}`;
+  const left = time(from);
+  const right = time(from + span);
+  const each = `${duration(span)}${unfinished ? ', still counting' : ''}, most ${count(most)} in ${duration(span / columns)}`;
   const middle = fit(
     ` ${each} `,
     Math.max(0, columns - width(left) - width(right)),

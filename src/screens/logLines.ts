@@ -2,7 +2,8 @@ import type { LogEvent } from '../api/contract/logs.ts';
 import type { Look, Role } from '../lib/look.ts';
 import { fit, visible, wrap } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { compileLogFilter, type LogFilter, type LogMatches, matchLines } from '../store/logFilter.ts';
+import { compileLogFilter, type LogFilter } from '../store/logFilter.ts';
+import type { LogMatches } from '../store/logSearch.ts';
 import type { LogTail } from '../store/logTail.ts';
 import type { Range } from '../store/pattern.ts';
 import type { LogView } from '../store/view.ts';
@@ -50,27 +51,9 @@ function filterOf(logs: LogTail, view: LogView): LogFilter {
   return filter;
 }
 
-const found = new WeakMap<LogTail, LogMatches>();
-
-/** The lines that pass the operator's choice; only lines that are new since the last call are looked at. */
-export function matchesOf(cockpit: Cockpit): LogMatches {
-  const { logs, view } = cockpit;
-  const matches = matchLines(logs.snapshot().lines, filterOf(logs, view.getState().logs), found.get(logs));
-  found.set(logs, matches);
-  return matches;
-}
-
-/** Index of the first number that is not less than `wanted`. */
-export function indexOf(numbers: readonly number[], wanted: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+/** The lines that pass the operator's choice, as far as they have been looked at. */
+export const matchesOf = ({ logs, view }: Cockpit): LogMatches =>
+  logs.search(filterOf(logs, view.getState().logs));
 
 /** Paints the parts of `text` that a filter found. */
 function highlighted(look: Look, text: string, ranges: readonly Range[], role: Role): string {

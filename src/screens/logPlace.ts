@@ -1,9 +1,10 @@
 import type { Cockpit } from '../store/cockpit.ts';
-import { lineKey } from '../store/logBuffer.ts';
-import { findError } from '../store/logFilter.ts';
+import { percent } from '../lib/format.ts';
+import { lineKey } from '../store/logMerge.ts';
+import { findError, findMarked } from '../store/logJumps.ts';
 import { type LogView, say, updateLogs } from '../store/view.ts';
 import { followTop, scrollTop } from '../widgets/viewport.ts';
-import { indexOf, matchesOf } from './logLines.ts';
+import { matchesOf } from './logLines.ts';
 
 const view = (cockpit: Cockpit): LogView => cockpit.view.getState().logs;
 
@@ -12,7 +13,7 @@ export function position(cockpit: Cockpit): number {
   const { numbers } = matchesOf(cockpit);
   const { follow, cursor } = view(cockpit);
   const last = Math.max(0, numbers.length - 1);
-  return follow ? last : Math.min(last, indexOf(numbers, cursor));
+  return follow ? last : Math.min(last, numbers.indexFrom(cursor));
 }
 
 /** Puts the cursor on the line at `index`; the end of the log is where following begins again. */
@@ -21,12 +22,12 @@ export function goTo(cockpit: Cockpit, index: number): void {
   const rows = cockpit.view.getState().pageRows.logs;
   const clamped = Math.max(0, Math.min(numbers.length - 1, index));
   const { follow, seen } = view(cockpit);
-  const from = follow ? followedTop(cockpit, rows) : indexOf(numbers, view(cockpit).top);
+  const from = follow ? followedTop(cockpit, rows) : numbers.indexFrom(view(cockpit).top);
   const top = scrollTop(from, clamped, rows, numbers.length);
   updateLogs(cockpit.view, {
     follow: false,
-    cursor: numbers[clamped] ?? 0,
-    top: numbers[top] ?? 0,
+    cursor: numbers.at(clamped) ?? 0,
+    top: numbers.at(top) ?? 0,
     seen: follow ? cockpit.logs.snapshot().lines.end : seen,
   });
 }
@@ -46,20 +47,32 @@ export function moveBy(cockpit: Cockpit, by: number): void {
   else goTo(cockpit, index);
 }
 
+/** Where a jump begins to look: at the line behind the cursor, or before it. */
+function startOf(cockpit: Cockpit, step: 1 | -1): number {
+  const { numbers } = matchesOf(cockpit);
+  return (numbers.at(position(cockpit)) ?? 0) + step;
+}
+
+/** Says that there is none of a kind; of lines that were not looked at nobody knows. */
+function sayNone(cockpit: Cockpit, what: string, step: 1 | -1): void {
+  const { searched } = matchesOf(cockpit);
+  const which = searched < 1 ? `searched so far (${percent(searched)})` : 'shown';
+  say(cockpit.view, 'info', `No ${step > 0 ? 'later' : 'earlier'} ${what} in the lines ${which}.`);
+}
+
 /** To the next or the previous error. */
 export function toError(cockpit: Cockpit, step: 1 | -1): void {
   const { numbers } = matchesOf(cockpit);
-  const found = findError(cockpit.logs.snapshot().lines, numbers, position(cockpit) + step, step);
-  if (found === undefined)
-    say(cockpit.view, 'info', `No ${step > 0 ? 'later' : 'earlier'} error in the lines shown.`);
-  else goTo(cockpit, found);
+  const found = findError(cockpit.logs.snapshot().lines, numbers, startOf(cockpit, step), step);
+  if (found === undefined) sayNone(cockpit, 'error', step);
+  else goTo(cockpit, numbers.indexFrom(found));
 }
 
 /** Marks the line under the cursor, or takes its mark away. A line keeps its mark while it is held. */
 export function toggleMark(cockpit: Cockpit): void {
   const { numbers } = matchesOf(cockpit);
   const index = position(cockpit);
-  const event = cockpit.logs.snapshot().lines.at(numbers[index] ?? -1);
+  const event = cockpit.logs.snapshot().lines.at(numbers.at(index));
   if (!event) return;
   const marks = new Map(view(cockpit).marks);
   const key = lineKey(event);
@@ -71,30 +84,32 @@ export function toggleMark(cockpit: Cockpit): void {
 /** To the next or the previous marked line among those shown. */
 export function toMark(cockpit: Cockpit, step: 1 | -1): void {
   const { marks } = view(cockpit);
-  const { lines } = cockpit.logs.snapshot();
-  const { numbers } = matchesOf(cockpit);
-  if (marks.size > 0) {
-    for (let index = position(cockpit) + step; index >= 0 && index < numbers.length; index += step) {
-      const event = lines.at(numbers[index] ?? -1);
-      if (event && marks.has(lineKey(event))) {
-        goTo(cockpit, index);
-        return;
-      }
-    }
+  if (marks.size === 0) {
+    say(cockpit.view, 'info', 'No line is marked: m marks one.');
+    return;
   }
-  const where = step > 0 ? 'later' : 'earlier';
-  say(cockpit.view, 'info', marks.size === 0 ? 'No line is marked: m marks one.' : `No ${where} mark.`);
+  const { numbers } = matchesOf(cockpit);
+  const { lines } = cockpit.logs.snapshot();
+  const found = findMarked(lines, numbers, { marks, from: startOf(cockpit, step), step });
+  if (found === undefined) sayNone(cockpit, 'mark', step);
+  else goTo(cockpit, numbers.indexFrom(found));
 }
 
 /** Where the view of a followed log begins: the number of its first line, while its lines keep their numbers. */
-const followed = new WeakMap<Cockpit, { readonly epoch: number; readonly top: number }>();
+const followed = new WeakMap<
+  Cockpit,
+  { readonly epoch: number; readonly filter: object; readonly whole: boolean; readonly top: number }
+>();
 
 /** Index of the first line to show while following. */
 export function followedTop(cockpit: Cockpit, height: number): number {
-  const { numbers, epoch } = matchesOf(cockpit);
+  const { numbers, epoch, filter, searched } = matchesOf(cockpit);
   const before = followed.get(cockpit);
-  const known = before?.epoch === epoch ? indexOf(numbers, before.top) : undefined;
+  // What passes another filter is another list: it begins at the bottom of the screen.
+  const same = before?.epoch === epoch && before.filter === filter;
+  // While it is being made, older lines come in above.
+  const known = same && before.whole ? numbers.indexFrom(before.top) : undefined;
   const top = followTop(known, height, numbers.length);
-  followed.set(cockpit, { epoch, top: numbers[top] ?? 0 });
+  followed.set(cockpit, { epoch, filter, whole: searched === 1, top: numbers.at(top) ?? 0 });
   return top;
 }

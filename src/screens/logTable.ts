@@ -2,13 +2,16 @@ import { dateTime } from '../lib/format.ts';
 import { visible } from '../lib/text.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { lineKey } from '../store/logBuffer.ts';
+import { lineKey } from '../store/logMerge.ts';
 import { hostName } from './logBody.ts';
 import { matchesOf, priorityOf } from './logLines.ts';
 import { position } from './logPlace.ts';
 import { type TableText, tableText } from './tableText.ts';
 
-/** The lines that pass the filter, as a table. */
+/** So many lines can be taken out at once, the newest: as one text they are some 20 MB. */
+const MOST_ROWS = 100_000;
+
+/** The lines that pass the filter, as a table. They are read when its rows are asked for. */
 export function logTable(cockpit: Cockpit): TableText {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
   const { lines } = cockpit.logs.snapshot();
@@ -19,19 +22,21 @@ export function logTable(cockpit: Cockpit): TableText {
     title: id.toUpperCase(),
     cell: (event: LogEvent) => ({ text: clean(text(event)) }),
   });
-  return tableText(
-    { title: 'Log', operations: ['followLogs', 'readLogs'] },
-    {
-      columns: [
-        column('time', ({ t }) => dateTime(t === undefined ? undefined : t * 1000, utc)),
-        column('server', ({ h }) => hostName(cockpit, h)),
-        column('service', ({ s }) => s ?? ''),
-        column('priority', (event) => priorityOf(event).word),
-        column('message', ({ m }) => m ?? ''),
-      ],
-      rows: numbers.flatMap((number) => lines.at(number) ?? []),
-      rowId: lineKey,
-      selected: lines.at(numbers[position(cockpit)] ?? -1),
-    },
-  );
+  const columns = [
+    column('time', ({ t }) => dateTime(t === undefined ? undefined : t * 1000, utc)),
+    column('server', ({ h }) => hostName(cockpit, h)),
+    column('service', ({ s }) => s ?? ''),
+    column('priority', (event) => priorityOf(event).word),
+    column('message', ({ m }) => m ?? ''),
+  ];
+  const count = Math.min(numbers.length, MOST_ROWS);
+  const title = count < numbers.length ? `Log, newest ${count} lines` : 'Log';
+  const table = (rows: readonly LogEvent[]) =>
+    tableText(
+      { title, operations: ['followLogs', 'readLogs'] },
+      { columns, rows, rowId: lineKey, selected: lines.at(numbers.at(position(cockpit))) },
+    );
+  const newest = () =>
+    Array.from({ length: count }, (_, index) => lines.at(numbers.at(index - count)) ?? []).flat();
+  return { ...table([]), count: () => count, rows: () => table(newest()).rows() };
 }

@@ -5,7 +5,7 @@ import type { Cockpit } from '../store/cockpit.ts';
 import { type LogView, pushOverlay } from '../store/view.ts';
 import { hostName, logBody } from './logBody.ts';
 import { logBindings } from './logKeys.ts';
-import { indexOf, matchesOf, PRIORITIES, priorityOf } from './logLines.ts';
+import { matchesOf, PRIORITIES, priorityOf } from './logLines.ts';
 import { position } from './logPlace.ts';
 import { logTable } from './logTable.ts';
 import type { Description } from '../store/action.ts';
@@ -24,10 +24,10 @@ function status(cockpit: Cockpit): string {
   const { look, logs } = cockpit;
   const snapshot = logs.snapshot();
   const state = view(cockpit);
-  const { numbers, filter } = matchesOf(cockpit);
+  const { numbers, filter, searched } = matchesOf(cockpit);
   const parts: string[] = [];
   if (!state.follow) {
-    const fresh = numbers.length - indexOf(numbers, state.seen);
+    const fresh = numbers.length - numbers.indexFrom(state.seen);
     parts.push(
       `${look.paint('warn', 'paused')}${fresh > 0 ? ` ${look.glyphs.down} ${count(fresh)} new` : ''}`,
     );
@@ -46,13 +46,15 @@ function status(cockpit: Cockpit): string {
   if (state.filter !== '') parts.push(look.paint('match', `/${visible(state.filter, look.unicode)}`));
   const held = snapshot.lines.end - snapshot.lines.first;
   parts.push(filter.empty ? count(held) : `${count(numbers.length)}/${count(held)}`);
+  // Rounded down, so that it does not say all before it is all.
+  if (searched < 1) parts.push(look.paint('warn', `searched ${Math.floor(searched * 100)} %`));
   if (state.marks.size > 0) parts.push(`${state.marks.size} marked`);
   if (snapshot.dropped > 0) parts.push(look.paint('warn', `${count(snapshot.dropped)} dropped`));
   return parts.join(look.paint('dim', ', '));
 }
 
 function describeCursor(cockpit: Cockpit): void {
-  const number = matchesOf(cockpit).numbers[position(cockpit)];
+  const number = matchesOf(cockpit).numbers.at(position(cockpit));
   if (number !== undefined)
     pushOverlay(cockpit.view, {
       kind: 'describe',
@@ -85,7 +87,7 @@ function describe(cockpit: Cockpit, number: number): Description | undefined {
 }
 
 function summary(cockpit: Cockpit): string {
-  const last = cockpit.logs.snapshot().lines.at(matchesOf(cockpit).numbers.at(-1) ?? -1);
+  const last = cockpit.logs.snapshot().lines.at(matchesOf(cockpit).numbers.at(-1));
   if (!last) return cockpit.look.paint('dim', 'no lines yet');
   const { role } = priorityOf(last);
   return cockpit.look.paint(role, visible(last.m ?? '', cockpit.look.unicode));

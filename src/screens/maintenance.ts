@@ -19,7 +19,7 @@ import type { Action } from '../store/action.ts';
 /** The newest data that checks may look at. */
 export function checkInput(cockpit: Cockpit): CheckInput {
   const { slots } = cockpit.data.getState();
-  const at = Math.min(...[slots.status.at, slots.flags.at].map((time) => time ?? 0));
+  const at = Math.min(...[slots.status.at, slots.flags.at].map((time) => time ?? -Infinity));
   return {
     status: slots.status.data,
     crush: slots.crush.data,
@@ -53,6 +53,7 @@ export function flagPlan(cockpit: Cockpit, flag: FlagName, set: boolean): Plan {
       ? (row()?.effect ?? contract.setFlag.summary)
       : `Ends what the flag does: ${row()?.effect ?? 'see the cluster documentation.'}`,
     undo: set ? `unset ${flag}` : `set ${flag}`,
+    inverse: () => (row()?.on === !set ? () => flagPlan(cockpit, flag, !set) : undefined),
     cli: () => `ceph osd ${set ? 'set' : 'unset'} ${flag}`,
     dangers: () => check(flag, checkInput(cockpit)),
     needs: NEEDS,
@@ -83,6 +84,12 @@ export function recoverySpeedPlan(cockpit: Cockpit, given?: number): Plan {
     effect:
       'Recovery and backfill share the disks with the clients: faster heals sooner, slower leaves them more.',
     undo: current === undefined ? 'set the old speed' : `set the speed to ${current} again`,
+    inverse(values) {
+      const before = cockpit.data.getState().slots.recoverySpeed.data?.speed;
+      return before === undefined || before === speedOf(values)
+        ? undefined
+        : () => recoverySpeedPlan(cockpit, before);
+    },
     dangers: (values) =>
       given === undefined && values['body.speed'] === undefined
         ? []

@@ -1,4 +1,4 @@
-import type { Action } from '../store/action.ts';
+import type { Action, Description } from '../store/action.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { ResourceId } from '../store/resources.ts';
@@ -36,6 +36,10 @@ export interface Pane {
   /** What stands in the title beside the name: counts, the filter in force. */
   readonly status?: (cockpit: Cockpit) => string;
   readonly bindings: (cockpit: Cockpit) => readonly Binding[];
+  /** Ids of the rows of the list that it shows below its header, in their order. */
+  readonly ids?: (cockpit: Cockpit) => readonly string[];
+  /** All that is known of the row under the cursor. */
+  readonly describe?: (cockpit: Cockpit) => Description | undefined;
   /** What it shows, as text. */
   readonly table: (cockpit: Cockpit) => TableText;
   /** Actions on what the cursor is on. */

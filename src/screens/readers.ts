@@ -15,6 +15,13 @@ export function parseBytes(text: string): number | undefined {
   return Number.isSafeInteger(Math.round(bytes)) ? Math.round(bytes) : undefined;
 }
 
+/** The shortest that `parseBytes` reads as exactly so many bytes: `50G`, `1536M`. */
+export function exactSize(bytes: number): string {
+  let [value, unit] = [bytes, 0];
+  while (value > 0 && value % 1024 === 0 && unit < UNITS.length - 1) [value, unit] = [value / 1024, unit + 1];
+  return `${value}${UNITS[unit]}`;
+}
+
 const readBytes = (text: string): Read => {
   const value = parseBytes(text);
   return value === undefined ? { problem: 'Type a size, such as 10G or 1.5 TiB.' } : { value };

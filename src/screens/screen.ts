@@ -1,7 +1,7 @@
 import type { Api } from '../api/client.ts';
 import type { OperationId } from '../api/contract/index.ts';
 import type { Binding } from '../keys/binding.ts';
-import type { Action } from '../store/action.ts';
+import type { Action, Description } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { PAGE, type Scope, type ScreenView } from '../store/screenView.ts';
 import { freshList, type PaneId, pushOverlay, updateList, updateLogs } from '../store/view.ts';
@@ -50,6 +50,10 @@ export interface Screen {
   readonly bindings: (cockpit: Cockpit, screen: ScreenView) => readonly Binding[];
   /** Actions on what the cursor is on. */
   readonly actions?: (cockpit: Cockpit, screen: ScreenView) => readonly Action[];
+  /** Ids of the rows of the list that it shows below its header, in their order. */
+  readonly ids?: (cockpit: Cockpit) => readonly string[];
+  /** All that is known of the row under the cursor. */
+  readonly describe?: (cockpit: Cockpit, screen: ScreenView) => Description | undefined;
   /** Names of the rows in what was read, to go to one of them. */
   readonly rowIds?: (data: unknown) => readonly string[];
   /** What it shows, as text; a screen without rows has none. */
@@ -66,7 +70,7 @@ export function showPane(cockpit: Cockpit, pane: PaneId, filter = ''): void {
   cockpit.view.setState(({ overlays }) => ({
     focus: pane,
     zoomed: true,
-    overlays: overlays.filter(({ kind }) => kind !== 'screen'),
+    overlays: overlays.filter(({ kind }) => kind !== 'screen' && kind !== 'describe'),
   }));
   if (pane === 'logs') updateLogs(cockpit.view, { filter });
   else updateList(cockpit.view, pane, { filter });

@@ -16,6 +16,8 @@ export interface TableText {
   readonly columns: readonly { readonly id: string; readonly title: string }[];
   /** All columns that there are, with those that are hidden and can be shown; none where they cannot be chosen. */
   readonly choices: readonly { readonly id: string; readonly title: string; readonly name?: boolean }[];
+  /** How many rows there are, without making them. */
+  readonly count: () => number;
   /** All rows that pass the filter, in their order. */
   readonly rows: () => readonly TableRow[];
   /** The row under the cursor. */
@@ -47,6 +49,7 @@ export function tableText<Row>(
     ...about,
     columns: columns.map(({ id, title }) => ({ id, title })),
     choices: all,
+    count: () => rows.length,
     rows: () => rows.map(textOf),
     selected: () => (selected === undefined ? undefined : textOf(selected)),
   };

@@ -141,5 +141,10 @@ export const tasksPane: Pane = listPane<TaskRow>({
     { label: 'all tasks', screen: 'task-history', scope: {} },
   ],
   describe,
+  // What happened meanwhile: a task says little of what it does elsewhere.
+  subject: (_cockpit, { object, startedAt }) => ({
+    names: object === '' ? [] : [object],
+    since: (startedAt ?? 0) / 1000,
+  }),
   actions,
 });

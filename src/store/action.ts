@@ -15,6 +15,18 @@ export interface Action {
   readonly begin?: () => void;
 }
 
+/** A key that leads from a thing to where else it can be looked at. */
+export interface Way {
+  readonly keys: readonly string[];
+  readonly label: string;
+  readonly help: string;
+  /** Its place among the hints of the footer, as with any key. */
+  readonly footer: number;
+  /** Why it leads nowhere just now. */
+  readonly refused?: string | undefined;
+  readonly go: () => void;
+}
+
 /** All that is known of one row, for reading at leisure. */
 export interface Description {
   readonly title: string;

@@ -8,11 +8,15 @@ import type { Facts } from './facts.ts';
 import type { Fleet } from './fleet.ts';
 import type { Plan } from './flow.ts';
 import type { ViewHistory } from './history.ts';
+import type { KeyTrail } from './keyTrail.ts';
+import type { Link } from './link.ts';
 import type { LogTail } from './logTail.ts';
+import type { Pacer } from './pacer.ts';
 import type { Poller } from './poller.ts';
 import type { RequestLog } from './requestLog.ts';
 import type { ScreenFeed } from './screenFeed.ts';
 import type { Transfers } from './transfers.ts';
+import type { UndoList } from './undo.ts';
 import type { ViewStore } from './view.ts';
 
 /** Which cluster this is and how the operator wants it marked. */
@@ -44,11 +48,17 @@ export interface Cockpit {
   readonly facts: Facts;
   readonly poller: Poller;
   readonly logs: LogTail;
+  /** How the way to the terminal is. */
+  readonly link: Link;
+  /** Paces what is drawn of itself by that; `data` and the other stores tell their listeners by it. */
+  readonly pacer: Pacer;
   /** Data of the screens that take the place of the deck. */
   readonly screens: ScreenFeed;
   readonly local: LocalFiles;
   /** Files on their way to the cluster and from it. */
   readonly transfers: Transfers;
+  /** What the last keys did. */
+  readonly keys: KeyTrail;
   /** The requests of this session. */
   readonly requests: RequestLog;
   /** What the operator has made of keys and commands. */
@@ -61,6 +71,8 @@ export interface Cockpit {
   readonly screenText: () => string;
   /** Shows a text on the shell's own screen until a key is pressed, to be selected there. */
   readonly showPlain: (text: string) => void;
+  /** What was changed from here and can be taken back. */
+  readonly undo: UndoList;
   /** The views that were looked at. */
   readonly history: ViewHistory;
   readonly clock: Clock;
@@ -76,6 +88,8 @@ export interface Cockpit {
   readonly setReadOnly: (wanted: boolean) => string | undefined;
   /** Opens an action's dialog: check, form, confirm, call, follow, refresh. */
   readonly propose: (plan: Plan) => void;
+  /** Whether the mouse is heard; it can be switched where there is a terminal. */
+  readonly mouse: { readonly isOn: boolean; set(on: boolean): void };
   /** Leaves the program. */
   readonly quit: () => void;
   /** Gives the terminal to the operator's editor for as long as it runs. */

@@ -4,6 +4,7 @@ import type { Tier } from '../api/operation.ts';
 import type { RawInput } from '../api/transport.ts';
 import type { ResourceId } from './resources.ts';
 import type { Danger } from './select/dangers.ts';
+import type { Undoable } from './undo.ts';
 
 /** A field that the person fills in before the action is complete. */
 export interface Field {
@@ -38,6 +39,13 @@ export interface Plan {
   /** What it does to the cluster, in a sentence. */
   readonly effect: string;
   readonly undo: string;
+  /**
+   * What takes it back with the interface's own means. Asked right before it is sent, while the state before is still
+   * in hand; nothing where what is done cannot be taken back whole.
+   */
+  readonly inverse?: ((values: Readonly<Record<string, unknown>>) => (() => Plan) | undefined) | undefined;
+  /** The change that it takes back, where it does that. */
+  readonly undoes?: Undoable;
   /** The line for the cluster's own command-line tool. */
   readonly cli?: (values: Readonly<Record<string, unknown>>) => string;
   /** Looks at the newest data; called again when the data has been read anew. */

@@ -1,10 +1,12 @@
 import type { Api } from '../api/client.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
 import { ApiError, type Failure } from '../api/failure.ts';
+import { turn } from '../api/jsonInTurns.ts';
+import { logBatches } from '../api/logStream.ts';
 import { type Clock, sleep } from '../lib/clock.ts';
 import { backoffMs } from './backoff.ts';
 import { failureOf } from './failureOf.ts';
-import { lineKey } from './logBuffer.ts';
+import { lineKey } from './logMerge.ts';
 import { followQuery, isChosen, type LogChoice, readQuery } from './logQuery.ts';
 
 export type LogMode = 'idle' | 'streaming' | 'polling' | 'reconnecting';
@@ -23,8 +25,12 @@ const BACKFILL = 500;
 /** Lines that a stream goes back, so that nothing is lost between the last page and its beginning. */
 const OVERLAP = 200;
 const PAGE = 1000;
-/** Keys of the newest lines, against repeats; several times more than ever overlap. */
-const REMEMBERED = 8 * PAGE;
+/** Where that is not enough, so that pages keep up with a busy log. */
+const LONG_PAGE = 5 * PAGE;
+/** Keys of the newest lines, against repeats; a service that ignores cursors sends a whole page again. */
+const REMEMBERED = LONG_PAGE;
+/** After so many lines, some milliseconds, everything else that waits has its turn. */
+const LINES_PER_TURN = 1000;
 const POLL_MS = 1_000;
 const FIRST_RETRY_MS = 1_000;
 /** A stream that ends sooner was an answer with an end: this service does not stream. */
@@ -68,7 +74,11 @@ class LogFeed {
   readonly #choice: LogChoice;
   readonly #sink: LogSink;
   readonly #signal: AbortSignal;
-  readonly #seen = new Set<string>();
+  #seen = new Set<string>();
+  /** What was seen before that. */
+  #seenBefore = new Set<string>();
+  /** Lines taken since everything else had its turn. */
+  #taken = 0;
   #last: LogEvent | undefined;
   #begun = false;
   /** Why the service has no pages, if it has none. */
@@ -111,12 +121,15 @@ class LogFeed {
   /** Reads everything after the last line; returns how many lines that were. */
   async #readOn(): Promise<number> {
     let count = 0;
-    for (;;) {
+    for (let lines = PAGE; ; lines = LONG_PAGE) {
       const { c: cursor, t: after } = this.#last ?? {};
       const from = cursor === undefined ? (after === undefined ? {} : { after }) : { cursor };
-      const page = await this.#read({ ...from, lines: PAGE });
+      const page = await this.#read({ ...from, lines });
       let news = 0;
-      for (const event of page) news += Number(this.#take(event));
+      for (const event of page) {
+        news += Number(this.#take(event));
+        if (this.#taken >= LINES_PER_TURN) await this.#rest();
+      }
       count += news;
       // A page without news is the last one too: a service that ignores the cursor would send the same for ever.
       if (page.length < PAGE || news === 0) return count;
@@ -152,12 +165,15 @@ class LogFeed {
       this.failures = 0;
       this.#sink.mode('streaming');
       let first = true;
-      for await (const event of stream) {
+      for await (const events of logBatches(stream)) {
         heardAt = this.#clock.now();
-        // A stream that begins with a line not seen yet may have left out some before it.
-        if (first && this.#last !== undefined && !this.#seen.has(lineKey(event))) await this.#readOn();
-        first = false;
-        this.#take(event);
+        for (const event of events) {
+          // A stream that begins with a line not seen yet may have left out some before it.
+          if (first && this.#last !== undefined && !this.#isSeen(lineKey(event))) await this.#readOn();
+          first = false;
+          this.#take(event);
+        }
+        if (this.#taken >= LINES_PER_TURN) await this.#rest();
       }
       return this.#clock.now() - startedAt >= STREAM_MS;
     } catch (error) {
@@ -195,6 +211,7 @@ class LogFeed {
   /** Hands a line on unless it was taken before; whether it was new. */
   #take(event: LogEvent): boolean {
     const isNew = this.#isNew(event);
+    this.#taken++;
     if (isNew && isChosen(this.#choice, event)) this.#sink.append(event);
     return isNew;
   }
@@ -202,12 +219,24 @@ class LogFeed {
   /** Whether a line has not been seen yet; from now on it has. */
   #isNew(event: LogEvent): boolean {
     const key = lineKey(event);
-    if (this.#seen.has(key)) return false;
+    if (this.#isSeen(key)) return false;
     this.#seen.add(key);
-    const [oldest] = this.#seen;
-    if (this.#seen.size > REMEMBERED && oldest !== undefined) this.#seen.delete(oldest);
+    if (this.#seen.size >= REMEMBERED) {
+      this.#seenBefore = this.#seen;
+      this.#seen = new Set();
+    }
     if (event.c !== undefined || event.t !== undefined) this.#last = event;
     return true;
+  }
+
+  #isSeen(key: string): boolean {
+    return this.#seen.has(key) || this.#seenBefore.has(key);
+  }
+
+  /** Keys and the screen come first, however fast lines come. */
+  async #rest(): Promise<void> {
+    this.#taken = 0;
+    await turn();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LogEvent } from '../api/contract/logs.ts';
-import type { LogLines } from './logBuffer.ts';
+import { NO_PRIORITY } from './logChunk.ts';
 import { compilePattern, mergeRanges, type Range } from './pattern.ts';
 
 /** What is shown of the lines held. */
@@ -19,13 +19,17 @@ export interface LogFilterChoice {
 export interface LogFilter {
   /** Lets everything through. */
   readonly empty: boolean;
+  /** Whether a line of that time and priority may pass; Infinity stands for none. Asked first, since it costs little. */
+  mayPass(time: number, priority: number): boolean;
+  /** Whether what a line says, or who says it, counts as well. */
+  readonly reads: boolean;
   matches(event: LogEvent): boolean;
   /** What to highlight in a message; inverted texts highlight nothing. */
   ranges(message: string): readonly Range[];
 }
 
 export function compileLogFilter(choice: LogFilterChoice): LogFilter {
-  const { texts = [], maxPriority, services = [], servers = [], since } = choice;
+  const { texts = [], maxPriority = Infinity, services = [], servers = [], since = -Infinity } = choice;
   const terms = texts
     .map((text) => ({ inverse: text.startsWith('!'), wanted: text.replace(/^!/, '') }))
     .filter(({ wanted }) => wanted !== '')
@@ -35,77 +39,20 @@ export function compileLogFilter(choice: LogFilterChoice): LogFilter {
       (event) =>
         pattern.matches(event.m ?? '') !== inverse,
   );
-  if (maxPriority !== undefined) tests.push(({ p }) => p === undefined || p <= maxPriority);
   if (services.length > 0) tests.push(({ s = '' }) => services.some((service) => isOfService(s, service)));
   if (servers.length > 0) tests.push(({ h }) => h !== undefined && servers.includes(h));
-  if (since !== undefined) tests.push(({ t }) => t === undefined || t >= since);
+  const mayPass = (time: number, priority: number) =>
+    time >= since && (priority <= maxPriority || priority >= NO_PRIORITY);
   const shown = terms.filter((term) => !term.inverse);
   return {
-    empty: tests.length === 0,
-    matches: (event) => tests.every((test) => test(event)),
+    empty: tests.length === 0 && maxPriority === Infinity && since === -Infinity,
+    mayPass,
+    reads: tests.length > 0,
+    matches: (event) =>
+      mayPass(event.t ?? Infinity, event.p ?? Infinity) && tests.every((test) => test(event)),
     ranges: (message) => mergeRanges(shown.flatMap((term) => term.pattern.ranges(message))),
   };
 }
 
 const isOfService = (name: string, wanted: string): boolean =>
   name === wanted || (wanted.endsWith('.*') && name.startsWith(wanted.slice(0, -1)));
-
-/** The numbers of the lines that pass a filter, oldest first. */
-export interface LogMatches {
-  readonly filter: LogFilter;
-  readonly epoch: number;
-  /** One past the last line that was looked at. */
-  readonly end: number;
-  readonly numbers: readonly number[];
-}
-
-/** Applies a filter; given what it found last time, only to the lines that are new. */
-export function matchLines(lines: LogLines, filter: LogFilter, previous?: LogMatches): LogMatches {
-  const goesOn = previous !== undefined && previous.filter === filter && previous.epoch === lines.epoch;
-  const held = goesOn ? withoutDropped(previous.numbers, lines.first) : [];
-  const fresh: number[] = [];
-  for (let number = Math.max(lines.first, goesOn ? previous.end : 0); number < lines.end; number++) {
-    const event = lines.at(number);
-    if (event !== undefined && filter.matches(event)) fresh.push(number);
-  }
-  return {
-    filter,
-    epoch: lines.epoch,
-    end: lines.end,
-    numbers: fresh.length === 0 ? held : held.concat(fresh),
-  };
-}
-
-function withoutDropped(numbers: readonly number[], first: number): readonly number[] {
-  const kept = indexFrom(numbers, first);
-  return kept === 0 ? numbers : numbers.slice(kept);
-}
-
-/** Index of the first of the ascending `numbers` that is not less than `wanted`. */
-export function indexFrom(numbers: readonly number[], wanted: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Syslog severity `error` (RFC 5424): this and graver ones are what E jumps to. */
-const ERROR = 3;
-
-/** The nearest line of severity error or graver among `numbers`, looking from index `from` on in steps of `step`; its index. */
-export function findError(
-  lines: LogLines,
-  numbers: readonly number[],
-  from: number,
-  step: 1 | -1,
-): number | undefined {
-  for (let index = from; index >= 0 && index < numbers.length; index += step) {
-    const priority = lines.at(numbers[index] ?? -1)?.p;
-    if (priority !== undefined && priority <= ERROR) return index;
-  }
-  return undefined;
-}

@@ -5,26 +5,37 @@ import type { LogTail } from './logTail.ts';
 
 /** How far back the monitors' log is read once at start, in lines: their log is short, and holds days. */
 const LOOK_BACK_LINES = 2000;
+/** Every line that teaches something has one of these words; of thousands a second nearly all have none. */
+const TEACHES = /failed|cleared|healthy|boot/;
+/** Lines that are kept for the next time, at most. */
+const KEPT = 1000;
 
 /**
  * Passes on what the cluster's log says, oldest first: once what the monitors wrote before the console was
- * opened, so that it can say since when a check stands, then each line of the tail as it comes.
+ * opened, so that it can say since when a check stands, then the lines of the tail that say something, as they come.
  */
 export function learnFromLog(
   { api, logs }: { readonly api: Api; readonly logs: LogTail },
   learn: (events: Iterable<LogEvent>) => void,
 ): Disposable {
   const abort = new AbortController();
-  let next = 0;
-  function* fresh(): Generator<LogEvent> {
-    const { lines } = logs.snapshot();
-    for (let number = Math.max(next, lines.first); number < lines.end; number++) {
-      const event = lines.at(number);
-      if (event) yield event;
-    }
-    next = lines.end;
-  }
-  const stop = logs.subscribe(() => learn(fresh()));
+  let kept: LogEvent[] = [];
+  let newest = -Infinity;
+  const learnKept = () => {
+    if (kept.length === 0) return;
+    learn(kept);
+    kept = [];
+  };
+  const stopListening = logs.listen((event) => {
+    const { t = newest, m = '' } = event;
+    // Older ones, which another choice of services brings, would undo what later ones have taught.
+    if (t < newest) return;
+    newest = t;
+    if (!TEACHES.test(m)) return;
+    kept.push(event);
+    if (kept.length >= KEPT) learnKept();
+  });
+  const stop = logs.subscribe(learnKept);
   api
     .readLogs({ query: { service: ['mon'], lines: LOOK_BACK_LINES } }, { signal: abort.signal })
     .then(learn, (error) => {
@@ -33,6 +44,7 @@ export function learnFromLog(
     });
   return {
     [Symbol.dispose]() {
+      stopListening();
       stop();
       abort.abort();
     },

@@ -1,9 +1,13 @@
 import type { Api } from '../api/client.ts';
+import type { LogEvent } from '../api/contract/logs.ts';
 import type { Failure } from '../api/failure.ts';
+import { turn } from '../api/jsonInTurns.ts';
 import type { Clock } from '../lib/clock.ts';
 import { LogBuffer, type LogLines } from './logBuffer.ts';
 import { feedLog, type LogMode, type LogSink } from './logFeed.ts';
+import type { LogFilter } from './logFilter.ts';
 import { isChosen, type LogChoice, readQuery, sameChoice } from './logQuery.ts';
+import { type LogMatches, LogSearch } from './logSearch.ts';
 
 export interface LogSnapshot {
   readonly lines: LogLines;
@@ -29,14 +33,35 @@ export interface LogTail {
   clear(): void;
   /** The same object until something changed and the listeners were told. */
   snapshot(): LogSnapshot;
-  /** Tells of changes, at most once a second. Returns how to end it. */
+  /**
+   * The lines of the snapshot that pass a filter, as far as they have been looked at. The rest is looked at by and by,
+   * and the listeners are told how far that is. One filter at a time: another one takes its place.
+   */
+  search(filter: LogFilter): LogMatches;
+  /** Tells now of what changed, instead of a little later: who draws once a second anyway then draws once, not twice. */
+  tell(): void;
+  /** Tells of changes, about once a second; of a search under way more often. Returns how to end it. */
   subscribe(listener: () => void): () => void;
+  /** Hands on each line as it comes. Returns how to end it. */
+  listen(listener: (event: LogEvent) => void): () => void;
+  /** Has the listeners told that something is to be drawn again. */
+  again(): void;
 }
 
-/** Lines that are held unless told otherwise: some 15 MB. */
+/** Lines that are held unless told otherwise. */
 const LOG_CAPACITY = 50_000;
 /** Lines that come faster cannot be read, and each repaint of a log costs kilobytes on a thin link. */
 const TELL_EVERY_MS = 1000;
+/** How long it is waited beyond that for somebody to ask for it. */
+const GRACE_MS = 200;
+/** Asked for sooner after the last time, it waits. */
+const TOO_SOON_MS = 500;
+/** How often it is told how far a search is. */
+const PROGRESS_MS = 250;
+/** What is merged at once: so many chunks of the log are written anew, in some ten milliseconds. */
+const CHUNKS_MERGED = 3;
+/** Lines that are merged at once at most. */
+const MERGED = 2000;
 
 export const createLogTail = (options: {
   readonly api: Api;
@@ -49,20 +74,28 @@ class Tail implements LogTail {
   readonly #clock: Clock;
   readonly #buffer: LogBuffer;
   readonly #listeners = new Set<() => void>();
+  readonly #readers = new Set<(event: LogEvent) => void>();
   #following: { readonly choice: LogChoice; readonly abort: AbortController } | undefined;
   #received = 0;
   #mode: LogMode = 'idle';
   #error: Failure | undefined;
   #snapshot: LogSnapshot;
-  /** A change waits to be told of. */
+  #search: LogSearch | undefined;
+  /** Something changed since it was last told of. */
+  #isChanged = false;
+  /** The next time to tell is set, or it is being prepared. */
   #waiting = false;
+  /** Until the next time to tell. */
+  #timer: Disposable | undefined;
+  /** A search goes on. */
+  #searching = false;
   #toldAt = -Infinity;
 
   constructor(api: Api, clock: Clock, capacity: number) {
     this.#api = api;
     this.#clock = clock;
     this.#buffer = new LogBuffer(capacity);
-    this.#snapshot = this.#take(0);
+    this.#snapshot = this.#take(0, this.#buffer.lines());
   }
 
   start(choice: LogChoice = {}): void {
@@ -77,6 +110,7 @@ class Tail implements LogTail {
   stop(): void {
     this.#following?.abort.abort();
     this.#following = undefined;
+    this.#search = undefined;
     this.#setMode('idle');
   }
 
@@ -89,7 +123,10 @@ class Tail implements LogTail {
     const before = Math.ceil(oldest ?? this.#clock.now() / 1000);
     const query = { ...readQuery(choice), after: Math.floor(since), before };
     const page = await this.#api.readLogs({ query }, { signal: abort.signal });
-    this.#sinkUntil(abort.signal).merge(page.filter((event) => isChosen(choice, event)));
+    await this.#merge(
+      page.filter((event) => isChosen(choice, event)),
+      abort.signal,
+    );
   }
 
   clear(): void {
@@ -101,29 +138,72 @@ class Tail implements LogTail {
     return this.#snapshot;
   }
 
+  search(filter: LogFilter): LogMatches {
+    const { lines } = this.#snapshot;
+    if (this.#search?.filter !== filter) {
+      this.#search = new LogSearch(filter, lines);
+      // What fills the screen comes at once, in most cases.
+      if (this.#search.step(lines)) void this.#goOn();
+    }
+    return this.#search.matches(lines);
+  }
+
+  tell(): void {
+    if (this.#timer === undefined || this.#clock.now() - this.#toldAt < TOO_SOON_MS) return;
+    this.#timer[Symbol.dispose]();
+    void this.#tell();
+  }
+
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
+  listen(listener: (event: LogEvent) => void): () => void {
+    this.#readers.add(listener);
+    return () => this.#readers.delete(listener);
+  }
+
+  again(): void {
+    void turn().then(() => this.#publish(this.#snapshot.lines));
+  }
+
   /** What an ended feed still brings is ignored. */
   #sinkUntil(signal: AbortSignal): LogSink {
+    const tell = (event: LogEvent) => {
+      for (const reader of this.#readers) reader(event);
+    };
     return {
       append: (event) => {
         if (signal.aborted) return;
         this.#buffer.append(event);
         this.#received++;
+        tell(event);
         this.#changed();
       },
       merge: (events) => {
         if (signal.aborted) return;
-        this.#received += this.#buffer.merge(events);
-        this.#changed();
+        for (const event of events) tell(event);
+        void this.#merge(events, signal);
       },
       mode: (mode, error) => {
         if (!signal.aborted) this.#setMode(mode, error);
       },
     };
+  }
+
+  /** Puts lines where their time belongs, some at a time, so that no key waits for all of it. */
+  async #merge(events: readonly LogEvent[], signal: AbortSignal): Promise<void> {
+    for (let from = 0; from < events.length; from += MERGED) {
+      let rest: readonly LogEvent[] = events.slice(from, from + MERGED);
+      while (rest.length > 0 && !signal.aborted) {
+        const merged = this.#buffer.merge(rest, CHUNKS_MERGED);
+        this.#received += merged.added;
+        this.#changed();
+        rest = merged.rest;
+        if (rest.length > 0 || events.length - from > MERGED) await turn();
+      }
+    }
   }
 
   #setMode(mode: LogMode, error?: Failure): void {
@@ -133,22 +213,54 @@ class Tail implements LogTail {
   }
 
   #changed(): void {
+    this.#isChanged = true;
     if (this.#waiting) return;
     this.#waiting = true;
     const wait = this.#toldAt + TELL_EVERY_MS - this.#clock.now();
-    this.#clock.after(Math.max(0, wait), () => this.#tell());
+    this.#timer = this.#clock.after(wait > 0 ? wait + GRACE_MS : 0, () => void this.#tell());
   }
 
-  #tell(): void {
-    this.#waiting = false;
+  /** Looks through what is new, and then tells of it: one frame instead of two. */
+  async #tell(): Promise<void> {
+    const lines = this.#buffer.lines();
+    this.#timer = undefined;
+    this.#isChanged = false;
     this.#toldAt = this.#clock.now();
-    this.#snapshot = this.#take(this.#snapshot.version + 1);
+    let more = this.#search?.step(lines) === true;
+    while (more && this.#search?.isBehind(lines) === true) {
+      await turn();
+      more = this.#search.step(lines);
+    }
+    this.#waiting = false;
+    this.#publish(lines);
+    if (more) void this.#goOn();
+    if (this.#isChanged) this.#changed();
+  }
+
+  /** Ends the search under way slice by slice, and tells how far it is. */
+  async #goOn(): Promise<void> {
+    if (this.#searching) return;
+    this.#searching = true;
+    let told = this.#clock.now();
+    for (let more = true; more;) {
+      await turn();
+      const { lines } = this.#snapshot;
+      more = this.#search?.step(lines) === true;
+      if (more && this.#clock.now() - told < PROGRESS_MS) continue;
+      told = this.#clock.now();
+      this.#publish(lines);
+    }
+    this.#searching = false;
+  }
+
+  #publish(lines: LogLines): void {
+    this.#snapshot = this.#take(this.#snapshot.version + 1, lines);
     for (const listener of this.#listeners) listener();
   }
 
-  #take(version: number): LogSnapshot {
+  #take(version: number, lines: LogLines): LogSnapshot {
     return {
-      lines: this.#buffer.lines(),
+      lines,
       dropped: this.#buffer.dropped,
       received: this.#received,
       mode: this.#mode,

@@ -45,7 +45,8 @@ function asExpression(text: string, flags: string): RegExp | undefined {
   }
 }
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+/** The text as an expression that finds just that. */
+export const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** Finds the letters in their order with anything between them: `s7` finds `stor-07`. Case as in `compilePattern`. */
 export function compileFuzzy(letters: string): Pattern {

@@ -42,9 +42,9 @@ const TASKS = 200;
 /** To take in a list costs the service and us about this long for each of its entries, in milliseconds. */
 const ENTRY_MS = 0.02;
 /** What may be taken of one processor for one list. */
-const SHARE = 0.015;
+const SHARE = 0.0075;
 
-/** A long list is read less often: every five seconds up to 3,750 entries, every thirteen at ten thousand. */
+/** A long list is read less often: every five seconds up to 1,875 entries, every 27 at ten thousand. */
 const byLength = (entries = 0): number => Math.max(5_000, (entries * ENTRY_MS) / SHARE);
 
 /**

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Action, Description } from './action.ts';
+import type { Action, Description, Way } from './action.ts';
 import type { Flow } from './flow.ts';
 import type { ScreenView } from './screenView.ts';
 
@@ -18,6 +18,8 @@ export interface ListView {
   readonly problemsOnly: boolean;
   /** Ids of the columns that are not to be seen. */
   readonly hidden?: readonly string[] | undefined;
+  /** The row under the cursor is described below the list. */
+  readonly preview?: boolean;
 }
 
 /** How the times of log lines are shown. */
@@ -110,6 +112,13 @@ export interface JsonView {
   readonly cursor: number;
 }
 
+/** A column that a list can be sorted by, and the letter that does it. */
+export interface SortChoice {
+  readonly id: string;
+  readonly title: string;
+  readonly letter: string;
+}
+
 /** What lies over the deck; the last one of the stack is on top and hears the keys. */
 export type Overlay =
   | {
@@ -131,10 +140,18 @@ export type Overlay =
       /** Looked at anew whenever it is drawn; nothing once the thing has gone away. */
       readonly of: () => Description | undefined;
       readonly actions: () => readonly Action[];
+      readonly ways?: () => readonly Way[];
       /** First line in sight. */
       readonly top: number;
     }
   | { readonly kind: 'action'; readonly flow: Flow }
+  | {
+      /** Nothing is drawn over the list: its header shows the letters. */
+      readonly kind: 'sort';
+      readonly choices: readonly SortChoice[];
+      /** Sorts by a column, or turns its order around; without one the natural order comes back. */
+      readonly choose: (column: string | undefined) => void;
+    }
   | { readonly kind: 'explorer'; readonly search: string; readonly cursor: number }
   | {
       readonly kind: 'picker';

@@ -6,7 +6,7 @@ import { PAGE, type Scope, type ScreenView } from './screenView.ts';
 import { freshList, type ListView, PANES, type PaneId, type ViewState, type ViewStore } from './view.ts';
 
 /** What of the look at a list is kept from one session to the next. */
-type KeptList = Pick<ListView, 'filter' | 'sort' | 'hidden'>;
+type KeptList = Pick<ListView, 'filter' | 'sort' | 'hidden' | 'preview'>;
 
 interface Kept {
   /** By pane, by screen, and, for filters, by screen with what it is about. */
@@ -28,7 +28,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 function readList(value: unknown): Partial<KeptList> {
   if (!isRecord(value)) return {};
-  const { filter, sort, hidden } = value;
+  const { filter, sort, hidden, preview } = value;
   return {
     ...(isText(filter) && { filter }),
     ...(isRecord(sort) &&
@@ -36,6 +36,7 @@ function readList(value: unknown): Partial<KeptList> {
         sort: { column: sort['column'], descending: sort['descending'] === true },
       }),
     ...(Array.isArray(hidden) && { hidden: hidden.filter(isText) }),
+    ...(preview === true && { preview }),
   };
 }
 
@@ -69,11 +70,12 @@ const screensOf = ({ overlays }: Pick<ViewState, 'overlays'>) =>
 /** What is kept of the present look, over what was kept before. */
 function collect(before: Kept, state: ViewState): Kept {
   const lists: Record<string, Partial<KeptList>> = { ...before.lists };
-  const put = (key: string, { filter, sort, hidden }: Partial<KeptList>) => {
+  const put = (key: string, { filter, sort, hidden, preview }: Partial<KeptList>) => {
     const kept = {
       ...(filter !== undefined && filter !== '' && { filter }),
       ...(sort && { sort }),
       ...(hidden && hidden.length > 0 && { hidden }),
+      ...(preview && { preview }),
     };
     delete lists[key];
     if (Object.keys(kept).length > 0) lists[key] = kept;
@@ -81,7 +83,11 @@ function collect(before: Kept, state: ViewState): Kept {
   for (const pane of PANES) put(paneKey(pane), state.lists[pane]);
   const screens = screensOf(state);
   for (const { screen, scope, list } of screens) {
-    put(screenKey(screen), { sort: list.sort, hidden: list.hidden });
+    put(screenKey(screen), {
+      sort: list.sort,
+      hidden: list.hidden,
+      ...(list.preview && { preview: true }),
+    });
     put(scopeKey({ screen, scope }), { filter: list.filter });
   }
   return {
@@ -143,7 +149,7 @@ function load({ path, isScreen, onProblem }: MemoryOptions): Kept {
 }
 
 /**
- * Keeps columns, order and filter of each list, and the last screen, in a file, and puts them back. A file that
+ * Keeps columns, order, filter and preview of each list, and the last screen, in a file, and puts them back. A file that
  * cannot be read is left out, and one that cannot be written is told of once. Disposing writes what is left.
  */
 export function keepViews(options: MemoryOptions): AsyncDisposable {

@@ -11,11 +11,16 @@ export interface DialogProps {
 
 /** A box over what the screen shows: to be rendered after it, inside the box that fills the screen. */
 export function Dialog({ layout, input }: DialogProps) {
-  const { x, y, width, lines, inputRow } = layout;
+  const { x, y, width, margin, lines, inputRow } = layout;
+  const [left, right] = [' '.repeat(margin.left), ' '.repeat(margin.right)];
   return (
     <>
-      <Box position="absolute" left={x} top={y}>
-        <Lines lines={lines} width={width} height={lines.length} />
+      <Box position="absolute" left={x - margin.left} top={y}>
+        <Lines
+          lines={lines.map((line) => `${left}${line}${right}`)}
+          width={margin.left + width + margin.right}
+          height={lines.length}
+        />
       </Box>
       {input !== undefined && (
         <Box position="absolute" left={x + 2} top={y + inputRow}>

@@ -11,6 +11,8 @@ export interface PromptProps {
   readonly onChange: (value: string) => void;
   /** Enter was pressed by itself: an Enter within a chunk of text, as a paste brings it, submits nothing. */
   readonly onSubmit?: (value: string) => void;
+  /** Such an Enter came: somebody who typed on a slow link waits for what it does. */
+  readonly onGluedEnter?: () => void;
   readonly focus: boolean;
   /** Shown instead of each character of a secret. */
   readonly mask?: string;
@@ -47,6 +49,7 @@ export function Prompt({
   value,
   onChange,
   onSubmit,
+  onGluedEnter,
   focus,
   mask,
   placeholder,
@@ -61,6 +64,7 @@ export function Prompt({
   const chord = useRef(false);
   function change(next: string) {
     const clean = chord.current ? value : typeable(next);
+    if (/[\r\n]/.test(next)) onGluedEnter?.();
     setKnown(({ generation }) => ({
       value: clean,
       generation: clean === next ? generation : generation + 1,

@@ -160,7 +160,7 @@ function timeAxis(chart: ChartData, columns: number, look: Look): readonly [axis
   for (const t of timeTicks(from, to, Math.floor(columns / room), chart.offset)) {
     const [x, label] = [place(t), timeLabel(t, chart)];
     if (x < free || x + label.length > columns) continue;
-    axis[x] = look.glyphs.topLeft;
+    axis[x] = look.glyphs.tick;
     for (const [index, letter] of Array.from(label).entries()) labels[x + index] = letter;
     free = x + room;
   }
@@ -168,8 +168,8 @@ function timeAxis(chart: ChartData, columns: number, look: Look): readonly [axis
   return [axis.join(''), labels.join('')];
 }
 
-/** The series with their values at the cursor, or the newest ones. */
-function legend({ series, cursor, format }: ChartData, look: Look): string {
+/** The series with their values at the cursor, or the newest ones; closer together where there is little room. */
+function legend({ series, cursor, format }: ChartData, columns: number, look: Look): string {
   const parts = series.map(({ name, points }, index) => {
     const point =
       cursor === undefined ? points.findLast(({ v }) => v !== undefined) : pointAt(points, cursor);
@@ -177,7 +177,8 @@ function legend({ series, cursor, format }: ChartData, look: Look): string {
     const sign = signOf(look, index, series.length);
     return `${sign === '' ? '' : `${sign} `}${name} ${look.paint('strong', value)}`;
   });
-  return parts.join('  ');
+  const wide = parts.join('  ');
+  return width(wide) <= columns ? wide : parts.join(' ');
 }
 
 function titleLine(chart: ChartData, columns: number, look: Look): string {
@@ -192,6 +193,13 @@ function titleLine(chart: ChartData, columns: number, look: Look): string {
   );
 }
 
+/** What stands at the top, the middle and the bottom of the axis; a middle that would read as one of the others is left out. */
+function valueLabels({ low, high }: Frame, format: ChartData['format']): readonly string[] {
+  const [top, bottom] = [format(high), format(low)];
+  const middle = format((high + low) / 2);
+  return [top, middle === top || middle === bottom ? '' : middle, bottom];
+}
+
 /**
  * Lines over time with both axes and a legend: `height` lines, each exactly `width` wide. Dots of braille where the
  * terminal has them, and signs of ASCII where not, or where colour cannot tell several series apart.
@@ -204,12 +212,11 @@ export function chartLines(chart: ChartData, { width: columns, height }: ChartSi
   if (chart.note !== undefined) lines.push(line(`  ${look.paint('warn', chart.note)}`));
   else {
     const frame = frameOf(chart);
-    const { low, high } = frame;
-    const labels = [high, (high + low) / 2, low].map(chart.format);
+    const labels = valueLabels(frame, chart.format);
     const margin = Math.min(Math.floor(columns / 3), Math.max(...labels.map(width)) + 1);
     const room = columns - margin - 1;
     const rows = height - FURNITURE;
-    lines.push(line(`  ${legend(chart, look)}`));
+    lines.push(line(`  ${legend(chart, columns - 2, look)}`));
     if (rows > 0 && room > 0) lines.push(...plotLines(chart, frame, { labels, margin, room, rows }, look));
   }
   while (lines.length < height) lines.push(' '.repeat(columns));

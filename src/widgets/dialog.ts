@@ -25,6 +25,8 @@ export interface DialogLayout {
   readonly x: number;
   readonly y: number;
   readonly width: number;
+  /** Columns on either side that are blanked: too few to show anything of what lies below. */
+  readonly margin: { readonly left: number; readonly right: number };
   readonly lines: readonly string[];
   /** The line for the input, counted from the dialog's first. */
   readonly inputRow: number;
@@ -40,6 +42,8 @@ const WIDEST = 100;
 const NARROWEST = 40;
 /** The frame's sign and a blank, on either side. */
 const EDGES = 4;
+/** Fewer columns than this beside a dialog show but crumbs of what lies below. */
+const CRUMBS = 8;
 
 /** How wide the text may be: as wide as its longest line, between the limits and within the screen. */
 function innerWidth(text: DialogText, screen: Screen): number {
@@ -70,8 +74,11 @@ export function dialogLayout(text: DialogText, screen: Screen, look: Look): Dial
     ...content,
     edge(glyphs.bottomLeft, position, glyphs.bottomRight, inner, role, look),
   ];
+  const beside = Math.max(0, screen.columns - inner - EDGES);
+  const x = Math.floor(beside / 2);
   return {
-    x: Math.max(0, Math.floor((screen.columns - inner - EDGES) / 2)),
+    x,
+    margin: beside < 2 * CRUMBS ? { left: x, right: beside - x } : { left: 0, right: 0 },
     y: Math.max(0, Math.floor((screen.rows - lines.length) / 2)),
     width: inner + EDGES,
     lines,

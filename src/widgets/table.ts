@@ -21,8 +21,6 @@ export interface Column<Row> {
   readonly align?: Align;
   /** What the row is known by: shown inverse on the selected row. The first column shown, where none is marked. */
   readonly name?: boolean;
-  /** The letter of the title that sorts by this column, underlined in the header. */
-  readonly sortKey?: string;
   /** Painted text before the cell's own, such as a tree's guides. */
   readonly prefix?: (row: Row) => string;
   readonly cell: (row: Row) => Cell;
@@ -110,18 +108,47 @@ export function layoutColumns<Row>(columns: readonly Column<Row>[], screenColumn
   };
 }
 
-function headerCell<Row>({ column, width: room }: Placed<Row>, sort: Sort | undefined, look: Look): string {
-  const sorted = sort?.column === column.id;
-  const arrow = sorted ? (sort.descending ? look.glyphs.down : look.glyphs.up) : '';
-  const title = fit(cut(column.title, room - arrow.length, look.glyphs.ellipsis) + arrow, room, column.align);
-  const key = column.sortKey === undefined ? -1 : title.toLowerCase().indexOf(column.sortKey.toLowerCase());
-  if (key < 0) return title;
-  return `${title.slice(0, key)}${look.paint('letter', title.charAt(key))}${title.slice(key + 1)}`;
+/** By the ids of the columns: the letter that sorts by each, while one is being chosen. */
+export type Letters = ReadonlyMap<string, string>;
+
+/**
+ * A title that shows its letter: the only capital of it, so that it is found without colour, or in front of what is
+ * left of a title that does not show it.
+ */
+function lettered(title: string, letter: string, room: number, look: Look): string {
+  const { ellipsis } = look.glyphs;
+  const lower = cut(title.toLowerCase(), room, ellipsis);
+  const at = lower.indexOf(letter);
+  const mark = look.paint('letter', letter.toUpperCase());
+  if (at >= 0) return `${lower.slice(0, at)}${mark}${lower.slice(at + 1)}`;
+  return room < 1 ? '' : mark + cut(` ${title.toLowerCase()}`, room - 1, ellipsis);
 }
 
-/** The column titles, with the sort order's arrow and the sort keys underlined; exactly as wide as the layout. */
-export function headerLine<Row>(layout: Layout<Row>, sort: Sort | undefined, look: Look): string {
-  const cells = layout.columns.map((placed) => headerCell(placed, sort, look));
+function headerCell<Row>(
+  { column, width: room }: Placed<Row>,
+  { sort, letters }: Pick<TableHeader, 'sort' | 'letters'>,
+  look: Look,
+): string {
+  const sorted = sort?.column === column.id;
+  const arrow = sorted ? (sort.descending ? look.glyphs.down : look.glyphs.up) : '';
+  const space = room - arrow.length;
+  const letter = letters?.get(column.id);
+  const title =
+    letter === undefined
+      ? cut(column.title, space, look.glyphs.ellipsis)
+      : lettered(column.title, letter, space, look);
+  return fit(title + arrow, room, column.align);
+}
+
+/** What the header shows besides the titles. */
+export interface TableHeader {
+  readonly sort?: Sort | undefined;
+  readonly letters?: Letters | undefined;
+}
+
+/** The column titles, with the sort order's arrow and the letters to choose one by; exactly as wide as the layout. */
+export function headerLine<Row>(layout: Layout<Row>, header: TableHeader, look: Look): string {
+  const cells = layout.columns.map((placed) => headerCell(placed, header, look));
   return look.paint('strong', fit(`${' '.repeat(GUTTER)}${cells.join(' '.repeat(GAP))}`, layout.width));
 }
 

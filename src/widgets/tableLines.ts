@@ -1,6 +1,6 @@
 import type { Look } from '../lib/look.ts';
-import { fit } from '../lib/text.ts';
-import { headerLine, type Layout, type RowState, rowLine, type Sort } from './table.ts';
+import { fit, wrap } from '../lib/text.ts';
+import { headerLine, type Layout, type RowState, rowLine, type TableHeader } from './table.ts';
 
 export type RowLine<Row> = (layout: Layout<Row>, row: Row, state: RowState) => string;
 
@@ -21,14 +21,13 @@ export function cachedRowLine<Row extends object>(look: Look): RowLine<Row> {
   };
 }
 
-export interface TableView<Row> {
+export interface TableView<Row> extends TableHeader {
   readonly layout: Layout<Row>;
   readonly rows: readonly Row[];
   /** Index of the first row shown, and of the selected one. */
   readonly top: number;
   readonly selected: number;
   readonly isMarked?: (row: Row) => boolean;
-  readonly sort?: Sort | undefined;
   /** Said where there are no rows. */
   readonly empty: string;
   /** Rows of the screen, header included. */
@@ -39,10 +38,11 @@ export interface TableView<Row> {
 export function tableLines<Row>(table: TableView<Row>, line: RowLine<Row>, look: Look): string[] {
   const { layout, rows, top, height } = table;
   if (height <= 0) return [];
-  const header = headerLine(layout, table.sort, look);
+  const header = headerLine(layout, table, look);
   if (rows.length === 0) {
-    const empty = fit(` ${table.empty}`, layout.width, 'left', look.glyphs.ellipsis);
-    return [header, look.paint('dim', empty)].slice(0, height);
+    const empty = wrap(table.empty, Math.max(1, layout.width - 2));
+    const lines = empty.map((text) => look.paint('dim', fit(` ${text}`, layout.width)));
+    return [header, ...lines].slice(0, height);
   }
   const shown = rows.slice(top, top + height - 1).map((row, index) =>
     line(layout, row, {

@@ -66,6 +66,16 @@ export function moveTo(view: Viewport, index: number, ids: readonly string[], he
   return ids.length === 0 ? now : place(index, now.top, ids, height);
 }
 
+/** Moves the view by some rows and takes the cursor along only where it would be out of sight. */
+export function scroll(view: Viewport, by: number, ids: readonly string[], height: number): Viewport {
+  const now = settle(view, ids, height);
+  if (ids.length === 0) return now;
+  const rows = Math.max(1, height);
+  const top = clamp(now.top + by, 0, Math.max(0, ids.length - rows));
+  const index = clamp(now.index, top, Math.min(ids.length, top + rows) - 1);
+  return { cursor: ids[index], index, top };
+}
+
 /** Moves the cursor; half and whole pages take the view along, so that it stays on its line of the screen. */
 export function move(view: Viewport, motion: Motion, ids: readonly string[], height: number): Viewport {
   const now = settle(view, ids, height);

@@ -39,9 +39,9 @@ describe('the command line', () => {
     ['--read-only', { target: { readOnly: true } }],
     ['-U -C', { screen: { characters: 'ascii', colour: false } }],
     [
-      '--unicode --no-color --theme=light --utc',
+      '--unicode --no-color --theme=light --utc --slow',
       {
-        screen: { characters: 'unicode', colour: false, theme: 'light', utc: true },
+        screen: { characters: 'unicode', colour: false, theme: 'light', utc: true, slow: true },
       },
     ],
     ['serve', { command: 'serve', engine: 'sim', simulation: {}, ceph: {} }],

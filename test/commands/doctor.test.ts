@@ -35,6 +35,11 @@ describe('storedeck doctor', () => {
     [{}, ['--ascii'], 'unicode', /off, ASCII signs: --ascii/],
     [{ TMUX: '/tmp/t,1,0' }, [], 'multiplexer', /tmux: copying needs/],
     [{ SSH_TTY: '/dev/pts/1' }, [], 'session', /over SSH/],
+    [{}, [], 'link', /ok +measured while the console runs/],
+    [{ STOREDECK_SLOW: '1' }, [], 'link', /ok +taken for slow: .* \(STOREDECK_SLOW\)/],
+    [{ STOREDECK_SLOW: '1' }, ['--no-slow'], 'link', /ok +taken for fast: .* \(--no-slow\)/],
+    [{ STOREDECK_SLOW: 'rather' }, [], 'link', /BAD +STOREDECK_SLOW must be 1, 0 or auto; it is "rather"/],
+    [{ STOREDECK_OUTPUT: 'plain' }, [], 'link', /note +not measured/],
   ])('says why: %o %o', async (env, options, about, expected) => {
     const io = withTerminal(fakeIo({ env: { ...UTF8, ...env } }), 80, 24);
     await run(['doctor', '--demo=calm', ...options], io);

@@ -42,6 +42,7 @@ describe('a configuration file', () => {
       characters = "ascii"
       colour-depth = "16"
       utc = true
+      slow = true
       output = "plain"
       [keys]
       "refresh" = "ctrl-r"
@@ -74,6 +75,7 @@ describe('a configuration file', () => {
       characters: 'ascii',
       'colour-depth': '16',
       utc: true,
+      slow: true,
       output: 'plain',
     });
     expect(config.keys.get('refresh')).toEqual(['ctrl-r']);
@@ -98,7 +100,7 @@ describe('a configuration file', () => {
   test('with a key that resembles none is told the known ones', () => {
     expect(fault('[screen]\n\nzzz = 1')).toEqual({
       line: 3,
-      text: 'unknown key "zzz"; known here: theme, characters, colour-depth, utc, output',
+      text: 'unknown key "zzz"; known here: theme, characters, colour-depth, utc, slow, output, mouse',
     });
   });
 

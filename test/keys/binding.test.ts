@@ -63,7 +63,7 @@ describe('help and footer', () => {
     binding(['d'], { footer: 2 }),
     binding(['x'], { disabled: () => 'nothing here', footer: 1 }),
   ]);
-  const outer = layer('Program', [binding(['d', 'enter'], { footer: 0 })]);
+  const outer = layer('Program', [binding(['d', 'enter'], { label: 'open', footer: 0 })]);
 
   it('lists a key only where it is heard', () => {
     const entries = helpEntries([inner, outer], true);
@@ -80,6 +80,14 @@ describe('help and footer', () => {
       expect.objectContaining({ key: 'Enter' }),
       expect.objectContaining({ key: 'd' }),
     ]);
+  });
+
+  it('has one hint for two keys that do the same', () => {
+    const back = [
+      binding(['q'], { label: 'back', footer: 1 }),
+      binding(['esc'], { label: 'back', footer: 2 }),
+    ];
+    expect(footerHints([layer('Screen', back)], true)).toMatchObject([{ key: 'q', label: 'back' }]);
   });
 
   it('finds entries by words in any order', () => {

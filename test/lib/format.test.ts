@@ -1,6 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { age, bytes, clockTime, count, dateTime, duration, percent, rate } from '../../src/lib/format.ts';
+import {
+  age,
+  bytes,
+  clockTime,
+  count,
+  dateTime,
+  duration,
+  percent,
+  rate,
+  roughAge,
+} from '../../src/lib/format.ts';
 
 test.each([
   [0, '0 B'],
@@ -92,4 +102,18 @@ describe('moments', () => {
     expect(clockTime(9e15, true)).toBe('--');
     expect(dateTime(undefined, true)).toBe('--');
   });
+});
+
+test.each([
+  [4.9, 5, 'now'],
+  [9, 5, '5s'],
+  [59, 5, '55s'],
+  [59, 60, 'now'],
+  [119, 5, '1m'],
+  [119, 60, '1m'],
+  [3599, 5, '59m'],
+  [3660, 5, '1h01m'],
+  [undefined, 5, '--'],
+])('roughAge(%d) in steps of %d s is %s', (seconds, step, text) => {
+  expect(roughAge(seconds, step)).toBe(text);
 });

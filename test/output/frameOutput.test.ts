@@ -36,10 +36,12 @@ class Keyboard extends EventEmitter {
 function setup() {
   const terminal = new Terminal();
   const clock = fakeClock();
+  const roundTrips: number[] = [];
   const output = new FrameOutput({
     terminal: terminal as unknown as NodeJS.WriteStream,
     clock,
     term: 'xterm',
+    onRoundTrip: (ms) => roundTrips.push(ms),
   });
   const keyboard = new Keyboard();
   const keys = output.keyboard(keyboard as unknown as NodeJS.ReadStream);
@@ -54,7 +56,7 @@ function setup() {
     terminal.written = '';
     return text;
   };
-  return { terminal, clock, output, frame, written, answer: () => keyboard.type(ANSWER) };
+  return { terminal, clock, output, frame, written, roundTrips, answer: () => keyboard.type(ANSWER) };
 }
 
 describe('frames', () => {
@@ -129,8 +131,34 @@ describe('a terminal that answers', () => {
     expect(written()).toBe(`\x1b[?2026h\x1b[He\x1b[?2026l${ASK}`);
   });
 
+  test('tells by each answer how long the way is', async () => {
+    const { clock, frame, roundTrips, answer } = setup();
+    frame('a');
+    await clock.advance(100);
+    frame('b');
+    await clock.advance(220);
+    answer();
+    await clock.advance(30);
+    answer();
+    answer();
+    expect(roundTrips).toEqual([320, 250]);
+  });
+
+  test('tells nothing of what was asked before the terminal was given away', async () => {
+    const { clock, output, frame, roundTrips, answer } = setup();
+    frame('a');
+    void output.leave();
+    await clock.advance(5000);
+    output.stream.write(ENTER);
+    answer();
+    frame('b');
+    await clock.advance(40);
+    answer();
+    expect(roundTrips).toEqual([40]);
+  });
+
   test('that is slow is waited for, and when an answer is lost, asked again', async () => {
-    const { clock, frame, written, answer } = setup();
+    const { clock, frame, written, roundTrips, answer } = setup();
     frame('a');
     answer();
     for (const text of ['b', 'c', 'd']) frame(text);
@@ -139,6 +167,7 @@ describe('a terminal that answers', () => {
     expect(written()).toBe('');
     await clock.advance(2000);
     expect(written()).toBe(`\x1b[?2026h\x1b[Hd\x1b[?2026l${ASK}`);
+    expect(roundTrips).toEqual([0, 5000]);
   });
 
   test('is asked nothing after leaving, which waits for the last answer', async () => {

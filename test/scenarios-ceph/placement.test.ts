@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { program } from '../../scripts/lib/project.mjs';
 import { TestCluster } from '../ceph/cluster.ts';
-import { guardIsOver, opened, Session } from '../scenarios/steps.ts';
+import { Dialogs } from '../scenarios/areas/dialogs.ts';
+import { opened, Session } from '../scenarios/steps.ts';
 import { Service } from '../support/service.ts';
 import { CONTROL_SOCKET } from '../../src/service/limits.ts';
 import { Home } from '../support/storedeck.ts';
@@ -15,6 +16,7 @@ let cluster: TestCluster;
 let home: Home;
 let service: Service;
 let deck: Session;
+let dialogs: Dialogs;
 
 beforeAll(async () => {
   home = new Home();
@@ -22,6 +24,7 @@ beforeAll(async () => {
   service = await Service.start(home, ['--engine', 'ceph', '--conf', cluster.conf]);
   const session = new Session([...service.reach, '--utc'], { cols: 130, rows: 40 });
   deck = await opened(session, (text) => /HEALTH_OK/.test(text));
+  dialogs = new Dialogs(deck);
 });
 
 afterAll(async () => {
@@ -31,34 +34,16 @@ afterAll(async () => {
   home?.[Symbol.dispose]();
 });
 
-async function type(text: string): Promise<void> {
-  deck.type(text);
-  await deck.see((shown) => shown.includes(`> ${text}`));
-}
-
-async function confirm(word: string): Promise<void> {
-  await deck.see(new RegExp(`Type ${word} and press Enter`));
-  await guardIsOver();
-  await type(word);
-  deck.press('Enter');
-}
-
 it('makes a pool of a real cluster, protects it, and finds it protected', async () => {
   await deck.command('pools');
   await deck.see(/Pools/);
   deck.press('n');
-  await deck.see(/Create a replicated pool[^]*▌ name/);
-  await guardIsOver();
-  await type('backups');
-  deck.press('Tab');
-  await deck.see(/▌ application/);
-  await type('rgw');
-  deck.press('Enter');
-  await confirm('yes');
+  await dialogs.form('Create a replicated pool', { name: 'backups', application: 'rgw' });
+  await dialogs.confirm('yes');
   await deck.see(/backups +rgw +replicated 3/);
   await deck.filter('backups');
   deck.press('p');
-  await confirm('yes');
+  await dialogs.confirm('yes');
   await deck.see(/Protect pool backups: done/);
   expect(await cluster.ceph('osd', 'pool', 'get', 'backups', 'nodelete')).toMatch(/nodelete: true/);
   deck.press('D');
@@ -71,13 +56,7 @@ it('asks a real cluster for a new rack with a host in it, and both are there onc
   await deck.command('crush-edit');
   await deck.see(/Edit the CRUSH map[^]*node1/);
   deck.press('g', 'n');
-  await deck.see(/Add a bucket[^]*▌ name/);
-  await guardIsOver();
-  await type('rack3');
-  deck.press('Tab');
-  await deck.see(/▌ type/);
-  await type('rack');
-  deck.press('Enter');
+  await dialogs.form('Add a bucket', { name: 'rack3', type: 'rack' });
   await deck.see(/rack3 +new/);
   await deck.filter('node1');
   deck.press('G', 'Space');
@@ -88,7 +67,7 @@ it('asks a real cluster for a new rack with a host in it, and both are there onc
   await deck.see(/2 changed[^]*node1 +from rack1/);
   deck.press('r');
   await deck.see(/add the rack rack3 to default; move node1 from rack1 to rack3/);
-  await confirm('CRUSH map');
+  await dialogs.confirm('CRUSH map');
   await deck.see(/PENDING[^]*storedeck changes approve 1/);
   expect(await cluster.ceph('osd', 'tree')).not.toMatch(/rack3/);
   const env = { ...process.env, ...home.env };

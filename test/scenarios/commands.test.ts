@@ -21,7 +21,9 @@ describe('the command line', () => {
     await deck.command('tasts');
     await deck.see(/There is no command tasts\. Did you mean tasks\?/);
     await deck.command('zzzzzz');
-    await deck.see(/There is no command zzzzzz\. Press \? for all/);
+    await deck.see(/There is no command zzzzzz\. Press \? for all, Ctrl-P to search/);
+    await deck.command('noout');
+    await deck.see(/There is no command noout\. Did you mean set noout\?/);
   });
 
   test('says what an argument may be', async () => {

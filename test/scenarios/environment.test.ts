@@ -51,6 +51,20 @@ describe('the terminal decides how the deck is drawn', () => {
     expect(deck.screen.raw()).not.toMatch(COLOUR);
   });
 
+  test.each(['vt100', 'dumb'])('TERM=%s is sent nothing that a VT100 does not know', async (TERM) => {
+    await using deck = await openDemo('osd-down', { env: { TERM } });
+    deck.press('3', 'f', 'Down', 'Down');
+    await deck.see(/>\S stor-01 +osd\.1 /);
+    await deck.command('set noout');
+    await deck.see(/Type yes/);
+    deck.press('Esc');
+    await deck.seeNo(/Type yes/);
+    // Modes that it does not have it leaves alone; what is set apart is ended by ending everything.
+    const known = /^\u001B\[(?:\?\d+[hl]|\d*(?:;\d*)?[HJK]|\d*[ABCD]|5n|(?:(?:[012457]|[34][0-7]);?)*m)$/;
+    const sent = deck.screen.raw().match(/\u001B(?:\[[0-?]*[ -/]*[@-~]|.)/g) ?? [];
+    expect(sent.filter((sequence) => !known.test(sequence))).toEqual([]);
+  });
+
   test.each(['dark', 'light', 'terminal', 'colour-blind', 'mono'])('theme %s starts', async (theme) => {
     await using deck = await openDemo('calm', { args: ['--theme', theme] });
     await deck.see(/▶ 1 Health/);

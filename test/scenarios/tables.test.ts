@@ -93,7 +93,19 @@ describe('a list', () => {
     deck.press('I');
     await deck.see((text) => rows(text.split('\n').slice(3)).length === 0 || !/osd\.0 /.test(text));
     deck.press('O');
+    await deck.see(/Host +Name[^]*O worst first +h host/);
+    deck.press('O');
     await deck.see((text) => /OSDs +78 /.test(text) && rows(text.split('\n').slice(3))[0] === 'osd.11');
+  });
+
+  test('is sorted by the letter of a column, and the other way by the same letter again', async () => {
+    await using deck = await openDemo('osd-down');
+    deck.press('3', 'f', 'O');
+    await deck.see(/Host +Name/);
+    deck.press('u');
+    await deck.see(/by used[^]*USED↓/);
+    deck.press('O', 'u');
+    await deck.see(/USED↑/);
   });
 
   test('keeps the cursor on its row while the row moves', async () => {

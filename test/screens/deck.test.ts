@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { createLook } from '../../src/lib/look.ts';
 import { switchable } from './failing.ts';
 import { plainText } from './roleMap.ts';
 import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
@@ -102,6 +103,12 @@ test('a regular expression may stand between slashes, as the help has it', async
   await open();
   await deck.press('3', 'f', '/', ...'/stor-0[12]/'.split(''), 'enter');
   expect(await text()).toMatch(/stor-02/);
+});
+
+test('a filter looks in what is seen of a painted sign, not in its colour', async () => {
+  await open({ look: createLook({ depth: '16', unicode: true }) });
+  await deck.press('3', 'f', '/', ...'[0-9]m$'.split(''), 'enter');
+  expect(await text()).toMatch(/ 0\/78/);
 });
 
 test('what is wrong with a filter is said', async () => {

@@ -14,6 +14,16 @@ describe('reuse', () => {
     expect(reuse([{ used: 4 }], [{ used: 9 }])).toEqual([{ used: 9 }]);
   });
 
+  test('takes a use of many bytes for the same until it has moved by a two thousandth', () => {
+    const before = [{ id: 1, used: 8_000_000_000_000 }];
+    expect(reuse(before, [{ id: 1, used: 8_003_900_000_000 }])).toBe(before);
+    // Measured from what is held, so that it cannot creep away.
+    expect(reuse(before, [{ id: 1, used: 8_004_100_000_000 }])).toEqual([{ id: 1, used: 8_004_100_000_000 }]);
+    expect(reuse([{ size: 8_000_000_000_000 }], [{ size: 8_000_000_000_001 }])).toEqual([
+      { size: 8_000_000_000_001 },
+    ]);
+  });
+
   test('keeps the reference of equal data', () => {
     const before = { a: [1, { b: null }], c: 'x' };
     expect(reuse(before, copy(before))).toBe(before);

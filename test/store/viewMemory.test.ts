@@ -33,12 +33,13 @@ function session() {
 const openScreen = (view: ViewStore, screen: string, scope = {}) =>
   pushOverlay(view, { kind: 'screen', screen, scope, list: freshList, pageRows: 1, limit: 500 });
 
-test('columns, order and filter of a pane come back in the next session', async () => {
+test('columns, order, filter and preview of a pane come back in the next session', async () => {
   const first = session();
   updateList(first.view, 'disks', {
     hidden: ['size'],
     sort: { column: 'used', descending: true },
     filter: 'stor-02',
+    preview: true,
   });
   await first.memory[Symbol.asyncDispose]();
   const { view } = session();
@@ -46,6 +47,7 @@ test('columns, order and filter of a pane come back in the next session', async 
     hidden: ['size'],
     sort: { column: 'used', descending: true },
     filter: 'stor-02',
+    preview: true,
   });
   expect(statSync(path()).mode & 0o777).toBe(0o600);
 });

@@ -20,6 +20,9 @@ export class Home implements Disposable {
   }
 }
 
+/** A busy machine must not be taken for a slow link: what is seen would depend on it. */
+const FAST = { STOREDECK_SLOW: 'off' };
+
 /** Starts the built program in a terminal. `inShell` starts it from a shell, as Screen.startInShell does. */
 export function startStoredeck(
   home: Home,
@@ -27,6 +30,6 @@ export function startStoredeck(
   { inShell = false, ...options }: ScreenOptions & { inShell?: boolean } = {},
 ): Screen {
   const start = inShell ? Screen.startInShell : Screen.start;
-  const env = { ...home.env, ...options.env };
+  const env = { ...FAST, ...home.env, ...options.env };
   return start(process.execPath, [program, ...args], { cwd: home.folder, ...options, env });
 }

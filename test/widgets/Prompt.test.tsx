@@ -79,9 +79,11 @@ describe('Prompt', () => {
 
   test('only Enter by itself submits', async () => {
     const onSubmit = vi.fn();
-    const { type } = await open({ onSubmit });
+    const onGluedEnter = vi.fn();
+    const { type } = await open({ onSubmit, onGluedEnter });
     await type('yes\r');
     expect(onSubmit).not.toHaveBeenCalled();
+    expect(onGluedEnter).toHaveBeenCalledTimes(1);
     await type('\r');
     expect(onSubmit.mock.calls).toEqual([['yes']]);
   });

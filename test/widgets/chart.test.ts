@@ -27,7 +27,7 @@ describe('a chart', () => {
       '  50 op/s│        ⣀⠤⠒⠊⠁',
       '         │    ⣀⠤⠒⠉',
       '   0 op/s│⣀⠤⠒⠉',
-      '         └┌───────────────────',
+      '         └┬───────────────────',
       '          00:00:00',
     ]);
   });
@@ -62,6 +62,25 @@ describe('a chart', () => {
   test('the cursor reads the values of its moment', () => {
     expect(chartLines(chart({ cursor: 21 }), { width: 40, height: 9 }, plain)[1]).toMatch(/read 50 op\/s/);
     expect(chartLines(chart({ cursor: 500 }), { width: 40, height: 9 }, plain)[1]).toMatch(/read --/);
+  });
+
+  test('leaves out a value in the middle of the axis that would read as the one above it', () => {
+    const low = chart({
+      series: [{ name: 'recovered', points: points(0, 0, 1, 0, 0) }],
+      format: (value) => `${value.toFixed(0)} obj/s`,
+    });
+    const axis = chartLines(low, { width: 40, height: 9 }, plain)
+      .map((line) => /(\d+ obj\/s)│/.exec(line)?.[1])
+      .filter((label) => label !== undefined);
+    expect(axis).toEqual(['1 obj/s', '0 obj/s']);
+  });
+
+  test('brings the legend closer together before it is cut', () => {
+    const names = ['p50', 'p90', 'p99'].map((name) => ({ name, points: points(1, 2, 3, 4, 5) }));
+    const legend = (columns: number) =>
+      chartLines(chart({ series: names }), { width: columns, height: 9 }, plain)[1]?.trimEnd();
+    expect(legend(60)).toBe('  # p50 5 op/s  + p90 5 op/s  o p99 5 op/s');
+    expect(legend(41)).toBe('  # p50 5 op/s + p90 5 op/s o p99 5 op/s');
   });
 
   test('says in words why there is nothing to draw', () => {

@@ -20,6 +20,7 @@ describe('dialogLayout', () => {
       x: 1,
       y: 1,
       width: 48,
+      margin: { left: 1, right: 1 },
       lines: [
         '┌─ Delete pool rbd-ssd ────────────────────────┐',
         '│ All of its data is lost, and no one can      │',
@@ -76,24 +77,42 @@ describe('dialogLayout', () => {
   });
 });
 
-test('Dialog covers what is behind it, and nothing else', () => {
+/** The lines of a screen full of dots with a dialog over it. */
+function overDots(columns: number): string[] | undefined {
   const layout = dialogLayout(
     { title: 'Quit?', body: ['Press y.'], hasInput: true },
-    { columns: 46, rows: 7 },
+    { columns, rows: 7 },
     plain,
   );
   const { lastFrame } = render(
-    <Box width={46} height={7} flexDirection="column">
-      <Text>{Array.from({ length: 7 }, () => '.'.repeat(46)).join('\n')}</Text>
+    <Box width={columns} height={7} flexDirection="column">
+      <Text>{Array.from({ length: 7 }, () => '.'.repeat(columns)).join('\n')}</Text>
       <Dialog layout={layout} input={<Text>name_</Text>} />
     </Box>,
   );
-  expect(lastFrame()?.split('\n')).toEqual([
+  return lastFrame()?.split('\n');
+}
+
+test('Dialog covers what is behind it, and nothing else', () => {
+  const side = '.'.repeat(8);
+  expect(overDots(56)).toEqual([
+    '.'.repeat(56),
+    `${side}┌─ Quit? ──────────────────────────────┐${side}`,
+    `${side}│ Press y.                             │${side}`,
+    `${side}│ name_                                │${side}`,
+    `${side}└──────────────────────────────────────┘${side}`,
+    '.'.repeat(56),
+    '.'.repeat(56),
+  ]);
+});
+
+test('Dialog leaves no crumbs of what is behind it on its sides', () => {
+  expect(overDots(46)?.map((line) => line.trimEnd())).toEqual([
     '.'.repeat(46),
-    '...┌─ Quit? ──────────────────────────────┐...',
-    '...│ Press y.                             │...',
-    '...│ name_                                │...',
-    '...└──────────────────────────────────────┘...',
+    '   ┌─ Quit? ──────────────────────────────┐',
+    '   │ Press y.                             │',
+    '   │ name_                                │',
+    '   └──────────────────────────────────────┘',
     '.'.repeat(46),
     '.'.repeat(46),
   ]);

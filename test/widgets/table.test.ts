@@ -13,7 +13,7 @@ interface Osd {
 }
 
 const columns: readonly Column<Osd>[] = [
-  { id: 'id', title: 'OSD', width: 6, name: true, sortKey: 'o', cell: (osd) => ({ text: osd.id }) },
+  { id: 'id', title: 'OSD', width: 6, name: true, cell: (osd) => ({ text: osd.id }) },
   { id: 'state', title: 'STATE', width: 7, priority: 1, cell: (osd) => ({ text: osd.state, role: 'error' }) },
   { id: 'host', title: 'HOST', flex: 1, min: 6, max: 12, priority: 2, cell: (osd) => ({ text: osd.host }) },
   { id: 'used', title: 'USED', width: 5, align: 'right', cell: (osd) => ({ text: osd.used }) },
@@ -31,7 +31,7 @@ describe('columns', () => {
     [1, ' ', ' '],
   ])('in %i columns of the screen', (room, header, row) => {
     const layout = layoutColumns(columns, room);
-    expect([headerLine(layout, undefined, plain), rowLine(layout, osd, quiet, plain)]).toEqual([
+    expect([headerLine(layout, {}, plain), rowLine(layout, osd, quiet, plain)]).toEqual([
       header.slice(0, room),
       row.slice(0, room),
     ]);
@@ -60,16 +60,28 @@ describe('the header', () => {
   const layout = layoutColumns(columns, 30);
 
   test('has an arrow where the table is sorted', () => {
-    expect(headerLine(layout, { column: 'used', descending: true }, plain)).toBe(
+    expect(headerLine(layout, { sort: { column: 'used', descending: true } }, plain)).toBe(
       ' OSD    STATE   HOST     USED↓',
     );
-    expect(headerLine(layout, { column: 'id', descending: false }, ascii)).toBe(
+    expect(headerLine(layout, { sort: { column: 'id', descending: false } }, ascii)).toBe(
       ' OSD^   STATE   HOST      USED',
     );
   });
 
-  test('underlines the letters that sort', () => {
-    expect(headerLine(layout, undefined, mono)).toMatch(/^\x1b\[1m \x1b\[4mO\x1b\[24mSD/);
+  const letters = new Map([
+    ['id', 'o'],
+    ['state', 't'],
+    ['host', 'x'],
+  ]);
+
+  test('shows each letter that sorts as the only capital of its title, without colour too', () => {
+    expect(headerLine(layout, { letters }, plain)).toBe(' Osd    sTate   X host    USED');
+    expect(headerLine(layout, { letters }, mono)).toMatch(/^\x1b\[1m \x1b\[4mO\x1b\[24msd/);
+  });
+
+  test('shows the letter of a title that is cut before it', () => {
+    const narrow = layoutColumns([{ ...columns[1]!, width: 3 }], 4);
+    expect(headerLine(narrow, { letters: new Map([['state', 'e']]) }, ascii)).toBe(' E ~');
   });
 });
 
@@ -123,7 +135,10 @@ describe('a row', () => {
         (some, room, selected, look) => {
           const layout = layoutColumns<object>(some, room);
           expect(width(rowLine(layout, {}, { selected, marked: false }, look))).toBe(room);
-          expect(width(headerLine(layout, { column: some[0]?.id ?? '', descending: true }, look))).toBe(room);
+          const sort = { column: some[0]?.id ?? '', descending: true };
+          const letters = new Map(some.map(({ id }) => [id, 'a']));
+          expect(width(headerLine(layout, { sort }, look))).toBe(room);
+          expect(width(headerLine(layout, { sort, letters }, look))).toBe(room);
         },
       ),
     );

@@ -9,6 +9,7 @@ import {
   settle,
   START,
   type Viewport,
+  scroll,
 } from '../../src/widgets/viewport.ts';
 
 const list = (length: number) => Array.from({ length }, (_, index) => `row${index}`);
@@ -178,5 +179,27 @@ describe('following a growing list', () => {
         expect(total - first).toBeLessThanOrEqual(height);
       }),
     );
+  });
+});
+
+describe('scrolling by the wheel', () => {
+  const ids = Array.from({ length: 30 }, (_, index) => `row ${index}`);
+  const at = (index: number, top: number) => ({ cursor: `row ${index}`, index, top });
+
+  test('leaves the cursor on its row while that is in sight', () => {
+    expect(scroll(at(5, 0), 3, ids, 10)).toEqual(at(5, 3));
+    expect(scroll(at(5, 3), -3, ids, 10)).toEqual(at(5, 0));
+  });
+
+  test('takes it along where it would leave, and ends with the rows', () => {
+    expect(scroll(at(1, 0), 3, ids, 10)).toEqual(at(3, 3));
+    expect(scroll(at(12, 10), -6, ids, 5)).toEqual(at(8, 4));
+    expect(scroll(at(22, 19), 9, ids, 10)).toEqual(at(22, 20));
+    expect(scroll(at(0, 0), -3, ids, 10)).toEqual(at(0, 0));
+  });
+
+  test('does nothing where all rows are in sight, or there are none', () => {
+    expect(scroll(at(2, 0), 3, ids.slice(0, 4), 10)).toEqual(at(2, 0));
+    expect(scroll(at(2, 0), 3, [], 10)).toEqual(at(2, 0));
   });
 });

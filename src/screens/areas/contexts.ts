@@ -35,7 +35,7 @@ const contexts: Screen = listScreen<Member>({
     signColumn(cockpit, (member) => health(cockpit, member).level),
     textColumn(
       cockpit,
-      { id: 'name', title: 'CLUSTER', flex: 1, min: 12, priority: 0, name: true },
+      { id: 'name', title: 'CLUSTER', flex: 1, min: 12, max: 32, priority: 0, name: true },
       ({ context }) => context.name,
     ),
     textColumn(cockpit, { id: 'here', title: 'SHOWN', width: 5, priority: 3 }, ({ current }) =>
@@ -57,7 +57,7 @@ const contexts: Screen = listScreen<Member>({
       context.production ? `PROD ${context.address}` : context.address,
     ),
   ],
-  empty: 'The configuration has no contexts; storedeck help config shows how to write one.',
+  empty: 'No contexts are configured; storedeck help config shows how.',
   bindings: (cockpit, _scope, row) => [
     {
       keys: ['enter'],

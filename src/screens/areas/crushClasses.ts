@@ -49,7 +49,7 @@ const classes: Screen = listScreen<ClassRow>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'name', title: 'CLASS', flex: 1, min: 8, priority: 0, name: true },
+      { id: 'name', title: 'CLASS', flex: 1, min: 8, max: 20, priority: 0, name: true },
       (row) => row.name,
     ),
     numberColumn({ id: 'osds', title: 'OSDS', width: 5, priority: 1 }, (row) => row.osds),
@@ -94,7 +94,7 @@ const profiles: Screen = listScreen<ProfileRow>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'name', title: 'PROFILE', flex: 2, min: 12, priority: 0, name: true },
+      { id: 'name', title: 'PROFILE', flex: 2, min: 12, max: 40, priority: 0, name: true },
       (row) => row.name,
     ),
     numberColumn({ id: 'k', title: 'DATA', width: 4, priority: 0 }, ({ profile }) => chunks(profile.k)),
@@ -114,7 +114,7 @@ const profiles: Screen = listScreen<ProfileRow>({
     ),
     textColumn(
       cockpit,
-      { id: 'root', title: 'FROM', flex: 1, min: 8, priority: 4 },
+      { id: 'root', title: 'FROM', flex: 1, min: 8, max: 24, priority: 4 },
       ({ profile }) => profile['crush-root'],
     ),
     textColumn(

@@ -7,6 +7,12 @@ import { screenList } from '../listPlace.ts';
 import { keeper, type ListColumn } from '../listRows.ts';
 import { type EditRow, editRows } from './crushEditState.ts';
 
+/** A column of what is known of a node beside its name and change. */
+const aside = (
+  column: Omit<ListColumn<EditRow>, 'cell'>,
+  text: (node: EditRow['row']['node']) => string,
+): ListColumn<EditRow> => ({ ...column, cell: ({ row: { node } }) => ({ text: text(node), role: 'dim' }) });
+
 function columns(cockpit: Cockpit): ListColumn<EditRow>[] {
   const { look } = cockpit;
   const clean = (text: string) => visible(text, look.unicode);
@@ -26,6 +32,7 @@ function columns(cockpit: Cockpit): ListColumn<EditRow>[] {
       title: 'NODE',
       flex: 3,
       min: 14,
+      max: 56,
       priority: 0,
       name: true,
       prefix: ({ row }) => treePrefix(row, look),
@@ -39,42 +46,16 @@ function columns(cockpit: Cockpit): ListColumn<EditRow>[] {
       title: 'CHANGE',
       flex: 3,
       min: 14,
+      max: 40,
       priority: 0,
       cell: ({ change }) => ({ text: clean(change), role: 'warn' }),
     },
-    {
-      id: 'type',
-      title: 'TYPE',
-      width: 10,
-      priority: 3,
-      cell: ({ row: { node } }) => ({ text: clean(node.type.toLowerCase()), role: 'dim' }),
-    },
-    {
-      id: 'class',
-      title: 'CLASS',
-      width: 5,
-      priority: 4,
-      cell: ({ row: { node } }) => ({ text: clean(node.deviceClass), role: 'dim' }),
-    },
-    {
-      id: 'reweight',
-      title: 'REWEIGHT',
-      width: 8,
-      align: 'right',
-      priority: 2,
-      cell: ({ row: { node } }) => ({
-        text: node.type === 'OSD' && node.reweight !== undefined ? node.reweight.toFixed(2) : '',
-        role: 'dim',
-      }),
-    },
-    {
-      id: 'used',
-      title: 'USED',
-      width: 9,
-      align: 'right',
-      priority: 1,
-      cell: ({ row: { node } }) => ({ text: bytes(node.used), role: 'dim' }),
-    },
+    aside({ id: 'type', title: 'TYPE', width: 10, priority: 3 }, ({ type }) => clean(type.toLowerCase())),
+    aside({ id: 'class', title: 'CLASS', width: 5, priority: 4 }, ({ deviceClass }) => clean(deviceClass)),
+    aside({ id: 'reweight', title: 'REWEIGHT', width: 8, align: 'right', priority: 2 }, (node) =>
+      node.type === 'OSD' && node.reweight !== undefined ? node.reweight.toFixed(2) : '',
+    ),
+    aside({ id: 'used', title: 'USED', width: 9, align: 'right', priority: 1 }, ({ used }) => bytes(used)),
   ];
 }
 

@@ -37,20 +37,20 @@ const rules: Screen = listScreen<RuleRow>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'name', title: 'RULE', flex: 2, min: 12, priority: 0, name: true },
+      { id: 'name', title: 'RULE', flex: 1, min: 20, max: 40, priority: 0, name: true },
       ({ rule }) => rule.name,
     ),
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 4 }, ({ rule }) => rule.id),
     textColumn(cockpit, { id: 'type', title: 'TYPE', width: 10, priority: 2 }, ({ rule }) =>
       rule.type?.toLowerCase(),
     ),
-    textColumn(cockpit, { id: 'takes', title: 'FROM', flex: 1, min: 12, priority: 1 }, ({ rule }) =>
+    textColumn(cockpit, { id: 'takes', title: 'FROM', flex: 1, min: 12, max: 32, priority: 1 }, ({ rule }) =>
       takeWords(rule),
     ),
     textColumn(cockpit, { id: 'domain', title: 'SPREADS OVER', width: 12, priority: 3 }, ({ rule }) =>
       domainWords(rule),
     ),
-    textColumn(cockpit, { id: 'pools', title: 'POOLS', flex: 2, min: 8, priority: 1 }, (row) =>
+    textColumn(cockpit, { id: 'pools', title: 'POOLS', flex: 3, min: 12, priority: 1 }, (row) =>
       row.pools.length === 0 ? 'none' : row.pools.join(' '),
     ),
   ],

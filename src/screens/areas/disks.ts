@@ -3,12 +3,13 @@ import { bytes, percent } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import { gravest, type Level } from '../../store/select/level.ts';
 import { diskName } from '../../store/select/diskDangers.ts';
-import { type OsdRow, selectOsds } from '../../store/select/osds.ts';
+import { type OsdRow, selectOsds, smartVerdict } from '../../store/select/osds.ts';
 import { signColumn, numberColumn, textColumn } from '../columns.ts';
 import { describeRow } from '../describeRow.ts';
 import { fillRole, levelRole } from '../levels.ts';
 import { listScreen } from '../listScreen.ts';
 import { type Screen, showPane } from '../screen.ts';
+import { osdSubject } from '../traces.ts';
 import { diskActions } from './disksActions.ts';
 import { showServerLog } from './servers.ts';
 
@@ -59,7 +60,7 @@ const serverDisks: Screen = listScreen<DiskRow>({
       ({ disk }) => disk.name ?? disk.path,
     ),
     numberColumn({ id: 'id', title: 'ID', width: 5, priority: 6 }, ({ disk }) => disk.id),
-    textColumn(cockpit, { id: 'use', title: 'USE', flex: 1, min: 10, priority: 0 }, ({ disk }) =>
+    textColumn(cockpit, { id: 'use', title: 'USE', flex: 1, min: 10, max: 40, priority: 0 }, ({ disk }) =>
       useOf(disk),
     ),
     textColumn(
@@ -69,7 +70,7 @@ const serverDisks: Screen = listScreen<DiskRow>({
         disk.missing ? 'MISSING' : osd?.status || (disk.daemonRunning === false ? 'stopped' : ''),
       ({ level }) => (level === 'ok' ? undefined : levelRole(level)),
     ),
-    textColumn(cockpit, { id: 'class', title: 'CLASS', width: 5, priority: 3 }, ({ disk, osd }) =>
+    textColumn(cockpit, { id: 'class', title: 'CLASS', width: 5, priority: 4 }, ({ disk, osd }) =>
       osd?.deviceClass ? osd.deviceClass : disk.deviceClass,
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 1 }, ({ disk }) => disk.capacity, bytes),
@@ -85,6 +86,7 @@ const serverDisks: Screen = listScreen<DiskRow>({
       cockpit,
       { id: 'smart', title: 'SMART', width: 8, priority: 3 },
       ({ disk }) => disk.smart?.status,
+      ({ disk }) => (smartVerdict(disk.smart?.status) === 'bad' ? 'error' : undefined),
     ),
     textColumn(cockpit, { id: 'journal', title: 'JOURNAL ON', width: 10, priority: 7 }, ({ disk }) =>
       disk.journalDisk === undefined ? '' : `${disk.journalDisk}.${disk.journalPartition ?? '?'}`,
@@ -111,6 +113,10 @@ const serverDisks: Screen = listScreen<DiskRow>({
       ],
     };
   },
+  subject: ({ disk: { osdId, hostname = '', name = '', server } }) =>
+    osdId === undefined
+      ? { names: [`${hostname}:${name}`], services: ['kernel'], serverId: server }
+      : osdSubject(osdId, { host: hostname, device: name, serverId: server }),
   links: ({ disk }) => [
     {
       label: `${disk.osdId === undefined ? diskName(disk) : `osd.${disk.osdId}`} in the pane of disks`,

@@ -10,7 +10,8 @@ import {
   diskName,
   type DiskCheckInput,
 } from '../../store/select/diskDangers.ts';
-import type { Call } from '../call.ts';
+import { type Call, callPlan } from '../call.ts';
+import { prefilled } from '../inverse.ts';
 import { type ListAction, rowAction } from '../listScreen.ts';
 import { checkInput } from '../maintenance.ts';
 import { valueText } from '../valueText.ts';
@@ -161,6 +162,13 @@ const classify = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => ({
   },
   effect: 'Rules that take one device class only place data by it: data moves at once where one does.',
   undo: `change it back to ${disk.deviceClass}`,
+  inverse: ({ 'body.crushDeviceClass': now }) => {
+    const { deviceClass = '' } = disk;
+    if (deviceClass === '' || deviceClass === now) return undefined;
+    const after = classify({ ...disk, deviceClass: textOf(now) ?? '' }, cockpit);
+    const back = callPlan(cockpit, { ...after, operation: 'updateServerDisk' });
+    return () => prefilled(back, { 'body.crushDeviceClass': deviceClass });
+  },
   cli: ({ 'body.crushDeviceClass': name }) =>
     `ceph osd crush rm-device-class osd.${disk.osdId}; ceph osd crush set-device-class ${valueText(name)} osd.${disk.osdId}`,
   dangers: (values: Values) => checkClass(disk, textOf(values['body.crushDeviceClass']), diskInput(cockpit)),

@@ -1,8 +1,8 @@
 import type { RbdImage } from '../../api/contract/rbds.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes } from '../../lib/format.ts';
-import { listScreen, rowAction, screenAction } from '../listScreen.ts';
-import { sizeField } from '../readers.ts';
+import { afterForm, listScreen, rowAction, screenAction } from '../listScreen.ts';
+import { exactSize, sizeField } from '../readers.ts';
 import type { Screen } from '../screen.ts';
 import { textColumn, numberColumn } from '../columns.ts';
 
@@ -22,13 +22,13 @@ const pools: Screen = listScreen<Pool>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'name', title: 'POOL', flex: 2, min: 12, priority: 0, name: true },
+      { id: 'name', title: 'POOL', flex: 2, min: 12, max: 40, priority: 0, name: true },
       (row) => row.name,
     ),
     numberColumn({ id: 'stored', title: 'STORED', width: 9, priority: 1 }, (row) => row.stats?.bytes, bytes),
     numberColumn({ id: 'size', title: 'COPIES', width: 6, priority: 2 }, (row) => row.size),
   ],
-  empty: 'No pool has the application rbd. Create one on the screen of pools.',
+  empty: 'No pool has the application rbd. Press n on :pools to create one.',
   open: ({ name = '' }) => ({ screen: 'images', scope: { pool: name } }),
 });
 
@@ -51,13 +51,15 @@ const images: Screen = listScreen<RbdImage>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'name', title: 'IMAGE', flex: 2, min: 14, priority: 0, name: true },
+      { id: 'name', title: 'IMAGE', flex: 2, min: 14, max: 48, priority: 0, name: true },
       (row) => row.name,
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 0 }, (row) => row.size, bytes),
     numberColumn({ id: 'snapshots', title: 'SNAPS', width: 5, priority: 2 }, (row) => row.snaps?.length ?? 0),
-    textColumn(cockpit, { id: 'parent', title: 'CLONED FROM', flex: 1, min: 12, priority: 3 }, ({ parent }) =>
-      parent ? `${parent.pool}/${parent.image}@${parent.snapshot}` : '',
+    textColumn(
+      cockpit,
+      { id: 'parent', title: 'CLONED FROM', flex: 1, min: 12, max: 48, priority: 3 },
+      ({ parent }) => (parent ? `${parent.pool}/${parent.image}@${parent.snapshot}` : ''),
     ),
     textColumn(
       cockpit,
@@ -94,13 +96,26 @@ const images: Screen = listScreen<RbdImage>({
     ),
     rowAction(
       'updateImage',
-      { id: 'resize', keys: ['r'], label: 'resize', help: 'Resize the image' },
+      {
+        id: 'resize',
+        keys: ['r'],
+        label: 'resize',
+        help: 'Resize the image',
+        // What was cut off does not come back.
+        restores: (row, values) =>
+          Number(values['body.size']) > (row.size ?? Infinity) ? afterForm(row, values) : undefined,
+      },
       (row, { pool }) => ({
         title: `Resize image ${row.name}`,
         target: row.name ?? '',
         input: ofImage(pool, row),
         ask: ['body.size'],
-        fields: { 'body.size': { ...sizeField('new size'), initial: String(row.size ?? '') } },
+        fields: {
+          'body.size': {
+            ...sizeField('new size'),
+            initial: row.size === undefined ? '' : exactSize(row.size),
+          },
+        },
         effect: 'Changes the size of the block device. What lies behind a smaller end is lost.',
         undo: `resize it to ${bytes(row.size)}; data that was cut off does not come back`,
         dangers: ({ 'body.size': size }) =>
@@ -111,7 +126,13 @@ const images: Screen = listScreen<RbdImage>({
     ),
     rowAction(
       'updateImage',
-      { id: 'rename', keys: ['e'], label: 'rename', help: 'Rename the image or change its features' },
+      {
+        id: 'rename',
+        keys: ['e'],
+        label: 'rename',
+        help: 'Rename the image or change its features',
+        restores: afterForm,
+      },
       (row, { pool }) => ({
         title: `Change image ${row.name}`,
         target: row.name ?? '',
@@ -200,7 +221,7 @@ const snapshots: Screen = listScreen<Snapshot>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'name', title: 'SNAPSHOT', flex: 1, min: 14, priority: 0, name: true },
+      { id: 'name', title: 'SNAPSHOT', flex: 1, min: 14, max: 48, priority: 0, name: true },
       (row) => row.name,
     ),
     numberColumn({ id: 'id', title: 'ID', width: 6, priority: 1 }, (row) => row.id),

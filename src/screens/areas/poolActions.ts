@@ -10,8 +10,9 @@ import {
   protection,
 } from '../../store/select/poolDangers.ts';
 import { type Danger, degraded, ok, warn } from '../../store/select/dangers.ts';
+import { callPlan } from '../call.ts';
 import { checkInput } from '../maintenance.ts';
-import { sizeField } from '../readers.ts';
+import { exactSize, sizeField } from '../readers.ts';
 import { valueText } from '../valueText.ts';
 import {
   applicationField,
@@ -28,7 +29,7 @@ const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
   'body.quotaMaxBytes': {
     ...sizeField('quota in bytes', false),
     hint: 'a size, such as 10T; 0 is unlimited',
-    initial: String(pool?.quotaMaxBytes ?? ''),
+    initial: pool?.quotaMaxBytes === undefined ? '' : exactSize(pool.quotaMaxBytes),
   },
   'body.quotaMaxObjects': {
     label: 'quota in objects',
@@ -145,19 +146,33 @@ export const limitPool = (pool: Pool, cockpit: Cockpit): Proposal => ({
 /** Protects a pool from deletion, or lifts that. */
 export const protectPool =
   (wanted: boolean) =>
-  (pool: Pool, cockpit: Cockpit): Proposal => ({
-    title: `${wanted ? 'Protect' : 'Unprotect'} pool ${pool.name}`,
-    target: pool.name ?? '',
-    input: { ...ofPool(pool), body: { unprotect: !wanted } },
-    ask: [],
-    effect: wanted
-      ? 'The pool cannot be deleted until it is unprotected. Nothing else changes.'
-      : 'The pool can be deleted from then on. Nothing else changes.',
-    undo: wanted ? 'unprotect it' : 'protect it again',
-    cli: () => `ceph osd pool set ${pool.name} nodelete ${wanted}`,
-    refreshes: REFRESHES,
-    ...watched(cockpit, pool),
-  });
+  (pool: Pool, cockpit: Cockpit): Proposal => {
+    let isProtected: boolean | undefined;
+    const { learn: readPools, stillThere } = watched(cockpit, pool);
+    const learn = async () => {
+      const read = cockpit.api.getPoolDetails({ params: { name: pool.name ?? '' } });
+      const [details] = await Promise.allSettled([read, readPools()]);
+      isProtected = details.status === 'fulfilled' ? protection(details.value) : undefined;
+    };
+    return {
+      title: `${wanted ? 'Protect' : 'Unprotect'} pool ${pool.name}`,
+      target: pool.name ?? '',
+      input: { ...ofPool(pool), body: { unprotect: !wanted } },
+      ask: [],
+      effect: wanted
+        ? 'The pool cannot be deleted until it is unprotected. Nothing else changes.'
+        : 'The pool can be deleted from then on. Nothing else changes.',
+      undo: wanted ? 'unprotect it' : 'protect it again',
+      inverse: () =>
+        isProtected === !wanted
+          ? () => callPlan(cockpit, { ...protectPool(!wanted)(pool, cockpit), operation: 'updatePool' })
+          : undefined,
+      cli: () => `ceph osd pool set ${pool.name} nodelete ${wanted}`,
+      refreshes: REFRESHES,
+      learn,
+      stillThere,
+    };
+  };
 
 /** Lets an erasure-coded pool be overwritten in place. */
 export const overwritePool = (pool: Pool, cockpit: Cockpit): Proposal => ({

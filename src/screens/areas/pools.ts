@@ -7,7 +7,7 @@ import { type PlacementRow, redundancy, selectPlacement } from '../../store/sele
 import { numberColumn, textColumn } from '../columns.ts';
 import { describeRow } from '../describeRow.ts';
 import { levelRole } from '../levels.ts';
-import { listScreen, rowAction, screenAction } from '../listScreen.ts';
+import { afterForm, listScreen, rowAction, screenAction } from '../listScreen.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { deletePool, editPool, limitPool, overwritePool, protectPool } from './poolActions.ts';
 import { erasurePool, replicatedPool } from './poolForms.ts';
@@ -41,17 +41,24 @@ function quotaShare({ quotaMaxBytes = 0, quotaMaxObjects = 0, stats }: Pool): nu
 /** "64 ok" where all are, else the number that is not. */
 function stateOf({ groups, pool }: PoolRow): string {
   if (!groups) return '--';
-  if (groups.error > 0) return `${groups.error} error`;
-  if (groups.warn > 0) return `${groups.warn} warn`;
+  const aligned = (number: number) => String(number).padStart(3);
+  if (groups.error > 0) return `${aligned(groups.error)} error`;
+  if (groups.warn > 0) return `${aligned(groups.warn)} warn`;
   return groups.okay < groups.total
     ? `${groups.okay}/${groups.total} ok`
-    : `${pool.pgNum ?? groups.total} ok`;
+    : `${aligned(pool.pgNum ?? groups.total)} ok`;
 }
 
 const onPool =
   <Result>(call: (pool: Pool, cockpit: Parameters<typeof editPool>[1]) => Result) =>
   ({ pool }: PoolRow, _scope: unknown, cockpit: Parameters<typeof editPool>[1]) =>
     call(pool, cockpit);
+
+/** The row of a pool that a form has changed. */
+function restores(row: PoolRow, values: Readonly<Record<string, unknown>>): PoolRow {
+  const pool = afterForm(row.pool, values);
+  return { ...row, pool, name: pool.name ?? row.name };
+}
 
 const pools: Screen = listScreen<PoolRow>({
   id: 'pools',
@@ -82,7 +89,7 @@ const pools: Screen = listScreen<PoolRow>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'name', title: 'POOL', flex: 2, min: 12, priority: 0, name: true },
+      { id: 'name', title: 'POOL', flex: 2, min: 12, max: 40, priority: 0, name: true },
       (row) => row.name,
     ),
     textColumn(
@@ -94,10 +101,14 @@ const pools: Screen = listScreen<PoolRow>({
       kindOf(pool),
     ),
     numberColumn({ id: 'min', title: 'MIN', width: 3, priority: 5 }, ({ pool }) => pool.minSize),
-    textColumn(cockpit, { id: 'pgs', title: 'PGS', width: 9, priority: 2 }, stateOf, ({ groups }) =>
+    textColumn(cockpit, { id: 'pgs', title: 'PGS', width: 10, priority: 2 }, stateOf, ({ groups }) =>
       groups && groups.level !== 'ok' ? levelRole(groups.level) : undefined,
     ),
-    textColumn(cockpit, { id: 'rule', title: 'RULE', flex: 1, min: 9, priority: 6 }, (row) => row.rule),
+    textColumn(
+      cockpit,
+      { id: 'rule', title: 'RULE', flex: 1, min: 9, max: 32, priority: 6 },
+      (row) => row.rule,
+    ),
     numberColumn(
       { id: 'stored', title: 'STORED', width: 8, priority: 1 },
       ({ pool }) => pool.stats?.bytes,
@@ -167,12 +178,12 @@ const pools: Screen = listScreen<PoolRow>({
     ),
     rowAction(
       'updatePool',
-      { id: 'edit', keys: ['e'], label: 'edit', help: 'Change the pool: size, rule, groups ...' },
+      { id: 'edit', keys: ['e'], label: 'edit', help: 'Change the pool: size, rule, groups ...', restores },
       onPool(editPool),
     ),
     rowAction(
       'updatePool',
-      { id: 'quota', keys: ['Q'], label: 'quotas', help: 'Set the quotas of the pool' },
+      { id: 'quota', keys: ['Q'], label: 'quotas', help: 'Set the quotas of the pool', restores },
       onPool(limitPool),
     ),
     rowAction(
@@ -254,7 +265,7 @@ const details: Screen = listScreen<Detail>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'name', title: 'FIELD', flex: 1, min: 16, priority: 0, name: true },
+      { id: 'name', title: 'FIELD', flex: 1, min: 28, max: 44, priority: 0, name: true },
       (row) => row.name,
     ),
     textColumn(cockpit, { id: 'value', title: 'VALUE', flex: 2, min: 16, priority: 0 }, (row) => row.value),

@@ -64,19 +64,19 @@ const requests: Screen = listScreen<RequestRecord>({
       cell: ({ at }) => ({ text: clockTime(at, cockpit.view.getState().utc), role: 'dim' }),
       value: ({ at }) => at,
     },
-    textColumn(cockpit, { id: 'method', title: 'METHOD', width: 6, priority: 2 }, ({ method }) => method),
+    textColumn(cockpit, { id: 'method', title: 'METHOD', width: 6, priority: 1 }, ({ method }) => method),
     textColumn(
       cockpit,
-      { id: 'path', title: 'PATH', flex: 3, min: 20, priority: 0, name: true },
+      { id: 'path', title: 'PATH', flex: 3, min: 32, priority: 0, name: true },
       ({ path }) => path,
     ),
     textColumn(
       cockpit,
-      { id: 'status', title: 'STATUS', flex: 1, min: 6, max: 30, priority: 0 },
+      { id: 'status', title: 'STATUS', flex: 1, min: 9, max: 30, priority: 0 },
       resultOf,
       (row) => (isBad(row) ? 'error' : undefined),
     ),
-    numberColumn({ id: 'ms', title: 'MS', width: 6, priority: 1 }, ({ tookMs }) => tookMs),
+    numberColumn({ id: 'ms', title: 'MS', width: 6, priority: 2 }, ({ tookMs }) => tookMs),
     numberColumn({ id: 'task', title: 'TASK', width: 6, priority: 2 }, ({ task }) => task),
     textColumn(
       cockpit,
@@ -112,12 +112,12 @@ const audit: Screen = listScreen<AuditEntry>({
     ),
     textColumn(
       cockpit,
-      { id: 'cluster', title: 'CLUSTER', flex: 1, min: 8, priority: 2 },
+      { id: 'cluster', title: 'CLUSTER', flex: 1, min: 8, max: 24, priority: 2 },
       (row) => row.cluster,
     ),
     textColumn(
       cockpit,
-      { id: 'operation', title: 'OPERATION', flex: 1, min: 12, priority: 0, name: true },
+      { id: 'operation', title: 'OPERATION', flex: 1, min: 16, max: 32, priority: 0, name: true },
       (row) => row.id,
     ),
     textColumn(

@@ -3,11 +3,11 @@ import { age, bytes, percent } from '../../lib/format.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { share } from '../../store/select/read.ts';
 import { selectServers, type ServerRow } from '../../store/select/servers.ts';
-import { updateLogs } from '../../store/view.ts';
 import { signColumn, numberColumn, textColumn } from '../columns.ts';
 import { fillRole, levelRole } from '../levels.ts';
 import { listScreen } from '../listScreen.ts';
 import { type Screen, showPane } from '../screen.ts';
+import { showLogOf } from '../traces.ts';
 
 /** A server with the use of its OSDs, by the CRUSH map. */
 interface Row extends ServerRow {
@@ -20,11 +20,7 @@ interface Row extends ServerRow {
 
 /** Shows the log of one server. Where its number is not known, the lines that name it. */
 export function showServerLog(cockpit: Cockpit, serverId: number | undefined, hostname: string): void {
-  showPane(cockpit, 'logs', serverId === undefined ? hostname : '');
-  if (serverId === undefined) return;
-  updateLogs(cockpit.view, { servers: [serverId] });
-  const { services, servers } = cockpit.view.getState().logs;
-  cockpit.logs.start({ services, servers });
+  showLogOf(cockpit, { names: [hostname], serverId });
 }
 
 /** Where the host nodes of the map stand, and what they hold. */
@@ -75,7 +71,7 @@ const servers: Screen = listScreen<Row>({
     signColumn(cockpit, (row) => row.level),
     textColumn(
       cockpit,
-      { id: 'name', title: 'SERVER', flex: 2, min: 10, priority: 0, name: true },
+      { id: 'name', title: 'SERVER', flex: 2, min: 10, max: 32, priority: 0, name: true },
       ({ hostname }) => hostname,
     ),
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 5 }, ({ serverId }) => serverId),
@@ -107,7 +103,11 @@ const servers: Screen = listScreen<Row>({
       ),
       cell: ({ used, size }) => ({ text: percent(share(used, size)), role: fillRole(share(used, size)) }),
     },
-    textColumn(cockpit, { id: 'place', title: 'PLACE', flex: 1, min: 10, priority: 6 }, ({ place }) => place),
+    textColumn(
+      cockpit,
+      { id: 'place', title: 'PLACE', flex: 1, min: 13, max: 40, priority: 6 },
+      ({ place }) => place,
+    ),
     numberColumn({ id: 'seen', title: 'SEEN', width: 6, priority: 4 }, ({ lastSeen }) => lastSeen, age),
   ],
   empty: 'The service names no servers, no disks and no hosts.',
@@ -115,6 +115,7 @@ const servers: Screen = listScreen<Row>({
     screen: 'server-disks',
     scope: { server: hostname || String(serverId ?? '') },
   }),
+  subject: ({ hostname, serverId }) => ({ names: [hostname], serverId }),
   links: ({ hostname, serverId }) => [
     { label: `disks of ${hostname}`, screen: 'server-disks', scope: { server: hostname } },
     {

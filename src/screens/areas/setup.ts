@@ -9,13 +9,13 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/screenView.ts';
 import { textColumn } from '../columns.ts';
 import { type ListAction, type Listing, listScreen } from '../listScreen.ts';
-import { openScreen, type Screen } from '../screen.ts';
+import { openScreen, showPane, type Screen } from '../screen.ts';
 import { createPlan, importPlan, mainAddressPlan } from './setupPlans.ts';
 import { restorePlan } from './upkeep/restore.ts';
 
 /** One step of the setup: what it is for, what it needs, how far it is. */
 interface Step {
-  readonly id: 'address' | 'create' | 'import' | 'restore' | 'backup';
+  readonly id: 'address' | 'create' | 'import' | 'restore' | 'osds' | 'backup';
   readonly name: string;
   readonly state: 'done' | 'open' | 'other';
   readonly now: string;
@@ -41,10 +41,11 @@ async function attempt<T>(read: Promise<T>): Promise<T | string> {
 }
 
 async function readSetup(api: Api, signal: AbortSignal): Promise<Setup> {
-  const [status, interfaces, mons, backup] = await Promise.all([
+  const [status, interfaces, mons, classes, backup] = await Promise.all([
     attempt(api.getClusterStatus({}, { signal })),
     attempt(api.listInterfaces({}, { signal })),
     attempt(api.listMonitorCandidates({}, { signal })),
+    attempt(api.listDeviceClasses({}, { signal })),
     attempt(api.getConfigBackups({}, { signal })),
   ]);
   const fsid = typeof status === 'string' ? undefined : status.storeStatus?.fsid;
@@ -53,6 +54,7 @@ async function readSetup(api: Api, signal: AbortSignal): Promise<Setup> {
   const address = typeof interfaces === 'string' ? interfaces : (interfaces.currentIp ?? 'not chosen');
   const hasAddress = typeof interfaces !== 'string' && interfaces.currentIp !== undefined;
   const cluster = created ? `cluster ${fsid}` : typeof status === 'string' ? status : 'no cluster yet';
+  const hasOsds = typeof classes !== 'string' && classes.length > 0;
   const backups = typeof backup === 'string' ? backup : backup.enabled === true ? 'on' : 'off';
   const rows: Step[] = [
     {
@@ -88,8 +90,15 @@ async function readSetup(api: Api, signal: AbortSignal): Promise<Setup> {
       needs: 'the id of the backup, the key that it was encrypted with, the token of the backup service',
     },
     {
+      id: 'osds',
+      name: '3 Make OSDs',
+      state: hasOsds ? 'done' : 'open',
+      now: hasOsds ? `OSDs of the class ${classes.join(', ')}` : created ? 'no OSD yet' : 'after the cluster',
+      needs: 'unassigned disks in three servers or more; then pools can be created',
+    },
+    {
       id: 'backup',
-      name: '3 Switch backups on',
+      name: '4 Switch backups on',
       state: backups === 'on' ? 'done' : 'open',
       now: backups,
       needs: 'nothing; keep the key that is shown there',
@@ -128,7 +137,7 @@ const action = (
   },
 });
 
-const actions: Readonly<Record<Exclude<Step['id'], 'backup'>, ListAction<Step>>> = {
+const actions: Readonly<Record<Exclude<Step['id'], 'osds' | 'backup'>, ListAction<Step>>> = {
   address: action(
     'setMainIp',
     { id: 'address', keys: ['e'], label: 'address', help: 'Set the main address', tier: 'disruptive' },
@@ -154,6 +163,7 @@ const actions: Readonly<Record<Exclude<Step['id'], 'backup'>, ListAction<Step>>>
 /** Enter goes to the step's dialog, or to the screen that has it. */
 function openStep(cockpit: Cockpit, step: Step): void {
   if (step.id === 'backup') openScreen(cockpit, 'backups');
+  else if (step.id === 'osds') showPane(cockpit, 'disks', 'role:unassigned');
   else cockpit.propose(actions[step.id].make(cockpit, {}, step).plan());
 }
 
@@ -163,7 +173,13 @@ export const setup: Screen = listScreen<Step>({
   group: 'Maintenance',
   title: 'Setup',
   help: 'The steps from a management node to a cluster, in order, with what each needs; Enter does one',
-  reads: ['getClusterStatus', 'listInterfaces', 'listMonitorCandidates', 'getConfigBackups'],
+  reads: [
+    'getClusterStatus',
+    'listInterfaces',
+    'listMonitorCandidates',
+    'listDeviceClasses',
+    'getConfigBackups',
+  ],
   fetch: (api, _about, signal) => readSetup(api, signal),
   rowId: ({ id }) => id,
   isProblem: ({ state }) => state === 'open',
@@ -180,7 +196,11 @@ export const setup: Screen = listScreen<Step>({
       ({ name }) => name,
     ),
     textColumn(cockpit, { id: 'state', title: 'STATE', width: 7, priority: 0 }, ({ state }) => WORDS[state]),
-    textColumn(cockpit, { id: 'now', title: 'NOW', flex: 2, min: 16, priority: 0 }, ({ now }) => now),
+    textColumn(
+      cockpit,
+      { id: 'now', title: 'NOW', flex: 2, min: 18, max: 48, priority: 0 },
+      ({ now }) => now,
+    ),
     textColumn(cockpit, { id: 'needs', title: 'NEEDS', flex: 3, min: 30, priority: 1 }, ({ needs }) => needs),
   ],
   empty: 'The service says nothing of its setup.',
@@ -204,7 +224,7 @@ export const setup: Screen = listScreen<Step>({
       footer: 4,
       disabled: () => {
         if (step === undefined) return 'there is nothing under the cursor';
-        return step.id === 'backup' ? undefined : cockpit.readOnly();
+        return step.id === 'backup' || step.id === 'osds' ? undefined : cockpit.readOnly();
       },
       run: () => openStep(cockpit, step!),
     },

@@ -4,6 +4,7 @@ import { bytes, count, dateTime } from '../../lib/format.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { failureOf } from '../../store/failureOf.ts';
 import type { ScreenView } from '../../store/screenView.ts';
+import { callPlan } from '../call.ts';
 import { numberColumn, textColumn } from '../columns.ts';
 import { listScreen, rowAction, screenAction } from '../listScreen.ts';
 import type { Screen } from '../screen.ts';
@@ -97,6 +98,10 @@ const statistics: Screen = {
   bindings: (cockpit, screen) => statsBindings(cockpit, screen, (index) => readsOf(cockpit, screen)[index]),
 };
 
+/** A quota of zero limits nothing. */
+const orNone = (format: (value: number) => string) => (quota: number) =>
+  quota === 0 ? 'none' : format(quota);
+
 const monitored = listScreen<MonitoredDirectory>({
   id: 'monitored-directories',
   names: ['monitored'],
@@ -109,11 +114,19 @@ const monitored = listScreen<MonitoredDirectory>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'name', title: 'DIRECTORY', flex: 2, min: 16, priority: 0, name: true },
+      { id: 'name', title: 'DIRECTORY', flex: 2, min: 16, max: 60, priority: 0, name: true },
       (row) => row.displayName,
     ),
-    numberColumn({ id: 'bytes', title: 'QUOTA', width: 9, priority: 1 }, (row) => row.quotaBytes, bytes),
-    numberColumn({ id: 'files', title: 'FILES', width: 7, priority: 2 }, (row) => row.quotaFiles, count),
+    numberColumn(
+      { id: 'bytes', title: 'QUOTA', width: 9, priority: 1 },
+      (row) => row.quotaBytes,
+      orNone(bytes),
+    ),
+    numberColumn(
+      { id: 'files', title: 'FILE QUOTA', width: 10, priority: 2 },
+      (row) => row.quotaFiles,
+      orNone(count),
+    ),
   ],
   empty: 'No directory is monitored. Press n to add some.',
   actions: [
@@ -147,11 +160,20 @@ const monitored = listScreen<MonitoredDirectory>({
     rowAction(
       'removeMonitoredDirectories',
       { id: 'remove', keys: ['D'], label: 'remove', help: 'Stop monitoring the directory' },
-      ({ displayName = '', queryName = '' }) => ({
+      ({ displayName = '', queryName = '' }, _scope, cockpit) => ({
         title: `Stop monitoring ${displayName}`,
         target: displayName,
         input: { body: [displayName || queryName] },
         undo: 'monitor it again; what was recorded of it may be lost',
+        inverse: () => () =>
+          callPlan(cockpit, {
+            operation: 'addMonitoredDirectories',
+            title: `Monitor ${displayName}`,
+            target: displayName,
+            input: { body: [displayName || queryName] },
+            ask: [],
+            undo: 'stop monitoring it',
+          }),
       }),
     ),
   ],

@@ -66,12 +66,12 @@ const history: Screen = listScreen<TaskRow>({
     },
     textColumn(
       cockpit,
-      { id: 'name', title: 'NAME', flex: 2, min: 12, priority: 0, name: true },
+      { id: 'name', title: 'NAME', flex: 2, min: 20, max: 40, priority: 0, name: true },
       (row) => row.name,
     ),
     textColumn(
       cockpit,
-      { id: 'object', title: 'OBJECT', flex: 1, min: 10, priority: 1 },
+      { id: 'object', title: 'OBJECT', flex: 1, min: 14, priority: 1 },
       (row) => row.object,
     ),
     {

@@ -1,21 +1,27 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { program } from '../../../scripts/lib/project.mjs';
 import { createApi, type Api } from '../../../src/api/client.ts';
 import { httpTransport } from '../../../src/api/http.ts';
+import { CONTROL_SOCKET } from '../../../src/service/limits.ts';
 import { Service } from '../../support/service.ts';
 import { Home } from '../../support/storedeck.ts';
-import { guardIsOver, opened, Session } from '../steps.ts';
+import { opened, Session } from '../steps.ts';
+import { Dialogs } from './dialogs.ts';
 
 /** The console on a simulated cluster behind a service of its own, and a client that sees what comes of it. */
-export class Site implements AsyncDisposable {
-  readonly deck: Session;
+export class Site extends Dialogs implements AsyncDisposable {
   readonly api: Api;
   readonly #service: Service;
   readonly #home: Home;
 
   private constructor(home: Home, service: Service, deck: Session) {
+    super(deck);
     this.#home = home;
     this.#service = service;
-    this.deck = deck;
     const token = readFileSync(service.tokenFile, 'utf8').trim();
     this.api = createApi({
       transport: httpTransport({ baseUrl: service.url, token: async () => token }),
@@ -24,29 +30,28 @@ export class Site implements AsyncDisposable {
     });
   }
 
-  static async open(): Promise<Site> {
+  /** @param args of the service */
+  static async open(args: readonly string[] = ['--scenario', 'calm']): Promise<Site> {
     const home = new Home();
-    const service = await Service.start(home, ['--engine', 'sim', '--scenario', 'calm']);
+    const service = await Service.start(home, ['--engine', 'sim', ...args]);
     const session = new Session([...service.reach, '--utc'], { cols: 120, rows: 36 });
     return new Site(home, service, await opened(session, (text) => /HEALTH_/.test(text)));
   }
 
-  /** Types the word that a dialog asks for. */
-  async confirm(word: string): Promise<void> {
-    await this.deck.see(new RegExp(`Type ${word} and press Enter`));
-    await guardIsOver();
-    this.deck.type(word);
-    await this.deck.see(new RegExp(`> ${word}`));
-    this.deck.press('Enter');
+  /** Waits until no task runs any more. */
+  async idle(): Promise<void> {
+    for (;;) {
+      const { data = [] } = await this.api.listTasks();
+      if (data.every(({ done }) => done === true)) return;
+      await sleep(200);
+    }
   }
 
-  /** Fills in the field that a form asks for. */
-  async fill(field: RegExp, text: string): Promise<void> {
-    await this.deck.see(field);
-    this.deck.press('ctrl-u');
-    await this.deck.see(/\n[^\n]*> +│/);
-    this.deck.type(text);
-    await this.deck.see((shown) => shown.includes(`> ${text}`));
+  /** Approves a change that waits for the operator of the management node. */
+  async approve(change: number): Promise<void> {
+    const { folder, env } = this.#home;
+    const args = ['changes', 'approve', String(change), '--control', join(folder, CONTROL_SOCKET)];
+    await promisify(execFile)(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

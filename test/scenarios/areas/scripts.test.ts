@@ -41,7 +41,7 @@ test('a script is edited in the own editor, its difference read, saved by typing
   deck.type('echo jkq: not keys of the console');
   deck.press('Enter');
   const difference = await deck.see(/\+ echo jkq: not keys of the console/);
-  expect(difference).toMatch(/1 line added, 0 removed, not saved/);
+  expect(difference).toMatch(/not saved: 1 line added, 0 removed/);
   expect(kept(home)).toEqual([]);
 
   deck.press('s');

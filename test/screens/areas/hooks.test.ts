@@ -96,7 +96,7 @@ test('editing goes on from the draft, and leaving it drops it only when that is 
   await open('scripts', { edit: adding('echo again') });
   await deck.press('e', 'e');
   expect(await text()).toMatch(/\+ echo again\s+\+ echo again/);
-  expect(await text()).toMatch(/2 lines added, 0 removed, not saved/);
+  expect(await text()).toMatch(/not saved: 2 lines added, 0 removed/);
   await deck.press('q');
   expect(await text()).toMatch(/announce-health\.sh is not saved[^]*Go on editing[^]*Drop the change/);
   await deck.press('esc', 'esc', 'end', 'enter');

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { placesFor } from '../../../src/screens/areas/stats/body.ts';
 import { plainText } from '../roleMap.ts';
 import { type DeckOptions, type ShownDeck, showDeck } from '../shownDeck.tsx';
 
@@ -21,6 +22,13 @@ test('charts stand beside each other, with units and times', async () => {
   expect(shown).toMatch(/IOPS│[^]*MiB\/s│/);
   expect(shown).toMatch(/[⠁-⣿]{10}/);
   expect(shown).toMatch(/23:30 +/);
+});
+
+test('a wide terminal has them in two columns, so that each is as high as it can be', async () => {
+  await open({ columns: 200, rows: 60 });
+  expect(await text()).toMatch(/cluster-iops +cluster-throughput\n/);
+  expect(placesFor(6, { width: 200, height: 57 })).toEqual({ across: 2, down: 3, width: 100, height: 19 });
+  expect(placesFor(1, { width: 200, height: 57 })).toMatchObject({ across: 1, down: 1 });
 });
 
 test('the range is a key, and zooming halves and doubles it', async () => {

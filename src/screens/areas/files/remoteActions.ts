@@ -6,7 +6,9 @@ import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Plan } from '../../../store/flow.ts';
 import type { Danger } from '../../../store/select/dangers.ts';
 import { type Call, callPlan, type FieldChanges } from '../../call.ts';
-import { parseBytes } from '../../readers.ts';
+import { prefilled } from '../../inverse.ts';
+import { afterForm } from '../../listScreen.ts';
+import { exactSize, parseBytes } from '../../readers.ts';
 import { below } from './paths.ts';
 import type { FileRow } from './rows.ts';
 
@@ -42,6 +44,12 @@ const copyOrMovePlan = (cockpit: Cockpit, row: FileRow, isCopy: boolean): Plan =
     input: { query: { path: row.path } },
     fields: { 'query.dstPath': { label: 'to', hint: 'absolute path that it gets', initial: row.path } },
     undo: isCopy ? 'delete the copy' : 'move it back',
+    ...(!isCopy && {
+      inverse: ({ 'query.dstPath': to }) => {
+        const moved = { ...row, path: String(to), name: String(to).split('/').at(-1) ?? row.name };
+        return () => prefilled(copyOrMovePlan(cockpit, moved, false), { 'query.dstPath': row.path });
+      },
+    }),
     cli: ({ 'query.dstPath': to }) => commandLine(...(isCopy ? ['cp', '-a'] : ['mv']), row.path, to),
     dangers: ({ 'query.dstPath': to }) => movingDangers(row, isCopy, to),
   });
@@ -82,6 +90,10 @@ export const attributesPlan = (cockpit: Cockpit, row: FileRow): Plan =>
     },
     effect: row.isDirectory ? 'Changes the directory alone, not what is in it.' : 'Changes the file.',
     undo: `set ${row.entry?.mode} ${row.owner} again`,
+    inverse: (values, before) =>
+      before &&
+      (() =>
+        prefilled(attributesPlan(cockpit, { ...row, entry: afterForm(row.entry ?? {}, values) }), before)),
     cli: ({ 'body.mode': mode, 'body.uid': uid, 'body.gid': gid }) =>
       `${commandLine('chmod', mode, row.path)}; ${commandLine('chown', `${String(uid)}:${String(gid)}`, row.path)}`,
   });
@@ -120,7 +132,7 @@ function setQuotaPlan(cockpit: Cockpit, row: FileRow, now: DirectoryQuota): Plan
     'body.maxBytes': {
       label: 'most bytes',
       hint: 'a size, such as 10G; 0 for no limit',
-      initial: limit(now.maxBytes),
+      initial: limit(now.maxBytes) && exactSize(now.maxBytes ?? 0),
       read(text) {
         if (text === '') return { value: undefined };
         const size = parseBytes(text);
@@ -134,6 +146,13 @@ function setQuotaPlan(cockpit: Cockpit, row: FileRow, now: DirectoryQuota): Plan
   const full = (most: unknown, used: number | undefined) =>
     typeof most === 'number' && most > 0 && used !== undefined && used > most;
   return callPlan(cockpit, {
+    inverse: (values) => {
+      const before = {
+        'body.maxBytes': String(now.maxBytes ?? 0),
+        'body.maxFiles': String(now.maxFiles ?? 0),
+      };
+      return () => prefilled(setQuotaPlan(cockpit, row, afterForm(now, values)), before);
+    },
     operation: 'setDirectoryQuota',
     title: `Set the quota of ${row.path}`,
     target: row.path,
@@ -187,6 +206,12 @@ export function layoutPlan(cockpit: Cockpit, row: FileRow): Plan {
       ? 'New files below it are stored in that pool; those that are there stay where they are.'
       : 'Only an empty file can be moved to another pool.',
     undo: 'choose the old pool again',
+    inverse: ({ 'body.pool': pool }) => {
+      const before = now;
+      return before === undefined || before === pool
+        ? undefined
+        : () => prefilled(layoutPlan(cockpit, row), { 'body.pool': before });
+    },
     cli: ({ 'body.pool': pool }) =>
       commandLine('setfattr', '-n', 'ceph.dir.layout.pool', '-v', pool, row.path),
     learn: async () => {

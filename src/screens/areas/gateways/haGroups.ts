@@ -1,7 +1,8 @@
 import { HA_SERVICES, type HaGroup } from '../../../api/contract/haGroups.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
+import { callPlan } from '../../call.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
-import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
+import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { serversOf } from '../../serverFields.ts';
 import { membersText, readMembers } from './lists.ts';
@@ -56,6 +57,16 @@ function lonely(values: Readonly<Record<string, unknown>>) {
 
 const nameOf = ({ virtualIp = '--' }: HaGroup) => virtualIp;
 
+const creation = (cockpit: Cockpit, like?: HaGroup) => ({
+  title: 'Create an HA group',
+  target: 'the new HA group',
+  ask: ASK,
+  fields: fieldsOf(cockpit, like),
+  effect: 'The address comes up on one of the servers and moves to another when that one fails.',
+  undo: 'delete the group',
+  dangers: lonely,
+});
+
 export const haGroups: Screen = listScreen<HaGroup>({
   id: 'ha-groups',
   names: ['ha', 'ha-groups'],
@@ -69,8 +80,10 @@ export const haGroups: Screen = listScreen<HaGroup>({
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 3 }, ({ id }) => id),
     textColumn(cockpit, { id: 'address', title: 'ADDRESS', width: 16, priority: 0, name: true }, nameOf),
     textColumn(cockpit, { id: 'service', title: 'SERVICE', width: 7, priority: 1 }, ({ service }) => service),
-    textColumn(cockpit, { id: 'servers', title: 'SERVERS', flex: 2, min: 20, priority: 0 }, ({ servers }) =>
-      membersText(serversOf(cockpit), servers),
+    textColumn(
+      cockpit,
+      { id: 'servers', title: 'SERVERS', flex: 2, min: 30, max: 64, priority: 0 },
+      ({ servers }) => membersText(serversOf(cockpit), servers),
     ),
     textColumn(cockpit, { id: 'failback', title: 'FAILBACK', width: 8, priority: 2 }, ({ failback }) =>
       failback === undefined ? undefined : failback ? 'yes' : 'no',
@@ -90,19 +103,11 @@ export const haGroups: Screen = listScreen<HaGroup>({
     screenAction(
       'createHaGroup',
       { id: 'create', keys: ['n'], label: 'new', help: 'Create an HA group' },
-      (_scope, cockpit) => ({
-        title: 'Create an HA group',
-        target: 'the new HA group',
-        ask: ASK,
-        fields: fieldsOf(cockpit),
-        effect: 'The address comes up on one of the servers and moves to another when that one fails.',
-        undo: 'delete the group',
-        dangers: lonely,
-      }),
+      (_scope, cockpit) => creation(cockpit),
     ),
     rowAction(
       'replaceHaGroup',
-      { id: 'edit', keys: ['e'], label: 'edit', help: 'Change the HA group' },
+      { id: 'edit', keys: ['e'], label: 'edit', help: 'Change the HA group', restores: afterForm },
       (row, _scope, cockpit) => ({
         title: `Change HA group ${nameOf(row)}`,
         target: nameOf(row),
@@ -118,12 +123,13 @@ export const haGroups: Screen = listScreen<HaGroup>({
     rowAction(
       'deleteHaGroup',
       { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the HA group and its address' },
-      (row) => ({
+      (row, _scope, cockpit) => ({
         title: `Delete HA group ${nameOf(row)}`,
         target: nameOf(row),
         input: { params: { id: row.id } },
         effect: 'The address goes away: all clients that use it lose their connections at once.',
         undo: 'create the group again',
+        inverse: () => () => callPlan(cockpit, { ...creation(cockpit, row), operation: 'createHaGroup' }),
         dangers: () => [
           {
             level: 'warn',

@@ -63,17 +63,17 @@ export const iscsiClients: Screen = listScreen<IscsiClient>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'name', title: 'CLIENT', flex: 2, min: 24, priority: 0, name: true },
+      { id: 'name', title: 'CLIENT', flex: 2, min: 36, max: 72, priority: 0, name: true },
       ({ name }) => name,
     ),
     textColumn(
       cockpit,
-      { id: 'group', title: 'GROUP', flex: 1, min: 10, priority: 1 },
+      { id: 'group', title: 'GROUP', flex: 1, min: 11, max: 32, priority: 1 },
       ({ group }) => group ?? '',
     ),
     textColumn(
       cockpit,
-      { id: 'user', title: 'USER', flex: 1, min: 10, priority: 3 },
+      { id: 'user', title: 'USER', flex: 1, min: 14, max: 32, priority: 3 },
       ({ username }) => username ?? '',
     ),
     textColumn(cockpit, { id: 'password', title: 'PASSWORD', width: 8, priority: 4 }, ({ password }) =>

@@ -27,7 +27,7 @@ const columns = (cockpit: Cockpit) => [
   numberColumn<IscsiDisk>({ id: 'lun', title: 'LUN', width: 5, priority: 1 }, ({ id }) => id),
   textColumn<IscsiDisk>(
     cockpit,
-    { id: 'image', title: 'IMAGE', flex: 2, min: 18, priority: 0, name: true },
+    { id: 'image', title: 'IMAGE', flex: 2, min: 18, max: 64, priority: 0, name: true },
     diskName,
   ),
   textColumn<IscsiDisk>(

@@ -1,7 +1,11 @@
+import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Scope } from '../../../store/screenView.ts';
 import { plural } from '../../../store/select/words.ts';
+import { callPlan } from '../../call.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
+import { prefilled } from '../../inverse.ts';
 import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
+import { textOf } from '../../readers.ts';
 import type { Screen } from '../../screen.ts';
 import { ISCSI, type IscsiGroup, readIscsiService, serviceIdOf } from './iscsiReads.ts';
 
@@ -23,7 +27,7 @@ export const iscsiGroups: Screen = listScreen<IscsiGroup>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'name', title: 'GROUP', flex: 1, min: 12, priority: 0, name: true },
+      { id: 'name', title: 'GROUP', flex: 1, min: 12, max: 32, priority: 0, name: true },
       ({ name }) => name,
     ),
     numberColumn(
@@ -97,6 +101,28 @@ interface Host {
 
 const LOSES = 'it loses the disks of the group at once: unmount them there first';
 
+const leaving = (scope: Scope, name: string) => ({
+  title: `Remove ${name} from group ${scope['group']}`,
+  target: name,
+  input: { params: { ...params(scope), group: scope['group'], host: name } },
+  undo: 'add it again',
+  dangers: () => [{ level: 'warn' as const, text: LOSES }],
+});
+
+const joining = (scope: Scope, cockpit: Cockpit) => ({
+  title: `Add a host to group ${scope['group']}`,
+  target: scope['group'] ?? '',
+  input: { params: { ...params(scope), group: scope['group'] } },
+  fields: { 'params.host': { label: 'client', hint: 'name of a client of the service' } },
+  effect: 'The client sees the disks of the group.',
+  undo: 'remove it again',
+  inverse: (values: Readonly<Record<string, unknown>>) => () =>
+    callPlan(cockpit, {
+      ...leaving(scope, textOf(values['params.host'])),
+      operation: 'removeIscsiGroupHost',
+    }),
+});
+
 export const iscsiGroupHosts: Screen = listScreen<Host>({
   id: 'iscsi-group-hosts',
   names: ['iscsi-group-hosts'],
@@ -124,14 +150,7 @@ export const iscsiGroupHosts: Screen = listScreen<Host>({
     screenAction(
       'addIscsiGroupHost',
       { id: 'add', keys: ['n'], label: 'add', help: 'Add a host to the group' },
-      (scope) => ({
-        title: `Add a host to group ${scope['group']}`,
-        target: scope['group'] ?? '',
-        input: { params: { ...params(scope), group: scope['group'] } },
-        fields: { 'params.host': { label: 'client', hint: 'name of a client of the service' } },
-        effect: 'The client sees the disks of the group.',
-        undo: 'remove it again',
-      }),
+      (scope, cockpit) => joining(scope, cockpit),
     ),
     screenAction(
       'addIscsiGroupHosts',
@@ -148,12 +167,12 @@ export const iscsiGroupHosts: Screen = listScreen<Host>({
     rowAction(
       'removeIscsiGroupHost',
       { id: 'remove', keys: ['D'], label: 'remove', help: 'Remove the host from the group' },
-      ({ name }, scope) => ({
-        title: `Remove ${name} from group ${scope['group']}`,
-        target: name,
-        input: { params: { ...params(scope), group: scope['group'], host: name } },
-        undo: 'add it again',
-        dangers: () => [{ level: 'warn', text: LOSES }],
+      ({ name }, scope, cockpit) => ({
+        ...leaving(scope, name),
+        inverse: () => () =>
+          prefilled(callPlan(cockpit, { ...joining(scope, cockpit), operation: 'addIscsiGroupHost' }), {
+            'params.host': name,
+          }),
       }),
     ),
     screenAction(

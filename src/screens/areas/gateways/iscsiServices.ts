@@ -55,7 +55,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>({
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 0 }, ({ id }) => id),
     textColumn(
       cockpit,
-      { id: 'iqn', title: 'TARGET', flex: 2, min: 20, priority: 0, name: true },
+      { id: 'iqn', title: 'TARGET', flex: 2, min: 20, max: 72, priority: 0, name: true },
       ({ iqn }) => iqn,
     ),
     textColumn(
@@ -167,7 +167,7 @@ export const iscsiGateways: Screen = listScreen<IscsiGateway>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'name', title: 'SERVER', flex: 1, min: 14, priority: 0, name: true },
+      { id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true },
       ({ name }) => name,
     ),
     textColumn(cockpit, { id: 'ip', title: 'ADDRESS', flex: 1, min: 15, priority: 0 }, ({ ip }) => ip),

@@ -28,7 +28,8 @@ export const iscsiTerminal: Screen = {
   unfiltered: 'these are few lines: they are not filtered',
   body({ look, view }, screen, { box }) {
     const state = stateOf(screen);
-    if (!state) return [look.paint('dim', ' No connection was asked for.')].slice(0, box.height);
+    if (!state)
+      return [look.paint('dim', ' No connection yet: press t on a service of :iscsi.')].slice(0, box.height);
     const { path = '', tlsPort, plaintextPort, authToken = '', validUntil, iscsi } = state.reply;
     const clean = (text: string) => visible(text, look.unicode);
     const { utc } = view.getState();

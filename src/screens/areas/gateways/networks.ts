@@ -1,6 +1,7 @@
 import { type Network, NETWORK_TYPES } from '../../../api/contract/networks.ts';
+import { callPlan } from '../../call.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
-import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
+import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { serversOf, serverField, serverName } from '../../serverFields.ts';
 
@@ -37,6 +38,14 @@ const vital = ({ type }: Network) =>
     ? [{ level: 'warn' as const, text: `it is the network ${USES[type]}: a mistake takes the cluster down` }]
     : [];
 
+const creation = (like?: Network) => ({
+  title: 'Create a network',
+  target: 'the new network',
+  ask: ASK,
+  fields: fieldsOf(like),
+  undo: 'delete the network',
+});
+
 export const networks: Screen = listScreen<Network>({
   id: 'networks',
   names: ['networks', 'network'],
@@ -72,20 +81,12 @@ export const networks: Screen = listScreen<Network>({
   empty: 'No networks. Press n to create one.',
   links: () => [{ label: 'HA groups', screen: 'ha-groups', scope: {} }],
   actions: [
-    screenAction(
-      'createNetwork',
-      { id: 'create', keys: ['n'], label: 'new', help: 'Create a network' },
-      () => ({
-        title: 'Create a network',
-        target: 'the new network',
-        ask: ASK,
-        fields: fieldsOf(),
-        undo: 'delete the network',
-      }),
+    screenAction('createNetwork', { id: 'create', keys: ['n'], label: 'new', help: 'Create a network' }, () =>
+      creation(),
     ),
     rowAction(
       'replaceNetwork',
-      { id: 'edit', keys: ['e'], label: 'edit', help: 'Change the network' },
+      { id: 'edit', keys: ['e'], label: 'edit', help: 'Change the network', restores: afterForm },
       (row) => ({
         title: `Change network ${nameOf(row)}`,
         target: nameOf(row),
@@ -100,11 +101,12 @@ export const networks: Screen = listScreen<Network>({
     rowAction(
       'deleteNetwork',
       { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the network' },
-      (row) => ({
+      (row, _scope, cockpit) => ({
         title: `Delete network ${nameOf(row)}`,
         target: nameOf(row),
         input: { params: { id: row.id } },
         undo: 'create it again',
+        inverse: () => () => callPlan(cockpit, { ...creation(row), operation: 'createNetwork' }),
         dangers: () => vital(row),
       }),
     ),
@@ -140,7 +142,7 @@ export const nics: Screen = listScreen<Nic>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'server', title: 'SERVER', flex: 1, min: 12, priority: 0, name: true },
+      { id: 'server', title: 'SERVER', flex: 1, min: 12, max: 32, priority: 0, name: true },
       ({ server }) => serverName(serversOf(cockpit), server),
     ),
     numberColumn({ id: 'nic', title: 'NIC', width: 5, priority: 0 }, ({ nic }) => nic),

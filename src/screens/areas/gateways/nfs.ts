@@ -3,8 +3,9 @@ import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Scope } from '../../../store/screenView.ts';
 import { plural } from '../../../store/select/words.ts';
 import { say } from '../../../store/view.ts';
+import { callPlan } from '../../call.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
-import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
+import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { serverName, serversField, serversOf } from '../../serverFields.ts';
 import { accessText, readAccess } from './lists.ts';
@@ -107,7 +108,13 @@ const services: Screen = listScreen<NfsRow>({
     ),
     rowAction(
       'updateNfsService',
-      { id: 'servers', keys: ['e'], label: 'servers', help: 'Change the servers of the service' },
+      {
+        id: 'servers',
+        keys: ['e'],
+        label: 'servers',
+        help: 'Change the servers of the service',
+        restores: afterForm,
+      },
       (row, _scope, cockpit) => editServers(cockpit, row.id, row.servers ?? []),
     ),
   ],
@@ -135,7 +142,7 @@ const serverList: Screen = listScreen<ServerRow>({
     numberColumn({ id: 'id', title: 'ID', width: 5, priority: 1 }, ({ id }) => id),
     textColumn(
       cockpit,
-      { id: 'name', title: 'SERVER', flex: 1, min: 14, priority: 0, name: true },
+      { id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true },
       ({ id }) => serverName(serversOf(cockpit), id),
     ),
   ],
@@ -184,6 +191,16 @@ function openToAll(values: Readonly<Record<string, unknown>>) {
 
 const pathOf = ({ nfsPath = '--' }: NfsExport) => nfsPath;
 
+const exportCreation = (scope: Scope, like?: NfsExport) => ({
+  title: `Create an export of ${title(scope['service'])}`,
+  target: 'the new export',
+  input: { params: { serviceId: idOf(scope) } },
+  ask: ASK,
+  fields: exportFields(like),
+  undo: 'delete the export',
+  dangers: openToAll,
+});
+
 const exportList: Screen = listScreen<NfsExport>({
   id: 'nfs-exports',
   names: ['exports', 'nfs-exports'],
@@ -200,12 +217,12 @@ const exportList: Screen = listScreen<NfsExport>({
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 3 }, ({ id }) => id),
     textColumn(
       cockpit,
-      { id: 'nfsPath', title: 'EXPORT', flex: 1, min: 14, priority: 0, name: true },
+      { id: 'nfsPath', title: 'EXPORT', flex: 1, min: 14, max: 48, priority: 0, name: true },
       pathOf,
     ),
     textColumn(
       cockpit,
-      { id: 'path', title: 'DIRECTORY', flex: 1, min: 14, priority: 0 },
+      { id: 'path', title: 'DIRECTORY', flex: 1, min: 14, max: 48, priority: 0 },
       ({ path }) => path,
     ),
     textColumn(cockpit, { id: 'access', title: 'ACCESS', flex: 2, min: 16, priority: 1 }, ({ access = [] }) =>
@@ -220,19 +237,11 @@ const exportList: Screen = listScreen<NfsExport>({
     screenAction(
       'createNfsExport',
       { id: 'create', keys: ['n'], label: 'new', help: 'Create an export' },
-      (scope) => ({
-        title: `Create an export of ${title(scope['service'])}`,
-        target: 'the new export',
-        input: { params: { serviceId: idOf(scope) } },
-        ask: ASK,
-        fields: exportFields(),
-        undo: 'delete the export',
-        dangers: openToAll,
-      }),
+      (scope) => exportCreation(scope),
     ),
     rowAction(
       'replaceNfsExport',
-      { id: 'edit', keys: ['e'], label: 'edit', help: 'Change the export' },
+      { id: 'edit', keys: ['e'], label: 'edit', help: 'Change the export', restores: afterForm },
       (row, scope) => ({
         title: `Change export ${pathOf(row)}`,
         target: pathOf(row),
@@ -247,11 +256,13 @@ const exportList: Screen = listScreen<NfsExport>({
     rowAction(
       'deleteNfsExport',
       { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the export; its files stay' },
-      (row, scope) => ({
+      (row, scope, cockpit) => ({
         title: `Delete export ${pathOf(row)}`,
         target: pathOf(row),
         input: { params: { serviceId: idOf(scope), exportId: row.id } },
         effect: 'Clients lose the mount. The files stay in the filesystem.',
+        inverse: () => () =>
+          callPlan(cockpit, { ...exportCreation(scope, row), operation: 'createNfsExport' }),
         undo: `create it again: ${row.path} for ${accessText(row.access) || 'nobody'}`,
         dangers: () => [
           row.access?.length

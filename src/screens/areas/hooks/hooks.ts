@@ -3,7 +3,7 @@ import type { RawInput } from '../../../api/transport.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Danger } from '../../../store/select/dangers.ts';
 import { topScreen } from '../../../store/screenView.ts';
-import type { Call } from '../../call.ts';
+import { type Call, callPlan } from '../../call.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
 import { type Listing, listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import { openScreen, type Screen } from '../../screen.ts';
@@ -33,8 +33,11 @@ function placeOf(cockpit: Cockpit, { allServers, serverIds = [], serverNames = [
 const ASK = ['body.scriptId', 'body.event', 'body.serverIds'];
 
 /** The form of a hook, with what stands in it now. */
-function form(cockpit: Cockpit, hook?: Hook): Pick<Call, 'ask' | 'fields' | 'finish' | 'dangers'> {
-  const { scripts, points } = knownOf(cockpit);
+function form(
+  cockpit: Cockpit,
+  hook?: Hook,
+  { scripts, points } = knownOf(cockpit),
+): Pick<Call, 'ask' | 'fields' | 'finish' | 'dangers'> {
   return {
     ask: ASK,
     fields: {
@@ -82,6 +85,28 @@ function placeChecks(
 const titleOf = ({ scriptName = 'the script', event = '--' }: Hook) => `${scriptName} at ${event}`;
 const of = ({ id }: Hook) => ({ params: { id } });
 
+const installation = (cockpit: Cockpit, like?: Hook, known = knownOf(cockpit)) => ({
+  title: 'Install a script at an event',
+  target: 'the new hook',
+  ...form(cockpit, like, known),
+  effect: 'The script runs whenever the event happens, with the rights of the service.',
+  undo: 'delete the hook',
+});
+
+function changeOf(cockpit: Cockpit, row: Hook, known = knownOf(cockpit)): Omit<Call, 'operation'> {
+  return {
+    title: `Change the hook ${titleOf(row)}`,
+    target: titleOf(row),
+    input: of(row),
+    ...form(cockpit, row, known),
+    effect: 'From then on the script runs at the event and on the servers that are named.',
+    undo: 'change it back',
+    // The scripts are known only on this screen; what leads back is asked for on any.
+    inverse: (_values, before) =>
+      before && (() => callPlan(cockpit, { ...changeOf(cockpit, row, known), operation: 'updateHook' })),
+  };
+}
+
 export const hookList: Screen = listScreen<Hook>({
   id: 'hooks',
   names: ['hooks', 'hook'],
@@ -107,12 +132,12 @@ export const hookList: Screen = listScreen<Hook>({
     ),
     textColumn(
       cockpit,
-      { id: 'script', title: 'SCRIPT', flex: 1, min: 14, priority: 0 },
+      { id: 'script', title: 'SCRIPT', flex: 1, min: 20, max: 40, priority: 0 },
       (row) => row.scriptName,
     ),
     textColumn(
       cockpit,
-      { id: 'servers', title: 'RUNS ON', flex: 1, min: 12, priority: 1 },
+      { id: 'servers', title: 'RUNS ON', flex: 1, min: 15, priority: 1 },
       (row) => placeOf(cockpit, row) || 'management node',
     ),
     textColumn(cockpit, { id: 'when', title: 'WHEN', flex: 1, min: 24, priority: 3 }, ({ event }) =>
@@ -137,13 +162,7 @@ export const hookList: Screen = listScreen<Hook>({
     screenAction(
       'createHook',
       { id: 'create', keys: ['n'], label: 'new', help: 'Install a script at an event' },
-      (_scope, cockpit) => ({
-        title: 'Install a script at an event',
-        target: 'the new hook',
-        ...form(cockpit),
-        effect: 'The script runs whenever the event happens, with the rights of the service.',
-        undo: 'delete the hook',
-      }),
+      (_scope, cockpit) => installation(cockpit),
     ),
     rowAction(
       'updateHook',
@@ -153,14 +172,7 @@ export const hookList: Screen = listScreen<Hook>({
         label: 'edit',
         help: 'Change the script, the event or the servers of the hook',
       },
-      (row, _scope, cockpit) => ({
-        title: `Change the hook ${titleOf(row)}`,
-        target: titleOf(row),
-        input: of(row),
-        ...form(cockpit, row),
-        effect: 'From then on the script runs at the event and on the servers that are named.',
-        undo: 'change it back',
-      }),
+      (row, _scope, cockpit) => changeOf(cockpit, row),
     ),
     rowAction(
       'executeHook',
@@ -177,13 +189,18 @@ export const hookList: Screen = listScreen<Hook>({
     rowAction(
       'deleteHook',
       { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the hook; the script stays' },
-      (row) => ({
-        title: `Delete the hook ${titleOf(row)}`,
-        target: titleOf(row),
-        input: of(row),
-        effect: 'The script runs no more at the event. The script itself stays.',
-        undo: 'install it again',
-      }),
+      (row, _scope, cockpit) => {
+        const known = knownOf(cockpit);
+        return {
+          title: `Delete the hook ${titleOf(row)}`,
+          target: titleOf(row),
+          input: of(row),
+          effect: 'The script runs no more at the event. The script itself stays.',
+          undo: 'install it again',
+          inverse: () => () =>
+            callPlan(cockpit, { ...installation(cockpit, row, known), operation: 'createHook' }),
+        };
+      },
     ),
   ],
 });

@@ -167,14 +167,15 @@ export const scriptChange: Screen = {
   unfiltered: 'a difference is not filtered',
   body({ look }, screen, { box }) {
     const review = reviewOf(screen);
-    if (!review) return [look.paint('dim', ' No script was edited.')].slice(0, box.height);
+    if (!review)
+      return [look.paint('dim', ' No script was edited: press e on one of :scripts.')].slice(0, box.height);
     return rows(look, review.draft, box.width).slice(review.top, review.top + box.height);
   },
   status(_cockpit, screen) {
     const draft = draftOf(screen);
     if (!draft) return '';
     const of = (kind: DiffPart['kind']) => partsOf(draft).filter((part) => part.kind === kind).length;
-    return `${plural(of('added'), 'line')} added, ${of('removed')} removed, not saved`;
+    return `not saved: ${plural(of('added'), 'line')} added, ${of('removed')} removed`;
   },
   bindings: (cockpit, screen) => [
     ...scroll(cockpit, screen),

@@ -3,7 +3,7 @@ import type { Scope } from '../../../store/screenView.ts';
 import { plural } from '../../../store/select/words.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
-import { type ListAction, listScreen, rowAction } from '../../listScreen.ts';
+import { afterForm, type ListAction, listScreen, rowAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { serversOf } from '../../serverFields.ts';
 import { editScript, newScript } from './editScript.ts';
@@ -79,7 +79,7 @@ export const scriptList: Screen = listScreen<ScriptRow>({
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 2 }, ({ id }) => id),
     textColumn(
       cockpit,
-      { id: 'name', title: 'SCRIPT', flex: 1, min: 16, priority: 0, name: true },
+      { id: 'name', title: 'SCRIPT', flex: 1, min: 16, max: 40, priority: 0, name: true },
       ({ name }) => name,
     ),
     numberColumn({ id: 'hooks', title: 'HOOKS', width: 5, priority: 1 }, ({ hooks }) => hooks.length),
@@ -93,7 +93,7 @@ export const scriptList: Screen = listScreen<ScriptRow>({
     editAction<ScriptRow>((row) => row?.id),
     rowAction(
       'updateScript',
-      { id: 'rename', keys: ['r'], label: 'rename', help: 'Rename the script' },
+      { id: 'rename', keys: ['r'], label: 'rename', help: 'Rename the script', restores: afterForm },
       (row) => ({
         title: `Rename script ${nameOf(row)}`,
         target: nameOf(row),

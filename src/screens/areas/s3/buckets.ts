@@ -3,7 +3,7 @@ import { count, dateTime, percent } from '../../../lib/format.ts';
 import { commandLine } from '../../../lib/shell.ts';
 import type { Danger } from '../../../store/select/dangers.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
-import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
+import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import { openScreen, type Screen } from '../../screen.ts';
 import { GROUP } from './group.ts';
 import { kib, quotaShare, quotaText } from './quota.ts';
@@ -78,10 +78,14 @@ export const buckets: Screen = listScreen<S3Bucket>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'name', title: 'BUCKET', flex: 2, min: 14, priority: 0, name: true },
+      { id: 'name', title: 'BUCKET', flex: 2, min: 14, max: 63, priority: 0, name: true },
       (row) => row.bucket,
     ),
-    textColumn(cockpit, { id: 'owner', title: 'OWNER', flex: 1, min: 10, priority: 1 }, (row) => row.owner),
+    textColumn(
+      cockpit,
+      { id: 'owner', title: 'OWNER', flex: 1, min: 10, max: 32, priority: 1 },
+      (row) => row.owner,
+    ),
     numberColumn({ id: 'objects', title: 'OBJECTS', width: 7, priority: 1 }, objectsIn, count),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 0 }, (row) => row.usageSum?.sizeKb, kib),
     numberColumn({ id: 'used', title: 'USED', width: 5, priority: 2 }, shareOf, percent),
@@ -145,7 +149,7 @@ export const buckets: Screen = listScreen<S3Bucket>({
     ),
     rowAction(
       'updateS3Bucket',
-      { id: 'edit', keys: ['e'], label: 'owner', help: 'Give the bucket another owner' },
+      { id: 'edit', keys: ['e'], label: 'owner', help: 'Give the bucket another owner', restores: afterForm },
       (row) => ({
         title: `Give bucket ${row.bucket} another owner`,
         target: row.bucket ?? '',

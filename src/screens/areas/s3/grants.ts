@@ -10,6 +10,7 @@ import type { Danger } from '../../../store/select/dangers.ts';
 import { callPlan } from '../../call.ts';
 import { textColumn } from '../../columns.ts';
 import { fieldsOf } from '../../fields.ts';
+import { prefilled, type Texts } from '../../inverse.ts';
 import { type ListAction, listScreen } from '../../listScreen.ts';
 import { textOf } from '../../readers.ts';
 import type { Screen } from '../../screen.ts';
@@ -69,13 +70,16 @@ const FORM: Operation = {
   }) as TObject,
 };
 
+/** A grant as it stands in its form. */
+const textsOf = ({ grantee = '', userId = '', permission = '' }: Grant): Texts => ({
+  'body.grantee': grantee,
+  'body.userId': userId,
+  'body.permission': permission,
+});
+
 /** The fields of one grant, with what stands in them at first. */
 function grantFields(grant: Grant): Field[] {
-  const initial: Readonly<Record<string, string | undefined>> = {
-    'body.grantee': grant.grantee,
-    'body.userId': grant.userId,
-    'body.permission': grant.permission,
-  };
+  const initial = textsOf(grant);
   const label: Readonly<Record<string, string>> = {
     'body.grantee': 'grantee',
     'body.userId': 'user',
@@ -100,6 +104,7 @@ interface Change {
   readonly undo: string;
   readonly fields: readonly Field[];
   readonly to: (grants: readonly Grant[], values: Values) => readonly Grant[];
+  readonly inverse: (values: Values) => () => Plan;
 }
 
 /**
@@ -144,6 +149,7 @@ const add = (cockpit: Cockpit, bucket: string): Plan =>
     undo: 'remove the grant',
     fields: grantFields(USUAL),
     to: (grants, values) => [...without(grants, typedGrant(values)), typedGrant(values)],
+    inverse: (values) => () => remove(cockpit, bucket, typedGrant(values)),
   });
 
 const change = (cockpit: Cockpit, bucket: string, row: Grant): Plan =>
@@ -153,6 +159,7 @@ const change = (cockpit: Cockpit, bucket: string, row: Grant): Plan =>
     undo: `grant ${row.permission} again`,
     fields: grantFields(row),
     to: (grants, values) => [...without(without(grants, row), typedGrant(values)), typedGrant(values)],
+    inverse: (values) => () => prefilled(change(cockpit, bucket, typedGrant(values)), textsOf(row)),
   });
 
 const remove = (cockpit: Cockpit, bucket: string, row: Grant): Plan =>
@@ -162,6 +169,7 @@ const remove = (cockpit: Cockpit, bucket: string, row: Grant): Plan =>
     undo: 'grant it again',
     fields: [],
     to: (grants) => without(grants, row),
+    inverse: () => () => prefilled(add(cockpit, bucket), textsOf(row)),
   });
 
 const onRow = (
@@ -193,7 +201,7 @@ export const grants: Screen = listScreen<Grant>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'who', title: 'WHO', flex: 1, min: 20, priority: 0, name: true },
+      { id: 'who', title: 'WHO', flex: 1, min: 20, max: 64, priority: 0, name: true },
       nameOf,
       ({ grantee }) => (grantee === 'ALL_USERS' ? 'warn' : undefined),
     ),

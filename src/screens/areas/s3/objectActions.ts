@@ -6,8 +6,9 @@ import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Plan } from '../../../store/flow.ts';
 import type { Scope } from '../../../store/screenView.ts';
 import { pushOverlay } from '../../../store/view.ts';
-import { callPlan, type FieldChanges } from '../../call.ts';
+import { type Call, callPlan, type FieldChanges } from '../../call.ts';
 import { describeRow } from '../../describeRow.ts';
+import { prefilled } from '../../inverse.ts';
 import { type ListAction, rowAction, screenAction } from '../../listScreen.ts';
 import { textOf } from '../../readers.ts';
 import { savePlan } from '../../save.ts';
@@ -103,23 +104,29 @@ const copyOrMove = (isCopy: boolean) =>
     isCopy
       ? { id: 'copy', keys: ['c'], label: 'copy', help: 'Copy the object', refused: noPrefix }
       : { id: 'move', keys: ['e'], label: 'move', help: 'Rename or move the object', refused: noPrefix },
-    (row, scope) => ({
-      title: `${isCopy ? 'Copy' : 'Move'} ${keyOf(row)}`,
-      target: keyOf(row),
-      input: ofObject(row, scope),
-      fields: targetFields(placeOf(scope).bucket, row),
-      undo: isCopy ? 'delete the copy; an object that it replaced does not come back' : 'move it back',
-      cli: ({ 'query.dstBucketName': bucket, 'query.dstKey': key }) =>
-        commandLine(
-          's3cmd',
-          isCopy ? 'cp' : 'mv',
-          urlOf(row, scope),
-          `s3://${textOf(bucket)}/${textOf(key)}`,
-        ),
-      dangers: ({ 'query.dstKey': key }) =>
-        key === undefined ? [] : [{ level: 'warn', text: `an object ${textOf(key)} there is replaced` }],
-    }),
+    (row, scope, cockpit) => moving(isCopy, row, scope, cockpit),
   );
+
+function moving(isCopy: boolean, row: ObjectRow, scope: Scope, cockpit: Cockpit): Omit<Call, 'operation'> {
+  return {
+    title: `${isCopy ? 'Copy' : 'Move'} ${keyOf(row)}`,
+    target: keyOf(row),
+    input: ofObject(row, scope),
+    fields: targetFields(placeOf(scope).bucket, row),
+    undo: isCopy ? 'delete the copy; an object that it replaced does not come back' : 'move it back',
+    cli: ({ 'query.dstBucketName': bucket, 'query.dstKey': key }) =>
+      commandLine('s3cmd', isCopy ? 'cp' : 'mv', urlOf(row, scope), `s3://${textOf(bucket)}/${textOf(key)}`),
+    dangers: ({ 'query.dstKey': key }) =>
+      key === undefined ? [] : [{ level: 'warn', text: `an object ${textOf(key)} there is replaced` }],
+    ...(!isCopy && {
+      inverse: ({ 'query.dstBucketName': bucket, 'query.dstKey': key }) => {
+        const moved = moving(false, { ...row, key: textOf(key) }, { bucket: textOf(bucket) }, cockpit);
+        const before = { 'query.dstBucketName': placeOf(scope).bucket, 'query.dstKey': keyOf(row) };
+        return () => prefilled(callPlan(cockpit, { ...moved, operation: 'moveS3Object' }), before);
+      },
+    }),
+  };
+}
 
 /** The key of an upload: one that ends in a slash takes the name of the file. */
 export function uploadKey(key: string, file: string): string {

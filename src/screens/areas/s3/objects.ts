@@ -103,7 +103,7 @@ export const objects: Screen = listScreen<ObjectRow>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'name', title: 'KEY', flex: 2, min: 16, priority: 0, name: true },
+      { id: 'name', title: 'KEY', flex: 2, min: 28, max: 80, priority: 0, name: true },
       (row) => row.name,
       (row) => (row.isPrefix ? 'accent' : undefined),
     ),

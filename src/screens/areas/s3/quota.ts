@@ -2,7 +2,7 @@ import type { S3Quota } from '../../../api/contract/s3Users.ts';
 import { bytes, count } from '../../../lib/format.ts';
 import { commandLine } from '../../../lib/shell.ts';
 import type { FieldChanges } from '../../call.ts';
-import { parseBytes } from '../../readers.ts';
+import { exactSize, parseBytes } from '../../readers.ts';
 
 const KIB = 1024;
 const UNLIMITED = -1;
@@ -35,10 +35,9 @@ export function quotaShare(
   return shares.length === 0 ? undefined : Math.max(...shares);
 }
 
-const limitText = (value: number | undefined, unit: string) =>
-  isLimit(value) ? `${value}${unit}` : 'unlimited';
+const NO_LIMIT = 'unlimited';
 
-const isUnlimited = (text: string) => text === 'unlimited' || text === String(UNLIMITED);
+const isUnlimited = (text: string) => text === NO_LIMIT || text === String(UNLIMITED);
 
 /** The fields of a quota with what is in force; a size is typed as people write it and sent in KiB. */
 export const quotaFields = ({ enabled, maxSizeKb, maxObjects }: S3Quota = {}): FieldChanges => ({
@@ -50,7 +49,7 @@ export const quotaFields = ({ enabled, maxSizeKb, maxObjects }: S3Quota = {}): F
   'body.maxSizeKb': {
     label: 'most bytes',
     hint: 'a size, such as 10G or 1.5 TiB, or unlimited',
-    initial: limitText(maxSizeKb, 'K'),
+    initial: isLimit(maxSizeKb) ? exactSize(maxSizeKb * KIB) : NO_LIMIT,
     read(text) {
       if (text === '') return { value: undefined };
       if (isUnlimited(text)) return { value: UNLIMITED };
@@ -63,7 +62,7 @@ export const quotaFields = ({ enabled, maxSizeKb, maxObjects }: S3Quota = {}): F
   'body.maxObjects': {
     label: 'most objects',
     hint: 'a number of objects, or unlimited',
-    initial: limitText(maxObjects, ''),
+    initial: isLimit(maxObjects) ? String(maxObjects) : NO_LIMIT,
     read(text) {
       if (text === '') return { value: undefined };
       if (isUnlimited(text)) return { value: UNLIMITED };

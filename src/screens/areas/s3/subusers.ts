@@ -1,7 +1,7 @@
 import type { S3User } from '../../../api/contract/s3Users.ts';
 import { commandLine } from '../../../lib/shell.ts';
 import { textColumn } from '../../columns.ts';
-import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
+import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { GROUP } from './group.ts';
 import { keyActions } from './keys.ts';
@@ -31,7 +31,7 @@ export const subusers: Screen = listScreen<Subuser>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'name', title: 'SUB-USER', flex: 1, min: 14, priority: 0, name: true },
+      { id: 'name', title: 'SUB-USER', flex: 1, min: 14, max: 48, priority: 0, name: true },
       (row) => row.subuser,
     ),
     textColumn(
@@ -70,7 +70,13 @@ export const subusers: Screen = listScreen<Subuser>({
     ),
     rowAction(
       'updateS3Subuser',
-      { id: 'edit', keys: ['e'], label: 'edit', help: 'Change what the sub-user may do' },
+      {
+        id: 'edit',
+        keys: ['e'],
+        label: 'edit',
+        help: 'Change what the sub-user may do',
+        restores: afterForm,
+      },
       (row, scope) => ({
         title: `Change sub-user ${row.subuser}`,
         target: row.subuser ?? '',

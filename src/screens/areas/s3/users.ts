@@ -3,7 +3,7 @@ import { count, percent } from '../../../lib/format.ts';
 import { commandLine } from '../../../lib/shell.ts';
 import type { Danger } from '../../../store/select/dangers.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
-import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
+import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { GROUP } from './group.ts';
 import { keyActions } from './keys.ts';
@@ -73,10 +73,14 @@ export const users: Screen = listScreen<UserRow>({
   columns: (cockpit) => [
     textColumn(
       cockpit,
-      { id: 'uid', title: 'USER', flex: 1, min: 12, priority: 0, name: true },
+      { id: 'uid', title: 'USER', flex: 1, min: 12, max: 40, priority: 0, name: true },
       (row) => row.uid,
     ),
-    textColumn(cockpit, { id: 'name', title: 'NAME', flex: 1, min: 10, priority: 4 }, (row) => row.name),
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'NAME', flex: 1, min: 10, max: 48, priority: 4 },
+      (row) => row.name,
+    ),
     textColumn(
       cockpit,
       { id: 'state', title: 'STATE', width: 9, priority: 1 },
@@ -124,7 +128,13 @@ export const users: Screen = listScreen<UserRow>({
     ),
     rowAction(
       'updateS3User',
-      { id: 'edit', keys: ['e'], label: 'edit', help: 'Change the name and the e-mail address of the user' },
+      {
+        id: 'edit',
+        keys: ['e'],
+        label: 'edit',
+        help: 'Change the name and the e-mail address of the user',
+        restores: afterForm,
+      },
       (row) => ({
         title: `Change S3 user ${row.uid}`,
         target: row.uid ?? '',
@@ -142,6 +152,7 @@ export const users: Screen = listScreen<UserRow>({
         keys: ['s'],
         label: 'suspend',
         help: 'Suspend the user, or let a suspended one go on',
+        restores: (row) => ({ ...row, suspended: !row.suspended }),
       },
       (row) => ({
         title: `${row.suspended ? 'Resume' : 'Suspend'} S3 user ${row.uid}`,
@@ -158,12 +169,19 @@ export const users: Screen = listScreen<UserRow>({
     ),
     rowAction(
       'setS3UserQuota',
-      { id: 'quota', keys: ['u'], label: 'quota', help: 'Set how much the user may hold in all' },
+      {
+        id: 'quota',
+        keys: ['u'],
+        label: 'quota',
+        help: 'Set how much the user may hold in all',
+        restores: (row, values) => ({ ...row, userQuota: afterForm(row.userQuota ?? {}, values) }),
+      },
       (row) => ({
         title: `Set the quota of ${row.uid}`,
         target: row.uid ?? '',
         input: ofUser(row),
         fields: quotaFields(row.userQuota),
+        state: { 'body.enabled': String(row.userQuota?.enabled === true) },
         effect: `The user holds ${kib(row.use.sizeKb)} in ${count(row.use.objects)} objects. Beyond its quota, writes are refused.`,
         undo: `set it back to: ${quotaText(row.userQuota)}`,
         cli: (values) => quotaCli('user', row.uid, values),
@@ -176,12 +194,14 @@ export const users: Screen = listScreen<UserRow>({
         keys: ['b'],
         label: 'bucket quota',
         help: 'Set how much each bucket of the user may hold',
+        restores: (row, values) => ({ ...row, bucketQuota: afterForm(row.bucketQuota ?? {}, values) }),
       },
       (row) => ({
         title: `Set the quota of each bucket of ${row.uid}`,
         target: row.uid ?? '',
         input: ofUser(row),
         fields: quotaFields(row.bucketQuota),
+        state: { 'body.enabled': String(row.bucketQuota?.enabled === true) },
         effect: 'Holds for every bucket that the user owns. Beyond it, writes to that bucket are refused.',
         undo: `set it back to: ${quotaText(row.bucketQuota)}`,
         cli: (values) => quotaCli('bucket', row.uid, values),

@@ -47,6 +47,13 @@ export function changePlan(
     },
     effect: description === '' ? GENERAL : description,
     undo: secret ? 'change it back: note the old value first' : `set it to ${valueText(value, unit)} again`,
+    inverse: ({ 'body.name': asked = name }, before) =>
+      before && asked === name
+        ? () =>
+            value?.value !== setting.default?.value
+              ? changePlan(cockpit, setting, { fixedName: true })
+              : resetPlan(cockpit, setting)
+        : undefined,
     cli: ({ 'body.value': given, 'body.name': asked = name }) =>
       `ceph config set ${whoOf(String(asked))} ${secret ? '***' : typedText(given ?? {})}`,
     dangers: () => dangers(setting),
@@ -74,6 +81,7 @@ export function resetPlan(cockpit: Cockpit, setting: AnySetting): Plan {
     undo: isSecret(setting)
       ? 'set it again: note the value first'
       : `set it to ${valueText(value, unit)} again`,
+    inverse: () => (isSecret(setting) ? undefined : () => changePlan(cockpit, setting, { fixedName: true })),
     cli: () => `ceph config rm ${whoOf(name)}`,
     dangers: () => dangers(setting),
   });

@@ -19,12 +19,12 @@ type Option = AnySetting & { readonly isSet: boolean };
 const nameColumn = <Row extends AnySetting>(cockpit: Cockpit): ListColumn<Row> =>
   textColumn(
     cockpit,
-    { id: 'name', title: 'SETTING', flex: 3, min: 24, max: 48, priority: 0, name: true },
+    { id: 'name', title: 'SETTING', flex: 3, min: 32, max: 48, priority: 0, name: true },
     ({ name }) => name,
   );
 
 /** Values differ from their defaults by a sign as well as by their colour. */
-function valueColumns<Row extends AnySetting>(cockpit: Cockpit): ListColumn<Row>[] {
+function valueColumns<Row extends AnySetting>(cockpit: Cockpit, defaultPriority: number): ListColumn<Row>[] {
   const { bullet } = cockpit.look.glyphs;
   return [
     textColumn(cockpit, { id: 'changed', title: '', width: 1, priority: 2 }, (row) =>
@@ -32,12 +32,14 @@ function valueColumns<Row extends AnySetting>(cockpit: Cockpit): ListColumn<Row>
     ),
     textColumn(
       cockpit,
-      { id: 'value', title: 'VALUE', flex: 2, min: 10, max: 30, priority: 0 },
+      { id: 'value', title: 'VALUE', flex: 2, min: 14, max: 30, priority: 0 },
       (row) => valueText(masked(row).value, row.unit),
       (row) => (isChanged(row) ? 'strong' : undefined),
     ),
-    textColumn(cockpit, { id: 'default', title: 'DEFAULT', flex: 1, min: 8, max: 20, priority: 1 }, (row) =>
-      row.default === undefined ? undefined : valueText(masked(row).default, row.unit),
+    textColumn(
+      cockpit,
+      { id: 'default', title: 'DEFAULT', flex: 1, min: 14, max: 20, priority: defaultPriority },
+      (row) => (row.default === undefined ? undefined : valueText(masked(row).default, row.unit)),
     ),
   ];
 }
@@ -122,7 +124,11 @@ const settings: Screen = listScreen<AnySetting>({
     ),
   }),
   rowId: ({ name = '' }) => name,
-  columns: (cockpit) => [nameColumn(cockpit), ...valueColumns<AnySetting>(cockpit), meaningColumn(cockpit)],
+  columns: (cockpit) => [
+    nameColumn(cockpit),
+    ...valueColumns<AnySetting>(cockpit, 1),
+    meaningColumn(cockpit),
+  ],
   empty: 'All settings have their defaults. Press n to search those that can be made.',
   describe: (cockpit, row) => describeSetting(cockpit, row),
   bindings: (cockpit, _scope, row) => [
@@ -171,7 +177,8 @@ const options: Screen = listScreen<Option>({
   rowId: ({ name = '' }) => name,
   columns: (cockpit) => [
     nameColumn(cockpit),
-    ...valueColumns<Option>(cockpit),
+    // Most have their default: the value says it.
+    ...valueColumns<Option>(cockpit, 4),
     textColumn(cockpit, { id: 'type', title: 'TYPE', width: 6, priority: 4 }, ({ value }) =>
       value?.type?.toLowerCase(),
     ),

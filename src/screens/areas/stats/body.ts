@@ -17,6 +17,8 @@ export interface GraphRead {
 
 /** A chart says nothing on less room than this. */
 const LEAST = { width: 38, height: 8 } as const;
+/** Of a chart that is wider than this, half would do: its lines lie flat. */
+const WIDE = 100;
 /** Lines of the axis and its labels at the left and a chart's rim: columns that plot nothing. */
 const MARGIN = 12;
 
@@ -31,7 +33,8 @@ interface Places {
 export function placesFor(count: number, box: Box): Places {
   const most = Math.max(1, Math.floor(box.width / LEAST.width));
   const fitting = Math.max(1, Math.floor(box.height / LEAST.height));
-  const across = Math.max(1, Math.min(most, Math.ceil(count / fitting), count));
+  const wanted = Math.max(Math.ceil(count / fitting), Math.ceil(box.width / WIDE));
+  const across = Math.max(1, Math.min(most, wanted, count));
   const down = Math.max(1, Math.min(fitting, Math.ceil(count / across)));
   return { across, down, width: Math.floor(box.width / across), height: Math.floor(box.height / down) };
 }

@@ -3,6 +3,7 @@ import { age, bytes, dateTime } from '../../../lib/format.ts';
 import { visible } from '../../../lib/text.ts';
 import type { Action } from '../../../store/action.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
+import type { Plan } from '../../../store/flow.ts';
 import { type ScreenView, updateScreen } from '../../../store/screenView.ts';
 import { callPlan } from '../../call.ts';
 import { type Fact, factLines, proseLines } from '../../factLines.ts';
@@ -51,6 +52,19 @@ function factsOf(cockpit: Cockpit, status: Status, revealed: boolean): Fact[] {
 const ADVICE =
   'A restore takes the key and the id of the backup. Keep the key somewhere else than on this cluster: without it no backup can be read.';
 
+const switchBackups = (cockpit: Cockpit, on: boolean): Plan =>
+  callPlan(cockpit, {
+    operation: 'configureBackups',
+    title: `Switch configuration backups ${on ? 'on' : 'off'}`,
+    target: 'configuration backups',
+    input: { body: { enabled: on } },
+    effect: on
+      ? 'The service backs its configuration up regularly, encrypted with the key.'
+      : 'No further backups are made: after a loss of the management node its configuration is what the last backup has.',
+    undo: `switch them ${on ? 'off' : 'on'} again`,
+    inverse: () => () => switchBackups(cockpit, !on),
+  });
+
 function actionsOf(cockpit: Cockpit, screen: ScreenView): Action[] {
   const status = statusOf(cockpit, screen);
   const on = status?.enabled ?? false;
@@ -62,17 +76,7 @@ function actionsOf(cockpit: Cockpit, screen: ScreenView): Action[] {
       help: `Switch configuration backups ${on ? 'off' : 'on'}`,
       tier: 'disruptive',
       refused: status === undefined ? 'their state is not known yet' : undefined,
-      plan: () =>
-        callPlan(cockpit, {
-          operation: 'configureBackups',
-          title: `Switch configuration backups ${on ? 'off' : 'on'}`,
-          target: 'configuration backups',
-          input: { body: { enabled: !on } },
-          effect: on
-            ? 'No further backups are made: after a loss of the management node its configuration is what the last backup has.'
-            : 'The service backs its configuration up regularly, encrypted with the key.',
-          undo: `switch them ${on ? 'on' : 'off'} again`,
-        }),
+      plan: () => switchBackups(cockpit, !on),
     },
     {
       id: 'create',

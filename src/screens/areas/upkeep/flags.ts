@@ -76,14 +76,10 @@ const list = listScreen<Flag>({
     ),
     textColumn(
       cockpit,
-      { id: 'recommended', title: 'RECOMMENDED', width: 11, priority: 1 },
-      ({ recommendedState }) => word(recommendedState),
-    ),
-    textColumn(
-      cockpit,
-      { id: 'differs', title: '', width: 9, priority: 0 },
-      (flag) => (differs(flag) ? `${cockpit.look.glyphs.warn} differs` : ''),
-      () => 'warn',
+      { id: 'recommended', title: 'RECOMMENDED', width: 13, priority: 0 },
+      (flag) =>
+        `${word(flag.recommendedState)}${differs(flag) ? ` ${cockpit.look.glyphs.warn} differs` : ''}`,
+      (flag) => (differs(flag) ? 'warn' : undefined),
     ),
     textColumn(
       cockpit,

@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { program } from '../scripts/lib/project.mjs';
+import { FrontDoor, type Mood } from '../test/scenarios/frontDoor.ts';
+import { Screen } from '../test/support/screen.ts';
+import { Home } from '../test/support/storedeck.ts';
+import { floodLog } from './floodLog.ts';
+import { shownAt } from './measure.ts';
+import { memoryMb } from './process.ts';
+
+/** What the process of a console holds, garbage collected. */
+interface Held {
+  readonly heapMb: number;
+  readonly timers: number;
+  readonly handles: number;
+  readonly listeners: number;
+}
+
+/** The same and what the operating system says of it, so many minutes after its start. */
+export interface ConsoleSample extends Held {
+  readonly minutes: number;
+  readonly pssMb: number;
+  readonly files: number;
+  /** Requests that its service has passed on so far. */
+  readonly requests: number;
+}
+
+const LINES_PER_SECOND = 200;
+/** Full within half a minute. */
+const BUFFER_LINES = 5_000;
+const SETTLE_MS = 1_000;
+const STATUS = /HEALTH_(OK|WARN|ERR)/;
+const KEYS = ['2', '3', 'Down', 'Down', 'Up', '4', '5', 'Down', '6', '1'];
+const COMMANDS = ['pools', 'deck', 'stats', 'deck', 'servers', 'deck', 'disks', 'deck'];
+
+/** Troubles of a minute, each with its seconds. Between them the service answers, and at the end long enough to settle. */
+const MINUTE: readonly (readonly [Mood | 'gone', number])[] = [
+  ['open', 20],
+  ['html', 5],
+  ['open', 5],
+  ['silent', 5],
+  ['gone', 5],
+  ['open', 20],
+];
+
+class Soak {
+  readonly #screen: Screen;
+  readonly #door: FrontDoor;
+  readonly #probe: string;
+  #pressed = 0;
+
+  constructor(screen: Screen, door: FrontDoor, probe: string) {
+    this.#screen = screen;
+    this.#door = door;
+    this.#probe = probe;
+  }
+
+  /** A minute in all weathers, with a person at the keys. */
+  async minute(): Promise<void> {
+    for (const [mood, seconds] of MINUTE) {
+      if (mood === 'gone') await this.#door.close();
+      else this.#door.mood = mood;
+      for (let second = 0; second < seconds; second++) {
+        this.#use();
+        await sleep(1000);
+      }
+      if (mood === 'gone') await this.#door.reopen();
+    }
+  }
+
+  /** On the deck, for what is held differs from screen to screen. */
+  async sample(minutes: number): Promise<ConsoleSample> {
+    const { pid } = this.#screen;
+    this.#screen.press('Escape');
+    await sleep(SETTLE_MS);
+    this.#screen.press(':');
+    this.#screen.type('deck');
+    this.#screen.press('Enter');
+    await sleep(SETTLE_MS);
+    rmSync(this.#probe, { force: true });
+    process.kill(pid, 'SIGUSR2');
+    for (let waited = 0; !existsSync(this.#probe); waited += 50) {
+      if (waited > 30_000) throw new Error('the console says nothing of itself');
+      await sleep(50);
+    }
+    return {
+      ...(JSON.parse(readFileSync(this.#probe, 'utf8')) as Held),
+      minutes,
+      pssMb: memoryMb(pid),
+      files: readdirSync(`/proc/${pid}/fd`).length,
+      requests: this.#door.passed.length,
+    };
+  }
+
+  #use(): void {
+    const turn = this.#pressed++;
+    this.#screen.press(KEYS[turn % KEYS.length] ?? '1');
+    if (turn % 7 !== 6) return;
+    this.#screen.press(':');
+    this.#screen.type(COMMANDS[Math.floor(turn / 7) % COMMANDS.length] ?? 'deck');
+    this.#screen.press('Enter');
+  }
+}
+
+/** A console over a service that fails each minute in every way, with a log that runs past; sampled after each minute. */
+export async function soakConsole(
+  folder: string,
+  minutes: number,
+  say: (line: string) => void,
+): Promise<ConsoleSample[]> {
+  await using door = await FrontDoor.open({
+    scenario: 'demo',
+    engine: ({ handlers, ...engine }) => ({
+      ...engine,
+      handlers: { ...handlers, followLogs: (_, { signal }) => floodLog(LINES_PER_SECOND, signal) },
+    }),
+  });
+  using home = new Home();
+  const config = join(home.env.XDG_CONFIG_HOME, 'storedeck');
+  mkdirSync(config, { recursive: true });
+  writeFileSync(join(config, 'config.toml'), `[logs]\nbuffer-lines = ${BUFFER_LINES}\n`);
+  const probe = join(folder, 'probe.json');
+  const preload = join(import.meta.dirname, 'soakProbe.cjs');
+  await using screen = Screen.start(
+    process.execPath,
+    [program, '--url', door.url, '--token-file', door.tokenFile],
+    {
+      cols: 160,
+      rows: 48,
+      env: { ...home.env, NODE_OPTIONS: `--expose-gc --require=${preload}`, SOAK_PROBE: probe },
+    },
+  );
+  await shownAt(screen, STATUS);
+  const soak = new Soak(screen, door, probe);
+  const samples: ConsoleSample[] = [];
+  for (let minute = 1; minute <= minutes; minute++) {
+    await soak.minute();
+    const sample = await soak.sample(minute);
+    samples.push(sample);
+    say(`${minute} of ${minutes} minutes: ${sample.heapMb.toFixed(1)} MB, ${sample.handles} handles`);
+  }
+  return samples;
+}

@@ -1,0 +1,157 @@
+import { getEventListeners } from 'node:events';
+import { type CockpitOptions, createCockpit } from '../src/app/cockpit.ts';
+import { runCommand } from '../src/app/commands.ts';
+import { createLook } from '../src/lib/look.ts';
+import { embeddedTransport } from '../src/service/embedded.ts';
+import { createSimEngine } from '../src/service/sim/simEngine.ts';
+import type { Cockpit } from '../src/store/cockpit.ts';
+import { type ResourceId, resources } from '../src/store/resources.ts';
+import { fakeClock } from '../test/support/fakeClock.ts';
+import { type Weather, WeatheredTransport } from './weather.ts';
+
+/** How much there is of what must not grow. */
+export interface DaySample {
+  readonly hours: number;
+  /** Requests so far. */
+  readonly requests: number;
+  /** Those of them that the service failed. */
+  readonly failed: number;
+  readonly requestsUnderWay: number;
+  /** Timers of everything, the simulated cluster included. */
+  readonly timers: number;
+  /** Listeners at the signal that ends the log. */
+  readonly listeners: number;
+  readonly logLines: number;
+  /** Lines of the log that came so far. */
+  readonly logReceived: number;
+  readonly recordedRequests: number;
+  readonly keptScreens: number;
+  /** Screens and dialogs one over the other. */
+  readonly overlays: number;
+}
+
+const MINUTE_MS = 60_000;
+/** How often ages advance, in seconds; a real console does it each second. */
+const TICK_S = 10;
+const LOG_LINES = 5_000;
+
+/** The trouble of each hour, by its first minute. The rest of it is fine. */
+const TROUBLE: Readonly<Record<number, Weather>> = { 40: 'down', 43: 'broken', 46: 'silent', 49: 'fine' };
+
+/** What an operator looks at, one thing a minute. */
+const LOOKS = [
+  'disks',
+  'disks osd.1',
+  'pools',
+  'deck',
+  'logs ceph',
+  'servers',
+  'stats',
+  'deck',
+  'crush',
+  'tasks',
+  'audit',
+  'health',
+] as const;
+
+const nothing = () => undefined;
+
+const QUIET: Omit<CockpitOptions, 'transport' | 'clock'> = {
+  look: createLook({ depth: 'none', unicode: true }),
+  context: { name: 'soak', address: 'nowhere', demo: true, production: false, deletePhrase: '' },
+  readOnly: 'asked',
+  utc: true,
+  logLines: LOG_LINES,
+  openAudit: () => ({ write: nothing, close: () => Promise.resolve() }),
+  quit: nothing,
+  suspend: nothing,
+  edit: () => Promise.resolve({ kind: 'failed', reason: 'no editor' }),
+  folder: '/nonexistent',
+  copy: () => false,
+  showPlain: nothing,
+  draw: () => '',
+};
+
+/** Everything of a console but its screen, over a simulated cluster and a service in all weathers, on a clock that is advanced. */
+export class AcceleratedConsole implements AsyncDisposable {
+  readonly #clock = fakeClock();
+  readonly #engine = createSimEngine({ clock: this.#clock, scenario: 'demo', seed: 1 });
+  readonly #transport = new WeatheredTransport(embeddedTransport(this.#engine), this.#clock);
+  readonly #cockpit: Cockpit & AsyncDisposable;
+  #watches: readonly Disposable[] = [];
+  #minutes = 0;
+
+  constructor() {
+    this.#cockpit = createCockpit({ ...QUIET, transport: this.#transport, clock: this.#clock });
+    this.#cockpit.logs.start();
+    this.#watch();
+  }
+
+  /** Lets time pass. */
+  async live(minutes: number): Promise<void> {
+    for (let left = minutes; left > 0; left--) await this.#minute();
+  }
+
+  sample(): DaySample {
+    const { requests, logs, screens, view } = this.#cockpit;
+    const { lines, received } = logs.snapshot();
+    const { logSignal, sent, spoilt, underWay } = this.#transport;
+    return {
+      hours: this.#minutes / 60,
+      requests: sent,
+      failed: spoilt,
+      requestsUnderWay: underWay,
+      timers: this.#clock.pending(),
+      listeners: logSignal ? getEventListeners(logSignal, 'abort').length : 0,
+      logLines: lines.end - lines.first,
+      logReceived: received,
+      recordedRequests: requests.list().length,
+      keptScreens: Object.keys(screens.store.getState().slots).length,
+      overlays: view.getState().overlays.length,
+    };
+  }
+
+  /** What still runs after everything was left: nothing may. */
+  async end(): Promise<number> {
+    this.#leave();
+    await this.#cockpit[Symbol.asyncDispose]();
+    await this.#engine.close();
+    // What was under way ends within its patience.
+    await this.#clock.advance(MINUTE_MS);
+    return this.#clock.pending();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end();
+  }
+
+  async #minute(): Promise<void> {
+    this.#transport.weather = TROUBLE[this.#minutes % 60] ?? this.#transport.weather;
+    runCommand(this.#cockpit, LOOKS[this.#minutes % LOOKS.length] ?? 'deck');
+    // A person who looks elsewhere leaves what was looked at, and comes back.
+    if (this.#minutes % 5 === 0) {
+      this.#leave();
+      this.#watch();
+    }
+    for (let second = 0; second < 60; second += TICK_S) {
+      this.#cockpit.view.setState({ now: this.#clock.now() });
+      // A link that is slow every other hour.
+      this.#cockpit.link.measured(this.#minutes % 120 < 60 ? 20 : 400);
+      await this.#clock.advance(TICK_S * 1000);
+    }
+    this.#minutes++;
+  }
+
+  #watch(): void {
+    const { poller, data, logs } = this.#cockpit;
+    const polled = (Object.keys(resources) as ResourceId[]).map((id) => poller.watch(id));
+    const listeners = [data.subscribe(nothing), logs.subscribe(nothing)];
+    const unsubscribe = { [Symbol.dispose]: () => listeners.forEach((end) => end()) };
+    this.#watches = [...polled, unsubscribe];
+  }
+
+  #leave(): void {
+    for (const watch of this.#watches) watch[Symbol.dispose]();
+    this.#watches = [];
+  }
+}

@@ -1,0 +1,76 @@
+import { ApiError } from '../src/api/failure.ts';
+import type { Answer, Transport } from '../src/api/transport.ts';
+import { type Clock, sleep } from '../src/lib/clock.ts';
+
+/** How a service behaves: it answers; nobody listens; it answers with errors; it takes requests and says nothing. */
+export const WEATHERS = ['fine', 'down', 'broken', 'silent'] as const;
+export type Weather = (typeof WEATHERS)[number];
+
+/** As long as the HTTP transport waits for an answer, in milliseconds. */
+const PATIENCE_MS = 30_000;
+
+const unreachable = () => new ApiError({ kind: 'unreachable', message: 'connection refused' });
+
+async function* text(content: string): AsyncGenerator<string> {
+  yield content;
+}
+
+/** A transport in all weathers, with its requests counted. */
+export class WeatheredTransport implements Transport {
+  weather: Weather = 'fine';
+  /** Requests so far, those of them that the weather spoilt, and those that are not over. */
+  sent = 0;
+  spoilt = 0;
+  underWay = 0;
+  /** What ends the reading of the log. */
+  logSignal: AbortSignal | undefined;
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+
+  constructor(transport: Transport, clock: Clock) {
+    this.#transport = transport;
+    this.#clock = clock;
+  }
+
+  readonly send: Transport['send'] = async (id, input, options) => {
+    this.sent++;
+    this.underWay++;
+    if (this.weather !== 'fine') this.spoilt++;
+    if (id === 'readLogs') this.logSignal = options.signal;
+    try {
+      switch (this.weather) {
+        case 'fine': {
+          const answer = await this.#transport.send(id, input, options);
+          return { ...answer, body: this.#unlessItTurns(answer.body) };
+        }
+        case 'down':
+          throw unreachable();
+        case 'broken':
+          return {
+            status: 500,
+            contentType: 'text/html',
+            body: text('<h1>out of order</h1>'),
+          } satisfies Answer;
+        case 'silent':
+          await sleep(this.#clock, PATIENCE_MS, options.signal);
+          throw new ApiError({ kind: 'timeout', message: 'no answer', afterMs: PATIENCE_MS });
+      }
+    } finally {
+      this.underWay--;
+    }
+  };
+
+  readonly download: Transport['download'] = (url, options) => this.#transport.download(url, options);
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  /** A body, which may be a stream that goes on for hours, breaks off when the weather does. */
+  async *#unlessItTurns(body: AsyncIterable<string>): AsyncGenerator<string> {
+    for await (const chunk of body) {
+      if (this.weather !== 'fine') throw unreachable();
+      yield chunk;
+    }
+  }
+}

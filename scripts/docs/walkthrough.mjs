@@ -1,0 +1,51 @@
+import { jobs, keysOf } from '../../test/walkthrough/jobs.ts';
+
+const HEAD = `# Ten jobs without reading the documentation
+
+<!-- Made by \`npm run docs\` from test/walkthrough/jobs.ts. -->
+
+What somebody on call wants in the first minutes of an incident and after them, on a terminal of 80x24 over the simulated
+cluster, with the keys that it takes. \`test/scenarios/walkthrough.test.ts\` walks all of them in a real terminal, so the
+keys are those of the program as it is. A character that is typed counts as a key.
+`;
+
+/** What was in the way when the jobs were first walked, and what was done about it. */
+const MENDED = `## What was in the way
+
+Found by walking, and mended:
+
+- From a check or an OSD there was no way to its log but to type a filter. Now \`L\` shows the log of what the cursor is
+  on, \`T\` its tasks, \`o\` what is related; all three stand in the details of a row too.
+- The log of an OSD on a dead server was empty, since nothing there writes any more. Now it is what others say of it.
+- After the filter of the log had changed, the pane could stay blank until the next line came.
+- \`:noout\` was an unknown command, and that was all. Now it asks whether \`set noout\` was meant.
+- Forms did not say that Enter goes on.
+- On a slow link Enter can arrive in one piece with the text before it. That confirms nothing, as with a paste, but
+  nothing told so. Now the foot of the screen does.
+- At 80 columns, one column of what lies below stood on either side of a dialog.
+- The footer named two keys for the same thing (\`q back\`, \`Esc back\`) and so had less room for others.
+`;
+
+/** @param {string} text */
+const cell = (text) => text.replaceAll('|', String.raw`\|`);
+
+/** @param {import('../../test/walkthrough/jobs.ts').Job} job */
+function keysTold({ steps }) {
+  const told = steps.flatMap((step) =>
+    'press' in step ? step.press.map((key) => `\`${key}\``) : 'type' in step ? [`type \`${step.type}\``] : [],
+  );
+  return told.length === 0 ? 'none' : told.join(' ');
+}
+
+/** @returns {string} what the jobs take, with pictures of some of them */
+export function walkthroughDocument() {
+  const rows = jobs.map(
+    (job, index) =>
+      `| ${index + 1} | ${cell(job.wish)} | ${cell(keysTold(job))} | ${keysOf(job)} | ${cell(job.clue)} |`,
+  );
+  const pictures = jobs.flatMap(({ wish, picture }, index) =>
+    picture === undefined ? [] : [`${index + 1}. ${wish}\n\n![${wish}](pictures/${picture}.svg)\n`],
+  );
+  const table = ['| | wish | keys | count | what says so |', '|---|---|---|---|---|', ...rows].join('\n');
+  return [HEAD, `${table}\n`, MENDED, '## Pictures\n', ...pictures].join('\n');
+}

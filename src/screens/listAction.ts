@@ -1,0 +1,85 @@
+import { contract, type OperationId } from '../api/contract/index.ts';
+import type { Operation } from '../api/operation.ts';
+import type { Action } from '../store/action.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import type { Plan } from '../store/flow.ts';
+import type { Scope } from '../store/screenView.ts';
+import { type Call, callPlan } from './call.ts';
+import { prefilled } from './inverse.ts';
+
+/** Something that can be done from a list screen. */
+export interface ListAction<Row> {
+  readonly operation: OperationId;
+  readonly make: (cockpit: Cockpit, scope: Scope, row: Row | undefined) => Action;
+}
+
+interface ActionWords {
+  readonly id: string;
+  readonly keys: readonly string[];
+  readonly label: string;
+  readonly help: string;
+}
+
+const tierOf = (operation: OperationId) => (contract[operation] as Operation).tier;
+
+interface RowWords<Row> extends ActionWords {
+  readonly refused?: (row: Row) => string | undefined;
+  /**
+   * The same action on the changed row takes it back, with the texts in its form that stood there before. Answers how
+   * the row is after the change, or nothing where that cannot be taken back.
+   */
+  readonly restores?: (row: Row, values: Readonly<Record<string, unknown>>) => Row | undefined;
+}
+
+type RowCall<Row> = (row: Row, scope: Scope, cockpit: Cockpit) => Omit<Call, 'operation'>;
+
+/** How a row is after a form was sent whose fields are those of the row. */
+export const afterForm = <Row extends object>(row: Row, values: Readonly<Record<string, unknown>>): Row => ({
+  ...row,
+  ...Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      name.startsWith('body.') && value !== undefined ? [[name.slice('body.'.length), value]] : [],
+    ),
+  ),
+});
+
+/** An action on the row under the cursor. */
+export function rowAction<Row>(
+  operation: OperationId,
+  { refused, restores, ...words }: RowWords<Row>,
+  call: RowCall<Row>,
+): ListAction<Row> {
+  const planOf = (cockpit: Cockpit, scope: Scope, row: Row): Plan => {
+    const inverse: Call['inverse'] = (values, before) => {
+      const made = callPlan(cockpit, { ...call(row, scope, cockpit), operation });
+      const after = restores?.(row, values);
+      // What has no form says it all by the row.
+      const texts = made.fields.length === 0 ? {} : before;
+      return after && texts && (() => prefilled(planOf(cockpit, scope, after), texts));
+    };
+    return callPlan(cockpit, { ...(restores && { inverse }), ...call(row, scope, cockpit), operation });
+  };
+  return {
+    operation,
+    make: (cockpit, scope, row) => ({
+      ...words,
+      tier: tierOf(operation),
+      refused: row === undefined ? 'there is nothing under the cursor' : refused?.(row),
+      plan: () => planOf(cockpit, scope, row!),
+    }),
+  };
+}
+
+/** An action on what the screen is about. */
+export const screenAction = (
+  operation: OperationId,
+  words: ActionWords,
+  call: (scope: Scope, cockpit: Cockpit) => Omit<Call, 'operation'>,
+): ListAction<object> => ({
+  operation,
+  make: (cockpit, scope) => ({
+    ...words,
+    tier: tierOf(operation),
+    plan: () => callPlan(cockpit, { ...call(scope, cockpit), operation }),
+  }),
+});

@@ -1,0 +1,27 @@
+import type { LinkState } from './link.ts';
+
+/** How often what nobody has pressed a key for may be drawn. */
+export interface Cadence {
+  /** From one frame of news to the next, in milliseconds at least; 0 draws all as it comes. */
+  readonly newsMs: number;
+  /** From one turn of the screen's clock to the next, in milliseconds: ages move with it. */
+  readonly tickMs: number;
+  /** Ages are told in steps of so many seconds, those below a minute at least: a title that ticks costs a line each time. */
+  readonly ageStep: number;
+}
+
+const FAST: Cadence = { newsMs: 0, tickMs: 1_000, ageStep: 5 };
+
+/** A frame on its way must not keep the answer to a key waiting for more than a part of the time. */
+const ROUND_TRIPS = 6;
+/** As often as the status is read at the most, and every five seconds at least: who is on call must see what happens. */
+const NEWS_MS = [2_000, 5_000] as const;
+const SLOW_TICK_MS = 5_000;
+
+/** What a link can bear. */
+export function cadenceOf({ slow, roundTripMs = 0 }: LinkState): Cadence {
+  if (!slow) return FAST;
+  const [least, most] = NEWS_MS;
+  const newsMs = Math.min(most, Math.max(least, ROUND_TRIPS * roundTripMs));
+  return { newsMs, tickMs: SLOW_TICK_MS, ageStep: 60 };
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import type { ShownDeck } from '../screens/shownDeck.tsx';
+import { showDeck } from '../screens/shownDeck.tsx';
+
+/** Text without styles. */
+const plain = (frame: string) => frame.replaceAll(/\u001B\[[\d;]*m/g, '');
+const header = async (deck: ShownDeck) => plain(await deck.frame()).split('\n')[0] ?? '';
+const open = () => showDeck({ scenario: 'osd-down', columns: 120, rows: 36 });
+
+/** Frames that differ while the clock runs for `seconds`, with nothing pressed. */
+async function framesIn(deck: ShownDeck, seconds: number): Promise<number> {
+  let count = 0;
+  let last = await deck.frame();
+  for (let step = 0; step < seconds * 10; step++) {
+    await deck.clock.advance(100);
+    const frame = await deck.frame();
+    if (frame !== last) count++;
+    last = frame;
+  }
+  return count;
+}
+
+/** The terminal answers each second after so many milliseconds. */
+async function answers(deck: ShownDeck, ms: number, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    await deck.clock.advance(1000);
+    deck.cockpit.link.measured(ms);
+  }
+}
+
+describe('a slow link', () => {
+  test('is told in the header and at the foot, and nowhere before', async () => {
+    await using deck = await open();
+    await answers(deck, 40, 10);
+    expect(plain(await deck.frame())).not.toMatch(/slow link/i);
+    await answers(deck, 322, 8);
+    expect(await header(deck)).toMatch(/HEALTH_WARN.* data now {2}slow link 320 ms .* {2}\d\d:\d\dZ *$/);
+    expect(
+      plain(await deck.frame())
+        .split('\n')
+        .at(-1),
+    ).toMatch(/Slow link: news is drawn every 2s/);
+    await answers(deck, 20, 30);
+    expect(await header(deck)).toMatch(/ \d\d:\d\d:\d\dZ *$/);
+    expect(await header(deck)).not.toMatch(/slow/);
+  });
+
+  test('is spared: news every two seconds at the most, and nothing that only ticks', async () => {
+    await using deck = await open();
+    const usual = await framesIn(deck, 30);
+    expect(usual).toBeGreaterThan(25);
+    await deck.command('slow on');
+    await deck.clock.advance(20_000);
+    expect(await framesIn(deck, 30)).toBeLessThanOrEqual(15);
+    await answers(deck, 1000, 30);
+    expect(await framesIn(deck, 40)).toBeLessThanOrEqual(40 / 5);
+  });
+
+  test('answers keys at once, with what is known by then', async () => {
+    await using deck = await open();
+    await deck.command('slow on');
+    await deck.clock.advance(3333);
+    for (const key of ['2', '3', '4']) {
+      await deck.press(key);
+      expect(plain(await deck.frame())).toMatch(new RegExp(`▶ ${key} `));
+    }
+    await deck.press('/');
+    await deck.type('osd');
+    expect(plain(await deck.frame())).toMatch(/\n\/osd/);
+  });
+
+  test('can be overridden both ways', async () => {
+    await using deck = await open();
+    await deck.command('slow on');
+    expect(await header(deck)).toMatch(/slow link /);
+    await answers(deck, 500, 20);
+    await deck.command('slow off');
+    expect(await header(deck)).not.toMatch(/slow/);
+    await deck.command('slow auto');
+    expect(await header(deck)).toMatch(/slow link 500 ms/);
+    await deck.command('slow');
+    expect(plain(await deck.frame())).toMatch(/slow auto: news is drawn every 3s; round trip .* 500 ms/);
+    await deck.command('slow perhaps');
+    expect(plain(await deck.frame())).toMatch(/Type on, off or auto behind it, not perhaps/);
+  });
+});

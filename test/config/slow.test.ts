@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { slowSetting } from '../../src/config/slow.ts';
+
+describe('whether the screen is drawn for a slow link', () => {
+  test.each([
+    [undefined, undefined, undefined, 'auto'],
+    [undefined, undefined, true, 'on'],
+    [undefined, undefined, false, 'off'],
+    [undefined, '0', true, 'off'],
+    [undefined, 'YES', false, 'on'],
+    [undefined, 'auto', true, 'auto'],
+    [undefined, '', true, 'on'],
+    [true, '0', false, 'on'],
+    [false, '1', true, 'off'],
+  ])('option %s, variable %s, file %s: %s', (asked, word, slow, expected) => {
+    const env = word === undefined ? {} : { STOREDECK_SLOW: word };
+    expect(slowSetting(asked, env, { screen: slow === undefined ? {} : { slow } }).slow).toBe(expected);
+  });
+
+  test.each(['constructor', '2', 'slow'])('is not told by %s', (word) => {
+    expect(() => slowSetting(undefined, { STOREDECK_SLOW: word }, { screen: {} })).toThrow(
+      /must be 1, 0 or auto/,
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type MouseEvent, splitMouse } from '../../src/keys/mouse.ts';
+import { MouseReader } from '../../src/keys/mouseInput.ts';
+import { splitKeys } from '../../src/lib/pacedInput.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+
+const report = (code: number, column: number, row: number, end = 'M') =>
+  `\x1b[<${code};${column};${row}${end}`;
+
+describe('a report of the mouse', () => {
+  test.each([
+    [report(0, 1, 1), { kind: 'press', column: 0, row: 0 }],
+    [report(0, 300, 99), { kind: 'press', column: 299, row: 98 }],
+    [report(64, 5, 7), { kind: 'up', column: 4, row: 6 }],
+    [report(65, 5, 7), { kind: 'down', column: 4, row: 6 }],
+    [report(65 + 16, 5, 7), { kind: 'down', column: 4, row: 6 }],
+  ])('%j', (text, event) => {
+    expect(splitMouse(text)).toEqual({ keys: '', events: [event], begun: '' });
+  });
+
+  test.each([
+    ['that a button went up', report(0, 5, 7, 'm')],
+    ['of another button', report(2, 5, 7)],
+    ['with a key held down', report(4, 5, 7)],
+    ['of a movement', report(32, 5, 7)],
+    ['of a wheel that turns sideways', report(66, 5, 7)],
+    ['of nowhere', report(0, 0, 0)],
+  ])('%s means nothing, and is no key either', (_, text) => {
+    expect(splitMouse(`a${text}b`)).toEqual({ keys: 'ab', events: [], begun: '' });
+  });
+});
+
+/** What a keyboard sends, and what it may do between two reports. */
+const key = fc.constantFrom(
+  'a',
+  'j',
+  'G',
+  ' ',
+  '\r',
+  '<',
+  '[',
+  'M',
+  '1;2',
+  '\x1b[A',
+  '\x1b[5~',
+  '\x1bOP',
+  'ü',
+  '漢',
+);
+const at = fc.integer({ min: 1, max: 400 });
+const mouse = fc
+  .record({ code: fc.constantFrom(0, 64, 65), column: at, row: at })
+  .map(({ code, column, row }) => report(code, column, row));
+/** Pieces with the places where the line cut the stream of them. */
+const stream = fc.tuple(
+  fc.array(fc.oneof(key, mouse), { maxLength: 12 }),
+  fc.array(fc.nat(200), { maxLength: 6 }),
+);
+
+function chunks(text: string, cuts: readonly number[]): string[] {
+  const places = [...new Set([0, ...cuts.filter((cut) => cut < text.length), text.length])].sort(
+    (a, b) => a - b,
+  );
+  return places.slice(1).map((end, index) => text.slice(places[index], end));
+}
+
+function reader(expected = true) {
+  const events: MouseEvent[] = [];
+  const clock = fakeClock();
+  let due = 0;
+  const made = new MouseReader(
+    { clock, expected: () => expected, onEvent: (event) => events.push(event) },
+    () => due++,
+  );
+  return { made, events, clock, due: () => due };
+}
+
+describe('a stream of keys and reports', () => {
+  test('comes apart the same however it is cut', () => {
+    fc.assert(
+      fc.property(stream, ([pieces, cuts]) => {
+        const text = pieces.join('');
+        const { made, events } = reader();
+        const keys = chunks(text, cuts).map((chunk) => made.take(chunk));
+        expect(keys.join('') + made.release()).toBe(
+          pieces.filter((piece) => !piece.includes('<') || piece === '<').join(''),
+        );
+        expect(events).toHaveLength(pieces.filter((piece) => piece.startsWith('\x1b[<')).length);
+      }),
+    );
+  });
+
+  test('leaves no part of a report to the keys, whatever comes', () => {
+    const raw = fc.string({ unit: fc.constantFrom('\x1b', '[', '<', '0', '6', ';', 'M', 'm', 'a', '\r') });
+    fc.assert(
+      fc.property(raw, mouse, raw, (before, one, after) => {
+        const { made, events } = reader();
+        const keys = made.take(before + one + after) + made.release();
+        expect(events.length).toBeGreaterThan(0);
+        for (const piece of splitKeys(keys)) expect(piece).not.toMatch(/^\x1b\[<\d+;\d+;\d+[Mm]/);
+      }),
+    );
+  });
+
+  test('holds nothing back where the mouse is off, and takes what it did before out all the same', () => {
+    const { made, events } = reader(false);
+    expect(made.take(`x${report(0, 2, 2)}\x1b`)).toBe('x\x1b');
+    expect(events).toHaveLength(1);
+  });
+});
+
+describe('an Escape', () => {
+  test('that nothing follows is let go', async () => {
+    const { made, clock, due } = reader();
+    expect(made.take('\x1b')).toBe('');
+    expect(due()).toBe(0);
+    await clock.advance(1000);
+    expect(due()).toBe(1);
+    expect(made.release()).toBe('\x1b');
+  });
+
+  test('that was let go too early takes no letters of its report with it', () => {
+    const { made, events } = reader();
+    made.take('\x1b');
+    expect(made.release()).toBe('\x1b');
+    expect(made.take(`${report(64, 3, 3).slice(1)}j`)).toBe('j');
+    expect(events).toEqual([]);
+    expect(made.take('[<0;1;1M')).toBe('[<0;1;1M');
+  });
+
+  test('of a report waits for as long as it takes', async () => {
+    const { made, events, clock, due } = reader();
+    expect(made.take('\x1b[<0;4')).toBe('');
+    await clock.advance(60_000);
+    expect(due()).toBe(0);
+    expect(made.take('0;3M')).toBe('');
+    expect(events).toEqual([{ kind: 'press', column: 39, row: 2 }]);
+  });
+});

@@ -1,0 +1,55 @@
+import { guardIsOver, type Session } from '../steps.ts';
+
+/** Goes through the dialogs of actions as a person does: waits for what is asked, and answers it. */
+export class Dialogs {
+  readonly deck: Session;
+
+  constructor(deck: Session) {
+    this.deck = deck;
+  }
+
+  /** Types the word that a dialog asks for. */
+  async confirm(word: string): Promise<void> {
+    await this.deck.see(new RegExp(`Type ${word} and press Enter`));
+    await guardIsOver();
+    this.deck.type(word);
+    await this.deck.see(new RegExp(`> ${word}`));
+    this.deck.press('Enter');
+  }
+
+  /** Confirms what is asked with one key. */
+  async agree(): Promise<void> {
+    await this.deck.see(/Press y to go ahead/);
+    await guardIsOver();
+    this.deck.press('y');
+  }
+
+  /** Fills in the field that a form asks for. */
+  async fill(field: RegExp, text: string): Promise<void> {
+    await this.deck.see(field);
+    this.deck.press('ctrl-u');
+    await this.deck.see(/\n[^\n]*> +│/);
+    this.deck.type(text);
+    await this.deck.see((shown) => shown.includes(`> ${text}`));
+  }
+
+  /** Waits for a form, fills in the named fields in their order, and goes on; what lies between is left as it is. */
+  async form(title: string, fields: Readonly<Record<string, string>>): Promise<void> {
+    await this.deck.see((text) => text.includes(title));
+    await guardIsOver();
+    for (const [name, text] of Object.entries(fields)) {
+      // The only field of a form bears no sign.
+      const field = new RegExp(String.raw`[│|] (?:▌ )?${name}[ *]`);
+      while (!field.test(await this.deck.see(/[│|] > /))) await this.#nextField();
+      await this.fill(field, text);
+    }
+    this.deck.press('Enter');
+  }
+
+  async #nextField(): Promise<void> {
+    const current = () => this.deck.lines(/[│|] ▌ /).join('');
+    const before = current();
+    this.deck.press('Tab');
+    await this.deck.see(() => current() !== before);
+  }
+}

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { Cell } from '../support/cell.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+import { createSimEngine } from '../../src/service/sim/simEngine.ts';
+import { FrontDoor } from './frontDoor.ts';
+import { openDemo, opened, openUrl, Session, type SessionOptions } from './steps.ts';
+
+const ASK = '\u001B[5n';
+/** 64 kbit/s with 300 ms there and back. */
+const SLOW = { bytesPerSecond: 8000, roundTripMs: 300 };
+const SIZE = { cols: 160, rows: 48 };
+/** Of 60 OSDs: past the edge of the table. */
+const KEYS = 55;
+
+const HEADER_WITHOUT_SECONDS = / \d\d:\d\dZ\s*\n/;
+
+/** A service in whose cluster time stands still: two consoles see the same whenever they look. */
+const openFrozen = () =>
+  FrontDoor.open({ engine: () => createSimEngine({ clock: fakeClock(), scenario: 'calm', seed: 1 }) });
+
+/** The disk table over the whole screen, with nothing but OSDs. */
+async function openDisks(door: FrontDoor, options: SessionOptions): Promise<Session> {
+  const deck = await opened(openUrl(door.url, door.tokenFile, { ...SIZE, ...options }), (text) =>
+    /HEALTH_OK[^]*▶ 1 Health/.test(text),
+  );
+  deck.press('3', 'Enter');
+  await deck.see(/▌.*osd\.0 /);
+  await deck.filter('osd.');
+  await deck.see((text) => text.includes('osd.8 ') && !text.includes('unassigned'));
+  return deck;
+}
+
+const openSlow = (door: FrontDoor) =>
+  openDisks(door, { link: SLOW, env: { STOREDECK_SLOW: 'auto', SSH_TTY: '/dev/pts/7' } });
+
+/** Holds a key as a keyboard repeats it. */
+async function hold(deck: Session, key: string, count: number): Promise<void> {
+  for (let pressed = 0; pressed < count; pressed++) {
+    deck.press(key);
+    await sleep(20);
+  }
+}
+
+/** The OSD that the cursor is on. */
+const selected = (deck: Session) => /osd\.\d+/.exec(deck.lines(/^▌/).join(''))?.[0];
+
+/** What can be seen of a cell: the colour of a letter that is a blank cannot. */
+function seen(cell: Cell): string {
+  const { char, bg, inverse, underline, fg, bold, dim, italic } = cell;
+  const letter = char === ' ' && !inverse ? '' : [fg, bold, dim, italic].map(String).join();
+  return `${char}{${[bg, inverse, underline].map(String).join()} ${letter}}`;
+}
+
+/** Every cell below the header and the title of the table, which tell of time; a line a row. */
+const cells = ({ screen }: Session): string[] =>
+  Array.from({ length: SIZE.rows - 2 }, (_, y) =>
+    Array.from({ length: SIZE.cols }, (__, x) => seen(screen.cell(x, y + 2))).join(''),
+  );
+
+const framesOf = (deck: Session) => deck.screen.raw().split(ASK).length - 1;
+
+describe('a thin link', () => {
+  test('shows in the end, cell by cell, what a fast one shows after the same keys', async () => {
+    await using door = await openFrozen();
+    await using near = await openDisks(door, {});
+    await hold(near, 'Down', KEYS);
+    await near.see(() => selected(near) === `osd.${KEYS}`);
+
+    await using far = await openSlow(door);
+    await far.see(/slow link \d+ ms/);
+    const before = framesOf(far);
+    await hold(far, 'Down', KEYS);
+    await far.see(() => selected(far) === `osd.${KEYS}`);
+    expect(framesOf(far) - before).toBeLessThan(KEYS / 2);
+    await far.seeNo(/Slow link: news/);
+    expect(cells(far)).toEqual(cells(near));
+
+    // And back up: no key is lost either way, and none is heard twice.
+    for (const deck of [near, far]) {
+      await hold(deck, 'Up', KEYS - 3);
+      await deck.see(() => selected(deck) === 'osd.3');
+    }
+    expect(cells(far)).toEqual(cells(near));
+  }, 120_000);
+
+  test('opens the dialog for the row that the keys lead to, whichever row was last seen', async () => {
+    await using door = await openFrozen();
+    await using deck = await openSlow(door);
+    const before = framesOf(deck);
+    await hold(deck, 'Down', KEYS);
+    deck.press('S');
+    await deck.see(new RegExp(`Scrub osd\\.${KEYS}\\b`));
+    expect(framesOf(deck) - before).toBeLessThan(KEYS / 2);
+  });
+});
+
+describe('the operator', () => {
+  test.each([
+    ['the option', ['--slow'], {}],
+    ['the variable', [], { STOREDECK_SLOW: '1' }],
+  ])('says by %s that the link is slow, and takes it back', async (_, args, env) => {
+    await using deck = await openDemo('calm', { args, env });
+    await deck.see((text) => /slow link/.test(text) && HEADER_WITHOUT_SECONDS.test(text));
+    deck.press('3');
+    await deck.see(/▶ 3 Disks/);
+    await deck.command('slow off');
+    await deck.see((text) => !/slow link/.test(text) && !HEADER_WITHOUT_SECONDS.test(text));
+  });
+
+  test('is told when the variable makes no sense, before the screen is taken', async () => {
+    await using deck = new Session(['--demo'], { inShell: true, env: { STOREDECK_SLOW: 'rather' } });
+    const text = await deck.see(/AFTER/);
+    expect(text).toMatch(/STOREDECK_SLOW must be 1, 0 or auto[^]*EXIT 2/);
+    expect(deck.screen.raw()).not.toContain('\u001B[?1049h');
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { type Job, jobs, keysOf } from '../walkthrough/jobs.ts';
+import { guardIsOver, openDemo, type Session } from './steps.ts';
+
+/** A key that was pressed has been drawn when nothing more comes for so long. */
+const FRAME_MS = 60;
+
+/** Walks as a person does: looks first, then presses. */
+async function walk(deck: Session, { steps }: Job): Promise<void> {
+  for (const step of steps) {
+    if ('see' in step) {
+      await deck.see(step.see);
+      await guardIsOver();
+    } else if ('type' in step) {
+      deck.type(step.type);
+      await deck.see((text) => text.includes(step.type));
+    } else {
+      for (const key of step.press) {
+        deck.press(key);
+        await deck.screen.quiet(FRAME_MS);
+      }
+    }
+  }
+}
+
+test.each(jobs)('$wish', async (job) => {
+  await using deck = await openDemo(job.demo, { cols: 80, rows: 24 });
+  await walk(deck, job);
+});
+
+test('no job takes more than twenty keys, nor a question more than six', () => {
+  const asked = jobs.filter(({ wish }) => wish.endsWith('?'));
+  expect(Math.max(...jobs.map(keysOf))).toBeLessThanOrEqual(20);
+  expect(Math.max(...asked.map(keysOf))).toBeLessThanOrEqual(6);
+});

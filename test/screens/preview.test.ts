@@ -1,0 +1,82 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { plainText } from './roleMap.ts';
+import { type ShownDeck, showDeck } from './shownDeck.tsx';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let deck: ShownDeck;
+afterEach(() => deck[Symbol.asyncDispose]());
+const text = async () => plainText(await deck.frame());
+const open = async (columns: number, rows: number) => {
+  deck = await showDeck({ columns, rows });
+  await deck.clock.advance(3000);
+};
+
+test('describes the row below the list and follows the cursor', async () => {
+  await open(140, 40);
+  await deck.press('3', 'f', '_');
+  expect(await text()).toMatch(
+    /3 Disks and OSDs[^]*▌▲ stor-06 +osd\.26[^]*\n─ .*osd\.26 on stor-06 ─+\n[^]*server seen/,
+  );
+  await deck.press('down');
+  expect(await text()).toMatch(/▌✓ stor-01 +osd\.0[^]*\n─ .*osd\.0 on stor-01 ─/);
+  await deck.press('_');
+  expect(await text()).not.toMatch(/\n─ .*osd\.0 on stor-01 ─/);
+});
+
+test('shows the pane in full for the room that it takes', async () => {
+  await open(140, 40);
+  await deck.press('3', '_');
+  expect(await text()).not.toMatch(/1 Health/);
+  expect(await text()).toMatch(/\n─ .*osd\.26 on stor-06 ─/);
+});
+
+test('leaves the page keys the rows that are in sight', async () => {
+  await open(140, 40);
+  await deck.press('3', 'f', '_', 'pagedown');
+  expect(await text()).toMatch(/▌/);
+  await deck.press('G');
+  expect(await text()).toMatch(/▌/);
+});
+
+test('belongs to each list by itself, and can be switched by a command', async () => {
+  await open(140, 40);
+  await deck.command('pools');
+  await deck.clock.advance(3000);
+  await deck.command('preview on');
+  expect(await text()).toMatch(/\n─ Pool \.mgr .*─/);
+  await deck.command('servers');
+  await deck.clock.advance(3000);
+  expect(await text()).not.toMatch(/\n─ /);
+  await deck.press('q');
+  expect(await text()).toMatch(/\n─ Pool \.mgr .*─/);
+  await deck.command('preview sideways');
+  expect(await text()).toMatch(/Type :preview on or :preview off/);
+});
+
+test.each([
+  [80, 24, /it takes 120 columns or 40 rows/],
+  [100, 42, /\n─ .*osd\.26 on stor-06 /],
+  [120, 24, /\n─ .*osd\.26 on stor-06 /],
+])('on %ix%i', async (columns, rows, shown) => {
+  await open(columns, rows);
+  await deck.press('3');
+  await deck.command('preview');
+  expect(await text()).toMatch(shown);
+});
+
+test('gives way while the terminal is too small, and comes back', async () => {
+  await open(140, 40);
+  await deck.press('3', '_');
+  await deck.resize(80, 24);
+  expect(await text()).not.toMatch(/\n─ /);
+  await deck.resize(140, 40);
+  expect(await text()).toMatch(/\n─ .*osd\.26 on stor-06 ─/);
+});
+
+test('says what has no preview', async () => {
+  await open(140, 40);
+  await deck.press('4');
+  await deck.command('preview');
+  expect(await text()).toMatch(/nothing here has a preview/);
+});

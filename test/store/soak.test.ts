@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { AcceleratedConsole } from '../../bench/soakDay.ts';
+
+/** A read that waits has a timer, or is under way. */
+const FEW = 4;
+
+test('after hours of polling, failures and log lines nothing has grown, and nothing runs on in the end', async () => {
+  const console = new AcceleratedConsole();
+  await console.live(60);
+  const first = console.sample();
+  await console.live(60);
+  const last = console.sample();
+  expect(last.requests - first.requests).toBeGreaterThan(5_000);
+  expect(last.failed - first.failed).toBeGreaterThan(50);
+  expect(last.logReceived).toBeGreaterThan(last.logLines);
+  for (const bounded of ['logLines', 'recordedRequests', 'listeners', 'overlays', 'keptScreens'] as const)
+    expect(last[bounded], bounded).toBe(first[bounded]);
+  expect(last.requestsUnderWay).toBeLessThanOrEqual(FEW);
+  expect(Math.abs(last.timers - first.timers)).toBeLessThanOrEqual(FEW);
+  expect(await console.end()).toBe(0);
+}, 180_000);
