@@ -125,6 +125,8 @@ export async function takeWalkthrough() {
     if (picture === undefined) continue;
     const wanted = { name: picture, size: { cols: 80, rows: 24 }, args: [`--demo=${demo}`] };
     const taken = take(wanted, async (screen) => {
+      await screen.until(/HEALTH_(?:OK|WARN|ERR)/);
+      await screen.quiet(QUIET_MS);
       for (const step of steps) await walk(screen, step);
     });
     files.push(...(await taken));
