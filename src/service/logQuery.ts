@@ -1,3 +1,4 @@
+import type { LogEvent } from '../api/contract/logs.ts';
 import { Refusal } from './engine.ts';
 
 /** Which lines of the log are asked for; the fields are those of the interface. */
@@ -53,4 +54,44 @@ export function lineMatcher({ server, service, priority }: LogQuery): (line: Lin
     (server === undefined || h === server) &&
     (priority === undefined || priority.includes(p)) &&
     (names === undefined || names.has(s) || (names.has('osd.*') && s.startsWith('osd.')));
+}
+
+/** A log as far as following it goes: lines by their numbers, the oldest of which are forgotten. */
+interface Followed {
+  readonly first: number;
+  readonly end: number;
+  at(number: number): { readonly t: number } | undefined;
+  /** Resolves when there are more lines, or the signal is aborted. */
+  news(signal: AbortSignal): Promise<void>;
+}
+
+/** Stands where lines are missing, in their place. */
+const gap = (count: number, t: number | undefined): LogEvent => ({
+  ...(t !== undefined && { t }),
+  s: 'mgmt',
+  p: 4,
+  m: `${count} lines of the log were forgotten before this reader took them: it is slower than the log`,
+});
+
+/**
+ * The lines from number `from` on, each as it comes, until the signal is aborted. Where the reader was slower than
+ * the log, a line says how many were forgotten meanwhile, of whatever kind they were.
+ */
+export async function* followFrom(
+  book: Followed,
+  from: number,
+  eventAt: (number: number) => LogEvent | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<LogEvent, void> {
+  let next = from;
+  while (!signal.aborted) {
+    const { first } = book;
+    if (next < first) {
+      yield gap(first - next, book.at(first)?.t);
+      next = first;
+    } else if (next < book.end) {
+      const event = eventAt(next++);
+      if (event) yield event;
+    } else await book.news(signal);
+  }
 }

@@ -1,6 +1,6 @@
 import type { LogEvent } from '../../../api/contract/logs.ts';
 import { Refusal } from '../../engine.ts';
-import { checkRange, linesOf, lineMatcher, type LogQuery } from '../../logQuery.ts';
+import { checkRange, followFrom, linesOf, lineMatcher, type LogQuery } from '../../logQuery.ts';
 import type { LogBook, LogEntry } from './book.ts';
 
 /** The `before` that follows the log instead of ending at a time. */
@@ -63,7 +63,7 @@ export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
 /**
  * With `before` -1 the lines asked for from the past (the newest `lines`, or all since `after`) and then each
  * line as it comes, until the signal is aborted; otherwise what `readLog` gives. A reader slower than the
- * log loses the oldest lines.
+ * log is told how many lines it missed.
  * @throws Refusal at once, not with the first line
  */
 export function followLog(book: LogBook, query: LogQuery, signal: AbortSignal): AsyncIterable<LogEvent> {
@@ -81,12 +81,7 @@ async function* following(
   signal: AbortSignal,
 ): AsyncGenerator<LogEvent, void> {
   const matches = matcher(query);
-  let next = book.end;
+  const { end } = book;
   yield* query.after === undefined ? newest(book, matches, query.lines ?? 0) : matching(book, 0, matches);
-  while (!signal.aborted) {
-    const end = book.end;
-    yield* matching(book, next, matches);
-    next = end;
-    if (book.end === end) await book.news(signal);
-  }
+  yield* followFrom(book, end, (number) => eventAt(book, number, matches), signal);
 }

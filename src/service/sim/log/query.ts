@@ -1,6 +1,6 @@
 import { Refusal } from '../../engine.ts';
 import type { LogEvent } from '../../../api/contract/logs.ts';
-import { checkRange, linesOf, lineMatcher, type LogQuery } from '../../logQuery.ts';
+import { checkRange, followFrom, linesOf, lineMatcher, type LogQuery } from '../../logQuery.ts';
 import type { Entry, LogBook } from './book.ts';
 
 type Matcher = (entry: Entry) => boolean;
@@ -53,7 +53,8 @@ function newest(book: LogBook, matches: Matcher, limit: number): LogEvent[] {
 
 /**
  * Follows the log: first the lines asked for from the past (`lines`, or all since `after`), then each line
- * as it is written, until the signal is aborted. A reader that is slower than the log loses the oldest lines.
+ * as it is written, until the signal is aborted. A reader that is slower than the log is told how many
+ * lines it missed.
  */
 export async function* followLog(
   book: LogBook,
@@ -61,16 +62,13 @@ export async function* followLog(
   signal: AbortSignal,
 ): AsyncGenerator<LogEvent, void> {
   const matches = lineMatcher(query);
-  let next = book.end;
+  const { end } = book;
   yield* query.after === undefined
     ? newest(book, matches, query.lines ?? 0)
     : oldest(book, matches, book.numberAt(query.after), Infinity);
-  while (!signal.aborted) {
-    next = Math.max(next, book.first);
-    for (; next < book.end && !signal.aborted; next++) {
-      const entry = book.at(next);
-      if (entry !== undefined && matches(entry)) yield event(book, next, entry);
-    }
-    if (!signal.aborted) await book.news(signal);
-  }
+  const eventAt = (number: number) => {
+    const entry = book.at(number);
+    return entry !== undefined && matches(entry) ? event(book, number, entry) : undefined;
+  };
+  yield* followFrom(book, end, eventAt, signal);
 }

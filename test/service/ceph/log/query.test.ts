@@ -89,6 +89,23 @@ describe('a cursor', () => {
   });
 });
 
+test('a reader that is slower than the log is told how many lines it missed', async () => {
+  const book = new LogBook('now', 10);
+  const stop = new AbortController();
+  const lines = followLog(book, { before: -1 }, stop.signal)[Symbol.asyncIterator]();
+  const first = lines.next();
+  book.write([entry(0)]);
+  expect((await first).value).toMatchObject({ t: 0 });
+  book.write(Array.from({ length: 30 }, (_, index) => entry(index + 1)));
+  const seen = [];
+  for (let count = 0; count < 11; count++) seen.push((await lines.next()).value);
+  expect(seen[0]).toMatchObject({ t: 21, s: 'mgmt', m: expect.stringMatching(/^20 lines/) as string });
+  expect(seen.slice(1).map((event) => event?.t)).toEqual(
+    Array.from({ length: 10 }, (_, index) => index + 21),
+  );
+  stop.abort();
+});
+
 describe('following', () => {
   const collect = (book: LogBook, query: Parameters<typeof followLog>[1]) => {
     const stop = new AbortController();
