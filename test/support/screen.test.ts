@@ -61,7 +61,9 @@ describe('Screen', () => {
   });
 
   test('a shell outlives the Ctrl-C that ends its program', async () => {
-    await using screen = Screen.startInShell('/bin/sh', ['-c', 'echo ready; sleep 30']);
+    // With a trap of its own, the program misses no signal while it starts another one.
+    const program = "trap 'exit 130' INT; echo ready; while :; do sleep 0.1; done";
+    await using screen = Screen.startInShell('/bin/sh', ['-c', program]);
     await screen.until(/ready/);
     screen.press('ctrl-c');
     await screen.until(/EXIT 130[^]*AFTER/);
