@@ -3,49 +3,32 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { program } from '../../scripts/lib/project.mjs';
-import { TestCluster } from '../ceph/cluster.ts';
-import { Dialogs } from '../scenarios/areas/dialogs.ts';
-import { opened, Session } from '../scenarios/steps.ts';
-import { Service } from '../support/service.ts';
+import type { Session } from '../scenarios/steps.ts';
+import { CephSite } from './site.ts';
 import { CONTROL_SOCKET } from '../../src/service/limits.ts';
-import { Home } from '../support/storedeck.ts';
 
 const run = promisify(execFile);
 
-let cluster: TestCluster;
-let home: Home;
-let service: Service;
+let site: CephSite;
 let deck: Session;
-let dialogs: Dialogs;
-
 beforeAll(async () => {
-  home = new Home();
-  cluster = await TestCluster.create();
-  service = await Service.start(home, ['--engine', 'ceph', '--conf', cluster.conf]);
-  const session = new Session([...service.reach, '--utc'], { cols: 130, rows: 40 });
-  deck = await opened(session, (text) => /HEALTH_OK/.test(text));
-  dialogs = new Dialogs(deck);
+  site = await CephSite.open();
+  ({ deck } = site);
 });
-
-afterAll(async () => {
-  await deck?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
-  await cluster?.destroy();
-  home?.[Symbol.dispose]();
-});
+afterAll(() => site?.[Symbol.asyncDispose]());
 
 it('makes a pool of a real cluster, protects it, and finds it protected', async () => {
   await deck.command('pools');
   await deck.see(/Pools/);
   deck.press('n');
-  await dialogs.form('Create a replicated pool', { name: 'backups', application: 'rgw' });
-  await dialogs.confirm('yes');
+  await site.form('Create a replicated pool', { name: 'backups', application: 'rgw' });
+  await site.confirm('yes');
   await deck.see(/backups +rgw +replicated 3/);
   await deck.filter('backups');
   deck.press('p');
-  await dialogs.confirm('yes');
+  await site.confirm('yes');
   await deck.see(/Protect pool backups: done/);
-  expect(await cluster.ceph('osd', 'pool', 'get', 'backups', 'nodelete')).toMatch(/nodelete: true/);
+  expect(await site.cluster.ceph('osd', 'pool', 'get', 'backups', 'nodelete')).toMatch(/nodelete: true/);
   deck.press('D');
   await deck.see(/it is protected from deletion: unprotect it first/);
   deck.press('Esc');
@@ -56,7 +39,7 @@ it('asks a real cluster for a new rack with a host in it, and both are there onc
   await deck.command('crush-edit');
   await deck.see(/Edit the CRUSH map[^]*node1/);
   deck.press('g', 'n');
-  await dialogs.form('Add a bucket', { name: 'rack3', type: 'rack' });
+  await site.form('Add a bucket', { name: 'rack3', type: 'rack' });
   await deck.see(/rack3 +new/);
   await deck.filter('node1');
   deck.press('G', 'Space');
@@ -67,16 +50,16 @@ it('asks a real cluster for a new rack with a host in it, and both are there onc
   await deck.see(/2 changed[^]*node1 +from rack1/);
   deck.press('r');
   await deck.see(/add the rack rack3 to default; move node1 from rack1 to rack3/);
-  await dialogs.confirm('CRUSH map');
+  await site.confirm('CRUSH map');
   await deck.see(/PENDING[^]*storedeck changes approve 1/);
-  expect(await cluster.ceph('osd', 'tree')).not.toMatch(/rack3/);
-  const env = { ...process.env, ...home.env };
+  expect(await site.cluster.ceph('osd', 'tree')).not.toMatch(/rack3/);
+  const env = { ...process.env, ...site.home.env };
   await run(
     process.execPath,
-    [program, 'changes', 'approve', '1', '--control', join(home.folder, CONTROL_SOCKET)],
+    [program, 'changes', 'approve', '1', '--control', join(site.home.folder, CONTROL_SOCKET)],
     { env },
   );
   await expect
-    .poll(() => cluster.ceph('osd', 'tree'), { timeout: 30_000 })
+    .poll(() => site.cluster.ceph('osd', 'tree'), { timeout: 30_000 })
     .toMatch(/rack rack3 *\n[^\n]*host node1/);
 });

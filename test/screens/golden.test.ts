@@ -1,26 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createLook, type Look } from '../../src/lib/look.ts';
+import type { Look } from '../../src/lib/look.ts';
 import { expectGolden, masked } from '../support/golden.ts';
 import { switchable } from './failing.ts';
+import { LOOKS, SIZES, WITHOUT_COLOUR } from './goldenLooks.ts';
 import { plainText, roleMap } from './roleMap.ts';
 import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
 
 vi.setConfig({ testTimeout: 30_000 });
-
-const SIZES = [
-  [160, 48],
-  [80, 24],
-  [60, 16],
-] as const;
-
-const LOOKS = {
-  colour: createLook({ depth: '256', unicode: true, theme: 'dark' }),
-  'no-colour': createLook({ depth: 'none', unicode: true }),
-  ascii: createLook({ depth: '16', unicode: false }),
-} as const satisfies Record<string, Look>;
-
-/** What SGR may say without colour: bold, underline, inverse, and their ends. */
-const WITHOUT_COLOUR = new Set(['1', '4', '7', '1;7', '22', '24', '27', '22;27']);
 
 type Opened = Readonly<Record<keyof typeof LOOKS, ShownDeck>>;
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createLook, type Look } from '../../../src/lib/look.ts';
 import { screens } from '../../../src/screens/areas/index.ts';
 import type { Member } from '../../../src/store/fleet.ts';
 import type { Scope } from '../../../src/store/screenView.ts';
+import type { Look } from '../../../src/lib/look.ts';
 import { expectGolden, masked } from '../../support/golden.ts';
+import { LOOKS, SIZES, WITHOUT_COLOUR } from '../goldenLooks.ts';
 import { plainText, roleMap } from '../roleMap.ts';
 import { type ShownDeck, showDeck } from '../shownDeck.tsx';
 import { visit } from './crawl.ts';
@@ -11,21 +12,6 @@ import { confirm } from './dialogSteps.ts';
 import { changing, giveDisk, MEMBERS } from './goldenSite.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
-
-const SIZES = [
-  [160, 48],
-  [80, 24],
-  [60, 16],
-] as const;
-
-const LOOKS = {
-  colour: createLook({ depth: '256', unicode: true, theme: 'dark' }),
-  'no-colour': createLook({ depth: 'none', unicode: true }),
-  ascii: createLook({ depth: '16', unicode: false }),
-} as const satisfies Record<string, Look>;
-
-/** What SGR may say without colour: bold, underline, inverse, and their ends. */
-const WITHOUT_COLOUR = new Set(['1', '4', '7', '1;7', '22', '24', '27', '22;27']);
 
 /** A screen as it is looked at. */
 interface Shot {
