@@ -1,13 +1,14 @@
+import { CRASHED, USAGE } from './app/exitCodes.ts';
+import { runConsole } from './app/run.ts';
 import { readArguments } from './commands/arguments.ts';
 import { UsageError } from './commands/options.ts';
-import { CRASHED, USAGE } from './app/exitCodes.ts';
 import { ConfigError } from './config/error.ts';
 import { systemClock } from './lib/clock.ts';
 
 /** Runs the command that the arguments name; each part of the program is loaded only when it is needed. */
 async function main(argv: readonly string[]): Promise<number> {
   const command = readArguments(argv);
-  if (command.command === 'console') return (await import('./app/run.ts')).runConsole(command, process);
+  if (command.command === 'console') return runConsole(command, process);
   const [{ runCommand }, { processIo }] = await Promise.all([
     import('./commands/run.ts'),
     import('./commands/io.ts'),

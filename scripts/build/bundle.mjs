@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, transform } from 'esbuild';
+import { rolldown } from 'rolldown';
 import { root } from '../lib/project.mjs';
-import { eagerModules, eagerParts, partOf } from './eager.mjs';
+import { modulesNeededBy } from './eager.mjs';
 import { helperText } from './helperText.mjs';
-import { asksFor, joinParts } from './joinParts.mjs';
-import { packageParts } from './packageParts.mjs';
+import { removeStale, replaceFile } from './output.mjs';
+import { ownPlace } from './ownPlace.mjs';
 import { patchPlugin } from './patch.mjs';
 import { inkCheaperCells } from './patches/inkCheaperCells.mjs';
 import { inkKeptCaches } from './patches/inkKeptCaches.mjs';
@@ -17,7 +17,6 @@ import { inkTableModule } from './patches/inkTableModule.mjs';
 import { inkWithoutDevtools } from './patches/inkWithoutDevtools.mjs';
 import { stringWidthFastPath } from './patches/stringWidthFastPath.mjs';
 import { yogaBinary, yogaStart } from './patches/syncYoga.mjs';
-import { removeStale, replaceFile } from './output.mjs';
 
 export const patches = [
   yogaStart,
@@ -32,128 +31,92 @@ export const patches = [
   inkTableModule,
 ];
 
+/** The part that runs first, as launcher.cjs names it. */
+const FIRST_PART = 'main';
+
+const isFirst = (/** @type {{ fileName: string }} */ { fileName }) => fileName === `${FIRST_PART}.cjs`;
+
 /**
  * The program in parts: what is behind an import() is a file of its own, which Node neither reads nor compiles before
  * it is asked for. In one file every start would compile the service and its libraries as well, which took 150 ms of a
- * first start and 40 ms of the later ones.
+ * first start and 40 ms of the later ones. What runs at once, up to the console's first lines, is one file: to find,
+ * read and check the compiled code of a file takes Node a quarter of a millisecond.
  *
- * @type {import('esbuild').BuildOptions}
- */
-const inParts = {
-  // Modules are named by their paths from here.
-  absWorkingDir: root,
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node24',
-  jsx: 'automatic',
-  define: { 'process.env.NODE_ENV': '"production"' },
-  minifySyntax: true,
-  sourcemap: 'inline',
-  sourcesContent: false,
-  legalComments: 'none',
-  entryNames: '[name]',
-  chunkNames: '[name]-[hash]',
-  outExtension: { '.js': '.cjs' },
-  logLevel: 'silent',
-};
-
-/**
- * Splitting needs ES modules, but CommonJS starts sooner: each part is turned into CommonJS afterwards.
+ * The parts are CommonJS, which starts sooner than ES modules. They are not made smaller: a stack trace from a user’s
+ * machine is worth more than some hundred KB.
  *
- * @type {import('esbuild').TransformOptions}
+ * @param {ReadonlySet<string>} first ids of the modules that run at once
+ * @returns {import('rolldown').OutputOptions}
  */
-const asCommonJs = {
+const inParts = (first) => ({
   format: 'cjs',
-  platform: 'node',
-  target: 'node24',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: '[name]-[hash].cjs',
+  codeSplitting: { groups: [{ name: FIRST_PART, test: (id) => first.has(id) }] },
   // import() becomes require() in a promise.
-  supported: { 'dynamic-import': false },
-  // Identifiers stay, and lines are kept short: a stack trace from a user's machine is worth more than 100 KB.
-  minifySyntax: true,
-  minifyWhitespace: true,
-  lineLimit: 200,
-  sourcemap: 'external',
-  sourcesContent: false,
-  legalComments: 'none',
-  // import.meta is empty in CommonJS: whoever relies on it must find out here.
-  logOverride: { 'empty-import-meta': 'error' },
-  logLevel: 'silent',
-};
-
-/** The part that runs first, as launcher.cjs names it. */
-const FIRST_PART = 'main.cjs';
-
-/** What draws the console's first frame. */
-const FRAME_ENTRY = 'src/app/run.ts';
+  dynamicImportInCjs: false,
+  // V8 keeps such a text in half the memory.
+  charset: 'ascii',
+  comments: false,
+  sourcemap: true,
+});
 
 /**
- * @param {import('esbuild').OutputFile} part
- * @param {string} banner what it begins with
+ * @param {string} entry
+ * @param {Set<string>} first takes in the ids of the modules that run at once, before the parts are divided
+ * @returns {import('rolldown').InputOptions}
  */
-async function commonJsPart({ path, text }, banner) {
-  const name = basename(path);
-  const { code, map } = await transform(text, { ...asCommonJs, banner, sourcefile: name });
-  return { name, code, map };
-}
+const readFrom = (entry, first) => ({
+  cwd: root,
+  input: { [FIRST_PART]: entry },
+  platform: 'node',
+  transform: { target: 'node24', define: { 'process.env.NODE_ENV': '"production"' } },
+  plugins: [
+    patchPlugin(patches, (path) => readFile(path, 'utf8')),
+    helperText,
+    ownPlace,
+    {
+      name: 'first',
+      buildEnd() {
+        for (const id of modulesNeededBy(entry, (id) => this.getModuleInfo(id))) first.add(id);
+      },
+    },
+  ],
+  // Whatever the bundler warns of would show when the program runs.
+  onLog: (level, log, handle) => handle(level === 'warn' ? 'error' : level, log),
+});
 
-/**
- * The parts as they are written: those that the console's first lines need are one file.
- *
- * @param {import('esbuild').OutputFile[]} files
- * @param {import('esbuild').Metafile} metafile
- */
-async function commonJsParts(files, metafile) {
-  const early = new Set([
-    ...eagerParts(metafile, FIRST_PART),
-    ...eagerParts(metafile, partOf(metafile, FRAME_ENTRY)),
-  ]);
-  const isEarly = (/** @type {import('esbuild').OutputFile} */ { path }) => early.has(basename(path));
-  const others = files.filter((file) => !isEarly(file));
-  const first = await Promise.all(
-    files
-      .filter(isEarly)
-      .toSorted((a, b) => Number(basename(b.path) === FIRST_PART) - Number(basename(a.path) === FIRST_PART))
-      .map((file) => commonJsPart(file, '')),
-  );
-  const rest = await Promise.all(others.map((file) => commonJsPart(file, asksFor(FIRST_PART))));
-  // What others need comes first: a program that starts meanwhile finds either the old parts or the new ones.
-  return [...rest, joinParts(first)];
-}
+/** @param {string} id @returns {string} its path from the project's folder */
+const named = (id) => relative(root, id);
 
 /**
  * Builds the program: `storedeck.cjs`, which is run, and `parts/` beside it.
  *
  * @param {{ entry?: string, folder?: string }} [places] absolute paths; the project's own when not given
- * @returns {Promise<{ bytes: number, ms: number, eager: string[], beforeFrame: string[], inputs: string[] }>} size of
- *   the program, time taken, the modules that are run at the start, those that the console's first frame waits for,
- *   and all that are in it
+ * @returns {Promise<{ bytes: number, ms: number, eager: string[], inputs: string[] }>} size of the program, time
+ *   taken, the modules that run at once and those in it, as paths from the project's folder
  */
 export async function bundle({ entry = join(root, 'src', 'main.ts'), folder = join(root, 'dist') } = {}) {
   const start = performance.now();
   const parts = join(folder, 'parts');
-  const { outputFiles, metafile } = await build({
-    ...inParts,
-    metafile: true,
-    write: false,
-    entryPoints: { main: entry },
-    outdir: parts,
-    plugins: [patchPlugin(patches, (path) => readFile(path, 'utf8')), helperText, packageParts],
-  });
-  const written = await commonJsParts(outputFiles, metafile);
-  for (const { name, code, map } of written) {
-    await replaceFile(join(parts, `${name}.map`), map);
-    await replaceFile(join(parts, name), `${code}//# sourceMappingURL=${name}.map\n`);
+  /** @type {Set<string>} */
+  const eager = new Set();
+  const build = await rolldown(readFrom(entry, eager));
+  const { output } = await build.generate(inParts(eager));
+  await build.close();
+  const chunks = output.filter((file) => file.type === 'chunk');
+  // What others need comes first: a program that starts meanwhile finds either the old parts or the new ones.
+  const files = output.toSorted((a, b) => Number(isFirst(a)) - Number(isFirst(b)));
+  for (const file of files) {
+    await replaceFile(join(parts, file.fileName), file.type === 'chunk' ? file.code : String(file.source));
   }
   const launcher = fileURLToPath(new URL('launcher.cjs', import.meta.url));
   await replaceFile(join(folder, 'storedeck.cjs'), await readFile(launcher, 'utf8'), 0o755);
-  await removeStale(parts, new Set(written.flatMap(({ name }) => [name, `${name}.map`])));
+  await removeStale(parts, new Set(files.map(({ fileName }) => fileName)));
   return {
-    bytes: written.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0),
+    bytes: chunks.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0),
     ms: performance.now() - start,
-    eager: eagerModules(metafile, FIRST_PART),
-    beforeFrame: eagerModules(metafile, partOf(metafile, FRAME_ENTRY)),
-    inputs: Object.keys(metafile.inputs),
+    eager: [...eager].map(named),
+    inputs: chunks.flatMap(({ moduleIds }) => moduleIds.map(named)),
   };
 }

@@ -15,17 +15,18 @@ async function helperTexts(folder) {
  * The Ceph engine's helper is a Python program. From a checkout its files are read where they lie; a bundle has
  * nothing beside it, so there their texts are part of the program.
  *
- * @type {import('esbuild').Plugin}
+ * @type {import('rolldown').Plugin}
  */
 export const helperText = {
   name: 'helperText',
-  setup(build) {
-    build.onLoad({ filter: /[\\/]src[\\/]service[\\/]ceph[\\/]helperTexts\.ts$/ }, async ({ path }) => {
+  load: {
+    filter: { id: /[\\/]src[\\/]service[\\/]ceph[\\/]helperTexts\.ts$/ },
+    async handler(path) {
       if (!/export const helperTexts\b/.test(await readFile(path, 'utf8'))) {
         throw new Error(`${path} no longer exports helperTexts: scripts/build/helperText.mjs replaces that`);
       }
       const texts = JSON.stringify(await helperTexts(dirname(path)));
-      return { contents: `export const helperTexts = () => (${texts});`, loader: 'js' };
-    });
+      return { code: `export const helperTexts = () => (${texts});`, moduleType: 'js' };
+    },
   },
 };

@@ -29,30 +29,32 @@ export function edit(source, patch, edits) {
 }
 
 /**
- * Applies patches in esbuild, several to one file in their order, and fails the build when a file to be patched was
- * not part of the bundle (moved inside the library, or no longer needed).
+ * Applies patches, several to one file in their order, and fails the build when a file to be patched was not part of
+ * the bundle (moved inside the library, or no longer needed).
  *
  * @param {Patch[]} patches
  * @param {(path: string) => Promise<string>} readText
- * @returns {import('esbuild').Plugin}
+ * @returns {import('rolldown').Plugin}
  */
 export function patchPlugin(patches, readText) {
+  const unused = new Set(patches);
   return {
     name: 'patches',
-    setup(build) {
-      const unused = new Set(patches);
-      build.onLoad({ filter: /[\\/]node_modules[\\/].*\.js$/ }, async ({ path }) => {
+    load: {
+      filter: { id: /[\\/]node_modules[\\/].*\.js$/ },
+      async handler(path) {
         const fitting = patches.filter(({ file }) => file.test(path));
-        if (fitting.length === 0) return undefined;
+        if (fitting.length === 0) return null;
         for (const patch of fitting) unused.delete(patch);
         const source = await readText(path);
-        return { contents: fitting.reduce((text, patch) => patch.apply(text), source), loader: 'js' };
-      });
-      build.onEnd(() => ({
-        errors: [...unused].map(({ name, file }) => ({
-          text: `build patch "${name}": no file of the bundle matches ${String(file)}`,
-        })),
-      }));
+        return { code: fitting.reduce((text, patch) => patch.apply(text), source), moduleType: 'js' };
+      },
+    },
+    buildEnd(error) {
+      if (error) return;
+      for (const { name, file } of unused) {
+        this.error(`build patch "${name}": no file of the bundle matches ${String(file)}`);
+      }
     },
   };
 }

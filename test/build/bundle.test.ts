@@ -57,7 +57,7 @@ test('a cache folder that cannot be made does not keep the program from starting
   );
 });
 
-test('a module that uses import.meta stops the build: it is empty in CommonJS', async () => {
+test('a module of the project that asks where it lies stops the build: in the bundle that is elsewhere', async () => {
   const entry = join(folder, 'meta.ts');
   const fixture = join(import.meta.dirname, 'fixture/main.ts');
   writeFileSync(entry, `import ${JSON.stringify(fixture)};\nconsole.log(import.meta.dirname);\n`);

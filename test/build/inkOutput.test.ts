@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { build } from 'esbuild';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { patches } from '../../scripts/build/bundle.mjs';
-import { patchPlugin, type Patch } from '../../scripts/build/patch.mjs';
+import type { Patch } from '../../scripts/build/patch.mjs';
 import { root } from '../../scripts/lib/project.mjs';
+import { bundledWith } from '../support/bundled.ts';
 
 interface Output {
   write(x: number, y: number, text: string, options: { transformers: readonly unknown[] }): void;
@@ -20,32 +18,22 @@ interface Parts {
   readonly widestLine: (text: string) => number;
 }
 
-const entry = `
-export { default as Output } from './ink/build/output.js';
-export { default as sanitizeAnsi } from './ink/build/sanitize-ansi.js';
-export { default as widestLine } from './widest-line/index.js';
+/** Ink does not export what it draws a frame with. */
+const SOURCE = `
+export { default as Output } from '${root}/node_modules/ink/build/output.js';
+export { default as sanitizeAnsi } from '${root}/node_modules/ink/build/sanitize-ansi.js';
+export { default as widestLine } from '${root}/node_modules/widest-line/index.js';
 `;
 
 /** The parts of Ink that turn texts into a frame, with or without the patches. */
-async function inkParts(used: readonly Patch[]): Promise<Parts> {
-  const { outputFiles } = await build({
-    stdin: { contents: entry, resolveDir: join(root, 'node_modules') },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    write: false,
-    plugins: [patchPlugin([...used], (path) => readFile(path, 'utf8'))],
-  });
-  const source = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
-  return (await import(`data:text/javascript;base64,${source}`)) as Parts;
-}
+const inkParts = async (used: readonly Patch[]) => (await bundledWith(used, SOURCE)) as Parts;
 
 let original: Parts;
 let patched: Parts;
 beforeAll(async () => {
   const frame = /output|styledChars|sanitize-ansi|widest-line|string-width/;
   original = await inkParts([]);
-  patched = await inkParts((patches as Patch[]).filter(({ file }) => frame.test(file.source)));
+  patched = await inkParts(patches.filter(({ file }) => frame.test(file.source)));
 });
 
 const WORDS = ['osd.1', ' ', '│', '漢字', 'é', 'e\u0301', '👩‍🚀', '▆▅', '\n', '\u200B'];

@@ -1,26 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { beforeAll, expect, test } from 'vitest';
-import { patchPlugin } from '../../scripts/build/patch.mjs';
 import { stringWidthFastPath } from '../../scripts/build/patches/stringWidthFastPath.mjs';
 import { root } from '../../scripts/lib/project.mjs';
+import { bundledWith } from '../support/bundled.ts';
 
 let patchedWidth: typeof stringWidth;
 
 beforeAll(async () => {
-  const { outputFiles } = await build({
-    entryPoints: [join(root, 'node_modules/string-width/index.js')],
-    bundle: true,
-    format: 'esm',
-    write: false,
-    plugins: [patchPlugin([stringWidthFastPath], async (path: string) => readFileSync(path, 'utf8'))],
+  const source = `export { default } from ${JSON.stringify(join(root, 'node_modules/string-width/index.js'))};`;
+  ({ default: patchedWidth } = (await bundledWith([stringWidthFastPath], source)) as {
+    default: typeof stringWidth;
   });
-  const source = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
-  patchedWidth = ((await import(`data:text/javascript;base64,${source}`)) as { default: typeof stringWidth })
-    .default;
 });
 
 function character(): fc.Arbitrary<string> {

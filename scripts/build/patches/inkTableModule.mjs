@@ -8,7 +8,7 @@ const asRequired = `const asRequired = (namespace) =>
 
 /**
  * ink-table is CommonJS and requires Ink, which is an ES module with a top-level await: Node and Vitest refuse that,
- * and esbuild hands out the whole exports object where the table is expected. As an ES module it works in all three.
+ * and a bundler hands out the whole exports object where the table is expected. As an ES module it works in all three.
  *
  * Gain: the library is usable at all.
  *
