@@ -9,19 +9,26 @@ import { SERVICE_FAILED, type Log } from './run.ts';
 /** What went wrong before an operation was reached, by Fastify's code, in our words. */
 const WORDS: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the body must be sent as application/json',
-  FST_ERR_CTP_BODY_TOO_LARGE: `the body is larger than ${BODY_LIMIT} bytes`,
   FST_ERR_BAD_URL: 'the address is not well-formed: percent signs must be written as %25',
   FST_ERR_MAX_PARAM_LENGTH: `a name in the address is longer than ${NAME_LIMIT} characters`,
 };
 
+function inWords(
+  { code = '', message }: { readonly code?: string; readonly message: string },
+  reply: FastifyReply,
+) {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return `the body is larger than ${reply.request.routeOptions.bodyLimit ?? BODY_LIMIT} bytes`;
+  return WORDS[code] ?? message;
+}
+
 /** Tells a client why a request did not reach its operation. */
 export function answerError(error: FastifyError | Refusal, reply: FastifyReply, log: Log): void {
   const status = error instanceof Refusal ? error.status : (error.statusCode ?? 500);
-  const { code } = error as { code?: string };
   // A download that fails before its first byte has said already that it is no JSON.
   reply.type('application/json; charset=utf-8');
   if (status < 500) {
-    reply.code(status).send({ message: WORDS[code ?? ''] ?? error.message });
+    reply.code(status).send({ message: inWords(error, reply) });
     return;
   }
   log(error.stack ?? error.message);

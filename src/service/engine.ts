@@ -10,11 +10,15 @@ export interface CallContext {
   readonly by: string;
 }
 
+/**
+ * Serves one operation. What it declines it throws as a Refusal; any other error is a fault of the engine.
+ */
 export type Handler<Id extends OperationId> = (
   input: Input<Id>,
   context: CallContext,
 ) => Promise<Output<Id>> | Output<Id>;
 
+/** Those of an engine, or of one section of it. */
 export type Handlers = { readonly [Id in OperationId]?: Handler<Id> };
 
 /** A cluster behind the interface: one handler per operation. Operations without a handler answer 501. */

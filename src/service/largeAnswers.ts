@@ -19,6 +19,7 @@ export interface LargeAnswers {
   clear(): void;
 }
 
+/** Learns which operations answer at length, and shares the answers of those only. */
 export function createLargeAnswers(clock: Clock): LargeAnswers {
   const share = createShare(clock);
   const known = new Set<OperationId>();

@@ -2,6 +2,7 @@ import { Refusal } from './engine.ts';
 
 /** Numbered things as JSON. */
 export interface KeptNumbers<K> {
+  /** The latest number that was given. */
   readonly last: number;
   readonly items: readonly (readonly [id: number, item: K])[];
 }

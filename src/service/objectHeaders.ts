@@ -22,6 +22,7 @@ export const HEADERS = {
   contentEncoding: 'content-encoding',
   contentLanguage: 'content-language',
 } as const;
+/** The names of that metadata in the interface. */
 export const FIELDS = Object.keys(HEADERS) as (keyof typeof HEADERS)[];
 
 /** Before the names of an object's own metadata. */

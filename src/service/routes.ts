@@ -5,6 +5,7 @@ import type { RawInput } from '../api/transport.ts';
 import type { Engine } from './engine.ts';
 import { discardForm, readForm } from './form.ts';
 import type { LargeAnswers } from './largeAnswers.ts';
+import { bodyLimit } from './limits.ts';
 import { run, type Log, type Reply } from './run.ts';
 import { sendStream, streamFormat } from './stream.ts';
 
@@ -77,6 +78,7 @@ export function operationRoutes(app: FastifyInstance, context: RouteContext): vo
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       // Without a body to send, a stream would have no end either.
       exposeHeadRoute: operation.method === 'GET' && !operation.stream,
+      bodyLimit: bodyLimit(id as OperationId),
       handler: (request, reply) => answer(id as OperationId, request, reply, context),
       ...(operation.form && {
         onResponse: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {

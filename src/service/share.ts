@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 
+/** Reads that many callers ask for at nearly the same time. */
 export interface Share {
   /** The value under `key`: the one that is being read, one read less than `forMs` ago, or that of a new `read`. */
   get<T>(key: string, forMs: number, read: () => Promise<T>): Promise<T>;

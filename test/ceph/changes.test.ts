@@ -218,6 +218,7 @@ describe('a disk', () => {
   test.each([
     [{ role: 'mon' as const }, 501, 'no agent'],
     [{ reuseOsdId: 1 }, 501, 'ceph-volume'],
+    [{ crushDeviceClass: 'a b/c' }, 400, 'cannot be named'],
   ])('is not made %o from here', async (body, status, message) => {
     const params = { id: await server('node3'), diskId: 2 };
     await expect(node.call('updateServerDisk', { params, body })).rejects.toMatchObject(
@@ -255,5 +256,11 @@ describe('a disk', () => {
     await node.call('deleteDisk', { params: { diskId: 3 } });
     await eventually(async () => (await task())?.state).toBe('FINISHED');
     expect(await cluster.ceph('osd', 'tree')).not.toContain('osd.3');
+  });
+
+  test('without which a pool would have no place for all of its copies is not emptied', async () => {
+    const deleted = node.call('deleteDisk', { params: { diskId: 2 } });
+    await expect(deleted).rejects.toMatchObject(refusal(409, 'places (host)'));
+    expect((await tree()).nodes.find(({ name }) => name === 'osd.2')?.reweight).toBe(1);
   });
 });

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestCluster } from './cluster.ts';
-import { eventually, finished, startNode, type Node } from './engines.ts';
+import { eventually, finished, refusal, startNode, type Node } from './engines.ts';
 import { gatewayPorts, otherClients } from './otherClients.ts';
 
 const CLIENT = 'iqn.2020-01.org.example:alpha';
@@ -13,7 +13,8 @@ const MIB = 2 ** 20;
 let cluster: TestCluster;
 let node: Node;
 const directory = mkdtempSync(join(tmpdir(), 'sd-'));
-const start = () => startNode(cluster, 'node1', { directory, gateways: gatewayPorts(cluster, 0) });
+const start = (folder = directory) =>
+  startNode(cluster, 'node1', { directory: folder, gateways: gatewayPorts(cluster, 0) });
 const clients = () => otherClients(cluster);
 const servedDisks = () =>
   clients()
@@ -61,6 +62,54 @@ test('gateways serve what was asked for', async () => {
   expect(await clients().nfs.read('/data/file')).toBe('content');
 });
 
+test('a disk is not changed or deleted under its client, whether its gateway runs or not', async () => {
+  const { call } = node;
+  const refused = refusal(409, 'rbd/disk is a disk of');
+  const params = { pool: 'rbd', rbd: 'disk' };
+  const update = (body: object) => call('updateImage', { params, body });
+  await expect(update({ name: 'other' })).rejects.toMatchObject(refused);
+  await expect(update({ size: MIB })).rejects.toMatchObject(refused);
+  const deleted = { params, body: { thisWillDeleteData: 'disk' } };
+  await expect(call('deleteImage', deleted)).rejects.toMatchObject(refused);
+  const pool = { params: { name: 'rbd' } };
+  await expect(call('updatePool', { ...pool, body: { name: 'x' } })).rejects.toMatchObject(refused);
+  const deletion = call('deletePool', { ...pool, body: { thisWillDeleteData: 'rbd' } });
+  await expect(deletion).rejects.toMatchObject(refused);
+  await update({ size: 8 * MIB });
+  expect(await servedDisks()).toBe(1);
+});
+
+test('a second service of a server leaves its tasks and gateways to the first', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'sd-'));
+  const second = await start(own);
+  const benchmark = second.call('benchmarkDisk', { params: { diskId: 0 } });
+  await expect(benchmark).rejects.toMatchObject(refusal(409, 'another storedeck serve on node1'));
+  await second.call('createIscsiGroup', { params: { serviceId: 1, group: 'hosts' } });
+  expect(readdirSync(own)).toEqual([]);
+  await node.engine.close();
+  await finished(second.call, await second.call('benchmarkDisk', { params: { diskId: 0 } }));
+  await eventually(servedDisks).toBe(1);
+  await second.close();
+  rmSync(own, { recursive: true });
+  node = await start();
+  await eventually(servedDisks).toBe(1);
+  await eventually(servedFiles).toEqual(['file']);
+});
+
+test('a gateway does not listen elsewhere when its port is taken', async () => {
+  const other = await startNode(cluster, 'node9', { gateways: gatewayPorts(cluster, 0) });
+  const server = (await other.call('listServerNames', {})).find(({ hostname }) => hostname === 'node9');
+  const servers = [{ serverId: server?.id ?? NaN, ip: '127.0.0.1' }];
+  const { id = NaN } = await other.call('createIscsiService', { body: { servers } });
+  const task = () => other.call('getTask', { params: { id } });
+  await eventually(async () => (await task()).done).toBe(true);
+  expect(await task()).toMatchObject({
+    state: 'FAILED',
+    output: expect.stringContaining('another program listens on 127.0.0.1') as string,
+  });
+  await other.close();
+});
+
 test('gateways that are killed are started again, and serve what they did', async () => {
   const pids = await Promise.all(DAEMONS.map(([kind, program]) => pidOf(kind, program)));
   for (const pid of pids) process.kill(pid, 'SIGKILL');
@@ -78,6 +127,23 @@ test('a service that is started again has its gateways serve again', async () =>
   node = await start();
   await eventually(servedDisks).toBe(1);
   await eventually(servedFiles).toEqual(['file']);
+});
+
+test('a disk whose image is gone keeps no other one from being served, nor later ones', async () => {
+  const params = { serviceId: 1, name: CLIENT };
+  const give = (name: string) =>
+    node.call('addIscsiClientDisks', { params, body: [{ pool: 'rbd', name, size: MIB }] });
+  await give('second');
+  await node.engine.close();
+  await clients().rbd('rename', 'rbd/disk', 'rbd/away');
+  node = await start();
+  await eventually(servedDisks).toBe(1);
+  await give('third');
+  expect(await servedDisks()).toBe(2);
+  for (const name of ['second', 'third'])
+    await node.call('removeIscsiClientDisk', { params, body: { pool: 'rbd', name } });
+  await clients().rbd('rename', 'rbd/away', 'rbd/disk');
+  await eventually(servedDisks).toBe(1);
 });
 
 test('a client that is taken out is let in no more', async () => {

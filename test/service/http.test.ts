@@ -131,6 +131,27 @@ describe('bodies', () => {
     expect(engine.calls).toEqual([]);
   });
 
+  test('may be as large as the CRUSH map of ten thousand OSDs is, where it is one', async () => {
+    const nodes = Array.from({ length: 20_000 }, (_, id) => ({
+      id,
+      name: `osd.${id}`,
+      type: 'OSD',
+      children: [],
+      deviceClass: 'hdd',
+      status: 'UP',
+      reweight: 1,
+    }));
+    const engine = tinyEngine({
+      changeCrushMap: ({ body }) => ({ description: `${body.nodes.length} nodes` }),
+    });
+    const { call } = await serve(engine);
+    const response = await call('POST', '/crush', { nodes, stray: [] });
+    expect(await response.json()).toEqual({ description: '20000 nodes' });
+    const tooLarge = await call('POST', '/crush', `{"nodes":${' '.repeat(16 * 1024 * 1024)}[]}`);
+    expect(tooLarge.status).toBe(413);
+    expect(await tooLarge.json()).toEqual({ message: 'the body is larger than 16777216 bytes' });
+  });
+
   test('in another encoding than UTF-8 are refused', async () => {
     const { url } = await serve(tinyEngine());
     const response = await fetch(`${url}/maintenance/recovery-speed`, {

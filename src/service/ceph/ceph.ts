@@ -31,6 +31,8 @@ export interface Ceph {
   readText(command: Command, options?: Pick<ReadOptions, 'fresh'>): Promise<string>;
   /** Runs commands that change something, one after the other; the refusal of one says which were run before it. */
   write(...commands: Command[]): Promise<void>;
+  /** Runs a command that changes something. @returns what Ceph said to it */
+  writeOne(command: Command): Promise<string>;
   /** The answer of a command that is not text, and what Ceph said beside it. */
   readBinary(command: Command): Promise<{ readonly content: Buffer; readonly outs: string }>;
   /** Runs a command that reads `input` beside its arguments: what is binary, long or not for Ceph's log of commands. */
@@ -78,6 +80,7 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
     if (reply.rc !== 0) throw cephRefusal(what, reply.rc, reply.outs);
     return reply;
   };
+  const changing = <T>(change: Promise<T>): Promise<T> => change.finally(() => share.clear());
   let pgReadTook = 0;
   return {
     read<T>(command: Command, options: ReadOptions = {}): Promise<T> {
@@ -106,17 +109,14 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
         share.clear();
       }
     },
+    writeOne: async (command) => (await changing(run(command.prefix, { command }, PATIENCE_MS))).outs,
     async readBinary(command) {
       const { payload, outs } = await run(command.prefix, { command, binary: true }, PATIENCE_MS);
       return { content: payload ?? Buffer.alloc(0), outs };
     },
     async writeInput(command, input) {
-      try {
-        const request = { command, input: Buffer.from(input).toString('base64') };
-        await run(command.prefix, request, PATIENCE_MS);
-      } finally {
-        share.clear();
-      }
+      const request = { command, input: Buffer.from(input).toString('base64') };
+      await changing(run(command.prefix, request, PATIENCE_MS));
     },
     async tellOsd<T>(osdId: number, command: Command): Promise<T> {
       const request = { command: { ...command, format: 'json' }, target: `osd.${osdId}` };

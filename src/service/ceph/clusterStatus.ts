@@ -22,6 +22,7 @@ export interface StatusDump {
   readonly servicemap?: ServiceMap;
 }
 
+/** A raised check as `ceph status` tells it: without its detail. */
 export interface HealthCheckDump {
   readonly severity: string;
   readonly summary: { readonly message: string; readonly count?: number };
@@ -79,6 +80,7 @@ export function serverCount(status: StatusDump, tree: OsdTree, list: NodeList): 
   return { online: online.size, total: all.size };
 }
 
+/** The gateways that the status counts, by the names of its fields. */
 export const GATEWAY_KINDS = ['radosgws', 'iscsi', 'nfsGateways', 'smbGateways'] as const;
 export type GatewayKind = (typeof GATEWAY_KINDS)[number];
 

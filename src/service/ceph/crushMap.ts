@@ -5,6 +5,7 @@ import { hostsOfNodes, isOsd, type OsdTree, type TreeNode } from './osdTree.ts';
 /** A row of `ceph osd df`; an OSD that has not reported yet has zeroes. */
 export interface OsdUsage {
   readonly id: number;
+  /** KiB that its disk has, and those in use. */
   readonly kb: number;
   readonly kb_used: number;
   /** Placement groups of which it holds a part. */

@@ -44,6 +44,7 @@ function stepText(step: RuleStep): string {
   return step.num === undefined ? `step ${step.op}` : `step ${step.op} ${step.num}`;
 }
 
+/** A rule as the interface shows it; for how many copies it is, Ceph tells no more since Quincy. */
 export function crushRule(rule: RuleDump): CrushRule {
   return {
     id: rule.rule_id,
@@ -61,6 +62,7 @@ export function crushRule(rule: RuleDump): CrushRule {
 /** Erasure code profiles as Ceph keeps them: every value is text. */
 export type ProfileDump = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** Profiles as the interface shows them: k and m are numbers, the rest stays text. */
 export function erasureProfiles(dump: ProfileDump): Record<string, ErasureProfile> {
   return Object.fromEntries(
     Object.entries(dump).map(([name, { k, m, ...rest }]) => [name, { k: Number(k), m: Number(m), ...rest }]),

@@ -19,6 +19,7 @@ export interface OsdMetadata {
   readonly bluefs_db_size?: string;
   readonly bluefs_db_type?: string;
 }
+/** All that is asked for of an OSD: the answer grows with the cluster. */
 export const OSD_METADATA_KEYS = [
   'id',
   'hostname',

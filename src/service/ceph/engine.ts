@@ -25,6 +25,7 @@ import { LogBook } from './log/book.ts';
 import { LogCollector } from './log/collector.ts';
 import { LogSources } from './log/sources.ts';
 import type { GatewayPorts } from './gateways/keeper.ts';
+import type { ServedDisks } from './gateways/servedDisks.ts';
 import type { ChangeRequests } from './changes/requests.ts';
 import { createOwnSections } from './ownSections.ts';
 import { probeCluster } from './probe.ts';
@@ -81,13 +82,14 @@ interface Parts {
   readonly inventory: Inventory;
   readonly book: LogBook;
   readonly tasks: TaskTable;
+  readonly served: ServedDisks;
   readonly images: Images;
   readonly files: Files;
   readonly objectStore: ReturnType<typeof createObjectStore>;
   readonly downloads: Downloads;
 }
 
-const clusterSections = ({ ceph, clock, name, inventory, book, tasks }: Parts) => ({
+const clusterSections = ({ ceph, clock, name, inventory, book, tasks, served }: Parts) => ({
   ...clusterHandlers(ceph, inventory, clock),
   ...configHandlers(ceph, name),
   ...crushHandlers(ceph, inventory),
@@ -95,12 +97,21 @@ const clusterSections = ({ ceph, clock, name, inventory, book, tasks }: Parts) =
   ...logHandlers(book),
   ...maintenanceHandlers(ceph, inventory),
   ...poolHandlers(ceph, inventory, clock),
-  ...poolChangeHandlers(ceph, inventory),
+  ...poolChangeHandlers(ceph, inventory, served),
   ...taskHandlers(tasks),
 });
 
-const storageSections = ({ clock, inventory, tasks, images, files, objectStore, downloads }: Parts) => ({
-  ...rbdHandlers(images, inventory, tasks),
+const storageSections = ({
+  clock,
+  inventory,
+  tasks,
+  served,
+  images,
+  files,
+  objectStore,
+  downloads,
+}: Parts) => ({
+  ...rbdHandlers({ images, inventory, tasks, served }),
   ...s3BucketHandlers(objectStore, tasks, downloads),
   ...s3UserHandlers(objectStore),
   ...storefsHandlers({ files, tasks, downloads, clock }),
@@ -152,8 +163,8 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
     admin: objectStore.admin,
     probe: (mons, key) => probeCluster({ clock, command, settings }, mons, key),
   });
-  const { tasks, changeRequests } = own;
-  const parts = { ceph, clock, name, inventory, book, tasks, images, files, objectStore, downloads };
+  const { tasks, changeRequests, served } = own;
+  const parts = { ceph, clock, name, inventory, book, tasks, served, images, files, objectStore, downloads };
   return {
     name: 'ceph',
     changeRequests,

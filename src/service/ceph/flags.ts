@@ -1,4 +1,5 @@
 import { FLAGS, type Flag, type FlagName } from '../../api/contract/maintenance.ts';
+import type { Ceph, ReadOptions } from './ceph.ts';
 
 /** What each flag keeps the cluster from doing (Ceph documentation, "Flags"). None of them should stay set. */
 const DESCRIPTIONS: Readonly<Record<FlagName, string>> = {
@@ -12,6 +13,16 @@ const DESCRIPTIONS: Readonly<Record<FlagName, string>> = {
   norebalance: 'Misplaced data is not moved, unless it is degraded too',
   norecover: 'No data is recovered: degraded data stays degraded',
 };
+
+/** The names of the flags in force. */
+export async function readFlags(
+  ceph: Ceph,
+  options?: Pick<ReadOptions, 'fresh'>,
+): Promise<readonly string[]> {
+  const only = ['flags_set'];
+  const dump = await ceph.read<{ flags_set: string[] }>({ prefix: 'osd dump' }, { only, ...options });
+  return dump.flags_set;
+}
 
 /** The settable flags; `set` are the names of those in force. */
 export const flags = (set: readonly string[]): Flag[] =>

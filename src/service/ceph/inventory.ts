@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Ceph } from './ceph.ts';
+import type { Ceph, ReadOptions } from './ceph.ts';
 import type { OsdUsage } from './crushMap.ts';
 import type { OsdTree } from './osdTree.ts';
 import { lastKnown } from './patience.ts';
@@ -15,7 +15,7 @@ export interface Inventory {
   nodes(): Promise<NodeList>;
   /** Server ids by host name. */
   servers(): Promise<ReadonlyMap<string, number>>;
-  pools(): Promise<readonly PoolDump[]>;
+  pools(options?: Pick<ReadOptions, 'fresh'>): Promise<readonly PoolDump[]>;
   /** Of OSDs in the CRUSH map and outside of it; empty until a manager has told it once. */
   usage(): Promise<readonly OsdUsage[]>;
   /** The server of a daemon such as `osd.3`, as of the latest refresh. */
@@ -31,6 +31,7 @@ interface UsageTable {
   readonly stray?: readonly OsdUsage[];
 }
 
+/** The use of OSDs is the last that was known while no manager answers. */
 export function createInventory(ceph: Ceph, clock: Clock): Inventory {
   const knownUsage = lastKnown<UsageTable>(clock, MANAGER_PATIENCE_MS);
   let serverByDaemon: ReadonlyMap<string, number | undefined> = new Map();
@@ -40,7 +41,7 @@ export function createInventory(ceph: Ceph, clock: Clock): Inventory {
     tree,
     nodes,
     servers: async () => serverIds(...(await Promise.all([tree(), nodes()]))),
-    pools: () => ceph.read({ prefix: 'osd pool ls', detail: 'detail' }),
+    pools: (options) => ceph.read({ prefix: 'osd pool ls', detail: 'detail' }, options),
     async usage() {
       const { nodes: placed = [], stray = [] } = (await knownUsage(ceph.read({ prefix: 'osd df' }))) ?? {};
       return [...placed, ...stray];

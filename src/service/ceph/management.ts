@@ -44,6 +44,7 @@ interface Sign {
   readonly seen: number;
 }
 
+/** Until it is disposed, it notes in the cluster that a management service runs on this server. */
 export function createManagementNode(options: ManagementOptions): ManagementNode & Disposable {
   const { clock, store, inventory, hostname, interfaces } = options;
   const servers = async () => {

@@ -1,7 +1,10 @@
 import { sleep, type Clock } from '../../lib/clock.ts';
 import { Refusal } from '../engine.ts';
-import type { Ceph } from './ceph.ts';
+import type { Ceph, PgStates } from './ceph.ts';
+import type { RuleDump } from './crushRules.ts';
+import { readFlags } from './flags.ts';
 import type { Inventory } from './inventory.ts';
+import { shortageWithout } from './osdPlaces.ts';
 import { hostsOfNodes, isOsd } from './osdTree.ts';
 import { SERVICE_ENDS, type Job, type Resume, type Work } from './tasks.ts';
 
@@ -52,6 +55,49 @@ async function needed(ceph: Ceph, osdId: number): Promise<Refusal | undefined> {
   }
 }
 
+/** Flags that keep data from leaving an OSD. */
+const HOLDING: ReadonlySet<string> = new Set(['norecover', 'nobackfill', 'norebalance']);
+
+const holdingFlag = async (ceph: Ceph): Promise<string | undefined> =>
+  (await readFlags(ceph, { fresh: true })).find((flag) => HOLDING.has(flag));
+
+/** @throws Refusal 409 for an OSD whose data could not leave it */
+async function requireRoom({ ceph, inventory }: Surroundings, osdId: number): Promise<void> {
+  const flag = await holdingFlag(ceph);
+  if (flag !== undefined)
+    throw new Refusal(409, `the flag ${flag} is set, so no data would leave osd.${osdId}: unset it first`);
+  const [tree, pools, rules] = await Promise.all([
+    inventory.tree(),
+    inventory.pools(),
+    ceph.read<readonly RuleDump[]>({ prefix: 'osd crush rule dump' }),
+  ]);
+  const short = shortageWithout(osdId, tree, pools, rules);
+  if (short) {
+    const { pool, size, left, domain } = short;
+    throw new Refusal(
+      409,
+      `the pool ${pool} needs ${size} places (${domain}) for its data and would have ${left} without osd.${osdId}: add an OSD in another ${domain} first`,
+    );
+  }
+}
+
+/** Placement groups that nothing more is done for, though some of their data lies where it is not to stay: there is no other place. */
+const homeless = ({ all }: PgStates): number =>
+  Object.values(all)
+    .flatMap((states) => Object.entries(states))
+    .filter(([state]) => ['clean', 'remapped'].every((word) => state.split('+').includes(word)))
+    .reduce((sum, [, count]) => sum + count, 0);
+
+/** What else there is to say of an OSD that data does not leave. */
+async function obstacle(ceph: Ceph): Promise<string> {
+  const flag = await holdingFlag(ceph);
+  if (flag !== undefined) return `, and do not while the flag ${flag} is set`;
+  const count = homeless(await ceph.pgStates());
+  return count === 0
+    ? ''
+    : `; ${count} placement groups of the cluster have no other place: add an OSD, or cancel this`;
+}
+
 /** Moves the data of an OSD elsewhere and ends the OSD. Its daemon must be stopped by whoever can do that on its server. */
 export function osdRemoval({ ceph, inventory, clock }: Surroundings) {
   const find = finder(inventory);
@@ -71,7 +117,7 @@ export function osdRemoval({ ceph, inventory, clock }: Surroundings) {
       const left =
         why.status === 503 || pgs === undefined
           ? why.message
-          : `${pgs} placement groups of osd.${osdId} have not moved yet`;
+          : `${pgs} placement groups of osd.${osdId} have not moved yet${await obstacle(ceph)}`;
       if (left !== told) say(left);
       told = left;
       await sleep(clock, LOOK_MS, cancelled);
@@ -112,12 +158,13 @@ export function osdRemoval({ ceph, inventory, clock }: Surroundings) {
     };
 
   return {
-    /** @throws Refusal 404, or 409 for an OSD that is destroyed already */
+    /** @throws Refusal 404, or 409 for an OSD that is destroyed already, or whose data has no other place */
     async job(removal: Removal, by: string): Promise<Job> {
       const { osdId, end } = removal;
       const { status, reweight = 0 } = await find(osdId);
       if (end === 'destroy' && status === 'destroyed')
         throw new Refusal(409, `osd.${osdId} is destroyed already`);
+      if (reweight > 0) await requireRoom({ ceph, inventory, clock }, osdId);
       const begun: Begun = { ...removal, wasIn: reweight > 0 };
       return {
         name: end === 'purge' ? 'Delete disk' : 'Release disk',

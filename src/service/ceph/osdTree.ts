@@ -17,6 +17,7 @@ export interface OsdTree {
   readonly stray: readonly TreeNode[];
 }
 
+/** Devices have ids from zero on, buckets negative ones. */
 export const isOsd = (node: TreeNode): boolean => node.id >= 0;
 export const isHost = (node: TreeNode): boolean => node.type === 'host';
 

@@ -10,6 +10,7 @@ import type { Files } from './files/filesystem.ts';
 import type { KeptIscsi } from './gateways/iscsiServices.ts';
 import { createGatewayKeeper, type GatewayPorts } from './gateways/keeper.ts';
 import type { KeptNfs } from './gateways/nfsServices.ts';
+import { servedDisks, type ServedDisks } from './gateways/servedDisks.ts';
 import { crushChangeHandlers } from './handlers/crush.ts';
 import { diskChangeHandlers } from './handlers/disks.ts';
 import { haGroupHandlers } from './handlers/haGroups.ts';
@@ -26,7 +27,7 @@ import { startSampling } from './history/sampler.ts';
 import { Hooks } from './hooks/hooks.ts';
 import { observed } from './hooks/observed.ts';
 import { watchHealth } from './hooks/watch.ts';
-import type { Images } from './images/images.ts';
+import { dataPoolsOf, type Images } from './images/images.ts';
 import type { Inventory } from './inventory.ts';
 import type { LogBook } from './log/book.ts';
 import { createManagementNode } from './management.ts';
@@ -37,6 +38,7 @@ import { ownLog } from './ownLog.ts';
 import { persist, within } from './patience.ts';
 import type { Admin } from './s3/admin.ts';
 import { createCollection } from './state/collection.ts';
+import { createHostLock } from './state/hostLock.ts';
 import { createLease } from './state/lease.ts';
 import { createStateStore, type StateStore } from './state/store.ts';
 import { storedJournal } from './taskJournal.ts';
@@ -69,6 +71,7 @@ export interface OwnSections {
   /** Runs hooks around what others' handlers change. */
   observe(handlers: Handlers): Handlers;
   readonly changeRequests: ChangeRequests;
+  readonly served: ServedDisks;
   close(): Promise<void>;
 }
 
@@ -88,14 +91,28 @@ const collectionsIn = (store: StateStore) => ({
   hooks: createCollection<Hook>(store, 'hook', 'hook'),
 });
 
-export function createOwnSections(options: OwnOptions): OwnSections {
-  const { ceph, clock, inventory, book, images, files, admin, conf, directory, probe } = options;
+/** What all sections stand on: where records are kept, which server this is, and what this service may do there. */
+function createFoundations({ ceph, clock, inventory, ...options }: OwnOptions) {
   const hostname = options.hostname ?? machineName();
   const session = `${hostname} ${clock.random().toString(36).slice(2, 8)}`;
   const store = createStateStore(ceph, clock, session);
-  const node = createManagementNode({ clock, store, inventory, hostname, interfaces: networkInterfaces });
-  const lease = createLease(store, clock, session);
-  const tasks = new TaskTable(clock, storedJournal(store, hostname));
+  const lock = createHostLock(
+    hostname,
+    async () => (await ceph.read<{ fsid: string }>({ prefix: 'fsid' })).fsid,
+  );
+  return {
+    store,
+    lock,
+    node: createManagementNode({ clock, store, inventory, hostname, interfaces: networkInterfaces }),
+    lease: createLease(store, clock, session, () => lock.acquire()),
+    tasks: new TaskTable(clock, storedJournal(store, hostname), () => lock.require()),
+  };
+}
+
+/** Starts what goes on by itself, too: health hooks, measuring, backups, gateways. */
+export function createOwnSections(options: OwnOptions): OwnSections {
+  const { ceph, clock, inventory, book, images, files, admin, conf, directory, probe } = options;
+  const { store, lock, node, lease, tasks } = createFoundations(options);
   let serverId: number | undefined;
   const note = ownLog(book, clock, () => serverId);
 
@@ -111,6 +128,7 @@ export function createOwnSections(options: OwnOptions): OwnSections {
     ceph,
     node,
     note,
+    lock,
     iscsi,
     nfs,
     directory,
@@ -129,6 +147,7 @@ export function createOwnSections(options: OwnOptions): OwnSections {
   timers.use(
     persist(clock, RECOVERY_MS, async () => {
       serverId = await node.id();
+      await lock.require();
       await tasks.recover(removal.kinds);
     }),
   );
@@ -136,6 +155,7 @@ export function createOwnSections(options: OwnOptions): OwnSections {
   return {
     tasks,
     changeRequests,
+    served: servedDisks(iscsi, (place) => dataPoolsOf(images, place)),
     handlers: {
       ...backupHandlers(backups, tasks),
       ...crushChangeHandlers(ceph, changeRequests),
@@ -154,6 +174,7 @@ export function createOwnSections(options: OwnOptions): OwnSections {
       timers.dispose();
       await keeper.close();
       await within(clock, CLOSING_MS, Promise.all([tasks.close(), lease.close()]));
+      await lock.close();
     },
   };
 }

@@ -12,6 +12,10 @@ export interface PoolDump {
   readonly min_size: number;
   readonly crush_rule: number;
   readonly pg_num: number;
+  /** The number that it is on the way to. */
+  readonly pg_num_target?: number;
+  /** `on` where Ceph changes the number by itself. */
+  readonly pg_autoscale_mode?: string;
   readonly pg_placement_num: number;
   readonly quota_max_bytes: number;
   readonly quota_max_objects: number;
@@ -55,6 +59,12 @@ export const hasFlag = (pool: PoolDump, flag: string): boolean => pool.flags_nam
 export const applicationToCeph = (name: string): string => (name === 'storefs' ? 'cephfs' : name);
 const applicationFromCeph = (name: string): string => (name === 'cephfs' ? 'storefs' : name);
 
+/** What a pool is for, if anything; the first thing where there are several. */
+export function applicationOf({ application_metadata }: PoolDump): string | undefined {
+  const [first] = Object.keys(application_metadata);
+  return first === undefined ? undefined : applicationFromCeph(first);
+}
+
 function poolStats(usage: PoolUsage | undefined, rates: PoolRates | undefined): NonNullable<Pool['stats']> {
   const io = rates?.client_io_rate;
   return {
@@ -70,13 +80,14 @@ function poolStats(usage: PoolUsage | undefined, rates: PoolRates | undefined): 
   };
 }
 
+/** Pools as the interface shows them; what `extras` does not tell is left out. */
 export function pools(dump: readonly PoolDump[], extras: PoolExtras): Pool[] {
   const usage = new Map(extras.usage.map((pool) => [pool.id, pool]));
   const rates = new Map(extras.rates.map((pool) => [pool.pool_id, pool]));
   return dump.map((pool) => {
     const erasureCoding = isErasureCoded(pool);
     const profile = extras.profiles[pool.erasure_code_profile];
-    const application = Object.keys(pool.application_metadata)[0];
+    const application = applicationOf(pool);
     const description = extras.descriptions.get(pool.pool_id);
     return {
       name: pool.pool_name,
@@ -95,7 +106,7 @@ export function pools(dump: readonly PoolDump[], extras: PoolExtras): Pool[] {
       ...(erasureCoding && profile
         ? { dataChunks: Number(profile['k']), parityChunks: Number(profile['m']) }
         : {}),
-      ...(application === undefined ? {} : { application: applicationFromCeph(application) }),
+      ...(application === undefined ? {} : { application }),
       ...(description === undefined ? {} : { description }),
     };
   });

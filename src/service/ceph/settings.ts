@@ -54,12 +54,29 @@ function described(
   };
 }
 
-/** Every option that can be set, by name; its value is its default. */
-export function availableSettings(help: readonly OptionHelp[]): Record<string, Setting> {
+/** Values by option, where one is set for all daemons or, which goes before that, for all of a kind. */
+function valuesOfAll(dump: readonly ConfigEntry[]): ReadonlyMap<string, string> {
+  const ofAll = dump.filter(({ section, mask }) => !mask && !section.includes('.'));
+  const inOrder = Map.groupBy(ofAll, ({ section }) => section === 'global');
+  return new Map(
+    [...(inOrder.get(true) ?? []), ...(inOrder.get(false) ?? [])].map(({ name, value }) => [name, value]),
+  );
+}
+
+/** Every option that can be set, by name, with its value for those that have none of their own. */
+export function availableSettings(
+  help: readonly OptionHelp[],
+  dump: readonly ConfigEntry[],
+): Record<string, Setting> {
+  const values = valuesOfAll(dump);
   return Object.fromEntries(
     help.map((option) => [
       option.name,
-      { name: option.name, value: typed(option.type, option.default), ...described(option) },
+      {
+        name: option.name,
+        value: typed(option.type, values.get(option.name) ?? option.default),
+        ...described(option),
+      },
     ]),
   );
 }
@@ -73,6 +90,7 @@ export function settingName({ section, mask, name }: ConfigEntry): string {
   return who === 'global' ? name : `${who}:${name}`;
 }
 
+/** Takes apart what `settingName` puts together. */
 export function parseSettingName(text: string): { readonly who: string; readonly name: string } {
   const cut = text.lastIndexOf(':');
   return cut < 0 ? { who: 'global', name: text } : { who: text.slice(0, cut), name: text.slice(cut + 1) };

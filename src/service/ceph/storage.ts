@@ -27,6 +27,7 @@ export type StorageCall = <T>(
 
 const PATIENCE_MS = 20_000;
 
+/** A call that does not say how long it waits for waits 20 seconds. */
 export function createStorageCall(helper: Helper): StorageCall {
   return async <T>(
     name: string,

@@ -23,6 +23,7 @@ export const SERVICE_ENDS = Symbol('the service ends');
  */
 export type Work = (say: (line: string) => void, cancelled: AbortSignal) => Promise<void>;
 
+/** Work that is to become a task. */
 export interface Job {
   readonly name: string;
   /** What it works on, such as `osd.3`. */
@@ -51,14 +52,23 @@ export class TaskTable {
   readonly #clock: Clock;
   readonly #journal: TaskJournal;
   readonly #own = new Map<number, Own>();
+  /** For what is to be noted before a task for it is started. @throws what keeps tasks from being started here */
+  readonly admit: () => Promise<void>;
   #closed = false;
 
-  constructor(clock: Clock, journal: TaskJournal = memoryJournal()) {
+  /** @param admit refuses to start a task by rejecting */
+  constructor(
+    clock: Clock,
+    journal: TaskJournal = memoryJournal(),
+    admit: () => Promise<void> = async () => undefined,
+  ) {
     this.#clock = clock;
     this.#journal = journal;
+    this.admit = admit;
   }
 
   async start({ name, object, by, run, resume }: Job): Promise<Task> {
+    await this.admit();
     const task: TaskRecord = {
       id: await this.#journal.nextId(),
       name,

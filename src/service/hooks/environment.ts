@@ -16,6 +16,7 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
  */
 export type Details = Readonly<Record<string, string | number>>;
 
+/** What a script is run for. */
 export interface Occasion {
   readonly event: HookEvent;
   readonly hookId: number;

@@ -4,6 +4,7 @@ export interface RaisedCheck {
   readonly count: number;
 }
 
+/** By their codes. */
 export type RaisedChecks = ReadonlyMap<string, RaisedCheck>;
 
 /** Beyond this, growing is only the same trouble going on: a recovery would fire with every object. */

@@ -13,6 +13,7 @@ const ON_MANAGEMENT_NODE: ReadonlySet<HookEvent> = new Set([
 
 export const runsOnServers = (event: HookEvent): boolean => !ON_MANAGEMENT_NODE.has(event);
 
+/** Every event with where its scripts run, as the interface lists them. */
 export const HOOK_POINTS: readonly HookPoint[] = HOOK_EVENTS.map((name) => ({
   name,
   canChooseServer: runsOnServers(name),

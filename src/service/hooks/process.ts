@@ -8,6 +8,7 @@ export type Ending =
   | { readonly kind: 'killed'; readonly signal: string }
   | { readonly kind: 'unstarted'; readonly error: string };
 
+/** What is to be started, and in which directory. */
 export interface Program {
   readonly file: string;
   readonly directory: string;

@@ -83,6 +83,8 @@ export interface Model {
   readonly osds: Osd[];
   readonly disks: Device[];
   readonly daemons: Daemon[];
+  /** Since when the monitors have had no quorum, as a tick. */
+  quorumLostAt: number | undefined;
   /** The CRUSH hierarchy, and what rules choose from in it (crushMap.ts replaces both together). */
   crush: CrushTree;
   scopes: Scopes;
@@ -168,6 +170,7 @@ export function createModel({ seed, scale, fill, bare = false, settings, timeOf 
     },
     disks,
     daemons,
+    quorumLostAt: undefined,
     crush,
     scopes,
     rules,
@@ -193,7 +196,13 @@ export function createModel({ seed, scale, fill, bare = false, settings, timeOf 
     epoch: 100 + scale,
     sums: { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0, recoveredObjects: 0, recoveredBytes: 0 },
     reported: new Map(),
-    configBackup: { enabled: !bare, take: () => () => 0, kept: new Map() },
+    configBackup: {
+      enabled: !bare,
+      kept: new Map(),
+      take: () => undefined,
+      putBack: () => 0,
+      changed: () => undefined,
+    },
   };
   for (const osd of model.osds) setUsed(model, osd, osd.used);
   return model;

@@ -1,7 +1,8 @@
+import { alignCopies } from './copyOrder.ts';
 import type { Model } from './model.ts';
 import { CLEAN, Pg } from './pgStates.ts';
 import { targets } from './placement.ts';
-import { pgObjects } from './pools.ts';
+import { isErasure, pgObjects } from './pools.ts';
 import { enqueue, withdraw } from './recoveryQueue.ts';
 import type { Osd } from './topology.ts';
 import {
@@ -83,6 +84,7 @@ export function settle(model: Model, pg: UncleanPg): void {
 function surveyShards(model: Model, pg: UncleanPg): Survey {
   const { pool, number } = pg;
   const places = targets(model, pool, number);
+  alignCopies(model, pg, places);
   const copies: Copy[] = [];
   const wanted: number[] = [];
   let [serving, complete, degraded, misplaced, hope] = [0, 0, 0, 0, false];
@@ -112,9 +114,11 @@ function surveyShards(model: Model, pg: UncleanPg): Survey {
   return { serving, complete, copies, wanted, degraded, misplaced, hope };
 }
 
-/** A copy of a whole shard; one that was under way to the same OSD goes on where it stopped. */
+/** A copy of a whole shard; one that was under way to the same OSD goes on where it stopped, for whichever copy it is meant now. */
 function shardCopy(pg: UncleanPg, slot: number, target: number, kind: 'restore' | 'move'): Copy {
-  const before = pg.copies.find((copy) => copy.slot === slot && copy.target === target);
+  const before = pg.copies.find(
+    (copy) => copy.target === target && copy.kind !== 'replay' && (copy.slot === slot || !isErasure(pg.pool)),
+  );
   return { slot, target, kind, left: before?.left ?? pgObjects(pg.pool), begun: before?.begun ?? 0 };
 }
 

@@ -50,6 +50,7 @@ const NAMES: readonly (readonly [bit: number, name: string])[] = [
   [Pg.peered, 'peered'],
 ];
 
+/** The state of a placement group that lacks nothing. */
 export const CLEAN = Pg.active | Pg.clean;
 
 /** `active+undersized+degraded`. */

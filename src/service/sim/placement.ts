@@ -52,7 +52,7 @@ export function drawLessLoaded(
  * only on the group, where it is and which OSDs are in, so it moves as little as CRUSH does.
  */
 export function targets(model: Model, pool: Pool, number: number): number[] {
-  const { size, home, holders, scopes, firstPg } = pool;
+  const { size, home, scopes, firstPg } = pool;
   const pg = firstPg + number;
   const wanted = Array.from({ length: size }, () => -1);
   const taken: number[] = [];
@@ -65,17 +65,31 @@ export function targets(model: Model, pool: Pool, number: number): number[] {
     const osd = model.osds[home[number * size + slot]!];
     if (osd !== undefined && accepts(osd, pg)) settle(slot, osd);
   }
-  for (let slot = 0; slot < size; slot++) {
-    if (wanted[slot] !== -1) continue;
-    const holder = model.osds[holders[number * size + slot]!];
-    settle(
-      slot,
-      holder !== undefined && fits(holder, scopes[slot]!, taken, pg)
-        ? holder
-        : draw(scopes[slot]!, taken, pg, slot, 0),
-    );
+  if (taken.length === size) return wanted;
+  // All who hold a shard before anybody who would have to be given one.
+  for (const choose of [
+    (slot: number) => holderFor(model, pool, number, slot, taken),
+    (slot: number) => draw(scopes[slot]!, taken, pg, slot, 0),
+  ]) {
+    for (let slot = 0; slot < size; slot++) if (wanted[slot] === -1) settle(slot, choose(slot));
   }
   return wanted;
+}
+
+/** Who can keep a shard of the group: the one that holds it, or, since copies are all alike, one that holds another copy. */
+function holderFor(
+  { osds }: Model,
+  { size, holders, scopes, firstPg, dataShards }: Pool,
+  number: number,
+  slot: number,
+  taken: readonly number[],
+): Osd | undefined {
+  const held = holders.subarray(number * size, (number + 1) * size);
+  const candidates = dataShards > 1 ? [held[slot]!] : [held[slot]!, ...held];
+  const id = candidates.find(
+    (holder) => holder !== -1 && fits(osds[holder]!, scopes[slot]!, taken, firstPg + number),
+  );
+  return id === undefined ? undefined : osds[id];
 }
 
 /** Pseudo-random choice of an OSD that accepts the group and whose failure domain is not taken. */

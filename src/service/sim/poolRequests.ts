@@ -13,8 +13,6 @@ export const USUAL_SIZE = 3;
 const USUAL_PG_NUM = 32;
 /** Most copies of a replicated pool (max_size of its rules), and most groups of a pool (mon_max_pool_pg_num). */
 const [MOST_COPIES, MOST_GROUPS] = [10, 65_536];
-/** mon_max_pg_per_osd. */
-const MOST_PER_OSD = 250;
 /** What Ceph's command line takes as the name of a pool. */
 const NAME = /^[A-Za-z0-9_.-]+$/;
 
@@ -109,15 +107,16 @@ function requireWord(field: string, value: string): void {
 }
 
 /** Too many placement groups cost the OSDs memory and long peering, so the monitors refuse them. */
-function requirePgNum({ pools, osds }: Model, pgNum: number, size: number, before = 0): void {
+function requirePgNum({ pools, osds, settings }: Model, pgNum: number, size: number, before = 0): void {
   if (pgNum < 1 || pgNum > MOST_GROUPS) throw new Refusal(400, `pgNum must be 1 to ${MOST_GROUPS}`);
   const others = pools.reduce((sum, pool) => sum + pool.pgNum * pool.size, -before);
   const total = others + pgNum * size;
   const inside = osds.filter((osd) => osd.in).length;
-  if (pgNum * size > before && total > inside * MOST_PER_OSD) {
+  const most = inside * settings.maxPgPerOsd;
+  if (pgNum * size > before && total > most) {
     throw new Refusal(
       400,
-      `pgNum ${pgNum} with size ${size} would mean ${total} placement groups on ${inside} OSDs, more than ${inside * MOST_PER_OSD} (mon_max_pg_per_osd ${MOST_PER_OSD}): ask for fewer`,
+      `pgNum ${pgNum} with size ${size} would mean ${total} placement groups on ${inside} OSDs, more than ${most} (mon_max_pg_per_osd ${settings.maxPgPerOsd}): ask for fewer`,
     );
   }
 }

@@ -10,6 +10,7 @@ export interface ClientLoad {
   readonly writeBytes: number;
 }
 
+/** What a pool is made with. */
 export interface PoolSpec {
   readonly id: number;
   readonly name: string;
@@ -30,6 +31,7 @@ export interface PoolSpec {
   readonly protected: boolean;
 }
 
+/** A pool as it is now. */
 export interface Pool {
   readonly id: number;
   name: string;

@@ -1,3 +1,4 @@
+import { Refusal } from '../engine.ts';
 import type { Daemon, DaemonKind } from './daemons.ts';
 import { logCluster, logHost } from './log/write.ts';
 import type { Model } from './model.ts';
@@ -9,6 +10,7 @@ export const MDS_REPLAY = 8;
 const JOIN = 5;
 const GATEWAY_GRACE = 60;
 
+/** Its process runs, and its server can be reached. */
 export const daemonAnswers = ({ running, host }: Daemon): boolean => running && hostAnswers(host);
 
 export const daemonsOf = ({ daemons }: Model, kind: DaemonKind): Daemon[] =>
@@ -18,6 +20,18 @@ export const daemonsOf = ({ daemons }: Model, kind: DaemonKind): Daemon[] =>
 export function hasQuorum(model: Model): boolean {
   const mons = daemonsOf(model, 'mon');
   return mons.filter(({ active }) => active).length > mons.length / 2;
+}
+
+/** @throws Refusal 503 while too few monitors agree: what they know can neither be read nor changed then */
+export function requireQuorum(model: Model): void {
+  if (!hasQuorum(model)) throw new Refusal(503, quorumText(model));
+}
+
+/** Why the monitors do not answer. */
+export function quorumText(model: Model): string {
+  const mons = daemonsOf(model, 'mon');
+  const active = mons.filter((mon) => mon.active).length;
+  return `the cluster does not answer: ${active} of ${mons.length} monitors ${active === 1 ? 'is' : 'are'} in quorum, and it takes more than half of them: start the others`;
 }
 
 /** One second for the daemons that are not OSDs: who leaves, who joins, who takes over. */
@@ -58,7 +72,9 @@ function elect(model: Model): void {
     logHost(model, host, 'mon', 6, `mon.${name} calling monitor election`);
   }
   const leader = quorum[0];
-  if (leader === undefined || !hasQuorum(model)) return;
+  const agreed = leader !== undefined && hasQuorum(model);
+  model.quorumLostAt = agreed ? undefined : (model.quorumLostAt ?? model.tick);
+  if (!agreed) return;
   const ranks = quorum.map((mon) => mons.indexOf(mon)).join(',');
   const names = quorum.map(({ name }) => name).join(',');
   logCluster(model, 6, `mon.${leader.name} is new leader, mons ${names} in quorum (ranks ${ranks})`);

@@ -19,6 +19,7 @@ function urgency({ copies }: UncleanPg): 0 | 1 | 2 {
   return copies.some(({ kind }) => kind === 'restore') ? 1 : 2;
 }
 
+/** Has a placement group wait for its recovery, behind more urgent ones. */
 export function enqueue(model: Model, pg: UncleanPg): void {
   const rank = urgency(pg);
   model.recovery.waiting[rank].add(pg.id);
@@ -92,6 +93,6 @@ function isTooFull({ osds, settings }: Model, { copies, pool }: UncleanPg): bool
 function postpone(model: Model, pg: UncleanPg): void {
   setState(model, pg, (pg.state & ~WAITING) | Pg.backfillToofull);
   model.agenda.in(TOOFULL_RETRY, () => {
-    if ((pg.state & Pg.backfillToofull) !== 0) enqueue(model, pg);
+    if (pg.peeredAt === 0 && (pg.state & Pg.backfillToofull) !== 0) enqueue(model, pg);
   });
 }

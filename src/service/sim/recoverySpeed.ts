@@ -32,10 +32,12 @@ const SERVICE: Readonly<Record<DeviceClass, number>> = { hdd: 0.032, ssd: 0.0093
 /** A log is replayed this much faster than shards are copied (measured: 3,400 objects in 5 s on one returned OSD). */
 export const REPLAY_FACTOR = 15;
 
+/** What the operator has chosen, or the default: 1 to 10. */
 export function speedInForce({ recovery, settings }: Model): number {
   return recovery.speed ?? settings.defaultRecoverySpeed;
 }
 
+/** What the speed in force means. */
 export function paceOf(model: Model): Pace {
   const [maxBackfills, hdd, flash] = PACES[speedInForce(model) - 1]!;
   return { maxBackfills, sleep: { hdd, ssd: flash, nvme: flash } };

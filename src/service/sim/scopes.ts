@@ -12,6 +12,7 @@ export interface Scope {
   readonly capacity: number;
 }
 
+/** The largest number that the array holds, which no OSD and no bucket has for its id. */
 export const OUTSIDE = 2 ** 31 - 1;
 
 /** The scopes of rules over one state of the hierarchy. */

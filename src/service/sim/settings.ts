@@ -18,7 +18,7 @@ export interface Settings {
   opComplaintTime: number;
   /** mon_pg_stuck_threshold: a placement group that is not active or undersized for longer counts as stuck. */
   stuckThreshold: number;
-  /** mon_osd_nearfull_ratio, mon_osd_backfillfull_ratio, mon_osd_full_ratio. */
+  /** Of the OSD map, as mon_osd_nearfull_ratio, mon_osd_backfillfull_ratio and mon_osd_full_ratio began it. */
   nearfullRatio: number;
   backfillfullRatio: number;
   fullRatio: number;
@@ -29,12 +29,19 @@ export interface Settings {
   mdsGrace: number;
   /** mon_lease and election: a lost monitor leaves the quorum after about this. */
   monGrace: number;
+  /** mon_allow_pool_delete: pools can be deleted at all. */
+  allowPoolDelete: boolean;
+  /** mon_max_pg_per_osd: beyond it no pool is made or grown, and the monitors warn. */
+  maxPgPerOsd: number;
+  /** mon_warn_on_osd_down_out_interval_zero: the monitors warn when nothing is ever marked out. */
+  warnOfNoDownOut: boolean;
   /** osd_scrub_auto_repair: a deep scrub repairs what it finds. */
   scrubAutoRepair: boolean;
   /** Recovery speed in force when the operator has not chosen one (1 to 10). */
   defaultRecoverySpeed: number;
 }
 
+/** What is in force until a scenario or an operator changes it. */
 export const DEFAULTS: Readonly<Settings> = {
   heartbeatGrace: 20,
   heartbeatInterval: 6,
@@ -51,6 +58,9 @@ export const DEFAULTS: Readonly<Settings> = {
   mgrGrace: 30,
   mdsGrace: 15,
   monGrace: 10,
+  allowPoolDelete: false,
+  maxPgPerOsd: 250,
+  warnOfNoDownOut: true,
   scrubAutoRepair: false,
   defaultRecoverySpeed: 3,
 };

@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts';
 import { ChangeRequests } from './changes/changeRequests.ts';
 import { decisionsOn } from './changes/decisions.ts';
 import { SimCluster } from './cluster.ts';
+import { scheduleBackups } from './config/backups.ts';
 import { simHandlers } from './handlers/index.ts';
 import { ImageBook } from './images/book.ts';
 import { memoryKeep, type Keep } from './kept/keep.ts';
@@ -11,6 +12,7 @@ import { identify, restoreChoices, restoreModel, saveIdentity } from './kept/res
 import { createModel } from './model.ts';
 import { scenarioOf, usualScenario } from './scenarios.ts';
 import { createStorage } from './storage.ts';
+import { configBackup } from './tasks/jobs.ts';
 
 export interface SimOptions {
   readonly clock: Clock;
@@ -59,8 +61,7 @@ export function createSimEngine(options: SimOptions): SimEngine {
     { seed: 1, scale: SCALE.usual, bare: false },
   );
   const { seed, scale, bare } = identity;
-  checkRange('scale', scale, SCALE.smallest, SCALE.largest);
-  if (!Number.isInteger(scale)) throw new RangeError(`scale must be a whole number of OSDs, not ${scale}`);
+  checkScale(scale);
   const scenario = asked ?? scenarioOf(usualScenario(bare));
   checkRange('speed', speed, 0.01, FASTEST);
 
@@ -81,6 +82,7 @@ export function createSimEngine(options: SimOptions): SimEngine {
   scenario.begin(cluster);
   cluster.step(scenario.age);
   restoreChoices(cluster, keep);
+  scheduleBackups(model, () => model.tasks.start(configBackup(model, 'scheduler')));
 
   const changes = new ChangeRequests(model, keep);
   const startedAt = clock.now();
@@ -124,6 +126,11 @@ export function createSimEngine(options: SimOptions): SimEngine {
       return Promise.resolve();
     },
   };
+}
+
+function checkScale(scale: number): void {
+  checkRange('scale', scale, SCALE.smallest, SCALE.largest);
+  if (!Number.isInteger(scale)) throw new RangeError(`scale must be a whole number of OSDs, not ${scale}`);
 }
 
 function checkRange(name: string, value: number, smallest: number, largest: number): void {

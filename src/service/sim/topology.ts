@@ -11,6 +11,7 @@ export interface Rack {
   readonly hosts: Host[];
 }
 
+/** A server, and whether the others can reach it. */
 export interface Host {
   readonly index: number;
   /** The server id of the management interface, from 1. */
@@ -28,6 +29,7 @@ export interface Host {
   currentImage: boolean;
 }
 
+/** An OSD: what the monitors think of it, and what it really does. */
 export interface Osd {
   readonly id: number;
   /** The server that its disk is in; its id can be taken over by a disk of another one. */
@@ -56,6 +58,7 @@ export interface Osd {
   noticedAfter: number;
   /** Whether it answers again because its daemon began anew. */
   restarted: boolean;
+  /** Since when it is marked down, as a tick. */
   downAt?: number | undefined;
   /** Marked out by the monitors, not by an operator: it comes back in by itself. */
   autoOut: boolean;
@@ -74,6 +77,7 @@ export interface Osd {
   smart: { status: 'OK' | 'FAILING'; details: string };
 }
 
+/** The hardware of a cluster. */
 export interface Topology {
   readonly racks: readonly Rack[];
   readonly hosts: readonly Host[];

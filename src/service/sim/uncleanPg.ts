@@ -46,6 +46,7 @@ export interface UncleanPg {
   misplaced: number;
 }
 
+/** The pool of a placement group, by the global number of one that there is. */
 export function poolOfPg(model: Model, id: number): Pool {
   return model.pgs.poolOf(id)!;
 }
@@ -108,6 +109,9 @@ export function setLosses(model: Model, pg: UncleanPg, degraded: number, misplac
   pg.misplaced = misplaced;
 }
 
+/**
+ * The OSD that has a slot of a placement group, -1 for a hole; `number` counts the groups within their pool.
+ */
 export const holderOf = (pool: Pool, number: number, slot: number): number =>
   pool.holders[number * pool.size + slot]!;
 

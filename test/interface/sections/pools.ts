@@ -22,7 +22,7 @@ export const poolTests: SectionTests = (site) => {
     const pool = await find(site(), grounds.imagePool);
     expect(pool).toMatchObject({ erasureCoding: false, size: 3, application: 'rbd' });
     expect(pool?.stats?.bytes).toBeGreaterThanOrEqual(0);
-    const [details] = [await api.getPoolDetails({ params: { name: grounds.imagePool } })].flat();
+    const details = await api.getPoolDetails({ params: { name: grounds.imagePool } });
     expect(details).toMatchObject({ pool_name: grounds.imagePool, pool_id: pool?.poolId });
     expect((await api.listPoolNames()).map(({ displayName }) => displayName)).toContain(grounds.imagePool);
     await site().declines('getPoolDetails', 404, /nix/, { params: { name: 'nix' } });

@@ -6,7 +6,7 @@ export const taskTests: SectionTests = (site) => {
     const { api } = site();
     const first = await site().finished(await api.createConfigBackup());
     const second = await site().finished(await api.createConfigBackup());
-    expect(second).toMatchObject({ statusCode: expect.any(Number) as number, done: true, state: 'FINISHED' });
+    expect(second).toMatchObject({ statusCode: 0, done: true, state: 'FINISHED' });
     const newest = await api.listTasks({ query: { limit: 2 } });
     expect(newest.data?.map(({ id }) => id)).toEqual([second.id, first.id]);
     const total = newest.totalElements ?? 0;
@@ -22,7 +22,7 @@ export const taskTests: SectionTests = (site) => {
     const { startedAt = 0, id } = await site().finished(await api.createConfigBackup());
     const ids = async (query: { after?: number; before?: number }) =>
       (await api.listTasks({ query })).data?.map((task) => task.id);
-    expect(await ids({ after: startedAt - 1, before: startedAt + 1 })).toContain(id);
+    expect(await ids({ after: startedAt, before: startedAt })).toContain(id);
     expect(await ids({ before: startedAt - 1 })).not.toContain(id);
     expect(await ids({ after: startedAt + 1 })).not.toContain(id);
   });

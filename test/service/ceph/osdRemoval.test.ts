@@ -20,6 +20,10 @@ function cluster() {
     'osd tree': recorded('osdTreeDown'),
     'osd df': recorded('osdDf'),
     'node ls': recorded('nodeLs'),
+    'osd pool ls': recorded('osdPoolLsDetail'),
+    'osd crush rule dump': recorded('crushRuleDump'),
+    'osd dump': { json: { flags_set: ['sortbitwise'] } },
+    'pg states': { json: { all: {}, stuck: {} } },
     'osd safe-to-destroy': refused(EAGAIN, 'not all PGs are active+clean'),
   });
   const tree = (change: object) => {
@@ -31,8 +35,8 @@ function cluster() {
   const tasks = new TaskTable(clock);
   const inventory = createInventory(ceph, clock);
   const removal = osdRemoval({ ceph, inventory, clock });
-  const begin = async (end: Removal['end']) =>
-    (await tasks.start(await removal.job({ osdId: 2, end }, 'test'))).id!;
+  const begin = async (end: Removal['end'], osdId = 2) =>
+    (await tasks.start(await removal.job({ osdId, end }, 'test'))).id!;
   const safe = () => answer('osd safe-to-destroy', { rc: 0, outs: '' });
   return { clock, answer, commands, tree, tasks, removal, begin, safe };
 }
@@ -106,4 +110,31 @@ test('once cancelled, an OSD that was in is in again, after a restart of the ser
   await clock.advance(LONG_MS);
   await ended;
   expect(prefixes(commands)).toEqual(['osd in']);
+});
+
+test('an OSD whose data could not leave it stays as it is', async () => {
+  const { answer, begin, commands } = cluster();
+  await expect(begin('purge', 5)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/needs 3 places \(host\) for its data and would have 2/) as string,
+  });
+  answer('osd dump', { json: { flags_set: ['nobackfill'] } });
+  await expect(begin('purge')).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('the flag nobackfill is set') as string,
+  });
+  expect(commands).toEqual([]);
+});
+
+test('what came to stand in the way later is said', async () => {
+  const { clock, answer, begin, tasks } = cluster();
+  const id = await begin('purge');
+  answer('pg states', {
+    json: { all: { 2: { 'active+clean': 30, 'active+clean+remapped': 2 } }, stuck: {} },
+  });
+  await clock.advance(LONG_MS);
+  expect((await tasks.get(id)).output).toContain('2 placement groups of the cluster have no other place');
+  answer('osd dump', { json: { flags_set: ['norebalance'] } });
+  await clock.advance(LONG_MS);
+  expect((await tasks.get(id)).output).toContain('do not while the flag norebalance is set');
 });

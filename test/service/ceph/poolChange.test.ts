@@ -6,11 +6,14 @@ import {
   checkUpdate,
   creation,
   type NewPool,
+  type PoolUpdate,
 } from '../../../src/service/ceph/poolChange.ts';
+import type { ProfileDump } from '../../../src/service/ceph/crushRules.ts';
 import type { PoolDump } from '../../../src/service/ceph/pools.ts';
 import { sample } from './samples.ts';
 
 const existing = sample<PoolDump[]>('osdPoolLsDetail');
+const profiles = sample<ProfileDump>('erasureProfiles');
 const find = (name: string) => existing.find(({ pool_name }) => pool_name === name)!;
 
 describe('a new pool is refused before anything is made', () => {
@@ -46,8 +49,14 @@ describe('a new pool is refused before anything is made', () => {
 
 describe('making a pool', () => {
   test('replicated, by a rule', () => {
-    expect(creation({ name: 'n', pgNum: 8, size: 2 }, 'by-rack')).toEqual([
-      { prefix: 'osd pool create', pool: 'n', pg_num: 8, rule: 'by-rack', pool_type: 'replicated', size: 2 },
+    expect(creation({ name: 'n', size: 2 }, 'by-rack')).toEqual([
+      { prefix: 'osd pool create', pool: 'n', pg_num: 32, rule: 'by-rack', pool_type: 'replicated', size: 2 },
+    ]);
+  });
+
+  test('with a number of placement groups that Ceph is not to change by itself', () => {
+    expect(creation({ name: 'n', pgNum: 8 }, undefined)).toMatchObject([
+      { pg_num: 8, autoscale_mode: 'off' },
     ]);
   });
 
@@ -63,54 +72,89 @@ describe('making a pool', () => {
       },
     ]);
   });
-
-  test('erasure-coded for the filesystem, which must be able to overwrite', () => {
-    const pool = { name: 'n', erasureCoding: true, dataChunks: 2, parityChunks: 1, application: 'storefs' };
-    expect(creation(pool, undefined).at(-1)).toMatchObject({ var: 'allow_ec_overwrites', val: 'true' });
-  });
 });
 
 describe('changing a pool', () => {
+  const rbd = find('rbd');
+  const change = (wanted: PoolUpdate, pool = rbd) => adjustments(pool, wanted, undefined);
+  const check = (update: PoolUpdate, pool: string) => () => checkUpdate(update, find(pool), profiles);
+
   test('renames it last, so that every other command finds it', () => {
-    const commands = adjustments(
-      'old',
-      { name: 'new', minSize: 2, quotaMaxBytes: 10, unprotect: true },
-      'by-rack',
-    );
-    expect(commands).toEqual([
-      { prefix: 'osd pool set', pool: 'old', var: 'nodelete', val: 'false' },
-      { prefix: 'osd pool set', pool: 'old', var: 'crush_rule', val: 'by-rack' },
-      { prefix: 'osd pool set', pool: 'old', var: 'min_size', val: '2' },
-      { prefix: 'osd pool set-quota', pool: 'old', field: 'max_bytes', val: '10' },
-      { prefix: 'osd pool rename', srcpool: 'old', destpool: 'new' },
+    const wanted = { name: 'new', minSize: 1, quotaMaxBytes: 10, unprotect: true };
+    expect(adjustments(rbd, wanted, 'by-rack')).toEqual([
+      { prefix: 'osd pool set', pool: 'rbd', var: 'nodelete', val: 'false' },
+      { prefix: 'osd pool set', pool: 'rbd', var: 'crush_rule', val: 'by-rack' },
+      { prefix: 'osd pool set', pool: 'rbd', var: 'min_size', val: '1' },
+      { prefix: 'osd pool set-quota', pool: 'rbd', field: 'max_bytes', val: '10' },
+      { prefix: 'osd pool rename', srcpool: 'rbd', destpool: 'new' },
     ]);
   });
 
-  test('to what it is already takes no command', () =>
-    expect(adjustments('n', { name: 'n' }, undefined)).toEqual([]));
+  test('to what it is already takes no command', () => {
+    expect(change({ name: 'rbd', size: 3, minSize: 2, pgNum: 32, fastRead: false })).toEqual([]);
+    expect(change({ size: 3, minSize: 2, pgNum: 16 }, find('ecpool'))).toEqual([]);
+  });
+
+  test('sets how many copies it needs after their number, with which Ceph resets it', () => {
+    expect(change({ size: 2, minSize: 2 })).toMatchObject([{ var: 'size' }, { var: 'min_size', val: '2' }]);
+  });
+
+  test('keeps Ceph from undoing a number of placement groups', () => {
+    const groups = { var: 'pg_num', val: '128' };
+    expect(change({ pgNum: 128 }, { ...rbd, pg_autoscale_mode: 'on' })).toMatchObject([
+      { prefix: 'osd pool set', pool: 'rbd', var: 'pg_autoscale_mode', val: 'off' },
+      groups,
+    ]);
+    expect(change({ pgNum: 128 }, { ...rbd, pg_autoscale_mode: 'warn' })).toMatchObject([groups]);
+  });
+
+  test('holds it where it is while Ceph is on the way to another number', () => {
+    expect(change({ pgNum: 32 }, { ...rbd, pg_num_target: 16 })).toMatchObject([{ val: '32' }]);
+  });
 
   test('is refused where it cannot be', () => {
-    expect(() => checkUpdate({ erasureCoding: true }, find('rbd'))).toThrow('for good');
-    expect(() => checkUpdate({ parityChunks: 3 }, find('ecpool'))).toThrow('chunks');
-    expect(() => checkUpdate({ size: 4 }, find('ecpool'))).toThrow('size');
-    expect(() => checkUpdate({ erasureCoding: false, size: 2 }, find('rbd'))).not.toThrow();
+    expect(check({ erasureCoding: true }, 'rbd')).toThrow('for good');
+    expect(check({ parityChunks: 3 }, 'ecpool')).toThrow('chunks');
+    expect(check({ dataChunks: 2 }, 'rbd')).toThrow('chunks');
+    expect(check({ size: 4 }, 'ecpool')).toThrow('size');
+    expect(check({ erasureCoding: false, size: 2 }, 'rbd')).not.toThrow();
   });
+
+  test('is refused as a whole where it would need more than there is', () => {
+    expect(check({ size: 2, minSize: 3 }, 'rbd')).toThrow('minSize must be 1 to 2 copies');
+    expect(check({ minSize: 4 }, 'rbd')).toThrow('minSize must be 1 to 3 copies');
+    expect(check({ minSize: 1 }, 'ecpool')).toThrow('minSize must be 2 to 3 chunks');
+    expect(check({ size: 4, minSize: 4 }, 'rbd')).not.toThrow();
+  });
+
+  test('takes chunks that are those of the pool', () =>
+    expect(check({ size: 3, dataChunks: 2, parityChunks: 1 }, 'ecpool')).not.toThrow());
 });
 
 describe('an application', () => {
-  test('that the pool has is not enabled again', () =>
-    expect(application(find('rbd'), 'rbd', 'storefs')).toEqual([]));
+  const filesystems = [{ name: 'fs', metadata_pool: 'meta', data_pools: ['fs_data'] }];
 
-  test('is enabled beside another one', () => {
-    expect(application(find('rbd'), 'rgw', 'storefs')).toEqual([
+  test('that the pool has is not enabled again', () =>
+    expect(application(find('rbd'), 'rbd', filesystems, false)).toEqual([]));
+
+  test('takes the place of that of an empty pool', () => {
+    expect(application(find('rbd'), 'rgw', filesystems, true)).toEqual([
       { prefix: 'osd pool application enable', pool: 'rbd', app: 'rgw', yes_i_really_mean_it: true },
+      { prefix: 'osd pool application disable', pool: 'rbd', app: 'rbd', yes_i_really_mean_it: true },
     ]);
+    expect(application(find('rbd'), '', filesystems, true)).toMatchObject([{ app: 'rbd' }]);
+  });
+
+  test('is refused to a pool that is in use for another one', () => {
+    expect(() => application(find('rbd'), 'rgw', filesystems, false)).toThrow('in use for rbd');
+    const data = { ...find('fs_data'), application_metadata: { cephfs: {} } };
+    expect(() => application(data, 'rbd', filesystems, true)).toThrow('in use for storefs');
   });
 
   test('storefs adds the pool to the filesystem, where there is one', () => {
-    expect(application(find('fs_data'), 'storefs', 'fs')).toEqual([
+    expect(application(find('fs_data'), 'storefs', filesystems, true)).toEqual([
       { prefix: 'fs add_data_pool', fs_name: 'fs', pool: 'fs_data' },
     ]);
-    expect(application(find('fs_data'), 'storefs', undefined)).toMatchObject([{ app: 'cephfs' }]);
+    expect(application(find('fs_data'), 'storefs', [], true)).toMatchObject([{ app: 'cephfs' }]);
   });
 });

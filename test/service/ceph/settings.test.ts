@@ -47,7 +47,7 @@ test('values have the types of their options', () => {
 });
 
 test('an option is described, with its default and unit', () => {
-  expect(availableSettings(help)['osd_memory_target']).toEqual({
+  expect(availableSettings(help, [])['osd_memory_target']).toEqual({
     name: 'osd_memory_target',
     value: { type: 'INT', value: 4294967296 },
     default: { type: 'INT', value: 4294967296 },
@@ -57,6 +57,17 @@ test('an option is described, with its default and unit', () => {
     level: 'advanced',
     canUpdateAtRuntime: true,
   });
+});
+
+test('an option has the value that is set for all daemons, or for all of its kind', () => {
+  const valueWith = (...dump: ReturnType<typeof entry>[]) =>
+    availableSettings(help, dump)['osd_max_backfills']?.value?.value;
+  const all = entry('global', 'osd_max_backfills', '2');
+  const osds = entry('osd', 'osd_max_backfills', '3');
+  expect([valueWith(), valueWith(all), valueWith(all, osds), valueWith(osds, all)]).toEqual([1, 2, 3, 3]);
+  const single = entry('osd.3', 'osd_max_backfills', '9');
+  const some = entry('osd', 'osd_max_backfills', '9', 'class:ssd');
+  expect(valueWith(single, some)).toBe(1);
 });
 
 describe('the name of a setting', () => {

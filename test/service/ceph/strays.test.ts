@@ -33,6 +33,9 @@ function clusterWithStray() {
     'osd metadata': recorded('osdMetadata'),
     'mon metadata': recorded('monMetadata'),
     'node ls': recorded('nodeLs'),
+    'osd pool ls': recorded('osdPoolLsDetail'),
+    'osd crush rule dump': recorded('crushRuleDump'),
+    'osd dump': { json: { flags_set: [] } },
   });
   answer('osd safe-to-destroy', { rc: 0, outs: '', text: '' });
   const inventory = createInventory(ceph, clock);

@@ -36,6 +36,15 @@ test('a task runs, says what it does, and finishes', async () => {
   });
 });
 
+test('a task that another service of this server would take for its own is not begun', async () => {
+  const tasks = new TaskTable(fakeClock(), undefined, () => Promise.reject(new Error('another one acts')));
+  let begun = false;
+  const started = tasks.start(job(async () => void (begun = true)));
+  await expect(started).rejects.toThrow('another one acts');
+  expect(begun).toBe(false);
+  expect((await tasks.list()).data).toEqual([]);
+});
+
 test('a task that fails says why', async () => {
   const tasks = new TaskTable(fakeClock());
   const { id } = await tasks.start(job(() => Promise.reject(new Error('osd.3 is down'))));

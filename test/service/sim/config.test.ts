@@ -17,6 +17,9 @@ function bench(options: Partial<SimOptions> = {}) {
   };
 }
 
+/** What clusters of this kind have changed. */
+const USUAL = { ...DEFAULTS, allowPoolDelete: true };
+
 test('every setting is described, with its value and its default', async () => {
   const { api, set } = bench();
   await set('osd_max_backfills', 4);
@@ -74,20 +77,8 @@ describe('refused is', () => {
     ['what is fixed', 'fsid', 'x', 409, 'fsid is fixed'],
     ['a value of another type', 'osd_max_backfills', 'x', 400, 'is a whole number'],
     ['a value out of range', 'mon_osd_min_in_ratio', 2, 400, 'between 0 and 1'],
-    [
-      'a nearfull ratio beyond the backfillfull one',
-      'mon_osd_nearfull_ratio',
-      0.92,
-      409,
-      'mon_osd_nearfull_ratio (0.92) must stay below mon_osd_backfillfull_ratio (0.9)',
-    ],
-    [
-      'a full ratio below the backfillfull one',
-      'mon_osd_full_ratio',
-      0.9,
-      409,
-      'mon_osd_backfillfull_ratio (0.9) must stay below mon_osd_full_ratio (0.9)',
-    ],
+    // The monitors take it from the OSD map, and refuse it as a setting (EINVAL, "special").
+    ['a ratio', 'mon_osd_nearfull_ratio', 0.8, 409, 'mon_osd_nearfull_ratio is fixed'],
   ])('%s', async (_, name, value, status, reason) => {
     const { set, made, settings } = bench();
     const before = await made();
@@ -95,7 +86,7 @@ describe('refused is', () => {
     expect(refused.status).toBe(status);
     expect(refused.message).toContain(reason);
     expect(await made()).toEqual(before);
-    expect(settings).toEqual(DEFAULTS);
+    expect(settings).toEqual(USUAL);
   });
 
   test('to reset what is not set', async () => {
@@ -105,14 +96,6 @@ describe('refused is', () => {
       message: 'osd_max_backfills is not set: it has its default, 1',
     });
     expect(await refusal(reset('osd_max_backfill'))).toMatchObject({ status: 404 });
-  });
-
-  test('to reset a ratio to a default that another one has passed', async () => {
-    const { set, reset, settings } = bench();
-    await set('mon_osd_nearfull_ratio', 0.6);
-    await set('mon_osd_backfillfull_ratio', 0.7);
-    expect(await refusal(reset('mon_osd_nearfull_ratio'))).toMatchObject({ status: 409 });
-    expect(settings).toMatchObject({ nearfullRatio: 0.6, backfillfullRatio: 0.7 });
   });
 });
 
@@ -128,20 +111,49 @@ describe('the cluster obeys', () => {
   });
 
   test('that no OSD is ever marked out', async () => {
-    const { set, cluster } = bench();
+    const { api, set, cluster } = bench();
     await set('mon_osd_down_out_interval', 0);
     cluster.killOsd(2);
     cluster.step(900);
     expect(cluster.osd(2).in).toBe(true);
+    expect(await api.getClusterStatusDetail()).toMatchObject({
+      checks: {
+        OSD_NO_DOWN_OUT_INTERVAL: {
+          severity: 'HEALTH_WARN',
+          summary: { message: 'mons a,b,c have mon_osd_down_out_interval set to 0', count: 3 },
+        },
+      },
+    });
+    await set('mon_warn_on_osd_down_out_interval_zero', false);
+    expect(health(cluster)).not.toHaveProperty('OSD_NO_DOWN_OUT_INTERVAL');
   });
 
-  test('the nearfull ratio, at once', async () => {
-    const { set, reset, cluster } = bench();
-    expect(health(cluster)).toEqual({});
-    await set('mon_osd_nearfull_ratio', 0.1);
-    expect(health(cluster)).toHaveProperty('OSD_NEARFULL');
-    await reset('mon_osd_nearfull_ratio');
-    expect(health(cluster)).toEqual({});
+  test('whether pools can be deleted at all', async () => {
+    const { api, set, reset } = bench();
+    await api.createPool({ body: { name: 'fresh', pgNum: 8 } });
+    const remove = () => api.deletePool({ params: { name: 'fresh' }, body: { thisWillDeleteData: 'fresh' } });
+    const refused = {
+      status: 409,
+      message: expect.stringContaining('mon_allow_pool_delete is false'),
+    };
+    await set('mon_allow_pool_delete', false);
+    expect(await refusal(remove())).toEqual(refused);
+    await reset('mon_allow_pool_delete');
+    expect(await refusal(remove())).toEqual(refused);
+    await set('mon_allow_pool_delete', true);
+    await remove();
+  });
+
+  test('how many placement groups an OSD may have', async () => {
+    const { api, set, cluster } = bench();
+    const create = (name: string) => api.createPool({ body: { name, pgNum: 1024 } });
+    expect((await refusal(create('large'))).message).toContain('(mon_max_pg_per_osd 250)');
+    await set('mon_max_pg_per_osd', 5000);
+    await create('large');
+    await set('mon_max_pg_per_osd', 50);
+    expect((await refusal(create('more'))).message).toContain('(mon_max_pg_per_osd 50)');
+    cluster.step(20);
+    expect(health(cluster)['TOO_MANY_PGS']).toMatch(/^too many PGs per OSD \(\d+ > max 50\)$/);
   });
 
   test('the share of the grace from which on a heartbeat is slow, or the time in its place', async () => {
@@ -155,7 +167,7 @@ describe('the cluster obeys', () => {
     await reset('mon_warn_on_slow_ping_time');
     await reset('mon_warn_on_slow_ping_ratio');
     await reset('osd_heartbeat_grace');
-    expect(settings).toEqual(DEFAULTS);
+    expect(settings).toEqual(USUAL);
   });
 
   test('scrubs that repair', async () => {
@@ -163,6 +175,19 @@ describe('the cluster obeys', () => {
     await set('osd_scrub_auto_repair', true);
     expect(settings.scrubAutoRepair).toBe(true);
   });
+});
+
+test('the log says of a changed setting when nothing comes of it', async () => {
+  const { set, cluster } = bench();
+  await set('osd_max_backfills', 4);
+  await set('mon_osd_down_out_interval', 300);
+  const changes = logged(cluster.model, 'changed');
+  expect(changes).toEqual([
+    expect.stringContaining(
+      'setting osd_max_backfills changed: the simulated cluster keeps it without acting on it',
+    ),
+    expect.stringMatching(/setting mon_osd_down_out_interval changed$/),
+  ]);
 });
 
 test('a changed setting is noted without its value, which can be a password', async () => {

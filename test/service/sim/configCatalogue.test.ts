@@ -40,7 +40,10 @@ describe('the catalogue', () => {
     ['osd_max_backfills', { settingType: 'INT', default: 1, range: { from: 0, to: Infinity } }],
     ['mon_osd_down_out_interval', { settingType: 'INT', default: 600, unit: 'SECONDS' }],
     ['osd_memory_target', { settingType: 'INT', default: 4_294_967_296, unit: 'BYTES', level: 'BASIC' }],
-    ['mon_osd_nearfull_ratio', { settingType: 'DOUBLE', default: 0.85, range: { from: 0, to: 1 } }],
+    [
+      'mon_osd_nearfull_ratio',
+      { settingType: 'DOUBLE', default: 0.85, range: { from: 0, to: 1 }, fixed: true },
+    ],
     ['osd_scrub_auto_repair', { settingType: 'BOOL', default: false }],
     [
       'osd_op_queue',

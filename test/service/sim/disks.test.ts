@@ -113,6 +113,19 @@ describe('a spare disk', () => {
   });
 });
 
+test('the disk of a monitor keeps it when its release is cancelled', async () => {
+  const { api, cluster, model, change, disk, find } = bench();
+  const used = await find(({ role }) => role === 'mon');
+  const { id = 0 } = await change(used, { role: 'unassigned' });
+  cluster.step(4);
+  expect(await disk(used.id!)).toMatchObject({ role: 'deleting' });
+  await api.cancelTask({ params: { id } });
+  cluster.step(2);
+  expect(await disk(used.id!)).toMatchObject({ role: 'mon', daemonRunning: true });
+  expect(model.daemons.filter(({ kind }) => kind === 'mon')).toHaveLength(3);
+  expect(health(cluster)).toEqual({});
+});
+
 describe('the disk of an OSD', () => {
   test('is released once its data have left it, and its OSD destroyed', async () => {
     const { engine, cluster, model, api, change, disk, find, finish } = bench();
@@ -180,14 +193,31 @@ describe('the disk of an OSD', () => {
       'the flag nobackfill is set',
     );
     cluster.setFlag('nobackfill', false);
-    cluster.killHost('stor-09');
-    cluster.killHost('stor-05');
+    cluster.killHost('stor-10');
+    cluster.killHost('stor-06');
     cluster.killOsd(7);
     cluster.step(40);
     const shared = model.osds[7]!.shards.some((id) => (model.unclean.get(id)?.state ?? 0) !== 0);
     expect(shared).toBe(true);
     model.settings.backfillfullRatio = 0.1;
     expect((await refusal(change(used, { role: 'unassigned' }))).status).toBe(409);
+  });
+
+  test.each([
+    [0.9, 1, 'would be too full'],
+    [3, 3, 'would have no place for all their copies'],
+  ])('is not released at %f when others that leave at once need its place', async (ratio, most, why) => {
+    const { change, cluster, finishAll, model, find } = bench({ scale: 12 });
+    model.settings.backfillfullRatio = ratio;
+    const { osds } = model.hosts[0]!;
+    for (const { id } of osds) await change(await find(({ osdId }) => osdId === id), { role: 'unassigned' });
+    await finishAll();
+    const failed = model.tasks.list().filter(({ state }) => state === 'FAILED');
+    expect(osds.filter(({ destroyed }) => destroyed)).toHaveLength(most);
+    expect(failed).toHaveLength(osds.length - most);
+    for (const { output } of failed) expect(output).toContain(why);
+    stepUntil(cluster, 40_000, () => model.unclean.size === 0);
+    expect(model.degraded).toBe(0);
   });
 
   test('is not released while it holds the only copy of something', async () => {

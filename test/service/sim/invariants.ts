@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
+import { toCrushMap } from '../../../src/service/sim/crushWire.ts';
 import type { Model } from '../../../src/service/sim/model.ts';
+import { isErasure } from '../../../src/service/sim/pools.ts';
 import type { SimEngine } from '../../../src/service/sim/simEngine.ts';
 
 /** What holds in every state of the cluster, whatever was done to it. */
@@ -15,7 +17,7 @@ export async function checkInvariants({ cluster, handlers }: SimEngine): Promise
   }
   expect(model.pgs.count).toBe(model.pools.reduce((sum, { pgNum }) => sum + pgNum, 0));
 
-  const { nodes = [] } = await handlers.getCrushMap!({}, context);
+  const { nodes } = toCrushMap(model);
   const byId = new Map(nodes.map((node) => [node.id, node]));
   for (const { size, used, children = [], type } of nodes) {
     expect(used).toBeLessThanOrEqual(size!);
@@ -26,6 +28,7 @@ export async function checkInvariants({ cluster, handlers }: SimEngine): Promise
   }
 
   checkShards(model);
+  expect(doubled(model)).toBe(0);
 
   const reserved = [...model.unclean.values()].flatMap((pg) => pg.reserved);
   for (const { id, backfills, incoming } of model.osds) {
@@ -36,6 +39,18 @@ export async function checkInvariants({ cluster, handlers }: SimEngine): Promise
   expect(model.degraded).toBe(unclean.reduce((sum, pg) => sum + pg.degraded, 0));
   expect(model.misplaced).toBe(unclean.reduce((sum, pg) => sum + pg.misplaced, 0));
   expect(unclean.every((pg) => pg.degraded >= 0 && pg.misplaced >= 0)).toBe(true);
+}
+
+/** How many groups of replicated pools have two of their copies on one OSD. */
+export function doubled({ pools }: Model): number {
+  let count = 0;
+  for (const { holders, size, pgNum } of pools.filter((pool) => !isErasure(pool))) {
+    for (let number = 0; number < pgNum; number++) {
+      const osds = holders.subarray(number * size, (number + 1) * size).filter((id) => id !== -1);
+      count += Number(new Set(osds).size < osds.length);
+    }
+  }
+  return count;
 }
 
 /** Every shard is in the list of its holder, and nothing else is; a group that is not at home is noted as such. */

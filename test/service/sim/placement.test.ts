@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
+import { repeer } from '../../../src/service/sim/peering.ts';
+import { setPgNum } from '../../../src/service/sim/pgSplit.ts';
 import { targets } from '../../../src/service/sim/placement.ts';
-import { simulate } from './support.ts';
+import { noteDisplacement } from '../../../src/service/sim/uncleanPg.ts';
+import { doubled } from './invariants.ts';
+import { simulate, stepUntil } from './support.ts';
 
 const places = ({ model }: ReturnType<typeof simulate>['cluster']) =>
   model.pools.map((pool) => Array.from({ length: pool.pgNum }, (_, number) => targets(model, pool, number)));
@@ -46,4 +50,49 @@ it('leaves OSDs within ten per cent of their average use', () => {
     expect(Math.min(...used) / average).toBeGreaterThan(0.9);
     expect(average).toBeCloseTo(0.55, 1);
   }
+});
+
+it('takes a copy that lies elsewhere in the order of its group for one that is in its place', () => {
+  const { cluster } = simulate();
+  const { model } = cluster;
+  const pool = model.pools.find(({ name }) => name === 'databases')!;
+  const [first, second, third] = pool.home;
+  pool.holders.set([third!, first!, second!]);
+  noteDisplacement(model, pool, 0);
+  repeer(model, [pool.firstPg]);
+  stepUntil(cluster, 20, () => !model.unclean.has(pool.firstPg));
+  expect(Array.from(pool.holders.subarray(0, 3))).toEqual([first, second, third]);
+  expect([model.displaced.size, model.sums.recoveredObjects]).toEqual([0, 0]);
+});
+
+it('leaves the copies where they are that took the place of an OSD, when another one goes', () => {
+  const { cluster } = simulate();
+  const { model } = cluster;
+  cluster.osd(7).in = false;
+  for (const [index, pool] of places(cluster).entries()) model.pools[index]!.holders.set(pool.flat());
+  const before = places(cluster);
+  for (const osd of model.osds) {
+    osd.in = false;
+    for (const [index, pool] of places(cluster).entries()) {
+      for (const [number, group] of pool.entries()) {
+        const staying = before[index]![number]!.filter((id) => id !== osd.id);
+        expect(group).toEqual(expect.arrayContaining(staying));
+      }
+    }
+    osd.in = osd.id !== 7;
+  }
+});
+
+it('never lays two copies of a group on the same OSD when its pool is split', () => {
+  const { cluster } = simulate({ scale: 24 });
+  const { model } = cluster;
+  model.recovery.speed = 10;
+  const pool = model.pools.find(({ name }) => name === 'databases')!;
+  const pgNum = pool.pgNum * 2;
+  setPgNum(model, pool, pgNum);
+  stepUntil(cluster, 20_000, () => {
+    if (model.tick % 5 === 0) expect(doubled(model)).toBe(0);
+    return pool.pgNum === pgNum && model.unclean.size === 0;
+  });
+  expect(model.displaced.size).toBe(0);
 });

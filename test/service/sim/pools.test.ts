@@ -171,6 +171,10 @@ describe('a change of a pool', () => {
         pg_num: 32,
         pg_num_target: pgNum,
       });
+      const isOdd = ![16, 8].includes(pgNum);
+      expect(health(cluster)['POOL_PG_NUM_NOT_POWER_OF_TWO']).toBe(
+        isOdd ? '1 pool(s) have non-power-of-two pg_num' : undefined,
+      );
       stepUntil(cluster, 20_000, () => pool.pgNum === pgNum && model.unclean.size === 0);
       expect(model.displaced.size).toBe(0);
       await checkInvariants(engine);

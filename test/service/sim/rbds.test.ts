@@ -70,6 +70,20 @@ test('shrinking an image frees what was stored at its end', async () => {
   expect(before - pool.bytes).toBeGreaterThan(1e9);
 });
 
+test('an image that somebody has as a disk grows, but is neither shrunk nor renamed', async () => {
+  const { api, image } = bench();
+  const { size = 0 } = await image('iscsi-backup');
+  const change = (body: { name?: string; size?: number }) =>
+    api.updateImage({ params: { pool: 'volumes', rbd: 'iscsi-backup' }, body });
+  expect(await refusal(change({ size: size - 1 }))).toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^volumes\/iscsi-backup is a disk of .*, then it can be made smaller$/),
+  });
+  expect((await refusal(change({ name: 'other' }))).message).toContain('then it can be renamed');
+  await change({ size: size + GIB });
+  expect((await image('iscsi-backup')).size).toBe(size + GIB);
+});
+
 test.each([
   [{ name: 'iscsi-backup' }, 409, 'there is an image volumes/iscsi-backup already'],
   [{ name: 'a/b' }, 400, 'leave out / and @'],
@@ -168,6 +182,30 @@ describe('deleting an image', () => {
     expect((await refusal(wrong)).status).toBe(400);
     expect((await refusal(remove('iscsi-backup'))).message).toMatch(/is a disk of .*: take it away/);
     expect((await refusal(remove('missing'))).status).toBe(404);
+  });
+
+  test('keeps others from building on the image meanwhile', async () => {
+    const { api, clone, finish, protect, remove, snapshot } = bench();
+    await snapshot('web-01-data', 'one');
+    await protect('web-01-data', 'one', true);
+    await protect('web-01-data', 'one', false);
+    await api.deleteSnapshot({ params: { pool: 'volumes', rbd: 'web-01-data', snap: 'one' } });
+    const deletion = remove('web-01-data');
+    await deletion;
+    const { clients = [] } = await api.getIscsiService({ params: { serviceId: 1 } });
+    const params = { serviceId: 1, name: clients.find(({ group }) => !group)!.name! };
+    for (const call of [
+      () => snapshot('web-01-data', 'two'),
+      () => protect('web-01-data', 'one', true),
+      () => clone('web-01-data', 'one', 'child'),
+      () => api.addIscsiClientDisks({ params, body: [{ pool: 'volumes', name: 'web-01-data' }] }),
+    ]) {
+      expect(await refusal(call())).toMatchObject({
+        status: 409,
+        message: 'a task works on volumes/web-01-data: wait for it to end, or cancel it',
+      });
+    }
+    expect((await finish(deletion)).state).toBe('FINISHED');
   });
 
   test('is refused while another task works on it', async () => {

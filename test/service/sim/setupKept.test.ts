@@ -78,6 +78,26 @@ test('what operators did is there after a restart, and ids are not given again',
   expect(await second.api.createNetwork({ body: { ip: '192.0.2.0', netmask: 24 } })).toMatchObject({ id: 7 });
 });
 
+test('backups, and whether they are made, are there after a restart', async () => {
+  const keep = memoryKeep();
+  const first = storageBench({ keep });
+  await first.api.changeSetting({ body: { name: 'osd_max_backfills', value: { value: 7 } } });
+  const { output = '' } = await first.finish(first.api.createConfigBackup());
+  const [backupUuid = ''] = /[\da-f]{8}-[\da-f-]{27}/.exec(output) ?? [];
+  await first.api.configureBackups({ body: { enabled: false } });
+  const before = await first.api.getConfigBackups();
+  await first.api.resetSetting({ body: { name: 'osd_max_backfills' } });
+  await first.engine.close();
+
+  const { api, finish } = storageBench({ keep });
+  expect(await api.getConfigBackups()).toEqual(before);
+  const body = { encryptionKey: before.backupEncryptionKey!, mgmtApiToken: 'token', backupUuid };
+  expect((await finish(api.restoreBackup({ body }))).output).toContain('settings: 1 changed');
+  expect(await api.listSettings()).toContainEqual(
+    expect.objectContaining({ name: 'osd_max_backfills', value: { type: 'INT', value: 7 } }),
+  );
+});
+
 test('a disk that was taken away, and its image deleted, does not come back with a restart', async () => {
   const keep = memoryKeep();
   const { api, engine, finish } = storageBench({ scale: 60, keep });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../src/api/contract/index.ts';
 import { GRAPH_NAMES } from '../../../src/service/sim/history/catalogue.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
-import { refusal, storageBench } from './storage.ts';
+import { refusal, storageBench, upload } from './storage.ts';
 
 type Query = Input<'getGraph'>['query'];
 const HOUR = 3600;
@@ -138,6 +138,35 @@ describe('a graph', () => {
     const points = await plot('pool-bytes', 'stored', { 'template-pool-name': 'fresh' });
     expect(points.filter(({ v }) => v !== undefined).length).toBeLessThan(10);
     expect(points.at(-1)!.v).toBe(0);
+  });
+
+  test('of a new bucket, user or directory begins when it was made, and shows what it held since', async () => {
+    const { api, clock, plot } = bench();
+    await clock.advance(30_000);
+    await api.createS3User({ body: { uid: 'fresh', name: 'fresh' } });
+    await api.putS3Bucket({ params: { bucketName: 'fresh' }, body: { owner: 'fresh' } });
+    await api.createDirectory({ body: { dir: '/fresh' } });
+    await api.addMonitoredDirectories({ body: ['/fresh'] });
+    await clock.advance(120_000);
+    const put = { params: { bucketName: 'fresh' }, form: { key: 'a', file: upload('x'.repeat(4096)) } };
+    await api.uploadS3Object(put);
+    await api.uploadFile({ query: { path: '/fresh/a' }, form: { file: upload('x'.repeat(4096)) } });
+    await clock.advance(60_000);
+    await api.deleteS3Object({ params: { bucketName: 'fresh' }, query: { key: 'a' } });
+    await api.deleteFiles({ query: { path: ['/fresh/a'] } });
+    await clock.advance(60_000);
+    for (const [name, template] of [
+      ['s3-bucket-bytes', { 'template-s3-bucket-name': 'fresh' }],
+      ['s3-user-bytes', { 'template-s3-user-name': 'fresh' }],
+      ['storefs-dir-bytes', { 'template-storefs-dir-name': '/fresh' }],
+    ] as const) {
+      const points = await plot(name, 'stored', { ...template, startTime: -7 * DAY, maxDataPoints: 5000 });
+      expect(points.filter(({ v }) => v !== undefined).length).toBeLessThan(3);
+      const fine = (await plot(name, 'stored', template)).flatMap(({ v }) => v ?? []);
+      expect(fine.length).toBeGreaterThan(15);
+      expect(new Set(fine)).toEqual(new Set([0, 4096]));
+      expect([fine[0], fine.at(-1)]).toEqual([0, 0]);
+    }
   });
 
   test('of a bucket shows its quota as a plot of its own', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SimCluster } from '../../../src/service/sim/cluster.ts';
 import { drain } from '../../../src/service/sim/tasks/jobs.ts';
 import type { SimEngine } from '../../../src/service/sim/simEngine.ts';
-import { simulate, stepUntil } from './support.ts';
+import { isHealthy, simulate, stepUntil } from './support.ts';
 
 const context = { signal: new AbortController().signal, by: 'operator' };
 
@@ -38,6 +38,7 @@ describe('a task', () => {
     expect(await read(engine)).toMatchObject({
       state: 'FINISHED',
       done: true,
+      statusCode: 0,
       output: expect.stringMatching(/random read 4k 100%: \d+ IOPS\ndone\n$/),
     });
   });
@@ -49,7 +50,7 @@ describe('a task', () => {
     await engine.handlers.cancelTask!({ params: { id: 1 } }, context);
     expect((await read(engine)).state).toBe('RUNNING');
     engine.cluster.step();
-    expect(await read(engine)).toMatchObject({ state: 'CANCELED', done: true });
+    expect(await read(engine)).toMatchObject({ state: 'CANCELED', done: true, statusCode: -256 });
     expect(() => engine.cluster.model.tasks.cancel(1)).toThrow(/has already ended \(CANCELED\)/);
   });
 
@@ -78,6 +79,7 @@ describe('a task', () => {
     expect(await handlers.getTask!({ params: { id: 1 } }, context)).toMatchObject({
       state: 'FAILED',
       done: true,
+      statusCode: 1,
       output: 'trying\nthe disk does not answer\n',
     });
   });
@@ -98,8 +100,16 @@ describe('the list of tasks', () => {
       totalElements: 5,
     });
     const third = all.data![2]!.startedAt!;
-    expect(await list({ after: third })).toMatchObject({ data: [{ id: 5 }, { id: 4 }], totalElements: 2 });
-    expect(await list({ before: third })).toMatchObject({ data: [{ id: 2 }, { id: 1 }], totalElements: 2 });
+    expect((await list({ after: third })).data!.map(({ id }) => id)).toEqual([5, 4, 3]);
+    expect((await list({ before: third })).data!.map(({ id }) => id)).toEqual([3, 2, 1]);
+    expect(await list({ after: third, before: third })).toMatchObject({ totalElements: 1 });
+  });
+
+  it('is a page of a hundred where no limit is given', async () => {
+    const engine = simulate();
+    for (let task = 0; task < 120; task++) await benchmark(engine);
+    const { data, totalElements } = await engine.handlers.listTasks!({}, context);
+    expect([data!.length, totalElements]).toEqual([100, 120]);
   });
 });
 
@@ -114,6 +124,36 @@ describe('jobs', () => {
       lastBackupSize: expect.any(Number),
       lastBackupChecksum: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
+  });
+
+  it('a configuration backup is as large as what is in it, and its checksum is that of it', async () => {
+    const size = async (engine: SimEngine) => {
+      await engine.handlers.createConfigBackup!({}, context);
+      engine.cluster.step(15);
+      const status = await engine.handlers.getConfigBackups!({}, context);
+      return [status.lastBackupSize!, status.lastBackupChecksum] as const;
+    };
+    const [small, first] = await size(simulate({ scale: 12 }));
+    const [large] = await size(simulate({ scale: 60 }));
+    expect(large).toBeGreaterThan(2 * small);
+    // The same cluster backed up in the same second: the same content, under the same key.
+    expect(await size(simulate({ scale: 12 }))).toEqual([small, first]);
+    const changed = simulate({ scale: 12 });
+    changed.cluster.model.rules.pop();
+    expect((await size(changed))[0]).toBeLessThan(small);
+  });
+
+  it('a configuration backup is made every day, while that is wanted', async () => {
+    const engine = simulate({ scale: 3 });
+    const { model } = engine.cluster;
+    const made = () => model.tasks.list().filter(({ name }) => name === 'Configuration backup');
+    engine.cluster.step(86_400 - 700);
+    expect(made()).toEqual([]);
+    engine.cluster.step(1400);
+    expect(made()).toMatchObject([{ startedBy: 'scheduler', state: 'FINISHED' }]);
+    await engine.handlers.configureBackups!({ body: { enabled: false } }, context);
+    engine.cluster.step(90_000);
+    expect(made()).toHaveLength(1);
   });
 
   it('a rolling reboot takes one server at a time, sets noout meanwhile and loses no data', async () => {
@@ -136,6 +176,23 @@ describe('jobs', () => {
     expect(together).toBe(1);
     expect(cluster.model.flags.has('noout')).toBe(false);
     expect([first.currentImage, second.currentImage]).toEqual([true, true]);
+  });
+
+  it('a reboot that is cancelled leaves no server off', async () => {
+    const engine = simulate();
+    const { cluster } = engine;
+    const host = cluster.host('stor-02');
+    host.currentImage = false;
+    await engine.handlers.rebootAllServers!({}, context);
+    stepUntil(cluster, 10, () => !host.powered);
+    cluster.model.tasks.cancel(1);
+    cluster.step(2);
+    expect(cluster.model.tasks.get(1).state).toBe('CANCELED');
+    stepUntil(cluster, 200, () => host.powered && host.osds.every(({ up }) => up));
+    expect(host.currentImage).toBe(true);
+    stepUntil(cluster, 600, isHealthy(cluster));
+    cluster.step(120);
+    expect(host.powered).toBe(true);
   });
 
   it('draining empties an OSD, and puts it back in when it is cancelled', () => {

@@ -98,6 +98,10 @@ async function keepFile(
   return { at, uuid, size: sealed.length, checksum: createHash('sha256').update(sealed).digest('hex') };
 }
 
+/**
+ * Backups are sealed files in `directory`; the cluster's store keeps their key, and whether they are made by
+ * themselves.
+ */
 export function createBackups({ ceph, clock, store, lease, tasks, directory }: BackupOptions): Backups {
   const place = placeIn(ceph, directory);
   const read = () => store.get<KeptBackups>(STATE);
@@ -147,6 +151,7 @@ export function createBackups({ ceph, clock, store, lease, tasks, directory }: B
       };
     },
     async configure(enabled) {
+      if (enabled) await tasks.admit();
       await place('backups');
       await change({ enabled });
       const { last } = (await read()) ?? {};

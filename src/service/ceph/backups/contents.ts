@@ -38,7 +38,9 @@ export async function backupContents(ceph: Ceph): Promise<Archive> {
 const parsed = <T>(archive: Archive, name: string): T =>
   JSON.parse((archive[name] ?? Buffer.from('null')).toString()) as T;
 
+/** The cluster that a backup is of; empty where it does not say. */
 export const fsidOf = (archive: Archive): string => (archive[FILES.fsid] ?? '').toString().trim();
+/** The settings that the monitors held when the backup was made. */
 export const settingsOf = (archive: Archive): readonly ConfigEntry[] =>
   parsed<readonly ConfigEntry[] | null>(archive, FILES.settings) ?? [];
 /** This service's own records by their keys, as they are in the store. */

@@ -39,6 +39,7 @@ const REPLICATED = 1;
 /** Sizes of pools that a rule is for, as Ceph gives them to rules that it makes. */
 const SIZES = { least: 1, most: 10 } as const;
 
+/** A step of a rule: its opcode (OP) and its two arguments. */
 export type RuleStep = readonly [op: number, first: number, second: number];
 
 class Reader {

@@ -15,6 +15,7 @@ export type CrushChange =
 
 /** Ceph keeps reweights in steps of 1/65536. */
 const REWEIGHT_STEP = 1 / 65536;
+/** Whether Ceph would keep both as one number. */
 export const isSameReweight = (a: number, b: number): boolean => Math.abs(a - b) < REWEIGHT_STEP;
 
 /** How many buckets lie above a node. */

@@ -63,6 +63,7 @@ const toWire = (id: number, { createdBy, changes, state }: KeptRequest): ChangeR
   state,
 });
 
+/** Requests are kept in the cluster, so that every management node has them. */
 export function createChangeRequests(surroundings: Surroundings): ChangeRequests {
   const { ceph, inventory, requests, tasks, around } = surroundings;
 
@@ -114,7 +115,7 @@ export function createChangeRequests(surroundings: Surroundings): ChangeRequests
   };
 
   return {
-    list: async () => (await requests.entries()).map(([id, kept]) => toWire(id, kept)).reverse(),
+    list: async () => (await requests.entries()).map(([id, kept]) => toWire(id, kept)).toReversed(),
     async propose(map, by) {
       const present = await readPresent();
       const changes = crushChanges(present, wantedHierarchy(map, present));
@@ -127,6 +128,7 @@ export function createChangeRequests(surroundings: Surroundings): ChangeRequests
       const asked = await requests.get(id);
       requirePending(id, asked);
       requireFits(asked.changes, await readPresent());
+      await tasks.admit();
       const { changes } = await decide(id, 'APPROVED');
       return tasks.start({
         name: 'Change CRUSH map',
@@ -135,8 +137,6 @@ export function createChangeRequests(surroundings: Surroundings): ChangeRequests
         run: (say, cancelled) => around(describe(changes), () => apply(changes, say, cancelled)),
       });
     },
-    async reject(id) {
-      await decide(id, 'REJECTED');
-    },
+    reject: async (id) => void (await decide(id, 'REJECTED')),
   };
 }

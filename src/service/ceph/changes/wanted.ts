@@ -1,6 +1,7 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { NODE_TYPES } from '../../../api/contract/crush.ts';
 import { Refusal } from '../../engine.ts';
+import { requireCephName } from '../cephName.ts';
 import type { OsdTree, TreeNode } from '../osdTree.ts';
 
 type WantedNode = Input<'changeCrushMap'>['body']['nodes'][number];
@@ -43,6 +44,9 @@ function parentsOf(nodes: Iterable<Place>): Map<number, number> {
   return parents;
 }
 
+/**
+ * The map in force, to be compared with a wanted one. @throws Refusal 400 when a node stands in two buckets
+ */
 export function presentHierarchy({ nodes, stray }: OsdTree): Hierarchy {
   const place = ({ id, name, type, children = [], device_class = '', reweight = 1 }: TreeNode): Place => ({
     id,
@@ -79,13 +83,16 @@ function complete(wanted: WantedNode, present: Place | undefined): Place {
         ? `${label} is a ${present.type}: its type cannot be changed`
         : `${label} needs a type: ${BUCKET_TYPES.join(', ')}`,
     );
+  const deviceClass = wanted.deviceClass ?? present?.deviceClass ?? '';
+  if (deviceClass !== '' && deviceClass !== present?.deviceClass)
+    requireCephName('a device class', deviceClass);
   if (!(reweight >= 0 && reweight <= 1)) refuse(`the reweight of ${label} must be 0 to 1, not ${reweight}`);
   return {
     id,
     name,
     type: present?.type ?? type,
     children,
-    deviceClass: wanted.deviceClass ?? present?.deviceClass ?? '',
+    deviceClass,
     reweight: present && id < 0 ? present.reweight : reweight,
   };
 }

@@ -30,6 +30,7 @@ const TYPES = new Map([
 /** Devices, pipes and sockets have no type of the interface. */
 export const typeOf = ({ mode }: FileStat) => TYPES.get((mode & TYPE_BITS) as 0o100_000) ?? 'UNKNOWN';
 
+/** The permission bits of a mode, the set-user-ID bit and its like among them. */
 export const permissionsOf = ({ mode }: FileStat): number => mode & ~TYPE_BITS;
 
 /** A file or directory as the interface shows it; `path` is what it is called where it is listed. */

@@ -30,6 +30,10 @@ export interface Files {
 const LOST = [503, 'the connection to the filesystem was lost and is made anew: try again'] as const;
 const LOSSES: Meanings = { EBADF: LOST, ESHUTDOWN: LOST, ENOTCONN: LOST };
 
+/**
+ * Calls are refused with 501 where the cluster has no filesystem, with 503 while no metadata server is
+ * active.
+ */
 export function createFiles(ceph: Ceph, storage: StorageCall): Files {
   const entry = async (): Promise<FilesystemEntry> => {
     const [first] = await ceph.read<FilesystemEntry[]>({ prefix: 'fs ls' });

@@ -23,5 +23,6 @@ export const aboutNew = (path: string): Meanings => ({
   EEXIST: alreadyThere(path),
 });
 
+/** What a refusal says where something of that path is there already. */
 export const alreadyThere = (path: string) =>
   [409, `there is a ${told(path)} already: delete it first, or choose another path`] as const;

@@ -25,6 +25,8 @@ export interface DaemonOptions {
   readonly directory: string;
   readonly command: readonly [program: string, ...args: string[]];
   readonly environment?: Readonly<Record<string, string>>;
+  /** Rejects while it cannot be started. */
+  readonly check?: () => Promise<void>;
   /** A process has been started, the first or a later one: nothing that it was told before is known to it. */
   readonly onStart: () => void;
   /** Told when it ended by itself, and why. */
@@ -44,10 +46,11 @@ export class Daemon {
     this.#options = options;
   }
 
-  /** Ends first what an earlier service that was killed has left running in this directory. */
+  /** Ends first what an earlier service that was killed has left running in this directory. @throws what `check` does */
   static async start(options: DaemonOptions): Promise<Daemon> {
     const daemon = new Daemon(options);
     await endLeftover(options);
+    await options.check?.();
     daemon.#start();
     return daemon;
   }
@@ -101,7 +104,14 @@ export class Daemon {
     onDeath(how);
     if (clock.now() - this.#startedAt > STEADY_MS) this.#restarts = 0;
     const pause = Math.min(FIRST_RESTART_MS * 2 ** this.#restarts++, SLOWEST_RESTART_MS);
-    this.#restart = clock.after(pause, () => this.#start());
+    this.#restart = clock.after(pause, () => void this.#startAgain());
+  }
+
+  async #startAgain(): Promise<void> {
+    const obstacle = await this.#options.check?.().catch((failure: Error) => failure.message);
+    if (this.#closed) return;
+    if (obstacle === undefined) this.#start();
+    else this.#ended(obstacle);
   }
 }
 

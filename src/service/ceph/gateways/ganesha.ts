@@ -7,6 +7,7 @@ export interface KeptExport extends Export {
   readonly number: number;
 }
 
+/** What the configuration of ganesha.nfsd is made from. */
 export interface GaneshaConfig {
   readonly address: string;
   readonly port: number;

@@ -5,6 +5,7 @@ import { within } from '../patience.ts';
 import { Daemon } from './daemon.ts';
 import { complaintsIn, ganeshaConfig, startIn, withoutSuccessors, type GaneshaConfig } from './ganesha.ts';
 
+/** What the services' definitions say; where clients are remembered, the gateway decides itself. */
 export type GaneshaSettings = Omit<GaneshaConfig, 'recovery'>;
 
 export interface GaneshaOptions {

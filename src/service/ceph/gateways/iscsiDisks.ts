@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
-import { holdersOf, type IscsiService, type Lun, type LunHolder } from '../../sim/gateways/iscsi.ts';
+import {
+  holdersOf,
+  type IscsiService,
+  type Lun,
+  type LunHolder,
+  type WantedDisk,
+} from '../../sim/gateways/iscsi.ts';
 import { createImage } from '../images/creation.ts';
 import { requireName, type Images } from '../images/images.ts';
 import type { Inventory } from '../inventory.ts';
 import type { PoolDump } from '../pools.ts';
 import type { Collection } from '../state/collection.ts';
 import { readAccess, type KeptIscsi } from './iscsiServices.ts';
-
-type Wanted = Input<'addIscsiClientDisks'>['body'][number];
 
 interface Surroundings {
   readonly images: Images;
@@ -22,7 +25,7 @@ const FIRST_LUN = 1;
 const LAST_LUN = 255;
 
 const isDisk =
-  ({ pool, name }: Wanted) =>
+  ({ pool, name }: WantedDisk) =>
   (lun: Lun): boolean =>
     lun.pool === pool && lun.image === name;
 
@@ -39,10 +42,10 @@ function findPool(pools: readonly PoolDump[], name: string): PoolDump {
 export async function provideImages(
   { images, inventory, services }: Surroundings,
   service: number,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedDisk[],
 ): Promise<void> {
   const pools = await inventory.pools();
-  const missing: Wanted[] = [];
+  const missing: WantedDisk[] = [];
   for (const [index, disk] of wanted.entries()) {
     const { pool, name, size } = disk;
     requireName(name, 'image');
@@ -75,7 +78,7 @@ const wwnOf = (iqn: string, pool: string, image: string): string =>
   `naa.6001405${createHash('sha256').update(`${iqn}/${pool}/${image}`).digest('hex').slice(0, 25)}`;
 
 /** Gives a client or a group disks, all of them or none. @throws Refusal 409 */
-export function addLuns({ iqn }: IscsiService, holder: LunHolder, wanted: readonly Wanted[]): void {
+export function addLuns({ iqn }: IscsiService, holder: LunHolder, wanted: readonly WantedDisk[]): void {
   const luns = [...holder.luns];
   for (const disk of wanted) {
     const { pool, name } = disk;

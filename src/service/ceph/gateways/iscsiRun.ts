@@ -4,6 +4,7 @@ import { PRIORITY, type Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 import { targetsOf, type KeptIscsi } from './iscsiServices.ts';
 import type { GatewayRun, RunOptions } from './keeper.ts';
+import { portalText } from './portal.ts';
 import { TgtGateway } from './tgtGateway.ts';
 
 interface IscsiRunOptions extends RunOptions {
@@ -23,14 +24,13 @@ export function iscsiRun({ clock, node, note, services, port, ...run }: IscsiRun
     tgt = undefined;
   };
   return {
-    async refresh() {
+    async refresh(concerns) {
       const id = await node.id();
       const all = (await services.entries()).map(([, service]) => service);
       const service = all.find(({ gateways }) => gateways.some(({ server }) => server === id));
       const gateway = service?.gateways.find(({ server }) => server === id);
-      const ip = gateway?.ip ?? '';
-      const portal = gateway && `${ip.includes(':') ? `[${ip}]` : ip}:${port}`;
-      if (tgt && tgt.portal !== portal) {
+      const portal = gateway && { ip: gateway.ip, port };
+      if (tgt && tgt.portal !== (portal && portalText(portal))) {
         await stop();
         note('the iSCSI gateway was stopped', PRIORITY.notice, 'iscsi');
       }
@@ -45,7 +45,8 @@ export function iscsiRun({ clock, node, note, services, port, ...run }: IscsiRun
         onDeath: run.died('iscsi', 'tgtd'),
         onProblem: (problem) => note(problem, PRIORITY.error, 'iscsi'),
       });
-      return tgt.apply(targetsOf(service));
+      const problems = await tgt.apply(targetsOf(service));
+      return problems.filter(({ about }) => about.some(concerns)).map(({ message }) => message);
     },
     stop,
   };

@@ -39,6 +39,7 @@ export const readAccess = ({ iqn, clients, groups }: KeptIscsi): IscsiService =>
   groups: new Map(groups.map((group) => [group.name, { ...group, members: new Set(group.members) }])),
 });
 
+/** The way back from `readAccess`: what of a service is kept. */
 export const keepAccess = ({ clients, groups }: IscsiService): Pick<KeptIscsi, 'clients' | 'groups'> => ({
   clients: [...clients.values()],
   groups: Array.from(groups.values(), (group) => ({ ...group, members: [...group.members] })),

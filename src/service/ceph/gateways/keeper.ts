@@ -9,6 +9,7 @@ import { PRIORITY, type Note, type OwnService } from '../ownLog.ts';
 import { every, within } from '../patience.ts';
 import { notPossible } from '../refusal.ts';
 import type { Collection } from '../state/collection.ts';
+import type { HostLock } from '../state/hostLock.ts';
 import { iscsiRun } from './iscsiRun.ts';
 import type { KeptIscsi } from './iscsiServices.ts';
 import { nfsRun } from './nfsRun.ts';
@@ -28,6 +29,8 @@ export interface KeeperOptions extends GatewayPorts {
   readonly ceph: Ceph;
   readonly node: ManagementNode;
   readonly note: Note;
+  /** Gateways run only where it is held. */
+  readonly lock: HostLock;
   readonly iscsi: Collection<KeptIscsi>;
   readonly nfs: Collection<KeptNfs>;
   /** Private to this service; without one there are no gateways. */
@@ -37,14 +40,19 @@ export interface KeeperOptions extends GatewayPorts {
   readonly user: string;
 }
 
+/** The gateways that this service runs itself. */
 export type GatewayKind = 'iscsi' | 'nfs';
 
 /** Runs the gateways of this server as the services' definitions have them. */
 export interface GatewayKeeper {
   /** @throws Refusal 501 when this server cannot run such a gateway */
   requireAble(kind: GatewayKind): void;
-  /** Looks at the definitions now. @returns what a gateway does not serve as it should */
-  refresh(kind: GatewayKind): Promise<readonly string[]>;
+  /**
+   * Looks at the definitions now.
+   * @param concerns limits what is told of the iSCSI gateway to these parts of it (changedParts of tgtFacts.ts)
+   * @returns what a gateway does not serve as it should
+   */
+  refresh(kind: GatewayKind, concerns?: (part: string) => boolean): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -70,8 +78,8 @@ function isExecutable(path: string): boolean {
 
 /** A gateway of this server, run as the definitions have it. */
 export interface GatewayRun {
-  /** Looks at the definitions now. @returns what the gateway does not serve as it should */
-  refresh(): Promise<readonly string[]>;
+  /** Looks at the definitions now. @returns what the gateway does not serve as it should, and is asked about */
+  refresh(concerns: (part: string) => boolean): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
 
@@ -107,8 +115,9 @@ function runOptions(
   };
 }
 
+/** Gateways run only while the lock of this server is held, and where there is a directory for them. */
 export function createGatewayKeeper(options: KeeperOptions): GatewayKeeper {
-  const { clock, ceph, node, note, directory } = options;
+  const { clock, ceph, node, note, lock, directory } = options;
   const { iscsiPort = 3260, nfsPort = 2049, nfsAddress = '0.0.0.0' } = options;
   let closed = false;
 
@@ -119,8 +128,11 @@ export function createGatewayKeeper(options: KeeperOptions): GatewayKeeper {
     nfs: nfsRun({ ...surroundings, ceph, services: options.nfs, port: nfsPort, address: nfsAddress }),
   };
   const turns: Record<GatewayKind, Promise<unknown>> = { iscsi: Promise.resolve(), nfs: Promise.resolve() };
-  const refresh = (kind: GatewayKind): Promise<readonly string[]> => {
-    const turn = turns[kind].then(() => (closed || directory === undefined ? [] : runs[kind].refresh()));
+  const refresh: GatewayKeeper['refresh'] = (kind, concerns = () => true) => {
+    const turn = turns[kind].then(async () => {
+      const isRun = !closed && directory !== undefined && (await lock.acquire());
+      return isRun ? runs[kind].refresh(concerns) : [];
+    });
     turns[kind] = turn.catch(() => undefined);
     return turn;
   };

@@ -26,14 +26,17 @@ type ExportBody = Input<'createNfsExport'>['body'];
 /** The gateway counts exports in 16 bits, and 0 is its own. */
 const NUMBERS = 65_535;
 
+/** Takes up exports as they are kept, for them to be changed. */
 export function readExports({ exports: kept, lastNumber }: Pick<KeptNfs, 'exports' | 'lastNumber'>): Exports {
   const exports = new Numbered<KeptExport>('export of this service');
   exports.restore(kept, (entry) => entry);
   return { exports, lastNumber };
 }
 
+/** Those of a new service. */
 export const noExports = (): Exports => readExports({ exports: { last: 0, items: [] }, lastNumber: 0 });
 
+/** The way back from `readExports`. */
 export const keepExports = ({ exports, lastNumber }: Exports): Pick<KeptNfs, 'exports' | 'lastNumber'> => ({
   exports: exports.keep((entry) => entry),
   lastNumber,

@@ -54,9 +54,16 @@ const ERRORS: Readonly<Record<number, string>> = {
   22: 'the image cannot be opened',
 };
 
-/** tgtd's "no". */
-class TgtError extends Error {
+/** tgtd's "no", or that it says nothing. */
+export class TgtError extends Error {
   override readonly name = 'TgtError';
+  /** Whether it was tgtd that said so. */
+  readonly answered: boolean;
+
+  constructor(message: string, answered: boolean) {
+    super(message);
+    this.answered = answered;
+  }
 }
 
 function encodeRequest(request: TgtRequest): Buffer {
@@ -83,15 +90,15 @@ export function askTgt(socket: string, request: TgtRequest, clock: Clock): Promi
     const connection = connect(socket);
     const timer = clock.after(PATIENCE_MS, () => connection.destroy(new Error('it gives no answer')));
     connection.on('data', (chunk) => chunks.push(chunk));
-    connection.on('error', ({ message }) => reject(new TgtError(`tgtd cannot be asked: ${message}`)));
+    connection.on('error', ({ message }) => reject(new TgtError(`tgtd cannot be asked: ${message}`, false)));
     connection.on('close', () => {
       timer[Symbol.dispose]();
       const answer = Buffer.concat(chunks);
-      if (answer.length < ANSWER_HEADER) return reject(new TgtError('tgtd gave no answer'));
+      if (answer.length < ANSWER_HEADER) return reject(new TgtError('tgtd gave no answer', false));
       const error = answer.readUInt32LE(0);
       if (error === 0) return resolve(answer.toString('utf8', ANSWER_HEADER).replace(/\0.*$/s, ''));
       const why = ERRORS[error] ?? `error ${error}`;
-      reject(new TgtError(`tgtd: ${why} (${request.mode} ${request.op})`));
+      reject(new TgtError(`tgtd: ${why} (${request.mode} ${request.op})`, true));
     });
     connection.write(encodeRequest(request));
   });

@@ -21,6 +21,10 @@ export interface Target {
 export interface Fact {
   /** Same facts have same keys. */
   readonly key: string;
+  /** Which part of what is served it belongs to: see changedParts. */
+  readonly about: string;
+  /** Nothing that comes after it needs it. */
+  readonly alone?: true;
   readonly add: readonly TgtRequest[];
   readonly remove: readonly TgtRequest[];
   /** The initiator whose sessions end with it. */
@@ -33,6 +37,7 @@ export interface TargetFacts {
   readonly facts: readonly Fact[];
 }
 
+/** With what tgtd opens images of the cluster. */
 export interface ImageAccess {
   /** Path of ceph.conf; the usual places without it. */
   readonly conf?: string;
@@ -46,7 +51,13 @@ const PRODUCT = 'RBD';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-function lunFact(target: number, lun: Target['luns'][number], { conf, user }: ImageAccess): Fact {
+type TargetLun = Target['luns'][number];
+
+/** Names of targets hold no blank. */
+const aboutLun = (target: string, { pool, image }: TargetLun): string => `${target} ${pool}/${image}`;
+const aboutAccount = (username: string): string => `account ${username}`;
+
+function lunFact(target: number, name: string, lun: TargetLun, { conf, user }: ImageAccess): Fact {
   const { id, pool, image, wwn } = lun;
   const options = [...(conf === undefined ? [] : [`conf=${conf}`]), `id=${user}`].join(';');
   const number = wwn.replace('naa.', '');
@@ -54,6 +65,8 @@ function lunFact(target: number, lun: Target['luns'][number], { conf, user }: Im
   const at = { mode: 'logicalunit', target, lun: id } as const;
   return {
     key: `lun ${id} ${pool}/${image} ${wwn}`,
+    about: aboutLun(name, lun),
+    alone: true,
     add: [
       { ...at, op: 'new', params: `path=${pool}/${image},bstype=rbd,bsopts=${options}` },
       { ...at, op: 'update', params: `targetOps ${identity},` },
@@ -63,10 +76,11 @@ function lunFact(target: number, lun: Target['luns'][number], { conf, user }: Im
 }
 
 /** An account may be of several targets, so it is made where it is first bound: see accountFacts. */
-function bindFact(target: number, username: string, password: string): Fact {
+function bindFact(target: number, about: string, { username, password }: Target['accounts'][number]): Fact {
   const at = { mode: 'account', target, params: `user=${username}` } as const;
   return {
     key: `bind ${username} ${digest(password)}`,
+    about,
     add: [{ ...at, op: 'bind' }],
     remove: [{ ...at, op: 'unbind' }],
   };
@@ -79,6 +93,8 @@ export function accountFacts(targets: readonly Target[]): Fact[] {
   );
   return Array.from(accounts.values(), ({ username, password }) => ({
     key: `account ${username} ${digest(password)}`,
+    about: aboutAccount(username),
+    alone: true,
     add: [{ mode: 'account', op: 'new', params: `user=${username},password=${password}` }],
     remove: [{ mode: 'account', op: 'delete', params: `user=${username}` }],
   }));
@@ -99,22 +115,40 @@ export function targetFacts(number: number, target: Target, access: ImageAccess)
     facts: [
       {
         key: `target ${name}`,
+        about: name,
         add: [{ mode: 'target', op: 'new', target: number, params: `targetname=${name}` }],
         remove: [{ mode: 'target', op: 'delete', target: number, force: true }],
       },
-      ...guarded.map(({ username, password }) => bindFact(number, username, password)),
+      ...guarded.map((account) => bindFact(number, name, account)),
       ...initiators.map((initiator) => {
         const at = { mode: 'target', target: number, params: `initiator-name=${initiator}` } as const;
         return {
           key: `initiator ${initiator}`,
+          about: name,
           add: [{ ...at, op: 'bind' as const }],
           remove: [{ ...at, op: 'unbind' as const }],
           initiator,
         };
       }),
-      ...luns.map((lun) => lunFact(number, lun, access)),
+      ...luns.map((lun) => lunFact(number, name, lun, access)),
     ],
   };
+}
+
+/** The parts of what is served, and what each is like. */
+const partsOf = (targets: readonly Target[]): Map<string, string> =>
+  new Map(
+    targets.flatMap(({ name, initiators, accounts, luns }): [string, string][] => [
+      [name, JSON.stringify([initiators, accounts])],
+      ...luns.map((lun): [string, string] => [aboutLun(name, lun), JSON.stringify(lun)]),
+      ...accounts.map(({ username, password }): [string, string] => [aboutAccount(username), password]),
+    ]),
+  );
+
+/** The parts of what is served that a change adds, takes away or makes different. */
+export function changedParts(before: readonly Target[], after: readonly Target[]): ReadonlySet<string> {
+  const [old, present] = [partsOf(before), partsOf(after)];
+  return new Set([...old.keys(), ...present.keys()].filter((part) => old.get(part) !== present.get(part)));
 }
 
 /** The connections of an initiator, from what `connection show` prints. */

@@ -4,21 +4,14 @@ import { sleep, type Clock } from '../../../lib/clock.ts';
 import { within } from '../patience.ts';
 import { Daemon } from './daemon.ts';
 import { askTgt, type TgtRequest } from './tgtControl.ts';
-import {
-  accountFacts,
-  connectionsOf,
-  GUARD,
-  targetFacts,
-  type Fact,
-  type ImageAccess,
-  type Target,
-} from './tgtFacts.ts';
+import { portalText, requireFreePortal, type Portal } from './portal.ts';
+import type { ImageAccess, Target } from './tgtFacts.ts';
+import { TgtTargets, type TgtProblem } from './tgtTargets.ts';
 
 export interface TgtOptions {
   readonly clock: Clock;
   readonly directory: string;
-  /** Where clients connect to: `ADDRESS:PORT`. */
-  readonly portal: string;
+  readonly portal: Portal;
   readonly access: ImageAccess;
   readonly onDeath: (why: string) => void;
   /** Told once for each thing that tgtd would not do, until it does. */
@@ -32,18 +25,18 @@ const READY_WITHIN_MS = 5000;
 
 /** The iSCSI gateway of this server: tgtd, made to serve the targets that are wanted and no others. */
 export class TgtGateway {
+  /** Where clients connect to. */
   readonly portal: string;
   readonly #options: TgtOptions;
-  readonly #numbers = new Map<string, number>();
-  /** What this tgtd has been told, by owner: a target's name, or '' for accounts. */
-  #known = new Map<string, Fact[]>();
+  readonly #targets: TgtTargets;
   #daemon: Daemon | undefined;
   #turn: Promise<void> = Promise.resolve();
   #problems = new Set<string>();
 
   private constructor(options: TgtOptions) {
     this.#options = options;
-    this.portal = options.portal;
+    this.portal = portalText(options.portal);
+    this.#targets = new TgtTargets((request) => this.#ask(request), options.access);
   }
 
   static async start(options: TgtOptions): Promise<TgtGateway> {
@@ -53,9 +46,10 @@ export class TgtGateway {
       clock,
       name: 'tgtd',
       directory,
-      command: ['tgtd', '-f', '-C', CONTROL_PORT, '--iscsi', `portal=${portal}`],
+      command: ['tgtd', '-f', '-C', CONTROL_PORT, '--iscsi', `portal=${gateway.portal}`],
+      check: () => requireFreePortal(portal),
       environment: { TGT_IPC_SOCKET: gateway.#socketBase },
-      onStart: () => (gateway.#known = new Map()),
+      onStart: () => gateway.#targets.forget(),
       onDeath,
     });
     return gateway;
@@ -63,9 +57,9 @@ export class TgtGateway {
 
   /**
    * Makes tgtd serve just these. What it would not do is tried again with the next call.
-   * @returns what it would not do and did before
+   * @returns what it would not do
    */
-  apply(targets: readonly Target[]): Promise<readonly string[]> {
+  apply(targets: readonly Target[]): Promise<readonly TgtProblem[]> {
     const applied = this.#turn.then(() => this.#apply(targets));
     this.#turn = applied.then(
       () => undefined,
@@ -94,77 +88,13 @@ export class TgtGateway {
     return askTgt(`${this.#socketBase}.${CONTROL_PORT}`, request, this.#options.clock);
   }
 
-  async #apply(targets: readonly Target[]): Promise<readonly string[]> {
+  async #apply(targets: readonly Target[]): Promise<readonly TgtProblem[]> {
     await this.#ready();
-    const wanted = new Map<string, readonly Fact[]>([
-      ['', accountFacts([...targets, { name: '', initiators: [], accounts: [GUARD], luns: [] }])],
-      ...targets.map((target): [string, readonly Fact[]] => [
-        target.name,
-        targetFacts(this.#numberOf(target.name), target, this.#options.access).facts,
-      ]),
-    ]);
-    const problems: string[] = [];
-    const attempt = async (work: Promise<void>) => {
-      await work.catch((failure: Error) => void problems.push(failure.message));
-    };
-    // An account is unbound before it goes, and there before it is bound.
-    for (const owner of [...this.#known.keys()].toReversed()) {
-      await attempt(this.#remove(owner, wanted.get(owner) ?? []));
-      if (!wanted.has(owner)) this.#numbers.delete(owner);
-    }
-    for (const [owner, facts] of wanted) await attempt(this.#add(owner, facts));
-    const fresh = problems.filter((problem) => !this.#problems.has(problem));
-    for (const problem of fresh) this.#options.onProblem(problem);
-    this.#problems = new Set(problems);
-    return fresh;
-  }
-
-  async #remove(owner: string, wanted: readonly Fact[]): Promise<void> {
-    const keys = new Set(wanted.map(({ key }) => key));
-    const known = this.#known.get(owner) ?? [];
-    for (const fact of known.filter(({ key }) => !keys.has(key)).toReversed()) {
-      for (const request of fact.remove) await this.#ask(request);
-      if (fact.initiator !== undefined) await this.#disconnect(owner, fact.initiator);
-      known.splice(known.indexOf(fact), 1);
-    }
-    if (known.length === 0) this.#known.delete(owner);
-  }
-
-  async #add(owner: string, wanted: readonly Fact[]): Promise<void> {
-    const known = this.#known.get(owner) ?? [];
-    this.#known.set(owner, known);
-    for (const fact of wanted) {
-      if (known.some(({ key }) => key === fact.key)) continue;
-      try {
-        for (const request of fact.add) await this.#ask(request);
-      } catch (failure) {
-        // Half of it may be known by now; the other half would then never be.
-        if (fact.add.length > 1) for (const request of fact.remove) await this.#ask(request).catch(() => '');
-        const { key } = fact;
-        // What the key of an account ends in stands for its password.
-        const what = /^(account|bind) /.test(key) ? key.split(' ').slice(0, 2).join(' ') : key;
-        throw new Error(`${owner || 'accounts'}: ${what}: ${(failure as Error).message}`, { cause: failure });
-      }
-      known.push(fact);
-    }
-  }
-
-  /** That a client may not connect any more does not end the connections that it has. */
-  async #disconnect(owner: string, initiator: string): Promise<void> {
-    const target = this.#numberOf(owner);
-    const text = await this.#ask({ mode: 'connection', op: 'show', target });
-    for (const { session, connection } of connectionsOf(text, initiator))
-      await this.#ask({ mode: 'connection', op: 'delete', target, session, connection });
-  }
-
-  #numberOf(name: string): number {
-    const known = this.#numbers.get(name);
-    if (known !== undefined) return known;
-    const taken = new Set(this.#numbers.values());
-    let number = 1;
-    while (taken.has(number)) number++;
-    this.#numbers.set(name, number);
-    return number;
+    const problems = await this.#targets.apply(targets);
+    const messages = new Set(problems.map(({ message }) => message));
+    for (const message of messages.difference(this.#problems)) this.#options.onProblem(message);
+    this.#problems = messages;
+    return problems;
   }
 
   /** Waits until tgtd takes connections at its socket. */

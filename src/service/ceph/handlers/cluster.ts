@@ -35,6 +35,7 @@ function gatewayCounter(): (status: StatusDump) => Pick<StatusBody, GatewayKind>
   };
 }
 
+/** The status is answered even while the cluster does not answer: with what was last known of it, and why. */
 export function clusterHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
   const started = clock.now();
   const countGateways = gatewayCounter();

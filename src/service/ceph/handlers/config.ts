@@ -11,12 +11,16 @@ import {
   type OptionHelp,
 } from '../settings.ts';
 
+/**
+ * Settings are those that the monitors hold; what stands in files on servers is not seen. `client` is whose
+ * key the full configuration file gets.
+ */
 export function configHandlers(ceph: Ceph, client: string) {
   const dump = () => ceph.read<ConfigEntry[]>({ prefix: 'config dump' });
   const help = () => ceph.options<OptionHelp>();
   const minimalConf = () => ceph.readText({ prefix: 'config generate-minimal-conf' });
   return {
-    getAvailableSettings: async () => availableSettings(await help()),
+    getAvailableSettings: async () => availableSettings(...(await Promise.all([help(), dump()]))),
     listSettings: async () => settings(...(await Promise.all([dump(), help()]))),
 
     changeSetting: ({ body: { name, value } }) =>

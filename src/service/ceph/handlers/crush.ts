@@ -14,15 +14,18 @@ import type { Inventory } from '../inventory.ts';
  */
 const WIDEST_PROFILE = ['k=24', 'm=8'];
 
+/** Erasure code profiles by name. */
 export const readProfiles = async (ceph: Ceph): Promise<ProfileDump> => {
   const only = ['erasure_code_profiles'];
   const dump = await ceph.read<{ erasure_code_profiles: ProfileDump }>({ prefix: 'osd dump' }, { only });
   return dump.erasure_code_profiles;
 };
 
+/** The rules as Ceph dumps them. */
 export const readRules = (ceph: Ceph): Promise<readonly RuleDump[]> =>
   ceph.read({ prefix: 'osd crush rule dump' });
 
+/** The map as it is, and rules that Ceph has a command for. */
 export function crushHandlers(ceph: Ceph, inventory: Inventory) {
   const createErasureRule = async (body: Input<'createSimpleCrushRule'>['body']) => {
     const name = `storedeck-rule-${body.name}`;

@@ -1,5 +1,6 @@
 import { Refusal, type Handlers } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
+import { requireCephName } from '../cephName.ts';
 import { disks, OSD_METADATA_KEYS, type MonMetadata, type OsdMetadata } from '../disks.ts';
 import type { Inventory } from '../inventory.ts';
 import { hostsOfNodes } from '../osdTree.ts';
@@ -26,6 +27,7 @@ interface BenchmarkResult {
 const readOsdMetadata = (ceph: Ceph) =>
   ceph.read<OsdMetadata[]>({ prefix: 'osd metadata' }, { only: OSD_METADATA_KEYS, forMs: METADATA_FOR_MS });
 
+/** Disks are those that daemons report; only the disk of an OSD can be measured, by its OSD. */
 export function diskHandlers(ceph: Ceph, inventory: Inventory, tasks: TaskTable) {
   const benchmark = async (osdId: number, say: (line: string) => void) => {
     say(`Writing ${BENCHMARK_BYTES / MIB} MiB to osd.${osdId} in blocks of ${BLOCK_BYTES / MIB} MiB`);
@@ -97,6 +99,7 @@ export function diskChangeHandlers({ ceph, inventory, tasks, removal, around }: 
       throw new Refusal(404, `there is no disk ${diskId} on server ${server}`);
   };
   const classify = async (osdId: number, deviceClass: string, by: string) => {
+    if (deviceClass !== '') requireCephName('a device class', deviceClass);
     const ids = [`osd.${osdId}`];
     return tasks.start({
       name: 'Change device class',

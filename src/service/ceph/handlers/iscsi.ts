@@ -1,39 +1,47 @@
 import { Refusal, type CallContext, type Handlers } from '../../engine.ts';
+import { type AccessChange, accessHandlers } from '../../sim/gateways/accessHandlers.ts';
+import { clientWithOwnDisks } from '../../sim/gateways/clients.ts';
 import {
-  changeCredentials,
-  createClient,
-  deleteClient,
-  requireOwnDisks,
-} from '../../sim/gateways/clients.ts';
-import { addHosts, createGroup, deleteGroup, removeHosts } from '../../sim/gateways/hostGroups.ts';
-import { clientOrRefuse, groupOrRefuse, holdersOf, type IscsiService } from '../../sim/gateways/iscsi.ts';
-import { removeLun } from '../../sim/gateways/luns.ts';
+  groupOrRefuse,
+  holdersOf,
+  type IscsiService,
+  type LunHolder,
+  type WantedDisk,
+} from '../../sim/gateways/iscsi.ts';
 import { iscsiGateways, type IscsiSurroundings } from '../gateways/iscsiGateways.ts';
 import { addLuns, provideImages } from '../gateways/iscsiDisks.ts';
-import { iscsiToWire, keepAccess, readAccess, requireTellable } from '../gateways/iscsiServices.ts';
+import {
+  iscsiToWire,
+  keepAccess,
+  readAccess,
+  requireTellable,
+  targetsOf,
+} from '../gateways/iscsiServices.ts';
+import { changedParts } from '../gateways/tgtFacts.ts';
 import { PRIORITY } from '../ownLog.ts';
 
-interface Of {
-  readonly serviceId: number;
-}
-
-/** Changes who may use which disks: kept first, then served. */
-type Change = (of: Of, what: string, change: (service: IscsiService) => void) => Promise<void>;
-
+/**
+ * A change is kept first and then served: what the gateway does not serve yet answers 503 and is tried again.
+ */
 export function iscsiHandlers(surroundings: IscsiSurroundings) {
   const { services, keeper, node, note } = surroundings;
 
-  const change: Change = async ({ serviceId }, what, apply) => {
-    const trial = readAccess(await services.get(serviceId));
+  // Kept first, then served.
+  const change: AccessChange = async ({ serviceId }, what, apply) => {
+    const before = await services.get(serviceId);
+    const trial = readAccess(before);
     apply(trial);
     await requireTellable(services, serviceId, trial);
-    await services.update(serviceId, (kept) => {
+    const after = await services.update(serviceId, (kept) => {
       const service = readAccess(kept);
       apply(service);
       return { ...kept, ...keepAccess(service) };
     });
     note(`iSCSI service ${serviceId}: ${what}`, PRIORITY.notice, 'iscsi');
-    const problems = await keeper.refresh('iscsi');
+    const changed = changedParts(targetsOf(before), targetsOf(after));
+    const problems = await keeper
+      .refresh('iscsi', (part) => changed.has(part))
+      .catch((failure: Error) => [failure.message]);
     if (problems.length > 0) {
       throw new Refusal(
         503,
@@ -43,8 +51,8 @@ export function iscsiHandlers(surroundings: IscsiSurroundings) {
   };
   return {
     ...serviceHandlers(surroundings),
-    ...clientHandlers(surroundings, change),
-    ...groupHandlers(surroundings, change),
+    ...accessHandlers(change, (hosts) => hosts.join(', ')),
+    ...diskHandlers(surroundings, change),
   } satisfies Handlers;
 }
 
@@ -77,73 +85,21 @@ function serviceHandlers(surroundings: IscsiSurroundings) {
   } satisfies Handlers;
 }
 
-function clientHandlers(surroundings: IscsiSurroundings, change: Change) {
+function diskHandlers(surroundings: IscsiSurroundings, change: AccessChange) {
   const { services } = surroundings;
-  return {
-    createIscsiClient: ({ params, body }) =>
-      change(params, `client ${params.name} created`, (service) => createClient(service, params.name, body)),
-    deleteIscsiClient: ({ params }) =>
-      change(params, `client ${params.name} deleted`, (service) =>
-        deleteClient(service, clientOrRefuse(service, params.name)),
-      ),
-    updateIscsiClient: ({ params, body }) =>
-      change(params, `credentials of ${params.name} changed`, (service) =>
-        changeCredentials(clientOrRefuse(service, params.name), body),
-      ),
-    async addIscsiClientDisks({ params, body }) {
-      const find = (service: IscsiService) => {
-        const client = clientOrRefuse(service, params.name);
-        requireOwnDisks(service, client);
-        return client;
-      };
-      const present = readAccess(await services.get(params.serviceId));
-      addLuns(present, find(present), body);
-      await provideImages(surroundings, params.serviceId, body);
-      await change(params, `disks given to ${params.name}`, (service) =>
-        addLuns(service, find(service), body),
-      );
-    },
-    removeIscsiClientDisk: ({ params, body: { pool, name } }) =>
-      change(params, `${pool}/${name} taken from ${params.name}`, (service) => {
-        const client = clientOrRefuse(service, params.name);
-        requireOwnDisks(service, client);
-        removeLun(client, pool, name);
-      }),
-  } satisfies Handlers;
-}
-
-function groupHandlers(surroundings: IscsiSurroundings, change: Change) {
-  const { services } = surroundings;
-  const addMembers = (params: Of & { readonly group: string }, hosts: readonly string[]) =>
-    change(params, `${hosts.join(', ')} added to group ${params.group}`, (service) =>
-      addHosts(service, groupOrRefuse(service, params.group), hosts),
+  type HolderIn = (service: IscsiService) => LunHolder;
+  const give = async (serviceId: number, disks: readonly WantedDisk[], to: string, holderIn: HolderIn) => {
+    const present = readAccess(await services.get(serviceId));
+    addLuns(present, holderIn(present), disks);
+    await provideImages(surroundings, serviceId, disks);
+    await change({ serviceId }, `disks given to ${to}`, (service) =>
+      addLuns(service, holderIn(service), disks),
     );
-  const removeMembers = (params: Of & { readonly group: string }, hosts: readonly string[]) =>
-    change(params, `${hosts.join(', ')} removed from group ${params.group}`, (service) =>
-      removeHosts(groupOrRefuse(service, params.group), hosts),
-    );
+  };
   return {
-    createIscsiGroup: ({ params }) =>
-      change(params, `group ${params.group} created`, (service) => createGroup(service, params.group)),
-    deleteIscsiGroup: ({ params }) =>
-      change(params, `group ${params.group} deleted`, (service) =>
-        deleteGroup(service, groupOrRefuse(service, params.group)),
-      ),
-    async addIscsiGroupDisks({ params, body }) {
-      const present = readAccess(await services.get(params.serviceId));
-      addLuns(present, groupOrRefuse(present, params.group), body);
-      await provideImages(surroundings, params.serviceId, body);
-      await change(params, `disks given to group ${params.group}`, (service) =>
-        addLuns(service, groupOrRefuse(service, params.group), body),
-      );
-    },
-    removeIscsiGroupDisk: ({ params, body: { pool, name } }) =>
-      change(params, `${pool}/${name} taken from group ${params.group}`, (service) =>
-        removeLun(groupOrRefuse(service, params.group), pool, name),
-      ),
-    addIscsiGroupHost: ({ params }) => addMembers(params, [params.host]),
-    removeIscsiGroupHost: ({ params }) => removeMembers(params, [params.host]),
-    addIscsiGroupHosts: ({ params, body }) => addMembers(params, body),
-    removeIscsiGroupHosts: ({ params, body }) => removeMembers(params, body),
+    addIscsiClientDisks: ({ params: { serviceId, name }, body }) =>
+      give(serviceId, body, name, (service) => clientWithOwnDisks(service, name)),
+    addIscsiGroupDisks: ({ params: { serviceId, group }, body }) =>
+      give(serviceId, body, `group ${group}`, (service) => groupOrRefuse(service, group)),
   } satisfies Handlers;
 }

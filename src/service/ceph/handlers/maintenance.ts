@@ -1,7 +1,7 @@
 import { Refusal, type Handlers } from '../../engine.ts';
 import type { Backups } from '../backups/backups.ts';
 import type { Ceph } from '../ceph.ts';
-import { flags } from '../flags.ts';
+import { flags, readFlags } from '../flags.ts';
 import type { Inventory } from '../inventory.ts';
 import { isOsd } from '../osdTree.ts';
 import { recoverySpeed, recoverySpeedCommands } from '../recoverySpeed.ts';
@@ -27,8 +27,7 @@ export function maintenanceHandlers(ceph: Ceph, inventory: Inventory) {
     deepScrubOsd: ({ params: { osdId } }) => scrub('osd deep-scrub', osdId),
 
     async listFlags() {
-      const dump = await ceph.read<{ flags_set: string[] }>({ prefix: 'osd dump' }, { only: ['flags_set'] });
-      return flags(dump.flags_set);
+      return flags(await readFlags(ceph));
     },
     setFlag: ({ params: { flag } }) => ceph.write({ prefix: 'osd set', key: flag }),
     unsetFlag: ({ params: { flag } }) => ceph.write({ prefix: 'osd unset', key: flag }),

@@ -160,6 +160,7 @@ function exportHandlers(surroundings: Surroundings) {
   } satisfies Handlers;
 }
 
+/** Only the server of this service can become a gateway; a change is kept first and then served. */
 export const nfsHandlers = (surroundings: Surroundings) => ({
   ...serviceHandlers(surroundings),
   ...exportHandlers(surroundings),

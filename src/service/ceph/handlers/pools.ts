@@ -1,18 +1,24 @@
 import { Refusal, type Handlers } from '../../engine.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph, ReadOptions } from '../ceph.ts';
 import { MANAGER_PATIENCE_MS, type Inventory } from '../inventory.ts';
 import { lastKnown } from '../patience.ts';
 import { DESCRIPTIONS, poolDescriptions } from '../poolDescription.ts';
 import { poolNames, pools, type PoolDump, type PoolRates, type PoolUsage } from '../pools.ts';
 import { readProfiles } from './crush.ts';
 
-export async function findPool(inventory: Inventory, name: string): Promise<PoolDump> {
-  const pool = (await inventory.pools()).find(({ pool_name }) => pool_name === name);
+/** The pool of that name. @throws Refusal 404 */
+export async function findPool(
+  inventory: Inventory,
+  name: string,
+  options?: Pick<ReadOptions, 'fresh'>,
+): Promise<PoolDump> {
+  const pool = (await inventory.pools(options)).find(({ pool_name }) => pool_name === name);
   if (!pool) throw new Refusal(404, `there is no pool named ${name}`);
   return pool;
 }
 
+/** Use and load are the last that were known while no manager answers. */
 export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
   const knownUsage = lastKnown<{ readonly pools: readonly PoolUsage[] }>(clock, MANAGER_PATIENCE_MS);
   const knownRates = lastKnown<readonly PoolRates[]>(clock, MANAGER_PATIENCE_MS);
@@ -32,6 +38,6 @@ export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
       return pools(dump, { usage: usage?.pools ?? [], rates: rates ?? [], profiles, descriptions });
     },
     listPoolNames: async () => poolNames(...(await Promise.all([inventory.pools(), readDescriptions()]))),
-    getPoolDetails: async ({ params: { name } }) => [await findPool(inventory, name)],
+    getPoolDetails: ({ params: { name } }) => findPool(inventory, name),
   } satisfies Handlers;
 }

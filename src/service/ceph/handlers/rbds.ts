@@ -1,5 +1,6 @@
 import { Refusal, type Handlers } from '../../engine.ts';
 import { requireConsent } from '../consent.ts';
+import type { ServedDisks } from '../gateways/servedDisks.ts';
 import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from '../images/changes.ts';
 import { cloneSnapshot, createImage } from '../images/creation.ts';
 import { toRbdImage, type Images } from '../images/images.ts';
@@ -11,7 +12,15 @@ import { findPool } from './pools.ts';
 /** Each image on a page is opened. */
 const DEFAULT_PAGE = 100;
 
-export function rbdHandlers(images: Images, inventory: Inventory, tasks: TaskTable) {
+interface Surroundings {
+  readonly images: Images;
+  readonly inventory: Inventory;
+  readonly tasks: TaskTable;
+  readonly served: ServedDisks;
+}
+
+/** An image that a gateway serves is neither renamed, made smaller nor deleted. */
+export function rbdHandlers({ images, inventory, tasks, served }: Surroundings) {
   /** The image of a path, in a pool that is there. */
   const placeOf = async ({ pool, rbd }: { readonly pool: string; readonly rbd: string }) => {
     await findPool(inventory, pool);
@@ -35,7 +44,14 @@ export function rbdHandlers(images: Images, inventory: Inventory, tasks: TaskTab
     async createImage({ params: { pool }, body }) {
       await createImage(images, await inventory.pools(), await findPool(inventory, pool), body);
     },
-    updateImage: async ({ params, body }) => updateImage(images, await placeOf(params), body),
+    async updateImage({ params, body }) {
+      const place = await placeOf(params);
+      const { name = place.image, size } = body;
+      if (name !== place.image) await served.requireFree(place, 'renamed');
+      if (size !== undefined && size < (await images.find(place)).size)
+        await served.requireFree(place, 'made smaller');
+      await updateImage(images, place, body);
+    },
     async deleteImage({ params, body }, { by }) {
       const place = await placeOf(params);
       const users = await images.users(place);
@@ -46,6 +62,7 @@ export function rbdHandlers(images: Images, inventory: Inventory, tasks: TaskTab
           `nothing was deleted: the path names the image ${place.pool}/${place.image}, the body ${pool}/${rbd}`,
         );
       requireConsent(body.thisWillDeleteData, rbd);
+      await served.requireFree(place, 'deleted');
       requireDeletable(place, users);
       return tasks.start(deletion(images, place, by));
     },

@@ -1,9 +1,9 @@
 import type { Downloads } from '../../downloads.ts';
 import { Refusal, type Handlers } from '../../engine.ts';
+import { requireKey } from '../../s3Names.ts';
 import { bytesOf } from '../s3/gateway.ts';
 import { asText, INLINE_LIMIT } from '../../inlineText.ts';
 import { ENCODED, readListing } from '../s3/listing.ts';
-import { requireKey } from '../s3/names.ts';
 import { initialHeaders, newHeaders } from '../../objectHeaders.ts';
 import { deleteObject, download, headOf, metadataOf, openObject, type ObjectPlace } from '../s3/objects.ts';
 import type { ObjectStore } from '../s3/objectStore.ts';

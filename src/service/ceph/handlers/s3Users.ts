@@ -1,14 +1,12 @@
 import type { S3Quota } from '../../../api/contract/s3Users.ts';
 import { Refusal, type Handlers } from '../../engine.ts';
+import { ownName, quoted, requireUserName } from '../../s3Names.ts';
 import type { QuotaKind } from '../s3/admin.ts';
 import { toUserName } from '../s3/buckets.ts';
 import { clientConfig } from '../s3/clientConfig.ts';
-import { ownName, requireUserName } from '../s3/names.ts';
 import type { ObjectStore } from '../s3/objectStore.ts';
 import { SERVICE_USER } from '../s3/serviceKey.ts';
 import { ACCESS, keyOf, quotaQuery, subuserOrRefuse, toS3User } from '../s3/users.ts';
-
-const quoted = (text: string): string => JSON.stringify(text);
 
 /** The service would lock itself out. */
 function requireOther(uid: string): void {
@@ -16,6 +14,7 @@ function requireOther(uid: string): void {
     throw new Refusal(409, `this service itself works as the S3 user ${uid}, who must stay as it is`);
 }
 
+/** The user as whom this service itself works can be neither suspended nor deleted. */
 export const s3UserHandlers = (store: ObjectStore) => {
   const { admin } = store;
   return {

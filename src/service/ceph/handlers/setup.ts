@@ -25,6 +25,10 @@ const isSame = (a: string, b: string): boolean => {
   return one !== undefined && other !== undefined && sameIp(one, other);
 };
 
+/**
+ * The main address is one of this server's, and is only noted; of clusters, only the one it runs on can be
+ * imported.
+ */
 export function setupHandlers({ ceph, store, node, note, probe }: Surroundings) {
   const key = `main-ip/${node.hostname}`;
 

@@ -11,6 +11,7 @@ import {
 /** What a graph shows one of. */
 export type SubjectKind = 'cluster' | 'pool' | 'server' | 'bucket' | 'user' | 'directory';
 
+/** What a graph is of, and the unit of its values. */
 export interface GraphKind {
   readonly of: SubjectKind;
   readonly unit: (typeof UNITS)[number];

@@ -106,6 +106,7 @@ export function graphDrawer(options: GraphOptions): (query: GraphQuery) => Promi
     const { of, unit } = graphKind(query.graph);
     const window = readWindow(Math.floor(clock.now() / 1000), query);
     const { id, limits } = await subjectOf(of, query);
+    history.want(of, id);
     const limit = limits?.[query.graph.endsWith('bytes') ? 'bytes' : 'objects'] ?? 0;
     const plots = history.plots(of, id, query.graph, window);
     const quota = limit > 0 ? [{ name: 'quota', datapoints: constant(limit, of, window) }] : [];

@@ -30,6 +30,7 @@ export interface MonitoredDirectories {
   remove(paths: readonly string[]): Promise<void>;
 }
 
+/** The list is kept in the cluster, each path once. */
 export function createMonitoredDirectories(store: StateStore, files: Files): MonitoredDirectories {
   const paths = async () => (await store.get<string[]>(KEY)) ?? [];
   const change = async (edit: (present: readonly string[]) => readonly string[]) => {

@@ -4,6 +4,7 @@ import type { KeptNumbers } from '../../numbered.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Collection } from '../state/collection.ts';
 
+/** Scripts and hooks as the cluster keeps them. */
 export interface KeptHooks {
   readonly scripts: Collection<Script>;
   readonly hooks: Collection<Hook>;

@@ -32,6 +32,7 @@ function poolOf(pools: readonly PoolDump[], name: string): PoolDump {
   return pool;
 }
 
+/** An image that is to be made from a snapshot; `features` are bits, see features.ts. */
 export interface Clone {
   readonly from: ImagePlace & { readonly snapshot: string };
   readonly to: ImagePlace;

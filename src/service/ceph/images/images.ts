@@ -6,6 +6,7 @@ import type { CallOptions, StorageCall } from '../storage.ts';
 import { featureNames } from './features.ts';
 import { workOn, type Work, type WorkOptions } from './work.ts';
 
+/** A snapshot as librbd describes it; a protected one cannot be deleted. */
 export interface SnapshotInfo {
   readonly id: number;
   readonly name: string;
@@ -64,6 +65,7 @@ const PATIENCE_MS = 60_000;
 
 const NO_USERS: ImageUsers = { snapshots: [], children: [], clients: [] };
 
+/** What a refusal says of an image that is not there. */
 export const noImage = ({ pool, image }: ImagePlace) =>
   [404, `there is no image ${image} in the pool ${pool}: list its images to see what there is`] as const;
 
@@ -74,6 +76,7 @@ const isGoing = ({ image }: ImagePlace) =>
     `the image ${image} is being deleted; if that was cancelled or broke off, all that can be done is to delete it again`,
   ] as const;
 
+/** What a refusal says where an image of that name is there already. */
 export const imageExists = ({ pool, image }: ImagePlace) =>
   [409, `there is an image ${image} in the pool ${pool} already: choose another name`] as const;
 
@@ -116,6 +119,15 @@ export function createImages(call: StorageCall, clock: Clock, shareMs: number): 
     change: (name, args, options) => changing(call(name, args, { patienceMs: PATIENCE_MS, ...options })),
     work: (work, place, options = {}) => changing(workOn(call, clock, work, place, options)),
   };
+}
+
+/** The pool of an image's data, where that is another one than the image's own; none of an image that is gone. */
+export async function dataPoolsOf(images: Images, { pool, image }: ImagePlace): Promise<readonly string[]> {
+  const [info] = await images.describe(pool, [image]).catch((failure: unknown) => {
+    if (failure instanceof Refusal && failure.status === 404) return [];
+    throw failure;
+  });
+  return info?.dataPool ? [info.dataPool] : [];
 }
 
 /** @throws Refusal 404 */

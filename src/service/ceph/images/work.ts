@@ -17,6 +17,7 @@ const LONGEST_PAUSE_MS = 1000;
 const SAY_EVERY_MS = 5000;
 
 export interface WorkOptions {
+  /** Bytes that the image is to have, where it is resized. */
   readonly size?: number;
   readonly meanings?: Meanings;
   readonly say?: (line: string) => void;

@@ -1,4 +1,5 @@
 import { Ring } from '../../../lib/ring.ts';
+import { News } from '../../news.ts';
 
 /** A line of a log as it is kept: Unix time in seconds, message, service, server, syslog priority. */
 export interface LogEntry {
@@ -18,7 +19,7 @@ export interface LogEntry {
 export class LogBook {
   readonly #entries: Ring<LogEntry>;
   readonly #id: string;
-  #readers = new Set<() => void>();
+  readonly #news = new News();
 
   /** `id` marks the cursors of this book; it holds no dot. */
   constructor(id: string, capacity: number) {
@@ -40,9 +41,7 @@ export class LogBook {
 
   write(entries: Iterable<LogEntry>): void {
     for (const entry of entries) this.#entries.push(entry);
-    const waiting = this.#readers;
-    this.#readers = new Set();
-    for (const wake of waiting) wake();
+    this.#news.tell();
   }
 
   /** An opaque text that stands for a line. It holds the line's time too, which outlives this book. */
@@ -63,17 +62,6 @@ export class LogBook {
 
   /** Resolves at the next line, or when the signal is aborted. */
   news(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        this.#readers.delete(done);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      if (signal.aborted) resolve();
-      else {
-        this.#readers.add(done);
-        signal.addEventListener('abort', done);
-      }
-    });
+    return this.#news.wait(signal);
   }
 }

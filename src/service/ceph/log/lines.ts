@@ -9,10 +9,12 @@ const CLUSTER_PRIORITIES: Readonly<Record<string, number>> = {
   '[WRN]': 4,
   '[ERR]': 3,
 };
+const WARNING = 4;
 const INFO = 6;
 const DEBUG = 7;
 const ERROR = 3;
 
+/** The syslog priority of a level of the cluster log; that of info for a level that is not known. */
 export const clusterPriority = (level: string): number => CLUSTER_PRIORITIES[level] ?? INFO;
 
 /** Daemons write -1 before an error, 0 before what everyone should see, and more the more detailed it is. */
@@ -35,6 +37,7 @@ export function daemonOfFile(file: string): string | undefined {
 /** Whether a file is the cluster's own log, by its usual names. */
 export const isClusterLog = (file: string): boolean => file === 'ceph.log' || file === 'cluster.log';
 
+/** A line of a daemon's log: when, how grave by syslog's priorities, and what it says. */
 export interface DaemonLine {
   /** Unix time in seconds. */
   readonly t: number;
@@ -63,6 +66,13 @@ export function daemonLines(lines: readonly string[]): DaemonLine[] {
   return found;
 }
 
+/** What stands in a log for the bytes that were left out of it at that time. */
+export const gapLine = (t: number, bytes: number): DaemonLine => ({
+  t,
+  p: WARNING,
+  m: `${Math.ceil(bytes / 1024)} KiB of this log are left out: they were written faster than they are read`,
+});
+
 const CLUSTER_LINE =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{6})([+-]\d{4}) (\S+) \(\S+\) (\d+) : (\w+) (\[\w+\]) (.*)$/;
 
@@ -85,6 +95,7 @@ export interface LogLastEntry {
   readonly message: string;
 }
 
+/** The line as librados would have handed it over. */
 export function fromLogLast(entry: LogLastEntry): ClusterLogLine {
   const { name, stamp, seq, channel, priority, message } = entry;
   const [, day = '', micros = '0', offset = ''] = /^(.+)\.(\d+)([+-]\d{4})$/.exec(stamp) ?? [];

@@ -8,6 +8,7 @@ import {
   daemonLines,
   daemonOfFile,
   fromLogLast,
+  gapLine,
   isClusterLog,
   parseClusterLine,
   type DaemonLine,
@@ -35,13 +36,18 @@ async function findLogDirectory(ceph: Ceph): Promise<string | undefined> {
 /** Follows the logs of the daemons on this machine, and the monitors' own file of the cluster log. */
 function followDaemonLogs(clock: Clock, directory: string, collector: LogCollector): Disposable {
   const wanted = (file: string) => isClusterLog(file) || daemonOfFile(file) !== undefined;
-  return followFiles(clock, directory, wanted, (linesByFile) => {
+  return followFiles(clock, directory, wanted, (appended) => {
     const cluster: ClusterLogLine[] = [];
     const daemons = new Map<string, readonly DaemonLine[]>();
-    for (const [file, lines] of linesByFile) {
+    for (const [file, { lines, skipped }] of appended) {
       const daemon = daemonOfFile(file);
+      // The cluster's own log comes from the monitors, too.
       if (daemon === undefined) cluster.push(...lines.flatMap((line) => parseClusterLine(line) ?? []));
-      else daemons.set(daemon, daemonLines(lines));
+      else {
+        const read = daemonLines(lines);
+        const gap = skipped === 0 ? [] : [gapLine(read[0]?.t ?? clock.now() / 1000, skipped)];
+        daemons.set(daemon, [...gap, ...read]);
+      }
     }
     collector.take(cluster, daemons);
   });

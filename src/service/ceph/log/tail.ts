@@ -3,17 +3,29 @@ import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import type { Clock } from '../../../lib/clock.ts';
 
-/** How much of a file is read from its past when it is first seen, and in one turn: what is older is skipped. */
+/** How much of a file is read from its past when it is first seen, and in one turn. */
 const MOST_BYTES = 256 * 1024;
+/** How much of a file may be left for the next turns: half a minute's reading. */
+const MOST_BEHIND = 8 * 1024 * 1024;
 const TURN_MS = 1000;
 /** Directories change seldom: new files are looked for every so many turns. */
 const LOOK_EVERY = 10;
+const NOTHING = { lines: [], skipped: 0 };
+
+/** What was appended to a file. */
+export interface Appended {
+  readonly lines: readonly string[];
+  /** Bytes before them that were written faster than they are read, and left out. */
+  readonly skipped: number;
+}
 
 /** Reads what is appended to one file, over truncation and replacement, in whole lines. */
 class Tail {
   readonly #path: string;
   #inode = 0;
   #offset = 0;
+  /** Bytes that are left for the next turn. */
+  #unread = 0;
   #decoder = new StringDecoder('utf8');
   #rest = '';
   /** The first line from here began before. */
@@ -23,23 +35,31 @@ class Tail {
     this.#path = path;
   }
 
-  /** The lines since the last call. Rejects when the file cannot be read. */
-  async read(): Promise<string[]> {
+  /** The lines since the last call, or the first of them. Rejects when the file cannot be read. */
+  async read(): Promise<Appended> {
     await using file = await open(this.#path);
     const { ino, size } = await file.stat();
-    if (ino !== this.#inode || size < this.#offset) this.#restart(ino, 0);
-    if (size - this.#offset > MOST_BYTES) this.#restart(ino, size - MOST_BYTES);
-    if (size === this.#offset) return [];
-    const bytes = Buffer.alloc(size - this.#offset);
+    let skipped = 0;
+    if (this.#inode === 0) this.#restart(ino, Math.max(0, size - MOST_BYTES));
+    else if (ino !== this.#inode || size < this.#offset) {
+      skipped = this.#unread;
+      this.#restart(ino, 0);
+    }
+    if (size - this.#offset > MOST_BEHIND) {
+      skipped += size - MOST_BYTES - this.#offset;
+      this.#restart(ino, size - MOST_BYTES);
+    }
+    const bytes = Buffer.alloc(Math.min(size - this.#offset, MOST_BYTES));
     const { bytesRead } = await file.read(bytes, 0, bytes.length, this.#offset);
     this.#offset += bytesRead;
+    this.#unread = size - this.#offset;
     const lines = (this.#rest + this.#decoder.write(bytes.subarray(0, bytesRead))).split('\n');
     this.#rest = lines.pop() ?? '';
     if (this.#midLine && lines.length > 0) {
       this.#midLine = false;
       lines.shift();
     }
-    return lines;
+    return { lines, skipped };
   }
 
   #restart(inode: number, offset: number): void {
@@ -59,7 +79,7 @@ export function followFiles(
   clock: Clock,
   directory: string,
   wanted: (file: string) => boolean,
-  onTurn: (linesByFile: ReadonlyMap<string, readonly string[]>) => void,
+  onTurn: (appended: ReadonlyMap<string, Appended>) => void,
 ): Disposable {
   const tails = new Map<string, Tail>();
   let turns = 0;
@@ -74,15 +94,15 @@ export function followFiles(
   };
   const turn = async () => {
     if (turns++ % LOOK_EVERY === 0) await look();
-    const linesByFile = new Map<string, readonly string[]>();
+    const appended = new Map<string, Appended>();
     for (const [file, tail] of tails) {
-      const lines = await tail.read().catch(() => {
+      const read = await tail.read().catch(() => {
         tails.delete(file);
-        return [];
+        return NOTHING;
       });
-      if (lines.length > 0) linesByFile.set(file, lines);
+      if (read.lines.length > 0 || read.skipped > 0) appended.set(file, read);
     }
-    if (linesByFile.size > 0 && !ended) onTurn(linesByFile);
+    if (appended.size > 0 && !ended) onTurn(appended);
     if (!ended) timer = clock.after(TURN_MS, () => void turn());
   };
   void turn();

@@ -2,7 +2,7 @@ import { Refusal } from '../../engine.ts';
 import type { Admin } from './admin.ts';
 import { bucketName, type BucketStats } from './buckets.ts';
 import { writePolicy, type Grant } from './grants.ts';
-import { requireBucketName, tenantOf } from './names.ts';
+import { requireFreeName, tenantOf } from './names.ts';
 import type { ObjectStore } from './objectStore.ts';
 import { SERVICE_USER } from './serviceKey.ts';
 import type { AccessKey } from './signature.ts';
@@ -72,7 +72,7 @@ export async function planChange(
   const owner = change.owner ?? present?.owner ?? SERVICE_USER;
   // A slash stands behind a tenant, which has a name.
   if (present === undefined)
-    requireBucketName(tenantOf(name, '/') === '' ? name : name.slice(name.indexOf('/') + 1));
+    requireFreeName(tenantOf(name, '/') === '' ? name : name.slice(name.indexOf('/') + 1));
   if (owner !== present?.owner) requireSameTenant(name, owner);
   const info = owner === present?.owner ? undefined : await admin.user(owner);
   for (const grant of change.acl ?? []) await requireGrant(admin, grant);

@@ -47,6 +47,7 @@ export const bucketQuotas = (users: readonly UserInfo[]): BucketQuotas =>
 const quotaOf = ({ owner, bucket_quota }: BucketStats, ofOwners: BucketQuotas): QuotaInfo =>
   bucket_quota.enabled ? bucket_quota : (ofOwners.get(owner) ?? bucket_quota);
 
+/** Sizes are KiB, rounded up; without a quota of its own, a bucket shows its owner's for each bucket. */
 export function toS3Bucket(stats: BucketStats, ofOwners: BucketQuotas): S3Bucket {
   const modified = Math.floor(Date.parse(stats.mtime) / 1000);
   return {
@@ -71,6 +72,7 @@ const limits = (quota: QuotaInfo | undefined) => ({
   ...(quota?.enabled && quota.max_objects >= 0 && { quotaObjects: quota.max_objects }),
 });
 
+/** Names of what graphs can be asked of, with the limits that are in force. */
 export const toBucketName = (stats: BucketStats, ofOwners: BucketQuotas): S3BucketName => {
   const name = bucketName(stats);
   return { displayName: name, queryName: name, ...limits(quotaOf(stats, ofOwners)) };

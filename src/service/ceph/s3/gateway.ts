@@ -8,6 +8,7 @@ import type { ServiceKey } from './serviceKey.ts';
 import { encodePath, encodeQuery, sha256, signed, UNSIGNED_PAYLOAD, type AccessKey } from './signature.ts';
 import { WireFailure, type Flow, type Wire, type WireReply } from './wire.ts';
 
+/** What is asked of an S3 gateway, before it is signed. */
 export interface GatewayRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
   readonly subject: Subject;
@@ -17,6 +18,7 @@ export interface GatewayRequest {
   readonly body?: string | Uint8Array | Flow;
   /** Whose request it is; the service's own without it. A flow is sent with somebody's key only, as it cannot be sent again. */
   readonly as?: AccessKey;
+  /** How long the gateway may be silent; a minute without it. */
   readonly patienceMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -94,6 +96,7 @@ export interface GatewayOptions {
   readonly url?: string;
 }
 
+/** Of several gateways one that can be reached is asked; what may have been done is not tried again. */
 export function createGateway({ ceph, clock, wire, serviceKey, url: fixed }: GatewayOptions): Gateway {
   const directory = createDirectory(ceph, fixed);
 

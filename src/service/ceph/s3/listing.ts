@@ -15,6 +15,7 @@ function decode(text: string): string {
 const decoder = (list: Element): ((text: string | undefined) => string) =>
   list.read('EncodingType') === 'url' ? (text = '') => decode(text) : (text = '') => text;
 
+/** An etag as the interface shows it: HTTP puts quotes around it. */
 export const withoutQuotes = (etag: string): string => etag.replace(/^"(.*)"$/, '$1');
 
 function readObject(contents: Element, bucketName: string, key: string): S3Object {

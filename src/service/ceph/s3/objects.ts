@@ -26,6 +26,7 @@ export async function headOf(
   return reply.headers;
 }
 
+/** @throws Refusal 404 */
 export async function metadataOf(store: ObjectStore, object: ObjectPlace): Promise<S3ObjectMetadata> {
   return toMetadata(await headOf(store, object));
 }

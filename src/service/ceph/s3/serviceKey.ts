@@ -11,6 +11,7 @@ const PLACE = 'storedeck/s3-key';
 const ENOENT = 2;
 const EEXIST = 17;
 
+/** The key with which this service signs its own requests. */
 export interface ServiceKey {
   get(): Promise<AccessKey>;
   /** Another key than one that the gateways have refused. */

@@ -49,6 +49,7 @@ export const encodeQuery = (query: Readonly<Record<string, string>>): string =>
     .map((pair) => pair.join('='))
     .join('&');
 
+/** Hexadecimal, as signatures take it. */
 export const sha256 = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 

@@ -1,6 +1,6 @@
 import type { S3Key, S3Quota, S3User, SUBUSER_PERMISSIONS } from '../../../api/contract/s3Users.ts';
 import { Refusal } from '../../engine.ts';
-import { ownName } from './names.ts';
+import { ownName } from '../../s3Names.ts';
 import type { AccessKey } from './signature.ts';
 
 /** A quota as the gateways tell it. Every negative limit means that there is none. */
@@ -35,6 +35,7 @@ export interface UserInfo {
   readonly user_quota?: QuotaInfo;
 }
 
+/** The name that tells users of different tenants apart. */
 export const uidOf = ({ tenant, user_id }: Pick<UserInfo, 'tenant' | 'user_id'>): string =>
   tenant ? `${tenant}$${user_id}` : user_id;
 
@@ -43,6 +44,7 @@ const NO_QUOTA: QuotaInfo = { enabled: false, max_size: -1, max_objects: -1 };
 
 const limit = (value: number): number => (value < 0 ? -1 : value);
 
+/** Sizes are KiB, rounded up; -1 is no limit. */
 export const toQuota = ({ enabled, max_size, max_objects }: QuotaInfo = NO_QUOTA): Required<S3Quota> => ({
   enabled,
   maxSizeKb: max_size < 0 ? -1 : Math.ceil(max_size / 1024),
@@ -70,6 +72,7 @@ export function quotaQuery(quota: QuotaInfo, change: S3Quota): Record<string, st
   };
 }
 
+/** A user as the interface shows one: without the keys. */
 export function toS3User(info: UserInfo): S3User {
   const uid = uidOf(info);
   return {

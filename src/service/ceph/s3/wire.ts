@@ -12,6 +12,7 @@ export interface Flow {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
+/** A request as it goes to one server. */
 export interface WireRequest {
   readonly method: string;
   /** With its query, percent-encoded. */
@@ -23,6 +24,7 @@ export interface WireRequest {
   readonly signal?: AbortSignal;
 }
 
+/** An answer whose content is still to be read. */
 export interface WireReply {
   readonly status: number;
   /** By their names in lower case. */
@@ -163,6 +165,7 @@ function failureOf(error: NodeJS.ErrnoException, connected: boolean, signal?: Ab
   return new WireFailure(message, connected ? 'broken' : 'unreachable');
 }
 
+/** Connections are kept for the next request until the wire is closed. */
 export function createWire(clock: Clock): Wire {
   const options = { keepAlive: true, maxSockets: MOST_CONNECTIONS, timeout: UNUSED_MS };
   const agents = { http: new http.Agent(options), https: new https.Agent(options) };

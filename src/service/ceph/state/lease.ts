@@ -27,13 +27,20 @@ export interface Lease {
  * long the holder has been silent, so the nodes' clocks may differ. At no time do two nodes hold it, except
  * while a write takes longer than BEAT_MS.
  * @param node names this process, not only its server
+ * @param isEligible whether this process may have it
  */
-export function createLease(store: StateStore, clock: Clock, node: string): Lease {
+export function createLease(
+  store: StateStore,
+  clock: Clock,
+  node: string,
+  isEligible: () => Promise<boolean> = async () => true,
+): Lease {
   let renewedAt = -Infinity;
   let seen: { readonly held: Held | undefined; readonly since: number } | undefined;
 
   const isSame = (a: Held | undefined, b: Held | undefined) => a?.node === b?.node && a?.beat === b?.beat;
   const beat = async () => {
+    if (!(await isEligible())) return;
     const start = clock.now();
     const held = await store.update<Held, Held | undefined>(KEY, (present) => {
       if (!seen || !isSame(seen.held, present)) seen = { held: present, since: start };

@@ -1,6 +1,7 @@
 import type { OperationId } from '../../../api/contract/index.ts';
 import { Refusal, type Handlers } from '../../engine.ts';
 import type { Model } from '../model.ts';
+import { requireQuorum } from '../quorum.ts';
 
 /** What an operator is told while there are servers and no cluster. */
 export const NO_CLUSTER = 'there is no cluster yet: create one, import one or restore a backup';
@@ -53,21 +54,29 @@ const WITHOUT_CLUSTER: ReadonlySet<OperationId> = new Set([
   'configureBackups',
 ] satisfies OperationId[]);
 
+/** Of those, what a cluster that is there has to take note of. */
+const NOTED: ReadonlySet<OperationId> = new Set([
+  'deleteDisk',
+  'deleteServerDisk',
+  'updateServerDisk',
+  'rebootAllServers',
+] satisfies OperationId[]);
+
 type AnyHandler = (...call: never[]) => unknown;
 
-/** The same operations, of which those that need a cluster are refused until there is one. */
+/** The same operations, of which those that need a cluster are refused until there is one, and while its monitors have no quorum. */
 export function gated(model: Model, handlers: Handlers): Handlers {
-  if (model.created) return handlers;
   const gate =
-    (handler: AnyHandler): AnyHandler =>
+    (id: OperationId, handler: AnyHandler): AnyHandler =>
     (...call) => {
-      requireCluster(model);
+      if (!WITHOUT_CLUSTER.has(id)) requireCluster(model);
+      if (model.created) requireQuorum(model);
       return handler(...call);
     };
   return Object.fromEntries(
-    Object.entries(handlers).map(([id, handler]) => [
-      id,
-      WITHOUT_CLUSTER.has(id as OperationId) ? handler : gate(handler),
-    ]),
+    Object.entries(handlers).map(([name, handler]) => {
+      const id = name as OperationId;
+      return [id, WITHOUT_CLUSTER.has(id) && !NOTED.has(id) ? handler : gate(id, handler)];
+    }),
   ) as Handlers;
 }

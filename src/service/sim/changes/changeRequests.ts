@@ -5,6 +5,7 @@ import { saveOsd, saveTree } from '../kept/hardware.ts';
 import type { Keep } from '../kept/keep.ts';
 import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
+import { requireQuorum } from '../quorum.ts';
 import { applyPlan } from './crushApply.ts';
 import { crushChanges, describeChanges, isOsdChange, type CrushChange } from './crushDiff.ts';
 import { readPlan, type WantedMap } from './crushPlan.ts';
@@ -64,9 +65,10 @@ export class ChangeRequests {
     return this.#requests.entries().map(([id, request]) => toWire(id, request));
   }
 
-  /** Makes the change. @throws Refusal 404, or 409 when it was decided before or the map has changed since in a way that it does not fit */
+  /** Makes the change. @throws Refusal 404, 503 while the monitors have no quorum, or 409 when it was decided before or the map has changed since in a way that it does not fit */
   approve(id: number): ChangeRequest {
     const request = this.#undecided(id);
+    requireQuorum(this.#model);
     const plan = this.#planOf(id, request);
     for (const observer of this.#observers) observer.before(request.description);
     const touched = plan.osds.filter(isOsdChange);

@@ -2,19 +2,67 @@ import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
 import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
+import { hasQuorum } from '../quorum.ts';
 import type { Job, Run } from '../tasks/board.ts';
+import type { Scalar } from './option.ts';
 
-/** The backups of the configuration, and the last of them in figures. */
-export interface ConfigBackups {
-  enabled: boolean;
+/** Settings that differ from the options' defaults. */
+export type Taken = readonly (readonly [name: string, value: Scalar])[];
+
+interface Backup {
   /** Unix timestamp, seconds. */
-  at?: number;
-  bytes?: number;
-  checksum?: string;
-  /** Takes up the settings as they are; the result puts them back, and tells how many differed. */
-  take: () => () => number;
-  /** What puts each backup back, by its id. */
-  readonly kept: Map<string, () => number>;
+  readonly at: number;
+  readonly bytes: number;
+  /** SHA256 of the encrypted data, hexadecimal. */
+  readonly checksum: string;
+  /** Undefined where it was made before there was anything to take up: while all was as it is usual. */
+  readonly settings: Taken | undefined;
+}
+
+/** The backups of the configuration. */
+export interface ConfigBackups {
+  /** Whether one is made every day. */
+  enabled: boolean;
+  /** By id, the newest last. */
+  readonly kept: Map<string, Backup>;
+  /** Takes up the settings as they are. */
+  take: () => Taken | undefined;
+  /** Puts settings back, and tells how many differed. */
+  putBack: (settings: Taken | undefined) => number;
+  /** Is told which backup was made, and which one went for it. */
+  changed: (made: string, gone: string | undefined) => void;
+}
+
+/** The oldest goes when there is one more. */
+const MOST = 30;
+/** Seconds between two backups, and between two looks whether one is due. */
+const [DAY, LOOK] = [86_400, 600];
+
+/** The figures of the last backup. */
+export const lastBackup = ({ configBackup }: Model): Backup | undefined =>
+  [...configBackup.kept.values()].at(-1);
+
+/** Takes in a backup that was made. Returns its id. */
+export function addBackup({ configBackup }: Model, backup: Backup): string {
+  const { kept } = configBackup;
+  const uuid = backupUuid(backup.checksum);
+  kept.set(uuid, backup);
+  const gone = kept.size > MOST ? [...kept.keys()][0] : undefined;
+  if (gone !== undefined) kept.delete(gone);
+  configBackup.changed(uuid, gone);
+  return uuid;
+}
+
+/** Has a backup made a day after the last one, or after now, for as long as backups are enabled. */
+export function scheduleBackups(model: Model, begin: () => void): void {
+  const seconds = () => Math.floor(model.timeOf(model.tick) / 1000);
+  const since = seconds();
+  const look = () => {
+    const wanted = model.configBackup.enabled && model.created && hasQuorum(model);
+    if (wanted && seconds() >= Math.max(since, lastBackup(model)?.at ?? 0) + DAY) begin();
+    model.agenda.in(LOOK, look);
+  };
+  model.agenda.in(LOOK, look);
 }
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
@@ -23,7 +71,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 export const backupKey = ({ fsid }: Model): string => `demo-${fsid}`;
 
 /** The id of a backup: the beginning of its checksum, written as a UUID. */
-export const backupUuid = (checksum: string): string =>
+const backupUuid = (checksum: string): string =>
   checksum.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
 /**
@@ -38,8 +86,8 @@ export function restoration(
   const { kept } = model.configBackup;
   if (!UUID.test(uuid))
     throw new Refusal(400, `${JSON.stringify(uuid)} is no id of a backup, which is a UUID`);
-  const putBack = kept.get(uuid.toLowerCase());
-  if (putBack === undefined) {
+  const backup = kept.get(uuid.toLowerCase());
+  if (backup === undefined) {
     const known = [...kept.keys()].slice(-10).join(', ') || 'none';
     throw new Refusal(
       404,
@@ -63,7 +111,7 @@ export function restoration(
       yield `downloading backup ${uuid}`;
       yield undefined;
       yield 'decrypting';
-      yield `settings: ${putBack()} changed`;
+      yield `settings: ${model.configBackup.putBack(backup.settings)} changed`;
       logManagement(model, 5, `settings restored from backup ${uuid}`);
       yield 'not put back: networks, gateway services, users and pools, which stay as they are';
     },

@@ -4,8 +4,9 @@ import { suggestion } from '../../../lib/nearest.ts';
 import { Refusal } from '../../engine.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
+import type { Taken } from './backups.ts';
 import { OPTIONS } from './catalogue.ts';
-import { requireOrder, settingsInForce, takeEffect, type ValueOf } from './effects.ts';
+import { settingsInForce, takeEffect, type ValueOf } from './effects.ts';
 import type { Option, Scalar } from './option.ts';
 import { readValue } from './readValue.ts';
 
@@ -27,14 +28,15 @@ export class Configuration {
   constructor(model: Model, keep: Keep) {
     this.#model = model;
     this.#keep = keep;
-    this.#changed = new Map([...USUAL, ...settingsInForce(model)]);
+    this.#changed = new Map(settingsInForce(model));
+    for (const [name, value] of USUAL) this.#put(name, value);
     for (const [name, value] of keep.load(SECTION)) {
-      if (OPTIONS.has(name)) this.#put(name, value as Scalar | null);
+      if (OPTIONS.get(name)?.fixed === false) this.#put(name, value as Scalar | null);
     }
     const { configBackup } = model;
-    configBackup.take = () => this.#remember();
-    // Made before there was anything to take up: while all was as it is now.
-    for (const uuid of configBackup.kept.keys()) configBackup.kept.set(uuid, this.#remember());
+    const usual: Taken = [...this.#changed];
+    configBackup.take = () => [...this.#changed];
+    configBackup.putBack = (settings = usual) => this.#putBack(new Map(settings));
   }
 
   /** Every option, with the value in force. */
@@ -49,11 +51,10 @@ export class Configuration {
     return Array.from(this.#changed, ([name, value]) => toWire(OPTIONS.get(name)!, value));
   }
 
-  /** @throws Refusal 400, 404, 409 */
+  /** @throws Refusal 400, 404; 409 for what is fixed */
   change(name: string, value: Input<'changeSetting'>['body']['value']): void {
     const option = optionOrRefuse(name);
     const read = readValue(option, value);
-    this.#require(name, read);
     this.#put(name, read);
     this.#keep.save(SECTION, name, read);
   }
@@ -63,24 +64,20 @@ export class Configuration {
     const option = optionOrRefuse(name);
     if (!this.#changed.has(name))
       throw new Refusal(404, `${name} is not set: it has its default, ${JSON.stringify(option.default)}`);
-    this.#require(name, option.default);
     this.#put(name, null);
     this.#keep.save(SECTION, name, null);
   }
 
-  /** Makes the settings again what they are now; tells how many differed. */
-  #remember(): () => number {
-    const then = new Map(this.#changed);
-    return () => {
-      const names = new Set([...then.keys(), ...this.#changed.keys()]);
-      const different = [...names].filter((name) => this.#changed.get(name) !== then.get(name));
-      for (const name of different) {
-        const value = then.get(name) ?? null;
-        this.#put(name, value);
-        this.#keep.save(SECTION, name, value);
-      }
-      return different.length;
-    };
+  /** Makes the settings again what they were then; tells how many differed. */
+  #putBack(then: ReadonlyMap<string, Scalar>): number {
+    const names = new Set([...then.keys(), ...this.#changed.keys()]);
+    const different = [...names].filter((name) => this.#changed.get(name) !== then.get(name));
+    for (const name of different) {
+      const value = then.get(name) ?? null;
+      this.#put(name, value);
+      this.#keep.save(SECTION, name, value);
+    }
+    return different.length;
   }
 
   /** @param value null for the default */
@@ -91,10 +88,6 @@ export class Configuration {
   }
 
   readonly #valueOf: ValueOf = (name) => this.#changed.get(name) ?? OPTIONS.get(name)!.default;
-
-  #require(name: string, value: Scalar): void {
-    requireOrder(name, (other) => (other === name ? value : this.#valueOf(other)));
-  }
 }
 
 function optionOrRefuse(name: string): Option {

@@ -7,7 +7,8 @@ import { poolLevel, worstLevels } from '../usage.ts';
 /** Bytes of the RADOS objects that S3 objects and files are cut into (rgw_obj_stripe_size, default file layout). */
 const STRIPE = 4 * 1024 * 1024;
 
-const radosObjects = (size: number): number => Math.max(1, Math.ceil(size / STRIPE));
+/** RADOS objects that an S3 object or a file of that size takes. */
+export const radosObjects = (size: number): number => Math.max(1, Math.ceil(size / STRIPE));
 
 /** Content of that size has come into the pool (`count` 1) or has left it (-1). */
 export function charge(pool: Pool | undefined, size: number, count: 1 | -1): void {
@@ -16,15 +17,26 @@ export function charge(pool: Pool | undefined, size: number, count: 1 | -1): voi
   pool.objects = Math.max(0, pool.objects + count * radosObjects(size));
 }
 
-/** @throws Refusal 503 when the pool takes no writes because an OSD below it is full, 409 when its own quota is reached */
-export function requireRoom(model: Model, pool: Pool, size: number): void {
+/**
+ * @param objects RADOS objects that would come in
+ * @throws Refusal 503 when the pool takes no writes because an OSD below it is full, 409 when its own quota is reached
+ */
+export function requireRoom(
+  model: Model,
+  pool: Pool,
+  size: number,
+  objects: number = radosObjects(size),
+): void {
   if (poolLevel(pool, worstLevels(model)) === 'full')
     throw new Refusal(503, `pool ${pool.name} is full: free or add space, then try again`);
-  if (pool.quotaMaxBytes > 0 && pool.bytes + size > pool.quotaMaxBytes) {
-    const quota = inUnits(pool.quotaMaxBytes);
-    throw new Refusal(
-      409,
-      `pool ${pool.name} would exceed its quota of ${quota}: raise the quota of the pool or free space`,
-    );
-  }
+  const { quotaMaxBytes, quotaMaxObjects } = pool;
+  if (quotaMaxBytes > 0 && pool.bytes + size > quotaMaxBytes) throw exceeded(pool, inUnits(quotaMaxBytes));
+  if (quotaMaxObjects > 0 && objects > 0 && pool.objects + objects > quotaMaxObjects)
+    throw exceeded(pool, `${quotaMaxObjects} objects`);
 }
+
+const exceeded = ({ name }: Pool, quota: string): Refusal =>
+  new Refusal(
+    409,
+    `pool ${name} would exceed its quota of ${quota}: raise the quota of the pool or free space`,
+  );

@@ -14,6 +14,7 @@ import {
   isLeftOver,
   queueOf,
   requireReleasable,
+  requireSpare,
   type DiskPlan,
   type OsdOptions,
 } from './roles.ts';
@@ -178,8 +179,12 @@ function* release(works: DiskWorks, disk: Device): Run {
   }
   const mon = disk.role === 'mon' ? monitorOn(model, disk.host) : undefined;
   yield* working(works, disk, 'deleting', function* () {
-    if (mon !== undefined) removeMonitor(model, mon);
     yield* steps(`wiped ${diskTitle(disk)}`);
+    // Together with the role, so that a disk never has the one without the other; the others may have changed meanwhile.
+    if (mon !== undefined) {
+      requireSpare(model, mon);
+      removeMonitor(model, mon);
+    }
     const blank = { osd: undefined, journal: undefined, partitions: 0, encrypted: false };
     Object.assign(disk, { role: 'unassigned', ...blank });
   });

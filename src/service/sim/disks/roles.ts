@@ -1,6 +1,7 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
 import { requireCluster } from '../bootstrap/gate.ts';
+import type { Daemon } from '../daemons.ts';
 import { journalUsers, type Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
 import { isSpare, monitorOn } from '../monitors.ts';
@@ -31,6 +32,7 @@ export type DiskPlan =
 const USUAL_PARTITIONS = 4;
 const MOST_PARTITIONS = 128;
 
+/** `stor-01:sdc`, as the log names a disk. */
 export const diskTitle = ({ host, name }: Device): string => `${host.name}:${name}`;
 
 /** An OSD's disk whose OSD was destroyed: it can be used anew. */
@@ -205,10 +207,15 @@ export function requireReleasable(model: Model, disk: Device): void {
       );
   }
   const mon = disk.role === 'mon' ? monitorOn(model, disk.host) : undefined;
-  if (mon !== undefined && !isSpare(model, mon))
-    throw new Refusal(
-      409,
-      `without mon.${mon.name} the monitors would have no quorum: bring another one back first`,
-    );
+  if (mon !== undefined) requireSpare(model, mon);
   if (disk.osd !== undefined && !disk.osd.destroyed) requireSafeToRetire(model, disk.osd);
+}
+
+/** @throws Refusal 409 when the other monitors would have no quorum */
+export function requireSpare(model: Model, mon: Daemon): void {
+  if (isSpare(model, mon)) return;
+  throw new Refusal(
+    409,
+    `without mon.${mon.name} the monitors would have no quorum: bring another one back first`,
+  );
 }

@@ -2,6 +2,7 @@ import { bytes } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
 import type { Model } from '../model.ts';
 import { targets } from '../placement.ts';
+import { shardBytes } from '../pools.ts';
 import type { Osd } from '../topology.ts';
 import { holderOf, poolOfPg } from '../uncleanPg.ts';
 
@@ -14,8 +15,9 @@ const HOLDING = ['norecover', 'nobackfill', 'norebalance'] as const;
  */
 export function requireSafeToRetire(model: Model, osd: Osd): void {
   const { id, shards } = osd;
-  if (shards.length === 0) return;
-  const flag = HOLDING.find((name) => model.flags.has(name));
+  const leaving = model.osds.filter((other) => other !== osd && !other.in && other.shards.length > 0);
+  if (shards.length + leaving.length === 0) return;
+  const flag = HOLDING.find((name) => shards.length > 0 && model.flags.has(name));
   if (flag !== undefined)
     throw new Refusal(409, `the flag ${flag} is set, so no data would leave osd.${id}: unset it first`);
   const lost = osd.up ? 0 : shards.filter((pg) => !survives(model, pg, osd)).length;
@@ -25,18 +27,20 @@ export function requireSafeToRetire(model: Model, osd: Osd): void {
       `osd.${id} is down and holds what ${lost} placement groups cannot do without: start it first, or what is on it is lost`,
     );
   }
-  const homeless = shards.filter((pg) => !hasOtherPlace(model, pg, osd)).length;
+  // What is on its way from others that are out may be about to come here.
+  const { homeless, filled } = withoutIt(model, osd, new Set([osd, ...leaving].flatMap((one) => one.shards)));
   if (homeless > 0) {
     throw new Refusal(
       409,
-      `${homeless} placement groups of osd.${id} would have no place for all their copies: add an OSD in another failure domain first`,
+      `${homeless} placement groups would have no place for all their copies without osd.${id}: add an OSD in another failure domain first`,
     );
   }
-  const free = freeElsewhere(model, osd);
-  if (free < osd.used) {
+  const [first, ...others] = filled;
+  if (first !== undefined) {
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
     throw new Refusal(
       409,
-      `osd.${id} holds ${bytes(osd.used)}, and the other ${osd.deviceClass} OSDs have room for ${bytes(Math.max(0, free))}: add disks or delete data first`,
+      `osd.${id} holds ${bytes(osd.used)}, for which osd.${first.id}${more} would be too full: add disks or delete data first`,
     );
   }
 }
@@ -53,19 +57,34 @@ function survives(model: Model, id: number, osd: Osd): boolean {
   return whole >= pool.dataShards;
 }
 
-function hasOtherPlace(model: Model, id: number, osd: Osd): boolean {
+/** Which of the groups would have fewer places without the OSD, and what they would fill beyond the point where backfill stops. */
+function withoutIt(model: Model, osd: Osd, groups: ReadonlySet<number>): { homeless: number; filled: Osd[] } {
+  const arriving = new Map<number, number>();
+  let homeless = 0;
+  for (const id of groups) {
+    const pool = poolOfPg(model, id);
+    const after = places(model, id, osd, false);
+    homeless += Number(after.length < places(model, id, osd, true).length);
+    const first = (id - pool.firstPg) * pool.size;
+    const held = pool.holders.subarray(first, first + pool.size);
+    for (const place of after) {
+      if (!held.includes(place)) arriving.set(place, (arriving.get(place) ?? 0) + shardBytes(pool));
+    }
+  }
+  const filled = Array.from(arriving, ([id, size]) => ({ target: model.osds[id]!, size }))
+    .filter(({ target, size }) => target.used + size > target.capacity * model.settings.backfillfullRatio)
+    .map(({ target }) => target);
+  return { homeless, filled };
+}
+
+/** The OSDs on which a group belongs while this one is in, or out. */
+function places(model: Model, id: number, osd: Osd, isIn: boolean): number[] {
   const pool = poolOfPg(model, id);
   const before = osd.in;
-  osd.in = false;
+  osd.in = isIn;
   try {
-    return !targets(model, pool, id - pool.firstPg).includes(-1);
+    return targets(model, pool, id - pool.firstPg).filter((place) => place !== -1);
   } finally {
     osd.in = before;
   }
 }
-
-/** Bytes that other OSDs of its class take before backfill stops. */
-const freeElsewhere = ({ osds, settings }: Model, osd: Osd): number =>
-  osds
-    .filter((other) => other !== osd && other.in && other.deviceClass === osd.deviceClass)
-    .reduce((sum, { capacity, used }) => sum + Math.max(0, capacity * settings.backfillfullRatio - used), 0);

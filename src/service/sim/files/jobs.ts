@@ -1,6 +1,6 @@
 import { bytes as inUnits } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
-import { requireRoom } from '../content/pools.ts';
+import { radosObjects, requireRoom } from '../content/pools.ts';
 import type { Job, Run } from '../tasks/board.ts';
 import { addNode, now, removeNode, requireFewer, requireOutside } from './changes.ts';
 import { findOrRefuse, freePlaceOrRefuse, type Place } from './find.ts';
@@ -87,7 +87,9 @@ function planCopy(tree: FileTree, from: Path, to: Path): { readonly source: Node
   const weight = weightOf(source);
   requireFewer(tree, weight.files + weight.subdirs);
   checkQuotas(place.directory, weight);
-  requireRoom(tree.model, poolForFiles(tree, place.directory), weight.bytes);
+  // Each file has an object of its own, however small it is.
+  const objects = Math.max(weight.files, radosObjects(weight.bytes));
+  requireRoom(tree.model, poolForFiles(tree, place.directory), weight.bytes, objects);
   return { source, place };
 }
 

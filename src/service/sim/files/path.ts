@@ -28,6 +28,7 @@ export function parsePath(text: string): Path {
   return path;
 }
 
+/** Absolute; of no names, the root. */
 export const pathText = (path: Path): string => `/${path.join('/')}`;
 
 const shortened = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);

@@ -25,6 +25,7 @@ const GIB = 1024 ** 3;
 const [BACKUP, GENOME, RENDER] = [850, 2001, 2002];
 const PEOPLE = { anna: 1001, ben: 1002, chen: 1003, josé: 1004 };
 
+/** Directories from the beginning that have an owner, a mode or a quota of their own. */
 export const SEED_DIRECTORIES: readonly SeedDirectory[] = [
   ...Object.entries(PEOPLE).map(([name, owner]) => ({
     path: `/home/${name}`,
@@ -39,6 +40,7 @@ export const SEED_DIRECTORIES: readonly SeedDirectory[] = [
   { path: '/scratch', owner: 0, mode: 0o1777 },
 ];
 
+/** What is there from the beginning; `now` is in milliseconds since the epoch. */
 export function* seedFiles(now: number, dice: Dice): Generator<SeedFile> {
   yield* homes(dice);
   yield* genomes(dice);

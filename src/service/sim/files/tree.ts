@@ -22,6 +22,7 @@ export interface Sums {
   readonly subdirs: number;
 }
 
+/** What a directory may hold at most. */
 export interface Quota {
   readonly maxBytes: number;
   /** Files and directories together, as Ceph counts them. */
@@ -64,6 +65,7 @@ const NO_QUOTA: Quota = { maxBytes: 0, maxFiles: 0 };
 
 type Attributes = Pick<Common, 'name' | 'modifiedAt'> & Partial<Pick<Common, 'uid' | 'gid' | 'mode'>>;
 
+/** Root's unless told otherwise, and in no directory yet; so are the two below. */
 export const newDirectory = (attributes: Attributes): Directory => ({
   type: 'DIR',
   parent: undefined,

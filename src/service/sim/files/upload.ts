@@ -1,6 +1,6 @@
 import type { Upload } from '../../../api/operation.ts';
 import { Refusal } from '../../engine.ts';
-import { requireRoom } from '../content/pools.ts';
+import { radosObjects, requireRoom } from '../content/pools.ts';
 import { addNode, now, overwrite, requireFewer } from './changes.ts';
 import { find, freePlaceOrRefuse, type Place } from './find.ts';
 import { poolForFiles } from './layout.ts';
@@ -29,7 +29,8 @@ function admit(tree: FileTree, target: File | Place, size: number): void {
   } else {
     const more = size - target.content.size;
     checkQuotas(target.parent!, { bytes: more, files: 0, subdirs: 0 });
-    requireRoom(tree.model, poolForFiles(tree, target), more);
+    const objects = radosObjects(size) - radosObjects(target.content.size);
+    requireRoom(tree.model, poolForFiles(tree, target), more, objects);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../../engine.ts';
 import { plural } from '../health/check.ts';
 import { requireCredentials, requireInitiator, type Credentials } from './initiator.ts';
-import { groupOf, type IscsiClient, type IscsiService } from './iscsi.ts';
+import { clientOrRefuse, groupOf, type IscsiClient, type IscsiService } from './iscsi.ts';
 
 /** @throws Refusal 400, 409 */
 export function createClient({ clients, iqn }: IscsiService, name: string, credentials: Credentials): void {
@@ -29,9 +29,11 @@ export function deleteClient(service: IscsiService, { name, luns }: IscsiClient)
   service.clients.delete(name);
 }
 
-/** @throws Refusal 409 when the client's disks come from its group */
-export function requireOwnDisks(service: IscsiService, { name }: IscsiClient): void {
+/** A client that is given disks itself. @throws Refusal 404; 409 when its disks come from its group */
+export function clientWithOwnDisks(service: IscsiService, name: string): IscsiClient {
+  const client = clientOrRefuse(service, name);
   const group = groupOf(service, name);
   if (group !== undefined)
     throw new Refusal(409, `${name} has the disks of its group ${group.name}: change those of the group`);
+  return client;
 }

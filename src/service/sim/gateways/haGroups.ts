@@ -9,6 +9,7 @@ import { addressesInUse, type Site } from '../networks/site.ts';
 import type { Host } from '../topology.ts';
 import { hostsOf } from './daemons.ts';
 
+/** A server of a group, with the ids of the interface and the VLAN that the address is to be on. */
 export interface Member {
   readonly host: Host;
   readonly nic: number;

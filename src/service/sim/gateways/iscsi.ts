@@ -1,14 +1,19 @@
+import type { Input } from '../../../api/contract/index.ts';
 import type { IscsiService as WireService } from '../../../api/contract/iscsi.ts';
 import { Refusal } from '../../engine.ts';
 import type { Host } from '../topology.ts';
 import type { Credentials } from './initiator.ts';
 
+/** An image that was given, with the number and the name by which clients see it. */
 export interface Lun {
   readonly pool: string;
   readonly image: string;
   readonly id: number;
   readonly wwn: string;
 }
+
+/** A disk that is to be given; its image is created where it is not there and a size is said. */
+export type WantedDisk = Input<'addIscsiClientDisks'>['body'][number];
 
 /** Who is given disks: a client, or a group of them. */
 export interface LunHolder {
@@ -39,6 +44,7 @@ export interface IscsiService {
   readonly groups: Map<string, HostGroup>;
 }
 
+/** A service without clients, whose target is named after its id. */
 export const newService = (id: number, gateways: IscsiGateway[]): IscsiService => ({
   iqn: `iqn.2019-03.com.example.storage:iscsi-${id}`,
   gateways,

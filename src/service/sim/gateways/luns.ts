@@ -1,14 +1,11 @@
-import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
 import type { Site } from '../networks/site.ts';
 import { isErasure } from '../pools.ts';
 import { Dice } from '../random.ts';
-import { holdersOf, type IscsiService, type Lun, type LunHolder } from './iscsi.ts';
+import { holdersOf, type IscsiService, type Lun, type LunHolder, type WantedDisk } from './iscsi.ts';
 
 /** Disks that one client can have: LUN ids are 0 to 255 (SCSI's flat addressing). */
 const MOST = 256;
-
-type Wanted = Input<'addIscsiClientDisks'>['body'][number];
 
 /**
  * Gives a client or a group disks, all of them or none. Images that do not exist are created.
@@ -18,7 +15,7 @@ export function addLuns(
   site: Site,
   service: IscsiService,
   holder: LunHolder,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedDisk[],
 ): void {
   for (const [index, disk] of wanted.entries()) {
     requireFree(site, service, holder, disk);
@@ -39,7 +36,7 @@ export function addLuns(
   }
 }
 
-const isSame = (a: Wanted, b: Wanted): boolean => a.pool === b.pool && a.name === b.name;
+const isSame = (a: WantedDisk, b: WantedDisk): boolean => a.pool === b.pool && a.name === b.name;
 
 const holds = ({ luns }: LunHolder, pool: string, image: string): boolean =>
   luns.some((lun) => lun.pool === pool && lun.image === image);
@@ -48,13 +45,14 @@ function requireFree(
   site: Site,
   service: IscsiService,
   holder: LunHolder,
-  { pool, name, size }: Wanted,
+  { pool, name, size }: WantedDisk,
 ): void {
   requireImagePool(site, pool);
   if (/[/@]/.test(name))
     throw new Refusal(400, `an image cannot be named ${JSON.stringify(name)}: leave out / and @`);
   if (holds(holder, pool, name))
     throw new Refusal(409, `${holder.name} has the disk ${pool}/${name} already`);
+  site.images.requireIdle(pool, name);
   const other = site.iscsi
     .entries()
     .find(([, entry]) => entry !== service && holdersOf(entry).some((one) => holds(one, pool, name)));

@@ -9,6 +9,7 @@ import type { Site } from '../networks/site.ts';
 import type { Host } from '../topology.ts';
 import { startGateway, stopGateway } from './daemons.ts';
 
+/** A directory of the filesystem (`path`) as clients mount it (`nfsPath`). */
 export interface Export {
   readonly nfsPath: string;
   readonly path: string;
@@ -20,6 +21,7 @@ export interface NfsService {
   readonly exports: Numbered<Export>;
 }
 
+/** A service that exports nothing yet. */
 export const newService = (servers: readonly Host[]): NfsService => ({
   servers,
   exports: new Numbered('export of this service'),

@@ -8,7 +8,7 @@ import { deriveHealth, overallStatus } from '../health/derive.ts';
 import type { Model } from '../model.ts';
 import { stateClass } from '../pgStates.ts';
 import type { Pool } from '../pools.ts';
-import { daemonAnswers, daemonsOf } from '../quorum.ts';
+import { daemonAnswers, daemonsOf, hasQuorum, quorumText } from '../quorum.ts';
 import { recoveryTimeRemaining } from '../recovery.ts';
 import { hostAnswers } from '../topology.ts';
 import type { Sim } from './section.ts';
@@ -30,12 +30,10 @@ export const clusterHandlers = (sim: Sim) =>
     },
   }) satisfies Handlers;
 
-/** Unknown, with the way out of it, while there is no cluster. */
+/** Unknown, with the way out of it, while there is no cluster, or it does not answer. */
 function healthOf(model: Model) {
-  if (!model.created) {
-    const check = { severity: 'HEALTH_UNKNOWN', summary: { message: NO_CLUSTER, count: 1 }, muted: false };
-    return { status: 'HEALTH_UNKNOWN' as const, checks: { NO_CLUSTER: check } };
-  }
+  if (!model.created) return unknown('NO_CLUSTER', 'HEALTH_UNKNOWN', NO_CLUSTER);
+  if (!hasQuorum(model)) return unknown('STORE_UNREACHABLE', 'HEALTH_ERR', quorumText(model));
   const checks = deriveHealth(model);
   return {
     status: overallStatus(checks),
@@ -43,10 +41,15 @@ function healthOf(model: Model) {
   };
 }
 
+const unknown = (code: string, severity: string, message: string) => ({
+  status: 'HEALTH_UNKNOWN' as const,
+  checks: { [code]: { severity, summary: { message, count: 1 }, muted: false } },
+});
+
 function clusterStatus({ model, clock, startedAt }: Sim): ClusterStatus {
   const remaining = recoveryTimeRemaining(model);
   return {
-    storeLastUpdated: Math.max(0, (clock.now() - model.timeOf(model.tick)) / 1000),
+    storeLastUpdated: Math.max(0, (clock.now() - model.timeOf(model.quorumLostAt ?? model.tick)) / 1000),
     storeStatus: { ...(model.created && { fsid: model.fsid }), health: healthOf(model) },
     placementGroups: model.pools.map(placementGroups),
     ...(remaining === undefined ? {} : { recoveryTimeRemaining: remaining }),

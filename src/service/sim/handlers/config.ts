@@ -1,5 +1,6 @@
 import type { Handlers } from '../../engine.ts';
 import { Configuration } from '../config/configuration.ts';
+import { hasEffect } from '../config/effects.ts';
 import { clientConf, keyring, settingsConf } from '../config/files.ts';
 import type { Fire } from '../hooks/events.ts';
 import type { Keep } from '../kept/keep.ts';
@@ -10,13 +11,15 @@ const ADMIN = ['mds', 'mgr', 'mon', 'osd'].map(
   (daemon) => [daemon, daemon === 'mds' ? 'allow' : 'allow *'] as const,
 );
 
+/** Settings that nothing here acts on are kept all the same, and the log says so. */
 export const configHandlers = (site: Site, fire: Fire, keep: Keep) => {
   const { model } = site;
   const configuration = new Configuration(model, keep);
 
   // Values stay out of the log: some settings are passwords.
   function changed(name: string, what: string): void {
-    logManagement(model, 5, `setting ${name} ${what}`);
+    const note = hasEffect(name) ? '' : ': the simulated cluster keeps it without acting on it';
+    logManagement(model, 5, `setting ${name} ${what}${note}`);
     fire('PostConfigChanged', { SETTING: name });
   }
 

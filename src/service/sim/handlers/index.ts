@@ -44,7 +44,7 @@ export function simHandlers(sim: Sim, options: HookOptions = {}): Handlers {
     ...storefsHandlers(sim),
     ...hookHandlers(hooks),
     ...diskHandlers(sim, hooks.fire),
-    ...iscsiHandlers(site, sim.clock),
+    ...iscsiHandlers(site),
     ...nfsHandlers(site),
     ...haGroupHandlers(site),
     ...poolHandlers(sim),

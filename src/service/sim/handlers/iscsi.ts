@@ -1,36 +1,30 @@
-import type { Clock } from '../../../lib/clock.ts';
+import { notPossible } from '../../ceph/refusal.ts';
 import { Refusal, type CallContext, type Handlers } from '../../engine.ts';
-import { changeCredentials, createClient, deleteClient, requireOwnDisks } from '../gateways/clients.ts';
+import { type AccessChange, accessHandlers } from '../gateways/accessHandlers.ts';
+import { clientWithOwnDisks } from '../gateways/clients.ts';
 import { stopGateway } from '../gateways/daemons.ts';
-import { addHosts, createGroup, deleteGroup, removeHosts } from '../gateways/hostGroups.ts';
-import { clientOrRefuse, groupOrRefuse, holdersOf, toWire, type IscsiService } from '../gateways/iscsi.ts';
+import { groupOrRefuse, holdersOf, toWire } from '../gateways/iscsi.ts';
 import { addGateway, createService, readGateways } from '../gateways/iscsiGateways.ts';
-import { addLuns, removeLun } from '../gateways/luns.ts';
-import { openTerminal } from '../gateways/terminal.ts';
+import { addLuns } from '../gateways/luns.ts';
 import { plural } from '../health/check.ts';
 import { logManagement } from '../log/write.ts';
 import type { Site } from '../networks/site.ts';
 
-export const iscsiHandlers = (site: Site, clock: Clock): Handlers => ({
-  ...serviceHandlers(site, clock),
-  ...clientHandlers(site),
-  ...groupHandlers(site),
-});
-
-interface Of {
-  readonly serviceId: number;
-}
-
-/** Finds the service, changes it, keeps that, and tells the log. */
-const changer =
-  ({ iscsi, model, save }: Site) =>
-  ({ serviceId }: Of, what: string, change: (service: IscsiService) => void): void => {
-    change(iscsi.get(serviceId));
+export function iscsiHandlers(site: Site): Handlers {
+  const { iscsi, model, save } = site;
+  const change: AccessChange = ({ serviceId }, what, apply) => {
+    apply(iscsi.get(serviceId));
     save();
     logManagement(model, 5, `iSCSI service ${serviceId}: ${what}`);
   };
+  return {
+    ...serviceHandlers(site),
+    ...accessHandlers(change, (hosts) => plural(hosts.length, 'host')),
+    ...diskHandlers(site, change),
+  };
+}
 
-function serviceHandlers(site: Site, clock: Clock) {
+function serviceHandlers(site: Site) {
   const { iscsi, model } = site;
   return {
     getIscsiService: ({ params }) => toWire(iscsi.get(params.serviceId)),
@@ -56,71 +50,21 @@ function serviceHandlers(site: Site, clock: Clock) {
       site.save();
       logManagement(model, 5, `iSCSI service ${serviceId}: deleted`);
     },
-    connectIscsiTerminal: ({ params: { serviceId } }) =>
-      openTerminal(serviceId, iscsi.get(serviceId), clock.now()),
+    connectIscsiTerminal({ params: { serviceId } }): never {
+      iscsi.get(serviceId);
+      throw notPossible('the simulated gateways have no shell; everything that they do is in this interface');
+    },
   } satisfies Handlers;
 }
 
-function clientHandlers(site: Site) {
-  const change = changer(site);
-  return {
-    createIscsiClient: ({ params, body }) =>
-      change(params, `client ${params.name} created`, (service) => createClient(service, params.name, body)),
-    deleteIscsiClient: ({ params }) =>
-      change(params, `client ${params.name} deleted`, (service) =>
-        deleteClient(service, clientOrRefuse(service, params.name)),
-      ),
-    updateIscsiClient: ({ params, body }) =>
-      change(params, `credentials of ${params.name} changed`, (service) =>
-        changeCredentials(clientOrRefuse(service, params.name), body),
-      ),
+const diskHandlers = (site: Site, change: AccessChange) =>
+  ({
     addIscsiClientDisks: ({ params, body }) =>
-      change(params, `${plural(body.length, 'disk')} given to ${params.name}`, (service) => {
-        const client = clientOrRefuse(service, params.name);
-        requireOwnDisks(service, client);
-        addLuns(site, service, client, body);
-      }),
-    removeIscsiClientDisk: ({ params, body: { pool, name } }) =>
-      change(params, `${pool}/${name} taken from ${params.name}`, (service) => {
-        const client = clientOrRefuse(service, params.name);
-        requireOwnDisks(service, client);
-        removeLun(client, pool, name);
-      }),
-  } satisfies Handlers;
-}
-
-function groupHandlers(site: Site) {
-  const change = changer(site);
-  return {
-    createIscsiGroup: ({ params }) =>
-      change(params, `group ${params.group} created`, (service) => createGroup(service, params.group)),
-    deleteIscsiGroup: ({ params }) =>
-      change(params, `group ${params.group} deleted`, (service) =>
-        deleteGroup(service, groupOrRefuse(service, params.group)),
+      change(params, `${plural(body.length, 'disk')} given to ${params.name}`, (service) =>
+        addLuns(site, service, clientWithOwnDisks(service, params.name), body),
       ),
     addIscsiGroupDisks: ({ params, body }) =>
       change(params, `${plural(body.length, 'disk')} given to group ${params.group}`, (service) =>
         addLuns(site, service, groupOrRefuse(service, params.group), body),
       ),
-    removeIscsiGroupDisk: ({ params, body: { pool, name } }) =>
-      change(params, `${pool}/${name} taken from group ${params.group}`, (service) =>
-        removeLun(groupOrRefuse(service, params.group), pool, name),
-      ),
-    addIscsiGroupHost: ({ params }) =>
-      change(params, `${params.host} added to group ${params.group}`, (service) =>
-        addHosts(service, groupOrRefuse(service, params.group), [params.host]),
-      ),
-    removeIscsiGroupHost: ({ params }) =>
-      change(params, `${params.host} removed from group ${params.group}`, (service) =>
-        removeHosts(groupOrRefuse(service, params.group), [params.host]),
-      ),
-    addIscsiGroupHosts: ({ params, body }) =>
-      change(params, `${plural(body.length, 'host')} added to group ${params.group}`, (service) =>
-        addHosts(service, groupOrRefuse(service, params.group), body),
-      ),
-    removeIscsiGroupHosts: ({ params, body }) =>
-      change(params, `${plural(body.length, 'host')} removed from group ${params.group}`, (service) =>
-        removeHosts(groupOrRefuse(service, params.group), body),
-      ),
-  } satisfies Handlers;
-}
+  }) satisfies Handlers;

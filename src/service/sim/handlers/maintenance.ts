@@ -1,6 +1,7 @@
 import { FLAGS, type FlagName } from '../../../api/contract/maintenance.ts';
 import { Refusal, type CallContext, type Handlers } from '../../engine.ts';
-import { backupKey } from '../config/backups.ts';
+import { backupKey, lastBackup } from '../config/backups.ts';
+import { saveBackupChoice } from '../kept/backups.ts';
 import { saveFlag, saveRecoverySpeed } from '../kept/restore.ts';
 import { logManagement } from '../log/write.ts';
 import { speedInForce } from '../recoverySpeed.ts';
@@ -62,20 +63,24 @@ export const maintenanceHandlers = (sim: Sim) => {
       );
     },
     getConfigBackups: () => {
-      const { enabled, at, bytes, checksum } = model.configBackup;
+      const { enabled } = model.configBackup;
+      const last = lastBackup(model);
       if (!model.created) return { enabled };
       return {
         enabled,
         clusterId: model.fsid.slice(0, 8),
         storeFsid: model.fsid,
         backupEncryptionKey: backupKey(model),
-        ...(at === undefined || bytes === undefined || checksum === undefined
-          ? {}
-          : { lastBackupTimestamp: at, lastBackupSize: bytes, lastBackupChecksum: checksum }),
+        ...(last !== undefined && {
+          lastBackupTimestamp: last.at,
+          lastBackupSize: last.bytes,
+          lastBackupChecksum: last.checksum,
+        }),
       };
     },
     configureBackups({ body }) {
       model.configBackup.enabled = body.enabled;
+      saveBackupChoice(keep, body.enabled);
     },
     createConfigBackup: (_input: unknown, { by }: CallContext) => model.tasks.start(configBackup(model, by)),
   } satisfies Handlers;

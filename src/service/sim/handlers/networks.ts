@@ -5,6 +5,7 @@ import { formatSubnet, type Subnet } from '../networks/ip.ts';
 import { readNetwork, requireRoom, requireUnused, toWire } from '../networks/networks.ts';
 import type { Site } from '../networks/site.ts';
 
+/** Hooks run before and after every change. */
 export const networkHandlers = (site: Site, fire: Fire) => {
   const { networks, model } = site;
 

@@ -96,8 +96,10 @@ function requireMeant(pool: Pool, { name, poolId, thisWillDeleteData }: Input<'d
 }
 
 /** @throws Refusal 409 while the pool is protected, or something else needs it */
-function requireDeletable({ images }: Sim, pool: Pool): void {
+function requireDeletable({ images, model }: Sim, pool: Pool): void {
   const { name } = pool;
+  if (!model.settings.allowPoolDelete)
+    throw new Refusal(409, 'no pool can be deleted while the setting mon_allow_pool_delete is false');
   if (pool.protected)
     throw new Refusal(409, `the pool ${name} is protected from deletion: update it with unprotect first`);
   const own = images.in(pool).length;

@@ -9,7 +9,7 @@ import {
   updateImage,
   updateSnapshot,
 } from '../images/changes.ts';
-import { findImage, poolOrRefuse } from '../images/find.ts';
+import { findImage, poolOrRefuse, requireIdle } from '../images/find.ts';
 import { imageName, toImage } from '../images/image.ts';
 import { deleteImage, flattenImage } from '../images/jobs.ts';
 import { logManagement } from '../log/write.ts';
@@ -17,6 +17,12 @@ import type { Sim } from './section.ts';
 
 export const rbdHandlers = ({ model, images: book }: Sim) => {
   const find = ({ pool, rbd }: { pool: string; rbd: string }) => findImage(model, book, pool, rbd);
+  /** One that no task is about to change or to delete. */
+  const findIdle = (params: { pool: string; rbd: string }) => {
+    const image = find(params);
+    requireIdle(model, image);
+    return image;
+  };
   const log = (message: string) => logManagement(model, 5, message);
   return {
     /** By name. */
@@ -48,14 +54,14 @@ export const rbdHandlers = ({ model, images: book }: Sim) => {
     flattenImage({ params }, { by }) {
       model.tasks.start(flattenImage(model, book, find(params), by));
     },
-    createSnapshot: ({ params }) => createSnapshot(book, find(params), params.snap),
+    createSnapshot: ({ params }) => createSnapshot(book, findIdle(params), params.snap),
     deleteSnapshot({ params }) {
-      const image = find(params);
+      const image = findIdle(params);
       deleteSnapshot(book, image, findSnapshot(image, params.snap));
       log(`snapshot ${imageName(image)}@${params.snap} deleted`);
     },
     updateSnapshot({ params, body }) {
-      const image = find(params);
+      const image = findIdle(params);
       updateSnapshot(book, image, findSnapshot(image, params.snap), body);
     },
     cloneSnapshot: ({ params: { pool, rbd, snap }, body }) =>

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../engine.ts';
+import { quoted } from '../../s3Names.ts';
 import { logManagement } from '../log/write.ts';
 import { clientConfig } from '../s3/keys.ts';
 import {
@@ -12,8 +13,6 @@ import {
   userOrRefuse,
 } from '../s3/users.ts';
 import type { Sim } from './section.ts';
-
-const quoted = (text: string) => JSON.stringify(text);
 
 export const s3UserHandlers = (sim: Sim) => {
   const { objectStore } = sim;

@@ -2,12 +2,14 @@ import type { Handlers } from '../../engine.ts';
 import { measuredGraph, poolQueryName, unknownGraph } from '../history/graph.ts';
 import { MonitoredDirectories } from '../history/monitored.ts';
 import { isUsageGraph, s3Limits, usageGraph } from '../history/usage.ts';
+import { UsageRecords } from '../history/usageRecords.ts';
 import { readWindow } from '../history/window.ts';
 import type { Sim } from './section.ts';
 
 export const statsHandlers = (sim: Sim) => {
   const { model, clock, keep } = sim;
   const monitored = new MonitoredDirectories(keep, sim.fileTree);
+  const records = new UsageRecords(model, sim, () => monitored.paths);
   return {
     listServerNames: () => model.hosts.map(({ id, name }) => ({ id, hostname: name })),
     listPoolNames: () =>
@@ -38,7 +40,8 @@ export const statsHandlers = (sim: Sim) => {
     removeMonitoredDirectories: ({ body }) => monitored.remove(body),
     getGraph({ query }) {
       const window = readWindow(Math.floor(clock.now() / 1000), query);
-      if (isUsageGraph(query.graph)) return usageGraph(model, sim, query.graph, query, window);
+      const { graph: name } = query;
+      if (isUsageGraph(name)) return usageGraph(model, sim, records, { ...query, graph: name }, window);
       const graph = measuredGraph(model, query, window);
       if (graph === undefined) throw unknownGraph(query.graph);
       return graph;

@@ -21,6 +21,7 @@ export const MAX_DETAIL = 50;
 type Detail = () => readonly string[];
 const noDetail: Detail = () => [];
 
+/** A check of that severity, with MAX_DETAIL lines of detail at most; so is a failure. */
 export function warning(code: string, message: string, count: number, detail = noDetail): Raised {
   return [code, { severity: 'HEALTH_WARN', message, count, detail: () => detail().slice(0, MAX_DETAIL) }];
 }

@@ -2,7 +2,8 @@ import type { Model } from '../model.ts';
 import type { Check } from './check.ts';
 import { diskChecks, downChecks, fullChecks, pingChecks, poolFullChecks, tooFewCheck } from './osdChecks.ts';
 import { pgChecks } from './pgChecks.ts';
-import { flagCheck, mdsChecks, mgrCheck, monCheck, slowOpsCheck } from './serviceChecks.ts';
+import { pgNumCheck, tooManyCheck } from './pgNumChecks.ts';
+import { downOutCheck, flagCheck, mdsChecks, mgrCheck, monCheck, slowOpsCheck } from './serviceChecks.ts';
 
 const CHECKS = [
   downChecks,
@@ -12,8 +13,11 @@ const CHECKS = [
   pingChecks,
   diskChecks,
   pgChecks,
+  pgNumCheck,
+  tooManyCheck,
   flagCheck,
   monCheck,
+  downOutCheck,
   mgrCheck,
   mdsChecks,
   slowOpsCheck,
@@ -26,6 +30,7 @@ export function deriveHealth(model: Model): ReadonlyMap<string, Check> {
   return new Map(raised.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** The gravest severity that is raised. */
 export function overallStatus(
   checks: ReadonlyMap<string, Check>,
 ): 'HEALTH_OK' | 'HEALTH_WARN' | 'HEALTH_ERR' {

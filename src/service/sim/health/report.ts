@@ -1,6 +1,7 @@
 import { logCluster } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import type { Check, Severity } from './check.ts';
+import { hasQuorum } from '../quorum.ts';
 import { deriveHealth, overallStatus } from './derive.ts';
 
 /** The monitors look at health this often; a changed text is written again no sooner than this many seconds later. */
@@ -10,9 +11,9 @@ const REPEAT = 600;
 
 const priorityOf = (severity: Severity) => (severity === 'HEALTH_ERR' ? 3 : 4);
 
-/** Writes to the cluster log what changed in the health: new checks at once, changed texts every few seconds. */
+/** Writes to the cluster log what changed in the health: new checks at once, changed texts every few seconds. Only monitors that agree write there. */
 export function stepHealth(model: Model): void {
-  if (!model.created) return;
+  if (!model.created || !hasQuorum(model)) return;
   const before = model.reported;
   const now = deriveHealth(model);
   const updates = model.tick % INTERVAL === 0;

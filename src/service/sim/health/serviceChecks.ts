@@ -23,6 +23,7 @@ export function flagCheck({ flags }: Model): Raised[] {
   return set === '' ? [] : [warning('OSDMAP_FLAGS', `${set} flag(s) set`, set.length)];
 }
 
+/** Monitors that are out of the quorum. */
 export function monCheck(model: Model): Raised[] {
   const mons = daemonsOf(model, 'mon');
   const lost = mons.filter(({ active }) => !active);
@@ -38,6 +39,19 @@ export function monCheck(model: Model): Raised[] {
           (mon) =>
             `mon.${mon.name} (rank ${mons.indexOf(mon)}) addr v1:${mon.host.ip}:6789/0 is down (out of quorum)`,
         ),
+    ),
+  ];
+}
+
+/** That nothing is ever marked out, which each monitor says of itself (HealthMonitor). */
+export function downOutCheck(model: Model): Raised[] {
+  const { downOutInterval, warnOfNoDownOut } = model.settings;
+  if (downOutInterval !== Infinity || !warnOfNoDownOut) return [];
+  const names = daemonsOf(model, 'mon').flatMap(({ active, name }) => (active ? [name] : []));
+  const who = names.length === 1 ? `mon ${names[0]} has` : `mons ${names.join(',')} have`;
+  return [
+    warning('OSD_NO_DOWN_OUT_INTERVAL', `${who} mon_osd_down_out_interval set to 0`, names.length, () =>
+      names.map((name) => `mon.${name} has mon_osd_down_out_interval set to 0`),
     ),
   ];
 }

@@ -18,6 +18,7 @@ export interface ClusterSample {
   readonly write: Percentiles;
 }
 
+/** One line of a graph, and how its value is read from a subject. */
 export interface Plot<Subject> {
   readonly name: string;
   /** Names the plot among those of all graphs. */
@@ -27,6 +28,7 @@ export interface Plot<Subject> {
   readonly past: Past;
 }
 
+/** A graph that can be drawn of every subject of a kind. */
 export interface Graph<Subject> {
   readonly name: string;
   readonly unit: Unit;

@@ -10,11 +10,13 @@ import type { Model } from '../model.ts';
 export const isMeasured = (model: Model): boolean =>
   hasQuorum(model) && daemonsOf(model, 'mgr').some((mgr) => mgr.active && daemonAnswers(mgr));
 
-/** Bytes on the OSDs that are in, and those they could have. */
+/** What the OSDs hold and could hold, in bytes, those that are in; and how many there are. */
 export interface Capacity {
   readonly used: number;
   readonly total: number;
+  /** OSDs that are up. */
   readonly up: number;
+  /** OSDs that are in. */
   readonly in: number;
 }
 
@@ -35,6 +37,7 @@ export type PgCounts = Readonly<
   Record<'clean' | 'degraded' | 'undersized' | 'remapped' | 'recovering' | 'inactive' | 'scrubbing', number>
 >;
 
+/** A placement group in several of these states counts in each; backfilling is recovering. */
 export function countPgs(pools: readonly Pool[]): PgCounts {
   const counts = {
     clean: 0,
@@ -101,6 +104,10 @@ const CORES = 32;
 /** Bytes of a usual operation, for the network. */
 const OP_BYTES = 64 * 1024;
 
+/**
+ * What a server is taken to do under that load [assumed]; nothing for one that does not answer. `opsOf` are
+ * operations per second by OSD id.
+ */
 export function serverLoad(host: Host, opsOf: Float64Array): ServerLoad | undefined {
   if (!hostAnswers(host)) return undefined;
   let [ops, used, capacity, backfills, running] = [0, 0, 0, 0, 0];

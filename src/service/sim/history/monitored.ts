@@ -22,6 +22,10 @@ export class MonitoredDirectories {
     this.#paths = new Set((keep.load(SECTION).get(KEY) as string[] | undefined) ?? USUAL);
   }
 
+  get paths(): ReadonlySet<string> {
+    return this.#paths;
+  }
+
   /** With the quota of each; a directory that is gone has none. */
   list(): MonitoredDirectory[] {
     const files = this.#files();

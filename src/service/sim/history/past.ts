@@ -6,7 +6,7 @@ import { hash } from '../random.ts';
  * - `load` follows the day and the week and wanders a little
  * - `growth` was smaller in the past
  * - `steady` was the same
- * - `up` lost so much, and `from` rose so far, while the OSD was away that the story knows of
+ * - `incident` was lower or higher by `change` while the OSD was away that the story knows of
  */
 export type Past =
   | { readonly kind: 'load' }
@@ -17,6 +17,7 @@ export type Past =
 export const LOAD: Past = { kind: 'load' };
 export const GROWTH: Past = { kind: 'growth' };
 export const STEADY: Past = { kind: 'steady' };
+/** Lower or higher by `change`, more or less, while the OSD of the story was away. */
 export const incident = (change: number): Past => ({ kind: 'incident', change });
 
 const DAY = 86_400;

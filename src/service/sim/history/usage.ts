@@ -2,73 +2,71 @@ import type { StatsGraph } from '../../../api/contract/stats.ts';
 import { Refusal } from '../../engine.ts';
 import { directoryOrRefuse } from '../files/find.ts';
 import { parsePath } from '../files/path.ts';
-import type { FileTree } from '../files/tree.ts';
 import type { Model } from '../model.ts';
-import type { Bucket, ObjectStore, Quota } from '../s3/model.ts';
+import type { ObjectStore, Quota } from '../s3/model.ts';
 import { bucketsOf } from '../s3/users.ts';
 import { USAGE_GRAPHS, type UsageGraph } from './catalogue.ts';
 import { seedOf, template, type GraphQuery } from './graph.ts';
-import { GROWTH, pastValue } from './past.ts';
+import type { Storage } from '../storage.ts';
+import { GROWTH } from './past.ts';
 import { PART_RESOLUTIONS } from './series.ts';
-import { levelFor, thinned, type Window } from './window.ts';
+import { heldBy, heldIn, type Held, type Subject, type UsageRecords } from './usageRecords.ts';
+import { datapoints, levelFor, thinned, type Window } from './window.ts';
 
-/** What something holds, and how much it may hold; without a limit that is undefined. */
+/** What a graph is about, what that holds, and how much it may hold; without a limit that is undefined. */
 interface Usage {
-  readonly stored: number;
+  readonly subject: Subject;
+  readonly held: Held;
   readonly quota: number | undefined;
-}
-
-interface Storage {
-  readonly objectStore: () => ObjectStore;
-  readonly fileTree: () => FileTree;
 }
 
 export const isUsageGraph = (name: string): name is UsageGraph => Object.hasOwn(USAGE_GRAPHS, name);
 
 /**
- * A graph of a bucket, a user or a directory. What they held before is only as good as their growth is even.
+ * A graph of a bucket, a user or a directory. What was there from the beginning has grown evenly until it was
+ * first recorded; of what was made later nothing is known before.
  * @throws Refusal 400 without the template that the graph needs, 404 for one that names nothing
  */
 export function usageGraph(
   model: Model,
   storage: Storage,
-  name: UsageGraph,
-  query: GraphQuery,
+  records: UsageRecords,
+  query: GraphQuery & { readonly graph: UsageGraph },
   window: Window,
 ): StatsGraph {
-  const { stored, quota } = usageOf(storage, name, query);
-  const first = { at: window.now, value: stored };
-  const seed = seedOf(model, name);
+  const { graph: name } = query;
+  const { subject, held, quota } = usageOf(storage, query);
+  const series = records.take(subject, held)[name.endsWith('bytes') ? 'bytes' : 'count'];
+  const past = storage.isOld(subject) ? GROWTH : undefined;
   const { every } = PART_RESOLUTIONS[levelFor(PART_RESOLUTIONS, window)]!;
-  const plot = (title: string, value: (at: number) => number) => ({
-    name: title,
-    datapoints: thinned((slot) => value(slot * every), every, window),
-  });
   return {
     name,
     axis1: { unit: USAGE_GRAPHS[name] },
     graphs: [
-      plot('stored', (at) => pastValue(GROWTH, seed, first, at)),
-      ...(quota === undefined ? [] : [plot('quota', () => quota)]),
+      { name: 'stored', datapoints: datapoints(series, past, seedOf(model, name), window) },
+      ...(quota === undefined ? [] : [{ name: 'quota', datapoints: thinned(() => quota, every, window) }]),
     ],
   };
 }
 
-function usageOf({ objectStore, fileTree }: Storage, name: UsageGraph, query: GraphQuery): Usage {
-  switch (name) {
+function usageOf(
+  { objectStore, fileTree }: Storage,
+  query: GraphQuery & { readonly graph: UsageGraph },
+): Usage {
+  switch (query.graph) {
     case 's3-bucket-bytes':
     case 's3-bucket-objects':
-      return bucketUsage(objectStore(), name, query);
+      return bucketUsage(objectStore(), query.graph, query);
     case 's3-user-bytes':
     case 's3-user-objects':
-      return userUsage(objectStore(), name, query);
+      return userUsage(objectStore(), query.graph, query);
     case 'storefs-dir-bytes':
     case 'storefs-dir-files': {
       const path = parsePath(template(query, 'template-storefs-dir-name'));
-      const { sums, quota } = directoryOrRefuse(fileTree(), path);
-      return name === 'storefs-dir-bytes'
-        ? { stored: sums.bytes, quota: quota.maxBytes || undefined }
-        : { stored: sums.files, quota: quota.maxFiles || undefined };
+      const subject = directoryOrRefuse(fileTree(), path);
+      const { maxBytes, maxFiles } = subject.quota;
+      const quota = query.graph === 'storefs-dir-bytes' ? maxBytes : maxFiles;
+      return { subject, held: heldIn(subject), quota: quota || undefined };
     }
   }
 }
@@ -81,7 +79,8 @@ function bucketUsage(store: ObjectStore, graph: UsageGraph, query: GraphQuery): 
       404,
       `there are no statistics of a bucket ${JSON.stringify(name)}: list the bucket names`,
     );
-  return s3Usage([bucket], store.users.get(bucket.owner)?.bucketQuota, graph);
+  const quota = s3Quota(store.users.get(bucket.owner)?.bucketQuota, graph);
+  return { subject: bucket, held: heldBy([bucket]), quota };
 }
 
 function userUsage(store: ObjectStore, graph: UsageGraph, query: GraphQuery): Usage {
@@ -92,17 +91,12 @@ function userUsage(store: ObjectStore, graph: UsageGraph, query: GraphQuery): Us
       404,
       `there are no statistics of an S3 user ${JSON.stringify(uid)}: list the user names`,
     );
-  return s3Usage(bucketsOf(store, uid), user.userQuota, graph);
+  return { subject: user, held: heldBy(bucketsOf(store, uid)), quota: s3Quota(user.userQuota, graph) };
 }
 
-function s3Usage(buckets: readonly Bucket[], quota: Quota | undefined, graph: UsageGraph): Usage {
-  const limits = s3Limits(quota);
-  return graph.endsWith('bytes')
-    ? { stored: buckets.reduce((sum, { bytes }) => sum + bytes, 0), quota: limits.quotaBytes || undefined }
-    : {
-        stored: buckets.reduce((sum, { objects }) => sum + objects.size, 0),
-        quota: limits.quotaObjects || undefined,
-      };
+function s3Quota(quota: Quota | undefined, graph: UsageGraph): number | undefined {
+  const { quotaBytes, quotaObjects } = s3Limits(quota);
+  return (graph.endsWith('bytes') ? quotaBytes : quotaObjects) || undefined;
 }
 
 /** A quota as the lists of names have it: 0 sets no limit. */

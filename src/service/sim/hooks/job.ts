@@ -7,6 +7,7 @@ import { runScript } from '../../hooks/run.ts';
 import type { Script } from '../../hooks/script.ts';
 import type { Job, Run } from '../tasks/board.ts';
 
+/** One run of a hook on all its servers. */
 export interface HookRun {
   readonly hookId: number;
   readonly event: HookEvent;

@@ -72,6 +72,7 @@ function clonable(
   { pool, image: name, snapshot: snapName }: { pool: string; image: string; snapshot: string },
 ): Snapshot {
   const image = findImage(model, book, pool, name);
+  requireIdle(model, image);
   const snapshot = findSnapshot(image, snapName);
   if (!snapshot.protected)
     throw new Refusal(
@@ -118,6 +119,7 @@ export function updateImage(
     requireFreeName(book, image.pool, name);
     requireUnused(book, image, 'renamed');
   }
+  if (size < image.size) requireUnused(book, image, 'made smaller');
   const wanted = features === undefined ? image.features : changedFeatures(image, features);
   requireSize(size, wanted);
   const lost = size < image.size ? Math.round(image.used * (1 - size / image.size)) : 0;

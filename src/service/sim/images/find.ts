@@ -55,7 +55,11 @@ export function requireIdle({ tasks }: Model, image: Image): void {
 }
 
 /** @throws Refusal 409 while another section uses the image by its name */
-export function requireUnused(book: ImageBook, image: Image, fate: 'deleted' | 'renamed'): void {
+export function requireUnused(
+  book: ImageBook,
+  image: Image,
+  fate: 'deleted' | 'renamed' | 'made smaller',
+): void {
   const [user, ...others] = book.usersOf(image);
   if (user === undefined) return;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;

@@ -23,6 +23,7 @@ const NEEDS: Partial<Record<Feature, Feature>> = {
   JOURNALING: 'EXCLUSIVE_LOCK',
 };
 
+/** An image as it was at a moment. */
 export interface Snapshot {
   readonly id: number;
   name: string;

@@ -46,6 +46,7 @@ export function saveDisk(
   keep.save(DISKS, String(id), kept);
 }
 
+/** Without it, a disk that was there from the beginning would be there again. */
 export const saveDiskRemoval = (keep: Keep, { id }: Device): void => keep.save(DISKS, String(id), null);
 
 export const saveTree = (keep: Keep, tree: CrushTree): void => keep.save(CRUSH, TREE, plansOf(tree));

@@ -1,6 +1,7 @@
 import { FLAGS } from '../../../api/contract/maintenance.ts';
 import type { SimCluster } from '../cluster.ts';
 import type { Model } from '../model.ts';
+import { restoreBackups } from './backups.ts';
 import { restoreCreation } from './creation.ts';
 import { restoreHardware } from './hardware.ts';
 import type { Keep } from './keep.ts';
@@ -48,6 +49,7 @@ export function identify(keep: Keep, asked: Partial<Identity>, usual: Identity):
   };
 }
 
+/** What a directory of kept changes belongs to; it stays, whatever a later start asks for. */
 export const saveIdentity = (keep: Keep, identity: Identity): void =>
   keep.save(CLUSTER, 'identity', identity);
 
@@ -68,6 +70,7 @@ export const saveRecoverySpeed = (keep: Keep, speed: number | undefined): void =
 /** Brings back what operators chose last, whatever the scenario has set since. */
 export function restoreChoices(cluster: SimCluster, keep: Keep): void {
   const { model } = cluster;
+  restoreBackups(model, keep);
   const flags = keep.load(FLAG_CHOICES);
   for (const flag of FLAGS) {
     const set = flags.get(flag);

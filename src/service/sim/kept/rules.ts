@@ -9,6 +9,7 @@ export const saveRule = (keep: Keep, rule: CrushRule): void => keep.save(SECTION
 /** Without it, a rule that was there from the beginning would be there again. */
 export const saveRuleDeletion = (keep: Keep, { id }: CrushRule): void => keep.save(SECTION, String(id), null);
 
+/** Brings back the rules of earlier runs, and takes away those that were deleted. */
 export function restoreRules({ rules }: Model, keep: Keep): void {
   for (const [id, value] of keep.load(SECTION)) {
     const index = rules.findIndex((rule) => rule.id === Number(id));

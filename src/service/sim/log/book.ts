@@ -1,4 +1,5 @@
 import { Ring } from '../../../lib/ring.ts';
+import { News } from '../../news.ts';
 
 /** A log line as it is kept; its cursor follows from its number. */
 export interface Entry {
@@ -21,7 +22,7 @@ export class LogBook {
   readonly #id: string;
   readonly #seconds: () => number;
   #newest = 0;
-  #readers = new Set<() => void>();
+  readonly #news = new News();
 
   /** `id` marks the cursors, so that one of another log is refused; `seconds` tells the time. */
   constructor(id: string, seconds: () => number) {
@@ -73,20 +74,11 @@ export class LogBook {
 
   /** Resolves at the next `wake` or when the signal is aborted, whichever comes first. */
   news(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        this.#readers.delete(done);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      if (signal.aborted) return resolve();
-      this.#readers.add(done);
-      signal.addEventListener('abort', done, { once: true });
-    });
+    return this.#news.wait(signal);
   }
 
   /** Wakes those who wait for news; called once a step, not once a line. */
   wake(): void {
-    for (const done of this.#readers) done();
+    this.#news.tell();
   }
 }

@@ -63,6 +63,7 @@ export function subnetOf({ family, value }: Ip, prefix: number): Subnet {
   return { first: { family, value: (value >> rest) << rest }, prefix };
 }
 
+/** Its last address: in IPv4 the broadcast address. */
 export function lastOf(subnet: Subnet): Ip {
   return { family: subnet.first.family, value: subnet.first.value + count(subnet) - 1n };
 }

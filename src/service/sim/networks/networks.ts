@@ -6,6 +6,7 @@ import { readIp, readSubnet } from './readIp.ts';
 import { NICS, type Nic } from './servers.ts';
 import { addressesInUse, type Site } from './site.ts';
 
+/** A network as operators have laid it down. */
 export interface NetworkPlan {
   readonly subnet: Subnet;
   /** As it was written. */

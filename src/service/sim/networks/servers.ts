@@ -12,6 +12,7 @@ export interface Nic {
   readonly octet: number;
 }
 
+/** The interfaces of every simulated server, by what they are for. */
 export const NICS = {
   mgmt: { id: 1, name: 'eno1', octet: 1 },
   public: { id: 2, name: 'ens1f0', octet: 2 },

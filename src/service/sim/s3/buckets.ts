@@ -1,5 +1,6 @@
 import type { S3Bucket, S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
 import { Refusal } from '../../engine.ts';
+import { requireBucketName } from '../../s3Names.ts';
 import type { Bucket, CorsRule, Grant, ObjectStore } from './model.ts';
 import { SortedMap } from './sortedMap.ts';
 import { bucketsOf, requireServed, userOrRefuse } from './users.ts';
@@ -36,7 +37,7 @@ export function checkChange(
   { owner, acl }: BucketChange,
 ): 'create' | 'update' {
   const bucket = store.buckets.get(name);
-  if (bucket === undefined) checkName(name);
+  if (bucket === undefined) requireBucketName(name);
   const next = owner ?? bucket?.owner ?? DEFAULT_OWNER;
   if (next !== bucket?.owner) checkOwner(store, next);
   if (bucket === undefined) requireServed(store, next);
@@ -91,22 +92,6 @@ export const now = ({ model }: ObjectStore): number => model.timeOf(model.tick);
 
 const ownerGrant = (userId: string): Grant => ({ grantee: 'SINGLE_USER', userId, permission: 'FullControl' });
 
-/** Amazon's rules for bucket names, which the gateways follow (rgw_relaxed_s3_bucket_names is off). */
-function checkName(name: string): void {
-  const words = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-  const valid =
-    name.length >= 3 &&
-    name.length <= 63 &&
-    name.split('.').every((label) => words.test(label)) &&
-    !/^\d+\.\d+\.\d+\.\d+$/.test(name);
-  if (!valid) {
-    throw new Refusal(
-      400,
-      `${JSON.stringify(name)} cannot be the name of a bucket: use 3 to 63 lower-case letters, digits, hyphens and single dots, and no address`,
-    );
-  }
-}
-
 function checkOwner(store: ObjectStore, uid: string): void {
   userOrRefuse(store, uid);
   if (bucketsOf(store, uid).length >= MOST_BUCKETS) {
@@ -129,6 +114,7 @@ function checkGrant({ users }: ObjectStore, { grantee, userId }: Grant): void {
     );
 }
 
+/** The quota is its owner's for each bucket; sizes are KiB, rounded up. */
 export function toS3Bucket({ users }: ObjectStore, bucket: Bucket): S3Bucket {
   const { name, id, owner, createdAt, bytes, actual, objects } = bucket;
   const [sizeKb, sizeKbActual] = [bytes, actual].map((size) => Math.ceil(size / 1024)) as [number, number];
@@ -154,6 +140,7 @@ export function toS3Bucket({ users }: ObjectStore, bucket: Bucket): S3Bucket {
   };
 }
 
+/** Grants name users as they are called now. */
 export const toBucketDetail = ({ users }: ObjectStore, { cors, acl }: Bucket): S3BucketDetail => ({
   cors: [...cors],
   acl: acl.map((grant) => {

@@ -7,8 +7,12 @@ import { removeObject } from './objects.ts';
 /** Objects that the gateways delete in a second [assumed]. */
 const DELETED_PER_SECOND = 2000;
 
-/** Jobs on the same bucket wait for each other. */
-const queueOf = (bucket: string) => `s3 bucket ${bucket}`;
+/** What jobs on a bucket have in common; those on the same one wait for each other. */
+const onBucket = (bucket: string, startedBy: string) => ({
+  object: bucket,
+  startedBy,
+  queue: `s3 bucket ${bucket}`,
+});
 
 /**
  * Makes a bucket, or changes its owner and grants.
@@ -18,9 +22,7 @@ export function changeBucket(store: ObjectStore, name: string, change: BucketCha
   checkChange(store, name, change);
   return {
     name: 'Create or change bucket',
-    object: name,
-    startedBy,
-    queue: queueOf(name),
+    ...onBucket(name, startedBy),
     *run(): Run {
       const kind = checkChange(store, name, change);
       applyChange(store, name, change);
@@ -38,9 +40,7 @@ export function deleteBucket(store: ObjectStore, name: string, deleteData: boole
   requireDeletable(store, name, deleteData);
   return {
     name: 'Delete bucket',
-    object: name,
-    startedBy,
-    queue: queueOf(name),
+    ...onBucket(name, startedBy),
     *run(): Run {
       const bucket = requireDeletable(store, name, deleteData);
       for (let deleted = 0; bucket.objects.size > 0;) {

@@ -12,6 +12,7 @@ export interface ListingQuery {
   readonly max: number;
 }
 
+/** One page of a bucket. */
 export interface Listing {
   readonly keys: readonly string[];
   readonly prefixes: readonly string[];

@@ -7,6 +7,7 @@ import type { Model } from '../model.ts';
 import type { Dice } from '../random.ts';
 import type { SortedMap } from './sortedMap.ts';
 
+/** KiB and objects; -1 is no limit. */
 export type Quota = Required<S3Quota>;
 export type Permissions = (typeof SUBUSER_PERMISSIONS)[number];
 
@@ -19,6 +20,7 @@ export interface Subuser extends AccessKey {
   permissions: Permissions;
 }
 
+/** A user of the object store, with a key; sub-users have their own. */
 export interface User extends AccessKey {
   readonly uid: string;
   name: string;
@@ -51,6 +53,7 @@ export interface Bucket {
   actual: number;
 }
 
+/** An object without its key, under which the bucket holds it. */
 export interface StoredObject {
   readonly content: Content;
   /** The uid of the user who owned the bucket when the object was made; changing the bucket's owner leaves it. */

@@ -1,13 +1,10 @@
 import type { S3Object } from '../../../api/contract/s3Buckets.ts';
 import { Refusal } from '../../engine.ts';
 import { charge } from '../content/pools.ts';
-import { utf8Length } from '../content/order.ts';
 import type { Pool } from '../pools.ts';
 import type { Bucket, ObjectStore, StoredObject } from './model.ts';
 import { actualSize } from './quota.ts';
 
-/** Bytes of a key in UTF-8 (S3). */
-const LONGEST_KEY = 1024;
 /** Objects that the simulated cluster keeps in all its buckets, because each takes memory. */
 const MOST_OBJECTS = 500_000;
 
@@ -19,14 +16,6 @@ export const objectPool = ({ model }: ObjectStore): Pool | undefined =>
       (one, other) => (one === undefined || other.bytes > one.bytes ? other : one),
       undefined,
     );
-
-/** @throws Refusal 400 */
-export function checkKey(key: string): void {
-  if (!key.isWellFormed())
-    throw new Refusal(400, 'the key holds half a character: write it in valid Unicode');
-  if (utf8Length(key) > LONGEST_KEY)
-    throw new Refusal(400, `the key is longer than ${LONGEST_KEY} bytes: choose a shorter one`);
-}
 
 /** @throws Refusal 404 */
 export function objectOrRefuse({ name, objects }: Bucket, key: string): StoredObject {
@@ -76,6 +65,7 @@ function requireFewer({ buckets }: ObjectStore): void {
     throw new Refusal(413, `the simulated cluster keeps ${MOST_OBJECTS} objects at most: delete some first`);
 }
 
+/** @throws Refusal 404 */
 export function toS3Object({ users }: ObjectStore, bucket: Bucket, key: string): S3Object {
   const { content, owner, modifiedAt } = objectOrRefuse(bucket, key);
   return {

@@ -2,6 +2,7 @@ import type { Dice } from '../random.ts';
 import type { CorsRule, Grant, Permissions, Quota } from './model.ts';
 import { backups, exports, films, pictures, telemetry, type SeedObject } from './seedObjects.ts';
 
+/** A bucket that is there from the beginning. */
 export interface SeedBucket {
   readonly name: string;
   readonly cors?: readonly CorsRule[];
@@ -10,6 +11,7 @@ export interface SeedBucket {
   readonly objects?: (now: number, dice: Dice) => Iterable<SeedObject>;
 }
 
+/** A user who is there from the beginning. */
 export interface SeedUser {
   readonly uid: string;
   readonly name: string;

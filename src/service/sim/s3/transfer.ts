@@ -1,10 +1,11 @@
 import type { Upload } from '../../../api/operation.ts';
 import { Refusal } from '../../engine.ts';
+import { requireKey } from '../../s3Names.ts';
 import { requireRoom } from '../content/pools.ts';
 import { bucketOrRefuse, now } from './buckets.ts';
 import { initialHeaders } from '../../objectHeaders.ts';
 import type { Bucket, ObjectStore } from './model.ts';
-import { checkKey, objectOrRefuse, objectPool, putObject, removeObject } from './objects.ts';
+import { objectOrRefuse, objectPool, putObject, removeObject } from './objects.ts';
 import { checkQuotas } from './quota.ts';
 import { requireServed } from './users.ts';
 
@@ -34,7 +35,7 @@ export async function uploadObject(
   { bucketName, key, file, size }: ObjectUpload,
   signal: AbortSignal,
 ): Promise<void> {
-  checkKey(key);
+  requireKey(key);
   admit(store, bucketOrRefuse(store, bucketName), size ?? 0);
   const wrongSize = (received: string) =>
     new Refusal(
@@ -75,7 +76,7 @@ export interface Transfer {
 export function copyObject(store: ObjectStore, { bucketName, key, dstBucketName, dstKey }: Transfer): void {
   const source = objectOrRefuse(bucketOrRefuse(store, bucketName), key);
   const target = bucketOrRefuse(store, dstBucketName);
-  checkKey(dstKey);
+  requireKey(dstKey);
   if (bucketName === dstBucketName && key === dstKey)
     throw new Refusal(
       400,

@@ -1,14 +1,10 @@
 import type { S3Quota, S3User } from '../../../api/contract/s3Users.ts';
 import { Refusal } from '../../engine.ts';
+import { ownName, quoted, requireUserName } from '../../s3Names.ts';
 import { newKey } from './keys.ts';
 import type { Bucket, ObjectStore, Permissions, Quota, Subuser, User } from './model.ts';
 
 const UNLIMITED: Quota = { enabled: false, maxSizeKb: -1, maxObjects: -1 };
-
-/** Characters of a uid or of the name of a sub-user. */
-const LONGEST_NAME = 128;
-
-const quoted = (text: string) => JSON.stringify(text);
 
 /** @throws Refusal 404 */
 export function userOrRefuse({ users }: ObjectStore, uid: string): User {
@@ -35,20 +31,11 @@ export function subuserOrRefuse(
   name: string,
 ): { readonly user: User; readonly name: string; readonly subuser: Subuser } {
   const user = userOrRefuse(store, uid);
-  const own = ownName(user, name);
+  const own = ownName(user.uid, name);
   const subuser = user.subusers.get(own);
   if (subuser === undefined)
     throw new Refusal(404, `the S3 user ${quoted(uid)} has no sub-user ${quoted(own)}`);
   return { user, name: own, subuser };
-}
-
-const ownName = ({ uid }: User, name: string) =>
-  name.startsWith(`${uid}:`) ? name.slice(uid.length + 1) : name;
-
-function checkName(name: string, what: string): void {
-  if (name.length > LONGEST_NAME) throw new Refusal(400, `${what} is longer than ${LONGEST_NAME} characters`);
-  if (!name.isWellFormed() || /[\s\p{Cc}/:$]/u.test(name) || name === '')
-    throw new Refusal(400, `${what} must be one word without spaces, "/", ":" and "$"`);
 }
 
 /** The gateways know a user by the e-mail address, too, whatever its capitals. */
@@ -65,7 +52,7 @@ function checkEmail({ users }: ObjectStore, uid: string, email: string): string 
 
 /** @throws Refusal 400 or 409 */
 export function createUser(store: ObjectStore, uid: string, name = uid, email = ''): User {
-  checkName(uid, 'the uid');
+  requireUserName(uid, 'the uid');
   if (store.users.has(uid)) throw new Refusal(409, `there is an S3 user ${quoted(uid)} already`);
   const user: User = {
     uid,
@@ -111,8 +98,8 @@ export function createSubuser(
   name: string,
   permissions: Permissions,
 ): void {
-  const own = ownName(user, name);
-  checkName(own, 'the name of the sub-user');
+  const own = ownName(user.uid, name);
+  requireUserName(own, 'the name of the sub-user');
   if (user.subusers.has(own))
     throw new Refusal(409, `the S3 user ${quoted(user.uid)} has a sub-user ${quoted(own)} already`);
   user.subusers.set(own, { permissions, ...newKey(dice) });

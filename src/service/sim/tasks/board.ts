@@ -8,6 +8,7 @@ import { Refusal } from '../../engine.ts';
  */
 export type Run = Generator<string | undefined, void, void>;
 
+/** Work that is to become a task. */
 export interface Job {
   readonly name: string;
   /** What it works on, such as `osd.7`. */
@@ -29,6 +30,8 @@ interface Entry extends Job {
   cancelled: boolean;
 }
 
+/** What a task answers as its status code once it has ended; until then it is that of success. */
+const STATUS_CODES: Partial<Record<State, number>> = { FAILED: 1, CANCELED: -256 };
 /** Tasks that are remembered once they have ended. */
 const KEPT = 1000;
 /** Characters of output that a task keeps. */
@@ -148,6 +151,6 @@ function toTask(entry: Entry): Task {
     state,
     output,
     done: ended(entry),
-    statusCode: state === 'FAILED' ? 500 : 200,
+    statusCode: STATUS_CODES[state] ?? 0,
   };
 }

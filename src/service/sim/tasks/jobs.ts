@@ -1,4 +1,5 @@
-import { backupUuid } from '../config/backups.ts';
+import { checksumOf, sealedConfiguration } from '../config/backupContents.ts';
+import { addBackup } from '../config/backups.ts';
 import type { Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
 import type { Host, Osd } from '../topology.ts';
@@ -45,19 +46,17 @@ export function configBackup(model: Model, startedBy: string): Job {
     startedBy,
     queue: 'configuration backup',
     *run(): Run {
-      const { configBackup: status, dice, osds, pools } = model;
-      const bytes = 180_000 + osds.length * 900 + pools.length * 1400;
+      const { configBackup: backups, dice, osds, pools } = model;
       yield `collecting the configuration of ${osds.length} OSDs and ${pools.length} pools`;
-      yield 'collecting keys and the CRUSH map';
-      yield `encrypting ${bytes} bytes`;
-      yield 'uploading';
+      yield 'collecting settings, rules and the CRUSH map';
+      const settings = backups.take();
+      const data = sealedConfiguration(model, settings, Buffer.from(dice.faults.hex(64), 'hex'));
+      yield `encrypted, ${data.length} bytes`;
+      yield 'storing';
       yield undefined;
-      status.at = Math.floor(model.timeOf(model.tick) / 1000);
-      status.bytes = bytes;
-      status.checksum = dice.faults.hex(64);
-      const uuid = backupUuid(status.checksum);
-      status.kept.set(uuid, status.take());
-      yield `stored as backup ${uuid}, SHA256 ${status.checksum}`;
+      const [at, checksum] = [Math.floor(model.timeOf(model.tick) / 1000), checksumOf(data)];
+      const uuid = addBackup(model, { at, bytes: data.length, checksum, settings });
+      yield `stored as backup ${uuid}, SHA256 ${checksum}`;
     },
   };
 }
@@ -94,9 +93,9 @@ export function rebootAll(cluster: SimCluster, hosts: readonly Host[], startedBy
 function* reboot(cluster: SimCluster, host: Host): Run {
   yield `${host.name}: rebooting`;
   cluster.killHost(host.name);
-  for (let second = 0; second < REBOOT; second++) yield undefined;
-  cluster.startHost(host.name);
-  host.currentImage = true;
+  // It comes back by itself, even when the task is cancelled meanwhile.
+  cluster.in(REBOOT, () => boot(cluster, host));
+  while (!host.powered) yield undefined;
   yield `${host.name}: up again, waiting for its OSDs and placement groups`;
   for (let second = 0; !settled(cluster.model, host); second++) {
     if (second > PATIENCE)
@@ -104,6 +103,12 @@ function* reboot(cluster: SimCluster, host: Host): Run {
     yield undefined;
   }
   yield `${host.name}: done`;
+}
+
+function boot(cluster: SimCluster, host: Host): void {
+  if (host.powered) return;
+  cluster.startHost(host.name);
+  host.currentImage = true;
 }
 
 const settled = (model: Model, { osds }: Host): boolean =>
@@ -119,10 +124,11 @@ const settled = (model: Model, { osds }: Host): boolean =>
 export function* drain(cluster: SimCluster, osd: Osd): Run {
   const total = osd.shards.length;
   let emptied = false;
-  yield `moving ${total} placement groups (${Math.round(osd.used / MB)} MB) away from osd.${osd.id}`;
   const wasIn = osd.in;
+  // At once, so that nobody else counts on it as a place from now on.
   cluster.outOsd(osd.id);
   try {
+    yield `moving ${total} placement groups (${Math.round(osd.used / MB)} MB) away from osd.${osd.id}`;
     for (let second = 1; osd.shards.length > 0; second++) {
       yield second % 15 === 0
         ? `${osd.shards.length} of ${total} placement groups left, ${Math.round(osd.used / MB)} MB`

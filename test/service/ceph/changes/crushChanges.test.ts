@@ -185,6 +185,13 @@ describe('a map that is sent back', () => {
       },
       '0 to 1',
     ],
+    [
+      'a device class that no tool of Ceph takes',
+      (map) => {
+        find(map, 'osd.1').deviceClass = 'a b/c';
+      },
+      'a device class cannot be named "a b/c"',
+    ],
   ])('is refused with %s', (_, edit, message) => {
     expect(() => changesOf(changed(edit))).toThrow(
       expect.objectContaining({ status: 400, message: expect.stringContaining(message) as string }),

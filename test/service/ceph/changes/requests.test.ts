@@ -40,7 +40,7 @@ const wanted = (): Wanted => ({
   stray: [],
 });
 
-function cluster() {
+function cluster(admit?: () => Promise<void>) {
   const clock = fakeClock();
   const recording = recordedCeph(clock, {
     'osd tree': { json: TREE },
@@ -48,7 +48,7 @@ function cluster() {
   });
   const { ceph } = recording;
   const store = createStateStore(new KeyStore().connect(clock), clock, 'a');
-  const tasks = new TaskTable(clock);
+  const tasks = new TaskTable(clock, undefined, admit);
   const around: string[] = [];
   const requests = createChangeRequests({
     ceph,
@@ -118,6 +118,13 @@ test('a step that Ceph refuses ends the change, and the task says which steps we
     state: 'FAILED',
     output: expect.stringMatching(/^move osd\.1 from b to a\nCeph: no /) as string,
   });
+});
+
+test('a request stays undecided where its change could not be begun', async () => {
+  const { requests, soon } = cluster(() => Promise.reject(new Error('another one acts')));
+  const { id = NaN } = await soon(requests.propose(wanted(), 'me'));
+  await expect(soon(requests.approve(id, 'me'))).rejects.toThrow('another one acts');
+  expect(await requests.list()).toMatchObject([{ id, state: 'PENDING' }]);
 });
 
 test('the map as it is asks for no change', async () => {

@@ -4,6 +4,7 @@ import { configHandlers } from '../../../../src/service/ceph/handlers/config.ts'
 import { diskHandlers } from '../../../../src/service/ceph/handlers/disks.ts';
 import { maintenanceHandlers } from '../../../../src/service/ceph/handlers/maintenance.ts';
 import { poolChangeHandlers } from '../../../../src/service/ceph/handlers/poolChanges.ts';
+import { servedDisks } from '../../../../src/service/ceph/gateways/servedDisks.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks.ts';
 import { unsupportedHandlers } from '../../../../src/service/ceph/unsupported.ts';
@@ -20,7 +21,7 @@ function cluster() {
     'osd pool ls': recorded('osdPoolLsDetail'),
     'osd crush rule dump': recorded('crushRuleDump'),
     'config dump': { json: [{ section: 'osd', name: 'osd_max_scrubs', value: '2', mask: '' }] },
-    'fs ls': { json: [{ name: 'storefs' }] },
+    'fs ls': { json: [{ name: 'storefs', metadata_pool: 'meta', data_pools: ['data'] }] },
     bench: { json: { bytes_written: 268435456, elapsed_sec: 2, bytes_per_sec: 134217728, iops: 32 } },
   });
   const { ceph } = recording;
@@ -31,7 +32,11 @@ function cluster() {
     ...configHandlers(ceph, 'client.admin'),
     ...diskHandlers(ceph, inventory, tasks),
     ...maintenanceHandlers(ceph, inventory),
-    ...poolChangeHandlers(ceph, inventory),
+    ...poolChangeHandlers(
+      ceph,
+      inventory,
+      servedDisks({ entries: async () => [] }, async () => []),
+    ),
     ...unsupportedHandlers(),
   });
   return { ...recording, call, tasks };
@@ -137,23 +142,49 @@ describe('pools', () => {
     expect(commands).toEqual([]);
   });
 
-  /** A cluster in which a new pool is found once it has been made, and which refuses to set anything of it. */
-  function refusingCluster() {
+  test('that are erasure-coded go with the rule that Ceph made for them alone', async () => {
+    const { call, commands, answer } = cluster();
+    const deleted = { params: { name: 'ecpool' }, body: { thisWillDeleteData: 'ecpool' } };
+    const rule = { prefix: 'osd crush rule rm', name: 'ecpool' };
+    await call('deletePool', deleted);
+    expect(commands.at(-1)).toEqual(rule);
+    const all = sample<PoolDump[]>('osdPoolLsDetail');
+    const ecpool = all.find(({ pool_name }) => pool_name === 'ecpool')!;
+    answer('osd pool ls', { json: [...all, { ...ecpool, pool_id: 9, pool_name: 'other' }] });
+    commands.splice(0);
+    await call('deletePool', deleted);
+    expect(commands).not.toContainEqual(rule);
+  });
+
+  /**
+   * A cluster in which a new pool is found once it has been made, and which refuses to set anything of it.
+   * `outs` is what it says to its creation.
+   */
+  function refusingCluster(outs = "pool 'new' created") {
     const all = cluster();
     all.answer('osd pool create', () => {
       const [pool] = sample<PoolDump[]>('osdPoolLsDetail');
       all.answer('osd pool ls', { json: [{ ...pool, pool_name: 'new', pool_id: 9 }] });
-      return Promise.resolve({ rc: 0, outs: '' });
+      return Promise.resolve({ rc: 0, outs });
     });
     all.answer('osd pool set', refused(-22, 'too small'));
     return all;
   }
-  const body = { name: 'new', minSize: 2 };
+  const body = { name: 'new', minSize: 1 };
 
   test('are taken back when a setting is refused', async () => {
     const { call, commands } = refusingCluster();
     await expect(call('createPool', { body })).rejects.toMatchObject(refusal(400, 'Ceph: too small'));
-    expect(commands).toMatchObject([{ prefix: 'osd pool delete', pool: 'new', pool2: 'new' }]);
+    expect(commands).toMatchObject([
+      { prefix: 'osd pool delete', pool: 'new', pool2: 'new' },
+      { prefix: 'config-key rm' },
+    ]);
+  });
+
+  test('that another caller made in the same moment stay as they are', async () => {
+    const { call, commands } = refusingCluster("pool 'new' already exists");
+    await expect(call('createPool', { body })).rejects.toMatchObject(refusal(409, 'already'));
+    expect(commands).toEqual([]);
   });
 
   test('that cannot be taken back are owned up to', async () => {

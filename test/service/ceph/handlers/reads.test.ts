@@ -70,9 +70,10 @@ test('pools are answered without a manager, without usage when it was never know
 
 test('details of a pool are what Ceph says of it; an unknown pool is not found', async () => {
   const { call } = cluster();
-  expect(await call('getPoolDetails', { params: { name: 'rbd' } })).toMatchObject([
-    { pool_name: 'rbd', pg_num: 32 },
-  ]);
+  expect(await call('getPoolDetails', { params: { name: 'rbd' } })).toMatchObject({
+    pool_name: 'rbd',
+    pg_num: 32,
+  });
   await expect(call('getPoolDetails', { params: { name: 'nix' } })).rejects.toMatchObject({ status: 404 });
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { graphKind } from '../../../../src/service/ceph/history/catalogue.ts';
 import { History } from '../../../../src/service/ceph/history/history.ts';
 import { refusal } from '../handlers/support.ts';
@@ -40,6 +40,49 @@ test('what is gone is forgotten, and only that', () => {
   history.add('pool', START + 10, new Map([['3', { 'pool-iops/read': 1 }]]));
   expect(history.plots('pool', '2', 'pool-iops', windowTo(START + 20))).toEqual([]);
   expect(history.plots('server', '2', 'server-cpu', windowTo(START + 20))).toHaveLength(1);
+});
+
+describe('of buckets, of which there may be a hundred thousand', () => {
+  const measured = (change: Readonly<Record<string, number>> = {}) => {
+    const sizes = Object.fromEntries(Array.from({ length: 1000 }, (_, size) => [`b${size}`, size]));
+    return new Map(
+      Object.entries({ ...sizes, ...change }).map(([name, size]) => [
+        name,
+        { 's3-bucket-bytes/stored': size },
+      ]),
+    );
+  };
+  const isRecorded = (history: History, name: string) =>
+    history.plots('bucket', name, 's3-bucket-bytes', windowTo(START + 900)).length > 0;
+
+  test('the largest are recorded', () => {
+    const history = new History();
+    history.add('bucket', START, measured());
+    const names = [...measured().keys()].filter((name) => isRecorded(history, name));
+    expect(names).toHaveLength(250);
+    expect(names[0]).toBe('b750');
+  });
+
+  test('one that is a little larger than another for a while does not end its record', () => {
+    const history = new History();
+    history.add('bucket', START, measured());
+    history.add('bucket', START + 300, measured({ b749: 760 }));
+    expect([isRecorded(history, 'b750'), isRecorded(history, 'b749')]).toEqual([true, false]);
+    history.add('bucket', START + 600, measured({ b749: 5000 }));
+    expect([isRecorded(history, 'b750'), isRecorded(history, 'b749')]).toEqual([false, true]);
+  });
+
+  test('so is one that was asked for, from then on', () => {
+    const history = new History();
+    history.add('bucket', START, measured());
+    history.want('bucket', 'b3');
+    expect(isRecorded(history, 'b3')).toBe(false);
+    history.add('bucket', START + 300, measured());
+    expect(isRecorded(history, 'b3')).toBe(true);
+    for (let name = 0; name < 300; name++) history.want('bucket', `b${name}`);
+    history.add('bucket', START + 600, measured());
+    expect([...measured().keys()].filter((name) => isRecorded(history, name))).toHaveLength(250);
+  });
 });
 
 test('graphs are known by what they are of; an unknown one is refused with those that there are', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { updateImage, updateSnapshot } from '../../../../src/service/ceph/images/changes.ts';
-import { createImages, type ImageInfo } from '../../../../src/service/ceph/images/images.ts';
+import { createImages, dataPoolsOf, type ImageInfo } from '../../../../src/service/ceph/images/images.ts';
 import { deletion } from '../../../../src/service/ceph/images/tasks.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
@@ -121,4 +121,30 @@ test('long work says how far it is and is stopped when its task is cancelled', a
   cancelling.abort();
   await clock.advance(1000);
   expect(calls).toContainEqual(['images.cancel', { job: 'job' }]);
+});
+
+test('the pool of the data is told where it is another one, of images that are there', async () => {
+  const describing = (answer: () => unknown) => pool({ 'images.describe': answer }).images;
+  expect(
+    await dataPoolsOf(
+      describing(() => [{ ...IMAGE, dataPool: 'coded' }]),
+      PLACE,
+    ),
+  ).toEqual(['coded']);
+  expect(
+    await dataPoolsOf(
+      describing(() => [IMAGE]),
+      PLACE,
+    ),
+  ).toEqual([]);
+  expect(
+    await dataPoolsOf(
+      describing(() => [null]),
+      PLACE,
+    ),
+  ).toEqual([]);
+  const gone = describing(() => {
+    throw new Refusal(404, 'no pool');
+  });
+  expect(await dataPoolsOf(gone, PLACE)).toEqual([]);
 });

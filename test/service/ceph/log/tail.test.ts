@@ -8,6 +8,7 @@ import { fakeClock } from '../../../support/fakeClock.ts';
 let directory: string;
 let following: Disposable;
 let seen: [file: string, ...lines: string[]][];
+let skipped: [file: string, bytes: number][];
 const clock = fakeClock();
 const path = (name = 'a.log') => join(directory, name);
 
@@ -24,9 +25,13 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'storedeck-tail-'));
   await writeFile(path(), 'old 1\nold 2\n');
   seen = [];
+  skipped = [];
   const wanted = (file: string) => file.endsWith('.log');
-  following = followFiles(clock, directory, wanted, (linesByFile) => {
-    for (const [file, lines] of linesByFile) seen.push([file, ...lines]);
+  following = followFiles(clock, directory, wanted, (appended) => {
+    for (const [file, { lines, skipped: bytes }] of appended) {
+      seen.push([file, ...lines]);
+      if (bytes > 0) skipped.push([file, bytes]);
+    }
   });
   await look();
 });
@@ -74,11 +79,37 @@ test('finds new files, leaves out unwanted ones and forgets those that are gone'
   expect(seen.slice(1)).toEqual([['b.log', 'b']]);
 });
 
-test('skips to the newest lines of what is too much, and begins with a whole one', async () => {
-  await appendFile(path(), `${'x'.repeat(99)}\n`.repeat(10_000));
+const text = (lines: number) => `${'x'.repeat(99)}\n`.repeat(lines);
+const linesSeen = () => seen.slice(1).flatMap(([, ...lines]) => lines);
+
+test('reads on in the next turns what is too much for one', async () => {
+  await appendFile(path(), text(10_000));
   await look();
-  const lines = seen[1]?.slice(1) ?? [];
-  expect(lines.length).toBeGreaterThan(2000);
-  expect(lines.length).toBeLessThan(3000);
-  expect(new Set(lines.map(({ length }) => length))).toEqual(new Set([99]));
+  expect(linesSeen().length).toBeLessThan(10_000);
+  await look(4);
+  expect(linesSeen()).toHaveLength(10_000);
+  expect(skipped).toEqual([]);
+});
+
+test('leaves out, and tells of it, what it could read only much later, and begins with a whole line', async () => {
+  await appendFile(path(), text(100_000));
+  await look();
+  expect(linesSeen().length).toBeLessThan(3000);
+  expect(new Set(linesSeen().map(({ length }) => length))).toEqual(new Set([99]));
+  const [[file, bytes] = ['', 0]] = skipped;
+  expect(file).toBe('a.log');
+  expect(bytes + 100 * linesSeen().length).toBeLessThanOrEqual(10_000_000);
+  expect(bytes).toBeGreaterThan(9_000_000);
+});
+
+test('tells what it had not read of a file that was replaced', async () => {
+  await appendFile(path(), text(10_000));
+  await look();
+  const read = linesSeen().length;
+  await rename(path(), path('a.log.1'));
+  await writeFile(path(), 'after\n');
+  await look();
+  expect(linesSeen().at(-1)).toBe('after');
+  expect(skipped).toHaveLength(1);
+  expect(skipped[0]?.[1]).toBeCloseTo(1_000_000 - 100 * read, -3);
 });

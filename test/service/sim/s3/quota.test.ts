@@ -90,3 +90,20 @@ describe('quotas', () => {
     expect(await keys(bench)).toEqual(['a']);
   });
 });
+
+test.each(['quotaMaxBytes', 'quotaMaxObjects'] as const)(
+  'nothing is stored beyond the %s of the pool, nor once it is reached',
+  async (limit) => {
+    const bench = storageBench();
+    const { pools } = bench.engine.cluster.model;
+    const pool = pools.find(({ name }) => name === 'rgw-data')!;
+    const used = limit === 'quotaMaxBytes' ? pool.bytes : pool.objects;
+    await bench.api.updatePool({ params: { name: 'rgw-data' }, body: { [limit]: Math.ceil(used) + 1 } });
+    await put(bench, 'a', 'x');
+    expect(await refusal(put(bench, 'b', 'xx'))).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/^pool rgw-data would exceed its quota of .*: raise the quota/),
+    });
+    expect(await keys(bench)).toEqual(['a']);
+  },
+);

@@ -12,9 +12,9 @@ mon_pg_warn_max_object_skew | float |  | advanced |  | 10 |  | Warns when a pool
 mon_pg_warn_min_objects | int |  | advanced |  | 10000 |  | Objects that the cluster must hold before the skew of a pool is warned of. |
 mon_pg_stuck_threshold | int | seconds | advanced |  | 60 | 1.. | Seconds after which a placement group that is not active or not clean counts as stuck. |
 mon_pg_check_down_all_threshold | float |  | advanced |  | 0.5 |  | Share of OSDs that are down from which on all placement groups are looked at for staleness. |
-mon_osd_full_ratio | float |  | advanced |  | 0.95 | 0..1 | Share of an OSD in use from which on clients can no longer write to it. |
-mon_osd_backfillfull_ratio | float |  | advanced |  | 0.9 | 0..1 | Share of an OSD in use from which on it takes no more backfills. |
-mon_osd_nearfull_ratio | float |  | advanced |  | 0.85 | 0..1 | Share of an OSD in use from which on the cluster warns. |
+mon_osd_full_ratio | float |  | advanced | fixed | 0.95 | 0..1 | Share of an OSD in use from which on clients can no longer write to it. |
+mon_osd_backfillfull_ratio | float |  | advanced | fixed | 0.9 | 0..1 | Share of an OSD in use from which on it takes no more backfills. |
+mon_osd_nearfull_ratio | float |  | advanced | fixed | 0.85 | 0..1 | Share of an OSD in use from which on the cluster warns. |
 mon_osd_down_out_interval | int | seconds | advanced |  | 600 | 0.. | Seconds that an OSD may be down before it is marked out and its data is restored elsewhere; 0 never marks out. |
 mon_osd_down_out_subtree_limit | str |  | advanced |  | rack |  | Smallest kind of CRUSH bucket that is not marked out as a whole when everything in it is down. | mon_osd_down_out_interval
 mon_osd_min_in_ratio | float |  | advanced |  | 0.75 | 0..1 | Share of OSDs that stay in: below it none is marked out automatically. | mon_osd_down_out_interval

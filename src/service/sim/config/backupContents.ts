@@ -1,0 +1,26 @@
+import { createCipheriv, createHash } from 'node:crypto';
+import { toCrushMap, toRule } from '../crushWire.ts';
+import type { Model } from '../model.ts';
+import { toPool } from '../poolWire.ts';
+import { backupKey, type Taken } from './backups.ts';
+
+/** Half of the chance salts the key, the other half begins the counter of the cipher. */
+const HALF = 16;
+
+/** The configuration of the cluster, encrypted with the key of its backups. */
+export function sealedConfiguration(model: Model, settings: Taken | undefined, chance: Buffer): Buffer {
+  const content = JSON.stringify({
+    fsid: model.fsid,
+    settings: settings ?? [],
+    flags: [...model.flags],
+    crush: toCrushMap(model),
+    rules: model.rules.map((rule) => toRule(rule, model.crush)),
+    pools: model.pools.map(toPool),
+  });
+  const key = createHash('sha256').update(chance.subarray(0, HALF)).update(backupKey(model)).digest();
+  const cipher = createCipheriv('aes-256-ctr', key, chance.subarray(HALF));
+  return Buffer.concat([cipher.update(content), cipher.final()]);
+}
+
+/** SHA256, hexadecimal. */
+export const checksumOf = (data: Buffer): string => createHash('sha256').update(data).digest('hex');

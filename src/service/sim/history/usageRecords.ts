@@ -1,0 +1,84 @@
+import { find } from '../files/find.ts';
+import { parsePath } from '../files/path.ts';
+import type { Directory } from '../files/tree.ts';
+import type { Model } from '../model.ts';
+import type { Bucket, User } from '../s3/model.ts';
+import { bucketsOf } from '../s3/users.ts';
+import type { Storage } from '../storage.ts';
+import { PART_RESOLUTIONS, Series } from './series.ts';
+
+/** Seconds between two values. */
+const INTERVAL = 10;
+/** Buckets, and users, that are recorded, because each takes memory; of others only what was asked for is there. */
+const MOST = 500;
+
+/** What usage graphs are about. */
+export type Subject = Bucket | User | Directory;
+
+/** What something holds. */
+export interface Held {
+  readonly bytes: number;
+  /** S3 objects or files. */
+  readonly count: number;
+}
+
+interface Record {
+  readonly bytes: Series;
+  readonly count: Series;
+}
+
+/** What buckets, users and monitored directories held, from when they were first looked at or made. */
+export class UsageRecords {
+  readonly #model: Model;
+  readonly #storage: Pick<Storage, 'seen'>;
+  readonly #monitored: () => Iterable<string>;
+  readonly #records = new WeakMap<Subject, Record>();
+
+  /** @param monitored paths of directories */
+  constructor(model: Model, storage: Pick<Storage, 'seen'>, monitored: () => Iterable<string>) {
+    this.#model = model;
+    this.#storage = storage;
+    this.#monitored = monitored;
+    const sample = () => {
+      this.#sample();
+      model.agenda.in(INTERVAL, sample);
+    };
+    model.agenda.in(INTERVAL, sample);
+  }
+
+  /** The record of something, with what it holds now. */
+  take(subject: Subject, held: Held): Record {
+    let record = this.#records.get(subject);
+    if (record === undefined) {
+      record = { bytes: new Series(PART_RESOLUTIONS), count: new Series(PART_RESOLUTIONS) };
+      this.#records.set(subject, record);
+    }
+    const at = Math.floor(this.#model.timeOf(this.#model.tick) / 1000);
+    record.bytes.add(at, held.bytes);
+    record.count.add(at, held.count);
+    return record;
+  }
+
+  #sample(): void {
+    const { objectStore, fileTree } = this.#storage.seen();
+    if (objectStore !== undefined) {
+      for (const bucket of objectStore.buckets.values().take(MOST)) this.take(bucket, heldBy([bucket]));
+      for (const user of objectStore.users.values().take(MOST))
+        this.take(user, heldBy(bucketsOf(objectStore, user.uid)));
+    }
+    if (fileTree === undefined) return;
+    for (const path of this.#monitored()) {
+      const directory = find(fileTree, parsePath(path), 'follow');
+      if (directory?.type === 'DIR') this.take(directory, heldIn(directory));
+    }
+  }
+}
+
+/** What buckets hold together. */
+export const heldBy = (buckets: readonly Bucket[]): Held => ({
+  bytes: buckets.reduce((sum, { bytes }) => sum + bytes, 0),
+  count: buckets.reduce((sum, { objects }) => sum + objects.size, 0),
+});
+
+/** What a directory holds, with all below it. */
+export const heldIn = ({ sums }: Directory): Held => ({ bytes: sums.bytes, count: sums.files });

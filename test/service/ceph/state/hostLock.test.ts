@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createHostLock } from '../../../../src/service/ceph/state/hostLock.ts';
+
+const fsid = `${process.pid} hostLock.test`;
+const lockOn = (hostname: string) => createHostLock(hostname, async () => fsid);
+
+test('one service of a server acts for it, and another one when that ends', async () => {
+  const [first, second] = [lockOn('alpha'), lockOn('alpha')];
+  expect(await first.acquire()).toBe(true);
+  expect(await second.acquire()).toBe(false);
+  expect(await Promise.all([first.acquire(), first.acquire()])).toEqual([true, true]);
+  await first.close();
+  await expect(first.require()).rejects.toThrow('another storedeck serve on alpha');
+  await second.require();
+  expect(await second.acquire()).toBe(true);
+  await second.close();
+});
+
+test('services of other servers have nothing to do with it', async () => {
+  const [alpha, beta] = [lockOn('alpha'), lockOn('beta')];
+  expect([await alpha.acquire(), await beta.acquire()]).toEqual([true, true]);
+  await Promise.all([alpha.close(), beta.close()]);
+});
+
+test('a cluster that does not answer is asked again', async () => {
+  let answers = false;
+  const read = () => (answers ? Promise.resolve(fsid) : Promise.reject(new Error('no answer')));
+  const lock = createHostLock('alpha', read);
+  await expect(lock.acquire()).rejects.toThrow('no answer');
+  answers = true;
+  expect(await lock.acquire()).toBe(true);
+  await lock.close();
+});
+
+test('a service that ends while the cluster does not answer has nothing to let go, nor takes it later', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const lock = createHostLock('gamma', () => promise);
+  const acquired = lock.acquire();
+  await lock.close();
+  resolve(fsid);
+  expect(await acquired).toBe(false);
+  const next = lockOn('gamma');
+  expect(await next.acquire()).toBe(true);
+  await next.close();
+});
