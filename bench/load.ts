@@ -6,7 +6,8 @@ import type { Api } from '../src/api/client.ts';
 import type { OperationId } from '../src/api/contract/index.ts';
 import { httpTransport } from '../src/api/http.ts';
 import type { RawInput, Transport } from '../src/api/transport.ts';
-import { resources, type ResourceId } from '../src/store/resources.ts';
+import { SLOW_FACTOR } from '../src/store/pollLoop.ts';
+import { type Resource, type ResourceId, resources } from '../src/store/resources.ts';
 import { TestCluster } from '../test/ceph/cluster.ts';
 import type { LoadFigures, LoadRun } from './figures.ts';
 import { isInstalled } from './peers.ts';
@@ -18,15 +19,15 @@ const OSDS = 10_000;
 const MANY = 50;
 const SETTLE_MS = 12_000;
 const MEASURED_MS = 30_000;
-/** A console is busy with a service at most half of the time, as its polling loop has it. */
-const SLOW_FACTOR = 2;
 
-/** Reads as consoles do, without making anything of the answers: what is measured is the service. */
+/** Reads as consoles do, making nothing of the answers but the first of each: what is measured is the service. */
 class Consoles implements AsyncDisposable {
   readonly #times: number[] = [];
   readonly #ended = new AbortController();
   readonly #running: Promise<void>[] = [];
   readonly #transports: Transport[] = [];
+  /** The first answer to each operation; how long its list is decides how often it is read. */
+  readonly #answers = new Map<OperationId, unknown>();
   failures = 0;
 
   static async open({ url, tokenFile }: Service, count: number): Promise<Consoles> {
@@ -43,35 +44,41 @@ class Consoles implements AsyncDisposable {
     for (const id of Object.keys(resources) as ResourceId[]) this.#running.push(this.#poll(api, id));
   }
 
-  /** Every operation reads its answer to the end, and gives nothing. */
+  /** Every operation reads its answer to the end, and gives the first one that came. */
   #reader(transport: Transport): Api {
     const read = async (id: OperationId, input: RawInput = {}) => {
       const start = performance.now();
       const { status, body } = await transport.send(id, input, { signal: this.#ended.signal });
-      for await (const _ of body);
+      const isFirst = !this.#answers.has(id);
+      let text = '';
+      for await (const chunk of body) if (isFirst) text += chunk;
       if (status >= 400) throw new Error(`${id}: ${status}`);
       this.#times.push(performance.now() - start);
-      return {};
+      if (!this.#answers.has(id)) this.#answers.set(id, JSON.parse(text));
+      return this.#answers.get(id);
     };
     const call = (_: object, id: string | symbol) => (input?: RawInput) => read(id as OperationId, input);
     return new Proxy({}, { get: call }) as Api;
   }
 
   async #poll(api: Api, id: ResourceId): Promise<void> {
-    const { everyMs } = resources[id];
+    const resource = resources[id] as Resource<unknown>;
     const { signal } = this.#ended;
-    const every = typeof everyMs === 'number' ? everyMs : everyMs(undefined);
-    // Consoles are not opened at the same moment.
-    let wait = Math.random() * Math.min(every, SETTLE_MS / 2);
-    for (;;) {
+    const every = (last: unknown) =>
+      typeof resource.everyMs === 'number' ? resource.everyMs : resource.everyMs(last);
+    // Consoles are not opened at the same moment: the first two reads are spread, and with them all that follow.
+    let wait = Math.random() * Math.min(every(undefined), SETTLE_MS / 2);
+    for (let reads = 0; ; reads++) {
       await sleep(wait, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       const start = performance.now();
-      await resources[id].fetch(api, signal, undefined).catch(() => {
+      const data = await resource.fetch(api, signal, undefined).catch(() => {
         if (!signal.aborted) this.failures++;
+        return undefined;
       });
       const took = performance.now() - start;
-      wait = Math.max(every, SLOW_FACTOR * took) - took;
+      wait = Math.max(every(data), SLOW_FACTOR * took) - took;
+      if (reads === 0) wait *= Math.random();
     }
   }
 

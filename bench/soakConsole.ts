@@ -72,7 +72,7 @@ class Soak {
   /** On the deck, for what is held differs from screen to screen. */
   async sample(minutes: number): Promise<ConsoleSample> {
     const { pid } = this.#screen;
-    this.#screen.press('Escape');
+    this.#screen.press('Esc');
     await sleep(SETTLE_MS);
     this.#screen.press(':');
     this.#screen.type('deck');

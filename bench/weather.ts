@@ -1,13 +1,11 @@
 import { ApiError } from '../src/api/failure.ts';
+import { DEFAULT_TIMEOUT_MS as PATIENCE_MS } from '../src/api/httpTarget.ts';
 import type { Answer, Transport } from '../src/api/transport.ts';
 import { type Clock, sleep } from '../src/lib/clock.ts';
 
 /** How a service behaves: it answers; nobody listens; it answers with errors; it takes requests and says nothing. */
 export const WEATHERS = ['fine', 'down', 'broken', 'silent'] as const;
 export type Weather = (typeof WEATHERS)[number];
-
-/** As long as the HTTP transport waits for an answer, in milliseconds. */
-const PATIENCE_MS = 30_000;
 
 const unreachable = () => new ApiError({ kind: 'unreachable', message: 'connection refused' });
 

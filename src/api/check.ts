@@ -9,13 +9,16 @@ import type { RawInput } from './transport.ts';
 /** The parts of an input, by where they travel. */
 const PARTS = ['params', 'query', 'body', 'form'] as const;
 
-const validators = new WeakMap<TSchema, Validator>();
+const open = new WeakMap<TSchema, Validator>();
+/** Those that allow no field but the ones of their schema. */
+const closed = new WeakMap<TSchema, Validator>();
 
 /** Compiled on first use: few of the operations are called in one run. */
-function validatorOf(schema: TSchema, closed: boolean): Validator {
+function validatorOf(schema: TSchema, isClosed: boolean): Validator {
+  const validators = isClosed ? closed : open;
   let validator = validators.get(schema);
   if (validator === undefined) {
-    validator = Compile(closed ? { ...schema, additionalProperties: false } : schema);
+    validator = Compile(isClosed ? { ...schema, additionalProperties: false } : schema);
     validators.set(schema, validator);
   }
   return validator;
@@ -105,8 +108,8 @@ function problemsOf(error: TLocalizedValidationError, place: Place): string[] {
   return [`${place.name}: ${words(error, place)}`];
 }
 
-function partProblems(part: string, schema: TSchema, value: unknown, closed: boolean): string[] {
-  const validator = validatorOf(schema, closed);
+function partProblems(part: string, schema: TSchema, value: unknown, isClosed: boolean): string[] {
+  const validator = validatorOf(schema, isClosed);
   if (validator.Check(value)) return [];
   const errors = validator.Errors(value);
   const alternatives = new Set(errors.filter((e) => e.keyword === 'anyOf').map((e) => e.instancePath));

@@ -22,13 +22,21 @@ async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;
 }
 
+/** What is told of a file while it comes. */
+interface Following {
+  readonly signal: AbortSignal;
+  /** Called once, before the first piece. */
+  readonly onSize?: (bytes: number | undefined) => void;
+  readonly onMoved: (bytes: number) => void;
+}
+
 /** The file that a download operation answered with: its content stands in the answer, or at an address. */
-export async function openDownload(
+async function openDownload(
   { url = '', fileContents }: FileDownload,
   transport: Pick<Transport, 'download'>,
-  options: { readonly signal?: AbortSignal },
+  signal: AbortSignal,
 ): Promise<Arriving> {
-  if (url !== '') return await transport.download(url, options);
+  if (url !== '') return await transport.download(url, { signal });
   if (fileContents === undefined)
     throw new ApiError({
       kind: 'malformed',
@@ -51,4 +59,18 @@ export async function* counted(
   }
   if (size !== undefined && moved !== size)
     throw new ApiError({ kind: 'malformed', message: `It ended after ${moved} of ${size} bytes.` });
+}
+
+/**
+ * The file that a download operation answers with, as it comes; it must be whole. Asked for when its first piece is
+ * wanted, and not where it cannot be saved: what comes and is never taken would hold its connection.
+ */
+export async function* downloaded(
+  ask: () => Promise<FileDownload>,
+  transport: Pick<Transport, 'download'>,
+  { signal, onSize, onMoved }: Following,
+): AsyncGenerator<Uint8Array> {
+  const file = await openDownload(await ask(), transport, signal);
+  onSize?.(file.size);
+  yield* counted(file, onMoved);
 }

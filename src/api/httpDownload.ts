@@ -19,9 +19,13 @@ const REJECTION_LIMIT = 64 * 1024;
 /** What a service says instead of a file. */
 async function rejection(status: number, body: AsyncIterable<Uint8Array>, location: string | undefined) {
   let text = '';
-  for await (const piece of textOf(body)) {
-    text += piece;
-    if (text.length > REJECTION_LIMIT) break;
+  try {
+    for await (const piece of textOf(body)) {
+      text += piece;
+      if (text.length > REJECTION_LIMIT) break;
+    }
+  } catch {
+    // The status says what happened, so a body that breaks off must not hide it.
   }
   return new ApiError({ kind: 'rejected', status, message: rejectionMessage(status, text, location) });
 }

@@ -18,11 +18,13 @@ export interface HttpOptions {
   readonly unixSocket?: string;
 }
 
-const DEFAULT_TIMEOUT_MS = 10_000;
+/** How long an answer is waited for unless it is said otherwise, in milliseconds. */
+export const DEFAULT_TIMEOUT_MS = 10_000;
 
 /** As many requests as there are polled resources on a screen, and a log stream. */
 const CONNECTIONS = 16;
 
+/** The failure of a call that this program did not send, so that nothing was changed. */
 export const refused = (message: string) => new ApiError({ kind: 'refused', message });
 
 /** Where requests go, and what follows from it. */
@@ -34,6 +36,7 @@ export interface Target extends Attempt {
   readonly isPrivate: boolean;
 }
 
+/** Takes a base URL apart; where it is none, throws an ApiError of kind `refused`. */
 export function targetOf({ baseUrl, unixSocket, timeoutMs = DEFAULT_TIMEOUT_MS }: HttpOptions): Target {
   const url = URL.parse(baseUrl);
   if (url === null || !/^https?:$/.test(url.protocol))

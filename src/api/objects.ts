@@ -55,7 +55,7 @@ export function createObjectSplitter(limit: number): ObjectSplitter {
     return object;
   }
 
-  /** Reads one character within an object; true when the object ends before it (broken) or with it. */
+  /** Reads one character within an object; tells whether the object ends with it, or `before` it as a broken one. */
   function ends(code: number): 'with' | 'before' | undefined {
     if (inString) {
       if (code === NEWLINE) return 'before';

@@ -1,13 +1,13 @@
 import { useStore } from 'zustand';
 import type { Cockpit } from '../store/cockpit.ts';
-import { blocker, type Flow, GUARD_MS, retyped, textOf } from '../store/flow.ts';
+import { type Flow, GUARD_MS, retyped, takesText, textOf } from '../store/flow.ts';
 import { width } from '../lib/text.ts';
 import { changeTop, say } from '../store/view.ts';
 import { Dialog } from '../widgets/Dialog.tsx';
-import { dialogLayout } from '../widgets/dialog.ts';
 import { Prompt } from '../widgets/Prompt.tsx';
 import { enterTyped } from './actionKeys.ts';
-import { actionLines, actionTitle, tierRole } from './actionText.ts';
+import { actionLayout } from './actionLayout.ts';
+import { dialogScreen } from './dialogScreen.ts';
 import { hints, type OverlayProps } from './overlayParts.tsx';
 
 /** The text input of an action's dialog, where it takes one. */
@@ -24,7 +24,7 @@ function ActionInput({
   const value = textOf(flow);
   const early = () => cockpit.clock.now() - flow.openedAt < GUARD_MS;
   const change = (next: (flow: Flow) => Flow) =>
-    changeTop(cockpit.view, 'action', (overlay) => ({ kind: 'action', flow: next(overlay.flow) }));
+    changeTop(cockpit.view, 'action', (overlay) => ({ ...overlay, flow: next(overlay.flow) }));
   return (
     <Prompt
       label={look.paint('key', '> ')}
@@ -52,29 +52,14 @@ export function ActionDialog({ cockpit, overlay, area }: OverlayProps<'action'>)
   useStore(cockpit.view, (state) => state.now);
   const { flow } = overlay;
   const { look } = cockpit;
-  const wantsText =
-    flow.phase.step === 'form' ||
-    (flow.phase.step === 'confirm' &&
-      blocker(flow) === undefined &&
-      (flow.plan.tier !== 'reversible' || flow.stale));
   // Enter is heard by the input, not by the layers that hints are made of.
   const submits = flow.phase.step === 'form' ? `${look.paint('key', 'Enter')} go on  ` : '';
-  const layout = dialogLayout(
-    {
-      title: actionTitle(cockpit, flow),
-      role: tierRole(flow),
-      body: actionLines(cockpit, flow),
-      top: Number.MAX_SAFE_INTEGER,
-      hasInput: wantsText,
-      footer: `${submits}${hints(cockpit, area.width - 6 - width(submits))}`,
-    },
-    { columns: area.width, rows: area.height + 2 },
-    look,
-  );
+  const footer = `${submits}${hints(cockpit, area.width - 6 - width(submits))}`;
+  const layout = actionLayout(cockpit, overlay, dialogScreen(area), footer);
   return (
     <Dialog
       layout={layout}
-      {...(wantsText
+      {...(takesText(flow)
         ? { input: <ActionInput cockpit={cockpit} flow={flow} columns={layout.width - 4} /> }
         : {})}
     />

@@ -17,6 +17,7 @@ import { layersOf } from './layers.ts';
 import { type Deck, deckLayout, type Rect } from './layout.ts';
 import { OverlayView } from './OverlayView.tsx';
 import { PaneView } from './PaneView.tsx';
+import { candidatesText } from './promptKeys.ts';
 import { ScreenBody } from './ScreenBody.tsx';
 import type { Suspend } from './terminal.ts';
 import { useKeys } from './useKeys.ts';
@@ -28,11 +29,11 @@ export interface AppProps {
   readonly onSuspend: (suspend: Suspend) => void;
 }
 
-/** The view a second later: its clock stands still while it is paused, but a notice goes away all the same. */
-function ticked({ paused, now, notice }: ViewState, time: number): Partial<ViewState> {
+/** The view so many milliseconds later: its clock stands still while it is paused, but a notice goes away all the same. */
+function ticked({ paused, now, notice }: ViewState, time: number, passed: number): Partial<ViewState> {
   if (!paused) return notice && notice.until <= time ? { now: time, notice: undefined } : { now: time };
   if (!notice) return {};
-  const until = notice.until - 1000;
+  const until = notice.until - passed;
   return { notice: until <= now ? undefined : { ...notice, until } };
 }
 
@@ -40,7 +41,13 @@ function ticked({ paused, now, notice }: ViewState, time: number): Partial<ViewS
 function useSeconds({ clock, view, link, pacer }: Cockpit): void {
   useEffect(() => {
     let timer: Disposable;
-    const advance = () => view.setState((state) => ticked(state, clock.now()));
+    let before = clock.now();
+    const advance = () => {
+      const time = clock.now();
+      const passed = time - before;
+      before = time;
+      view.setState((state) => ticked(state, time, passed));
+    };
     const tick = () => {
       pacer.soon(advance);
       const { tickMs } = cadenceOf(link.store.getState());
@@ -76,7 +83,8 @@ function Footer({ cockpit, columns }: { readonly cockpit: Cockpit; readonly colu
   if (top?.kind === 'prompt') {
     const sign = look.paint('key', top.purpose === 'filter' ? '/' : ':');
     const cursor = look.paint('selected', ' ');
-    const hints = keyHints(footerHints(layersOf(cockpit), look.unicode), Math.floor(columns / 2), look);
+    const keys = keyHints(footerHints(layersOf(cockpit), look.unicode), Math.floor(columns / 2), look);
+    const hints = candidatesText(cockpit, top) || keys;
     const value = visible(top.value, look.unicode);
     // Of a line that is too long its end is shown: that is where typing goes on.
     const shown = value.slice(Math.max(0, value.length - columns + PROMPT_MARGIN));

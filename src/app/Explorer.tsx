@@ -5,8 +5,9 @@ import { helpLines } from '../widgets/helpLines.ts';
 import { highlight } from '../widgets/highlight.ts';
 import { scrollTop } from '../widgets/viewport.ts';
 import { findOperations } from './explore.ts';
-import { linesOf, plainText } from './jsonKeys.ts';
+import { linesOf } from './jsonKeys.ts';
 import { blank, type OverlayProps, Page } from './overlayParts.tsx';
+import { unpainted } from './searchKeys.ts';
 
 const TIER_ROLE = {
   read: 'ok',
@@ -23,7 +24,8 @@ export function Explorer({ cockpit, overlay, area }: OverlayProps<'explorer'>) {
   const items = found.map(({ id, section, operation }) => ({
     layer: section,
     keys: id,
-    text: `${look.paint(TIER_ROLE[operation.tier], operation.method.padEnd(6))} ${operation.summary}`,
+    lead: { role: TIER_ROLE[operation.tier], text: operation.method.padEnd(6) },
+    text: operation.summary,
   }));
   const lines = helpLines(items, { columns: area.width, words, selected: overlay.cursor }, look);
   const at = Math.max(
@@ -65,7 +67,7 @@ export function Json({ cockpit, overlay, area }: OverlayProps<'json'>) {
   const words = overlay.search === '' ? [] : [overlay.search.toLowerCase()];
   const shown = lines.slice(top, top + height).map((line, index) => {
     const sign = top + index === overlay.cursor ? look.paint('accent', look.glyphs.cursor) : ' ';
-    return `${sign}${words.length > 0 ? highlight(plainText(line), words, look) : line.text}`;
+    return `${sign}${words.length > 0 ? highlight(unpainted(line.text), words, look) : line.text}`;
   });
   const search =
     overlay.searching || overlay.search !== ''

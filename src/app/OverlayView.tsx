@@ -1,21 +1,23 @@
 import { Box } from 'ink';
 import { useStore } from 'zustand';
-import { cut, fit } from '../lib/text.ts';
+import { cut, fit, visible, width, wrap } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { DetailTable } from '../widgets/DetailTable.tsx';
-import { detailTableHeight } from '../widgets/detailTable.ts';
 import { Dialog } from '../widgets/Dialog.tsx';
-import { dialogLayout } from '../widgets/dialog.ts';
+import { dialogLayout, widestText } from '../widgets/dialog.ts';
 import { helpLines } from '../widgets/helpLines.ts';
+import { highlight } from '../widgets/highlight.ts';
 import { scrollTop } from '../widgets/viewport.ts';
 import { ActionDialog } from './ActionDialog.tsx';
+import { dialogScreen } from './dialogScreen.ts';
 import { helpItems } from './helpItems.ts';
-import { describeLines, fitsInARow } from './describe.ts';
+import { described } from './describe.ts';
 import { Explorer, Json } from './Explorer.tsx';
 import { layersOf } from './layers.ts';
 import type { Rect } from './layout.ts';
 import { blank, hints, type OverlayProps, Page } from './overlayParts.tsx';
 import { Picker } from './Picker.tsx';
+import { unpainted } from './searchKeys.ts';
 
 function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
   const { look } = cockpit;
@@ -48,29 +50,33 @@ function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
 
 function Describe({ cockpit, overlay, area }: OverlayProps<'describe'>) {
   useStore(cockpit.data);
-  const description = overlay.of();
-  const facts = description && fitsInARow(description.facts, area.width - 2) ? description.facts : [];
-  const tableHeight = facts.length > 0 ? detailTableHeight(1) : 0;
-  const lines = describeLines(cockpit, overlay);
-  const height = area.height - 1 - tableHeight;
-  const shown = lines.slice(overlay.top, overlay.top + height).map((line) => ` ${line}`);
+  const { title, row, lines, height } = described(cockpit, overlay);
+  const above = Array.from({ length: area.height - 1 - height }, () => '');
+  const { look } = cockpit;
+  const { search = '', searching, found } = overlay;
+  const shown = lines.slice(overlay.top, overlay.top + height).map((line, index) => {
+    const sign =
+      search !== '' && overlay.top + index === found ? look.paint('accent', look.glyphs.cursor) : ' ';
+    return `${sign}${search === '' ? line : highlight(unpainted(line), [search.toLowerCase()], look)}`;
+  });
+  const sought = searching || search !== '' ? look.paint('match', `/${visible(search, look.unicode)}`) : '';
   const position = `${overlay.top + 1}-${Math.min(lines.length, overlay.top + height)} of ${lines.length}`;
   return (
     <>
       <Page
         cockpit={cockpit}
         area={area}
-        title={description?.title ?? 'Details'}
-        detail={lines.length > height ? position : ''}
-        lines={blank([...Array.from({ length: tableHeight }, () => ''), ...shown], area.height - 1)}
+        title={title}
+        detail={[lines.length > height ? position : '', sought].filter(Boolean).join('  ')}
+        lines={blank([...above, ...shown], area.height - 1)}
       />
-      {facts.length > 0 && (
+      {row.length > 0 && (
         <Box position="absolute" left={area.x + 1} top={area.y + 1} flexDirection="column">
           <DetailTable
-            titles={facts.map(([name]) => name)}
-            rows={[facts.map(([, value]) => value)]}
+            titles={row.map(([name]) => name)}
+            rows={[row.map(([, value]) => value)]}
             columns={area.width - 2}
-            look={cockpit.look}
+            look={look}
           />
         </Box>
       )}
@@ -78,32 +84,48 @@ function Describe({ cockpit, overlay, area }: OverlayProps<'describe'>) {
   );
 }
 
+/** Columns of a menu's entry beside its label and its hint: the cursor, and blanks. */
+const MENU_GAPS = 4;
+/** Rows of the screen beside a menu's entries and what is said of the one under the cursor. */
+const MENU_AROUND = 7;
+/** Lines of what is said of it. */
+const MOST_HELP = 4;
+
 function Menu({ cockpit, overlay, area }: OverlayProps<'menu'>) {
   useStore(cockpit.data);
   useStore(cockpit.view);
   const { look } = cockpit;
   const items = overlay.items();
-  const screen = { columns: area.width, rows: area.height + 2 };
-  const label = Math.max(0, ...items.map((item) => item.label.length));
+  const screen = dialogScreen(area);
+  const clean = (text = '') => visible(text, look.unicode);
+  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(width));
+  const inner = widestText(screen);
+  const hint = widest(items.map((item) => clean(item.hint)));
+  const label = Math.min(
+    widest(items.map((item) => clean(item.label))),
+    Math.max(Math.floor(inner / 2), inner - hint - MENU_GAPS),
+  );
   const selected = items[overlay.cursor];
-  const page = Math.max(1, Math.min(items.length, screen.rows - 8));
+  const why = clean(selected?.disabled ?? selected?.help);
+  const help = wrap(look.paint('dim', why), inner).slice(0, MOST_HELP);
+  const page = Math.max(1, Math.min(items.length, screen.rows - MENU_AROUND - help.length));
   const top = scrollTop(0, overlay.cursor, page, items.length);
   const body = items.slice(top, top + page).map((item, index) => {
     const isSelected = top + index === overlay.cursor;
     const sign = isSelected ? look.paint('accent', look.glyphs.cursor) : ' ';
-    const text = fit(item.label, label);
+    const text = fit(clean(item.label), label, 'left', look.glyphs.ellipsis);
     const shown = isSelected
       ? look.paint('selected', text)
       : item.disabled === undefined
         ? text
         : look.paint('dim', text);
-    return `${sign} ${shown}  ${look.paint('dim', item.hint ?? '')}`;
+    // One line each, so that as many are in sight as there are lines for them.
+    return cut(`${sign} ${shown}  ${look.paint('dim', clean(item.hint))}`, inner, look.glyphs.ellipsis);
   });
-  const help = cut(selected?.disabled ?? selected?.help ?? '', area.width - 8, look.glyphs.ellipsis);
   const layout = dialogLayout(
     {
       title: overlay.title,
-      body: [...body, '', look.paint('dim', help)],
+      body: [...body, '', ...help],
       footer: hints(cockpit, area.width - 6),
     },
     screen,
@@ -129,7 +151,7 @@ function Quit({ cockpit, area }: OverlayProps<'quit'>) {
       body: leaveLines(cockpit),
       footer: hints(cockpit, area.width - 6),
     },
-    { columns: area.width, rows: area.height + 2 },
+    dialogScreen(area),
     cockpit.look,
   );
   return <Dialog layout={layout} />;

@@ -8,9 +8,10 @@ import type { Cockpit } from '../store/cockpit.ts';
 import { PANES } from '../store/view.ts';
 import { Pane } from '../widgets/Pane.tsx';
 import { drawCalmly, isCalmLog } from './calmLog.ts';
-import { failureLines, paneAge, summaryOf } from './deckFrame.ts';
+import { paneAge, paneFailure, summaryOf } from './deckFrame.ts';
 import type { Place } from './layout.ts';
 import { blank } from './overlayParts.tsx';
+import { listenTo, usePainted } from './painted.ts';
 import { previewHeight, previewLines } from './preview.ts';
 import { safely } from './safely.ts';
 
@@ -47,8 +48,11 @@ function useShown(cockpit: Cockpit, pane: ShownPane, place: Place): void {
       // The header shows letters then.
       state.overlays.at(-1)?.kind === 'sort',
       state.utc,
-      // Ages advance with it.
+      // Ages advance with it, until they are held.
       state.now,
+      state.paused,
+      // What is pointed at is told then.
+      cockpit.mouse.isOn,
     ]),
   );
   useSyncExternalStore(isLog && !isCalmLog(cockpit, place) ? subscribe : silent, snapshot);
@@ -67,7 +71,10 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
   const preview = zoomed
     ? previewHeight(cockpit, cockpit.view.getState().lists[pane.id], place.height, pane)
     : 0;
-  const rows = Math.max(1, place.height - 1 - preview - (pane.headerRows ?? 1));
+  const box = { width: place.width, height: place.height - 1 };
+  const failure = paneFailure(cockpit, pane, { ...box, zoomed });
+  const room = { ...box, height: Math.max(1, box.height - failure.length - preview) };
+  const rows = Math.max(1, room.height - (pane.headerRows ?? 1));
   useEffect(() => {
     cockpit.view.setState((state) =>
       state.pageRows[pane.id] === rows ? state : { pageRows: { ...state.pageRows, [pane.id]: rows } },
@@ -75,29 +82,32 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
   }, [cockpit, pane, rows]);
   useShown(cockpit, pane, place);
   const collapsed = place.height <= 1;
-  const box = { width: place.width, height: place.height - 1 };
   const broken = (reason: string) => [look.paint('error', `This pane failed: ${reason}`)];
-  const failure = zoomed ? failureLines(cockpit, pane, box.width) : [];
-  const room = { ...box, height: Math.max(1, box.height - failure.length - preview) };
-  const draw = () => ({
-    lines: collapsed
-      ? []
-      : [
-          ...blank(
-            [...failure, ...safely(() => pane.body(cockpit, { box: room, focused, zoomed }), broken)],
-            box.height - preview,
-          ),
-          ...safely(
-            () => previewLines(cockpit, pane.describe?.(cockpit), { ...box, height: preview }),
-            broken,
-          ),
-        ],
-    detail: safely(
-      () => (collapsed ? summaryOf(cockpit, pane) : (pane.status?.(cockpit) ?? '')),
-      () => '',
-    ),
-  });
-  const { lines, detail } = drawCalmly(cockpit, place, focused, draw);
+  const draw = () => {
+    const heard = listenTo(cockpit, failure.length);
+    const drawing = { box: room, focused, zoomed, tell: heard.tell };
+    return {
+      lines: collapsed
+        ? []
+        : [
+            ...blank(
+              [...failure, ...safely(() => pane.body(cockpit, drawing), broken)],
+              box.height - preview,
+            ),
+            ...safely(
+              () => previewLines(cockpit, pane.describe?.(cockpit), { ...box, height: preview }),
+              broken,
+            ),
+          ],
+      detail: safely(
+        () => (collapsed ? summaryOf(cockpit, pane) : (pane.status?.(cockpit) ?? '')),
+        () => '',
+      ),
+      spots: heard.spots,
+    };
+  };
+  const { lines, detail, spots } = drawCalmly(cockpit, place, focused, draw);
+  usePainted({ cockpit, pane: pane.id, rect: place }, spots);
   return (
     <Box position="absolute" left={place.x} top={place.y}>
       <Pane

@@ -1,14 +1,15 @@
 import { Box } from 'ink';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { visible, wrap } from '../lib/text.ts';
+import { visible } from '../lib/text.ts';
 import { screenOf } from '../screens/areas/index.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { type ScreenView, updateScreen } from '../store/screenView.ts';
 import { Pane } from '../widgets/Pane.tsx';
-import { slotAge } from './deckFrame.ts';
+import { failureLines, slotAge } from './deckFrame.ts';
 import type { Rect } from './layout.ts';
 import { blank } from './overlayParts.tsx';
+import { listenTo, usePainted } from './painted.ts';
 import { previewHeight, previewLines } from './preview.ts';
 import { safely } from './safely.ts';
 
@@ -16,14 +17,6 @@ import { safely } from './safely.ts';
 function about({ look }: Cockpit, { scope }: ScreenView): string {
   const names = Object.values(scope).map((name) => visible(name, look.unicode));
   return names.join(look.unicode ? ' › ' : ' > ');
-}
-
-/** Why there is no newer data, in full; the title has no room for it. */
-export function screenFailure(cockpit: Cockpit, screen: ScreenView, columns: number): string[] {
-  const { error, data } = cockpit.screens.slot(screen);
-  if (error === undefined || data === undefined) return [];
-  const text = `Failing: ${visible(error.message, cockpit.look.unicode)}`;
-  return wrap(text, Math.max(10, columns - 2)).map((line) => cockpit.look.paint('error', ` ${line}`));
 }
 
 export interface ScreenBodyProps {
@@ -45,10 +38,13 @@ export function ScreenBody({ cockpit, view, area }: ScreenBodyProps) {
     () => updateScreen(cockpit.view, (now) => (now.pageRows === rows ? now : { ...now, pageRows: rows })),
     [cockpit, rows, view.screen],
   );
-  const failing = screenFailure(cockpit, view, area.width);
+  const failing = failureLines(cockpit, cockpit.screens.slot(view), area);
   const box = { width: area.width, height: Math.max(1, area.height - 1 - preview - failing.length) };
   const broken = (reason: string) => [look.paint('error', ` This screen failed: ${reason}`)];
-  const lines = safely(() => screen.body(cockpit, view, { box, focused: true, zoomed: true }), broken);
+  const heard = listenTo(cockpit, failing.length);
+  const drawing = { box, focused: true, zoomed: true, tell: heard.tell };
+  const lines = safely(() => screen.body(cockpit, view, drawing), broken);
+  usePainted({ cockpit, rect: area }, heard.spots);
   const below = { width: area.width, height: preview };
   const described = safely(() => previewLines(cockpit, screen.describe?.(cockpit, view), below), broken);
   const named = [

@@ -1,14 +1,69 @@
 import type { Binding, Layer } from '../keys/binding.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { openTransfers } from '../screens/transfers.ts';
-import { confirmed, type Flow, GUARD_MS, submitted, toField, typed } from '../store/flow.ts';
-import { popOverlay } from '../store/view.ts';
+import {
+  confirmed,
+  type Flow,
+  GUARD_MS,
+  submitted,
+  takesText,
+  textOf,
+  toField,
+  typed,
+} from '../store/flow.ts';
+import { changeTop, type Overlay, popOverlay } from '../store/view.ts';
+import type { DialogLayout } from '../widgets/dialog.ts';
+import { actionLayout } from './actionLayout.ts';
+import { dialogScreen } from './dialogScreen.ts';
 import { proceed, topFlow } from './perform.ts';
+import { lineErasing } from './textKeys.ts';
 
-/** The operator asks to go ahead; sends when the flow says that all is in order. */
+type ActionOverlay = Extract<Overlay, { kind: 'action' }>;
+
+function layoutOf(cockpit: Cockpit, overlay: ActionOverlay): DialogLayout {
+  const { columns, rows } = cockpit.view.getState().size;
+  return actionLayout(cockpit, overlay, dialogScreen({ width: columns, height: Math.max(1, rows - 2) }));
+}
+
+const UNREAD = 'Not all of it was in sight: PgDn shows the rest.';
+
+/** The operator asks to go ahead; sends when the flow says that all is in order, and what cannot be undone was in sight. */
 function confirm(cockpit: Cockpit, by: 'enter' | 'y'): void {
-  const flow = topFlow(cockpit);
-  if (flow) proceed(cockpit, confirmed(flow, by, cockpit.clock.now()));
+  const overlay = cockpit.view.getState().overlays.at(-1);
+  if (overlay?.kind !== 'action') return;
+  const { flow } = overlay;
+  const { phase } = flow;
+  const read = overlay.read === true || layoutOf(cockpit, overlay).maxTop === 0;
+  if (flow.plan.tier === 'destructive' && phase.step === 'confirm' && !read) {
+    proceed(cockpit, { ...flow, phase: { ...phase, problem: UNREAD } });
+    return;
+  }
+  // What it answers may take a line more; that was read by then.
+  changeTop(cockpit.view, 'action', (now) => ({ ...now, read }));
+  proceed(cockpit, confirmed(flow, by, cockpit.clock.now()));
+}
+
+/** The keys that scroll the text of the dialog, where it is higher than the screen. */
+function scrolling(cockpit: Cockpit, overlay: ActionOverlay): Binding[] {
+  const { top, maxTop, page } = layoutOf(cockpit, overlay);
+  if (maxTop === 0) return [];
+  const by = (steps: number) => () => {
+    const to = Math.max(0, Math.min(maxTop, top + steps));
+    const read = overlay.read === true || to === maxTop;
+    changeTop(cockpit.view, 'action', (now) => ({ ...now, top: to, read }));
+  };
+  const far = Math.max(1, page - 1);
+  const lines = overlay.flow.phase.step !== 'form';
+  return [
+    { keys: ['pagedown'], label: 'the rest', help: 'One page down', footer: 1, run: by(far) },
+    { keys: ['pageup'], label: 'page up', help: 'One page up', run: by(-far) },
+    ...(lines
+      ? [
+          { keys: ['down'], label: 'down', help: 'One line down', run: by(1) },
+          { keys: ['up'], label: 'up', help: 'One line up', run: by(-1) },
+        ]
+      : []),
+  ];
 }
 
 /** Enter in the dialog's text input: the form is complete, or the word is typed. */
@@ -35,13 +90,9 @@ const fieldBindings = (cockpit: Cockpit, flow: Flow): Binding[] => [
   },
 ];
 
-/** Empties the field, as Ctrl-U does everywhere. */
-const erasing = (cockpit: Cockpit, flow: Flow): Binding => ({
-  keys: ['ctrl-u'],
-  label: 'erase all',
-  help: 'Empty the field',
-  run: () => proceed(cockpit, typed(flow, '')),
-});
+/** What the text input of the dialog leaves to the program's keys. */
+const erasing = (cockpit: Cockpit, flow: Flow): readonly Binding[] =>
+  takesText(flow) ? lineErasing(textOf(flow), (text) => proceed(cockpit, typed(flow, text))) : [];
 
 /** Leads to the files that are on their way, to stop one. */
 const stopping = (cockpit: Cockpit): Binding => ({
@@ -53,7 +104,15 @@ const stopping = (cockpit: Cockpit): Binding => ({
 });
 
 /** The keys of an action's dialog. While its text input is there, that hears the letters and Enter. */
-export function actionLayer(cockpit: Cockpit, flow: Flow): Layer {
+export function actionLayer(cockpit: Cockpit, overlay: ActionOverlay): Layer {
+  const { flow } = overlay;
+  const layer = stepLayer(cockpit, flow);
+  // Any key calls a countdown off, these too.
+  if (flow.phase.step === 'countdown') return layer;
+  return { ...layer, bindings: [...layer.bindings, ...scrolling(cockpit, overlay)] };
+}
+
+function stepLayer(cockpit: Cockpit, flow: Flow): Layer {
   const { step } = flow.phase;
   const close = () => popOverlay(cockpit.view);
   const cancel: Binding = {
@@ -85,13 +144,13 @@ export function actionLayer(cockpit: Cockpit, flow: Flow): Layer {
   }
   if (step === 'form') {
     const fields = flow.plan.fields.length > 1 ? fieldBindings(cockpit, flow) : [];
-    return { title: flow.plan.title, modal: true, bindings: [cancel, ...fields, erasing(cockpit, flow)] };
+    return { title: flow.plan.title, modal: true, bindings: [cancel, ...fields, ...erasing(cockpit, flow)] };
   }
   const lone = step === 'confirm' && flow.plan.tier === 'reversible' && !flow.stale;
   return {
     title: flow.plan.title,
     modal: true,
-    bindings: [cancel],
+    bindings: [cancel, ...erasing(cockpit, flow)],
     ...(lone
       ? {
           text: (press) => {

@@ -1,9 +1,13 @@
-import { contract } from '../api/contract/index.ts';
+import { contract, type OperationId } from '../api/contract/index.ts';
+import { maskInput } from '../api/mask.ts';
+import type { Operation } from '../api/operation.ts';
 import type { Look, Role } from '../lib/look.ts';
 import { fit, visible, width } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { blocker, type Flow, passphrase } from '../store/flow.ts';
 import type { Danger } from '../store/select/dangers.ts';
+import type { DialogText } from '../widgets/dialog.ts';
+import { maskedPath } from '../store/requestLog.ts';
 import { progressText } from '../store/transferText.ts';
 
 const TIER_ROLE = { read: 'accent', reversible: 'info', disruptive: 'warn', destructive: 'danger' } as const;
@@ -11,22 +15,23 @@ const TIER_ROLE = { read: 'accent', reversible: 'info', disruptive: 'warn', dest
 /** The frame of an action's dialog shows how much harm it can do. */
 export const tierRole = (flow: Flow): Role => TIER_ROLE[flow.plan.tier];
 
-/** Title of the dialog: what, and on which cluster, so that nobody acts on the wrong one. */
-export function actionTitle(cockpit: Cockpit, flow: Flow): string {
-  const fsid = cockpit.facts.cluster().fsid?.slice(0, 8);
-  const name = visible(cockpit.context.name, cockpit.look.unicode);
-  const cluster = `${cockpit.context.production ? 'PROD ' : ''}${name}${fsid === undefined ? '' : ` ${visible(fsid)}`}`;
-  return `${visible(flow.plan.title, cockpit.look.unicode)} on ${cluster}`;
+/** Title of the dialog: what, and at its end on which cluster, so that nobody acts on the wrong one. */
+export function actionTitle(cockpit: Cockpit, flow: Flow): Pick<DialogText, 'title' | 'titleEnd'> {
+  const { context, facts, look } = cockpit;
+  const fsid = facts.cluster().fsid?.slice(0, 8);
+  const cluster = `${context.production ? 'PROD ' : ''}${context.name}${fsid === undefined ? '' : ` ${fsid}`}`;
+  const clean = (text: string) => visible(text, look.unicode);
+  return { title: clean(flow.plan.title), titleEnd: clean(` on ${cluster}`) };
 }
 
-/** The request as it will be sent: method, path with its parameters, body. */
-function requestLine(flow: Flow): string {
-  const { method, path } = contract[flow.plan.operation];
-  const { params = {}, query = {}, body, form } = (flow.plan.preview ?? flow.plan.input)(flow.values);
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+/** The request as it will be sent: method, path with its parameters, body. Secrets are not written on the screen. */
+function requestText({ plan, values }: Flow, id: OperationId): string {
+  const operation: Operation = contract[id];
+  const input = (plan.preview ?? plan.input)(values);
+  const { body, form } = maskInput(operation, input);
   const content = body ?? form;
-  return `${method} ${filled}${search.length > 0 ? `?${search.join('&')}` : ''}${content === undefined ? '' : ` ${JSON.stringify(maskValues(flow, content))}`}`;
+  const line = `${operation.method} ${maskedPath(operation, input)}`;
+  return content === undefined ? line : `${line} ${JSON.stringify(content)}`;
 }
 
 function dangerLine(look: Look, danger: Danger): string {
@@ -50,10 +55,13 @@ function checksText(look: Look, flow: Flow): string[] {
   ];
 }
 
-/** The fields of the form with what was typed, the one that is being typed marked, and what it takes below. */
-function formLines(look: Look, { plan }: Flow, phase: Extract<Flow['phase'], { step: 'form' }>): string[] {
+type Form = Extract<Flow['phase'], { step: 'form' }>;
+
+/** The fields of the form with what was typed, the one that is being typed marked; a single one has its name above the input. */
+function formLines(look: Look, { plan }: Flow, phase: Form): string[] {
+  if (plan.fields.length <= 1) return [];
   const names = Math.max(...plan.fields.map((field) => width(field.label)));
-  const lines = plan.fields.map((field, index) => {
+  return plan.fields.map((field, index) => {
     const current = index === phase.field;
     const sign = current ? look.paint('accent', look.glyphs.cursor) : ' ';
     const text = phase.texts[index] ?? '';
@@ -61,22 +69,12 @@ function formLines(look: Look, { plan }: Flow, phase: Extract<Flow['phase'], { s
     const label = `${fit(field.label, names)}${field.required ? look.paint('warn', '*') : ' '}`;
     return `${sign} ${current ? look.paint('strong', label) : label} ${shown}`;
   });
-  const hint = plan.fields[phase.field]?.hint ?? '';
-  return [
-    ...(plan.fields.length > 1 ? [...lines, ''] : [look.paint('strong', plan.fields[0]?.label ?? '')]),
-    look.paint('dim', visible(hint, look.unicode)),
-  ];
 }
 
-/** Secrets are not written on the screen, not even by the one who typed them. */
-function maskValues(flow: Flow, content: unknown): unknown {
-  const secrets = new Set(
-    flow.plan.fields.filter((field) => field.secret).map((field) => field.name.replace(/^\w+\./, '')),
-  );
-  if (secrets.size === 0 || typeof content !== 'object' || content === null) return content;
-  return Object.fromEntries(
-    Object.entries(content).map(([name, value]) => [name, secrets.has(name) ? '***' : value]),
-  );
+/** What the field takes that is being typed. */
+function fieldHint(look: Look, { plan: { fields } }: Flow, phase: Form): string[] {
+  const hint = look.paint('dim', visible(fields[phase.field]?.hint ?? '', look.unicode));
+  return fields.length > 1 ? [hint] : [look.paint('strong', fields[0]?.label ?? ''), hint];
 }
 
 /** How far the files are that are being sent. */
@@ -99,23 +97,25 @@ function question(cockpit: Cockpit, flow: Flow): string[] {
     case 'checking':
       return [];
     case 'form':
-      return [...formLines(look, flow, phase), ...problem];
+      return [...fieldHint(look, flow, phase), ...problem];
     case 'confirm':
       if (blocker(flow) !== undefined) return [look.paint('error', 'It cannot be done now: see above.')];
       if (plan.tier === 'reversible' && !flow.stale)
         return [...problem, `Press ${look.paint('key', 'y')} to go ahead.`];
-      return [...problem, `Type ${look.paint('key', passphrase(flow))} and press Enter to go ahead.`];
+      return [
+        ...problem,
+        `Type ${look.paint('key', visible(passphrase(flow), look.unicode))} and press Enter to go ahead.`,
+      ];
     case 'countdown':
       return [look.paint('danger', ` Sending in ${phase.seconds} s. Any key calls it off. `)];
     case 'sending':
       return [look.paint('info', 'Sent, waiting for the answer ...'), ...uploadLines(cockpit)];
     case 'result':
-      if (phase.result.kind === 'done') return [look.paint('ok', phase.result.text)];
       return [
         look.paint(
           'error',
           phase.result.kind === 'unknown'
-            ? 'Outcome unknown: the request may have taken effect. The state is being read again.'
+            ? `Outcome unknown: the ${plan.runs === undefined ? 'request' : 'program'} may have taken effect. The state is being read again.`
             : 'Nothing was changed.',
         ),
         visible(phase.result.failure.message, look.unicode),
@@ -123,31 +123,41 @@ function question(cockpit: Cockpit, flow: Flow): string[] {
   }
 }
 
-/** The lines of an action's dialog: effect, request, equivalent command, checks, undo, question. */
-export function actionLines(cockpit: Cockpit, flow: Flow): string[] {
+/** What an action is: effect, checks, request, equivalent command, undo. */
+function factLines(cockpit: Cockpit, flow: Flow): string[] {
   const { look } = cockpit;
   const { plan } = flow;
   const filled = plan.fields.length === 0 || (flow.phase.step !== 'form' && flow.phase.step !== 'checking');
-  // What is only noted sends nothing.
-  const complete = filled && plan.note === undefined;
   const checks = checksText(look, flow);
   const label = (name: string) => look.paint('dim', name.padEnd(7));
   const clean = (text: string) => visible(text, look.unicode);
-  // The request and the question stand last: where the dialog is higher than the screen, its end is shown.
   return [
     clean(plan.effect),
     '',
     ...(checks.length > 0 ? [...checks, ''] : []),
-    ...(complete
-      ? [
-          plan.runs === undefined
-            ? `${label('sends')}${clean(requestLine(flow))}`
-            : `${label('runs')}${clean(plan.runs)}`,
-        ]
-      : []),
-    ...(complete && plan.cli ? [`${label('like')}${clean(plan.cli(flow.values))}`] : []),
+    ...(filled && plan.operation ? [`${label('sends')}${clean(requestText(flow, plan.operation))}`] : []),
+    ...(filled && plan.runs !== undefined ? [`${label('runs')}${clean(plan.runs)}`] : []),
+    ...(filled && plan.cli ? [`${label('like')}${clean(plan.cli(flow.values))}`] : []),
     `${label('undo')}${clean(plan.undo)}`,
-    '',
-    ...question(cockpit, flow),
   ];
+}
+
+/**
+ * The text of an action's dialog. Where it is higher than the screen it begins with what speaks against the action, and
+ * the question stays in sight below; a form begins at the field that is being typed, a result with its reason.
+ */
+export function actionText(
+  cockpit: Cockpit,
+  flow: Flow,
+): Pick<DialogText, 'body' | 'pinned' | 'inSight' | 'top'> {
+  const { phase } = flow;
+  const facts = factLines(cockpit, flow);
+  const asked = question(cockpit, flow);
+  if (phase.step === 'checking') return { body: [...facts, ''] };
+  if (phase.step === 'result') return { body: [...facts, '', ...asked], top: Number.MAX_SAFE_INTEGER };
+  if (phase.step !== 'form') return { body: facts, pinned: asked };
+  const fields = formLines(cockpit.look, flow, phase);
+  const above = fields.length > 0 ? [...facts, ''] : facts;
+  const inSight = above.length + phase.field;
+  return { body: [...above, ...fields], pinned: asked, inSight, top: Number.MAX_SAFE_INTEGER };
 }

@@ -1,3 +1,4 @@
+import type { Spots } from '../screens/spots.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Place } from './layout.ts';
 
@@ -9,6 +10,8 @@ export interface Drawing {
   readonly lines: readonly string[];
   /** For its title. */
   readonly detail: string;
+  /** What stands where in the lines, where that was asked for. */
+  readonly spots?: Spots | undefined;
 }
 
 /** A log as it was drawn. */

@@ -17,11 +17,15 @@ import { createLogTail } from '../store/logTail.ts';
 import type { Pacer } from '../store/pacer.ts';
 import { createPoller } from '../store/poller.ts';
 import { createScreenFeed } from '../store/screenFeed.ts';
+import type { ScreenView } from '../store/screenView.ts';
 import { screenOf, screens as screenList } from '../screens/areas/index.ts';
+import { leaving } from '../screens/leaving.ts';
 import { type Custom, NO_CUSTOM } from '../lib/custom.ts';
 import { localFiles } from '../lib/localFiles.ts';
+import { onRecovery } from '../store/recovery.ts';
 import { recordRequests } from '../store/requestLog.ts';
 import { resources } from '../store/resources.ts';
+import { followTasks } from '../store/taskFollow.ts';
 import { createTransfers } from '../store/transfers.ts';
 import { createUndoList } from '../store/undo.ts';
 import { keepViews } from '../store/viewMemory.ts';
@@ -57,6 +61,7 @@ export interface CockpitOptions {
   readonly viewsFile?: string;
   readonly copy: Cockpit['copy'];
   readonly showPlain: Cockpit['showPlain'];
+  readonly redraw?: Cockpit['redraw'];
   /** Draws the screen as plain text. */
   readonly draw: (cockpit: Cockpit) => string;
 }
@@ -83,30 +88,19 @@ function writeLock(asked: CockpitOptions['readOnly']): Pick<Cockpit, 'readOnly' 
 const NO_MOUSE: Cockpit['mouse'] = { isOn: false, set: () => undefined };
 
 /** What the console is given and hands on as it is. */
-const given = ({
-  clock,
-  look,
-  context,
-  quit,
-  suspend,
-  edit,
-  folder,
-  copy,
-  showPlain,
-  custom,
-  mouse,
-}: CockpitOptions) => ({
-  clock,
-  look,
-  context,
-  quit,
-  suspend,
-  edit,
-  folder,
-  copy,
-  showPlain,
-  custom: custom ?? NO_CUSTOM,
-  mouse: mouse ?? NO_MOUSE,
+const given = (options: CockpitOptions) => ({
+  clock: options.clock,
+  look: options.look,
+  context: options.context,
+  quit: options.quit,
+  suspend: options.suspend,
+  edit: options.edit,
+  folder: options.folder,
+  copy: options.copy,
+  showPlain: options.showPlain,
+  redraw: options.redraw ?? (() => undefined),
+  custom: options.custom ?? NO_CUSTOM,
+  mouse: options.mouse ?? NO_MOUSE,
   local: localFiles,
 });
 
@@ -144,15 +138,18 @@ function keptViews({ viewsFile, clock }: CockpitOptions, view: ViewStore): Async
   });
 }
 
-/** What is known beyond the last answers: what was seen to change, and what the log told. */
+/** What is known beyond the last answers: what was seen to change, what the log told, what becomes of tasks. */
 function learning({
   api,
+  clock,
   logs,
   data,
   view,
-}: Pick<Cockpit, 'api' | 'logs' | 'data' | 'view'>): Disposable & Pick<Cockpit, 'facts'> {
+}: Pick<Cockpit, 'api' | 'clock' | 'logs' | 'data' | 'view'>): Disposable & {
+  readonly known: Pick<Cockpit, 'facts' | 'followed'>;
+} {
   const keeper = keepJournal(data);
-  const lessons = learnFromLog({ api, logs }, (events) =>
+  const lessons = learnFromLog({ api, logs, data }, (events) =>
     keeper.journal.setState((journal) => observeLog(journal, events), true),
   );
   const facts = createFacts(
@@ -160,13 +157,35 @@ function learning({
     () => keeper.journal.getState(),
     () => view.getState().now,
   );
+  const followed = followTasks({ api, clock });
   return {
-    facts,
+    known: { facts, followed },
     [Symbol.dispose]() {
+      followed[Symbol.dispose]();
       lessons[Symbol.dispose]();
       keeper[Symbol.dispose]();
     },
   };
+}
+
+/** How what a screen shows is read. */
+function sourceOf(cockpit: Cockpit, screen: ScreenView) {
+  const { fetch, everyMs } = screenOf(screen);
+  return fetch && { fetch: (signal: AbortSignal) => fetch(cockpit.api, screen, signal, cockpit), everyMs };
+}
+
+/** What does not wait for its own time: the log is drawn with the screen's clock, and nothing sits out an outage that is over. */
+function hastenWith({
+  data,
+  view,
+  logs,
+  screens,
+}: Pick<Cockpit, 'data' | 'view' | 'logs' | 'screens'>): void {
+  view.subscribe(({ now }, before) => void (now !== before.now && logs.tell()));
+  onRecovery(data, () => {
+    logs.hasten();
+    screens.hasten();
+  });
 }
 
 /** What is drawn, telling its listeners as the link bears it. */
@@ -186,7 +205,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
   const lock = writeLock(options.readOnly);
   const data = createDeckStore();
   const view = createViewStore(clock.now(), { utc: options.utc });
-  const history = createHistory(view);
+  const history = createHistory(view, (going, go) => leaving(cockpit, going, go));
   const audit = options.openAudit((message) => say(view, 'error', message));
   const api = createApi({
     transport,
@@ -196,16 +215,8 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
   });
   const poller = createPoller({ api, clock, store: data, resources });
   const logs = createLogTail({ api, clock, capacity: options.logLines });
-  // The clock on the screen is drawn then, and the log with it.
-  view.subscribe(({ now }, before) => void (now !== before.now && logs.tell()));
-  const screens = createScreenFeed({
-    clock,
-    view,
-    sourceOf(screen) {
-      const { fetch, everyMs } = screenOf(screen);
-      return fetch && { fetch: (signal) => fetch(api, screen, signal, cockpit), everyMs };
-    },
-  });
+  const screens = createScreenFeed({ clock, view, sourceOf: (screen) => sourceOf(cockpit, screen) });
+  hastenWith({ data, view, logs, screens });
   const transfers = createTransfers({
     clock,
     view,
@@ -213,7 +224,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     transport,
     onSaved: () => void screens.refresh(),
   });
-  const learned = learning({ api, logs, data, view });
+  const learned = learning({ api, clock, logs, data, view });
   const { link, pacer } = pacedLink(clock, view, options.slow);
   const elsewhere = others(options);
   const cockpit: Cockpit = {
@@ -225,12 +236,13 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     pacer,
     ...pacedStores(pacer, { data, screens, transfers }),
     view,
-    facts: learned.facts,
+    ...learned.known,
     poller,
     logs,
     requests,
     keys: new KeyTrail(),
     history,
+    unsent: (screen) => screenOf(screen).unsent?.(cockpit, screen),
     propose: (plan) => propose(cockpit, plan),
     screenText: () => options.draw(cockpit),
   };

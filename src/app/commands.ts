@@ -8,13 +8,14 @@ import {
   scrubPlan,
 } from '../screens/maintenance.ts';
 import { panes } from '../screens/registry.ts';
+import { leaveForCluster, leavingAll } from '../screens/leaving.ts';
 import { openTransfers } from '../screens/transfers.ts';
 import { openScreen, showPane } from '../screens/screen.ts';
 import { PANE_NAMES } from './paneNames.ts';
 import { screenCommands } from './screenCommands.ts';
 import { toolCommands } from './toolCommands.ts';
-import { PRIORITIES } from '../screens/logLines.ts';
 import type { Cockpit } from '../store/cockpit.ts';
+import { PRIORITY_WORDS } from '../store/logPriority.ts';
 import { PANES, pushOverlay, say, updateLogs } from '../store/view.ts';
 
 /** A command of the `:` line. */
@@ -38,6 +39,12 @@ const paneCommands: readonly Command[] = PANES.map((pane) => ({
     return undefined;
   },
 }));
+
+/** Leaves at once, unless files are on their way: then it asks, as `q` does. */
+function leaveProgram({ view, transfers, quit }: Cockpit): void {
+  if (transfers.store.getState().running.length > 0) pushOverlay(view, { kind: 'quit' });
+  else quit();
+}
 
 const isFlag = (word: string): word is FlagName => (FLAGS as readonly string[]).includes(word);
 
@@ -120,7 +127,7 @@ const maintenanceCommands: readonly Command[] = [
   },
 ];
 
-const LEVELS = PRIORITIES.map((priority) => priority.word);
+const LEVELS: readonly string[] = PRIORITY_WORDS;
 
 const viewCommands: readonly Command[] = [
   {
@@ -140,10 +147,7 @@ const viewCommands: readonly Command[] = [
     usage: '',
     help: 'All panes',
     run: (cockpit) => {
-      cockpit.view.setState(({ overlays }) => ({
-        zoomed: false,
-        overlays: overlays.filter(({ kind }) => kind !== 'screen'),
-      }));
+      leavingAll(cockpit, () => cockpit.view.setState({ zoomed: false, overlays: [] }));
       return undefined;
     },
   },
@@ -171,8 +175,8 @@ const viewCommands: readonly Command[] = [
     help: 'Another cluster of the configuration; without a name, all of them with their health',
     complete: (cockpit) => cockpit.fleet.store.getState().members.map(({ context }) => context.name),
     run: (cockpit, name) => {
-      if (name !== '') return cockpit.switchTo(name);
-      openScreen(cockpit, 'contexts');
+      if (name === '') openScreen(cockpit, 'contexts');
+      else leaveForCluster(cockpit, name);
       return undefined;
     },
   },
@@ -217,7 +221,7 @@ const viewCommands: readonly Command[] = [
     usage: '',
     help: 'Leave',
     run: (cockpit) => {
-      cockpit.quit();
+      leavingAll(cockpit, () => leaveProgram(cockpit));
       return undefined;
     },
   },
@@ -271,8 +275,11 @@ export function runCommand(cockpit: Cockpit, line: string): void {
   cockpit.view.setState((state) => ({
     commands: [line.trim(), ...state.commands.filter((old) => old !== line.trim())].slice(0, 100),
   }));
+  const { notice } = cockpit.view.getState();
   const problem = command.run(cockpit, argument);
   if (problem !== undefined) say(cockpit.view, 'warn', problem);
+  // What was said before may no longer be true.
+  else cockpit.view.setState((state) => (notice && state.notice === notice ? { notice: undefined } : state));
 }
 
 /** What the line could become: command names first, then the arguments of the command that is typed. */
@@ -280,7 +287,7 @@ export function completions(cockpit: Cockpit, line: string): readonly string[] {
   const [name, argument] = split(line);
   if (!line.trimStart().includes(' '))
     return [
-      ...commands.flatMap(({ names }) => names.find((candidate) => candidate.startsWith(name)) ?? []),
+      ...commands.flatMap(({ names }) => names.filter((candidate) => candidate.startsWith(name))),
       ...[...cockpit.custom.aliases.keys()].filter((alias) => alias.startsWith(name)),
     ];
   const command = commands.find((candidate) => candidate.names.includes(name));

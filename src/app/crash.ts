@@ -28,8 +28,11 @@ const MASK = '****';
 const SHORTEST_SECRET = 6;
 const SECRET_NAMES = /token|secret|passw|credential|key/i;
 const CREDENTIALS = /\b(bearer|basic)\s+[\w.~+/=-]+/gi;
-/** What an error quotes may have been typed, or have come from the cluster. */
-const QUOTED = /"(?:[^"\\]|\\.)*"/g;
+/**
+ * What an error quotes may have been typed, or have come from the cluster. Node quotes paths with apostrophes, which
+ * stand inside words too; a quotation that has no end goes on to the end of the text.
+ */
+const QUOTED = /(?<!\w)(["'`])(?:[^\\]|\\[^]?)*?(?:\1(?!\w)|$)/g;
 
 /** The values of the variables that are named as secrets are. */
 export const secretsIn = (env: Readonly<Record<string, string | undefined>>): string[] =>
@@ -52,13 +55,13 @@ function maskedReason(reason: unknown, secrets: readonly string[]): string {
   for (const secret of secrets) text = text.replaceAll(secret, MASK);
   const end = text.search(/\n\s+at /);
   const message = end < 0 ? text : text.slice(0, end);
-  return message.replace(QUOTED, `"${MASK}"`) + text.slice(message.length);
+  return message.replace(QUOTED, `$1${MASK}$1`) + text.slice(message.length);
 }
 
 const time = (at: number): string => new Date(at).toISOString();
 
 /** With the path of the interface instead of the one that was sent: that has names of objects in it. */
-function requestLine({ at, id, method, status, failure, tookMs }: RequestRecord): string {
+function requestTrace({ at, id, method, status, failure, tookMs }: RequestRecord): string {
   const end = status ?? (failure === undefined ? 'under way' : 'no answer');
   const took = tookMs === undefined ? '' : `, ${tookMs} ms`;
   return `${time(at)} ${method} ${contract[id].path}: ${end}${took}`;
@@ -92,6 +95,6 @@ export function crashReport({
       'Keys, newest last',
       keys.map((key) => `${time(key.at)} ${visible(key.what)}`),
     ),
-    section('Requests, newest first', requests.slice(0, REQUESTS).map(requestLine)),
+    section('Requests, newest first', requests.slice(0, REQUESTS).map(requestTrace)),
   ].join('\n\n')}\n`;
 }

@@ -3,6 +3,7 @@ import { type ListPlace, paneList, screenList } from '../screens/listPlace.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { topScreen } from '../store/screenView.ts';
 import { pushOverlay, updateLogs } from '../store/view.ts';
+import { commandBinding } from './anywhereKeys.ts';
 
 const view = (cockpit: Cockpit) => cockpit.view.getState();
 
@@ -16,6 +17,7 @@ const isLog = (cockpit: Cockpit) => !topScreen(view(cockpit)) && view(cockpit).f
 export const filterOf = (cockpit: Cockpit): string =>
   isLog(cockpit) ? view(cockpit).logs.filter : listOf(cockpit).get(cockpit).filter;
 
+/** Sets the filter of what is shown: the log's, a screen's or a pane's. */
 export function setFilter(cockpit: Cockpit, filter: string): void {
   if (isLog(cockpit)) updateLogs(cockpit.view, { filter });
   else listOf(cockpit).change(cockpit, { filter });
@@ -53,11 +55,5 @@ export const findBindings = (cockpit: Cockpit, unfiltered: Unfiltered): Binding[
     disabled: () => unfiltered.problems,
     run: () => toggleProblems(cockpit),
   },
-  {
-    keys: [':'],
-    label: 'command',
-    help: 'Type a command; Tab completes it',
-    footer: 12,
-    run: () => pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'command', value: '', before: '' }),
-  },
+  commandBinding(cockpit),
 ];

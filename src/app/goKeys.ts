@@ -47,6 +47,15 @@ export function goTo(cockpit: Cockpit, text: string): string | undefined {
 /** Opens the list of all screens; those that need to know of what are reached from others. */
 export const openScreens = (cockpit: Cockpit): void => openPicker(cockpit, 'Screens', screenItems(cockpit));
 
+/** The key that goes anywhere. */
+export const goToBinding = (cockpit: Cockpit): Binding => ({
+  keys: ['ctrl-p'],
+  label: 'go to',
+  help: 'Go to anything: an OSD, host, pool, check, task, row, screen or command; type to search',
+  footer: 14,
+  run: () => void goTo(cockpit, ''),
+});
+
 /** The keys that go anywhere, and back. */
 export function goBindings(cockpit: Cockpit): Binding[] {
   const step = (keys: readonly string[], label: string, help: string, go: () => boolean): Binding => ({
@@ -59,13 +68,7 @@ export function goBindings(cockpit: Cockpit): Binding[] {
   });
   const { history } = cockpit;
   return [
-    {
-      keys: ['ctrl-p'],
-      label: 'go to',
-      help: 'Go to anything: an OSD, host, pool, check, task, row, screen or command; type to search',
-      footer: 14,
-      run: () => void goTo(cockpit, ''),
-    },
+    goToBinding(cockpit),
     step(['-'], 'last view', 'The view that was looked at last, and back', history.last),
     step(['['], 'view before', 'Back through the views that were looked at', history.back),
     step([']'], 'view after', 'Forward again through the views', history.forward),

@@ -3,7 +3,7 @@ import { fit, visible, width } from '../lib/text.ts';
 import { levelRole, levelSign } from '../screens/levels.ts';
 import { coarseAge } from './deckFrame.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { STALE_INTERVALS } from '../store/slot.ts';
+import { ageMs, isStale } from '../store/slot.ts';
 
 /** How old the newest answer about the cluster is, and whether that is too old to trust. */
 function freshness(cockpit: Cockpit): string {
@@ -12,12 +12,12 @@ function freshness(cockpit: Cockpit): string {
   const { paint } = look;
   const now = view.getState().now;
   if (view.getState().paused) return paint('warn', 'PAUSED');
-  const { at, everyMs } = slots.status;
-  if (at === undefined) {
+  const ms = ageMs(slots.status, now);
+  if (ms === undefined) {
     return connection.failure ? paint('error', 'NO CONNECTION') : paint('dim', 'connecting');
   }
-  const old = coarseAge(cockpit, Math.max(0, (now - at) / 1000));
-  const stale = everyMs !== undefined && now - at > STALE_INTERVALS * everyMs;
+  const old = coarseAge(cockpit, ms / 1000);
+  const stale = isStale(slots.status, now);
   const failing = slots.status.failures > 0;
   return stale || failing
     ? paint('error', `${stale ? 'STALE' : 'failing'}, data ${old}`)
@@ -36,6 +36,14 @@ function timeOfDay({ view, link }: Cockpit): string {
   const { now, utc } = view.getState();
   const time = clockTime(now, utc);
   return link.store.getState().slow ? time.replace(/:\d\d(?=Z?$)/, '') : time;
+}
+
+/** How old what the service itself knows is: what that was when it answered, and the time since. */
+function storeAge(cockpit: Cockpit): string[] {
+  const { look, view, data, facts } = cockpit;
+  const { storeAge: told } = facts.cluster();
+  const ms = ageMs(data.getState().slots.status, view.getState().now) ?? 0;
+  return told === undefined ? [] : [look.paint('dim', `store ${coarseAge(cockpit, told + ms / 1000)}`)];
 }
 
 /**
@@ -70,9 +78,7 @@ export function headerLine(cockpit: Cockpit, columns: number): string {
         `${levelSign(look, level)} ${paint('dim', visible(name, look.unicode))}`,
     ),
     ...(fsid === undefined ? [] : [paint('dim', visible(fsid, look.unicode))]),
-    ...(cluster.storeAge === undefined
-      ? []
-      : [paint('dim', `store ${coarseAge(cockpit, cluster.storeAge)}`)]),
+    ...storeAge(cockpit),
     paint('dim', visible(context.address, look.unicode)),
   ];
   const clock = paint('dim', timeOfDay(cockpit));

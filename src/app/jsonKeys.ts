@@ -1,10 +1,10 @@
 import type { Binding, Layer } from '../keys/binding.ts';
-import { printed } from '../keys/press.ts';
-import { mask } from '../api/mask.ts';
-import { SGR } from '../lib/sgr.ts';
+import { MASK, mask } from '../api/mask.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { changeTop, type JsonView, popOverlay } from '../store/view.ts';
 import { type JsonLine, jsonLines, valueAt } from '../widgets/jsonLines.ts';
+import { anywhereBindings } from './anywhereKeys.ts';
+import { findLine, searchLayer } from './searchKeys.ts';
 import { copyText } from './takeOut.ts';
 
 /** Objects and arrays deeper than this are closed at first. */
@@ -14,14 +14,12 @@ const OPEN_DEPTH = 3;
 export const linesOf = (cockpit: Cockpit, view: JsonView): JsonLine[] =>
   jsonLines(view.value, (path, depth) => depth >= OPEN_DEPTH !== view.toggled.has(path), cockpit.look);
 
-/** A line without its colours, to be searched. */
-export const plainText = (line: JsonLine): string => line.text.replace(SGR, '');
-
 /** The keys that copy the value at `path`, and all of the reply. */
 function copyBindings(cockpit: Cockpit, { value }: JsonView, path: string): Binding[] {
   const copy = (what: string, from: string) => {
     const part = valueAt(mask(undefined, value), from);
-    copyText(cockpit, what, typeof part === 'string' ? part : `${JSON.stringify(part, undefined, 2)}\n`);
+    const name = part === MASK ? `${what}, masked` : what;
+    copyText(cockpit, name, typeof part === 'string' ? part : `${JSON.stringify(part, undefined, 2)}\n`);
   };
   return [
     {
@@ -46,7 +44,13 @@ export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
   const page = Math.max(1, cockpit.view.getState().size.rows - 4);
   const change = (next: Partial<JsonView>) => changeTop(cockpit.view, 'json', (now) => ({ ...now, ...next }));
   const to = (cursor: number) => change({ cursor: Math.max(0, Math.min(lines.length - 1, cursor)) });
-  if (view.searching) return searchLayer(view, change);
+  if (view.searching) {
+    return searchLayer(view.search, {
+      write: (search) => change({ search }),
+      keep: () => change({ searching: false }),
+      cancel: () => change({ searching: false, search: '' }),
+    });
+  }
   const fold = () => {
     const line = lines[view.cursor];
     if (!line?.fold) return;
@@ -56,12 +60,9 @@ export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
   };
   const find = (step: 1 | -1) => {
     if (view.search === '') return;
-    const wanted = view.search.toLowerCase();
-    for (let tried = 1; tried <= lines.length; tried++) {
-      const index = (view.cursor + step * tried + lines.length * 2) % lines.length;
-      const line = lines[index];
-      if (line && plainText(line).toLowerCase().includes(wanted)) return to(index);
-    }
+    const texts = lines.map(({ text }) => text);
+    const index = findLine(texts, view.search, { from: view.cursor, step });
+    if (index !== undefined) to(index);
   };
   const moves: readonly (readonly [keys: readonly string[], help: string, run: () => void])[] = [
     [['down', 'j'], 'Next line', () => to(view.cursor + 1)],
@@ -100,39 +101,7 @@ export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
       },
       ...copyBindings(cockpit, view, lines[view.cursor]?.path ?? ''),
       ...moves.map(([keys, help, run]): Binding => ({ keys, label: help.toLowerCase(), help, run })),
+      ...anywhereBindings(cockpit),
     ],
-  };
-}
-
-function searchLayer(view: JsonView, change: (next: Partial<JsonView>) => void): Layer {
-  return {
-    title: 'Search',
-    modal: true,
-    bindings: [
-      {
-        keys: ['enter'],
-        label: 'keep',
-        help: 'Keep the search; n finds the next match',
-        footer: 0,
-        run: () => change({ searching: false }),
-      },
-      {
-        keys: ['esc'],
-        label: 'cancel',
-        help: 'Search for nothing',
-        footer: 1,
-        run: () => change({ searching: false, search: '' }),
-      },
-      {
-        keys: ['backspace'],
-        label: 'erase',
-        help: 'Erase a character',
-        run: () => change({ search: view.search.slice(0, -1) }),
-      },
-    ],
-    text: (press) => {
-      const text = printed(press);
-      if (text !== undefined) change({ search: view.search + text });
-    },
   };
 }

@@ -4,8 +4,9 @@ import { panes } from '../screens/registry.ts';
 import { openScreen, showPane } from '../screens/screen.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Scope } from '../store/screenView.ts';
-import { PANES, type PaneId, type PickItem, pushOverlay, updateList } from '../store/view.ts';
+import { PANES, type PaneId, type PickItem, updateList } from '../store/view.ts';
 import { updateScreen } from '../store/screenView.ts';
+import { chooseCommand } from './chooseCommand.ts';
 import { type Command, commands } from './commands.ts';
 
 /** Shows a pane in full with the cursor on a row. */
@@ -73,19 +74,12 @@ function visitedRows(cockpit: Cockpit): PickItem[] {
   });
 }
 
-function commandItem(cockpit: Cockpit, { names, usage, help, run }: Command): PickItem {
-  const [name = ''] = names;
-  const optional = usage === '' || usage.startsWith('[');
-  return {
-    group: 'Command',
-    label: `:${names.join(' :')}`,
-    help,
-    run: () => {
-      if (optional) run(cockpit, '');
-      else pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'command', value: `${name} `, before: '' });
-    },
-  };
-}
+const commandItem = (cockpit: Cockpit, command: Command): PickItem => ({
+  group: 'Command',
+  label: `:${command.names.join(' :')}`,
+  help: command.help,
+  run: () => chooseCommand(cockpit, command),
+});
 
 /** The screens that need nothing to be known, and the panes of the deck, by group. */
 export function screenItems(cockpit: Cockpit): PickItem[] {

@@ -1,7 +1,9 @@
 import type { Layer } from '../keys/binding.ts';
 import { isKey, keyConflicts, namesOf } from '../keys/keymap.ts';
 import { suggestion } from '../lib/nearest.ts';
+import { visible } from '../lib/text.ts';
 import { screens } from '../screens/areas/index.ts';
+import { panes } from '../screens/registry.ts';
 import { openScreen } from '../screens/screen.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { createViewStore, PANES } from '../store/view.ts';
@@ -13,27 +15,25 @@ import { safely } from './safely.ts';
 export interface KeyPlace {
   readonly title: string;
   readonly layers: readonly Layer[];
+  /** Why its layers cannot be told, where it fails. */
+  readonly failure?: string;
 }
 
 /** The layers of each pane and each screen, as the program has them; nothing on the screen changes. */
 export function allPlaces(cockpit: Cockpit): KeyPlace[] {
-  const aside = (prepare: (shadow: Cockpit) => void): readonly Layer[] => {
+  const aside = (title: string, prepare: (shadow: Cockpit) => void): KeyPlace => {
     const shadow = { ...cockpit, view: createViewStore(cockpit.clock.now(), { utc: true }) };
     prepare(shadow);
-    return safely<readonly Layer[]>(
-      () => programLayers(shadow),
-      () => [],
+    return safely<KeyPlace>(
+      () => ({ title, layers: programLayers(shadow) }),
+      (failure) => ({ title, layers: [], failure }),
     );
   };
   return [
-    ...PANES.map((focus) => {
-      const layers = aside(({ view }) => view.setState({ focus, zoomed: true }));
-      return { title: layers[0]?.title ?? focus, layers };
-    }),
-    ...screens.map(({ id, title, needs }) => ({
-      title,
-      layers: aside((shadow) => openScreen(shadow, id, Object.fromEntries(needs.map((need) => [need, ''])))),
-    })),
+    ...PANES.map((focus) => aside(panes[focus].title, ({ view }) => view.setState({ focus, zoomed: true }))),
+    ...screens.map(({ id, title, needs }) =>
+      aside(title, (shadow) => openScreen(shadow, id, Object.fromEntries(needs.map((need) => [need, ''])))),
+    ),
   ];
 }
 
@@ -46,6 +46,9 @@ export function keyProblems(cockpit: Cockpit): string[] {
   const pressed = [...keys].flatMap(([name, list]) => list.map((key) => [name, key] as const));
   const named = actions.map(({ name, key }) => [name, key] as const);
   return [
+    ...places.flatMap(({ title, failure }) =>
+      failure === undefined ? [] : [`${title}: its keys cannot be told: ${visible(failure)}`],
+    ),
     ...[...keys.keys()]
       .filter((name) => !known.has(name))
       .map((name) => `[keys]: there is nothing called ${name}${suggestion(name, known)}`),

@@ -32,9 +32,10 @@ function table(bindings: readonly Binding[]): string {
 /** Layers that stand below every pane, or every screen. */
 const SHARED = ['Deck', 'Screen', 'Program'];
 
-/** All keys and commands as a document; names are what `[keys]` of the configuration calls them. */
+/** All keys and commands as a document; names are what `[keys]` of the configuration calls them. @throws where a place cannot tell its keys */
 export function keysDocument(cockpit: Cockpit): string {
   const places = allPlaces(cockpit);
+  for (const { title, failure } of places) if (failure !== undefined) throw new Error(`${title}: ${failure}`);
   const shared = SHARED.flatMap((title) => {
     const layer = places.flatMap(({ layers }) => layers).find((one) => one.title === title);
     return layer ? [`## ${title}\n\n${table(layer.bindings)}`] : [];

@@ -1,16 +1,27 @@
 import type { Binding, Layer } from '../keys/binding.ts';
 import { OWN_LAYER, remap } from '../keys/keymap.ts';
 import { openMaintenance, recoverySpeedPlan } from '../screens/maintenance.ts';
+import { leaveScreen } from '../screens/leaving.ts';
 import { holdLog } from '../screens/logPlace.ts';
 import { panes } from '../screens/registry.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { type MenuItem, PANES, type PaneId, popOverlay, pushOverlay, updateList } from '../store/view.ts';
+import {
+  type MenuItem,
+  PANES,
+  type PaneId,
+  popOverlay,
+  pushOverlay,
+  say,
+  updateList,
+} from '../store/view.ts';
 import { topScreen } from '../store/screenView.ts';
+import { digitBindings, helpBinding, screensBinding } from './anywhereKeys.ts';
 import { actionBinding, actionsInForce, startAction } from './actionsInForce.ts';
 import { customActions } from './customActions.ts';
 import { filterOf, findBindings, setFilter, type Unfiltered } from './findKeys.ts';
-import { goBindings, openScreens } from './goKeys.ts';
+import { goBindings } from './goKeys.ts';
 import { overlayLayer } from './overlayKeys.ts';
+import { cancelPrompt } from './promptKeys.ts';
 import { screenLayers } from './screenKeys.ts';
 import { previewBinding } from './preview.ts';
 import { takeOutBindings } from './takeOutKeys.ts';
@@ -77,12 +88,7 @@ const paneBindings = (cockpit: Cockpit): Binding[] => [
     help: 'Focus the previous pane',
     run: () => step(cockpit, -1),
   },
-  ...PANES.map((pane, index): Binding => ({
-    keys: [String(index + 1)],
-    label: panes[pane].title,
-    help: `Focus the pane ${panes[pane].title}`,
-    run: () => cockpit.view.setState({ focus: pane }),
-  })),
+  ...digitBindings((focus) => cockpit.view.setState({ focus })),
   {
     keys: ['enter'],
     name: 'open',
@@ -132,6 +138,14 @@ const maintenanceBindings = (cockpit: Cockpit): Binding[] => [
   },
 ];
 
+/** Told of by the help; the key itself is heard before all others, whatever they are made. */
+const interruptBinding = (cockpit: Cockpit): Binding => ({
+  keys: ['ctrl-c'],
+  label: 'interrupt',
+  help: 'Take away what lies on top; where nothing does, twice within a second leaves',
+  run: () => void interrupt(cockpit, undefined),
+});
+
 const programBindings = (cockpit: Cockpit): Binding[] => [
   ...takeOutBindings(cockpit),
   ...goBindings(cockpit),
@@ -142,13 +156,7 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
     footer: 5,
     run: () => openActions(cockpit),
   },
-  {
-    keys: ['0'],
-    label: 'screens',
-    help: 'The screens of all areas: pools, images, S3, files, gateways, settings and more',
-    footer: 13,
-    run: () => openScreens(cockpit),
-  },
+  screensBinding(cockpit),
   ...maintenanceBindings(cockpit),
   undoBinding(cockpit),
   {
@@ -160,19 +168,15 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
   {
     keys: ['ctrl-r'],
     label: 'refresh',
-    help: 'Read everything in this pane again now',
+    help: 'Read everything in this pane again now, and draw the whole screen anew',
     run: () => {
+      cockpit.redraw();
       if (topScreen(view(cockpit))) void cockpit.screens.refresh();
       else for (const id of panes[view(cockpit).focus].reads) void cockpit.poller.refresh(id);
     },
   },
-  {
-    keys: ['?'],
-    label: 'help',
-    help: 'All keys; type to search, Enter runs one',
-    footer: 0,
-    run: () => pushOverlay(cockpit.view, { kind: 'help', search: '', cursor: 0 }),
-  },
+  helpBinding(cockpit),
+  interruptBinding(cockpit),
   {
     keys: ['ctrl-z'],
     label: 'suspend',
@@ -186,7 +190,7 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
     help: 'Back to the deck; from the deck, leave (asks first)',
     footer: 1,
     run: () => {
-      if (topScreen(view(cockpit))) popOverlay(cockpit.view);
+      if (topScreen(view(cockpit))) leaveScreen(cockpit);
       else if (view(cockpit).zoomed) cockpit.view.setState({ zoomed: false });
       else pushOverlay(cockpit.view, { kind: 'quit' });
     },
@@ -220,7 +224,15 @@ export function programLayers(cockpit: Cockpit): Layer[] {
     { title: 'Program', bindings: programBindings(cockpit) },
   ];
   const top = overlays.at(-1);
-  return top && top.kind !== 'screen' ? [overlayLayer(cockpit, top, program), ...program] : program;
+  if (!top || top.kind === 'screen') return program;
+  // The help lists the keys as they are in force below it, and runs what it lists.
+  const inForce = (layers: readonly Layer[]) => remap(layers, cockpit.custom.keys);
+  const text = top.kind === 'help' ? overlays.at(-2) : undefined;
+  const below =
+    text?.kind === 'describe' || text?.kind === 'json'
+      ? [overlayLayer(cockpit, text, inForce(program)), ...program]
+      : program;
+  return [overlayLayer(cockpit, top, inForce(below)), ...below];
 }
 
 /** The layers of keys in force, from the innermost: what lies on top, the focused pane, the program. */
@@ -233,11 +245,15 @@ export const layersOf = (cockpit: Cockpit): readonly Layer[] =>
  */
 export function interrupt(cockpit: Cockpit, firstAt: number | undefined): number | undefined {
   const now = cockpit.clock.now();
-  if (view(cockpit).overlays.length > 0) {
-    popOverlay(cockpit.view);
+  const top = view(cockpit).overlays.at(-1);
+  if (top) {
+    if (top.kind === 'prompt') cancelPrompt(cockpit, top);
+    else if (top.kind === 'screen') leaveScreen(cockpit);
+    else popOverlay(cockpit.view);
     return undefined;
   }
   if (firstAt !== undefined && now - firstAt < INTERRUPT_MS) cockpit.quit();
+  else say(cockpit.view, 'info', 'Ctrl-C once more leaves.', 2 * INTERRUPT_MS);
   return now;
 }
 

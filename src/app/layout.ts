@@ -1,8 +1,9 @@
-import { PANES, type PaneId } from '../store/view.ts';
+import { PANES, type PaneId } from '../store/panes.ts';
 
 /** Rows that panes can fill; those that are not named take all that they can get. */
 export type Wants = Readonly<Partial<Record<PaneId, number>>>;
 
+/** A part of the screen in cells; columns and rows count from 0. */
 export interface Rect {
   readonly x: number;
   readonly y: number;
@@ -15,6 +16,7 @@ export interface Place extends Rect {
   readonly pane: PaneId;
 }
 
+/** Where everything of the deck stands. */
 export interface Deck {
   readonly places: readonly Place[];
   /** The vertical rules between columns of panes. */

@@ -1,4 +1,5 @@
 import { MOUSE_OFF, MOUSE_ON } from '../keys/mouse.ts';
+import { standIn } from '../lib/standIn.ts';
 
 const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
@@ -18,14 +19,7 @@ export class MouseMode {
   constructor(terminal: NodeJS.WriteStream, wanted: boolean) {
     this.#terminal = terminal;
     this.#wanted = wanted;
-    const write = this.#write.bind(this);
-    this.stream = new Proxy(terminal, {
-      get(target, name) {
-        if (name === 'write') return write;
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
+    this.stream = standIn(terminal, { write: this.#write.bind(this) });
   }
 
   get isOn(): boolean {

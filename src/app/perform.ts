@@ -1,6 +1,7 @@
 import type { Api } from '../api/client.ts';
 import type { OperationId } from '../api/contract/index.ts';
 import { ApiError, outcomeUnknown } from '../api/failure.ts';
+import { taskIn } from '../api/task.ts';
 import type { RawInput } from '../api/transport.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import {
@@ -8,22 +9,28 @@ import {
   checked,
   type Flow,
   finished,
-  FRESH_MS,
   openFlow,
   type Plan,
   type Result,
 } from '../store/flow.ts';
-import { followTask, type TaskEnd } from '../store/taskFollow.ts';
+import { FRESH_MS } from '../store/select/dangers.ts';
 import { changed, inverseOf } from './undo.ts';
-import { changeTop, type Overlay, pushOverlay, say } from '../store/view.ts';
+import { type Overlay, pushOverlay, say } from '../store/view.ts';
+
+type ActionOverlay = Extract<Overlay, { kind: 'action' }>;
 
 type Call = (input: RawInput, options: { readonly signal?: AbortSignal }) => Promise<unknown>;
 
 /** The client's method for an operation that is only known at run time; the contract checks the input again. */
 const call = (api: Api, id: OperationId): Call => api[id] as Call;
 
-const update = (cockpit: Cockpit, change: (flow: Flow) => Flow): void =>
-  changeTop(cockpit.view, 'action', (overlay) => ({ kind: 'action', flow: change(overlay.flow) }));
+/** What came of an action that was carried out. */
+interface Done {
+  readonly kind: 'done';
+  readonly text: string;
+  readonly task?: number | undefined;
+  readonly show?: () => void;
+}
 
 /** Reads what the checks rest on again where it is too old. Answers whether anything still is. */
 async function freshen(cockpit: Cockpit, plan: Plan): Promise<boolean> {
@@ -45,9 +52,7 @@ export function propose(cockpit: Cockpit, plan: Plan): void {
   }
   const opened = openFlow(plan, cockpit.clock.now());
   pushOverlay(cockpit.view, { kind: 'action', flow: opened });
-  void freshen(cockpit, plan).then((stale) => {
-    if (topFlow(cockpit)?.plan === plan) proceed(cockpit, checked(opened, plan.dangers({}), stale));
-  });
+  void freshen(cockpit, plan).then((stale) => proceed(cockpit, checked(opened, plan.dangers({}), stale)));
 }
 
 /** The flow of the dialog on top. */
@@ -56,43 +61,67 @@ export function topFlow(cockpit: Cockpit): Flow | undefined {
   return top?.kind === 'action' ? top.flow : undefined;
 }
 
-/** Takes the dialog on top to where its flow has come, and does what that asks for: send, or count down. */
+const isOf = (plan: Plan, overlay: Overlay): overlay is ActionOverlay =>
+  overlay.kind === 'action' && overlay.flow.plan === plan;
+
+/** The flow of a plan's dialog, which something else may lie over: the reply to an earlier call. */
+const flowOf = ({ view }: Cockpit, plan: Plan): Flow | undefined =>
+  view.getState().overlays.find((overlay) => isOf(plan, overlay))?.flow;
+
+/** Whether a dialog shows the same of its text: another question, or another field, is read from its own beginning. */
+const sameText = ({ phase: a }: Flow, { phase: b }: Flow): boolean =>
+  a.step === 'form' && b.step === 'form' ? a.field === b.field : a.step === b.step;
+
+const show = ({ view }: Cockpit, flow: Flow): void =>
+  view.setState(({ overlays }) => ({
+    overlays: overlays.map((overlay) => {
+      if (!isOf(flow.plan, overlay)) return overlay;
+      return sameText(overlay.flow, flow) ? { ...overlay, flow } : { kind: 'action', flow };
+    }),
+  }));
+
+/** Takes a dialog to where its flow has come, and does what that asks for: send, or count down. */
 export function proceed(cockpit: Cockpit, flow: Flow): void {
-  update(cockpit, () => flow);
+  const before = flowOf(cockpit, flow.plan);
+  // Closed meanwhile, or no step further; and what is on its way is never sent again, whatever was pressed twice.
+  if (!before || before === flow || before.phase.step === 'sending') return;
+  show(cockpit, flow);
   if (flow.phase.step === 'sending') void perform(cockpit, flow);
-  if (flow.phase.step === 'countdown') {
-    cockpit.clock.after(1000, () => {
-      // Any key has closed the dialog by then, if the operator thought better of it.
-      if (topFlow(cockpit) === flow) proceed(cockpit, countedDown(flow));
-    });
-  }
+  if (flow.phase.step === 'countdown') cockpit.clock.after(1000, () => countDown(cockpit, flow));
 }
 
-/** What a task answered with, where the reply is one. */
-const taskOf = (reply: unknown): number | undefined => {
-  if (typeof reply !== 'object' || reply === null) return undefined;
-  const { id, state } = reply as { id?: unknown; state?: unknown };
-  return typeof id === 'number' && typeof state === 'string' ? id : undefined;
-};
+/** A second of the countdown is over. It stands still while it is covered: nobody could call it off. */
+function countDown(cockpit: Cockpit, flow: Flow): void {
+  // Any key has closed the dialog by then, if the operator thought better of it.
+  if (flowOf(cockpit, flow.plan) !== flow) return;
+  proceed(cockpit, topFlow(cockpit) === flow ? countedDown(flow) : { ...flow });
+}
 
-async function send(cockpit: Cockpit, flow: Flow): Promise<Result> {
-  if (flow.plan.note) {
-    const message = flow.plan.note(flow.values);
+/** Calls what the plan names, or does what it does instead. */
+function carryOut({ api, transfers }: Cockpit, { plan, values }: Flow): Promise<unknown> {
+  if (plan.carryOut) return plan.carryOut(values);
+  if (plan.operation === undefined) throw new TypeError(`${plan.title}: the plan names no call`);
+  return transfers.sending(plan.input(values), call(api, plan.operation));
+}
+
+async function send(cockpit: Cockpit, flow: Flow): Promise<Done | Result> {
+  const { plan, values } = flow;
+  if (plan.note) {
+    const message = plan.note(values);
     return message === undefined
-      ? { kind: 'done', text: `${flow.plan.title}: noted.` }
+      ? { kind: 'done', text: `${plan.title}: noted.` }
       : { kind: 'failed', failure: { kind: 'refused', message } };
   }
   try {
-    const { plan, values } = flow;
-    const { show, carryOut } = plan;
-    const reply = await (carryOut
-      ? carryOut(values)
-      : cockpit.transfers.sending(plan.input(values), call(cockpit.api, plan.operation)));
-    if (show) return { kind: 'done', text: `${plan.title}: done.`, show: () => show(reply, values) };
-    const task = taskOf(reply);
-    return task === undefined
-      ? { kind: 'done', text: `${flow.plan.title}: done.` }
-      : { kind: 'done', text: `${flow.plan.title}: task ${task} was started.`, task };
+    const reply = await carryOut(cockpit, flow);
+    const text = `${plan.title}: done.`;
+    if (plan.show) return { kind: 'done', text, show: () => plan.show?.(reply, values) };
+    const task = taskIn(reply)?.id;
+    return {
+      kind: 'done',
+      text: task === undefined ? text : `${plan.title}: task ${task} was started.`,
+      task,
+    };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { kind: outcomeUnknown(error.failure) ? 'unknown' : 'failed', failure: error.failure };
@@ -101,8 +130,8 @@ async function send(cockpit: Cockpit, flow: Flow): Promise<Result> {
 
 /** Follows a task that an action started, says how it ended and reads again what it changed. */
 function follow(cockpit: Cockpit, id: number, plan: Plan): void {
-  const { api, clock, view, poller } = cockpit;
-  const onEnd = (end: TaskEnd) => {
+  const { view, poller } = cockpit;
+  cockpit.followed.add(id, (end) => {
     const last =
       end.kind === 'lost' ? end.failure.message : (end.task.output ?? '').trimEnd().split('\n').at(-1);
     say(
@@ -112,26 +141,15 @@ function follow(cockpit: Cockpit, id: number, plan: Plan): void {
     );
     for (const resource of plan.refreshes) void poller.refresh(resource);
     void cockpit.screens.refresh();
-  };
-  followTask({ api, clock, id, onUpdate: () => undefined, onEnd });
+  });
 }
 
 /** Shows in its dialog why an action failed, or at the foot of the screen where the operator has hidden the dialog. */
-function showFailure(cockpit: Cockpit, flow: Flow, result: Exclude<Result, { kind: 'done' }>): void {
-  const isOfIt = (overlay: Overlay) => overlay.kind === 'action' && overlay.flow.plan === flow.plan;
-  const { overlays } = cockpit.view.getState();
-  if (overlays.some(isOfIt))
-    cockpit.view.setState({
-      overlays: overlays.map((overlay) =>
-        overlay.kind === 'action' && isOfIt(overlay)
-          ? { ...overlay, flow: finished(overlay.flow, result) }
-          : overlay,
-      ),
-    });
-  else {
-    const outcome = result.kind === 'unknown' ? 'outcome unknown' : 'nothing was changed';
-    say(cockpit.view, 'error', `${flow.plan.title}: ${outcome}. ${result.failure.message}`);
-  }
+function showFailure(cockpit: Cockpit, { plan }: Flow, result: Result): void {
+  const flow = flowOf(cockpit, plan);
+  if (flow) return show(cockpit, finished(flow, result));
+  const outcome = result.kind === 'unknown' ? 'outcome unknown' : 'nothing was changed';
+  say(cockpit.view, 'error', `${plan.title}: ${outcome}. ${result.failure.message}`);
 }
 
 /** Sends the confirmed action once, shows what came of it and reads again what it changed. */
@@ -139,10 +157,9 @@ async function perform(cockpit: Cockpit, flow: Flow): Promise<void> {
   // The state before is known now, and no longer once it is sent.
   const takenBack = inverseOf(cockpit, flow);
   const result = await send(cockpit, flow);
-  const same = (now: Flow) => now.plan === flow.plan;
   if (result.kind === 'done') {
     cockpit.view.setState((state) => ({
-      overlays: state.overlays.filter((overlay) => overlay.kind !== 'action' || !same(overlay.flow)),
+      overlays: state.overlays.filter((overlay) => !isOf(flow.plan, overlay)),
     }));
     const hint = changed(cockpit, flow.plan, takenBack);
     if (result.show) result.show();

@@ -1,8 +1,8 @@
 import type { Layer } from '../keys/binding.ts';
-import { printed } from '../keys/press.ts';
 import { fuzzyFind } from '../lib/fuzzy.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { changeTop, type Overlay, type PickItem, popOverlay } from '../store/view.ts';
+import { textKeys } from './textKeys.ts';
 
 type PickerOverlay = Extract<Overlay, { kind: 'picker' }>;
 
@@ -28,6 +28,7 @@ export function pickerLayer(cockpit: Cockpit, picker: PickerOverlay): Layer {
     help,
     run: by(steps),
   });
+  const { erasing, text } = textKeys(picker.search, write);
   return {
     title: picker.title,
     modal: true,
@@ -50,17 +51,8 @@ export function pickerLayer(cockpit: Cockpit, picker: PickerOverlay): Layer {
       move(['pageup'], 'One page up', -page),
       move(['home'], 'To the top', Number.NEGATIVE_INFINITY),
       move(['end'], 'To the bottom', Number.POSITIVE_INFINITY),
-      {
-        keys: ['backspace'],
-        label: 'erase',
-        help: 'Erase a character of the search',
-        run: () => write(Array.from(picker.search).slice(0, -1).join('')),
-      },
-      { keys: ['ctrl-u'], label: 'erase all', help: 'Erase the search', run: () => write('') },
+      ...erasing,
     ],
-    text: (press) => {
-      const text = printed(press);
-      if (text !== undefined) write(picker.search + text);
-    },
+    text,
   };
 }

@@ -1,4 +1,5 @@
 import type { Binding } from '../keys/binding.ts';
+import { visible } from '../lib/text.ts';
 import { screenOf } from '../screens/areas/index.ts';
 import type { Box } from '../screens/pane.ts';
 import { panes } from '../screens/registry.ts';
@@ -49,7 +50,11 @@ export function previewLines(
   const lines = description ? descriptionLines(look, description, width - 2) : [];
   const more = lines.length - rows;
   const detail = more > 0 ? look.paint('dim', `${more} more, d shows all`) : '';
-  const title = paneTitle({ title: description?.title ?? 'Nothing under the cursor', detail }, width, look);
+  const title = paneTitle(
+    { title: visible(description?.title ?? 'Nothing under the cursor', look.unicode), detail },
+    width,
+    look,
+  );
   return [title, ...Array.from({ length: rows }, (_, row) => ` ${lines[row] ?? ''}`)];
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isatty } from 'node:tty';
 import type { Transport } from '../api/transport.ts';
 import type { Command } from '../commands/arguments.ts';
 import { checkTarget } from '../commands/checkTarget.ts';
@@ -59,8 +60,12 @@ function readerOf(target: Target, env: NodeJS.ProcessEnv): Pick<Reach, 'read' | 
   return {
     async read(signal) {
       const { createApi } = await import('../api/client.ts');
-      opening ??= open(target, env, {});
-      const transport = await opening;
+      const opened = (opening ??= open(target, env, {}));
+      const transport = await opened.catch((error: unknown) => {
+        // The next read tries again: what was missing, a token's file perhaps, may be there by then.
+        if (opening === opened) opening = undefined;
+        throw error;
+      });
       const api = createApi({ transport, readOnly: () => true, now: () => systemClock().now() });
       return api.getClusterStatus({}, { signal });
     },
@@ -83,6 +88,22 @@ function reachesOf(config: Config, shown: Target, env: NodeJS.ProcessEnv): Reach
   });
 }
 
+/**
+ * Loads what draws. Ink's helpers look for FORCE_COLOR when they are loaded: they write no colour of their own, but need
+ * it for the inverse cursor of a text input. The operator's programs find the variables as the operator has them.
+ */
+async function loadConsole(env: NodeJS.ProcessEnv) {
+  const { FORCE_COLOR, NO_COLOR } = env;
+  env['FORCE_COLOR'] = '1';
+  delete env['NO_COLOR'];
+  try {
+    return await Promise.all([import('./start.tsx'), import('../store/audit.ts')]);
+  } finally {
+    delete env['FORCE_COLOR'];
+    Object.assign(env, FORCE_COLOR !== undefined && { FORCE_COLOR }, NO_COLOR !== undefined && { NO_COLOR });
+  }
+}
+
 /** Shows one cluster until the operator leaves it. */
 async function showCluster(
   command: ConsoleCommand,
@@ -100,12 +121,7 @@ async function showCluster(
   const lines = skeleton({ ...size, look: outlineLook(look, env), context, utc, now: clock.now() });
   // What is loaded and made from here on takes several times as long as it took to get here.
   await using terminal = new TakenTerminal(process, systemClock({ background: true }), lines);
-  // Ink's helpers write no colour of their own; what they need is the inverse cursor of a text input.
-  env['FORCE_COLOR'] = '1';
-  const [{ startConsole }, { createAuditWriter }] = await Promise.all([
-    import('./start.tsx'),
-    import('../store/audit.ts'),
-  ]);
+  const [{ startConsole }, { createAuditWriter }] = await loadConsole(env);
   return await startConsole({
     process,
     terminal,
@@ -132,24 +148,40 @@ async function showCluster(
   });
 }
 
+/** A token of the environment or the command line is meant for the cluster that they name, and goes to no other. */
+function otherTarget(
+  { target }: ConsoleCommand,
+  config: Config,
+  context: string,
+  env: NodeJS.ProcessEnv,
+): Target {
+  const { STOREDECK_TOKEN: _, ...rest } = env;
+  return resolveContext(
+    config,
+    { context, ...(target.readOnly !== undefined && { readOnly: target.readOnly }) },
+    rest,
+  );
+}
+
 /**
  * Opens the console on the cluster that the command line, the environment and the configuration name, and on others
  * as the operator goes to them. Returns the exit code.
  */
 export async function runConsole(command: ConsoleCommand, process: NodeJS.Process): Promise<number> {
-  const { stdin, stdout, env } = process;
-  if (!stdin.isTTY || !stdout.isTTY)
+  const { stdout, env } = process;
+  // Standard input itself is opened when the first lines are on the screen.
+  if (!isatty(0) || !stdout.isTTY)
     throw new ConfigError('the console needs a terminal; in a script use storedeck status, logs or call');
   const config = await loadConfig(command.configFile, env);
   // What is wrong with it is told before the screen is taken.
   slowSetting(command.screen.slow, env, config);
-  let target = resolveContext(config, command.target, env);
-  await checkTarget(target);
+  const first = resolveContext(config, command.target, env);
+  await checkTarget(first);
+  let target = first;
   for (;;) {
     const ended = await showCluster(command, config, target, process);
     if ('code' in ended) return ended.code;
-    const { readOnly } = command.target;
-    const wanted = { context: ended.leftFor, ...(readOnly !== undefined && { readOnly }) };
-    target = resolveContext(config, wanted, env);
+    const isFirst = first.kind === 'service' && first.name === ended.leftFor;
+    target = isFirst ? first : otherTarget(command, config, ended.leftFor, env);
   }
 }

@@ -28,6 +28,7 @@ const commandOf = ({ id, names, needs, optional = [], help }: Screen): Command =
   },
 });
 
+/** One command for each screen that has a name; its arguments say what the screen is about. */
 export const screenCommands: readonly Command[] = screens
   .filter(({ names }) => names.length > 0)
   .map(commandOf);

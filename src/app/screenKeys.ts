@@ -1,9 +1,9 @@
 import type { Layer } from '../keys/binding.ts';
 import { screenOf } from '../screens/areas/index.ts';
+import { leaveScreen } from '../screens/leaving.ts';
 import { screenList } from '../screens/listPlace.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { ScreenView } from '../store/screenView.ts';
-import { popOverlay } from '../store/view.ts';
 import { actionBinding } from './actionsInForce.ts';
 import { previewBinding } from './preview.ts';
 import { filterOf, findBindings, setFilter } from './findKeys.ts';
@@ -12,7 +12,7 @@ import { filterOf, findBindings, setFilter } from './findKeys.ts';
 function back(cockpit: Cockpit): void {
   if (filterOf(cockpit) !== '') setFilter(cockpit, '');
   else if (screenList.get(cockpit).problemsOnly) screenList.change(cockpit, { problemsOnly: false });
-  else popOverlay(cockpit.view);
+  else leaveScreen(cockpit);
 }
 
 /** The keys of a screen that takes the place of the deck. */

@@ -2,7 +2,7 @@ import { clockTime } from '../lib/format.ts';
 import type { Look } from '../lib/look.ts';
 import { cut, fit, visible, width } from '../lib/text.ts';
 import type { ContextInfo } from '../store/cockpit.ts';
-import { PANES, type PaneId } from '../store/view.ts';
+import { PANES, type PaneId } from '../store/panes.ts';
 import { paneTitle } from '../widgets/paneTitle.ts';
 import { deckLayout, type Place, type Wants } from './layout.ts';
 
@@ -49,6 +49,13 @@ function title({ pane, width: columns }: Place, look: Look): string {
   return paneTitle({ title: TITLES[pane], hotkey, focused: pane === FOCUS }, columns, look);
 }
 
+/** A line of texts that stand apart, each with the column at which it begins. */
+function lineOf(pieces: readonly { x: number; text: string }[], { columns, look }: SkeletonOptions): string {
+  let line = '';
+  for (const { x, text } of pieces.toSorted((a, b) => a.x - b.x)) line = `${fit(line, x)}${text}`;
+  return cut(line, columns, look.glyphs.ellipsis);
+}
+
 /**
  * The deck before anything is known or loaded: header, titles of the panes, and the rules between them, where
  * they will stand. As many lines as the terminal has rows.
@@ -57,15 +64,18 @@ export function skeleton(options: SkeletonOptions): string[] {
   const { columns, rows, look } = options;
   const area = { x: 0, y: 1, width: columns, height: Math.max(1, rows - 2) };
   const { places, rules } = deckLayout(area, FOCUS, WANTS);
-  const rule = look.paint('rule', look.glyphs.vertical);
-  return Array.from({ length: rows }, (_, y) => {
-    if (y === 0) return header(options);
-    const pieces = [
-      ...places.filter((place) => place.y === y).map((place) => ({ x: place.x, text: title(place, look) })),
-      ...rules.filter((r) => y >= r.y && y < r.y + r.height).map(({ x }) => ({ x, text: rule })),
-    ];
-    let line = '';
-    for (const { x, text } of pieces.toSorted((a, b) => a.x - b.x)) line = `${fit(line, x)}${text}`;
-    return cut(line, columns, look.glyphs.ellipsis);
-  });
+  const ruled = rules.map((rect) => ({ ...rect, text: look.paint('rule', look.glyphs.vertical) }));
+  const lines = Array.from({ length: rows }, () => '');
+  lines[0] = header(options);
+  // Most lines are alike, and the program's first byte waits for them.
+  for (const rule of ruled) lines.fill(lineOf([rule], options), rule.y, rule.y + rule.height);
+  for (const y of new Set(places.map((place) => place.y))) {
+    if (y >= rows) continue;
+    const titles = places
+      .filter((place) => place.y === y)
+      .map((place) => ({ ...place, text: title(place, look) }));
+    const crossed = ruled.filter((rule) => y >= rule.y && y < rule.y + rule.height);
+    lines[y] = lineOf([...titles, ...crossed], options);
+  }
+  return lines;
 }

@@ -22,7 +22,7 @@ import { guardTerminal, onceLetGo, stopAndResume, type Suspend } from './termina
 
 export interface StartOptions extends Omit<
   CockpitOptions,
-  'mouse' | 'quit' | 'suspend' | 'edit' | 'transport' | 'copy' | 'showPlain' | 'draw' | 'leaveFor'
+  'mouse' | 'quit' | 'suspend' | 'edit' | 'transport' | 'copy' | 'showPlain' | 'redraw' | 'draw' | 'leaveFor'
 > {
   /** Called once the first frame is on the screen: making a simulated cluster takes longer than that. */
   readonly open: () => Promise<Transport>;
@@ -96,11 +96,21 @@ const isRemote = ({ env }: NodeJS.Process): boolean =>
 /** How a console ended: for good, with the exit code of the program, or for another cluster. */
 export type Ended = { readonly code: number } | { readonly leftFor: string };
 
+/** The way to the cluster, which is opened when it is begun; requests wait for it. */
+function wayTo(open: StartOptions['open'], onFailure: (reason: unknown) => void) {
+  const opening = Promise.withResolvers<Transport>();
+  opening.promise.catch(onFailure);
+  return {
+    transport: deferredTransport(opening.promise),
+    begin: () => void open().then(opening.resolve, opening.reject),
+  };
+}
+
 /** Runs the console until the operator leaves it. */
 export async function startConsole(given: StartOptions): Promise<Ended> {
   const { process, terminal, open, output: _, mouse: wantsMouse, ...options } = given;
   const mouse = new MouseMode(terminal.output.stream, wantsMouse);
-  const frames = cellFrames(given, mouse.stream, (ms) => cockpit.link.measured(ms));
+  using frames = cellFrames(given, mouse.stream, (ms) => cockpit.link.measured(ms));
   let suspend: () => Suspend | undefined = () => undefined;
   const host = {
     process,
@@ -112,10 +122,8 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
     },
   };
   const leave = Promise.withResolvers<string | undefined>();
-  const opening = Promise.withResolvers<Transport>();
   // Without a way to the cluster there is nothing to show: the reason goes to the shell.
-  opening.promise.catch(leave.reject);
-  const transport = deferredTransport(opening.promise);
+  const { transport, begin } = wayTo(open, leave.reject);
   const cockpit: Cockpit & AsyncDisposable = createCockpit({
     ...options,
     transport,
@@ -125,6 +133,7 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
     suspend: () => void stopAndResume(host),
     copy: (text) => copyTo(process, text),
     showPlain: (text) => void printPlain(host, text),
+    redraw: () => drawAnew(instance, given),
     draw: screenText,
     edit: createEditor(host),
   });
@@ -149,7 +158,7 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
   terminal.output.onStale = () => drawAnew(instance, given);
   tellProblems(cockpit);
   cockpit.logs.start();
-  void instance.waitUntilRenderFlush().then(() => open().then(opening.resolve, opening.reject));
+  void instance.waitUntilRenderFlush().then(begin);
   let leftFor: string | undefined;
   try {
     leftFor = await Promise.race([

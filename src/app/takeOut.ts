@@ -7,6 +7,7 @@ import { visible } from '../lib/text.ts';
 import { screenOf } from '../screens/areas/index.ts';
 import { panes } from '../screens/registry.ts';
 import type { TableRow, TableText } from '../screens/tableText.ts';
+import { NO_ROW } from '../screens/underCursor.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { topScreen } from '../store/screenView.ts';
 import { type MenuItem, pushOverlay, say } from '../store/view.ts';
@@ -83,7 +84,7 @@ export function openCopy(cockpit: Cockpit): string | undefined {
   const table = tableInForce(cockpit);
   if (!table) return 'Nothing here is a table; :dump FILE writes the screen.';
   const row = table.selected();
-  const nothing = row === undefined ? { disabled: 'there is nothing under the cursor' } : {};
+  const nothing = row === undefined ? { disabled: NO_ROW } : {};
   const item = (label: string, hint: string, text: () => string): MenuItem => ({
     label,
     hint,
@@ -105,6 +106,7 @@ export function openCopy(cockpit: Cockpit): string | undefined {
 const FORMATS = ['csv', 'json', 'text'] as const;
 type Format = (typeof FORMATS)[number];
 const isFormat = (word: string): word is Format => FORMATS.some((format) => format === word);
+/** The words that say how a table is exported. */
 export const EXPORT_FORMATS: readonly string[] = FORMATS;
 
 const CONTENT: Readonly<Record<Format, (table: TableText) => string>> = {

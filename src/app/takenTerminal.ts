@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { type Clock, sleep } from '../lib/clock.ts';
+import { holdWarnings } from './heldWarnings.ts';
 import { neverBlock, ScreenOutput } from './screenOutput.ts';
 
 /** Signals that ask for the end. */
@@ -17,24 +18,28 @@ export class TakenTerminal implements AsyncDisposable {
   readonly #process: NodeJS.Process;
   readonly #clock: Clock;
   #asked: Ending | undefined;
+  #signals = 0;
+  readonly #warnings: Disposable;
   #ask: (ending: Ending) => void;
 
   /** @param lines the first frame */
   constructor(process: NodeJS.Process, clock: Clock, lines: readonly string[]) {
-    const { stdin, stdout, stderr } = process;
     this.#process = process;
     this.#clock = clock;
     const { promise, resolve } = Promise.withResolvers<Ending>();
     this.ending = promise;
     this.#ask = resolve;
     for (const signal of ENDINGS) process.on(signal, this.#signalled);
+    this.#warnings = holdWarnings(process);
+    this.output = new ScreenOutput(process.stdout);
+    this.output.enter(lines);
+    // To open the other streams takes a millisecond, for which the first lines need not wait: what the terminal echoes
+    // meanwhile is covered by the first frame, and the keys pressed so far wait to be read.
+    const { stdin, stdout, stderr } = process;
+    stdin.setRawMode(true);
+    neverBlock(stderr);
     for (const stream of [stdin, stdout, stderr]) stream.on('error', this.#gone);
     stdin.on('end', this.#gone);
-    // Before the first byte is drawn: from here on no key is echoed, and those pressed so far wait to be read.
-    stdin.setRawMode(true);
-    this.output = new ScreenOutput(stdout);
-    neverBlock(stderr);
-    this.output.enter(lines);
   }
 
   /** Makes sure that the program ends soon, whatever is still under way; unless what is returned is disposed. */
@@ -51,12 +56,15 @@ export class TakenTerminal implements AsyncDisposable {
 
   /** Gives the terminal back. After a signal the program ends by that signal, as its parent expects. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const { stdin } = this.#process;
+    const { stdin, stdout, stderr } = this.#process;
     this.output.leave();
     stdin.setRawMode(false);
     stdin.unref();
+    this.#warnings[Symbol.dispose]();
     await this.written();
     for (const signal of ENDINGS) this.#process.off(signal, this.#signalled);
+    for (const stream of [stdin, stdout, stderr]) stream.off('error', this.#gone);
+    stdin.off('end', this.#gone);
     if (this.#asked) this.#process.kill(this.#process.pid, this.#asked);
   }
 
@@ -64,12 +72,18 @@ export class TakenTerminal implements AsyncDisposable {
     return this.#asked && 128 + constants.signals[this.#asked];
   }
 
-  readonly #gone = (): void => this.#signalled('SIGHUP');
+  #end(ending: Ending): void {
+    if (this.#asked) return;
+    this.#asked = ending;
+    this.#ask(ending);
+  }
+
+  /** A terminal that goes away sends its signal as well, before or after: that is one reason to end, not two. */
+  readonly #gone = (): void => this.#end('SIGHUP');
 
   readonly #signalled = (signal: Ending): void => {
     // Asked twice, it is meant.
-    if (this.#asked) this.#process.exit(this.#code());
-    this.#asked = signal;
-    this.#ask(signal);
+    if (this.#signals++ > 0) this.#process.exit(this.#code());
+    this.#end(signal);
   };
 }

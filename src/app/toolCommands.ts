@@ -61,7 +61,7 @@ export const toolCommands: readonly Command[] = [
   {
     names: ['mouse'],
     usage: '[on|off]',
-    help: 'Listen to the mouse: a click chooses, a second one opens, the wheel scrolls; Shift still selects text',
+    help: 'Listen to the mouse: a click chooses, a second one opens, one on a title sorts, the wheel scrolls; Shift still selects text',
     complete: () => ['on', 'off'],
     run: ({ mouse, view }, argument) => {
       if (!['', 'on', 'off'].includes(argument)) return 'Type :mouse on or :mouse off.';

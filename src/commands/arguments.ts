@@ -13,8 +13,11 @@ export interface Reach {
   readonly configFile?: string;
 }
 
+/** What the simulated cluster is like, where the command line says it. */
 export interface Simulation {
+  /** OSDs. */
   readonly scale?: number;
+  /** What its chances derive from. */
   readonly seed?: number;
 }
 
@@ -35,8 +38,10 @@ export interface TlsFiles {
   readonly key: string;
 }
 
+/** What each command was told; what is absent is as its help says. */
 export interface ServeArguments {
   readonly engine: 'sim' | 'ceph';
+  /** `HOST:PORT` or `unix:PATH`. */
   readonly listen?: string;
   readonly tokenFile?: string;
   readonly tls?: TlsFiles;

@@ -1,19 +1,16 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import type { CallOptions } from '../api/client.ts';
 import type { OperationId } from '../api/contract/index.ts';
 import type { FileDownload } from '../api/contract/shapes.ts';
 import { decodeInput } from '../api/decode.ts';
-import { counted, isDownload, isSecretDownload, openDownload } from '../api/download.ts';
+import { downloaded, isDownload, isSecretDownload } from '../api/download.ts';
 import { ApiError, type Failure } from '../api/failure.ts';
 import type { Operation, Upload } from '../api/operation.ts';
 import type { RawInput, Transport } from '../api/transport.ts';
-import { localFiles } from '../lib/localFiles.ts';
+import { type LocalFile, localFiles } from '../lib/localFiles.ts';
 import { suggestion } from '../lib/nearest.ts';
 import type { CallArguments } from './arguments.ts';
 import { withCluster } from './connect.ts';
-import type { CommandIo } from './io.ts';
+import { type CommandIo, complain } from './io.ts';
 import { safeJson } from './json.ts';
 import { describeOperation, listOperations, operationOf, parametersOf } from './operations.ts';
 import { UsageError } from './options.ts';
@@ -25,16 +22,19 @@ const OUTCOME_UNKNOWN = 3;
 /** A call of any operation, before its static type is known. */
 type AnyCall = (input: RawInput, options: CallOptions) => Promise<unknown>;
 
-async function openUpload(name: string, path: string): Promise<{ upload: Upload; size: number }> {
-  const stats = await stat(path).catch((error: Error) => {
-    throw new UsageError(`--${name}: ${error.message}`);
-  });
-  if (!stats.isFile()) throw new UsageError(`--${name}: ${path} is no file`);
-  return { upload: { name: basename(path), content: createReadStream(path) }, size: stats.size };
+function openUpload(name: string, path: string): LocalFile {
+  let file: LocalFile;
+  try {
+    file = localFiles.read(path);
+  } catch (error) {
+    throw new UsageError(`--${name}: ${(error as Error).message}`);
+  }
+  if (!localFiles.isFile(path)) throw new UsageError(`--${name}: ${path} is no file`);
+  return file;
 }
 
 /** Puts the parameters of the command line where they travel; one that is repeated becomes a list. */
-async function place(id: string, operation: Operation, parameters: CallArguments['parameters']) {
+function place(id: string, operation: Operation, parameters: CallArguments['parameters']) {
   const known = parametersOf(operation);
   const input: Record<'params' | 'query' | 'form', Record<string, unknown>> = {
     params: {},
@@ -49,10 +49,10 @@ async function place(id: string, operation: Operation, parameters: CallArguments
     }
     const fields = input[found.place];
     if (found.schema['x-upload']) {
-      const { upload, size } = await openUpload(name, value);
-      fields[name] = upload;
+      const file = openUpload(name, value);
+      fields[name] = file satisfies Upload;
       // A service that knows the size need not hold the file in memory.
-      if (known.has('size')) input.form['size'] ??= String(size);
+      if (known.has('size')) input.form['size'] ??= String(file.size);
     } else if (found.schema.type === 'array') {
       fields[name] = [...((fields[name] as unknown[] | undefined) ?? []), value];
     } else if (fields[name] === undefined || name === 'size') {
@@ -79,7 +79,7 @@ async function buildInput(
   args: CallArguments,
   io: CommandIo,
 ): Promise<RawInput> {
-  const { params, query, form } = await place(id, operation, args.parameters);
+  const { params, query, form } = place(id, operation, args.parameters);
   const body = await readBody(args.json, io);
   const decoded = decodeInput(operation, { params, query, ...body, ...(operation.form && { form }) });
   if ('problems' in decoded) throw new UsageError(`${id}: ${decoded.problems.join('; ')}`);
@@ -88,9 +88,9 @@ async function buildInput(
 
 async function print(operation: Operation, answer: unknown, io: CommandIo): Promise<void> {
   if (operation.stream) {
-    for await (const value of answer as AsyncIterable<unknown>) await io.out(`${safeJson(value)}\n`);
+    for await (const value of answer as AsyncIterable<unknown>) await io.out(`${safeJson(value, io)}\n`);
   } else if (answer !== undefined) {
-    await io.out(`${safeJson(answer, 2)}\n`);
+    await io.out(`${safeJson(answer, io, 2)}\n`);
   }
 }
 
@@ -112,17 +112,17 @@ async function save(
   transport: Transport,
   io: CommandIo,
 ): Promise<void> {
-  const file = await openDownload(reply, transport, { signal: io.stopped });
   let bytes = 0;
-  const content = counted(file, (more) => {
-    bytes += more;
+  const content = downloaded(() => Promise.resolve(reply), transport, {
+    signal: io.stopped,
+    onMoved: (more) => void (bytes += more),
   });
   try {
     await localFiles.save(path, content, { secret: isSecretDownload(id) });
   } catch (error) {
     throw error instanceof ApiError ? error : new UsageError(`--output: ${(error as Error).message}`);
   }
-  await io.out(`${safeJson({ fileName: reply.fileName, path: localFiles.resolve(path), bytes }, 2)}\n`);
+  await io.out(`${safeJson({ fileName: reply.fileName, path: localFiles.resolve(path), bytes }, io, 2)}\n`);
 }
 
 async function callOperation(
@@ -164,7 +164,7 @@ export async function call(args: CallArguments, io: CommandIo): Promise<number> 
     if (!(error instanceof ApiError)) throw error;
     // A stream that the user ends has done what it should.
     if (operation.stream && error.failure.kind === 'cancelled') return 0;
-    io.err(`storedeck: ${error.message}\n`);
+    complain(io, error.message);
     return exitCode(error.failure);
   }
 }

@@ -6,7 +6,7 @@ import { stateDirectory } from '../config/load.ts';
 import { visible } from '../lib/visible.ts';
 import { CONTROL_SOCKET } from '../service/limits.ts';
 import type { ChangesArguments } from './arguments.ts';
-import type { CommandIo } from './io.ts';
+import { type CommandIo, complain } from './io.ts';
 import { safeJson } from './json.ts';
 import { UsageError } from './options.ts';
 
@@ -33,14 +33,12 @@ async function ask(socketPath: string, method: string, path: string): Promise<An
   }
 }
 
-function lines(changes: readonly ChangeRequest[]): string {
-  if (changes.length === 0) return 'No change of the CRUSH map was asked for.\n';
-  return changes
-    .map(({ id, state = '', description = '', createdBy }) => {
-      const by = visible(createdBy?.name ?? 'somebody');
-      return `${String(id).padStart(4)}  ${visible(state).padEnd(8)}  ${visible(description)} (asked for by ${by})\n`;
-    })
-    .join('');
+function lines(changes: readonly ChangeRequest[]): string[] {
+  if (changes.length === 0) return ['No change of the CRUSH map was asked for.'];
+  return changes.map(({ id, state = '', description = '', createdBy }) => {
+    const by = createdBy?.name ?? 'somebody';
+    return `${String(id).padStart(4)}  ${state.padEnd(8)}  ${description} (asked for by ${by})`;
+  });
 }
 
 /**
@@ -54,10 +52,13 @@ export async function changes({ decision, control, json }: ChangesArguments, io:
     : await ask(socket, 'GET', '/changes');
   const answer = JSON.parse(body) as { message?: string } | ChangeRequest[];
   if (status >= 400) {
-    io.err(`storedeck: ${visible((answer as { message?: string }).message ?? `status ${status}`)}\n`);
+    complain(io, (answer as { message?: string }).message ?? `status ${status}`);
     return 1;
   }
-  if (json) await io.out(`${safeJson(answer, 2)}\n`);
-  else await io.out(Array.isArray(answer) ? lines(answer) : `${visible(answer.message ?? 'Done.')}\n`);
+  if (json) await io.out(`${safeJson(answer, io, 2)}\n`);
+  else {
+    const told = Array.isArray(answer) ? lines(answer) : [answer.message ?? 'Done.'];
+    await io.out(told.map((line) => `${visible(line, io.unicode)}\n`).join(''));
+  }
   return 0;
 }

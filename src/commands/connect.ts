@@ -4,12 +4,12 @@ import { createApi, type Api } from '../api/client.ts';
 import type { Transport } from '../api/transport.ts';
 import { resolveContext, type Target } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
-import { loadConfig, stateDirectory, type Environment } from '../config/load.ts';
+import { defaultConfigFile, loadConfig, stateDirectory, type Environment } from '../config/load.ts';
 import { tokenReader } from '../config/token.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createAuditWriter } from '../store/audit.ts';
 import type { Reach, Simulation } from './arguments.ts';
-import type { CommandIo } from './io.ts';
+import { type CommandIo, complain } from './io.ts';
 import { UsageError } from './options.ts';
 
 /** What is needed to reach a cluster, beside the cluster itself. */
@@ -67,14 +67,30 @@ export async function openTransport(target: Target, around: Surroundings): Promi
   });
 }
 
+/**
+ * The cluster that a command is to act on. Without a screen that shows DEMO nobody sees that the simulated cluster
+ * stands in for one that could not be found, so it has to be asked for.
+ * @throws ConfigError
+ */
+async function namedTarget({ target: options, configFile }: Reach, env: Environment): Promise<Target> {
+  const config = await loadConfig(configFile, env);
+  const target = resolveContext(config, options, env);
+  if (target.kind === 'service' || options.demo !== undefined) return target;
+  const { file } = config;
+  const missing = file === undefined ? `, and ${defaultConfigFile(env)} does not exist` : '';
+  throw new ConfigError(
+    `no cluster is named${missing}: give --context NAME, --url URL or --demo`,
+    file === undefined ? {} : { file },
+  );
+}
+
 /** Runs a command on the cluster that its arguments, the environment and the configuration name; what it writes is kept in the audit file. */
 export async function withCluster<T>(
-  { target: options, configFile }: Reach,
+  reach: Reach,
   io: CommandIo,
   run: (api: Api, target: Target, transport: Transport) => Promise<T>,
 ): Promise<T> {
-  const config = await loadConfig(configFile, io.env);
-  const target = resolveContext(config, options, io.env);
+  const target = await namedTarget(reach, io.env);
   const transport = await openTransport(target, io);
   const audit = createAuditWriter({
     path: join(stateDirectory(io.env), 'audit.jsonl'),
@@ -82,7 +98,7 @@ export async function withCluster<T>(
       target.kind === 'demo'
         ? { cluster: 'demo', address: 'simulated cluster' }
         : { cluster: target.name, address: target.unixSocket ?? target.baseUrl },
-    onFailure: (message) => io.err(`storedeck: ${message}\n`),
+    onFailure: (message) => complain(io, message),
   });
   try {
     const api = createApi({

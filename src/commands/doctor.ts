@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts';
 import { resolveContext, type Target } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
 import { defaultConfigFile, loadConfig, stateDirectory } from '../config/load.ts';
-import { emptyConfig } from '../config/read.ts';
+import { emptyConfig } from '../config/defaults.ts';
 import { readToken } from '../config/token.ts';
 import { visible } from '../lib/visible.ts';
 import type { DoctorArguments } from './arguments.ts';
@@ -21,11 +21,7 @@ import { VERSION } from './version.ts';
 const isExpected = (error: unknown): error is Error =>
   error instanceof ApiError || error instanceof ConfigError || error instanceof UsageError;
 
-const finding = (about: string, level: Finding['level'], text: string): Finding => ({
-  about,
-  level,
-  text: visible(text),
-});
+const finding = (about: string, level: Finding['level'], text: string): Finding => ({ about, level, text });
 
 /** The configuration, or what is wrong with it. */
 async function readConfiguration(
@@ -152,7 +148,7 @@ export async function doctor(args: DoctorArguments, io: CommandIo): Promise<numb
     ...(configuration.level === 'bad' ? [] : await clusterFindings(config, args, io)),
   ];
   const lines = findings.map(
-    ({ about, level, text }) => `${about.padEnd(14)} ${SIGNS[level].padEnd(5)} ${text}`,
+    ({ about, level, text }) => `${about.padEnd(14)} ${SIGNS[level].padEnd(5)} ${visible(text, io.unicode)}`,
   );
   await io.out(`${lines.join('\n')}\n`);
   return findings.some(({ level }) => level === 'bad') ? 1 : 0;

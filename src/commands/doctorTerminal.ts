@@ -5,7 +5,6 @@ import type { Environment } from '../config/load.ts';
 import { slowSetting } from '../config/slow.ts';
 import { multiplexer } from '../lib/clipboard.ts';
 import { detectColour, detectUnicode } from '../lib/look.ts';
-import { visible } from '../lib/visible.ts';
 import type { ScreenChoices } from './arguments.ts';
 import type { TerminalState } from './io.ts';
 
@@ -18,7 +17,7 @@ export interface Finding {
 
 /** An environment variable as it is told: with its value, or that it has none. */
 const told = (env: Environment, name: string): string =>
-  env[name] === undefined ? `${name} is not set` : `${name} is ${visible(env[name]) || 'empty'}`;
+  env[name] === undefined ? `${name} is not set` : `${name} is ${env[name] || 'empty'}`;
 
 function colourFinding(env: Environment, screen: ScreenChoices, config: Config): Finding {
   const asked = screen.colour === false ? ('none' as const) : config.screen['colour-depth'];
@@ -102,7 +101,7 @@ function linkFinding(env: Environment, { slow: asked }: ScreenChoices, config: C
       : { about: 'link', level: 'ok', text: `${SLOW_TEXTS[slow]} (${origin})` };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { about: 'link', level: 'bad', text: visible(error.message) };
+    return { about: 'link', level: 'bad', text: error.message };
   }
 }
 
@@ -142,6 +141,6 @@ export function terminalFindings(
       level: 'ok',
       text: remote ? 'over SSH: a lone Escape waits 100 ms for its sequence' : 'on this machine',
     },
-    { about: 'home', level: 'ok', text: visible(env['HOME'] ?? homedir()) },
+    { about: 'home', level: 'ok', text: env['HOME'] ?? homedir() },
   ];
 }

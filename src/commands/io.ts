@@ -1,6 +1,8 @@
 import { text } from 'node:stream/consumers';
 import type { Environment } from '../config/load.ts';
 import type { Clock } from '../lib/clock.ts';
+import { readsUtf8 } from '../lib/look.ts';
+import { visible } from '../lib/visible.ts';
 
 /** Whether the program talks to a terminal, and how large that is. */
 export interface TerminalState {
@@ -20,11 +22,17 @@ export interface CommandIo {
   input(): Promise<string>;
   /** Absent where there is none. */
   readonly terminal?: TerminalState;
+  /** Whether whoever reads the output reads UTF-8; all else that it writes of others is ASCII (`visible`, `safeJson`). */
+  readonly unicode: boolean;
   readonly env: Environment;
   readonly clock: Clock;
   /** Aborted when the program is asked to end, or when nobody reads its output any more. */
   readonly stopped: AbortSignal;
 }
+
+/** Tells on standard error what went wrong, which may be in the words of a service. */
+export const complain = (io: Pick<CommandIo, 'err' | 'unicode'>, message: string): void =>
+  io.err(`storedeck: ${visible(message, io.unicode)}\n`);
 
 /** The world of a real process. A signal that asks the program to end is taken once; the second one kills it. */
 export function processIo(process: NodeJS.Process, clock: Clock): CommandIo {
@@ -48,6 +56,7 @@ export function processIo(process: NodeJS.Process, clock: Clock): CommandIo {
       columns: process.stdout.columns,
       rows: process.stdout.rows,
     },
+    unicode: readsUtf8(process.env),
     env: process.env,
     clock,
     stopped: stop.signal,

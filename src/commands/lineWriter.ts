@@ -17,7 +17,7 @@ export class LineWriter {
   write(line: string): void {
     if (this.#waiting.length < MOST_WAITING) this.#waiting.push(line);
     else this.#leftOut++;
-    this.#writing ??= this.#drain().finally(() => (this.#writing = undefined));
+    this.#writing ??= this.#drain();
   }
 
   /** Resolves when everything has been written. */
@@ -26,13 +26,18 @@ export class LineWriter {
   }
 
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const lines = this.#waiting;
-      this.#waiting = [];
-      if (this.#leftOut > 0)
-        lines.push(`(${this.#leftOut} lines left out: the reader is slower than the log)`);
-      this.#leftOut = 0;
-      await this.#io.out(`${lines.join('\n')}\n`);
+    try {
+      while (this.#waiting.length > 0) {
+        const lines = this.#waiting;
+        this.#waiting = [];
+        if (this.#leftOut > 0)
+          lines.push(`(${this.#leftOut} lines left out: the reader is slower than the log)`);
+        this.#leftOut = 0;
+        await this.#io.out(`${lines.join('\n')}\n`);
+      }
+    } finally {
+      // At once: a line that comes later begins anew.
+      this.#writing = undefined;
     }
   }
 }

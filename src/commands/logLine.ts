@@ -6,10 +6,15 @@ import { visible } from '../lib/visible.ts';
 const PRIORITIES = ['emerg', 'alert', 'crit', 'err', 'warning', 'notice', 'info', 'debug'];
 
 /** An event as one line of text: time, host, service, priority and message. */
-export function logLine(event: LogEvent, hosts: ReadonlyMap<number, string>, utc: boolean): string {
+export function logLine(
+  event: LogEvent,
+  hosts: ReadonlyMap<number, string>,
+  { utc, unicode }: { readonly utc: boolean; readonly unicode: boolean },
+): string {
   const { t, h, s = '-', p, m = '' } = event;
   const host = h === undefined ? '-' : (hosts.get(h) ?? `server ${h}`);
   const priority = p === undefined ? '-' : (PRIORITIES[p] ?? String(p));
   const time = dateTime(t === undefined ? undefined : t * 1000, utc);
-  return [time, visible(host), visible(s), priority, visible(m)].join(' ');
+  const clean = (text: string) => visible(text, unicode);
+  return [time, clean(host), clean(s), priority, clean(m)].join(' ');
 }

@@ -1,11 +1,12 @@
 import type { Api } from '../api/client.ts';
-import type { LogEvent } from '../api/contract/logs.ts';
+import { LOG_SERVICES, type LogEvent } from '../api/contract/logs.ts';
 import { ApiError, type Failure } from '../api/failure.ts';
+import { suggestion } from '../lib/nearest.ts';
 import { feedLog } from '../store/logFeed.ts';
 import { readQuery, type LogChoice } from '../store/logQuery.ts';
 import type { LogsArguments } from './arguments.ts';
 import { withCluster } from './connect.ts';
-import type { CommandIo } from './io.ts';
+import { type CommandIo, complain } from './io.ts';
 import { LineWriter } from './lineWriter.ts';
 import { logLine } from './logLine.ts';
 
@@ -19,12 +20,30 @@ async function hostNames(api: Api, signal: AbortSignal): Promise<ReadonlyMap<num
   );
 }
 
+/** What a service says, which may lack its full stop. */
+const sentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
+
+/** Says that nothing was found: a service that is not there looks like one that has nothing to say. */
+function tellNone({ services, priority, lines }: LogsArguments, io: CommandIo): void {
+  if (services.length === 0 || lines === 0) return;
+  const names = services.map((name) => {
+    const known = isLogService(name) ? '' : suggestion(name, LOG_SERVICES);
+    return `${JSON.stringify(name)}${known}`;
+  });
+  const graver = priority === undefined ? '' : ` at priority ${priority} or graver`;
+  complain(io, `nothing was logged by ${names.join(' or ')}${graver}`);
+}
+
+const isLogService = (name: string): boolean =>
+  /^osd\.\d+$/.test(name) || LOG_SERVICES.some((known) => known === name);
+
 /**
  * Writes the log as it grows until the program is asked to end. Whatever breaks later is waited out; a log that
  * cannot be read at all ends the command.
  */
 async function follow(api: Api, choice: LogChoice, args: LogsArguments, io: CommandIo): Promise<void> {
   const hosts = await hostNames(api, io.stopped);
+  const look = { utc: args.utc, unicode: io.unicode };
   const writer = new LineWriter(io);
   const hopeless = new AbortController();
   let begun = false;
@@ -33,7 +52,7 @@ async function follow(api: Api, choice: LogChoice, args: LogsArguments, io: Comm
   const write = (event: LogEvent) => {
     begun = true;
     broken = undefined;
-    writer.write(logLine(event, hosts, args.utc));
+    writer.write(logLine(event, hosts, look));
   };
   await feedLog(
     { api, clock: io.clock },
@@ -42,11 +61,15 @@ async function follow(api: Api, choice: LogChoice, args: LogsArguments, io: Comm
       append: write,
       merge(events) {
         begun = true;
+        if (events.length === 0) tellNone(args, io);
         for (const event of args.lines === 0 ? [] : events.slice(-args.lines)) write(event);
       },
-      mode(_mode, error) {
+      mode(mode, error) {
+        // A stream may be silent for hours.
+        if (mode === 'streaming') begun = true;
         if (error === undefined) return;
-        if (begun && error.message !== broken?.message) io.err(`storedeck: ${error.message} Trying again.\n`);
+        if (begun && error.message !== broken?.message)
+          complain(io, `${sentence(error.message)} Trying again.`);
         broken = error;
         if (!begun) hopeless.abort();
       },
@@ -61,8 +84,10 @@ async function read(api: Api, choice: LogChoice, args: LogsArguments, io: Comman
   const query = { ...readQuery(choice), lines: args.lines };
   const events = await api.readLogs({ query }, { signal: io.stopped });
   const hosts = await hostNames(api, io.stopped);
+  const look = { utc: args.utc, unicode: io.unicode };
+  if (events.length === 0) tellNone(args, io);
   const inOrder = events.toSorted((a, b) => (a.t ?? 0) - (b.t ?? 0));
-  for (const event of inOrder) await io.out(`${logLine(event, hosts, args.utc)}\n`);
+  for (const event of inOrder) await io.out(`${logLine(event, hosts, look)}\n`);
 }
 
 /**
@@ -80,7 +105,7 @@ export async function showLogs(args: LogsArguments, io: CommandIo): Promise<numb
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.failure.kind === 'cancelled') return 0;
-    io.err(`storedeck: ${error.message}\n`);
+    complain(io, error.message);
     return FAILED;
   }
 }

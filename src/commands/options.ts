@@ -12,13 +12,14 @@ export interface Option {
   readonly short?: string;
   /** Another spelling. */
   readonly alias?: string;
-  /** The words that the value may be. */
+  /** The words that the value may be; of a value that is a number, those that stand for one, from the least on. */
   readonly words?: readonly string[];
   /** Bounds of a value that is a whole number. */
   readonly range?: readonly [least: number, most: number];
   readonly help: string;
 }
 
+/** The options of a command by their long names. */
 export type Options = Readonly<Record<string, Option>>;
 
 type ValueOf<O extends Option> = O extends { readonly value: string }
@@ -47,17 +48,25 @@ export function spelling(name: string, option: Option): string {
   return option.optional ? `--${name}[=${option.value}]` : `--${name} ${option.value}`;
 }
 
+/** A whole number, or the word for it; of a word its beginning is enough, where that is one's only. */
+function checkedNumber(
+  name: string,
+  { range: [least, most], words = [] }: Option & Required<Pick<Option, 'range'>>,
+  value: string,
+): number {
+  const number = Number(value);
+  if (/^-?\d+$/.test(value) && number >= least && number <= most) return number;
+  const meant = words.filter((word) => word.startsWith(value));
+  if (meant.length === 1) return least + words.findIndex((word) => word.startsWith(value));
+  const or = words.length === 0 ? '' : ` or ${words.join(', ')}`;
+  throw new UsageError(
+    `--${name} must be a whole number from ${least} to ${most}${or}; it is ${JSON.stringify(value)}${suggestion(value, words)}`,
+  );
+}
+
 function checked(name: string, option: Option, value: string): string | number {
-  if (option.range !== undefined) {
-    const [least, most] = option.range;
-    const number = Number(value);
-    if (!/^-?\d+$/.test(value) || number < least || number > most) {
-      throw new UsageError(
-        `--${name} must be a whole number from ${least} to ${most}; it is ${JSON.stringify(value)}`,
-      );
-    }
-    return number;
-  }
+  const { range } = option;
+  if (range !== undefined) return checkedNumber(name, { ...option, range }, value);
   if (option.words !== undefined && !option.words.includes(value)) {
     const near = suggestion(value, option.words);
     throw new UsageError(

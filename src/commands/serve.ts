@@ -108,7 +108,7 @@ async function runService(args: ServeArguments, io: CommandIo, engine: Engine): 
   const control = args.control ?? join(dirname(tokenFile), CONTROL_SOCKET);
   await using _decisions = await openDecisions(control, io, engine);
   const log = (message: string) => {
-    const lines = message.split('\n').map((line) => visible(line));
+    const lines = message.split('\n').map((line) => visible(line, io.unicode));
     io.err(`${dateTime(io.clock.now(), true)} ${lines.join('\n')}\n`);
   };
   const { createService } = await import('../service/http.ts');

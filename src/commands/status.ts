@@ -6,7 +6,7 @@ import { visible } from '../lib/visible.ts';
 import { type HealthCheck, selectHealth } from '../store/select/health.ts';
 import type { StatusArguments } from './arguments.ts';
 import { withCluster } from './connect.ts';
-import type { CommandIo } from './io.ts';
+import { type CommandIo, complain } from './io.ts';
 import { safeJson } from './json.ts';
 import { UsageError } from './options.ts';
 
@@ -22,7 +22,7 @@ const UNKNOWN = 3;
 const SIGNS = { error: 'E', warn: 'W', unknown: '?', ok: ' ' } as const;
 
 const checkLine = ({ code, level, message, muted }: HealthCheck): string =>
-  `${SIGNS[level]} ${visible(code)}: ${visible(message)}${muted ? ' (muted)' : ''}`;
+  `${SIGNS[level]} ${code}: ${message}${muted ? ' (muted)' : ''}`;
 
 /** The placement groups of all pools together. */
 function placementLine({ placementGroups = [] }: ClusterStatus): string {
@@ -49,7 +49,7 @@ function report(status: ClusterStatus, now: number): string[] {
   const health = selectHealth({ status, now });
   const remaining = status.recoveryTimeRemaining ?? 0;
   return [
-    `${visible(health.status)} ${visible(fsid ?? 'no fsid')}`,
+    `${health.status} ${fsid ?? 'no fsid'}`,
     ...health.checks.map(checkLine),
     placementLine(status),
     serviceLine(status),
@@ -64,13 +64,14 @@ function report(status: ClusterStatus, now: number): string[] {
 export async function showStatus(args: StatusArguments, io: CommandIo): Promise<number> {
   try {
     const status = await withCluster(args, io, (api) => api.getClusterStatus({}, { signal: io.stopped }));
-    await io.out(`${args.json ? safeJson(status, 2) : report(status, io.clock.now()).join('\n')}\n`);
+    const lines = () => report(status, io.clock.now()).map((line) => visible(line, io.unicode));
+    await io.out(`${args.json ? safeJson(status, io, 2) : lines().join('\n')}\n`);
     return EXIT_CODES.get(status.storeStatus?.health?.status ?? '') ?? UNKNOWN;
   } catch (error) {
     // Not 2, which would tell a monitor that the cluster is in error.
     if (!(error instanceof ApiError || error instanceof ConfigError || error instanceof UsageError))
       throw error;
-    io.err(`storedeck: ${error.message}\n`);
+    complain(io, error.message);
     return UNKNOWN;
   }
 }

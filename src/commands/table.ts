@@ -1,4 +1,5 @@
 import { DEFAULT_LISTEN } from '../service/address.ts';
+import { PRIORITY_WORDS } from '../store/logPriority.ts';
 import { screenOptions, simulationOptions, targetOptions } from './optionGroups.ts';
 import type { Options } from './options.ts';
 import { SHELLS } from './shells.ts';
@@ -12,6 +13,8 @@ export interface CommandEntry {
   /** Lines under the options in the help of the command. */
   readonly notes?: string;
 }
+
+const NAMED = 'The cluster must be named: by the configuration, the environment, --context, --url or --demo.';
 
 /** The commands in the order of the help. The console has no name on the command line. */
 export const commandTable = {
@@ -52,7 +55,7 @@ export const commandTable = {
     summary: 'health in one shot, for scripts',
     operands: '',
     options: { ...targetOptions, json: { help: 'the status as JSON' } },
-    notes: 'Exit codes: 0 healthy, 1 warning, 2 error, 3 unknown or unreachable.',
+    notes: `${NAMED}\nExit codes: 0 healthy, 1 warning, 2 error, 3 unknown or unreachable.`,
   },
   logs: {
     summary: 'the log of the cluster without the screen',
@@ -66,10 +69,17 @@ export const commandTable = {
         multiple: true,
         help: 'only this service, as in mon, osd.12, kernel; may be repeated',
       },
-      priority: { value: 'N', short: 'p', range: [0, 7], help: 'only this syslog priority and graver ones' },
+      priority: {
+        value: 'N',
+        short: 'p',
+        range: [0, 7],
+        words: PRIORITY_WORDS,
+        help: 'only this syslog priority, a number or a word as warning, and graver ones',
+      },
       lines: { value: 'N', short: 'n', range: [0, 100_000], help: 'lines to go back (default 100)' },
       utc: { help: 'times in UTC instead of local time' },
     },
+    notes: NAMED,
   },
   call: {
     summary: 'any operation of the interface: JSON in, JSON out',
@@ -81,6 +91,7 @@ export const commandTable = {
       list: { help: 'list the operations, or the parameters of the one that is named' },
     },
     notes: [
+      NAMED,
       'Parameters are those of the path, of the query and of a form, as in --pool rbd; one that is',
       'a list is repeated. A file to upload is given by its name, as in --file PATH; the file that a',
       'download answers with is saved with --output PATH.',

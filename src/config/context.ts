@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { suggestion } from '../lib/nearest.ts';
 import { readServiceAddress } from './address.ts';
 import type { Config, Context, TokenSource } from './config.ts';
+import { DELETE_PHRASE } from './defaults.ts';
 import { ConfigError } from './error.ts';
 import type { Environment } from './load.ts';
-import { DELETE_PHRASE } from './schema.ts';
 
 /** What the command line says about the cluster to work on. */
 export interface TargetOptions {

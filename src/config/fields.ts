@@ -10,6 +10,7 @@ export interface Field<T> {
   accepts(value: unknown): value is T;
 }
 
+/** The keys of one table of the file. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 type ValueOf<F> = F extends Field<infer T> ? T : never;
 /** What a table with these fields holds; every key may be absent. */
@@ -18,6 +19,7 @@ export type Values<F extends Fields> = { readonly [K in keyof F]?: ValueOf<F[K]>
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isWhole = (value: unknown): value is number => Number.isInteger(value);
 
+/** An empty text counts as a mistake. */
 export const text = (help: string, example: string): Field<string> => ({
   expected: 'a text in quotes',
   example: JSON.stringify(example),
@@ -25,6 +27,7 @@ export const text = (help: string, example: string): Field<string> => ({
   accepts: isText,
 });
 
+/** At least one text, none of them empty. */
 export const texts = (help: string, example: readonly string[]): Field<string[]> => ({
   expected: 'a list of texts',
   example: `[${example.map((item) => JSON.stringify(item)).join(', ')}]`,
@@ -39,6 +42,7 @@ export const yesNo = (help: string): Field<boolean> => ({
   accepts: (value): value is boolean => typeof value === 'boolean',
 });
 
+/** Both bounds are allowed values. */
 export const count = (help: string, least: number, most: number): Field<number> => ({
   expected: `a whole number from ${least} to ${most}`,
   example: String(least),
@@ -54,6 +58,7 @@ export const ids = (help: string): Field<number[]> => ({
     Array.isArray(value) && value.every((item) => isWhole(item) && item >= 0),
 });
 
+/** The first of the words stands in the example. */
 export const oneOf = <const W extends string>(help: string, words: readonly W[]): Field<W> => ({
   expected: `one of ${words.map((item) => JSON.stringify(item)).join(', ')}`,
   example: JSON.stringify(words[0]),

@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml';
 
-/** The line, counted from 1, on which the value at `path` is set. */
+/** The line, counted from 1, on which the value at `path` is set; one of several `[[tables]]` by its index. */
 export type LineOf = (path: readonly string[]) => number;
 
 /** A cursor over a TOML source; each method leaves it behind what it read and gives that back. */
@@ -69,6 +69,28 @@ function names(statement: string): string[] {
 }
 
 const id = (path: readonly string[]) => JSON.stringify(path);
+
+/** Counts the `[[tables]]` of a source, so that each has a path of its own. */
+class Lists {
+  /** How many of a list there were so far, by its path. */
+  readonly #counts = new Map<string, number>();
+
+  /** The path that the names of a header stand for: within a list, they mean its last table. */
+  tableOf(header: string): string[] {
+    const path: string[] = [];
+    const along = names(header);
+    for (const [index, name] of along.entries()) {
+      path.push(name);
+      const isNew = index === along.length - 1 && header.startsWith('[[');
+      const count = (this.#counts.get(id(path)) ?? 0) + Number(isNew);
+      if (count === 0) continue;
+      this.#counts.set(id(path), count);
+      path.push(String(count - 1));
+    }
+    return path;
+  }
+}
+
 const lineEnds = (text: string) => text.split('\n').length - 1;
 
 /**
@@ -79,12 +101,13 @@ const lineEnds = (text: string) => text.split('\n').length - 1;
 export function lineFinder(source: string): LineOf {
   const lines = new Map<string, number>();
   const scanner = new Scanner(source);
+  const lists = new Lists();
   let table: string[] = [];
   let line = 1 + lineEnds(scanner.gap());
   while (!scanner.done) {
     const header = scanner.header();
     const key = header === '' ? scanner.key() : '';
-    if (header !== '') table = names(header);
+    if (header !== '') table = lists.tableOf(header);
     const path = header === '' ? [...table, ...names(`${key}=0`)] : table;
     for (let length = path.length; length > 0; length--) {
       const place = id(path.slice(0, length));

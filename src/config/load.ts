@@ -2,9 +2,10 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { Config } from './config.ts';
+import { emptyConfig } from './defaults.ts';
 import { ConfigError } from './error.ts';
-import { emptyConfig, readConfig } from './read.ts';
 
+/** The environment variables as they are passed in. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A directory of the XDG base directory specification; a relative one counts as absent, as the specification says. */
@@ -53,6 +54,8 @@ export async function loadConfig(named: string | undefined, env: Environment): P
   const file = given ?? defaultConfigFile(env);
   try {
     const { source, mode } = readOpen(file);
+    // Where there is no file, the first lines on the screen do not wait for what reads one.
+    const { readConfig } = await import('./read.ts');
     const config = readConfig(source, file);
     refuseForeignPrograms(config, file, mode);
     return config;

@@ -5,28 +5,11 @@ import type { CustomAction } from '../lib/custom.ts';
 import { suggestion } from '../lib/nearest.ts';
 import { readServiceAddress } from './address.ts';
 import type { Config, Context, TokenSource } from './config.ts';
+import { DELETE_PHRASE, LOG_LINES } from './defaults.ts';
 import { ConfigError } from './error.ts';
 import { readFields, type Fault, type Values } from './fields.ts';
 import { lineFinder } from './lines.ts';
-import {
-  actionFields,
-  contextFields,
-  DELETE_PHRASE,
-  LOG_LINES,
-  logFields,
-  screenFields,
-  topFields,
-} from './schema.ts';
-
-/** What holds when there is no configuration file. */
-export const emptyConfig: Config = {
-  contexts: new Map(),
-  screen: {},
-  keys: new Map(),
-  aliases: new Map(),
-  actions: [],
-  logLines: LOG_LINES,
-};
+import { actionFields, contextFields, logFields, screenFields, topFields } from './schema.ts';
 
 /** Paths in the file are relative to the file, and may begin with the home directory as `~/`. */
 function filePath(value: string, file: string): string {
@@ -94,10 +77,11 @@ function readAliases(value: Record<string, unknown>, fault: Fault): ReadonlyMap<
 }
 
 function readActions(list: readonly unknown[], fault: Fault): readonly CustomAction[] {
-  return list.map((value) => {
-    const { name, key, command, scope, danger } = readFields(value, actionFields, ['actions'], fault);
+  return list.map((value, index) => {
+    const path = ['actions', String(index)];
+    const { name, key, command, scope, danger } = readFields(value, actionFields, path, fault);
     if (name === undefined || key === undefined || command === undefined)
-      return fault(['actions'], 'an action needs its name, key and command');
+      return fault(path, 'an action needs its name, key and command');
     return { name, key, command, scope: scope ?? 'everywhere', tier: danger ?? 'disruptive' };
   });
 }

@@ -1,15 +1,10 @@
 import { THEMES, type ThemeName } from '../lib/themes.ts';
+import { DELETE_PHRASE } from './defaults.ts';
 import { count, ids, isTable, oneOf, text, texts, yesNo } from './fields.ts';
 
 /** Colours that a context can be marked with; every terminal has them. */
 const CONTEXT_COLOURS = ['red', 'yellow', 'green', 'blue', 'magenta', 'cyan'] as const;
 export type ContextColour = (typeof CONTEXT_COLOURS)[number];
-
-/** What a deletion asks for in `thisWillDeleteData` unless the context says otherwise. */
-export const DELETE_PHRASE = "I'm really sure that I want to delete this";
-
-/** Log lines that the console keeps when the file does not say: some 40 MB once they are there. */
-export const LOG_LINES = 1_000_000;
 
 /** The keys of `[contexts.NAME]`. */
 export const contextFields = {

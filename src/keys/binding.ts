@@ -30,6 +30,7 @@ export interface Layer {
   readonly text?: (press: Press) => void;
 }
 
+/** What became of a press; `text` went to a layer that takes what is typed. */
 export type Dispatched =
   | { readonly kind: 'ran'; readonly binding: Binding }
   | { readonly kind: 'disabled'; readonly binding: Binding; readonly reason: string }

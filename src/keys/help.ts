@@ -43,22 +43,33 @@ export function searchHelp(entries: readonly HelpEntry[], search: string): HelpE
   });
 }
 
-/** Key and label pairs for the footer, most important first. */
-export function footerHints(
-  layers: readonly Layer[],
-  unicode: boolean,
-): { readonly key: string; readonly label: string }[] {
+/** A key for the footer. */
+export interface FooterHint {
+  readonly key: string;
+  readonly label: string;
+  /** It does nothing just now. */
+  readonly off: boolean;
+}
+
+/** Each label once: two keys that do the same are one hint, and the help has both. */
+function onceEach(hints: readonly FooterHint[]): FooterHint[] {
+  const seen = new Set<string>();
+  const on = new Set(hints.filter(({ off }) => !off).map(({ label }) => label));
+  return hints.filter(({ label, off }) => !(off && on.has(label)) && !seen.has(label) && seen.add(label));
+}
+
+/** What the footer has to say of the layers in force, most important first. */
+export function footerHints(layers: readonly Layer[], unicode: boolean): FooterHint[] {
   const taken = new Set<string>();
-  const hints: { key: string; label: string; rank: number }[] = [];
+  const hints: (FooterHint & { rank: number })[] = [];
   for (const layer of reachable(layers)) {
     for (const binding of layer.bindings) {
       const key = binding.keys.find((candidate) => !taken.has(candidate));
-      if (key === undefined || binding.footer === undefined || binding.disabled?.() !== undefined) continue;
-      hints.push({ key: keyLabel(key, unicode), label: binding.label, rank: binding.footer });
+      if (key === undefined || binding.footer === undefined) continue;
+      const off = binding.disabled?.() !== undefined;
+      hints.push({ key: keyLabel(key, unicode), label: binding.label, off, rank: binding.footer });
     }
     for (const key of layer.bindings.flatMap((binding) => binding.keys)) taken.add(key);
   }
-  // Two keys that do the same are one hint: the help has both.
-  const labels = new Set<string>();
-  return hints.sort((a, b) => a.rank - b.rank).filter(({ label }) => !labels.has(label) && labels.add(label));
+  return onceEach(hints.sort((a, b) => a.rank - b.rank));
 }

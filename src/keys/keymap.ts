@@ -23,9 +23,16 @@ const NAMED = new Set(
   'enter esc tab shift-tab space backspace delete up down left right home end pageup pagedown'.split(' '),
 );
 
+/**
+ * `ctrl-` with a letter, but for Ctrl-C, which is the program's own, and those that a terminal sends as Backspace,
+ * Tab or Enter.
+ */
+const CHORD = /^ctrl-[abd-gk-ln-z]$/;
+/** What writes itself; the blank is called `space`. */
+const CHARACTER = /^[^\s\p{Cc}]$/u;
+
 /** Whether a key can be pressed: a character, a name such as `pagedown`, or `ctrl-` with a letter. */
-export const isKey = (key: string): boolean =>
-  NAMED.has(key) || (key !== 'ctrl-c' && /^ctrl-[a-z]$/.test(key)) || Array.from(key).length === 1;
+export const isKey = (key: string): boolean => NAMED.has(key) || CHORD.test(key) || CHARACTER.test(key);
 
 /** The layers with the operator's keys in the place of their own. What takes text keeps its keys. */
 export function remap(layers: readonly Layer[], keymap: Keymap): readonly Layer[] {

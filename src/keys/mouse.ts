@@ -16,6 +16,7 @@ export interface MouseSplit {
 
 /** Reports of presses and of the wheel (1000), written with digits (1006): xterm's control sequences. */
 export const MOUSE_ON = '\x1b[?1000h\x1b[?1006h';
+/** Ends what MOUSE_ON began, in the opposite order. */
 export const MOUSE_OFF = '\x1b[?1006l\x1b[?1000l';
 
 const REPORT = /\x1b\[<(\d{1,10});(\d{1,10});(\d{1,10})([Mm])/g;

@@ -1,5 +1,5 @@
-/** What a spreadsheet would take for a formula; a number with its sign is none. */
-const FORMULA = /^[=+@\t\r]|^-(?!\d)/;
+/** What a spreadsheet would take for a formula; a negative number is none. */
+const FORMULA = /^[=+@\t\r]|^-(?!\d+(?:\.\d+)?$)/;
 
 function field(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;

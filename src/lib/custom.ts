@@ -18,6 +18,7 @@ export interface Custom {
   readonly actions: readonly CustomAction[];
 }
 
+/** Keys and commands as they come. */
 export const NO_CUSTOM: Custom = { aliases: new Map(), keys: new Map(), actions: [] };
 
 /**

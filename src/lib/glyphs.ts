@@ -41,6 +41,7 @@ export interface Glyphs {
   readonly spinner: readonly string[];
 }
 
+/** For terminals that show Unicode. */
 export const UNICODE_GLYPHS: Glyphs = {
   horizontal: '─',
   vertical: '│',
@@ -76,6 +77,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
 };
 
+/** For everything else: no sign beyond printable ASCII. */
 export const ASCII_GLYPHS: Glyphs = {
   horizontal: '-',
   vertical: '|',

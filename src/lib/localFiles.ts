@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, type Stats, statSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -54,7 +54,15 @@ export interface LocalFiles {
 const whole = (path: string): string =>
   resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
 
-const stats = (path: string) => (path === '' ? undefined : statSync(whole(path), { throwIfNoEntry: false }));
+/** Nothing where there is no such file, or none that may be looked at: a path may be anything that was typed. */
+function stats(path: string): Stats | undefined {
+  if (path === '') return undefined;
+  try {
+    return statSync(whole(path));
+  } catch {
+    return undefined;
+  }
+}
 
 /** As much of a file as it had at first: a log that grows meanwhile is sent as it was. */
 async function* contentOf(path: string, size: number): AsyncGenerator<Uint8Array> {
@@ -106,6 +114,7 @@ async function save(
   }
 }
 
+/** The files of this machine; a path may begin with `~`. Failures are Node's own errors. */
 export const localFiles: LocalFiles = {
   isFile: (path) => stats(path)?.isFile() === true,
   isDirectory: (path) => stats(path)?.isDirectory() === true,

@@ -24,6 +24,7 @@ export type Role =
   | 'selected'
   | 'danger';
 
+/** How many colours the terminal shows: none, 16, 256 or 24 bits of them. */
 export type ColourDepth = 'none' | '16' | '256' | 'true';
 
 /** How this terminal is drawn on: passed to widgets and to pure row functions, never a global. */
@@ -46,6 +47,7 @@ export interface LookOptions {
   readonly theme?: ThemeName;
 }
 
+/** Without colour every theme but `plain` looks like `mono`; 16 colours get a theme's basic palette. */
 export function createLook({ depth, unicode, theme = 'terminal' }: LookOptions): Look {
   const { rich, basic } = THEMES[depth === 'none' && theme !== 'plain' ? 'mono' : theme];
   const palette: Partial<Record<Role, string>> = depth === '256' || depth === 'true' ? rich : basic;
@@ -92,12 +94,16 @@ function isTrueColour(colorTerm: string | undefined): boolean {
   return colorTerm === 'truecolor' || colorTerm === '24bit';
 }
 
+/** Whether the locale's character set is UTF-8: LC_ALL before LC_CTYPE before LANG, as POSIX has it. */
+export const readsUtf8 = ({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean =>
+  /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
+
 /** Consoles whose fonts lack the signs that the Unicode set needs, even where they read UTF-8. */
 const LIMITED_FONT = /^(?:linux|vt\d+|dumb)/;
 
 /**
  * Whether the Unicode signs can be shown: what was asked for, else yes where the locale's character set is
- * UTF-8 (LC_ALL before LC_CTYPE before LANG, as POSIX has it) and the terminal is not a bare console.
+ * UTF-8 and the terminal is not a bare console.
  */
 export function detectUnicode(
   environment: Environment,
@@ -105,6 +111,5 @@ export function detectUnicode(
 ): boolean {
   if (flags.ascii) return false;
   if (flags.unicode) return true;
-  const { LC_ALL, LC_CTYPE, LANG, TERM = '' } = environment;
-  return !LIMITED_FONT.test(TERM) && /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
+  return !LIMITED_FONT.test(environment['TERM'] ?? '') && readsUtf8(environment);
 }

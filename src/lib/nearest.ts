@@ -25,7 +25,7 @@ function distance(from: string, to: string): number {
   return last[to.length] ?? 0;
 }
 
-/** The words that are long enough to be a whole input, and no longer: the rest cannot be a slip of the fingers. */
+/** What is longer, in characters, is no word that was mistyped, but a pasted text; to compare it would cost too much. */
 const LONGEST = 64;
 
 /**

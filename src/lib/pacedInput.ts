@@ -1,3 +1,5 @@
+import { standIn } from './standIn.ts';
+
 /**
  * A chunk of terminal input in the pieces that Ink makes key events of: an escape sequence, a Backspace or a
  * Ctrl-C by itself, and everything else together, for a paste must not fall apart.
@@ -34,11 +36,5 @@ export function pacedInput(stdin: NodeJS.ReadStream): NodeJS.ReadStream {
     return pieces.shift() ?? null;
   }
 
-  return new Proxy(stdin, {
-    get(target, name) {
-      if (name === 'read') return read;
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+  return standIn(stdin, { read });
 }

@@ -102,6 +102,7 @@ const COLOUR_BLIND: Palette = {
 
 const COLOUR_BLIND_BASIC: Palette = { ...TERMINAL, ok: '34', info: '37', error: '1;91' };
 
+/** The themes by the names that the configuration and the command line call them. */
 export const THEMES = {
   dark: { rich: DARK, basic: TERMINAL },
   light: { rich: LIGHT, basic: LIGHT_BASIC },

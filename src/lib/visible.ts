@@ -1,23 +1,34 @@
 /**
+ * A value that is made when it is first asked for. V8 takes half a millisecond for the expressions below, and the first
+ * lines of the program need none of them.
+ */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
+}
+
+/**
  * What must never reach the terminal as it came: controls (C0, DEL, C1), surrogates without a partner,
  * line and paragraph separators, everything invisible or direction-changing (format characters and
  * Unicode's default-ignorable set, which holds the bidirectional overrides, zero-width joiners, variation
  * selectors, fillers and tags), private-use and unassigned code points, whose width nobody knows, and the
  * few letters of Unicode's class Prepend, which would swallow the column after them.
  */
-const UNSAFE =
-  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u{d4e}\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a3a}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]/gu;
+const unsafe = once(
+  () =>
+    /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u{d4e}\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a3a}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]/gu,
+);
 
 /** Text from a keyboard or a paste without what `visible` would mark: control characters and what cannot be seen. */
 export function typeable(text: string): string {
-  return text.replace(UNSAFE, '');
+  return text.replace(unsafe(), '');
 }
 
 const PLAIN = /^[\x20-\x7e]*$/;
 const NOT_PLAIN = /[^\x20-\x7e]/gu;
 
 /** A mark at the start would join what stands before the text; a heap of them on one letter spills over other lines. */
-const STRAY_MARK = /^\p{M}|(?<=\p{M}{8})\p{M}/gu;
+const strayMark = once(() => /^\p{M}|(?<=\p{M}{8})\p{M}/gu);
 
 const UNKNOWN = '⍰';
 
@@ -48,5 +59,5 @@ function asciiMark(character: string): string {
 export function visible(text: string, unicode = true): string {
   if (PLAIN.test(text)) return text;
   if (!unicode) return text.replace(NOT_PLAIN, asciiMark);
-  return text.replace(UNSAFE, unicodeMark).replace(STRAY_MARK, UNKNOWN);
+  return text.replace(unsafe(), unicodeMark).replace(strayMark(), UNKNOWN);
 }

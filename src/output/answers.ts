@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import { standIn } from '../lib/standIn.ts';
 
 /** The terminal's report that it is well. */
 const ANSWER = '\x1b[0n';
@@ -51,11 +52,5 @@ export function withoutAnswers(
     }
   }
 
-  return new Proxy(stdin, {
-    get(target, name) {
-      if (name === 'read') return read;
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+  return standIn(stdin, { read });
 }

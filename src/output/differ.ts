@@ -8,6 +8,7 @@ import { Styles } from './style.ts';
 export const FRAME_BEGINS = '\x1b[?2026h';
 export const FRAME_ENDS = '\x1b[?2026l';
 
+/** The terminal's size in cells. */
 export interface Size {
   readonly columns: number;
   readonly rows: number;

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import { standIn } from '../lib/standIn.ts';
 import { abilitiesOf } from './abilities.ts';
 import { Acknowledged } from './acknowledged.ts';
 import { withoutAnswers } from './answers.ts';
@@ -29,7 +30,7 @@ export interface FrameOutputOptions {
  * What stands between Ink and the terminal: takes Ink's full frames and writes what has changed on the screen. A frame
  * that the terminal is not ready for is left out for a newer one.
  */
-export class FrameOutput {
+export class FrameOutput implements Disposable {
   /** What Ink writes to. */
   readonly stream: NodeJS.WriteStream;
   readonly #terminal: NodeJS.WriteStream;
@@ -49,15 +50,8 @@ export class FrameOutput {
     if (onRoundTrip) this.#acknowledged.onRoundTrip = onRoundTrip;
     terminal.on('drain', this.#show);
     // The terminal may have moved its lines about.
-    terminal.on('resize', () => this.#differ.forget());
-    const write = this.#write.bind(this);
-    this.stream = new Proxy(terminal, {
-      get(target, name) {
-        if (name === 'write') return write;
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
+    terminal.on('resize', this.#resized);
+    this.stream = standIn(terminal, { write: this.#write.bind(this) });
   }
 
   /** The keyboard without what the terminal answers to this. */
@@ -75,6 +69,12 @@ export class FrameOutput {
    */
   leave(): Promise<void> {
     return this.#acknowledged.leave();
+  }
+
+  /** Hears the terminal no more. */
+  [Symbol.dispose](): void {
+    this.#terminal.off('drain', this.#show);
+    this.#terminal.off('resize', this.#resized);
   }
 
   #write(text: string, ...more: unknown[]): boolean {
@@ -109,6 +109,8 @@ export class FrameOutput {
     this.#differ.forget();
     this.#terminal.write(text);
   }
+
+  readonly #resized = (): void => this.#differ.forget();
 
   readonly #show = (): void => {
     if (this.#frame === undefined || this.#acknowledged.isFull) return;

@@ -15,6 +15,7 @@ export interface Line {
   readonly doubtful: boolean;
 }
 
+/** A line without text, as it stands on a cleared screen. */
 export const BLANK: Line = { source: '', texts: [], styles: [], doubtful: false };
 
 /** What a line is made of: an SGR sequence, another sequence or control (which is left out), or text. */

@@ -1,4 +1,6 @@
 import { mask } from '../api/mask.ts';
+import { isMoment, momentMs } from '../api/moments.ts';
+import { dateTime } from '../lib/format.ts';
 import { visible } from '../lib/text.ts';
 import type { Description } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
@@ -11,6 +13,12 @@ const plain = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number);
 };
 
+/** A moment as a date, where the number tells of one. */
+function dated({ view }: Cockpit, name: string, value: unknown): unknown {
+  const ms = typeof value === 'number' && isMoment(name) ? momentMs(value) : undefined;
+  return ms === undefined ? value : dateTime(ms, view.getState().utc);
+}
+
 /** A row of which nothing is said in particular: its plain fields as facts, what is nested below, secrets masked. */
 export function describeRow(cockpit: Cockpit, title: string, row: object): Description {
   const { look } = cockpit;
@@ -21,7 +29,7 @@ export function describeRow(cockpit: Cockpit, title: string, row: object): Descr
     title: clean(title),
     facts: entries
       .filter(([, value]) => !isNested(value))
-      .map(([name, value]) => [clean(words(name)), clean(plain(value))]),
+      .map(([name, value]) => [clean(words(name)), clean(plain(dated(cockpit, name, value)))]),
     text: entries
       .filter(([, value]) => isNested(value))
       .flatMap(([name, value]) => [

@@ -1,6 +1,7 @@
 import { fit, width, wrap } from '../lib/text.ts';
 import type { Look } from '../lib/look.ts';
 
+/** A name and its value, both clean; the value may be painted. */
 export type Fact = readonly [name: string, value: string];
 
 /** Facts as lines, name before value, what is too long for the line below itself. Values are clean and may be painted. */

@@ -11,6 +11,7 @@ import { cursorBindings, describeBinding } from './listKeys.ts';
 import { paneList } from './listPlace.ts';
 import { sightOf } from './listRows.ts';
 import type { Drawing, Pane } from './pane.ts';
+import { below, rowSpots } from './spots.ts';
 import { type TableText, tableText } from './tableText.ts';
 import { wayBinding } from './traces.ts';
 import { waitingLines } from './waiting.ts';
@@ -61,6 +62,9 @@ function checkLine(cockpit: Cockpit, check: HealthCheck, columns: number, select
   return `${pointer}${levelSign(look, check.level)} ${fit(text, room, 'left', look.glyphs.ellipsis)}${look.paint(check.isNew ? 'warn' : 'dim', tail)}`;
 }
 
+/** Rows above the checks. */
+const HEADLINE = 1;
+
 /** What the check under the cursor means and the first thing to do. */
 function advice(cockpit: Cockpit, check: HealthCheck | undefined, columns: number): string[] {
   if (!check) return [];
@@ -74,7 +78,7 @@ function advice(cockpit: Cockpit, check: HealthCheck | undefined, columns: numbe
   return [...paragraph('MEANS', check.meaning), ...paragraph('FIRST', check.remedy)];
 }
 
-function body(cockpit: Cockpit, { box, focused, zoomed }: Drawing): readonly string[] {
+function body(cockpit: Cockpit, { box, focused, zoomed, tell }: Drawing): readonly string[] {
   const { look } = cockpit;
   if (!cockpit.data.getState().slots.status.data)
     return waitingLines(cockpit, 'status', box.width).slice(0, box.height);
@@ -84,13 +88,15 @@ function body(cockpit: Cockpit, { box, focused, zoomed }: Drawing): readonly str
   const selected = sightOf(view, checks, ids, 1).current;
   const cluster = clusterLines(cockpit, box.width);
   const help = advice(cockpit, selected, box.width);
-  // Checks and the two lines under them never drop; the rest fills what is left.
-  const kept = Math.min(cluster.length, Math.max(2, box.height - 1 - checks.length));
+  // Two checks and the two lines under them never drop, but one where it is tighter; the rest fills what is left.
+  const least = Math.max(1, Math.min(2, box.height - 3));
+  const kept = Math.min(cluster.length, Math.max(least, box.height - 1 - checks.length));
   const listRows = Math.max(1, box.height - 1 - kept);
-  const shown = sightOf(view, checks, ids, listRows).rows;
+  const shown = sightOf(view, checks, ids, listRows);
+  tell?.(below(HEADLINE, rowSpots(cockpit, paneList('health'), { ids, top: shown.top, height: listRows })));
   const lines = [
     cut(headline(cockpit), box.width, look.glyphs.ellipsis),
-    ...shown.map((check) => checkLine(cockpit, check, box.width, focused && check === selected)),
+    ...shown.rows.map((check) => checkLine(cockpit, check, box.width, focused && check === selected)),
     ...cluster.slice(0, kept),
   ];
   const left = box.height - lines.length;

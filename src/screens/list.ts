@@ -78,10 +78,10 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     dated: pane.dated,
     // Title, header, and a row of space below.
     ...(pane.compact ? { wants: (cockpit: Cockpit) => kept(cockpit).shown.rows.length + 3 } : {}),
-    body: (cockpit, { box, focused }) =>
+    body: (cockpit, drawing) =>
       cockpit.data.getState().slots[pane.dated].data === undefined
-        ? waitingLines(cockpit, pane.dated, box.width).slice(0, box.height)
-        : listBody(cockpit, place, kept(cockpit), { box, focused, empty: pane.empty }),
+        ? waitingLines(cockpit, pane.dated, drawing.box.width).slice(0, drawing.box.height)
+        : listBody(cockpit, place, kept(cockpit), { ...drawing, empty: pane.empty }),
     status: (cockpit) => titleDetail(cockpit, kept(cockpit).shown),
     summary: pane.summary,
     table: (cockpit) => textOf(pane, kept(cockpit), selected(cockpit)),
@@ -101,7 +101,6 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
         () => ways(cockpit),
       ),
     ],
-    ids: (cockpit) => kept(cockpit).shown.ids,
     ...(pane.describe && {
       describe: (cockpit: Cockpit) => {
         const row = selected(cockpit);

@@ -6,6 +6,7 @@ import type { Plan } from '../store/flow.ts';
 import type { Scope } from '../store/screenView.ts';
 import { type Call, callPlan } from './call.ts';
 import { prefilled } from './inverse.ts';
+import { NO_ROW } from './underCursor.ts';
 
 /** Something that can be done from a list screen. */
 export interface ListAction<Row> {
@@ -64,7 +65,7 @@ export function rowAction<Row>(
     make: (cockpit, scope, row) => ({
       ...words,
       tier: tierOf(operation),
-      refused: row === undefined ? 'there is nothing under the cursor' : refused?.(row),
+      refused: row === undefined ? NO_ROW : refused?.(row),
       plan: () => planOf(cockpit, scope, row!),
     }),
   };

@@ -5,18 +5,20 @@ import { settle } from '../widgets/viewport.ts';
 import type { ListPlace } from './listPlace.ts';
 import { emptyText, type Kept } from './listRows.ts';
 import { lettersInForce } from './sorting.ts';
-import type { Box } from './pane.ts';
+import type { Drawing } from './pane.ts';
+import { tableSpots } from './spots.ts';
 
 /** The lines of a list: its header and the rows in sight. */
 export function listBody<Row extends object>(
   cockpit: Cockpit,
   place: ListPlace,
   kept: Kept<Row>,
-  { box, focused, empty }: { readonly box: Box; readonly focused: boolean; readonly empty: string },
+  { box, focused, empty, tell }: Omit<Drawing, 'zoomed'> & { readonly empty: string },
 ): readonly string[] {
   if (kept.layout.width !== box.width) kept.layout = layoutColumns(kept.columns, box.width);
   const view = place.get(cockpit);
   const { index, top } = settle(view, kept.shown.ids, box.height - 1);
+  tell?.(tableSpots(cockpit, place, kept, { ids: kept.shown.ids, top, height: box.height - 1 }));
   return tableLines(
     {
       layout: kept.layout,

@@ -29,6 +29,8 @@ export interface ListSource<Row> {
 /** What of a list is in sight, with the cursor where its row is now. */
 export interface Sight<Row> {
   readonly rows: readonly Row[];
+  /** Index of the first of them. */
+  readonly top: number;
   readonly current: Row | undefined;
 }
 
@@ -40,7 +42,7 @@ export function sightOf<Row>(
   height: number,
 ): Sight<Row> {
   const { index, top } = settle(view, ids, height);
-  return { rows: rows.slice(top, top + height), current: rows[index] };
+  return { rows: rows.slice(top, top + height), top, current: rows[index] };
 }
 
 /** What a list pane keeps for one cockpit between two drawings. */
@@ -139,7 +141,7 @@ export function titleDetail<Row>(cockpit: Cockpit, { rows, from, view, error }: 
   const parts = [
     ...(view.problemsOnly ? [look.paint('warn', 'problems only')] : []),
     ...(view.filter === '' ? [] : [look.paint('match', `/${visible(view.filter, look.unicode)}`)]),
-    ...(error === undefined ? [] : [look.paint('warn', error)]),
+    ...(error === undefined ? [] : [look.paint('warn', visible(error, look.unicode))]),
     ...(view.sort ? [`by ${view.sort.column}`] : []),
     rows.length === from.length ? String(from.length) : `${rows.length}/${from.length}`,
   ];

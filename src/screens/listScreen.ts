@@ -18,6 +18,7 @@ import { showRaw } from './rawView.ts';
 import { sortBindings } from './sorting.ts';
 import { tableText } from './tableText.ts';
 import { type Subject, traceWays, wayBinding } from './traces.ts';
+import { noRow } from './underCursor.ts';
 import { screenWaiting } from './waiting.ts';
 
 export { afterForm, type ListAction, rowAction, screenAction } from './listAction.ts';
@@ -103,7 +104,7 @@ function waysOf<Row extends object>(
     row,
   }: { readonly spec: ListScreen<Row>; readonly scope: Scope; readonly row: Row | undefined },
 ): readonly Way[] {
-  const nothing = row === undefined ? 'there is nothing under the cursor' : undefined;
+  const nothing = noRow(row);
   const links = row === undefined ? NONE : (spec.links?.(row, scope) ?? NONE);
   return [
     ...(spec.subject ? traceWays(cockpit, row && spec.subject(row, scope), nothing) : NONE),
@@ -127,7 +128,7 @@ function ownBindings<Row extends object>(
   },
 ): Binding[] {
   const hasMore = data !== undefined && (data.more ?? data.rows.length < (data.total ?? 0));
-  const nothing = row === undefined ? 'there is nothing under the cursor' : undefined;
+  const nothing = noRow(row);
   return [
     ...(spec.bindings?.(cockpit, screen.scope, row) ?? NONE),
     ...(spec.open
@@ -213,10 +214,10 @@ export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
     ...introduced(spec),
     fetch: (api, { scope, limit }, signal, cockpit) => spec.fetch(api, { scope, limit }, signal, cockpit),
     headerRows: 1,
-    body: (cockpit, screen, { box, focused }) =>
+    body: (cockpit, screen, drawing) =>
       dataOf(cockpit, screen) === undefined
-        ? screenWaiting(cockpit, screen, box.width).slice(0, box.height)
-        : listBody(cockpit, screenList, kept(cockpit), { box, focused, empty: spec.empty }),
+        ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
+        : listBody(cockpit, screenList, kept(cockpit), { ...drawing, empty: spec.empty }),
     status(cockpit, screen) {
       const data = dataOf(cockpit, screen);
       if (data === undefined) return '';
@@ -240,7 +241,6 @@ export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
       ];
     },
     actions: actionsNow,
-    ids: (cockpit) => kept(cockpit).shown.ids,
     describe(cockpit, { scope }) {
       const row = selected(cockpit);
       return row && describe(cockpit, scope)(spec.rowId(row));

@@ -1,12 +1,13 @@
 import { visible, wrap } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { lineKey } from '../store/logMerge.ts';
-import { scrollTop } from '../widgets/viewport.ts';
 import { histogramOf, histogramRows } from './logHistogram.ts';
 import { logLine, matchesOf } from './logLines.ts';
-import { followedTop, position } from './logPlace.ts';
+import { followedTop, heldTop, position } from './logPlace.ts';
 import { timeText } from './logTimes.ts';
+import { type LogLayout, logSpots } from './logSpots.ts';
 import type { Drawing } from './pane.ts';
+import { below } from './spots.ts';
 
 /** The name of a server, by its id. */
 export function hostName(cockpit: Cockpit, id: number | undefined): string {
@@ -48,34 +49,50 @@ function drawer(cockpit: Cockpit, { box, focused }: Drawing) {
 }
 
 /** Wrapped lines that fill the screen: up from the newest one while following, else so that the cursor is in sight. */
-function wrapped(cockpit: Cockpit, drawing: Drawing, height: number): string[] {
+function wrapped(cockpit: Cockpit, draw: LogLayout['draw'], height: number): LogLayout {
   const { numbers } = matchesOf(cockpit);
   const { follow, top } = cockpit.view.getState().logs;
-  const draw = drawer(cockpit, drawing);
   const at = position(cockpit);
-  const shown = draw(at);
+  const cursor = draw(at);
+  const shown = [cursor];
+  let rows = cursor.length;
   let first = at;
   const earliest = follow ? 0 : numbers.indexFrom(top);
-  while (first > earliest && shown.length < height) shown.unshift(...draw(--first));
-  if (shown.length > height) return shown.slice(shown.length - height);
-  for (let next = at + 1; next < numbers.length && shown.length < height; next++) shown.push(...draw(next));
-  return shown.slice(0, height);
+  while (first > earliest && rows < height) {
+    const lines = draw(--first);
+    shown.unshift(lines);
+    rows += lines.length;
+  }
+  // The last row of the cursor's line is in sight.
+  if (rows > height) shown[0] = (shown[0] ?? []).slice(rows - height);
+  for (let next = at + 1; next < numbers.length && rows < height; next++) {
+    const lines = draw(next);
+    shown.push(lines);
+    rows += lines.length;
+  }
+  return { first, shown, draw };
+}
+
+/** The lines that are in sight now in `height` rows. */
+function layOut(cockpit: Cockpit, drawing: Drawing, height: number): LogLayout {
+  const { numbers } = matchesOf(cockpit);
+  const state = cockpit.view.getState().logs;
+  const draw = drawer(cockpit, drawing);
+  if (state.wrap) return wrapped(cockpit, draw, height);
+  const first = state.follow ? followedTop(cockpit, height) : heldTop(cockpit, height);
+  const last = Math.min(numbers.length, first + height);
+  return { first, shown: Array.from({ length: last - first }, (_, index) => draw(first + index)), draw };
 }
 
 /** The lines in sight, with the histogram over them. */
 export function logBody(cockpit: Cockpit, drawing: Drawing): readonly string[] {
-  const { box } = drawing;
+  const { box, tell } = drawing;
   const { numbers } = matchesOf(cockpit);
   const above = histogramRows(cockpit, box.height);
   const head = above === 0 ? [] : histogramOf(cockpit, box.width);
   const height = Math.max(1, box.height - above);
   if (numbers.length === 0) return [...head, ...emptyLines(cockpit, box.width).slice(0, height)];
-  const state = cockpit.view.getState().logs;
-  if (state.wrap) return [...head, ...wrapped(cockpit, drawing, height)];
-  const top = state.follow
-    ? followedTop(cockpit, height)
-    : scrollTop(numbers.indexFrom(state.top), position(cockpit), height, numbers.length);
-  const draw = drawer(cockpit, drawing);
-  const last = Math.min(numbers.length, top + height);
-  return [...head, ...Array.from({ length: last - top }, (_, index) => draw(top + index)).flat()];
+  const layout = layOut(cockpit, drawing, height);
+  tell?.(below(above, logSpots(cockpit, layout, { height, now: () => layOut(cockpit, drawing, height) })));
+  return [...head, ...layout.shown.flat().slice(0, height)];
 }

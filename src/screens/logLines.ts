@@ -3,26 +3,30 @@ import type { Look, Role } from '../lib/look.ts';
 import { fit, visible, wrap } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { compileLogFilter, type LogFilter } from '../store/logFilter.ts';
+import { PRIORITY_WORDS } from '../store/logPriority.ts';
 import type { LogMatches } from '../store/logSearch.ts';
 import type { LogTail } from '../store/logTail.ts';
 import type { Range } from '../store/pattern.ts';
 import type { LogView } from '../store/view.ts';
 
-/** Syslog priorities (RFC 5424, severities 0 to 7) as one letter, a word and a role. */
-export const PRIORITIES: readonly { readonly letter: string; readonly word: string; readonly role: Role }[] =
-  [
-    { letter: 'X', word: 'emergency', role: 'danger' },
-    { letter: 'A', word: 'alert', role: 'danger' },
-    { letter: 'C', word: 'critical', role: 'error' },
-    { letter: 'E', word: 'error', role: 'error' },
-    { letter: 'W', word: 'warning', role: 'warn' },
-    { letter: 'N', word: 'notice', role: 'text' },
-    { letter: 'I', word: 'info', role: 'text' },
-    { letter: 'D', word: 'debug', role: 'dim' },
-  ];
+const LOOKS: Readonly<Record<(typeof PRIORITY_WORDS)[number], readonly [letter: string, Role]>> = {
+  emergency: ['X', 'danger'],
+  alert: ['A', 'danger'],
+  critical: ['C', 'error'],
+  error: ['E', 'error'],
+  warning: ['W', 'warn'],
+  notice: ['N', 'text'],
+  info: ['I', 'text'],
+  debug: ['D', 'dim'],
+};
+
+/** Syslog priorities, from 0 on, as one letter, a word and a role. */
+const PRIORITIES: readonly { readonly letter: string; readonly word: string; readonly role: Role }[] =
+  PRIORITY_WORDS.map((word) => ({ word, letter: LOOKS[word][0], role: LOOKS[word][1] }));
 
 const UNKNOWN = { letter: '?', word: 'unknown', role: 'text' } as const;
 
+/** `?` for a line without a priority or with one that syslog does not have. */
 export const priorityOf = (event: LogEvent) => PRIORITIES[event.p ?? -1] ?? UNKNOWN;
 
 /** The filter that the operator's choice stands for; the same object until the choice changes. */

@@ -16,22 +16,32 @@ export function position(cockpit: Cockpit): number {
   return follow ? last : Math.min(last, numbers.indexFrom(cursor));
 }
 
+/** Stops following, with the cursor on a line and another one at the top, by their numbers. */
+export function hold(cockpit: Cockpit, cursor: number, top: number): void {
+  const { follow, seen } = view(cockpit);
+  updateLogs(cockpit.view, {
+    follow: false,
+    cursor,
+    top,
+    seen: follow ? cockpit.logs.snapshot().lines.end : seen,
+  });
+}
+
 /** Puts the cursor on the line at `index`; the end of the log is where following begins again. */
 export function goTo(cockpit: Cockpit, index: number): void {
   const { numbers } = matchesOf(cockpit);
   const rows = cockpit.view.getState().pageRows.logs;
   const clamped = Math.max(0, Math.min(numbers.length - 1, index));
-  const { follow, seen } = view(cockpit);
-  const from = follow ? followedTop(cockpit, rows) : numbers.indexFrom(view(cockpit).top);
+  const { follow, top: heldAt } = view(cockpit);
+  // The histogram may take a part of the rows.
+  const from = follow
+    ? followedTop(cockpit, followed.get(cockpit)?.height ?? rows)
+    : numbers.indexFrom(heldAt);
   const top = scrollTop(from, clamped, rows, numbers.length);
-  updateLogs(cockpit.view, {
-    follow: false,
-    cursor: numbers.at(clamped) ?? 0,
-    top: numbers.at(top) ?? 0,
-    seen: follow ? cockpit.logs.snapshot().lines.end : seen,
-  });
+  hold(cockpit, numbers.at(clamped) ?? 0, numbers.at(top) ?? 0);
 }
 
+/** Stays with the newest lines again. */
 export const follow = (cockpit: Cockpit): void => updateLogs(cockpit.view, { follow: true });
 
 /** Stops following where the log stands now, or follows it again. */
@@ -96,20 +106,39 @@ export function toMark(cockpit: Cockpit, step: 1 | -1): void {
 }
 
 /** Where the view of a followed log begins: the number of its first line, while its lines keep their numbers. */
-const followed = new WeakMap<
-  Cockpit,
-  { readonly epoch: number; readonly filter: object; readonly whole: boolean; readonly top: number }
->();
+interface Followed {
+  readonly epoch: number;
+  readonly filter: object;
+  readonly whole: boolean;
+  readonly top: number;
+  /** Rows that it had. */
+  readonly height: number;
+}
+const followed = new WeakMap<Cockpit, Followed>();
 
 /** Index of the first line to show while following. */
 export function followedTop(cockpit: Cockpit, height: number): number {
   const { numbers, epoch, filter, searched } = matchesOf(cockpit);
   const before = followed.get(cockpit);
-  // What passes another filter is another list: it begins at the bottom of the screen.
-  const same = before?.epoch === epoch && before.filter === filter;
+  // What passes another filter is another list, and in another room it stands otherwise: both begin with the last page.
+  const same = before?.epoch === epoch && before.filter === filter && before.height === height;
   // While it is being made, older lines come in above.
   const known = same && before.whole ? numbers.indexFrom(before.top) : undefined;
   const top = followTop(known, height, numbers.length);
-  followed.set(cockpit, { epoch, filter, whole: searched === 1, top: numbers.at(top) ?? 0 });
+  followed.set(cockpit, { epoch, filter, whole: searched === 1, top: numbers.at(top) ?? 0, height });
   return top;
+}
+
+/**
+ * Index of the first line to show while not following. A view that was held as it was followed stays as it was, with
+ * the room below that newer lines had.
+ */
+export function heldTop(cockpit: Cockpit, height: number): number {
+  const { numbers, epoch, filter } = matchesOf(cockpit);
+  const { top } = view(cockpit);
+  const before = followed.get(cockpit);
+  const same = before?.epoch === epoch && before.filter === filter && before.height === height;
+  const first = numbers.indexFrom(top);
+  const total = same && top <= before.top ? Math.max(numbers.length, first + height) : numbers.length;
+  return scrollTop(first, position(cockpit), height, total);
 }

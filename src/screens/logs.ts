@@ -2,10 +2,11 @@ import type { Binding } from '../keys/binding.ts';
 import { count, dateTime, duration } from '../lib/format.ts';
 import { visible } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
+import { PRIORITY_WORDS } from '../store/logPriority.ts';
 import { type LogView, pushOverlay } from '../store/view.ts';
 import { hostName, logBody } from './logBody.ts';
 import { logBindings } from './logKeys.ts';
-import { matchesOf, PRIORITIES, priorityOf } from './logLines.ts';
+import { matchesOf, priorityOf } from './logLines.ts';
 import { position } from './logPlace.ts';
 import { logTable } from './logTable.ts';
 import type { Description } from '../store/action.ts';
@@ -35,7 +36,7 @@ function status(cockpit: Cockpit): string {
     parts.push(
       snapshot.mode === 'reconnecting' ? look.paint('warn', MODE.reconnecting) : MODE[snapshot.mode],
     );
-  if (state.level < 7) parts.push(`${PRIORITIES[state.level]?.word ?? ''} and graver`);
+  if (state.level < 7) parts.push(`${PRIORITY_WORDS[state.level] ?? ''} and graver`);
   if (state.services.length > 0)
     parts.push(state.services.map((name) => visible(name, look.unicode)).join(' '));
   if (state.servers.length > 0) parts.push(state.servers.map((id) => hostName(cockpit, id)).join(' '));
@@ -43,7 +44,8 @@ function status(cockpit: Cockpit): string {
     parts.push(`last ${duration(cockpit.view.getState().now / 1000 - state.since)}`);
   const on = state.filters.filter((filter) => filter.on).length;
   if (state.filters.length > 0) parts.push(look.paint('match', `${on}/${state.filters.length} filters`));
-  if (state.filter !== '') parts.push(look.paint('match', `/${visible(state.filter, look.unicode)}`));
+  if (filter.error !== undefined) parts.push(look.paint('warn', visible(filter.error, look.unicode)));
+  else if (state.filter !== '') parts.push(look.paint('match', `/${visible(state.filter, look.unicode)}`));
   const held = snapshot.lines.end - snapshot.lines.first;
   parts.push(filter.empty ? count(held) : `${count(numbers.length)}/${count(held)}`);
   // Rounded down, so that it does not say all before it is all.

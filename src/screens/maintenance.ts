@@ -11,6 +11,7 @@ import {
   checkUnsetFlag,
 } from '../store/select/dangers.ts';
 import { fieldsOf } from './fields.ts';
+import { RECOVERY_FLAGS } from '../store/select/flags.ts';
 import type { OsdRow } from '../store/select/osds.ts';
 import type { TaskRow } from '../store/select/tasks.ts';
 import { pushOverlay } from '../store/view.ts';
@@ -40,7 +41,7 @@ export function flagPlan(cockpit: Cockpit, flag: FlagName, set: boolean): Plan {
   const verb = set ? 'Set' : 'Unset';
   const check = set ? checkSetFlag : checkUnsetFlag;
   // Taking away what holds data in place starts it moving: as disruptive as setting a flag.
-  const releases = ['noout', 'norebalance', 'nobackfill', 'norecover'].includes(flag);
+  const releases = flag === 'noout' || RECOVERY_FLAGS.has(flag);
   const hurt = cockpit.facts.osds().some((osd) => osd.status === 'DOWN');
   return {
     title: `${verb} flag ${flag}`,

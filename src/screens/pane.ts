@@ -3,6 +3,7 @@ import type { Binding } from '../keys/binding.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { ResourceId } from '../store/resources.ts';
 import type { PaneId } from '../store/view.ts';
+import type { Spots } from './spots.ts';
 import type { TableText } from './tableText.ts';
 
 /** The space a pane's body has, in columns and rows. */
@@ -16,6 +17,8 @@ export interface Drawing {
   readonly box: Box;
   readonly focused: boolean;
   readonly zoomed: boolean;
+  /** Is told what stands where in the lines that are painted, while the mouse is heard; what has nothing tells nothing. */
+  readonly tell?: ((spots: Spots) => void) | undefined;
 }
 
 /** One pane of the deck: pure functions from the state to painted lines, and its keys. */
@@ -36,8 +39,6 @@ export interface Pane {
   /** What stands in the title beside the name: counts, the filter in force. */
   readonly status?: (cockpit: Cockpit) => string;
   readonly bindings: (cockpit: Cockpit) => readonly Binding[];
-  /** Ids of the rows of the list that it shows below its header, in their order. */
-  readonly ids?: (cockpit: Cockpit) => readonly string[];
   /** All that is known of the row under the cursor. */
   readonly describe?: (cockpit: Cockpit) => Description | undefined;
   /** What it shows, as text. */

@@ -5,6 +5,23 @@ type Read = ReturnType<Field['read']>;
 /** What a form gathered in a field for text; nothing where the field was left empty or is not there yet. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** What Ceph's own tools take as the name of a pool, rule or bucket; its monitors do not look. */
+const CEPH_NAME = /^[A-Za-z0-9_.-]+$/;
+
+/** Reads such a name. */
+export function readCephName(text: string): Read {
+  if (text === '') return { problem: 'It must be filled in.' };
+  return CEPH_NAME.test(text) ? { value: text } : { problem: 'Use letters, digits, _, . and -.' };
+}
+
+/** The same where nothing need be said; a name that is there already may stay, whatever it is. */
+export const readCephNameOr =
+  (now: string | undefined) =>
+  (text: string): Read => {
+    if (text === '') return { value: undefined };
+    return text === now ? { value: text } : readCephName(text);
+  };
+
 const UNITS = ['', 'K', 'M', 'G', 'T', 'P', 'E'];
 
 /** Bytes as a person writes them: `10G`, `1.5 TiB`, `4096`; units are binary. Nothing where it is none of that. */

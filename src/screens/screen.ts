@@ -3,8 +3,9 @@ import type { OperationId } from '../api/contract/index.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { Action, Description } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { PAGE, type Scope, type ScreenView } from '../store/screenView.ts';
+import { allScreens, PAGE, type Scope, type ScreenView } from '../store/screenView.ts';
 import { freshList, type PaneId, pushOverlay, updateList, updateLogs } from '../store/view.ts';
+import { leavingAll } from './leaving.ts';
 import type { Drawing } from './pane.ts';
 import type { TableText } from './tableText.ts';
 
@@ -50,8 +51,8 @@ export interface Screen {
   readonly bindings: (cockpit: Cockpit, screen: ScreenView) => readonly Binding[];
   /** Actions on what the cursor is on. */
   readonly actions?: (cockpit: Cockpit, screen: ScreenView) => readonly Action[];
-  /** Ids of the rows of the list that it shows below its header, in their order. */
-  readonly ids?: (cockpit: Cockpit) => readonly string[];
+  /** Asks before what it holds that was not sent is lost, and then leaves; nothing where it holds nothing. */
+  readonly unsent?: (cockpit: Cockpit, screen: ScreenView) => ((leave: () => void) => void) | undefined;
   /** All that is known of the row under the cursor. */
   readonly describe?: (cockpit: Cockpit, screen: ScreenView) => Description | undefined;
   /** Names of the rows in what was read, to go to one of them. */
@@ -67,17 +68,34 @@ export const USUAL_MS = 5000;
 
 /** Shows a pane of the deck in full, filtered. */
 export function showPane(cockpit: Cockpit, pane: PaneId, filter = ''): void {
-  cockpit.view.setState(({ overlays }) => ({
-    focus: pane,
-    zoomed: true,
-    overlays: overlays.filter(({ kind }) => kind !== 'screen' && kind !== 'describe'),
-  }));
-  if (pane === 'logs') updateLogs(cockpit.view, { filter });
-  else updateList(cockpit.view, pane, { filter });
+  leavingAll(cockpit, () => {
+    cockpit.view.setState(({ overlays }) => ({
+      focus: pane,
+      zoomed: true,
+      overlays: overlays.filter(({ kind }) => kind !== 'screen' && kind !== 'describe' && kind !== 'json'),
+    }));
+    if (pane === 'logs') updateLogs(cockpit.view, { filter });
+    else updateList(cockpit.view, pane, { filter });
+  });
 }
 
-/** Opens a screen over what is shown; going back leads here again. */
+/** A screen that holds something that was not sent, where it is open already. */
+function openedUnsent(cockpit: Cockpit, id: string, scope: Scope): ScreenView | undefined {
+  const wanted = JSON.stringify(scope);
+  return allScreens(cockpit.view.getState()).find(
+    (one) => one.screen === id && JSON.stringify(one.scope) === wanted && cockpit.unsent(one) !== undefined,
+  );
+}
+
+/** Opens a screen over what is shown; going back leads here again. One that was left with work in it comes up as it was. */
 export function openScreen(cockpit: Cockpit, screen: string, scope: Scope = {}, state?: unknown): void {
+  const open = state === undefined ? openedUnsent(cockpit, screen, scope) : undefined;
+  if (open) {
+    cockpit.view.setState(({ overlays }) => ({
+      overlays: [...overlays.filter((one) => one !== open), open],
+    }));
+    return;
+  }
   pushOverlay(cockpit.view, {
     kind: 'screen',
     screen,

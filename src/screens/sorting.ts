@@ -37,6 +37,24 @@ function sortBy<Row>(cockpit: Cockpit, place: ListPlace, { id, align }: ListColu
   place.change(cockpit, { sort: { column: id, descending } });
 }
 
+const FIXED = 'these rows have an order of their own';
+
+/**
+ * Sorts a list by the column whose title was pointed at, as its letter does; a column that has no order leaves all as
+ * it is. Answers why not where no column has one.
+ */
+export function sortByTitle<Row>(
+  cockpit: Cockpit,
+  place: ListPlace,
+  columns: readonly ListColumn<Row>[],
+  id: string,
+): string | undefined {
+  const sortable = columns.filter((column) => column.value);
+  const column = sortable.find((candidate) => candidate.id === id);
+  if (column) sortBy(cockpit, place, column);
+  return sortable.length > 0 ? undefined : FIXED;
+}
+
 /** Opens the choice of a column: its letters stand in the header until one is pressed. */
 function chooseSort<Row>(cockpit: Cockpit, place: ListPlace, columns: readonly ListColumn<Row>[]): void {
   pushOverlay(cockpit.view, {
@@ -61,7 +79,7 @@ export function sortBindings<Row>(
   columns: () => readonly ListColumn<Row>[],
 ): Binding[] {
   const sortable = () => columns().filter((column) => column.value);
-  const fixed = () => (sortable().length > 0 ? undefined : 'these rows have an order of their own');
+  const fixed = () => (sortable().length > 0 ? undefined : FIXED);
   const step = (by: number) => () => {
     const all = sortable();
     const now = all.findIndex(({ id }) => id === place.get(cockpit).sort?.column);

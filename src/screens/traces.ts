@@ -2,6 +2,7 @@ import type { Binding } from '../keys/binding.ts';
 import { escaped } from '../store/pattern.ts';
 import type { Way } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
+import { SILENT_S } from '../store/select/servers.ts';
 import { updateLogs } from '../store/view.ts';
 import { showPane } from './screen.ts';
 
@@ -39,13 +40,11 @@ interface Place {
   readonly serverLastSeen?: number | undefined;
 }
 
-/** A server that was not heard of for this many seconds writes no lines; others write about what ran there. */
-const SILENT_S = 60;
-
 /** The traces of an OSD: its own lines and those of the kernel that it runs on; tasks name it or its disk. */
 export function osdSubject(osdId: number, { host, device, serverId, serverLastSeen = 0 }: Place): Subject {
   const name = `osd.${osdId}`;
   const names = [name, ...(device ? [`${host}:${device}`] : [])];
+  // It writes no lines, but others write about what ran there.
   if (serverLastSeen > SILENT_S) return { names };
   return { names, services: serverId === undefined ? [name] : [name, 'kernel'], serverId };
 }
@@ -73,12 +72,12 @@ export function traceWays(cockpit: Cockpit, subject: Subject | undefined, nothin
   ];
 }
 
-/** The binding of a way; it is hinted at while it leads somewhere. */
+/** The binding of a way. */
 export const wayBinding = ({ keys, label, help, footer, refused, go }: Way): Binding => ({
   keys,
   label,
   help,
-  ...(refused === undefined ? { footer } : {}),
+  footer,
   disabled: () => refused,
   run: go,
 });

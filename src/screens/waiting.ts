@@ -1,20 +1,28 @@
-import { wrap } from '../lib/text.ts';
+import { visible, wrap } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { ResourceId } from '../store/resources.ts';
 import type { ScreenView } from '../store/screenView.ts';
 import type { Slot } from '../store/slot.ts';
 
-function lines(cockpit: Cockpit, { error, nextAt }: Slot<unknown>, columns: number): string[] {
+/** When what failed is tried again: "next try in 12s". */
+export function nextTry({ view }: Cockpit, { nextAt = 0 }: Slot<unknown>): string {
+  const { now, paused } = view.getState();
+  if (paused) return 'polling is paused';
+  const seconds = Math.ceil((nextAt - now) / 1000);
+  return seconds > 0 ? `next try in ${seconds}s` : 'trying now';
+}
+
+function lines(cockpit: Cockpit, slot: Slot<unknown>, columns: number): string[] {
   const { look } = cockpit;
-  if (!error) return [look.paint('dim', ' Waiting for the first answer.')];
-  const seconds = Math.max(0, Math.ceil(((nextAt ?? 0) - cockpit.view.getState().now) / 1000));
+  if (!slot.error) return [look.paint('dim', ' Waiting for the first answer.')];
+  const why = `No answer yet: ${visible(slot.error.message, look.unicode)}`;
   return [
-    ...wrap(`No answer yet: ${error.message}`, Math.max(10, columns - 2)).map((line) =>
-      look.paint('warn', ` ${line}`),
-    ),
-    look.paint('dim', ` Next try in ${seconds}s.`),
+    ...wrap(why, Math.max(10, columns - 2)).map((line) => look.paint('warn', ` ${line}`)),
+    look.paint('dim', ` ${capital(nextTry(cockpit, slot))}.`),
   ];
 }
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** What a pane says before its first answer: that it waits, or why none came and when the next try is. */
 export const waitingLines = (cockpit: Cockpit, id: ResourceId, columns: number): string[] =>

@@ -15,6 +15,8 @@ import type { Pacer } from './pacer.ts';
 import type { Poller } from './poller.ts';
 import type { RequestLog } from './requestLog.ts';
 import type { ScreenFeed } from './screenFeed.ts';
+import type { ScreenView } from './screenView.ts';
+import type { FollowedTasks } from './taskFollow.ts';
 import type { Transfers } from './transfers.ts';
 import type { UndoList } from './undo.ts';
 import type { ViewStore } from './view.ts';
@@ -57,6 +59,8 @@ export interface Cockpit {
   readonly local: LocalFiles;
   /** Files on their way to the cluster and from it. */
   readonly transfers: Transfers;
+  /** The tasks that were started from here, until they end. */
+  readonly followed: FollowedTasks;
   /** What the last keys did. */
   readonly keys: KeyTrail;
   /** The requests of this session. */
@@ -71,8 +75,12 @@ export interface Cockpit {
   readonly screenText: () => string;
   /** Shows a text on the shell's own screen until a key is pressed, to be selected there. */
   readonly showPlain: (text: string) => void;
+  /** Draws the whole screen again, over what others have written on it. */
+  readonly redraw: () => void;
   /** What was changed from here and can be taken back. */
   readonly undo: UndoList;
+  /** Asks about what a screen holds that was not sent, before that is lost; nothing where it holds nothing. */
+  readonly unsent: (screen: ScreenView) => ((leave: () => void) => void) | undefined;
   /** The views that were looked at. */
   readonly history: ViewHistory;
   readonly clock: Clock;

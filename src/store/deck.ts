@@ -28,6 +28,7 @@ export type DeckStore = StoreApi<Deck>;
 
 const empty: Slot<never> = { failures: 0, loading: false };
 
+/** A deck of which nothing has been read yet. */
 export function createDeckStore(): DeckStore {
   return createStore<Deck>(() => ({
     slots: {
@@ -84,6 +85,12 @@ export function setFailure(
   );
 }
 
+/** The next read of a resource comes sooner than planned. */
+export function setNextAt(store: DeckStore, id: ResourceId, nextAt: number): void {
+  setSlot(store, id, { ...store.getState().slots[id], nextAt });
+}
+
+/** What the screen says of polling; the poller holds and releases its loops itself. */
 export function setPaused(store: DeckStore, paused: boolean): void {
   store.setState({ paused });
 }

@@ -1,4 +1,11 @@
-import { compileFuzzy, compilePattern, mergeRanges, type Pattern, type Range } from './pattern.ts';
+import {
+  compileFuzzy,
+  compilePattern,
+  mergeRanges,
+  type Pattern,
+  patternProblem,
+  type Range,
+} from './pattern.ts';
 
 /** A compiled table filter. */
 export interface TableFilter {
@@ -26,7 +33,8 @@ const WORD = /(?:[^\s"]|"[^"]*(?:"|$))+/g;
 
 /**
  * The syntax: words that must all match, each anywhere in the row; case counts once an upper-case letter is
- * typed; a word is a regular expression where it compiles, else it stands for itself; `!word` inverts;
+ * typed; a word is a regular expression where it compiles, else it stands for itself, unless it is one between
+ * slashes; `!word` inverts;
  * `column:word` looks in one column; `"two words"` keeps the space; `-f letters` finds letters in order.
  */
 export function compileFilter(text: string, columns: readonly string[]): TableFilter {
@@ -77,6 +85,8 @@ function parseWord(word: string, columns: readonly string[]): Term {
   const column = columns.find((column) => column.toLowerCase() === name);
   const wanted = unquoted(column === undefined ? rest : rest.slice(colon + 1));
   if (wanted === '') throw new FilterProblem(`Type what to look for after "${word}"`);
+  const problem = patternProblem(wanted);
+  if (problem !== undefined) throw new FilterProblem(problem);
   return { pattern: compilePattern(wanted), column, inverse };
 }
 

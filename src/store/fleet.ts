@@ -31,6 +31,10 @@ export interface Reach {
   readonly close: () => void;
 }
 
+/**
+ * The clusters of the configuration; all but the one that is shown are asked again and again until this is
+ * disposed.
+ */
 export interface Fleet extends Disposable {
   readonly store: StoreApi<{ readonly members: readonly Member[] }>;
 }

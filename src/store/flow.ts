@@ -30,7 +30,8 @@ export interface Plan {
   readonly targetOf?: (values: Readonly<Record<string, unknown>>) => string;
   /** How many things it acts on: more than one are typed as a number to confirm. */
   readonly count?: number;
-  readonly operation: OperationId;
+  /** The call that carries it out; nothing is called where it is only noted, or runs on this machine. */
+  readonly operation?: OperationId;
   readonly tier: Tier;
   readonly fields: readonly Field[];
   readonly input: (values: Readonly<Record<string, unknown>>) => RawInput;
@@ -68,14 +69,16 @@ export interface Plan {
   readonly stillThere: () => boolean;
 }
 
-export type Result =
-  | { readonly kind: 'done'; readonly text: string; readonly task?: number; readonly show?: () => void }
-  | { readonly kind: 'failed'; readonly failure: Failure }
-  | { readonly kind: 'unknown'; readonly failure: Failure };
+/** Why the dialog stays open after the call: nothing was changed, or nobody knows whether something was. */
+export interface Result {
+  readonly kind: 'failed' | 'unknown';
+  readonly failure: Failure;
+}
 
 /** Where an action stands between the key that opened it and its result. */
 export interface Flow {
   readonly plan: Plan;
+  /** Milliseconds since the epoch. */
   readonly openedAt: number;
   readonly phase:
     | { readonly step: 'checking' }
@@ -97,8 +100,6 @@ export interface Flow {
 
 /** Keys are ignored this long after a dialog opened, in milliseconds: they were meant for what was there before. */
 export const GUARD_MS = 300;
-/** Data older than this is read again before an action may be confirmed, in milliseconds. */
-export const FRESH_MS = 30_000;
 /** How long a destructive action can still be called off after its name was typed, in seconds. */
 const COUNTDOWN = 5;
 
@@ -119,6 +120,14 @@ export function blocker(flow: Flow): string | undefined {
   return undefined;
 }
 
+/** Whether something is typed into its dialog: a field of the form, or the word that confirms. */
+export const takesText = (flow: Flow): boolean =>
+  flow.phase.step === 'form' ||
+  (flow.phase.step === 'confirm' &&
+    blocker(flow) === undefined &&
+    (flow.plan.tier !== 'reversible' || flow.stale));
+
+/** An action that was just asked for, at `now` in milliseconds since the epoch: its checks come first. */
 export function openFlow(plan: Plan, now: number): Flow {
   return { plan, openedAt: now, phase: { step: 'checking' }, values: {}, dangers: [], stale: false };
 }
@@ -203,7 +212,7 @@ export function confirmed(flow: Flow, by: 'enter' | 'y', now: number): Flow {
   if (blocked !== undefined) return refuse(blocked);
   const lone = plan.tier === 'reversible' && !flow.stale;
   if (lone && by === 'enter') return refuse('Enter confirms nothing here: press y.');
-  if (!lone && phase.typed !== passphrase(flow)) return refuse(`Type ${passphrase(flow)} and press Enter.`);
+  if (!lone && phase.typed !== passphrase(flow)) return refuse(`That is not ${passphrase(flow)}.`);
   if (!plan.stillThere()) {
     const message = `${plan.target} changed or went away while this was open; nothing was sent.`;
     return {
@@ -222,6 +231,7 @@ export function countedDown(flow: Flow): Flow {
   return { ...flow, phase: seconds > 0 ? { step: 'countdown', seconds } : { step: 'sending' } };
 }
 
+/** The call has failed, or nobody knows how it ended: the dialog stays open and says which. */
 export function finished(flow: Flow, result: Result): Flow {
   return { ...flow, phase: { step: 'result', result } };
 }

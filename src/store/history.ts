@@ -1,5 +1,5 @@
 import type { PaneId, ViewState, ViewStore } from './view.ts';
-import type { ScreenView } from './screenView.ts';
+import { allScreens, screenKey, type ScreenView } from './screenView.ts';
 
 /** What is looked at, without the dialogs over it. */
 interface Place {
@@ -20,11 +20,8 @@ export interface ViewHistory extends Disposable {
 
 const MOST = 100;
 
-const screensOf = ({ overlays }: ViewState): readonly ScreenView[] =>
-  overlays.filter((overlay): overlay is ScreenView => overlay.kind === 'screen');
-
 function placeOf(state: ViewState): Place {
-  const screens = screensOf(state);
+  const screens = allScreens(state);
   const { focus, zoomed } = state;
   const top = screens.map(({ screen, scope }) => [screen, scope]);
   // On the deck all panes are in sight: the focus alone makes no other place.
@@ -32,8 +29,11 @@ function placeOf(state: ViewState): Place {
   return { key, focus, zoomed, screens };
 }
 
+/** Goes on where nothing is lost with the screens that go, or the operator agrees to that. */
+type Leaving = (going: readonly ScreenView[], go: () => void) => void;
+
 /** Follows what is looked at. */
-export function createHistory(view: ViewStore): ViewHistory {
+export function createHistory(view: ViewStore, leaving: Leaving = (_going, go) => go()): ViewHistory {
   let places: Place[] = [placeOf(view.getState())];
   let at = 0;
   let before: Place | undefined;
@@ -51,20 +51,26 @@ export function createHistory(view: ViewStore): ViewHistory {
     at = places.length - 1;
   });
 
-  function show({ focus, zoomed, screens }: Place): void {
-    view.setState(({ overlays }) => ({
-      focus,
-      zoomed,
-      overlays: [...screens, ...overlays.filter(({ kind }) => kind !== 'screen')],
-    }));
+  function show({ focus, zoomed, screens }: Place, begin: () => void = () => undefined): void {
+    const stays = (one: ScreenView) => screens.some((other) => screenKey(other) === screenKey(one));
+    const going = allScreens(view.getState()).filter((one) => !stays(one));
+    leaving(going, () => {
+      begin();
+      view.setState(({ overlays }) => ({
+        focus,
+        zoomed,
+        overlays: [...screens, ...overlays.filter(({ kind }) => kind !== 'screen')],
+      }));
+    });
   }
 
   function step(by: 1 | -1): boolean {
     const to = places[at + by];
     if (!to) return false;
-    before = places[at];
-    at += by;
-    show(to);
+    show(to, () => {
+      before = places[at];
+      at += by;
+    });
     return true;
   }
 

@@ -3,7 +3,7 @@ import type { CrushMap } from '../api/contract/crush.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
 import { checksOf, healthStatus } from './select/health.ts';
 import { addSample, type HealingSample } from './select/healing.ts';
-import { isOsd } from './select/node.ts';
+import { osdsOf } from './select/node.ts';
 
 /** Since when something is as it is. `exact` is false when it was so already when we first looked. */
 export interface Since {
@@ -12,6 +12,7 @@ export interface Since {
   readonly exact: boolean;
 }
 
+/** Since when an OSD has its status, and when it lately went down. */
 export interface OsdLife extends Since {
   readonly status: string;
   /** When it went down, within the last ten minutes. */
@@ -20,6 +21,7 @@ export interface OsdLife extends Since {
 
 /** A change that was seen, for the timeline. */
 export interface Transition {
+  /** Milliseconds since the epoch. */
   readonly at: number;
   readonly kind: 'health' | 'check' | 'osd';
   /** `OSD_DOWN`, `osd.12`; empty for the health as a whole. */
@@ -46,6 +48,7 @@ export interface Journal {
 const FLAP_WINDOW_MS = 600_000;
 const MAX_TRANSITIONS = 1000;
 
+/** The journal before the first answer. */
 export const emptyJournal: Journal = {
   health: undefined,
   checks: new Map(),
@@ -90,7 +93,7 @@ export function observeStatus(journal: Journal, status: ClusterStatus, at: numbe
 
 /** Takes in a CRUSH map that was read at `at`. One without OSDs tells nothing of them: what was known stays. */
 export function observeCrush(journal: Journal, map: CrushMap, at: number): Journal {
-  const nodes = [...(map.nodes ?? []), ...(map.stray ?? [])].filter(isOsd);
+  const nodes = osdsOf(map);
   if (nodes.length === 0) return journal;
   const osds = new Map<number, OsdLife>();
   const logged = new Map(journal.logged);

@@ -31,6 +31,7 @@ export interface Judgement {
   readonly toldMs?: number;
 }
 
+/** Before the first round trip: a link counts as fast until it proves slow. */
 export const UNKNOWN: Judgement = { roundTrips: [], slow: false };
 
 const medianOf = (values: readonly number[]): number =>
@@ -64,10 +65,12 @@ export interface LinkState {
   readonly roundTripMs?: number;
 }
 
+/** The way between this program and the terminal. */
 export interface Link {
   readonly store: StoreApi<LinkState>;
   /** The terminal has answered a frame after so many milliseconds. */
   readonly measured: (ms: number) => void;
+  /** The operator decides; `auto` leaves it to the round trips. */
   readonly choose: (choice: SlowChoice) => void;
 }
 

@@ -8,7 +8,9 @@ import { backoffMs } from './backoff.ts';
 import { failureOf } from './failureOf.ts';
 import { lineKey } from './logMerge.ts';
 import { followQuery, isChosen, type LogChoice, readQuery } from './logQuery.ts';
+import { SeenLines } from './seenLines.ts';
 
+/** How lines come: from the stream, or by pages where the service has none; `reconnecting` after a break. */
 export type LogMode = 'idle' | 'streaming' | 'polling' | 'reconnecting';
 
 /** Where a feed puts what it gets. */
@@ -18,6 +20,14 @@ export interface LogSink {
   /** The lines that were there before the feed began, which may overlap with those of an earlier choice. */
   merge(events: readonly LogEvent[]): void;
   mode(mode: LogMode, error?: Failure): void;
+}
+
+/** Where the log comes from. */
+interface LogService {
+  readonly api: Api;
+  readonly clock: Clock;
+  /** Fires as soon as a wait after a failure is no longer worth it. */
+  readonly woken?: () => AbortSignal;
 }
 
 /** Lines to begin with. */
@@ -31,6 +41,14 @@ const LONG_PAGE = 5 * PAGE;
 const REMEMBERED = LONG_PAGE;
 /** After so many lines, some milliseconds, everything else that waits has its turn. */
 const LINES_PER_TURN = 1000;
+/**
+ * A stream that brings so many lines at once brings thousands a second, and nobody sees one of them sooner than the
+ * screen is drawn: what comes within some time is read in one piece.
+ */
+const CROWD = 20;
+const GATHER_MS = 100;
+/** Lines that took less than this to come, their reading included, were waiting: the stream is behind and goes on at once. */
+const BEHIND_MS = 10;
 const POLL_MS = 1_000;
 const FIRST_RETRY_MS = 1_000;
 /** A stream that ends sooner was an answer with an end: this service does not stream. */
@@ -46,7 +64,7 @@ const SILENCE_MS = 30_000;
  * the service still has it. Never rejects.
  */
 export async function feedLog(
-  { api, clock }: { readonly api: Api; readonly clock: Clock },
+  { api, clock, woken }: LogService,
   choice: LogChoice,
   sink: LogSink,
   signal: AbortSignal,
@@ -54,6 +72,7 @@ export async function feedLog(
   const feed = new LogFeed(api, clock, choice, sink, signal);
   while (!signal.aborted) {
     let failure: Failure | undefined;
+    const wokenMeanwhile = woken?.();
     try {
       await feed.follow();
     } catch (error) {
@@ -61,8 +80,11 @@ export async function feedLog(
     }
     if (signal.aborted) return;
     sink.mode('reconnecting', failure);
+    // What fired while it was connected says nothing about this break.
+    const early = feed.failures > 0 ? wokenMeanwhile : woken?.();
     feed.failures++;
-    await sleep(clock, backoffMs(feed.failures, FIRST_RETRY_MS, clock.random()), signal).catch(() => {});
+    const wait = backoffMs(feed.failures, FIRST_RETRY_MS, clock.random());
+    await sleep(clock, wait, early ? AbortSignal.any([signal, early]) : signal).catch(() => {});
   }
 }
 
@@ -74,9 +96,7 @@ class LogFeed {
   readonly #choice: LogChoice;
   readonly #sink: LogSink;
   readonly #signal: AbortSignal;
-  #seen = new Set<string>();
-  /** What was seen before that. */
-  #seenBefore = new Set<string>();
+  readonly #seen = new SeenLines(REMEMBERED);
   /** Lines taken since everything else had its turn. */
   #taken = 0;
   #last: LogEvent | undefined;
@@ -113,6 +133,8 @@ class LogFeed {
     }
     const page = await this.#read({ lines: BACKFILL });
     this.#begun = true;
+    // That there are no pages does not say that there are no lines.
+    if (this.#unpaged !== undefined) return;
     this.#sink.merge(
       page.filter((event) => this.#isNew(event)).filter((event) => isChosen(this.#choice, event)),
     );
@@ -125,6 +147,7 @@ class LogFeed {
       const { c: cursor, t: after } = this.#last ?? {};
       const from = cursor === undefined ? (after === undefined ? {} : { after }) : { cursor };
       const page = await this.#read({ ...from, lines });
+      this.#seen.expectRepeats();
       let news = 0;
       for (const event of page) {
         news += Number(this.#take(event));
@@ -157,23 +180,28 @@ class LogFeed {
     const startedAt = this.#clock.now();
     const abort = new AbortController();
     let heardAt = startedAt;
+    let askedAt = startedAt;
     const watch = this.#watchSilence(() => heardAt, abort);
     try {
       const query = { ...followQuery(this.#choice), before: -1, lines: OVERLAP };
       const signal = AbortSignal.any([this.#signal, abort.signal]);
       const stream = await this.#api.followLogs({ query }, { signal });
       this.failures = 0;
+      this.#seen.expectRepeats();
       this.#sink.mode('streaming');
       let first = true;
       for await (const events of logBatches(stream)) {
         heardAt = this.#clock.now();
         for (const event of events) {
           // A stream that begins with a line not seen yet may have left out some before it.
-          if (first && this.#last !== undefined && !this.#isSeen(lineKey(event))) await this.#readOn();
+          if (first && this.#last !== undefined && !this.#seen.has(lineKey(event))) await this.#readOn();
           first = false;
           this.#take(event);
         }
         if (this.#taken >= LINES_PER_TURN) await this.#rest();
+        if (events.length >= CROWD && heardAt - askedAt >= BEHIND_MS)
+          await sleep(this.#clock, GATHER_MS, signal);
+        askedAt = this.#clock.now();
       }
       return this.#clock.now() - startedAt >= STREAM_MS;
     } catch (error) {
@@ -218,19 +246,9 @@ class LogFeed {
 
   /** Whether a line has not been seen yet; from now on it has. */
   #isNew(event: LogEvent): boolean {
-    const key = lineKey(event);
-    if (this.#isSeen(key)) return false;
-    this.#seen.add(key);
-    if (this.#seen.size >= REMEMBERED) {
-      this.#seenBefore = this.#seen;
-      this.#seen = new Set();
-    }
+    if (!this.#seen.add(lineKey(event))) return false;
     if (event.c !== undefined || event.t !== undefined) this.#last = event;
     return true;
-  }
-
-  #isSeen(key: string): boolean {
-    return this.#seen.has(key) || this.#seenBefore.has(key);
   }
 
   /** Keys and the screen come first, however fast lines come. */

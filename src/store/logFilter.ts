@@ -1,6 +1,6 @@
 import type { LogEvent } from '../api/contract/logs.ts';
 import { NO_PRIORITY } from './logChunk.ts';
-import { compilePattern, mergeRanges, type Range } from './pattern.ts';
+import { compilePattern, mergeRanges, patternProblem, type Range } from './pattern.ts';
 
 /** What is shown of the lines held. */
 export interface LogFilterChoice {
@@ -16,9 +16,12 @@ export interface LogFilterChoice {
   readonly since?: number | undefined;
 }
 
+/** A choice of lines made ready to be asked about each of very many. */
 export interface LogFilter {
   /** Lets everything through. */
   readonly empty: boolean;
+  /** What is wrong with one of the texts, in words; it then counts for nothing. */
+  readonly error?: string;
   /** Whether a line of that time and priority may pass; Infinity stands for none. Asked first, since it costs little. */
   mayPass(time: number, priority: number): boolean;
   /** Whether what a line says, or who says it, counts as well. */
@@ -28,11 +31,18 @@ export interface LogFilter {
   ranges(message: string): readonly Range[];
 }
 
+/**
+ * All that is chosen has to fit a line; empty texts and a lone `!` count for nothing, and no text is a wrong
+ * one.
+ */
 export function compileLogFilter(choice: LogFilterChoice): LogFilter {
   const { texts = [], maxPriority = Infinity, services = [], servers = [], since = -Infinity } = choice;
-  const terms = texts
+  const typed = texts
     .map((text) => ({ inverse: text.startsWith('!'), wanted: text.replace(/^!/, '') }))
-    .filter(({ wanted }) => wanted !== '')
+    .filter(({ wanted }) => wanted !== '');
+  const [error] = typed.flatMap(({ wanted }) => patternProblem(wanted) ?? []);
+  const terms = typed
+    .filter(({ wanted }) => patternProblem(wanted) === undefined)
     .map(({ inverse, wanted }) => ({ inverse, pattern: compilePattern(wanted) }));
   const tests: ((event: LogEvent) => boolean)[] = terms.map(
     ({ inverse, pattern }) =>
@@ -45,6 +55,7 @@ export function compileLogFilter(choice: LogFilterChoice): LogFilter {
     time >= since && (priority <= maxPriority || priority >= NO_PRIORITY);
   const shown = terms.filter((term) => !term.inverse);
   return {
+    ...(error !== undefined && { error }),
     empty: tests.length === 0 && maxPriority === Infinity && since === -Infinity,
     mayPass,
     reads: tests.length > 0,

@@ -8,6 +8,7 @@ export interface LogBucket {
   readonly others: number;
 }
 
+/** The lines of a span of time, counted in buckets of equal width, the oldest first. */
 export interface LogHistogram {
   readonly buckets: readonly LogBucket[];
   /** Seconds since the epoch at which the first bucket begins. */
@@ -95,6 +96,7 @@ export function logHistogram(
 
 /** The spans that the histogram zooms through, in seconds. */
 const SPANS = [60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 259_200, 604_800];
+/** The span that the histogram opens with, in seconds. */
 export const FIRST_SPAN = 3600;
 
 /** The next shorter or longer span. */

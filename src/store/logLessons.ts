@@ -1,6 +1,7 @@
 import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/failure.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
+import type { DeckStore } from './deck.ts';
 import type { LogTail } from './logTail.ts';
 
 /** How far back the monitors' log is read once at start, in lines: their log is short, and holds days. */
@@ -13,9 +14,10 @@ const KEPT = 1000;
 /**
  * Passes on what the cluster's log says, oldest first: once what the monitors wrote before the console was
  * opened, so that it can say since when a check stands, then the lines of the tail that say something, as they come.
+ * The past waits for the first status, which the operator waits for.
  */
 export function learnFromLog(
-  { api, logs }: { readonly api: Api; readonly logs: LogTail },
+  { api, logs, data }: { readonly api: Api; readonly logs: LogTail; readonly data: DeckStore },
   learn: (events: Iterable<LogEvent>) => void,
 ): Disposable {
   const abort = new AbortController();
@@ -36,14 +38,21 @@ export function learnFromLog(
     if (kept.length >= KEPT) learnKept();
   });
   const stop = logs.subscribe(learnKept);
-  api
-    .readLogs({ query: { service: ['mon'], lines: LOOK_BACK_LINES } }, { signal: abort.signal })
-    .then(learn, (error) => {
-      // A service without a past log only leaves the console without exact beginnings.
-      if (!(error instanceof ApiError)) throw error;
-    });
+  const lookBack = () =>
+    api
+      .readLogs({ query: { service: ['mon'], lines: LOOK_BACK_LINES } }, { signal: abort.signal })
+      .then(learn, (error) => {
+        // A service without a past log only leaves the console without exact beginnings.
+        if (!(error instanceof ApiError)) throw error;
+      });
+  const stopWaiting = data.subscribe(({ slots: { status } }) => {
+    if (status.data === undefined && status.failures === 0) return;
+    stopWaiting();
+    void lookBack();
+  });
   return {
     [Symbol.dispose]() {
+      stopWaiting();
       stopListening();
       stop();
       abort.abort();

@@ -36,6 +36,7 @@ export function readQuery(choice: LogChoice): Query {
 export const isChosen = ({ servers = [] }: LogChoice, { h }: LogEvent): boolean =>
   servers.length < 2 || (h !== undefined && servers.includes(h));
 
+/** Whether two choices ask for the same; in another order they count as different. */
 export const sameChoice = (a: LogChoice, b: LogChoice): boolean =>
   a.maxPriority === b.maxPriority && sameItems(a.services, b.services) && sameItems(a.servers, b.servers);
 

@@ -5,6 +5,7 @@ import type { LogFilter } from './logFilter.ts';
 /** The lines that pass a filter, as far as they have been looked at. */
 export interface LogMatches {
   readonly filter: LogFilter;
+  /** That of the lines whose numbers these are. */
   readonly epoch: number;
   readonly numbers: LineNumbers;
   /** The share of the lines that were looked at: 1 when all were. */

@@ -153,10 +153,13 @@ export class LogWriter {
 /** A compressed sheet, and how long it is otherwise. */
 export interface PackedSheet {
   readonly bytes: Uint8Array;
+  /** Bytes before they were compressed. */
   readonly length: number;
+  /** Lines. */
   readonly count: number;
 }
 
+/** Reads what `LogWriter.pack` compressed. */
 export function unpack({ bytes, length, count }: PackedSheet): LogSheet {
   // In one piece, instead of many that would have to be put together.
   const whole = zstdDecompressSync(bytes, { chunkSize: length + 64 });

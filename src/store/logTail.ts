@@ -9,6 +9,7 @@ import type { LogFilter } from './logFilter.ts';
 import { isChosen, type LogChoice, readQuery, sameChoice } from './logQuery.ts';
 import { type LogMatches, LogSearch } from './logSearch.ts';
 
+/** The log as the listeners were last told of it. */
 export interface LogSnapshot {
   readonly lines: LogLines;
   /** Lines that newer ones pushed out of the buffer. */
@@ -27,6 +28,8 @@ export interface LogTail {
   /** Follows the log; a different choice restarts the stream and keeps the lines. */
   start(choice?: LogChoice): void;
   stop(): void;
+  /** The service answers again: a log that is not connected tries at once. */
+  hasten(): void;
   /** Reads the lines from a moment on, in seconds since the epoch, that are older than those held. Rejects with ApiError. */
   reachBack(since: number): Promise<void>;
   /** Forgets the lines held. */
@@ -63,6 +66,7 @@ const CHUNKS_MERGED = 3;
 /** Lines that are merged at once at most. */
 const MERGED = 2000;
 
+/** A tail that follows nothing yet and holds at most `capacity` lines, 50,000 by default. */
 export const createLogTail = (options: {
   readonly api: Api;
   readonly clock: Clock;
@@ -76,6 +80,8 @@ class Tail implements LogTail {
   readonly #listeners = new Set<() => void>();
   readonly #readers = new Set<(event: LogEvent) => void>();
   #following: { readonly choice: LogChoice; readonly abort: AbortController } | undefined;
+  /** Ends the wait of a feed that is not connected. */
+  #wake = new AbortController();
   #received = 0;
   #mode: LogMode = 'idle';
   #error: Failure | undefined;
@@ -104,7 +110,8 @@ class Tail implements LogTail {
     const abort = new AbortController();
     this.#following = { choice, abort };
     this.#setMode('reconnecting');
-    void feedLog({ api: this.#api, clock: this.#clock }, choice, this.#sinkUntil(abort.signal), abort.signal);
+    const service = { api: this.#api, clock: this.#clock, woken: () => this.#wake.signal };
+    void feedLog(service, choice, this.#sinkUntil(abort.signal), abort.signal);
   }
 
   stop(): void {
@@ -112,6 +119,11 @@ class Tail implements LogTail {
     this.#following = undefined;
     this.#search = undefined;
     this.#setMode('idle');
+  }
+
+  hasten(): void {
+    this.#wake.abort();
+    this.#wake = new AbortController();
   }
 
   async reachBack(since: number): Promise<void> {

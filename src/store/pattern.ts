@@ -11,16 +11,31 @@ export interface Pattern {
 /** More matches than this in one text are not highlighted: nobody sees them, and a hostile line must not cost more. */
 const MAX_RANGES = 200;
 
+/** Slashes around an expression are how some write one; they are not looked for. */
+const SLASHED = /^\/(.+)\/$/;
+
+/**
+ * What is wrong with an expression, in words. Only one between slashes was meant as nothing else; what looks like a
+ * broken one without them is looked for as it stands.
+ */
+export function patternProblem(typed: string): string | undefined {
+  const text = SLASHED.exec(typed)?.[1];
+  const expression = text === undefined ? undefined : asExpression(text);
+  if (!(expression instanceof SyntaxError)) return undefined;
+  const why = expression.message.replace(`Invalid regular expression: /${text}/: `, () => '');
+  return `${typed} is no regular expression: ${why}`;
+}
+
 /**
  * A regular expression where `text` is one, else the text itself: somebody who looks for `osd.1 (` means just
  * that. Case counts once an upper-case letter is typed; one that belongs to an escape such as `\S` is not typed
  * for its case.
  */
 export function compilePattern(typed: string): Pattern {
-  // Slashes around an expression are how some write one; they are not looked for.
-  const text = /^\/(.+)\/$/.exec(typed)?.[1] ?? typed;
+  const text = SLASHED.exec(typed)?.[1] ?? typed;
   const flags = /\p{Lu}/u.test(text.replace(/\\./g, '')) ? 'g' : 'gi';
-  const expression = asExpression(text, flags) ?? new RegExp(escaped(text), flags);
+  const tried = asExpression(text, flags);
+  const expression = tried instanceof SyntaxError ? new RegExp(escaped(text), flags) : tried;
   return {
     matches(line) {
       expression.lastIndex = 0;
@@ -28,6 +43,8 @@ export function compilePattern(typed: string): Pattern {
     },
     ranges(line) {
       const ranges: Range[] = [];
+      // Matching goes on from where the last answer was found.
+      expression.lastIndex = 0;
       for (const match of line.matchAll(expression)) {
         if (match[0] !== '') ranges.push([match.index, match.index + match[0].length]);
         if (ranges.length === MAX_RANGES) break;
@@ -37,11 +54,12 @@ export function compilePattern(typed: string): Pattern {
   };
 }
 
-function asExpression(text: string, flags: string): RegExp | undefined {
+/** The expression, or what is wrong with it. */
+function asExpression(text: string, flags?: string): RegExp | SyntaxError {
   try {
     return new RegExp(text, flags);
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error as SyntaxError;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Api } from '../api/client.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Clock } from '../lib/clock.ts';
 import { backoffMs } from './backoff.ts';
-import { type DeckStore, setData, setFailure, setLoading } from './deck.ts';
+import { type DeckStore, setData, setFailure, setLoading, setNextAt } from './deck.ts';
 import { failureOf } from './failureOf.ts';
 import type { Data, Resource, ResourceId } from './resources.ts';
 import { reuse } from './reuse.ts';
@@ -15,7 +15,7 @@ export interface PollContext {
 }
 
 /** A service that is busy with us at most half of the time still has time for others. */
-const SLOW_FACTOR = 2;
+export const SLOW_FACTOR = 2;
 /** The first wait after a failure is no longer than this, so that a resource that is read once a minute recovers as quickly as the others. */
 const FIRST_RETRY_MS = 5_000;
 
@@ -43,6 +43,8 @@ export class PollLoop<Id extends ResourceId> {
   #startedAt = Number.NEGATIVE_INFINITY;
   #timer: Disposable | undefined;
   #flight: Flight | undefined;
+  /** The service has answered others since the read under way began. */
+  #isBack = false;
   #queued: Promise<void> | undefined;
 
   constructor(id: Id, resource: Resource<Data<Id>>, context: PollContext) {
@@ -79,6 +81,14 @@ export class PollLoop<Id extends ResourceId> {
   hasten(): void {
     this.#dueAt = Math.min(this.#dueAt, this.#startedAt + HASTY_MS);
     this.#schedule();
+  }
+
+  /** The service answers others again: if this resource fails, it does not sit out a wait that has grown long. */
+  retry(): void {
+    if (this.#slot.failures === 0) return;
+    this.#isBack = true;
+    this.hasten();
+    setNextAt(this.#context.store, this.#id, this.#dueAt);
   }
 
   hold(): void {
@@ -133,6 +143,7 @@ export class PollLoop<Id extends ResourceId> {
 
   #read(awaited: boolean): Promise<void> {
     this.#cancelTimer();
+    this.#isBack = false;
     setLoading(this.#context.store, this.#id, true);
     const abort = new AbortController();
     const ended = this.#run(abort.signal);
@@ -170,7 +181,8 @@ export class PollLoop<Id extends ResourceId> {
     const { data, tookMs = 0, failures } = this.#slot;
     const at = clock.now();
     const everyMs = this.#interval(data, tookMs);
-    this.#dueAt = at + backoffMs(failures + 1, Math.min(everyMs, FIRST_RETRY_MS), clock.random());
+    this.#dueAt =
+      at + backoffMs(this.#isBack ? 1 : failures + 1, Math.min(everyMs, FIRST_RETRY_MS), clock.random());
     setFailure(store, this.#id, { error, at, everyMs, nextAt: this.#dueAt });
   }
 

@@ -1,8 +1,9 @@
 import { setPaused } from './deck.ts';
 import { type PollContext, PollLoop } from './pollLoop.ts';
+import { onRecovery } from './recovery.ts';
 import type { ResourceId, Resources } from './resources.ts';
 
-/** The one polling loop of the program. */
+/** Polls what the deck is made of. What else is read again and again has a loop of its own: screens, other clusters, tasks. */
 export interface Poller {
   /** Keeps a resource fresh until disposed. The first reader starts it, the last one to leave stops it. */
   watch(id: ResourceId): Disposable;
@@ -17,6 +18,10 @@ export interface Poller {
   close(): void;
 }
 
+/**
+ * Nothing is read before somebody watches or refreshes; new health has the disks and the CRUSH map read
+ * sooner.
+ */
 export function createPoller({
   resources,
   ...context
@@ -41,6 +46,9 @@ export function createPoller({
     loops.disks.hasten();
     loops.crush.hasten();
   });
+  const unhear = onRecovery(context.store, () => {
+    for (const loop of all) loop.retry();
+  });
 
   return {
     watch: (id) => loops[id].watch(),
@@ -55,6 +63,7 @@ export function createPoller({
     },
     close() {
       unsubscribe();
+      unhear();
       for (const loop of all) loop.close();
     },
   };

@@ -11,6 +11,7 @@ import { failureOf } from './failureOf.ts';
 
 /** A request that left this program, and what came of it. */
 export interface RequestRecord {
+  /** Counted from the start of the program, in the order in which they were sent. */
   readonly number: number;
   /** When it was sent, in milliseconds since the epoch. */
   readonly at: number;
@@ -43,7 +44,8 @@ const WRITES_KEPT = 500;
 /** A task is told at the beginning of an answer; longer ones hold none. */
 const LARGEST_TASK = 64 * 1024;
 
-function pathOf(operation: Operation, input: RawInput): string {
+/** The path and query of a request with secrets masked; the path of the interface where no request can carry the input. */
+export function maskedPath(operation: Operation, input: RawInput): string {
   try {
     return encodeRequest(operation, maskInput(operation, input)).path;
   } catch {
@@ -77,7 +79,7 @@ export function recordRequests(
   function begin(id: OperationId, input: RawInput): RequestRecord {
     const operation: Operation = contract[id];
     const { method, tier } = operation;
-    const record = { number: count++, at: clock.now(), id, method, path: pathOf(operation, input), tier };
+    const record = { number: count++, at: clock.now(), id, method, path: maskedPath(operation, input), tier };
     const ring = tier === 'read' ? reads : writes;
     if (ring.length === ring.capacity) latest.delete(ring.at(0)?.number ?? -1);
     ring.push(record);

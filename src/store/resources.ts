@@ -23,6 +23,7 @@ export interface ResourceData {
   readonly serverNames: readonly ServerName[];
 }
 
+/** What the deck is made of, each read in a loop of its own. */
 export type ResourceId = keyof ResourceData;
 export type Data<Id extends ResourceId> = ResourceData[Id];
 

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../lib/clock.ts';
 import { backoffMs } from './backoff.ts';
 import { failureOf } from './failureOf.ts';
+import { SLOW_FACTOR } from './pollLoop.ts';
 import { reuse } from './reuse.ts';
 import { screenKey, type ScreenView, topScreen } from './screenView.ts';
 import type { Slot } from './slot.ts';
@@ -19,12 +20,15 @@ interface ScreenData {
   readonly slots: Readonly<Record<string, Slot<unknown>>>;
 }
 
+/** The data of the screen in force, polled as long as it is shown. */
 export interface ScreenFeed extends Disposable {
   readonly store: StoreApi<ScreenData>;
   /** What is known of a screen. */
   readonly slot: (screen: ScreenView) => Slot<unknown>;
   /** Reads the screen in force now. */
   readonly refresh: () => Promise<void>;
+  /** The service answers again: a screen that could not be read tries at once. */
+  readonly hasten: () => void;
 }
 
 export interface ScreenFeedOptions {
@@ -36,11 +40,12 @@ export interface ScreenFeedOptions {
 
 /** Screens whose data is kept, so that going back shows it at once. */
 const KEPT = 30;
-/** A service that is busy with us at most half of the time still has time for others. */
-const SLOW_FACTOR = 2;
 const FIRST_RETRY_MS = 5000;
 
 const EMPTY: Slot<unknown> = { failures: 0, loading: false };
+
+/** Whether it waits for the next try after a failure. */
+const waits = ({ failures, loading }: Slot<unknown>): boolean => failures > 0 && !loading;
 
 /** The slots of the screens that were opened last. */
 function keptSlots(store: StoreApi<ScreenData>) {
@@ -120,6 +125,9 @@ export function createScreenFeed({ clock, view, sourceOf }: ScreenFeedOptions): 
     store,
     slot: (screen) => slotAt(screenKey(screen)),
     refresh: () => read(),
+    hasten() {
+      if (shown && !view.getState().paused && waits(slotAt(shown.key))) void read();
+    },
     [Symbol.dispose]() {
       unsubscribe();
       stop();

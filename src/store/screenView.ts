@@ -29,6 +29,10 @@ export const screenKey = ({ screen, scope, limit, query = '' }: ScreenView): str
 
 const isScreen = (overlay: Overlay): overlay is ScreenView => overlay.kind === 'screen';
 
+/** The screens that are open, the one in force last. */
+export const allScreens = ({ overlays }: Pick<ViewState, 'overlays'>): readonly ScreenView[] =>
+  overlays.filter(isScreen);
+
 /** The screen in force: the last one of the stack, whatever dialogs lie over it; none on the deck. */
 export const topScreen = ({ overlays }: Pick<ViewState, 'overlays'>): ScreenView | undefined =>
   overlays.findLast(isScreen);

@@ -21,7 +21,7 @@ export interface Slot<T> {
 }
 
 /** Data counts as stale once it is older than three of its intervals. */
-export const STALE_INTERVALS = 3;
+const STALE_INTERVALS = 3;
 
 /** Milliseconds since the data was confirmed; undefined before the first good read. */
 export const ageMs = (slot: Slot<unknown>, now: number): number | undefined =>

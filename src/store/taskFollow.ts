@@ -6,6 +6,7 @@ import { backoffMs } from './backoff.ts';
 import { failureOf } from './failureOf.ts';
 import { taskOutcome, type TaskOutcome } from './select/tasks.ts';
 
+/** How following a task ended. */
 export type TaskEnd =
   | { readonly kind: Exclude<TaskOutcome, 'active'>; readonly task: Task }
   /** The service does not know the task, or no longer. */
@@ -28,6 +29,12 @@ export interface TaskFollower extends Disposable {
 }
 
 const EVERY_MS = 1_000;
+
+/** The tasks that are followed at the same time. Disposing it ends the following, not the tasks. */
+export interface FollowedTasks extends Disposable {
+  /** Follows a task too, and tells once how it ended. */
+  readonly add: (id: number, onEnd: (end: TaskEnd) => void) => void;
+}
 
 /** Follows a task until it is done. A service that cannot be reached meanwhile is asked again, less and less often. */
 export function followTask({ api, clock, id, onUpdate, onEnd }: TaskFollowOptions): TaskFollower {
@@ -84,6 +91,33 @@ export function followTask({ api, clock, id, onUpdate, onEnd }: TaskFollowOption
     [Symbol.dispose]() {
       abort.abort();
       timer?.[Symbol.dispose]();
+    },
+  };
+}
+
+/** Follows tasks for as long as there is a console. */
+export function followTasks({ api, clock }: Pick<TaskFollowOptions, 'api' | 'clock'>): FollowedTasks {
+  const followers = new Set<TaskFollower>();
+  let closed = false;
+  return {
+    add(id, onEnd) {
+      // The answer that tells of the task may come after the end.
+      if (closed) return;
+      const follower = followTask({
+        api,
+        clock,
+        id,
+        onUpdate: () => undefined,
+        onEnd(end) {
+          followers.delete(follower);
+          onEnd(end);
+        },
+      });
+      followers.add(follower);
+    },
+    [Symbol.dispose]() {
+      closed = true;
+      for (const follower of followers) follower[Symbol.dispose]();
     },
   };
 }

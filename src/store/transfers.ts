@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FileDownload } from '../api/contract/shapes.ts';
-import { counted, openDownload } from '../api/download.ts';
+import { counted, downloaded } from '../api/download.ts';
 import type { Upload } from '../api/operation.ts';
 import type { RawInput, Transport } from '../api/transport.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -121,13 +121,12 @@ export function createTransfers(options: TransfersOptions): Transfers {
     const transfer = board.begin('down', name);
     const { signal } = transfer;
     try {
-      const file = await openDownload(await ask(signal), transport, { signal });
-      transfer.sized(file.size);
-      await local.save(
-        path,
-        counted(file, (more) => transfer.add(more)),
-        { secret },
-      );
+      const content = downloaded(() => ask(signal), transport, {
+        signal,
+        onSize: (size) => transfer.sized(size),
+        onMoved: (more) => transfer.add(more),
+      });
+      await local.save(path, content, { secret });
       const moved = transfer.end();
       say(view, 'ok', `Saved ${path} (${bytes(moved)}).`);
       onSaved();

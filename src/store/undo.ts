@@ -20,6 +20,7 @@ export interface UndoList {
 /** Older changes are forgotten: what they would lead back to is another day's state. */
 const MOST = 20;
 
+/** An empty list, which holds the last twenty changes. */
 export function createUndoList(): UndoList {
   let changes: readonly Undoable[] = [];
   return {

@@ -1,11 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Action, Description, Way } from './action.ts';
 import type { Flow } from './flow.ts';
+import { type PaneId, PANES } from './panes.ts';
 import type { ScreenView } from './screenView.ts';
 
-/** The panes of the deck; their order is the order of their digits and of Tab. */
-export const PANES = ['health', 'placement', 'disks', 'logs', 'crush', 'tasks'] as const;
-export type PaneId = (typeof PANES)[number];
+export { type PaneId, PANES };
 
 /** How a person looks at a list: kept by row id, because rows move under the cursor as the cluster changes. */
 export interface ListView {
@@ -126,6 +125,8 @@ export type Overlay =
       readonly purpose: 'filter' | 'command';
       readonly value: string;
       readonly before: string;
+      /** What was typed when Tab began to go through what it could become. */
+      readonly completing?: string;
     }
   | { readonly kind: 'help'; readonly search: string; readonly cursor: number }
   | {
@@ -143,8 +144,20 @@ export type Overlay =
       readonly ways?: () => readonly Way[];
       /** First line in sight. */
       readonly top: number;
+      readonly search?: string;
+      /** Keys go to the search while it is typed. */
+      readonly searching?: boolean;
+      /** Index of the line that the search went to last. */
+      readonly found?: number | undefined;
     }
-  | { readonly kind: 'action'; readonly flow: Flow }
+  | {
+      readonly kind: 'action';
+      readonly flow: Flow;
+      /** First line of its text in sight, once it was scrolled. */
+      readonly top?: number;
+      /** All of the text was in sight. */
+      readonly read?: boolean;
+    }
   | {
       /** Nothing is drawn over the list: its header shows the letters. */
       readonly kind: 'sort';
@@ -194,6 +207,7 @@ export interface ViewState {
   readonly now: number;
   readonly paused: boolean;
   readonly utc: boolean;
+  /** Lines that were typed on the `:` prompt, the latest first. */
   readonly commands: readonly string[];
 }
 
@@ -211,6 +225,7 @@ export const freshList: ListView = {
 const forPanes = <T>(value: T): Record<PaneId, T> =>
   Object.fromEntries(PANES.map((pane) => [pane, value])) as Record<PaneId, T>;
 
+/** The screen before anything was pressed; `now` is in milliseconds since the epoch. */
 export function createViewStore(now: number, options: { readonly utc: boolean }): ViewStore {
   return createStore<ViewState>()(() => ({
     focus: 'health',
@@ -229,18 +244,22 @@ export function createViewStore(now: number, options: { readonly utc: boolean })
   }));
 }
 
+/** Changes how a pane's list is looked at; what is not named stays. */
 export function updateList(view: ViewStore, pane: PaneId, change: Partial<ListView>): void {
   view.setState((state) => ({ lists: { ...state.lists, [pane]: { ...state.lists[pane], ...change } } }));
 }
 
+/** Changes how the log is looked at; what is not named stays. */
 export function updateLogs(view: ViewStore, change: Partial<LogView>): void {
   view.setState((state) => ({ logs: { ...state.logs, ...change } }));
 }
 
+/** Opens something. Its keys stand where a notice would. */
 export function pushOverlay(view: ViewStore, overlay: Overlay): void {
-  view.setState((state) => ({ overlays: [...state.overlays, overlay] }));
+  view.setState((state) => ({ overlays: [...state.overlays, overlay], notice: undefined }));
 }
 
+/** Closes the topmost overlay, where there is one. */
 export function popOverlay(view: ViewStore): void {
   view.setState((state) => ({ overlays: state.overlays.slice(0, -1) }));
 }
@@ -261,6 +280,7 @@ export function changeTop<K extends Overlay['kind']>(
 /** How long a notice stays, in milliseconds: long enough to read a sentence. */
 const NOTICE_MS = 6000;
 
-export function say(view: ViewStore, role: Notice['role'], text: string): void {
-  view.setState((state) => ({ notice: { role, text, until: state.now + NOTICE_MS } }));
+/** Shows a notice at the foot of the screen for `ms` milliseconds, in the place of an earlier one. */
+export function say(view: ViewStore, role: Notice['role'], text: string, ms = NOTICE_MS): void {
+  view.setState((state) => ({ notice: { role, text, until: state.now + ms } }));
 }

@@ -61,7 +61,7 @@ function readKept(source: string, isScreen: (id: string) => boolean): Kept {
 }
 
 const paneKey = (pane: PaneId) => `pane ${pane}`;
-const screenKey = (screen: string) => `screen ${screen}`;
+const screenNameKey = (screen: string) => `screen ${screen}`;
 const scopeKey = ({ screen, scope }: Pick<ScreenView, 'screen' | 'scope'>) =>
   `screen ${screen} ${JSON.stringify(scope)}`;
 const screensOf = ({ overlays }: Pick<ViewState, 'overlays'>) =>
@@ -83,7 +83,7 @@ function collect(before: Kept, state: ViewState): Kept {
   for (const pane of PANES) put(paneKey(pane), state.lists[pane]);
   const screens = screensOf(state);
   for (const { screen, scope, list } of screens) {
-    put(screenKey(screen), {
+    put(screenNameKey(screen), {
       sort: list.sort,
       hidden: list.hidden,
       ...(list.preview && { preview: true }),
@@ -101,7 +101,7 @@ function collect(before: Kept, state: ViewState): Kept {
 /** How a screen's list was looked at last. */
 const listOf = (kept: Kept, screen: Pick<ScreenView, 'screen' | 'scope'>): ListView => ({
   ...freshList,
-  ...kept.lists[screenKey(screen.screen)],
+  ...kept.lists[screenNameKey(screen.screen)],
   ...kept.lists[scopeKey(screen)],
 });
 

@@ -20,6 +20,7 @@ export function bar(share: number | undefined, width: number, look: Look, role: 
   return look.paint(role, shown) + look.paint('rule', barEmpty.repeat(width - shown.length));
 }
 
+/** A part of a stacked bar, in any unit: its width follows from the sum of all. */
 export interface Share {
   readonly value: number;
   readonly role: Role;

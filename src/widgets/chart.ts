@@ -2,12 +2,14 @@ import type { Look, Role } from '../lib/look.ts';
 import { cut, fit, width } from '../lib/text.ts';
 import { type Frame, niceCeiling, type Point, pointAt, type Span, spansOf, timeTicks } from './plot.ts';
 
+/** One line of a chart, with its name in the legend. */
 export interface Series {
   /** Clean text. */
   readonly name: string;
   readonly points: readonly Point[];
 }
 
+/** A chart before it is laid out. */
 export interface ChartData {
   /** Clean text. */
   readonly title: string;

@@ -1,23 +1,33 @@
 import type { Look, Role } from '../lib/look.ts';
 import { cut, fit, width, wrap } from '../lib/text.ts';
 
+/** What a dialog says, before it is laid out. */
 export interface DialogText {
   readonly title: string;
+  /** Follows the title, and is kept whole where that has to be cut: on what it is done. */
+  readonly titleEnd?: string;
   /** What the frame and the title are painted in: the tier of an action, the colour of a cluster. */
   readonly role?: Role;
   /** Painted lines; those that are too long are wrapped. */
   readonly body: readonly string[];
   /** First body line in sight, as the person scrolled; out of range it is taken as the nearest. */
   readonly top?: number;
+  /** Index of a body line that stays in sight however far down it is scrolled. */
+  readonly inSight?: number;
+  /** Painted lines below the body that stay where they are while it scrolls. */
+  readonly pinned?: readonly string[];
   /** Keeps a line for an input below the body. */
   readonly hasInput?: boolean;
   /** The last line: what the keys do here. Painted. */
   readonly footer?: string;
 }
 
+/** The room for a dialog, in cells. */
 export interface Screen {
   readonly columns: number;
   readonly rows: number;
+  /** How many of the rows, the last ones, are to stay free; none by default. */
+  readonly foot?: number;
 }
 
 /** A dialog laid out: where it stands on the screen, and its lines, frame included, each exactly `width` wide. */
@@ -45,22 +55,39 @@ const EDGES = 4;
 /** Fewer columns than this beside a dialog show but crumbs of what lies below. */
 const CRUMBS = 8;
 
+/** The longest line of text that a dialog on this screen has room for, in columns. */
+export const widestText = ({ columns }: Pick<Screen, 'columns'>): number =>
+  Math.max(1, Math.min(WIDEST, columns - 2) - EDGES);
+
 /** How wide the text may be: as wide as its longest line, between the limits and within the screen. */
-function innerWidth(text: DialogText, screen: Screen): number {
-  const longest = Math.max(width(text.title) + 1, width(text.footer ?? ''), ...text.body.map(width));
-  const most = Math.max(1, Math.min(WIDEST, screen.columns - 2) - EDGES);
-  return Math.min(most, Math.max(NARROWEST - EDGES, longest));
+function innerWidth(
+  { title, titleEnd = '', footer = '', body, pinned = [] }: DialogText,
+  screen: Screen,
+): number {
+  const longest = Math.max(width(title + titleEnd) + 1, width(footer), ...[...body, ...pinned].map(width));
+  return Math.min(widestText(screen), Math.max(NARROWEST - EDGES, longest));
+}
+
+/** The pinned lines under a blank one, wrapped: of those that take more than half of the room the last ones. */
+function pinnedLines(pinned: readonly string[], inner: number, room: number): string[] {
+  const lines = pinned.flatMap((line) => wrap(line, inner));
+  const most = Math.floor((room - 1) / 2);
+  return lines.length === 0 || most < 1 ? [] : ['', ...lines.slice(-most)];
 }
 
 /** Centres a dialog on the screen. It is never larger than the screen: the body scrolls, the rest stays. */
 export function dialogLayout(text: DialogText, screen: Screen, look: Look): DialogLayout {
   const inner = innerWidth(text, screen);
   const body = text.body.flatMap((line) => wrap(line, inner));
-  const below = [...(text.hasInput ? [''] : []), ...(text.footer === undefined ? [] : ['', text.footer])];
-  const room = Math.max(1, screen.rows - 2 - below.length);
+  const keys = [...(text.hasInput ? [''] : []), ...(text.footer === undefined ? [] : ['', text.footer])];
+  const rows = screen.rows - (screen.foot ?? 0);
+  const pinned = pinnedLines(text.pinned ?? [], inner, rows - 2 - keys.length);
+  const below = [...pinned, ...keys];
+  const room = Math.max(1, rows - 2 - below.length);
   const page = Math.min(room, body.length);
   const maxTop = body.length - page;
-  const top = Math.max(0, Math.min(maxTop, text.top ?? 0));
+  const lowest = text.body.slice(0, text.inSight).flatMap((line) => wrap(line, inner)).length;
+  const top = Math.max(0, Math.min(maxTop, lowest, text.top ?? 0));
 
   const { glyphs } = look;
   const role = text.role ?? 'accent';
@@ -69,8 +96,10 @@ export function dialogLayout(text: DialogText, screen: Screen, look: Look): Dial
     (line) => `${side} ${fit(line, inner, 'left', glyphs.ellipsis)} ${side}`,
   );
   const position = maxTop > 0 ? `${top + 1}-${top + page} of ${body.length}` : '';
+  const { titleEnd = '' } = text;
+  const title = cut(text.title, Math.max(1, inner - 1 - width(titleEnd)), glyphs.ellipsis) + titleEnd;
   const lines = [
-    edge(glyphs.topLeft, look.paint('title', text.title), glyphs.topRight, inner, role, look),
+    edge(glyphs.topLeft, look.paint('title', title), glyphs.topRight, inner, role, look),
     ...content,
     edge(glyphs.bottomLeft, position, glyphs.bottomRight, inner, role, look),
   ];
@@ -79,10 +108,10 @@ export function dialogLayout(text: DialogText, screen: Screen, look: Look): Dial
   return {
     x,
     margin: beside < 2 * CRUMBS ? { left: x, right: beside - x } : { left: 0, right: 0 },
-    y: Math.max(0, Math.floor((screen.rows - lines.length) / 2)),
+    y: Math.max(0, Math.min(Math.floor((screen.rows - lines.length) / 2), rows - lines.length)),
     width: inner + EDGES,
     lines,
-    inputRow: 1 + page,
+    inputRow: 1 + page + pinned.length,
     top,
     maxTop,
     page,

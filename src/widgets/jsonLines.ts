@@ -1,6 +1,7 @@
 import type { Look, Role } from '../lib/look.ts';
 import { visible } from '../lib/text.ts';
 
+/** A line of a JSON text that can be folded. */
 export interface JsonLine {
   /** JSON pointer (RFC 6901) of the value; the closing bracket's line has that of what it closes. */
   readonly path: string;
@@ -22,13 +23,17 @@ function roleOf(value: unknown): Role {
   return typeof value === 'boolean' ? 'warn' : 'info';
 }
 
-/** The value that a JSON pointer of `jsonLines` names. */
+/**
+ * The value that a JSON pointer of `jsonLines` names. In a copy with masks it may lead on below one: then the mask is
+ * the value.
+ */
 export function valueAt(document: unknown, path: string): unknown {
-  const steps = path.split('/').slice(1);
-  return steps.reduce<unknown>((value, key) => {
-    const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
-    return (value as Readonly<Record<string, unknown>>)[name];
-  }, document);
+  let value = document;
+  for (const key of path.split('/').slice(1)) {
+    if (typeof value !== 'object' || value === null) break;
+    value = (value as Readonly<Record<string, unknown>>)[key.replaceAll('~1', '/').replaceAll('~0', '~')];
+  }
+  return value;
 }
 
 const step = (path: string, key: string) => `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;

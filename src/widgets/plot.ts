@@ -100,7 +100,7 @@ const TIME_STEPS = [
   432_000, 864_000, 2_592_000,
 ];
 
-/** Round moments within a span, at most `count` of them; `offset` is the time zone's, in seconds east of UTC. */
+/** Round moments within a span, with at most `count` steps between them; `offset` is the time zone's, in seconds east of UTC. */
 export function timeTicks(from: number, to: number, count: number, offset: number): number[] {
   if (!(to > from) || count < 1) return [];
   const step = TIME_STEPS.find((one) => (to - from) / one <= count) ?? Math.ceil((to - from) / count);

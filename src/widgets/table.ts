@@ -1,12 +1,14 @@
 import type { Look, Role } from '../lib/look.ts';
 import { type Align, cut, fit, width } from '../lib/text.ts';
 
+/** What one row shows in one column. */
 export interface Cell {
   /** Clean text (see `visible`); it may be painted already, and then needs no role. */
   readonly text: string;
   readonly role?: Role | undefined;
 }
 
+/** A column of a table: how wide it may be, and what it shows of a row. */
 export interface Column<Row> {
   readonly id: string;
   readonly title: string;
@@ -39,6 +41,7 @@ export interface Layout<Row> {
   readonly name: Column<Row> | undefined;
 }
 
+/** What a table is sorted by: the id of a column. */
 export interface Sort {
   readonly column: string;
   readonly descending: boolean;
@@ -106,6 +109,16 @@ export function layoutColumns<Row>(columns: readonly Column<Row>[], screenColumn
     columns: placed,
     name: shown.find((column) => column.name) ?? shown[0],
   };
+}
+
+/** The column that stands `x` columns of the screen from the left of a line, the blank behind it included. */
+export function columnAt<Row>({ columns }: Layout<Row>, x: number): Column<Row> | undefined {
+  if (x < GUTTER) return undefined;
+  let end = GUTTER;
+  return columns.find(({ width: room }) => {
+    end += room + GAP;
+    return x < end;
+  })?.column;
 }
 
 /** By the ids of the columns: the letter that sorts by each, while one is being chosen. */

@@ -2,6 +2,7 @@ import type { Look } from '../lib/look.ts';
 import { fit, wrap } from '../lib/text.ts';
 import { headerLine, type Layout, type RowState, rowLine, type TableHeader } from './table.ts';
 
+/** Draws a row as one painted line. */
 export type RowLine<Row> = (layout: Layout<Row>, row: Row, state: RowState) => string;
 
 /**
@@ -21,6 +22,7 @@ export function cachedRowLine<Row extends object>(look: Look): RowLine<Row> {
   };
 }
 
+/** The rows of a table, and which of them are in sight. */
 export interface TableView<Row> extends TableHeader {
   readonly layout: Layout<Row>;
   readonly rows: readonly Row[];

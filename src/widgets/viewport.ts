@@ -9,6 +9,7 @@ export interface Viewport {
   readonly top: number;
 }
 
+/** The top of a list that nobody has moved in. */
 export const START: Viewport = { cursor: undefined, index: 0, top: 0 };
 
 /** Rows up (negative) or down, or one of the motions that depend on the size of the view. */
@@ -30,12 +31,14 @@ export function scrollTop(top: number, index: number, height: number, total: num
 
 /**
  * The first row to show while a growing list is followed: rows fill the view from where it stands, and only
- * when it is full does it jump, by half of it. Rows that stand still can be read, and cost nothing to draw.
+ * when it is full does it jump, by half of it. Rows that stand still can be read, and cost nothing to draw. Where so
+ * many come at once that half of it is not enough, it is full again.
  */
 export function followTop(top: number | undefined, height: number, total: number): number {
   const rows = Math.max(1, height);
-  if (top === undefined || top > total) return Math.max(0, total - rows);
-  return total - top <= rows ? top : Math.max(0, total - Math.ceil(rows / 2));
+  const half = Math.ceil(rows / 2);
+  if (top === undefined || top > total || total - top > rows + half) return Math.max(0, total - rows);
+  return total - top <= rows ? top : Math.max(0, total - half);
 }
 
 const same = (a: Viewport, b: Viewport) => a.cursor === b.cursor && a.index === b.index && a.top === b.top;

@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { contract, type OperationId } from '../../src/api/contract/index.ts';
 import { decodeInput } from '../../src/api/decode.ts';
@@ -130,4 +131,15 @@ describe('decodeInput', () => {
       'query.__proto__: is not known here; known: before, after, limit, offset, order',
     ]);
   });
+});
+
+it('checks a schema that stands for a query and for a body as each of them', () => {
+  const schema = Type.Object({ name: Type.Optional(Type.String()) });
+  const operation = { ...contract.listPools, query: schema, body: schema };
+  const unknown = { nmae: 'x' };
+  expect(decodeInput(operation, { body: unknown })).toEqual({ input: { body: unknown } });
+  expect(decodeInput(operation, { query: unknown, body: {} })).toEqual({
+    problems: ['query.nmae: is not known here (did you mean "name"?)'],
+  });
+  expect(decodeInput(operation, { body: unknown })).toEqual({ input: { body: unknown } });
 });

@@ -72,6 +72,16 @@ describe('a download', () => {
     });
   });
 
+  it('tells the status even where the words to it break off', async () => {
+    const baseUrl = await rawServer((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 100\r\n\r\nhalf'));
+    });
+    expect(await failureOf(open({ baseUrl }).download('/api/downloads/1', {}))).toMatchObject({
+      kind: 'rejected',
+      status: 403,
+    });
+  });
+
   it('fails when it breaks off', async () => {
     const baseUrl = await rawServer((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf of it'));

@@ -54,6 +54,20 @@ describe('a report on a crash', () => {
     expect(text).toMatch(/at f \("file"\.ts:1\)/);
   });
 
+  test.each([
+    "EACCES: permission denied, stat '/typed/o'typed/x'",
+    'cannot read `typed` nor "typed"',
+    "it's no 'typed' or 'typed",
+    "ENOENT: open 'typed\ntyped'",
+    'ends in "typed \\',
+  ])('tells nothing of what is quoted in %j', (message) => {
+    const reason = new Error(message);
+    reason.stack = `Error: ${message}\n    at f (file.ts:1)`;
+    const text = crashReport({ ...FACTS, reason });
+    expect(text).not.toMatch(/typed/);
+    expect(text).toMatch(/Reason\n {2}Error: \w[^]*\*{4}[^]*at f \(file\.ts:1\)/);
+  });
+
   test.each(['a text', undefined, null, { toString: () => 'an object' }])('is made of %o too', (reason) => {
     expect(crashReport({ ...FACTS, reason })).toContain(`Reason\n  ${reasonText(reason)}`);
   });

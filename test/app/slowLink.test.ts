@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { say } from '../../src/store/view.ts';
 import type { ShownDeck } from '../screens/shownDeck.tsx';
 import { showDeck } from '../screens/shownDeck.tsx';
 
@@ -82,5 +83,15 @@ describe('a slow link', () => {
     expect(plain(await deck.frame())).toMatch(/slow auto: news is drawn every 3s; round trip .* 500 ms/);
     await deck.command('slow perhaps');
     expect(plain(await deck.frame())).toMatch(/Type on, off or auto behind it, not perhaps/);
+  });
+
+  test('keeps a notice no longer than any other, held or not', async () => {
+    await using deck = await open();
+    await deck.command('slow on');
+    await deck.clock.advance(10_000);
+    await deck.press('=');
+    say(deck.cockpit.view, 'info', 'This goes away.');
+    await deck.clock.advance(12_000);
+    expect(plain(await deck.frame())).not.toMatch(/This goes away/);
   });
 });

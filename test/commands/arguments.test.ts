@@ -68,6 +68,9 @@ describe('the command line', () => {
       'logs -f -s mon --service osd.* -p 3 -n 0',
       { follow: true, services: ['mon', 'osd.*'], priority: 3, lines: 0 },
     ],
+    ['logs -p warning', { priority: 4 }],
+    ['logs --priority=err', { priority: 3 }],
+    ['logs -p emerg', { priority: 0 }],
     ['call --list', { command: 'call', list: true, parameters: [] }],
     [
       'call setFlag --flag noout --demo',
@@ -118,7 +121,12 @@ describe('the command line', () => {
     ['--theme darkk', /^--theme must be one of dark, .*; it is "darkk" \(did you mean "dark"\?\)$/],
     ['--scale many', '--scale must be a whole number from 3 to 20000; it is "many"'],
     ['--scale 1e3', '--scale must be a whole number from 3 to 20000; it is "1e3"'],
-    ['logs -p 8', '--priority must be a whole number from 0 to 7; it is "8"'],
+    [
+      'logs -p 8',
+      '--priority must be a whole number from 0 to 7 or emergency, alert, critical, error, warning, notice, info, debug; it is "8"',
+    ],
+    ['logs -p e', /^--priority must be .*; it is "e"$/],
+    ['logs -p warnign', /; it is "warnign" \(did you mean "warning"\?\)$/],
     ['serve --engine sim --conf x', '--conf belongs to --engine ceph'],
     ['serve --engine ceph --seed 1', '--seed belongs to --engine sim'],
     ['serve --tls-cert c', '--tls-cert and --tls-key go together'],

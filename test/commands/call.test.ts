@@ -1,8 +1,11 @@
+import { rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../src/api/contract/index.ts';
 import { safeJson } from '../../src/commands/json.ts';
+import { serve, TOKEN } from '../service/serve.ts';
+import { tinyEngine } from '../service/tinyEngine.ts';
 import { fakeIo } from './fakeIo.ts';
 import { onService, run, temporaryDirectory } from './onService.ts';
 
@@ -52,6 +55,25 @@ describe('storedeck call', () => {
     );
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(forms).toEqual(['hello', 'notes.txt', { key: 'k', size: 5 }]);
+  });
+
+  test('says so when a file that is to be sent went away meanwhile', async () => {
+    const directory = await temporaryDirectory();
+    const path = join(directory, 'notes.txt');
+    await writeFile(path, 'hello');
+    const { url } = await serve(tinyEngine({}));
+    const env = { STOREDECK_TOKEN: TOKEN, STOREDECK_URL: url, XDG_STATE_HOME: directory };
+    const io = fakeIo();
+    // The environment is asked for when the arguments have been read.
+    const around = Object.defineProperty(io, 'env', {
+      get() {
+        rmSync(path, { force: true });
+        return env;
+      },
+    });
+    const argv = ['call', 'uploadS3Object', '--bucketName', 'b', '--key', 'k', '--file', path];
+    expect(await run(argv, around)).toBe(3);
+    expect(io.written.err).toMatch(/^storedeck: The file could not be read: ENOENT[^\n]*\n$/);
   });
 
   test('writes a stream a line each until it is asked to end', async () => {
@@ -127,7 +149,7 @@ describe('storedeck call', () => {
 
 test('JSON output holds nothing that a terminal acts on, and means the same', () => {
   const value = { 'a\u009b': ['\u202e', '\u001b]0;x\u0007', '\u{e0001}', 'é\n'] };
-  const text = safeJson(value, 2);
+  const text = safeJson(value, { unicode: true }, 2);
   expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
   expect(JSON.parse(text)).toEqual(value);
   expect(text.split('\n')).toHaveLength(8);

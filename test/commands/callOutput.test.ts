@@ -41,6 +41,19 @@ describe('storedeck call --output', () => {
     expect(await readFile(path, 'utf8')).toBe('mine');
   });
 
+  test('fetches nothing where it cannot be saved', async () => {
+    const path = join(await temporaryDirectory(), 'no', 'such', 'directory');
+    const fetched: string[] = [];
+    const source = {
+      open(token: string) {
+        fetched.push(token);
+        return downloads.open(token);
+      },
+    };
+    await expect(onService(handlers, [...download, path], '', source)).rejects.toThrow('--output: ENOENT');
+    expect(fetched).toEqual([]);
+  });
+
   test('is refused for an operation that answers with no file', async () => {
     await expect(onService(handlers, ['call', 'listFlags', '--output', 'x'])).rejects.toThrow(
       'listFlags answers with no file',

@@ -9,7 +9,11 @@ export interface FakeIo extends CommandIo {
 
 /** A world of its own for a command: no configuration, no terminal, the machine's clock. */
 export function fakeIo(
-  options: { readonly env?: Record<string, string>; readonly input?: string } = {},
+  options: {
+    readonly env?: Record<string, string>;
+    readonly input?: string;
+    readonly unicode?: boolean;
+  } = {},
 ): FakeIo {
   const stop = new AbortController();
   const written = { out: '', err: '' };
@@ -18,6 +22,7 @@ export function fakeIo(
     out: async (text) => void (written.out += text),
     err: (text) => void (written.err += text),
     input: async () => options.input ?? '',
+    unicode: options.unicode ?? true,
     env: { HOME: '/nonexistent', ...options.env },
     clock: systemClock({ background: true }),
     stopped: stop.signal,

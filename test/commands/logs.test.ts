@@ -52,6 +52,47 @@ describe('storedeck logs', () => {
     });
   });
 
+  test('says that a service logged nothing, which is how one looks that is not there', async () => {
+    const readLogs = () => [];
+    const asked = await onService({ readLogs, listServerNames }, ['logs', '-s', 'nosuch', '-s', 'mgrr']);
+    expect(asked).toMatchObject({
+      code: 0,
+      out: '',
+      err: 'storedeck: nothing was logged by "nosuch" or "mgrr" (did you mean "mgr"?)\n',
+    });
+    const graver = await onService({ readLogs, listServerNames }, ['logs', '-s', 'mon', '-p', 'err']);
+    expect(graver.err).toBe('storedeck: nothing was logged by "mon" at priority 3 or graver\n');
+    expect((await onService({ readLogs, listServerNames }, ['logs'])).err).toBe('');
+    const none = await onService({ readLogs, listServerNames }, ['logs', '-s', 'nosuch', '-n', '0']);
+    expect(none.err).toBe('');
+  });
+
+  test('that are followed end where the service has no log at all', async () => {
+    const none = () => {
+      throw new Refusal(404, 'no such page');
+    };
+    const { code, out, err } = await onService({ readLogs: none, followLogs: none }, ['logs', '-f']);
+    expect({ code, out, err }).toEqual({ code: 1, out: '', err: 'storedeck: no such page\n' });
+  });
+
+  test('that break off are tried again, in whole sentences', async () => {
+    let reads = 0;
+    const readLogs = () => {
+      if (reads++ === 0) return events;
+      throw new Refusal(503, 'the log is being moved');
+    };
+    const followLogs = () => {
+      throw new Refusal(503, 'the log is being moved');
+    };
+    const { url } = await serve(tinyEngine({ readLogs, followLogs, listServerNames }));
+    const io = fakeIo({ env: { STOREDECK_TOKEN: TOKEN, STOREDECK_URL: url } });
+    const ended = run(['logs', '-f'], io);
+    await vi.waitFor(() => expect(io.written.err).not.toBe(''), { timeout: 20_000 });
+    io.stop();
+    expect(await ended).toBe(0);
+    expect(io.written.err).toBe('storedeck: the log is being moved. Trying again.\n');
+  }, 30_000);
+
   test('goes on with what is logged until it is asked to end', async () => {
     const later: LogEvent = { c: '4', t: 1_795_184_540, m: 'later', s: 'mgr', h: 1, p: 4 };
     const inOrder = events.toSorted((a, b) => (a.t ?? 0) - (b.t ?? 0));
@@ -76,6 +117,24 @@ describe('storedeck logs', () => {
       '',
     ]);
   });
+});
+
+test('a line that comes as the ones before it have been written is written, too', async () => {
+  for (let turns = 0; turns < 8; turns++) {
+    let taken = '';
+    const writer = new LineWriter({
+      ...fakeIo(),
+      out: (text) => {
+        taken += text;
+        return Promise.resolve();
+      },
+    });
+    writer.write('first');
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    writer.write('second');
+    await writer.close();
+    expect(taken.split('\n'), `after ${turns} turns`).toEqual(['first', 'second', '']);
+  }
 });
 
 test('lines that a slow reader does not take are counted, not kept for ever', async () => {

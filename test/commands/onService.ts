@@ -30,13 +30,14 @@ export async function onService(
   argv: readonly string[],
   input = '',
   downloads?: DownloadSource,
+  { unicode = true } = {},
 ) {
   const engine = { ...tinyEngine(handlers), ...(downloads && { downloads }) };
   const { url } = await serve(engine);
   const directory = await temporaryDirectory();
   const tokenFile = join(directory, 'token');
   await writeFile(tokenFile, TOKEN, { mode: 0o600 });
-  const io = fakeIo({ input, env: { XDG_STATE_HOME: directory } });
+  const io = fakeIo({ input, unicode, env: { XDG_STATE_HOME: directory } });
   const code = await run([...argv, '--url', url, '--token-file', tokenFile], io);
   return { code, engine, directory, ...io.written };
 }

@@ -34,12 +34,17 @@ command = ["true"]
   ]);
 });
 
+const LOOK = '[[actions]]\nname = "Look"\nkey = "ctrl-k"\ncommand = ["true"]\n';
+
 test.each([
   ['[aliases]\n"two words" = "osd"', /c\.toml:2: an alias is a word/],
   ['[aliases]\nx = 3', /an alias is a word/],
   ['[[actions]]\nname = "x"\nkey = "y"', /an action needs its name, key and command/],
   ['[[actions]]\nname = "x"\nkey = "y"\ncommand = "rm -rf"', /command must be a list of texts/],
   ['[[actions]]\nname = "x"\nkey = "y"\ncommand = ["x"]\nshell = true', /unknown key "shell"/],
+  [`${LOOK}[[actions]]\nname = "x"\nkey = 3`, /c\.toml:7: key must be a text/],
+  [`${LOOK}[[actions]]\nname = "x"\n`, /c\.toml:5: an action needs/],
+  ['actions = [{ name = 3 }]', /c\.toml:1: name must be a text/],
   ['[actions]\nname = "x"', /actions must be a list of tables/],
 ])('%j is refused', (source, message) => {
   expect(fault(source)).toMatch(message);

@@ -22,6 +22,12 @@ inner.deep = { a = 1, b = { c = "}" } }
 [[list]]
 x = 1
 [[list]]
+[list.x]
+deep = 1
+[[list.y]]
+z = 1
+[[list.y]]
+z = 2
 `;
 
 describe('lineFinder', () => {
@@ -37,7 +43,11 @@ describe('lineFinder', () => {
     [['contexts', 'prod', 'tab\tbed'], 14],
     [['contexts', 'with.dot'], 15],
     [['contexts', 'with.dot', 'inner', 'deep'], 16],
-    [['list', 'x'], 18],
+    [['list'], 17],
+    [['list', '0', 'x'], 18],
+    [['list', '1'], 19],
+    [['list', '1', 'x', 'deep'], 21],
+    [['list', '1', 'y', '1', 'z'], 25],
   ])('finds %j on line %i', (path, line) => {
     expect(lineOf(path)).toBe(line);
   });

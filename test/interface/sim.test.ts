@@ -11,7 +11,7 @@ beforeAll(async () => {
     engine,
     imagePool: 'volumes',
     patience: 30_000,
-    impossible: new Set(['connectIscsiTerminal'] as const),
+    impossible: new Set(),
     gateways: [
       { hostname: 'stor-01', ip: '10.20.0.11' },
       { hostname: 'stor-02', ip: '10.20.0.12' },

@@ -74,12 +74,19 @@ describe('help and footer', () => {
     ]);
   });
 
-  it('says in the help why a key is out of order, and leaves it out of the footer', () => {
+  it('says why a key is out of order in the help, and in the footer that it is', () => {
     expect(helpEntries([inner], true)[1]?.disabled).toBe('nothing here');
-    expect(footerHints([inner, outer], true)).toEqual([
-      expect.objectContaining({ key: 'Enter' }),
-      expect.objectContaining({ key: 'd' }),
+    expect(footerHints([inner, outer], true)).toMatchObject([
+      { key: 'Enter', off: false },
+      { key: 'x', off: true },
+      { key: 'd', off: false },
     ]);
+  });
+
+  it('has no hint that is off where another key does the same', () => {
+    const on = binding(['q'], { label: 'back', footer: 2 });
+    const off = binding(['esc'], { label: 'back', footer: 1, disabled: () => 'nowhere to go' });
+    expect(footerHints([layer('Screen', [off, on])], true)).toMatchObject([{ key: 'q', off: false }]);
   });
 
   it('has one hint for two keys that do the same', () => {

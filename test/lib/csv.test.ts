@@ -16,3 +16,11 @@ test('fields are quoted where they must be', () => {
 test('no field is taken for a formula by a spreadsheet, and numbers stay numbers', () => {
   expect(csv(['A'], [['=cmd()'], ['@x'], ['-5'], ['-x']])).toBe("A\r\n'=cmd()\r\n'@x\r\n-5\r\n'-x\r\n");
 });
+
+test.each(["-2+3+cmd|' /C calc'!A0", '-1e5*A1', '-5\t=1'])('%j is no number, for all its digit', (text) => {
+  expect(csv(['A'], [[text]])).toBe(`A\r\n'${text}\r\n`);
+});
+
+test.each(['-5', '-0.25'])('%s stays as it is', (text) => {
+  expect(csv(['A'], [[text]])).toBe(`A\r\n${text}\r\n`);
+});

@@ -70,6 +70,23 @@ describe('reading', () => {
     expect(entries[0]?.size).toBe(4);
   });
 
+  it.each([
+    ['is too long', `/tmp/${'x'.repeat(5000)}`],
+    ['cannot be a path', '/tmp/a\u0000b'],
+  ])('finds nothing where the text %s', (_, path) => {
+    expect([localFiles.isFile(path), localFiles.isDirectory(path), localFiles.exists(path)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('finds nothing where links lead around in a circle', async () => {
+    const path = join(await folder(), 'circle');
+    await symlink(path, path);
+    expect(localFiles.isFile(path)).toBe(false);
+  });
+
   it('knows the home directory by its sign', () => {
     expect(localFiles.resolve('~/x')).toBe(join(homedir(), 'x'));
     expect(localFiles.resolve('/a/../b')).toBe('/b');

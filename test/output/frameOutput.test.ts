@@ -229,3 +229,10 @@ describe('a terminal that does not answer', () => {
     expect(written()).toBe('');
   });
 });
+
+test('what draws frames no more leaves no listener on the terminal', () => {
+  const { terminal, output } = setup();
+  expect(terminal.eventNames()).not.toEqual([]);
+  output[Symbol.dispose]();
+  expect(terminal.eventNames()).toEqual([]);
+});

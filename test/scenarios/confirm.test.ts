@@ -54,7 +54,7 @@ describe('nothing is confirmed by', () => {
     await expectNothingSent(deck);
     await openSetNoout(deck);
     deck.press('Enter');
-    await deck.see(/Type yes and press Enter\./);
+    await deck.see(/That is not yes\./);
     await expectNothingSent(deck);
   });
 
@@ -64,7 +64,7 @@ describe('nothing is confirmed by', () => {
     deck.type('yep');
     await deck.see(/> yep/);
     deck.press('Enter');
-    await deck.see(/Type yes and press Enter\./);
+    await deck.see(/That is not yes\./);
     await expectNothingSent(deck);
   });
 

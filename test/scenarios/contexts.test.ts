@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Service } from '../support/service.ts';
@@ -38,4 +38,40 @@ test('the health of all clusters is in sight, and the console goes from one to a
   await deck.see(/There is no context nowhere; there are: quiet, loud/);
   deck.press('q', 'y');
   expect(await deck.screen.exit).toMatchObject({ code: 0 });
+});
+
+test('a token in the environment goes to the cluster that it was given for, and to no other', async () => {
+  using calmHome = new Home();
+  using hurtHome = new Home();
+  await using calm = await Service.start(calmHome, ['--engine', 'sim', '--scenario', 'calm']);
+  await using hurt = await Service.start(hurtHome, ['--engine', 'sim', '--scenario', 'osd-down']);
+  const file = join(calmHome.folder, 'config.toml');
+  const quiet = ['[contexts.quiet]', `url = "${calm.url}"`, ''].join('\n');
+  const text = ['current-context = "quiet"', '', quiet, context('loud', hurt)].join('\n');
+  writeFileSync(file, text, { mode: 0o600 });
+
+  const env = { STOREDECK_TOKEN: readFileSync(calm.tokenFile, 'utf8').trim() };
+  await using deck = new Session(['--config', file], { cols: 120, rows: 30, env });
+  await deck.see(/ quiet +HEALTH_OK/);
+  await deck.command('ctx loud');
+  await deck.see(/^ loud +HEALTH_WARN/m);
+  await deck.command('ctx quiet');
+  await deck.see(/^ quiet +HEALTH_OK/m);
+});
+
+test('a cluster that could not be reached, for want of its token, is reached once that is there', async () => {
+  using home = new Home();
+  await using hurt = await Service.start(home, ['--engine', 'sim', '--scenario', 'osd-down']);
+  const [file, late] = [join(home.folder, 'config.toml'), join(home.folder, 'late')];
+  const quiet = ['[contexts.quiet]', `url = "${hurt.url}"`, `token-file = "${hurt.tokenFile}"`, ''].join(
+    '\n',
+  );
+  const loud = ['[contexts.loud]', `url = "${hurt.url}"`, `token-file = "${late}"`, ''].join('\n');
+  writeFileSync(file, `current-context = "quiet"\n${quiet}${loud}`, { mode: 0o600 });
+
+  await using deck = new Session(['--config', file], { cols: 120, rows: 30 });
+  await deck.see(/loud/);
+  copyFileSync(hurt.tokenFile, late);
+  chmodSync(late, 0o600);
+  await deck.see(/▲ loud/);
 });

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { program } from '../../scripts/lib/project.mjs';
 import { terminalEnvironment } from '../support/environment.ts';
 import { Home } from '../support/storedeck.ts';
-import { openDemo, Session } from './steps.ts';
+import { guardIsOver, openDemo, Session } from './steps.ts';
 
 const COLOUR = /\u001B\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m/;
 
@@ -31,6 +33,9 @@ describe('the terminal decides how the deck is drawn', () => {
     await using deck = await openDemo('osd-down', { env: { NO_COLOR: '1' } });
     expect(deck.screen.raw()).not.toMatch(COLOUR);
     await deck.see(/✗ stor-03 +osd\.11/);
+    // Node warns of NO_COLOR beside FORCE_COLOR, which the program needs for a moment.
+    expect(deck.screen.lines()[0]).toMatch(/^ demo +DEMO/);
+    expect(deck.screen.raw()).not.toContain('Warning');
   });
 
   test('--no-colour and --ascii say the same on the command line', async () => {
@@ -73,6 +78,31 @@ describe('the terminal decides how the deck is drawn', () => {
   test('a CI variable does not keep the deck from being drawn', async () => {
     await using deck = await openDemo('calm', { env: { CI: 'true' } });
     await deck.see(/▶ 1 Health/);
+  });
+});
+
+describe("the operator's own programs", () => {
+  const action = ['[[actions]]', 'name = "Look"', 'key = "ctrl-o"', 'command = ["printenv", "FORCE_COLOR"]'];
+
+  test.each([
+    ['none', {}, /exit code[^]*│ 1 +│[^]*It printed nothing/],
+    ['their own', { FORCE_COLOR: '3' }, /exit code[^]*│ 0 +│[^]*\n 3\n/],
+  ])('get %s of the wishes for colour that the program has for itself', async (_, env, shown) => {
+    using home = new Home();
+    const file = join(home.folder, 'config.toml');
+    writeFileSync(file, [...action, 'danger = "reversible"'].join('\n'));
+    await using deck = await openDemo('calm', { args: ['--config', file], env });
+    deck.press('ctrl-o');
+    await deck.see(/Press y to go ahead/);
+    await guardIsOver();
+    deck.press('y');
+    await deck.see(shown);
+    deck.press('Esc');
+    await deck.see(/▶ 1 Health/);
+    deck.press(':');
+    await deck.see(/\n: /);
+    const row = deck.screen.lines().findLastIndex((line) => line.startsWith(':'));
+    expect(deck.screen.cell(1, row)).toMatchObject({ char: ' ', inverse: true });
   });
 });
 

@@ -15,6 +15,7 @@ async function point(deck: Session, wanted: RegExp, code: number): Promise<void>
   deck.press(`\x1b[<${code};${column + 1};${row + 1}M\x1b[<${code};${column + 1};${row + 1}m`);
 }
 const click = (deck: Session, wanted: RegExp) => point(deck, wanted, 0);
+const wheelUp = (deck: Session, wanted: RegExp) => point(deck, wanted, 64);
 const wheelDown = (deck: Session, wanted: RegExp) => point(deck, wanted, 65);
 
 const withMouse = { args: ['--mouse'], cols: 120, rows: 36 };
@@ -43,6 +44,42 @@ describe('the mouse', () => {
     await deck.seeNo(/ osd\.1 /);
     deck.press('Esc');
     await deck.see(/1 Health/);
+  });
+
+  test('sorts a table by the title that is clicked, and turns it around', async () => {
+    await using deck = await openDemo('calm', withMouse);
+    await click(deck, /HOST +NAME/);
+    await deck.see(/▶ 3 Disks and OSDs {2}by host[^]*HOST↑/);
+    await click(deck, /HOST↑/);
+    await deck.see(/HOST↓/);
+  });
+
+  test('chooses a line of the log and holds it, and its wheel goes back and forth', async () => {
+    await using deck = await openDemo('calm', withMouse);
+    deck.press('4', 'f');
+    await deck.see(/▶ 4 Log {2}following/);
+    await click(deck, / \d\d:\d\d:\d\dZ stor-/);
+    await deck.see(/▶ 4 Log {2}paused[^]*▌\d\d:\d\d:\d\dZ stor-/);
+    await click(deck, /▌\d\d:\d\d/);
+    await deck.see(/Log line/);
+    deck.press('Esc');
+    await deck.see(/▶ 4 Log {2}paused/);
+    await wheelUp(deck, /4 Log/);
+    for (let turn = 0; turn < 400 && !/▶ 4 Log {2}following/.test(deck.screen.text()); turn++)
+      await wheelDown(deck, /4 Log/);
+    await deck.see(/▶ 4 Log {2}following/);
+  });
+
+  test('chooses on the side of the files that it points at, and enters there', async () => {
+    await using deck = await openDemo('calm', withMouse);
+    await deck.command('fs /');
+    await deck.see(/▶ Cluster \/[^]*projects\//);
+    await click(deck, /Local disk/);
+    await deck.see(/▶ Local disk/);
+    await click(deck, /projects\//);
+    await deck.see(/▶ Cluster \/ *\n[^]*▌ {2}projects\//);
+    await click(deck, /projects\//);
+    await deck.see(/▶ Cluster \/projects/);
   });
 
   test('is heard between keys, and none of its reports is taken for one', async () => {

@@ -104,3 +104,17 @@ describe('without it', () => {
     expect(deck.screen.raw()).not.toMatch(/\u001B\[\d+;\d+r/);
   });
 });
+
+test.each(['cells', 'plain'])(
+  'Ctrl-R puts right what others have written on the screen (%s)',
+  async (output) => {
+    await using deck = await openDemo('calm', { env: { STOREDECK_OUTPUT: output } });
+    await deck.see(/▶ 1 Health/);
+    deck.screen.overwrite('\u001B[3;1HBroadcast message\r\nfrom root\u001B[24;1H\n');
+    await deck.see(/Broadcast|from root/);
+    deck.press('ctrl-r');
+    const text = await deck.see(/^ demo +DEMO/);
+    expect(text).not.toMatch(/Broadcast|from root/);
+    expect(text.match(/▶ 1 Health/g)).toHaveLength(1);
+  },
+);

@@ -1,16 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { plainText } from './roleMap.ts';
-import { type ShownDeck, showDeck } from './shownDeck.tsx';
-
-vi.setConfig({ testTimeout: 30_000 });
-
-let deck: ShownDeck;
-afterEach(() => deck[Symbol.asyncDispose]());
-const text = async () => plainText(await deck.frame());
+import { expect, test } from 'vitest';
+import { deck, openDeck, text } from './openedDeck.ts';
 
 test('columns of a pane are hidden and shown again; the name of the row stays', async () => {
-  deck = await showDeck({ columns: 120, rows: 36 });
-  await deck.clock.advance(3000);
+  await openDeck({ columns: 120, rows: 36 });
   await deck.press('3', 'f');
   expect(await text()).toMatch(/HOST +NAME +DISK/);
   await deck.command('cols');
@@ -25,7 +17,7 @@ test('columns of a pane are hidden and shown again; the name of the row stays', 
 });
 
 test('the log has no columns to choose', async () => {
-  deck = await showDeck({ columns: 120, rows: 36 });
+  await openDeck({ columns: 120, rows: 36 });
   await deck.press('4');
   await deck.command('cols');
   expect(await text()).toMatch(/no columns to choose/);

@@ -1,19 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { keyProblems } from '../../src/app/keyCheck.ts';
 import { readConfig } from '../../src/config/read.ts';
-import { plainText } from './roleMap.ts';
-import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
+import { deck, guard, letters, openDeck, see, text } from './openedDeck.ts';
+import type { DeckOptions } from './shownDeck.tsx';
 
-vi.setConfig({ testTimeout: 30_000 });
-
-let deck: ShownDeck;
-afterEach(() => deck[Symbol.asyncDispose]());
-const text = async () => plainText(await deck.frame());
-
-async function open(config: string, options: Partial<DeckOptions> = {}): Promise<void> {
-  deck = await showDeck({ columns: 110, rows: 34, custom: readConfig(config, 'config.toml'), ...options });
-  await deck.clock.advance(3000);
-}
+const open = (config: string, options: Partial<DeckOptions> = {}) =>
+  openDeck({ columns: 110, rows: 34, custom: readConfig(config, 'config.toml'), ...options });
 
 test('an alias stands for a command with its arguments', async () => {
   await open('[aliases]\nhost = "osd"\n');
@@ -29,6 +21,27 @@ test('a key of the operator runs what it names, is shown, and the old one no lon
   expect(await text()).not.toMatch(/notice and graver/);
   await deck.press('ctrl-v');
   expect(await text()).toMatch(/notice and graver/);
+});
+
+test('the help runs what a key of the operator stands for, and nothing beside it', async () => {
+  await open('[keys]\npause = "ctrl-e"\n');
+  await deck.press('?', ...letters('ctrl-e'));
+  expect(await text()).toMatch(/Ctrl-E +Hold the screen as it is/);
+  await deck.press('enter');
+  expect(await text()).toMatch(/PAUSED/);
+});
+
+test('a screen whose keys cannot be told is named', async () => {
+  await open('[keys]\npause = "ctrl-e"\n');
+  const facts = {
+    ...deck.cockpit.facts,
+    osds: () => {
+      throw new Error('no \u001B[2J disks');
+    },
+  };
+  expect(keyProblems({ ...deck.cockpit, facts })).toContain(
+    'Disks and OSDs: its keys cannot be told: no ␛[2J disks',
+  );
 });
 
 test('what is wrong is told, with both names where keys clash', async () => {
@@ -59,7 +72,7 @@ test("an action of the operator's own is confirmed, run without a shell, and its
   expect(await text()).toMatch(/Say its name: osd\.26[^]*runs +printf '%s\|%s' osd\.26 'a b;\$\(date\)'/);
   await deck.clock.advance(1000);
   await deck.press('y');
-  await vi.waitFor(async () => expect(await text()).toMatch(/osd\.26\|a b;\$\(date\)/));
+  await see(/osd\.26\|a b;\$\(date\)/);
 });
 
 test('it is offered where it belongs, in the menu of actions too', async () => {
@@ -78,5 +91,47 @@ test('it is refused in read-only mode, and a program that is missing says so', a
   await deck.press('ctrl-o');
   await deck.clock.advance(1000);
   await deck.press('y');
-  await vi.waitFor(async () => expect(await text()).toMatch(/There is no program no-such-program-here/));
+  await see(/There is no program no-such-program-here/);
+});
+
+/** Runs a shell's line as an action of the operator's own. */
+async function runLine(line: string): Promise<void> {
+  await open(`[[actions]]
+name = "Run it"
+key = "ctrl-o"
+scope = "osd"
+danger = "reversible"
+command = ["sh", "-c", ${JSON.stringify(line)}]
+`);
+  await deck.press('3', 'ctrl-o');
+  await guard();
+  await deck.press('y');
+}
+
+test('a program that prints a lot runs to its end, and its output is cut', async () => {
+  await runLine('echo first; head -c 3000000 /dev/zero | tr "\\0" x | fold -w 9999; exit 3');
+  expect(await see(/Run it/)).toBeDefined();
+  await see(/exit code[^]*3[^]*first/);
+  await deck.press('end');
+  await see(/The rest was cut: it printed more than 1\.0 MiB/);
+});
+
+test('of a program that was killed nobody knows what it has done', async () => {
+  await runLine('kill -9 $$');
+  await see(/Outcome unknown[^]*sh was ended by SIGKILL\./);
+});
+
+test('a program that hangs is ended, and nobody knows what it has done', async () => {
+  await runLine('exec sleep 600');
+  await see(/Sent, waiting/);
+  await deck.clock.advance(120_000);
+  await see(/Outcome unknown[^]*sh ran for 120 s without an end, and was ended/);
+});
+
+test('what no program can take is refused, and nothing is run', async () => {
+  await open(ECHO.replace('a b;$(date)', 'x'.repeat(200_000)));
+  await deck.press('3', 'ctrl-o');
+  await guard();
+  await deck.press('y');
+  await see(/Nothing was changed/);
 });

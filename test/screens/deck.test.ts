@@ -1,20 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLook } from '../../src/lib/look.ts';
 import { switchable } from './failing.ts';
-import { plainText } from './roleMap.ts';
-import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
+import { deck, letters, openDeck, text } from './openedDeck.ts';
+import type { DeckOptions } from './shownDeck.tsx';
 
-vi.setConfig({ testTimeout: 30_000 });
-
-let deck: ShownDeck;
-afterEach(() => deck[Symbol.asyncDispose]());
-
-async function open(options: Partial<DeckOptions> = {}): Promise<void> {
-  deck = await showDeck({ columns: 80, rows: 24, ...options });
-  await deck.clock.advance(1000);
-}
-
-const text = async () => plainText(await deck.frame());
+const open = (options: Partial<DeckOptions> = {}) => openDeck({ columns: 80, rows: 24, ...options }, 1000);
 
 test.each(['2', '3', '4', '5', '6'])(
   'the health in the header stays fresh while pane %s is shown in full',
@@ -67,6 +57,7 @@ test('an action that a check refuses does not ask for a confirmation', async () 
 test('the request of an action can be read on the smallest terminal', async () => {
   await open({ columns: 60, rows: 16 });
   await deck.command('set noout');
+  await deck.press('pagedown');
   expect(await text()).toMatch(/PUT \/maintenance\/flags\/noout\/set/);
 });
 
@@ -119,10 +110,7 @@ test('what is wrong with a filter is said', async () => {
 
 test('the end of a long line of the prompt is in sight', async () => {
   await open();
-  await deck.press(
-    ':',
-    ...`logs ${'x'.repeat(100)}end`.split('').map((key) => (key === ' ' ? 'space' : key)),
-  );
+  await deck.press(':', ...letters(`logs ${'x'.repeat(100)}end`));
   expect(await text()).toMatch(/end/);
 });
 

@@ -62,9 +62,22 @@ test.each(['x', '\r', '\u0003', 'y'])('key %j calls the countdown off', async (k
 test.each(['volume', 'Volumes', 'volumes2', 'yes', ''])('the word %j confirms nothing', async (word) => {
   await open();
   await deck.type(`${word}\r`);
-  expect(await text()).toMatch(/Type volumes and press Enter\./);
+  const shown = await text();
+  expect(shown).toMatch(/That is not volumes\./);
+  expect(shown.match(/Type volumes and press Enter/g)).toHaveLength(1);
   await deck.clock.advance(6000);
   expect(sent).toEqual([]);
+});
+
+test('Ctrl-U erases what was typed, Ctrl-W its last word, as in every other input', async () => {
+  await open({ target: 'volumes' });
+  await deck.type('my volume');
+  await deck.type('\u0017');
+  expect(await text()).toMatch(/> my *│/);
+  await deck.type('\u0015');
+  expect(await text()).toMatch(/> *│/);
+  await deck.type('volumes\r');
+  expect(await text()).toMatch(/Sending in 5 s/);
 });
 
 test('what went away meanwhile is not acted on', async () => {

@@ -1,18 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { plainText } from './roleMap.ts';
-import { type ShownDeck, showDeck } from './shownDeck.tsx';
+import { expect, test } from 'vitest';
+import { deck, letters, openDeck, text } from './openedDeck.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-
-let deck: ShownDeck;
-afterEach(() => deck[Symbol.asyncDispose]());
-
-async function open(): Promise<void> {
-  deck = await showDeck({ columns: 100, rows: 30 });
-  await deck.clock.advance(3000);
-}
-const text = async () => plainText(await deck.frame());
-const letters = (word: string) => word.split('').map((key) => (key === ' ' ? 'space' : key));
+const open = () => openDeck({ columns: 100, rows: 30 });
 
 test('ctrl-p finds an OSD and goes to it', async () => {
   await open();
@@ -79,4 +68,36 @@ test('the view before comes back with - and with the brackets', async () => {
   expect(await text()).toMatch(/3 Disks and OSDs/);
   await deck.press('-');
   expect(await text()).toMatch(/Pools of block images/);
+});
+
+test.each([
+  ['the help', ['?', ...letters(':undo')]],
+  ['the search of everything', ['ctrl-p', ...letters(':undo')]],
+])('a command that is chosen in %s says why it does nothing', async (_, keys) => {
+  await open();
+  await deck.press(...keys);
+  expect(await text()).toMatch(/:undo/);
+  await deck.press('enter');
+  expect(await text()).toMatch(/Nothing to undo/);
+});
+
+test('a command that is chosen waits for the argument that it needs', async () => {
+  await open();
+  await deck.press('?', ...letters(':unset'), 'enter');
+  expect(await text()).toMatch(/\n:unset /);
+});
+
+test.each([
+  ['the help', ['?']],
+  ['the interface', [':', ...letters('api'), 'enter']],
+  ['the search of everything', ['ctrl-p']],
+  ['a reply', ['3', 'y', '/']],
+])('a letter of two halves is erased whole in %s', async (_, keys) => {
+  await open();
+  await deck.press(...keys, 'x', '👍', 'backspace');
+  expect(deck.cockpit.view.getState().overlays.at(-1)).toMatchObject({ search: 'x' });
+  await deck.press('y', 'space', 'z', 'ctrl-w');
+  expect(deck.cockpit.view.getState().overlays.at(-1)).toMatchObject({ search: 'xy ' });
+  await deck.press('ctrl-u');
+  expect(deck.cockpit.view.getState().overlays.at(-1)).toMatchObject({ search: '' });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { interrupt } from '../../src/app/layers.ts';
+import { plainText } from './roleMap.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
 
 let deck: ShownDeck;
@@ -24,10 +25,24 @@ test('a second one that comes later does not', async () => {
   expect(quit).not.toHaveBeenCalled();
 });
 
+test('the first one says that a second leaves, and the help finds it', async () => {
+  press(undefined);
+  expect(plainText(await deck.frame())).toMatch(/Ctrl-C once more leaves/);
+  await deck.press('?', 'c', 't', 'r', 'l', '-', 'c');
+  expect(plainText(await deck.frame())).toMatch(/Ctrl-C +Take away what lies on top/);
+});
+
 test('one that took a dialog away does not count', async () => {
   await deck.press('M');
   const second = press(press(undefined));
   expect(quit).not.toHaveBeenCalled();
   press(second);
   expect(quit).toHaveBeenCalledOnce();
+});
+
+test('Ctrl-C leaves the filter as it was before it was typed, as Esc does', async () => {
+  await deck.press('3', '/', 'a', 'enter', '/', 'x');
+  expect(deck.cockpit.view.getState().lists.disks.filter).toBe('ax');
+  press(undefined);
+  expect(deck.cockpit.view.getState().lists.disks.filter).toBe('a');
 });

@@ -1,25 +1,55 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseSpan } from '../../src/screens/logFilters.ts';
 import { elapsedFrom, elapsedText } from '../../src/screens/logTimes.ts';
-import { plainText } from './roleMap.ts';
-import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
-
-vi.setConfig({ testTimeout: 30_000 });
-
-let deck: ShownDeck | undefined;
-afterEach(async () => {
-  await deck?.[Symbol.asyncDispose]();
-  deck = undefined;
-});
+import { deck, letters, openDeck, text } from './openedDeck.ts';
+import type { DeckOptions, ShownDeck } from './shownDeck.tsx';
 
 async function open(options: Partial<DeckOptions> = {}): Promise<ShownDeck> {
-  deck = await showDeck({ columns: 100, rows: 30, ...options });
-  await deck.clock.advance(3000);
+  await openDeck({ columns: 100, rows: 30, ...options });
   await deck.press('4', 'f');
   return deck;
 }
-const text = async () => plainText(await deck!.frame());
-const letters = (word: string) => word.split('').map((key) => (key === ' ' ? 'space' : key));
+
+/** How many lines of the log are in sight. */
+const inSight = async () => (await text()).match(/^.\d\d:\d\d:\d\dZ /gm)?.length;
+
+describe('a followed log fills the room that it has', () => {
+  const ROWS = 24 - 3;
+
+  test('when it takes the screen, and with what it has left when it gives the screen back', async () => {
+    await openDeck({ columns: 80, rows: 24 }, 10_000);
+    await deck.press('4');
+    const onDeck = await inSight();
+    await deck.press('f');
+    expect(await inSight()).toBe(ROWS);
+    await deck.press('f');
+    expect(await inSight()).toBe(onDeck);
+  });
+
+  test('when the histogram over it goes', async () => {
+    await openDeck({ columns: 80, rows: 24 }, 10_000);
+    await deck.press('4', 'f', 'i');
+    expect(await inSight()).toBeLessThan(ROWS);
+    await deck.press('i');
+    expect(await inSight()).toBe(ROWS);
+  });
+
+  test('when the terminal grows', async () => {
+    await openDeck({ columns: 80, rows: 24 }, 10_000);
+    await deck.press('4', 'f');
+    await deck.resize(80, 40);
+    expect(await inSight()).toBe(ROWS + 16);
+  });
+});
+
+test('a followed log with the histogram over it stays as it was when it is held', async () => {
+  await openDeck({ columns: 80, rows: 24 }, 10_000);
+  await deck.press('4', 'f', 'i');
+  const lines = async () => (await text()).match(/\d\d:\d\d:\d\dZ stor.*$/gm);
+  const before = await lines();
+  await deck.press('up');
+  expect(await lines()).toEqual(before);
+});
 
 describe('the log', () => {
   test('i shows a histogram over the lines, and z and Z zoom it', async () => {
@@ -84,7 +114,7 @@ describe('the log', () => {
     const { command, cockpit } = await open();
     const before = cockpit.logs.snapshot().received;
     await command('since 6h');
-    await deck!.clock.advance(2000);
+    await deck.clock.advance(2000);
     expect(cockpit.logs.snapshot().received).toBeGreaterThan(before);
     expect(await text()).toMatch(/last 6h00m/);
     await command('since 1m');

@@ -1,16 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { plainText } from './roleMap.ts';
-import { type ShownDeck, showDeck } from './shownDeck.tsx';
+import { expect, test } from 'vitest';
+import { deck, openDeck, text } from './openedDeck.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-
-let deck: ShownDeck;
-afterEach(() => deck[Symbol.asyncDispose]());
-const text = async () => plainText(await deck.frame());
-const open = async (columns: number, rows: number) => {
-  deck = await showDeck({ columns, rows });
-  await deck.clock.advance(3000);
-};
+const open = (columns: number, rows: number) => openDeck({ columns, rows });
 
 test('describes the row below the list and follows the cursor', async () => {
   await open(140, 40);

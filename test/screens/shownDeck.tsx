@@ -75,6 +75,8 @@ export interface DeckOptions {
   readonly viewsFile?: string;
   /** Stands in for the operator's editor; there is none by default. */
   readonly edit?: Edit;
+  /** Whether the mouse is on; it is not by default. */
+  readonly mouse?: boolean;
 }
 
 /** The whole console on a frozen clock, over the simulated cluster of seed 1, drawn without a terminal. */
@@ -123,6 +125,7 @@ export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
     edit: options.edit ?? noEditor,
     ...(options.custom && { custom: options.custom }),
     folder: options.folder ?? '/nonexistent',
+    mouse: { isOn: options.mouse ?? false, set: () => undefined },
     ...(options.viewsFile !== undefined && { viewsFile: options.viewsFile }),
     copy(text) {
       if (text.length > 50_000) return false;

@@ -1,12 +1,6 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sortChoices } from '../../src/screens/sorting.ts';
-import { plainText } from './roleMap.ts';
-import { type ShownDeck, showDeck } from './shownDeck.tsx';
-
-vi.setConfig({ testTimeout: 30_000 });
-
-let deck: ShownDeck;
-const text = async () => plainText(await deck.frame());
+import { deck, openDeck, text } from './openedDeck.ts';
 
 describe('the letters of the columns', () => {
   const column = (title: string, sorts = true) => ({
@@ -33,14 +27,12 @@ describe('the letters of the columns', () => {
 });
 
 describe('sorting', () => {
-  afterEach(() => deck[Symbol.asyncDispose]());
   const used = async () => Array.from((await text()).matchAll(/ (\d+)% /g), ([, share]) => Number(share));
   const isFalling = (shares: readonly number[]) =>
     shares.length > 5 && shares.every((share, index) => share <= (shares[index - 1] ?? 100));
 
   test('takes two keys on the deck: numbers begin with the greatest, again they turn around', async () => {
-    deck = await showDeck({ columns: 140, rows: 40 });
-    await deck.clock.advance(3000);
+    await openDeck({ columns: 140, rows: 40 });
     await deck.press('3', 'f', 'O');
     expect(await text()).toMatch(/Host +Name +Disk[^]*Esc cancel +O worst first +h host/);
     await deck.press('u');
@@ -54,8 +46,7 @@ describe('sorting', () => {
   });
 
   test('shows no letters in the panes that do not have the keys, and leaves the order on Esc', async () => {
-    deck = await showDeck({ columns: 160, rows: 48 });
-    await deck.clock.advance(3000);
+    await openDeck({ columns: 160, rows: 48 });
     await deck.press('2', 'O');
     const shown = await text();
     expect(shown).toMatch(/Pool/);
@@ -65,8 +56,7 @@ describe('sorting', () => {
   });
 
   test('works on the screens of the areas, by letter and by command', async () => {
-    deck = await showDeck({ columns: 140, rows: 40 });
-    await deck.clock.advance(3000);
+    await openDeck({ columns: 140, rows: 40 });
     await deck.command('pools');
     await deck.clock.advance(3000);
     await deck.command('sort name');
@@ -78,8 +68,7 @@ describe('sorting', () => {
   });
 
   test('says why the tree cannot be sorted', async () => {
-    deck = await showDeck({ columns: 140, rows: 40 });
-    await deck.clock.advance(3000);
+    await openDeck({ columns: 140, rows: 40 });
     await deck.press('5');
     await deck.command('sort name');
     expect(await text()).toMatch(/these rows have an order of their own/);

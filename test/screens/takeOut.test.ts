@@ -1,27 +1,18 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { plainText } from './roleMap.ts';
-import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { deck, openDeck, see, text } from './openedDeck.ts';
+import type { DeckOptions } from './shownDeck.tsx';
 
-vi.setConfig({ testTimeout: 30_000 });
-
-let deck: ShownDeck;
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'storedeck-'));
-});
-afterEach(async () => {
-  await deck[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
+  onTestFinished(() => rmSync(folder, { recursive: true }));
 });
 
-async function open(options: Partial<DeckOptions> = {}): Promise<void> {
-  deck = await showDeck({ columns: 100, rows: 30, folder: join(folder, 'state'), ...options });
-  await deck.clock.advance(3000);
-}
-const text = async () => plainText(await deck.frame());
+const open = (options: Partial<DeckOptions> = {}) =>
+  openDeck({ columns: 100, rows: 30, folder: join(folder, 'state'), ...options });
 const written = async (file: string): Promise<string> => {
   await vi.waitFor(() => expect(existsSync(file) && readFileSync(file, 'utf8') !== '').toBe(true));
   return readFileSync(file, 'utf8');
@@ -47,12 +38,33 @@ describe('copying', () => {
     expect(whole).toContain(value.trim().split('\n')[0]);
   });
 
+  test('what stands below a secret in a reply is copied as masked', async () => {
+    await open();
+    deck.cockpit.view.setState({
+      overlays: [
+        {
+          kind: 'json',
+          title: 'A reply',
+          value: { secret: { a: { b: 1 } } },
+          toggled: new Set(),
+          search: '',
+          searching: false,
+          cursor: 3,
+        },
+      ],
+    });
+    expect(await text()).toMatch(/▌ +"b": 1/);
+    await deck.press('c');
+    expect(deck.copied).toEqual(['********']);
+    expect(await text()).toMatch(/The value, masked: sent to the terminal's clipboard/);
+  });
+
   test('what is too large goes to a file that only its owner can read', async () => {
     await open({ scenario: 'demo' });
     await deck.press('4', 'v', 'v', 'v', 'v');
     deck.cockpit.view.setState((state) => ({ logs: { ...state.logs, level: 7 } }));
     await deck.press('ctrl-y', 'end', 'enter');
-    await vi.waitFor(async () => expect(await text()).toMatch(/it is in \S+copied-/));
+    await see(/it is in \S+copied-/);
     const path = join(folder, 'state', 'copied-20261120-000003.txt');
     expect(await written(path)).toMatch(/^TIME,SERVER,SERVICE,PRIORITY,MESSAGE/);
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -86,7 +98,7 @@ describe('exporting', () => {
     const before = await written(file);
     await deck.press('5');
     await deck.command(`export csv ${file}`);
-    await vi.waitFor(async () => expect(await text()).toMatch(/is there already/));
+    await see(/is there already/);
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 

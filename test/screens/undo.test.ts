@@ -1,10 +1,7 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/store/flow.ts';
 import { textsBefore } from '../../src/screens/inverse.ts';
-import { plainText } from './roleMap.ts';
-import { type ShownDeck, showDeck } from './shownDeck.tsx';
-
-vi.setConfig({ testTimeout: 30_000 });
+import { deck, openDeck, text } from './openedDeck.ts';
 
 describe('what stood in a form before', () => {
   const field = (name: string, initial: string) => ({
@@ -32,13 +29,8 @@ describe('what stood in a form before', () => {
 });
 
 describe('undo', () => {
-  let deck: ShownDeck;
-  afterEach(() => deck[Symbol.asyncDispose]());
-  const text = async () => plainText(await deck.frame());
-
   async function open(screen?: string): Promise<void> {
-    deck = await showDeck({ columns: 150, rows: 44 });
-    await deck.clock.advance(3000);
+    await openDeck({ columns: 150, rows: 44 });
     if (screen === undefined) return;
     await deck.command(screen);
     await deck.clock.advance(3000);

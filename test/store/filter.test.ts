@@ -41,6 +41,8 @@ test.each([
   ['!', 'Type what to look for after "!"'],
   ['host:', 'Type what to look for after "host:"'],
   ['down !host:', 'Type what to look for after "!host:"'],
+  ['/[/', '/[/ is no regular expression: Unterminated character class'],
+  ['down !host:"/a(: /"', '/a(: / is no regular expression: Unterminated group'],
   ['-f', 'Type the letters to find in order after "-f "'],
 ])('what is wrong with "%s" is said in words, and all rows stay', (text, error) => {
   expect(compileFilter(text, columns)).toMatchObject({ error, empty: true });

@@ -10,6 +10,7 @@ describe('a log filter lets through a line', () => {
     ['unless a text is missing', { texts: ['heartbeat', 'scrub'] }, false],
     ['unless it holds an inverted text', { texts: ['!heartbeat'] }, false],
     ['whatever an empty or unfinished text says', { texts: ['', '!'] }, true],
+    ['whatever a broken regular expression says', { texts: ['/[/', '!/[/'] }, true],
     ['as grave as the level', { maxPriority: 3 }, true],
     ['unless it is less grave than the level', { maxPriority: 2 }, false],
     ['of a chosen service', { services: ['mon', 'osd.12'] }, true],
@@ -27,6 +28,13 @@ describe('a log filter lets through a line', () => {
     expect(compileLogFilter({ servers: [1] }).matches({})).toBe(false);
     expect(compileLogFilter({ services: ['mon'] }).matches({})).toBe(false);
   });
+});
+
+test('what is wrong with a text is said in words', () => {
+  expect(compileLogFilter({ texts: ['osd', '!/a(/'] }).error).toBe(
+    '/a(/ is no regular expression: Unterminated group',
+  );
+  expect(compileLogFilter({ texts: ['osd(', '/a/'] })).not.toHaveProperty('error');
 });
 
 test('matches are highlighted once where two texts overlap, inverted texts not at all', () => {

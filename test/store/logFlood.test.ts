@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
 import type { LogEvent } from '../../src/api/contract/logs.ts';
 import { logEvents } from '../../src/api/logStream.ts';
+import { sleep } from '../../src/lib/clock.ts';
 import { compileLogFilter } from '../../src/store/logFilter.ts';
 import { createLogTail, type LogTail } from '../../src/store/logTail.ts';
 import { fakeClock } from '../support/fakeClock.ts';
@@ -46,11 +47,13 @@ async function followed(api: Api, capacity: number, clock = fakeClock()) {
   return { tail, clock, most };
 }
 
-const streaming = (log: FakeLog): Api => ({
+const streaming = (
+  log: FakeLog,
+  stream: (signal: AbortSignal | undefined) => AsyncGenerator<string> = allAtOnce,
+): Api => ({
   ...log.api,
   readLogs: log.api.readLogs.bind(log.api),
-  followLogs: (_input, options) =>
-    Promise.resolve(logEvents(allAtOnce(options?.signal), 'text/event-stream')),
+  followLogs: (_input, options) => Promise.resolve(logEvents(stream(options?.signal), 'text/event-stream')),
 });
 
 describe('50,000 lines at once', () => {
@@ -78,6 +81,34 @@ describe('50,000 lines at once', () => {
     expect(lines.at(12_345)).toEqual(line(12_345));
     expect(most).toBeLessThan(LINES_BETWEEN_TURNS);
   });
+});
+
+test('a crowd of lines is read in pieces some time apart; what comes alone, and what was waiting, at once', async () => {
+  let came = 0;
+  const clock = fakeClock();
+  /** A piece of so many lines each 20 ms. */
+  const pieces = (sizes: readonly number[]) =>
+    async function* () {
+      let number = 0;
+      for (const size of sizes) {
+        came++;
+        yield Array.from({ length: size }, () => `data: ${JSON.stringify(line(number++))}\n\n`).join('');
+        await sleep(clock, 20);
+      }
+    };
+  const api = streaming(new FakeLog(), pieces([1, 1, 100, 100, 1, 100]));
+  tail = createLogTail({ api, clock, capacity: LINES });
+  tail.start();
+  const cameWithin = async (ms: number) => {
+    await clock.advance(ms);
+    return came;
+  };
+  expect(await cameWithin(0)).toBe(1);
+  expect(await cameWithin(20)).toBe(2);
+  expect(await cameWithin(20)).toBe(3);
+  // A hundred lines that had to be waited for: the next is asked for after a while.
+  expect(await cameWithin(99)).toBe(3);
+  expect(await cameWithin(21)).toBe(4);
 });
 
 describe('a search among many lines', () => {

@@ -29,6 +29,12 @@ describe('a pattern', () => {
     expect(found(compilePattern('osd\\.\\d+'), 'osd.1 and osd.22')).toEqual(['osd.1', 'osd.22']);
   });
 
+  test('tells all of them after it was asked whether it matches', () => {
+    const pattern = compilePattern('osd');
+    expect(pattern.matches('osd.1 and osd.2')).toBe(true);
+    expect(found(pattern, 'osd.1 and osd.2')).toEqual(['osd', 'osd']);
+  });
+
   test('that can match nothing highlights nothing and ends', () => {
     expect(compilePattern('x*').ranges('abc')).toEqual([]);
     expect(found(compilePattern('x*'), 'axxb')).toEqual(['xx']);

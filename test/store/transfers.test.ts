@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/api/failure.ts';
@@ -7,6 +8,7 @@ import { localFiles, type LocalFiles } from '../../src/lib/localFiles.ts';
 import { createTransfers } from '../../src/store/transfers.ts';
 import { progressText } from '../../src/store/transferText.ts';
 import { createViewStore, say } from '../../src/store/view.ts';
+import { temporaryDirectory } from '../commands/onService.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
 const settle = async () => {
@@ -36,17 +38,22 @@ function held(size?: number) {
   };
 }
 
-function setUp(download: (url: string, signal: AbortSignal | undefined) => Arriving) {
+function setUp(
+  download: (url: string, signal: AbortSignal | undefined) => Arriving,
+  save?: LocalFiles['save'],
+) {
   const clock = fakeClock();
   const view = createViewStore(clock.now(), { utc: true });
   const saved = new Map<string, number>();
   const local: LocalFiles = {
     ...localFiles,
-    async save(path, content) {
-      let size = 0;
-      for await (const piece of content) size += piece.length;
-      saved.set(path, size);
-    },
+    save:
+      save ??
+      (async (path, content) => {
+        let size = 0;
+        for await (const piece of content) size += piece.length;
+        saved.set(path, size);
+      }),
   };
   const transfers = createTransfers({
     clock,
@@ -120,6 +127,28 @@ describe('a download', () => {
     await transfers[Symbol.asyncDispose]();
     expect(await end).toBe('cancelled');
     expect(saved.size).toBe(0);
+  });
+
+  it('is not asked for where it cannot be saved: nobody would take what comes', async () => {
+    const { transfers, notice } = setUp(() => held().file(), localFiles.save);
+    let asked = 0;
+    const ask = () => {
+      asked++;
+      return Promise.resolve({ url: '/x' });
+    };
+    const path = join(await temporaryDirectory(), 'none', 'a.bin');
+    expect(await transfers.download({ ...wanted, path, ask })).toBe('failed');
+    expect(asked).toBe(0);
+    expect(notice()).toMatch(/a\.bin was not saved: ENOENT/);
+  });
+
+  it('that the service refuses leaves no file', async () => {
+    const { transfers, notice } = setUp(() => held().file(), localFiles.save);
+    const path = join(await temporaryDirectory(), 'a.bin');
+    const ask = () => Promise.reject(new ApiError({ kind: 'rejected', status: 404, message: 'It is gone.' }));
+    expect(await transfers.download({ ...wanted, path, ask })).toBe('failed');
+    expect(notice()).toBe('a.bin was not saved: It is gone.');
+    expect(localFiles.exists(path)).toBe(false);
   });
 
   it('whose content stands in the answer needs no address', async () => {

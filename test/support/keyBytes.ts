@@ -25,13 +25,18 @@ const SEQUENCES: Readonly<Record<string, string>> = {
 /** Keys that a terminal sends with SS3 in place of CSI while the program has asked for application cursor keys. */
 const CURSOR_KEYS = new Set(['Up', 'Down', 'Right', 'Left', 'Home', 'End']);
 
+/** What can only be meant as the name of a key. */
+const NAME = /^(?:[A-Z][A-Za-z]+(?:-.+)?|F\d+|(?:ctrl|shift|alt)-.+)$/;
+
 /**
  * The bytes of a key press. `key` is a name (`Enter`, `Shift-Tab`, `PageDown`, `F1`), a control key (`ctrl-c`),
  * or the text itself.
+ * @throws RangeError for a name that no key has: typed letter by letter, it would press others
  */
 export function keyBytes(key: string, applicationCursorKeys = false): string {
   const control = /^ctrl-([a-z\\\]^_[])$/.exec(key)?.[1];
   if (control !== undefined) return String.fromCharCode(control.toUpperCase().charCodeAt(0) & 0x1f);
+  if (!Object.hasOwn(SEQUENCES, key) && NAME.test(key)) throw new RangeError(`there is no key ${key}`);
   const bytes = SEQUENCES[key] ?? key;
   return applicationCursorKeys && CURSOR_KEYS.has(key) ? bytes.replace('[', 'O') : bytes;
 }

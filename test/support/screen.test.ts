@@ -105,10 +105,17 @@ describe('keyBytes', () => {
     ['ctrl-\\', '\u001C'],
     ['PageDown', '\u001B[6~'],
     ['x', 'x'],
-    ['Ende', 'Ende'],
+    ['osd.3', 'osd.3'],
   ])('%s', (key, bytes) => {
     expect(keyBytes(key)).toBe(bytes);
   });
+
+  test.each(['Escape', 'PageDn', 'Ctrl-c', 'ctrl-é', 'F13'])(
+    '%s is no key, and not typed as letters',
+    (key) => {
+      expect(() => keyBytes(key)).toThrow(`there is no key ${key}`);
+    },
+  );
 });
 
 describe('masked', () => {

@@ -178,6 +178,11 @@ export class Screen implements AsyncDisposable {
     this.#send(bracketed ? `\u001B[200~${text}\u001B[201~` : text);
   }
 
+  /** What somebody else writes on the terminal. */
+  overwrite(text: string): void {
+    this.#terminal.write(text);
+  }
+
   resize(cols: number, rows: number): void {
     this.#terminal.resize(cols, rows);
     this.#pty.resize(cols, rows);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { program } from '../../scripts/lib/project.mjs';
 import type { Home } from './storedeck.ts';
 
-/** `storedeck serve` as a process of its own, on a port that was free. */
+/** A management service as a process of its own, on a port that was free. */
 export class Service implements AsyncDisposable {
   readonly url: string;
   readonly tokenFile: string;
@@ -16,25 +16,33 @@ export class Service implements AsyncDisposable {
     this.tokenFile = tokenFile;
   }
 
-  /** Resolves once the service answers; rejects with what it said when it ends before. */
-  static async start(home: Home, args: readonly string[], listen = '127.0.0.1:0'): Promise<Service> {
-    const tokenFile = join(home.folder, 'token');
-    const child = spawn(
-      process.execPath,
-      [program, 'serve', '--listen', listen, '--token-file', tokenFile, ...args],
-      { env: { ...process.env, ...home.env }, stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+  /**
+   * Has Node run what serves, with a token in `tokenFile`. Resolves once it says where; rejects with what it said when
+   * it ends before.
+   */
+  static async run(args: readonly string[], tokenFile: string, env = process.env): Promise<Service> {
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)));
     const url = await new Promise<string>((resolve, reject) => {
       child.stdout.on('data', (chunk: Buffer) => {
         said += String(chunk);
-        const found = /^storedeck service .* on (\S+)$/m.exec(said)?.[1];
+        const found = /^(?:storedeck )?service (?:.* )?on (\S+)$/m.exec(said)?.[1];
         if (found !== undefined) resolve(found);
       });
       child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${said}`)));
     });
     return new Service(child, url, tokenFile);
+  }
+
+  /** `storedeck serve` with the files of a home. */
+  static start(home: Home, args: readonly string[], listen = '127.0.0.1:0'): Promise<Service> {
+    const tokenFile = join(home.folder, 'token');
+    return Service.run(
+      [program, 'serve', '--listen', listen, '--token-file', tokenFile, ...args],
+      tokenFile,
+      { ...process.env, ...home.env },
+    );
   }
 
   /** Arguments with which the console, or any other command, reaches it. */

@@ -44,6 +44,22 @@ describe('helpLines', () => {
     expect(line?.text).toContain('\x1b[4mcheck\x1b[24m');
   });
 
+  test('makes texts of a server visible, without painting over what is marked before them', () => {
+    const hostile = {
+      layer: 'a\u001B[8m',
+      keys: 'x',
+      lead: { role: 'ok', text: 'GET' },
+      text: 'b\u202Ec 3',
+      disabled: 'used by \u001B[2J',
+    } as const;
+    const lines = helpLines([hostile], { columns: 60, words: ['3'], selected: 1 }, plain).map(
+      ({ text }) => text,
+    );
+    expect(lines.map((line) => line.trimEnd())).toEqual(['a␛[8m', ' x  GET b⍰c 3 (used by ␛[2J)']);
+    const [, painted] = helpLines([hostile], { columns: 60, words: ['3'], selected: 1 }, mono);
+    expect(painted?.text).toContain('GET b⍰c \x1b[4m3\x1b[24m');
+  });
+
   test('cuts what is too long, and is empty for nothing', () => {
     expect(helpLines(items, { columns: 12, words: [], selected: 0 }, plain)[1]?.text).toBe('▌Enter   Sh…');
     expect(helpLines([], { columns: 12, words: [], selected: 0 }, plain)).toEqual([]);

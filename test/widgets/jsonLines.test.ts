@@ -29,6 +29,11 @@ test('its paths lead to the values', () => {
   expect(valueAt(document, '')).toBe(document);
 });
 
+test('a path that leads on below a text ends there', () => {
+  expect(valueAt({ secret: '****' }, '/secret/a/b')).toBe('****');
+  expect(valueAt({ a: null }, '/a/b')).toBeNull();
+});
+
 test('reads back as the document while nothing is closed', () => {
   const text = jsonLines(document, nothing, plain).map((line) => line.text);
   expect(JSON.parse(text.join('\n'))).toEqual(document);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { visible, width } from '../../src/lib/text.ts';
-import { type Column, headerLine, layoutColumns, rowLine } from '../../src/widgets/table.ts';
+import { type Column, columnAt, headerLine, layoutColumns, rowLine } from '../../src/widgets/table.ts';
 import { cachedRowLine, tableLines } from '../../src/widgets/tableLines.ts';
 import { ascii, colour, LOOKS, mono, plain } from './looks.ts';
 
@@ -54,6 +54,20 @@ describe('columns', () => {
     }));
     expect(layoutColumns(equal, 10).columns.map((placed) => placed.column.id)).toEqual(['A', 'B']);
   });
+});
+
+test('a place in a line belongs to the column there, with the blank behind it', () => {
+  const layout = layoutColumns(columns, 30);
+  const header = headerLine(layout, {}, plain);
+  const at = (text: string) => columnAt(layout, header.indexOf(text))?.id;
+  expect(['OSD', 'STATE', 'HOST', 'USED'].map(at)).toEqual(['id', 'state', 'host', 'used']);
+  expect([0, 1, 7, 8, 31].map((x) => columnAt(layout, x)?.id)).toEqual([
+    undefined,
+    'id',
+    'id',
+    'state',
+    undefined,
+  ]);
 });
 
 describe('the header', () => {

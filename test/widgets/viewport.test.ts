@@ -171,6 +171,12 @@ describe('following a growing list', () => {
     expect(followTop(96, 10, 106)).toBe(96);
   });
 
+  test('shows the last page when more comes at once than the jump would leave room for', () => {
+    expect(followTop(90, 10, 105)).toBe(100);
+    expect(followTop(90, 10, 106)).toBe(96);
+    expect(followTop(90, 10, 500)).toBe(490);
+  });
+
   test('always has the newest row in sight', () => {
     fc.assert(
       fc.property(fc.nat(50), fc.integer({ min: 1, max: 60 }), fc.nat(500), (top, height, total) => {

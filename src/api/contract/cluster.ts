@@ -18,6 +18,7 @@ const checks = Type.Unknown({
     'by code, such as OSD_DOWN: { severity, summary { message, count }, detail [{ message }], muted }',
 });
 
+/** The placement groups of one pool, each counted once: as okay, as a warning or as an error. */
 export const PlacementGroups = shape({
   poolName: Type.String(),
   poolId: Type.Integer(),
@@ -34,6 +35,7 @@ const online = { online: Type.Integer(), total: Type.Integer() };
 export const ServiceCount = shape(online);
 export type ServiceCount = Static<typeof ServiceCount>;
 
+/** What the cluster is like as a whole (interface, "Cluster status"). */
 export const ClusterStatus = shape({
   storeLastUpdated: Type.Number({ description: 'seconds ago; some servers send milliseconds' }),
   storeStatus: shape({
@@ -69,6 +71,7 @@ export const HealthDetail = shape({
 });
 export type HealthDetail = Static<typeof HealthDetail>;
 
+/** A server that a monitor of a new cluster can run on (interface, "Monitor candidate"). */
 export const MonitorCandidate = shape({
   id: Type.Integer({ description: 'server id' }),
   hostname: Type.String(),
@@ -76,6 +79,7 @@ export const MonitorCandidate = shape({
 });
 export type MonitorCandidate = Static<typeof MonitorCandidate>;
 
+/** The section "cluster": making one, and its health. */
 export const cluster = {
   listMonitorCandidates: operation({
     method: 'GET',

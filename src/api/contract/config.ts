@@ -3,12 +3,14 @@ import { body, choice, operation, shape, word } from '../operation.ts';
 import { name, SecretDownload } from './shapes.ts';
 
 export const SETTING_TYPES = ['STRING', 'INT', 'DOUBLE', 'BOOL', 'TEXT_FILE'] as const;
+/** What a setting with a number counts; others carry no unit. */
 export const SETTING_UNITS = ['BYTES', 'SECONDS'] as const;
 
 /** A typed value: text, a number or a truth value, as `type` says. */
 export const SettingValue = shape({ type: word(SETTING_TYPES), value: Type.Unknown() });
 export type SettingValue = Static<typeof SettingValue>;
 
+/** A setting of the cluster with its value and its default (interface, "Configuration setting"). */
 export const Setting = shape({
   name: Type.String(),
   value: SettingValue,
@@ -19,6 +21,7 @@ export const Setting = shape({
 });
 export type Setting = Static<typeof Setting>;
 
+/** The section "config": settings of the cluster, and configuration files to download. */
 export const config = {
   getAvailableSettings: operation({
     method: 'GET',

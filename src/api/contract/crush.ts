@@ -3,6 +3,7 @@ import { body, operation, shape, word } from '../operation.ts';
 import { name } from './shapes.ts';
 
 export const NODE_STATUSES = ['UP', 'DOWN', 'DESTROYED', 'UNKNOWN'] as const;
+/** A device, and the bucket types of Ceph's own map from the smallest to the root. */
 export const NODE_TYPES = [
   'OSD',
   'HOST',
@@ -18,6 +19,7 @@ export const NODE_TYPES = [
   'UNKNOWN',
 ] as const;
 export const RULE_TYPES = ['REPLICATED', 'ERASURE'] as const;
+/** What a step of a rule does; the tunables that a rule may set are all `TUNING`. */
 export const STEP_OPS = [
   'TAKE',
   'CHOOSE',
@@ -52,6 +54,7 @@ export type CrushNode = Static<typeof CrushNode>;
 export const CrushMap = shape({ nodes: Type.Array(CrushNode), stray: Type.Array(CrushNode) });
 export type CrushMap = Static<typeof CrushMap>;
 
+/** How a pool's copies are placed (interface, "CRUSH rule"). */
 export const CrushRule = shape({
   id: Type.Integer(),
   name: Type.String(),
@@ -62,6 +65,7 @@ export const CrushRule = shape({
 });
 export type CrushRule = Static<typeof CrushRule>;
 
+/** A change of the map that waits for a decision, or has got one (interface, "CRUSH change request"). */
 export const ChangeRequest = shape({
   id: Type.Integer(),
   description: Type.String(),
@@ -72,6 +76,7 @@ export const ChangeRequest = shape({
 });
 export type ChangeRequest = Static<typeof ChangeRequest>;
 
+/** OSDs whose ids wait for new disks (interface, "Destroyed OSD list"). */
 export const DestroyedOsds = shape({
   destroyedOsds: Type.Array(shape({ id: Type.Integer({ description: 'OSD id' }), host: Type.String() })),
 });
@@ -94,6 +99,7 @@ const startBucket = name('bucket of the CRUSH map that the rule starts from, suc
 const independent = name('bucket type over which the copies are spread, such as host');
 const deviceClass = Type.Optional(Type.String({ description: 'only devices of this class; omit for any' }));
 
+/** The section "crush": the map and its rules. */
 export const crush = {
   listDeviceClasses: operation({
     method: 'GET',

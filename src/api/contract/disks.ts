@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { changes, choice, operation, shape, word } from '../operation.ts';
 import { id, Task } from './shapes.ts';
 
+/** What a disk is used for. */
 export const DISK_ROLES = [
   'unassigned',
   'mon',
@@ -15,9 +16,12 @@ export const DISK_ROLES = [
   'old_osd',
   'old_mon',
 ] as const;
+/** The device classes that Ceph gives by itself; operators may make others. */
 export const DEVICE_CLASSES = ['hdd', 'ssd', 'nvme'] as const;
+/** How an OSD stores its data. */
 export const OSD_BACKENDS = ['Filestore', 'Bluestore'] as const;
 
+/** A disk of a server, with the OSD on it (interface, "Disk"). */
 export const Disk = shape({
   id: Type.Integer(),
   hostname: Type.String(),
@@ -48,6 +52,7 @@ export type Disk = Static<typeof Disk>;
 const disk = Type.Object({ diskId: id('id of the disk') });
 const serverDisk = Type.Object({ id: id('id of the server'), diskId: id('id of the disk') });
 
+/** The disks and network interfaces of the section "servers, disks and gateway services". */
 export const disks = {
   listDisks: operation({
     method: 'GET',

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { body, choice, operation, shape, word } from '../operation.ts';
 import { id, name } from './shapes.ts';
 
+/** The gateways whose address may float: NFS and S3. */
 export const HA_SERVICES = ['nfs', 'rgw'] as const;
 
 const timing = {
@@ -47,6 +48,7 @@ const groupBody = body({
   ...Type.Partial(Type.Object(timing)).properties,
 });
 
+/** The section "ha-groups": servers that share a floating address. */
 export const haGroups = {
   listHaGroups: operation({
     method: 'GET',

@@ -18,12 +18,14 @@ export const HOOK_EVENTS = [
   'PostConfigChanged',
 ] as const;
 
+/** An event, and where its scripts can run (interface, "Hook point"). */
 export const HookPoint = shape({
   name: Type.String(),
   canChooseServer: Type.Boolean({ description: 'runs on cluster nodes; false: on the management node' }),
 });
 export type HookPoint = Static<typeof HookPoint>;
 
+/** A script that runs at an event (interface, "Hook"). */
 export const Hook = shape({
   id: Type.Integer(),
   scriptId: Type.Integer(),
@@ -35,6 +37,7 @@ export const Hook = shape({
 });
 export type Hook = Static<typeof Hook>;
 
+/** A script by its name; its text is read by itself (interface, "Script"). */
 export const Script = shape({ id: Type.Integer(), name: Type.String() });
 export type Script = Static<typeof Script>;
 
@@ -46,6 +49,7 @@ const hook = Type.Object({ id: id('id of the hook') });
 const script = Type.Object({ id: scriptId });
 const contents = Type.String({ description: 'the script itself' });
 
+/** The section "hooks": scripts, and the events at which they run. */
 export const hooks = {
   listHookPoints: operation({
     method: 'GET',

@@ -67,5 +67,7 @@ export const contract = {
 
 export type Contract = typeof contract;
 export type OperationId = keyof Contract;
+/** What a call of an operation takes. */
 export type Input<Id extends OperationId> = InputOf<Contract[Id]>;
+/** What an operation answers once the reply was made to fit. */
 export type Output<Id extends OperationId> = OutputOf<Contract[Id]>;

@@ -9,6 +9,9 @@ const Lun = shape({
   wwn: Type.String({ description: 'World Wide Name' }),
 });
 
+/**
+ * An iSCSI target: who serves it, who may connect, and to which images (interface, "iSCSI gateway service").
+ */
 export const IscsiService = shape({
   iqn: Type.String({ description: 'iSCSI qualified name of the target' }),
   gateways: Type.Array(shape({ name: Type.String(), ip: Type.String() })),
@@ -62,6 +65,7 @@ const disksToAdd = Type.Array(
 const diskToRemove = body({ pool: name('pool of the image'), name: name('name of the image') });
 const hosts = Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description: 'names of hosts' });
 
+/** The iSCSI gateways of the section "servers, disks and gateway services". */
 export const iscsi = {
   getIscsiService: operation({
     method: 'GET',

@@ -52,6 +52,7 @@ const filters = {
   ),
 };
 
+/** The section "logs": the log of all servers, followed or read by pages. */
 export const logs = {
   followLogs: operation({
     method: 'GET',

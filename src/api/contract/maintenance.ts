@@ -27,6 +27,7 @@ export type Flag = Static<typeof Flag>;
 const osd = Type.Object({ osdId: Type.Integer({ minimum: 0, description: 'id of the OSD' }) });
 const flag = Type.Object({ flag: choice(FLAGS, 'name of the cluster flag') });
 
+/** The section "maintenance": flags, scrubs, recovery speed, upgrades and backups of the configuration. */
 export const maintenance = {
   deepScrubOsd: operation({
     method: 'POST',

@@ -2,8 +2,10 @@ import { type Static, Type } from 'typebox';
 import { body, choice, operation, shape, word } from '../operation.ts';
 import { id, name } from './shapes.ts';
 
+/** What a network is used for. */
 export const NETWORK_TYPES = ['other', 'store_public', 'store_internal', 'mgmt'] as const;
 
+/** A network of the cluster, and the addresses in it (interface, "Network"). */
 export const Network = shape({
   id: Type.Integer(),
   ip: Type.String(),
@@ -27,6 +29,7 @@ const networkBody = body({
   description: Type.Optional(Type.String()),
 });
 
+/** The section "networks": the networks of the cluster, and what each is for. */
 export const networks = {
   listNetworks: operation({
     method: 'GET',

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { body, operation, shape } from '../operation.ts';
 import { id, name } from './shapes.ts';
 
+/** A directory that clients may mount (interface, "NFS export"). */
 export const NfsExport = shape({
   id: Type.Integer({ description: 'assigned by the server on creation' }),
   nfsPath: Type.String({ description: 'path on the NFS server where the export is available' }),
@@ -12,6 +13,7 @@ export const NfsExport = shape({
 });
 export type NfsExport = Static<typeof NfsExport>;
 
+/** The servers of an NFS service and what they export (interface, "NFS gateway service"). */
 export const NfsService = shape({
   servers: Type.Array(Type.Integer(), { description: 'server ids' }),
   exports: Type.Array(NfsExport),
@@ -39,6 +41,7 @@ const serviceExport = Type.Object({
   exportId: id('id of the export'),
 });
 
+/** The NFS gateways of the section "servers, disks and gateway services". */
 export const nfs = {
   getNfsService: operation({
     method: 'GET',

@@ -27,6 +27,7 @@ const fields = {
 };
 const { name: poolName, ...options } = fields;
 
+/** A pool with its redundancy, its quotas and its load (interface, "Pool"). */
 export const Pool = shape({
   name: Type.String(),
   erasureCoding: Type.Boolean(),
@@ -64,6 +65,7 @@ const deletion = body({
   thisWillDeleteData,
 });
 
+/** The section "pools": making, changing and deleting them. */
 export const pools = {
   listPools: operation({
     method: 'GET',

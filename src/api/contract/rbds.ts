@@ -28,6 +28,7 @@ const image = Type.Object(ofImage);
 const snapshot = Type.Object(ofSnapshot);
 const size = Type.Integer({ minimum: 0, description: 'bytes' });
 
+/** The section "rbds": block images and their snapshots. */
 export const rbds = {
   listImages: operation({
     method: 'GET',

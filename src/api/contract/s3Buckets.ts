@@ -3,9 +3,12 @@ import { body, choice, operation, shape, upload, word } from '../operation.ts';
 import { S3Quota } from './s3Users.ts';
 import { FileDownload, name, Task, thisWillDeleteData } from './shapes.ts';
 
+/** Whom a grant is for; `SINGLE_USER` is the one that it names. */
 export const GRANTEES = ['ALL_USERS', 'AUTHENTICATED_USERS', 'SINGLE_USER', 'LOG_DELIVERY'] as const;
+/** The permissions of S3's access control lists; `Acp` is the list itself. */
 export const GRANT_PERMISSIONS = ['FullControl', 'Read', 'Write', 'ReadAcp', 'WriteAcp'] as const;
 
+/** A bucket with its quota and its use (interface, "S3 bucket summary"). */
 export const S3Bucket = shape({
   bucket: Type.String(),
   placementRule: Type.String(),
@@ -25,6 +28,7 @@ export type S3Bucket = Static<typeof S3Bucket>;
 const userId = Type.String({ description: 'meaningful only when grantee is SINGLE_USER' });
 const displayName = Type.String({ description: 'informational, ignored when setting' });
 
+/** The CORS rules and the grants of a bucket (interface, "S3 bucket detail"). */
 export const S3BucketDetail = shape({
   cors: Type.Array(
     shape({
@@ -42,6 +46,7 @@ export const S3BucketDetail = shape({
 });
 export type S3BucketDetail = Static<typeof S3BucketDetail>;
 
+/** An object as a listing shows it. */
 export const S3Object = shape({
   bucketName: Type.String(),
   key: Type.String(),
@@ -53,6 +58,7 @@ export const S3Object = shape({
 });
 export type S3Object = Static<typeof S3Object>;
 
+/** One page of a bucket (interface, "S3 object listing"). */
 export const S3ObjectListing = shape({
   prefixes: Type.Array(Type.String()),
   objects: Type.Array(S3Object),
@@ -78,6 +84,7 @@ const metadataFields = {
   httpExpiresDate: Type.Integer({ description: 'Unix timestamp' }),
 };
 
+/** What is stored with an object (interface, "S3 object metadata"). */
 export const S3ObjectMetadata = shape(metadataFields);
 export type S3ObjectMetadata = Static<typeof S3ObjectMetadata>;
 
@@ -102,6 +109,7 @@ const bucketBody = body({
   ),
 });
 
+/** The section "s3 buckets and objects": buckets, who may use them, and what is in them. */
 export const s3Buckets = {
   listS3Buckets: operation({
     method: 'GET',

@@ -14,6 +14,7 @@ const quotaFields = {
 export const S3Quota = shape(quotaFields);
 export type S3Quota = Static<typeof S3Quota>;
 
+/** A user of the object store with its sub-users and quotas (interface, "S3 user"). */
 export const S3User = shape({
   uid: Type.String(),
   name: Type.String(),
@@ -25,6 +26,7 @@ export const S3User = shape({
 });
 export type S3User = Static<typeof S3User>;
 
+/** What a user or a sub-user signs requests with (interface, "S3 access key"). */
 export const S3Key = shape({
   user: Type.String(),
   accessKey: Type.String(),
@@ -36,6 +38,7 @@ const user = Type.Object({ uid: name('id of the S3 user') });
 const subuser = Type.Object({ uid: name('id of the S3 user'), subuser: name('name of the sub-user') });
 const permissions = choice(SUBUSER_PERMISSIONS, 'what the sub-user may do');
 
+/** The section "s3 users": users, sub-users, keys and quotas. */
 export const s3Users = {
   listS3Users: operation({
     method: 'GET',

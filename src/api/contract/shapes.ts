@@ -38,6 +38,7 @@ export const SecretDownload = shape({
 export const page = <const T extends TSchema>(item: T) =>
   shape({ data: Type.Array(item), totalElements: Type.Integer({ description: 'entries on all pages' }) });
 
+/** Upwards or downwards, by what the operation sorts by. */
 export const ORDERS = ['ASC', 'DESC'] as const;
 
 /** Which page of a long list, for the query of its operation. */

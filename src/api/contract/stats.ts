@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { operation, shape, word } from '../operation.ts';
 
+/** The units that the axis of a graph can have. */
 export const UNITS = [
   'IOPS',
   'BYTES_PER_SECOND',
@@ -37,6 +38,7 @@ export const StatsGraph = shape({
 });
 export type StatsGraph = Static<typeof StatsGraph>;
 
+/** A server that graphs can be asked of (interface, "Statistics name lists"). */
 export const ServerName = shape({
   hostname: Type.String(),
   id: Type.Integer({ description: 'value for template-server-id' }),
@@ -47,6 +49,7 @@ const quotaBytes = Type.Integer({ description: 'bytes' });
 const quotaObjects = Type.Integer({ description: 'objects' });
 const entry = { displayName: Type.String(), quotaBytes };
 
+/** A pool that graphs can be asked of, with its quotas. */
 export const PoolName = shape({
   ...entry,
   queryName: Type.String({ description: 'value for template-pool-name' }),
@@ -55,6 +58,7 @@ export const PoolName = shape({
 });
 export type PoolName = Static<typeof PoolName>;
 
+/** A bucket that graphs can be asked of, with its quotas. */
 export const S3BucketName = shape({
   ...entry,
   queryName: Type.String({ description: 'value for template-s3-bucket-name' }),
@@ -62,6 +66,7 @@ export const S3BucketName = shape({
 });
 export type S3BucketName = Static<typeof S3BucketName>;
 
+/** An S3 user whom graphs can be asked of, with the quotas. */
 export const S3UserName = shape({
   ...entry,
   queryName: Type.String({ description: 'value for template-s3-user-name' }),
@@ -69,6 +74,7 @@ export const S3UserName = shape({
 });
 export type S3UserName = Static<typeof S3UserName>;
 
+/** A directory whose use is recorded, with its quotas. */
 export const MonitoredDirectory = shape({
   ...entry,
   queryName: Type.String({ description: 'value for template-storefs-dir-name' }),
@@ -81,6 +87,7 @@ const when = 'Unix timestamp in seconds, or negative: that many seconds ago';
 const template = (what: string) =>
   Type.Optional(Type.String({ description: `${what} of a templated graph` }));
 
+/** The section "stats": graphs over time, and what they can be asked of. */
 export const stats = {
   listServerNames: operation({
     method: 'GET',

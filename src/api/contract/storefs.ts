@@ -25,6 +25,7 @@ const quotaFields = {
   maxFiles: Type.Integer({ description: 'files' }),
 };
 
+/** The most that a directory and all below it may hold (interface, "Filesystem quota"). */
 export const DirectoryQuota = shape(quotaFields);
 export type DirectoryQuota = Static<typeof DirectoryQuota>;
 
@@ -37,6 +38,7 @@ const fromTo = Type.Object({
   dstPath: name('absolute path that it gets'),
 });
 
+/** The section "storefs": files and directories of the cluster. */
 export const storefs = {
   listFilesWithStats: operation({
     method: 'GET',

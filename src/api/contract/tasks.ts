@@ -4,6 +4,7 @@ import { id, page, paging, Task } from './shapes.ts';
 
 const task = Type.Object({ id: id('id of the task') });
 
+/** The section "tasks": long-running operations. */
 export const tasks = {
   getTask: operation({
     method: 'GET',

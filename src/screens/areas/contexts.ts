@@ -1,11 +1,12 @@
 import { age } from '../../lib/format.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Member } from '../../store/fleet.ts';
-import { say } from '../../store/view.ts';
 import { signColumn, textColumn } from '../columns.ts';
+import { leaveForCluster } from '../leaving.ts';
 import { levelRole } from '../levels.ts';
 import { listScreen } from '../listScreen.ts';
 import type { Screen } from '../screen.ts';
+import { noRow } from '../underCursor.ts';
 
 /** The cluster that is shown is known better than any other. */
 const health = (cockpit: Cockpit, { current, status, level }: Member) =>
@@ -64,11 +65,8 @@ const contexts: Screen = listScreen<Member>({
       label: 'go there',
       help: 'Show this cluster instead',
       footer: 4,
-      disabled: () => (row === undefined ? 'there is nothing under the cursor' : undefined),
-      run: () => {
-        const problem = cockpit.switchTo(row!.context.name);
-        if (problem !== undefined) say(cockpit.view, 'info', problem);
-      },
+      disabled: () => noRow(row),
+      run: () => leaveForCluster(cockpit, row!.context.name),
     },
   ],
 });

@@ -1,6 +1,6 @@
 import type { ErasureProfile } from '../../api/contract/crush.ts';
 import { bytes, percent } from '../../lib/format.ts';
-import { isOsd } from '../../store/select/node.ts';
+import { osdsOf } from '../../store/select/node.ts';
 import { takesOf } from '../../store/select/ruleReach.ts';
 import { numberColumn, textColumn } from '../columns.ts';
 import { describeRow } from '../describeRow.ts';
@@ -30,7 +30,7 @@ const classes: Screen = listScreen<ClassRow>({
       api.getCrushMap({}, { signal }),
       api.listCrushRules({}, { signal }),
     ]);
-    const osds = [...(map.nodes ?? []), ...(map.stray ?? [])].filter(isOsd);
+    const osds = osdsOf(map);
     const rows = names.map((name): ClassRow => {
       const own = osds.filter((osd) => osd.deviceClass === name);
       return {

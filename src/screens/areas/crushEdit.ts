@@ -8,7 +8,14 @@ import { screenList } from '../listPlace.ts';
 import { titleDetail } from '../listRows.ts';
 import { type Screen, USUAL_MS } from '../screen.ts';
 import { screenWaiting } from '../waiting.ts';
-import { editActions, leaveBindings, moveBindings, nodeBindings, treeBindings } from './crushEditKeys.ts';
+import {
+  askingToLeave,
+  editActions,
+  leaveBindings,
+  moveBindings,
+  nodeBindings,
+  treeBindings,
+} from './crushEditKeys.ts';
 import { currentRow, keptRows } from './crushEditRows.ts';
 import { edited, screenNow, stateOf } from './crushEditState.ts';
 
@@ -54,12 +61,11 @@ const crushEdit: Screen = {
   fetch: (api, _screen, signal) => api.getCrushMap({}, { signal }),
   everyMs: USUAL_MS,
   headerRows: 1,
-  body: (cockpit, screen, { box, focused }) =>
+  body: (cockpit, screen, drawing) =>
     cockpit.screens.slot(screen).data === undefined
-      ? screenWaiting(cockpit, screen, box.width).slice(0, box.height)
+      ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
       : listBody(cockpit, screenList, keptRows(cockpit), {
-          box,
-          focused,
+          ...drawing,
           empty: 'The CRUSH map has no nodes. Press n to add a root.',
         }),
   status: (cockpit) =>
@@ -87,6 +93,7 @@ const crushEdit: Screen = {
     ];
   },
   actions: (cockpit) => editActions(cockpit),
+  unsent: askingToLeave,
 };
 
 export const crushEditScreens: readonly Screen[] = [crushEdit];

@@ -5,9 +5,10 @@ import type { Field, Plan } from '../../store/flow.ts';
 import { checkCrushChange } from '../../store/select/crushDangers.ts';
 import { BUCKET_TYPES, newBucketId, requestOf } from '../../store/select/crushDraft.ts';
 import type { TreeNode } from '../../store/select/tree.ts';
-import { popOverlay, pushOverlay } from '../../store/view.ts';
+import { pushOverlay } from '../../store/view.ts';
 import { callPlan } from '../call.ts';
 import { checkInput } from '../maintenance.ts';
+import { readCephName } from '../readers.ts';
 import { changeState, edited, screenNow, takeSteps } from './crushEditState.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -35,7 +36,6 @@ const stepPlan = (
 ): Plan => ({
   title,
   target,
-  operation: 'getCrushMap',
   tier: 'read',
   fields,
   input: () => ({}),
@@ -54,7 +54,7 @@ export function addPlan(cockpit: Cockpit, under: TreeNode | undefined): Plan {
   const { tree } = edited(cockpit, screenNow(cockpit));
   const above = [...tree.byId.values()].filter(({ type }) => type !== 'OSD');
   const fields = [
-    field('name', { hint: 'letters, digits, _ . -', read: some }),
+    field('name', { hint: 'letters, digits, _ . -', read: readCephName }),
     field('type', {
       hint: types.join(', '),
       read: (text) =>
@@ -81,14 +81,16 @@ export function addPlan(cockpit: Cockpit, under: TreeNode | undefined): Plan {
   });
 }
 
+/** Notes a new name in the draft of the map; nothing is sent yet. */
 export const renamePlan = (cockpit: Cockpit, { id, name }: TreeNode): Plan =>
   stepPlan(
     `Rename ${name}`,
     name,
-    [field('name', { label: 'new name', initial: name, read: some })],
+    [field('name', { label: 'new name', initial: name, read: readCephName })],
     (values) => takeSteps(cockpit, [{ kind: 'rename', id, name: String(values['name']) }]),
   );
 
+/** Notes a new reweight, 0 to 1, in the draft of the map. */
 export const reweightPlan = (cockpit: Cockpit, { id, name, reweight = 1 }: TreeNode): Plan =>
   stepPlan(
     `Reweight ${name}`,
@@ -108,6 +110,7 @@ export const reweightPlan = (cockpit: Cockpit, { id, name, reweight = 1 }: TreeN
     (values) => takeSteps(cockpit, [{ kind: 'reweight', id, reweight: Number(values['reweight']) }]),
   );
 
+/** Notes another device class in the draft of the map. */
 export const classPlan = (cockpit: Cockpit, { id, name, deviceClass }: TreeNode): Plan =>
   stepPlan(
     `Change the device class of ${name}`,
@@ -178,7 +181,7 @@ export function requestPlan(cockpit: Cockpit): Plan {
 }
 
 /** Asks whether changes that were not asked for are to be forgotten. */
-export function askToLeave(cockpit: Cockpit, count: number): void {
+export function askToLeave(cockpit: Cockpit, count: number, leave: () => void): void {
   const changes = `${count} change${count === 1 ? '' : 's'}`;
   pushOverlay(cockpit.view, {
     kind: 'menu',
@@ -186,7 +189,7 @@ export function askToLeave(cockpit: Cockpit, count: number): void {
     cursor: 0,
     items: () => [
       { label: 'Stay here', run: () => undefined },
-      { label: `Forget the ${changes} and leave`, run: () => popOverlay(cockpit.view) },
+      { label: `Forget the ${changes} and leave`, run: leave },
     ],
   });
 }

@@ -4,7 +4,9 @@ import type { Action } from '../../store/action.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { canHold, type CrushEdit } from '../../store/select/crushDraft.ts';
 import type { TreeNode } from '../../store/select/tree.ts';
+import type { ScreenView } from '../../store/screenView.ts';
 import { pushOverlay, say } from '../../store/view.ts';
+import { leaveScreen } from '../leaving.ts';
 import { screenList } from '../listPlace.ts';
 import { addPlan, askToLeave, classPlan, renamePlan, requestPlan, reweightPlan } from './crushEditForms.ts';
 import {
@@ -216,18 +218,27 @@ export const treeBindings = (cockpit: Cockpit, row: EditRow['row'] | undefined):
   },
 ];
 
-/** While there are changes, leaving asks first. */
+/** How leaving is asked about while there are changes. */
+export function askingToLeave(
+  cockpit: Cockpit,
+  screen: ScreenView,
+): ((leave: () => void) => void) | undefined {
+  const { steps } = stateOf(screen);
+  if (steps.length === 0) return undefined;
+  return (leave) => askToLeave(cockpit, edited(cockpit, screen).changes.length || steps.length, leave);
+}
+
+/** While there are changes, the key says that it leaves; Esc clears the filter first. */
 export function leaveBindings(cockpit: Cockpit): Binding[] {
   const screen = screenNow(cockpit);
-  const { steps } = stateOf(screen);
-  if (steps.length === 0 || screen?.list.filter !== '') return [];
+  if (stateOf(screen).steps.length === 0) return [];
   return [
     {
-      keys: ['esc', 'q'],
+      keys: screen?.list.filter === '' ? ['esc', 'q'] : ['q'],
       label: 'leave',
       help: 'Leave; asks first, because the changes are not asked for yet',
       footer: 2,
-      run: () => askToLeave(cockpit, edited(cockpit, screen).changes.length),
+      run: () => leaveScreen(cockpit),
     },
   ];
 }

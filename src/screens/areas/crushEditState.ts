@@ -39,11 +39,14 @@ const NO_MAP: CrushMap = { nodes: [] };
 const isState = (state: unknown): state is EditState =>
   typeof state === 'object' && state !== null && 'steps' in state;
 
+/** No steps where the screen was not touched, or is another one. */
 export const stateOf = (screen: ScreenView | undefined): EditState =>
   isState(screen?.state) ? screen.state : UNTOUCHED;
 
+/** The screen in force, whichever it is. */
 export const screenNow = (cockpit: Cockpit): ScreenView | undefined => topScreen(cockpit.view.getState());
 
+/** Changes what the topmost screen keeps; what is not named stays. */
 export function changeState(cockpit: Cockpit, change: (state: EditState) => Partial<EditState>): void {
   updateScreen(cockpit.view, (screen) => {
     const state = stateOf(screen);

@@ -4,6 +4,7 @@ import type { Field } from '../../store/flow.ts';
 import { domainsFor } from '../../store/select/crushDangers.ts';
 import { type Danger, ok, warn } from '../../store/select/dangers.ts';
 import { plural } from '../../store/select/words.ts';
+import { readCephName } from '../readers.ts';
 
 /** Bucket types over which copies can be spread, the finest first, as rules spell them. */
 const DOMAINS = NODE_TYPES.filter((type) => type !== 'UNKNOWN' && type !== 'ROOT').map((type) =>
@@ -61,11 +62,10 @@ export function placeFields(
 export const readRuleName =
   (cockpit: Cockpit): Field['read'] =>
   (text) => {
-    if (!/^[A-Za-z0-9_.-]+$/.test(text)) return { problem: 'Use letters, digits, _, . and -.' };
     const { data = [] } = cockpit.data.getState().slots.rules;
     return data.some(({ name }) => name === text)
       ? { problem: `There is a rule ${text} already.` }
-      : { value: text };
+      : readCephName(text);
   };
 
 /** How many failure domains a rule would find: fewer than copies leave placement groups undersized. */

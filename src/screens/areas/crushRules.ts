@@ -1,4 +1,5 @@
 import type { CrushRule } from '../../api/contract/crush.ts';
+import { commandLine } from '../../lib/shell.ts';
 import { visible } from '../../lib/text.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { warn } from '../../store/select/dangers.ts';
@@ -18,6 +19,8 @@ interface RuleRow {
   readonly rule: CrushRule;
   readonly pools: readonly string[];
 }
+
+const ruleCommand = (...words: readonly unknown[]) => commandLine('ceph', 'osd', 'crush', 'rule', ...words);
 
 const rules: Screen = listScreen<RuleRow>({
   id: 'crush-rules',
@@ -97,8 +100,12 @@ const rules: Screen = listScreen<RuleRow>({
         }),
         effect: 'Adds a rule that no pool follows yet: no data moves before a pool is given it.',
         undo: 'delete the rule',
-        cli: (values) =>
-          `ceph osd crush rule create-replicated ${['name', 'startBucket', 'independent', 'deviceClass'].map((name) => valueText(values[`body.${name}`])).join(' ')}`,
+        cli(values) {
+          const words = ['name', 'startBucket', 'independent', 'deviceClass'].map((name) =>
+            valueText(values[`body.${name}`]),
+          );
+          return ruleCommand('create-replicated', ...words.filter((word) => word !== ''));
+        },
         dangers: (values) =>
           checkDomains(
             cockpit,
@@ -154,7 +161,7 @@ const rules: Screen = listScreen<RuleRow>({
         input: { params: { name: rule.name ?? '' } },
         effect: 'Deletes the rule. Data is where it was; no pool can follow the rule any more.',
         undo: 'create it again',
-        cli: () => `ceph osd crush rule rm ${rule.name}`,
+        cli: () => ruleCommand('rm', rule.name),
         dangers: () => checkRuleDeletion(rule.id, checkInput(cockpit)),
         needs: ['pools', 'rules', 'status'],
         refreshes: ['rules'],

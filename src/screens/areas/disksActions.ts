@@ -1,4 +1,5 @@
 import { DISK_ROLES, type Disk } from '../../api/contract/disks.ts';
+import { commandLine } from '../../lib/shell.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Field } from '../../store/flow.ts';
 import {
@@ -88,10 +89,9 @@ const makeOsd = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => {
     freshFields: () => osdFields(disk, cockpit),
     effect: 'Erases the disk and makes an OSD on it. Once it is up, its share of the data moves to it.',
     undo: 'release the disk: its data moves away again; what was on it before is lost',
-    cli: (values) => {
-      const reuse = values['body.reuseOsdId'];
-      const encrypt = values['body.encrypted'] === true ? ' --dmcrypt' : '';
-      return `ceph-volume lvm create --data ${disk.path ?? disk.name}${encrypt}${reuse === undefined ? '' : ` --osd-id ${valueText(reuse)}`}`;
+    cli: ({ 'body.encrypted': encrypt, 'body.reuseOsdId': id }) => {
+      const more = [encrypt === true ? ['--dmcrypt'] : [], id === undefined ? [] : ['--osd-id', id]].flat();
+      return commandLine('ceph-volume', 'lvm', 'create', '--data', disk.path ?? disk.name, ...more);
     },
     dangers: (values) =>
       checkNewOsd(
@@ -170,7 +170,7 @@ const classify = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => ({
     return () => prefilled(back, { 'body.crushDeviceClass': deviceClass });
   },
   cli: ({ 'body.crushDeviceClass': name }) =>
-    `ceph osd crush rm-device-class osd.${disk.osdId}; ceph osd crush set-device-class ${valueText(name)} osd.${disk.osdId}`,
+    `ceph osd crush rm-device-class osd.${disk.osdId}; ceph osd crush ${commandLine('set-device-class', valueText(name), `osd.${disk.osdId}`)}`,
   dangers: (values: Values) => checkClass(disk, textOf(values['body.crushDeviceClass']), diskInput(cockpit)),
 });
 

@@ -1,6 +1,7 @@
 import type { RbdImage } from '../../api/contract/rbds.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes } from '../../lib/format.ts';
+import { commandLine } from '../../lib/shell.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../listScreen.ts';
 import { exactSize, sizeField } from '../readers.ts';
 import type { Screen } from '../screen.ts';
@@ -91,7 +92,7 @@ const images: Screen = listScreen<RbdImage>({
         fields: { 'body.size': sizeField('size') },
         undo: 'delete the image',
         cli: ({ 'body.name': name, 'body.size': size }) =>
-          `rbd create ${pool}/${String(name)} --size ${String(size)}B`,
+          commandLine('rbd', 'create', `${pool}/${String(name)}`, '--size', `${String(size)}B`),
       }),
     ),
     rowAction(

@@ -12,12 +12,12 @@ import {
 import { type Danger, degraded, ok, warn } from '../../store/select/dangers.ts';
 import { callPlan } from '../call.ts';
 import { checkInput } from '../maintenance.ts';
-import { exactSize, sizeField } from '../readers.ts';
-import { valueText } from '../valueText.ts';
+import { exactSize, readCephNameOr, sizeField } from '../readers.ts';
 import {
   applicationField,
   type FieldChange,
   NEEDS,
+  poolCommand,
   type Proposal,
   REFRESHES,
   ruleField,
@@ -67,7 +67,7 @@ export function editPool(pool: Pool, cockpit: Cockpit): Proposal {
       .filter((name) => (erasure ? name !== 'size' : name !== 'fastRead'))
       .map((name) => `body.${name}`),
     freshFields: () => ({
-      'body.name': { label: 'name', ...initial(pool.name) },
+      'body.name': { label: 'name', ...initial(pool.name), read: readCephNameOr(pool.name) },
       'body.description': {
         label: 'description',
         ...initial(pool.description),
@@ -77,14 +77,14 @@ export function editPool(pool: Pool, cockpit: Cockpit): Proposal {
       'body.minSize': { label: 'min size', ...initial(pool.minSize) },
       'body.pgNum': { label: 'placement groups', hint: 'a power of two', ...initial(pool.pgNum) },
       'body.crushRule': ruleField(cockpit, erasure, pool.crushRule),
-      'body.application': { ...applicationField, ...initial(pool.application) },
+      'body.application': applicationField(pool.application),
       'body.fastRead': { label: 'fast read', initial: pool.fastRead === true ? 'true' : 'false' },
     }),
     effect: 'Only what differs is sent. Another size, rule or number of placement groups moves data.',
     undo: `change it back: size ${pool.size}, min size ${pool.minSize}, ${pool.pgNum} placement groups`,
     cli: (values) =>
       Object.entries(changed(pool, values))
-        .map(([name, value]) => `ceph osd pool set ${pool.name} ${variable(name)} ${valueText(value)}`)
+        .map(([name, value]) => poolCommand('set', pool.name, variable(name), value))
         .join('; '),
     dangers(values) {
       const wish = changed(pool, values);
@@ -127,7 +127,7 @@ export const limitPool = (pool: Pool, cockpit: Cockpit): Proposal => ({
   effect: 'When a quota is reached, writes to the pool fail until it is raised or data is deleted.',
   undo: `set them to ${bytes(pool.quotaMaxBytes)} and ${pool.quotaMaxObjects} objects again`,
   cli: ({ 'body.quotaMaxBytes': most, 'body.quotaMaxObjects': objects }) =>
-    `ceph osd pool set-quota ${pool.name} max_bytes ${valueText(most ?? '-')} max_objects ${valueText(objects ?? '-')}`,
+    poolCommand('set-quota', pool.name, 'max_bytes', most ?? '-', 'max_objects', objects ?? '-'),
   dangers: (values) => {
     const { 'body.quotaMaxBytes': most, 'body.quotaMaxObjects': objects } = values as Record<string, number>;
     const { stats } = pool;
@@ -167,7 +167,7 @@ export const protectPool =
         isProtected === !wanted
           ? () => callPlan(cockpit, { ...protectPool(!wanted)(pool, cockpit), operation: 'updatePool' })
           : undefined,
-      cli: () => `ceph osd pool set ${pool.name} nodelete ${wanted}`,
+      cli: () => poolCommand('set', pool.name, 'nodelete', wanted),
       refreshes: REFRESHES,
       learn,
       stillThere,
@@ -181,7 +181,7 @@ export const overwritePool = (pool: Pool, cockpit: Cockpit): Proposal => ({
   input: ofPool(pool),
   effect: 'Block images and files can then keep their data in the pool. All its OSDs must be BlueStore.',
   undo: 'none: it cannot be switched off again',
-  cli: () => `ceph osd pool set ${pool.name} allow_ec_overwrites true`,
+  cli: () => poolCommand('set', pool.name, 'allow_ec_overwrites', true),
   dangers: () => degraded(checkInput(cockpit)),
   needs: NEEDS,
   refreshes: REFRESHES,
@@ -212,7 +212,7 @@ export function deletePool(pool: Pool, cockpit: Cockpit): Proposal {
     ask: [],
     effect: 'Deletes the pool with everything that is in it.',
     undo: 'none: the data is gone',
-    cli: () => `ceph osd pool delete ${name} ${name} --yes-i-really-really-mean-it`,
+    cli: () => poolCommand('delete', name, name, '--yes-i-really-really-mean-it'),
     dangers: () => checkPoolDeletion(pool, known, checkInput(cockpit)),
     needs: NEEDS,
     refreshes: REFRESHES,

@@ -1,14 +1,18 @@
 import { POOL_APPLICATIONS } from '../../api/contract/pools.ts';
+import { commandLine } from '../../lib/shell.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Field } from '../../store/flow.ts';
 import { checkNewPool, type PoolWish } from '../../store/select/poolDangers.ts';
 import type { Call } from '../call.ts';
 import { checkInput } from '../maintenance.ts';
+import { readCephName, readCephNameOr } from '../readers.ts';
 import { valueText } from '../valueText.ts';
 
 /** A call of one of the operations on pools. */
 export type Proposal = Omit<Call, 'operation'>;
+/** What a form has gathered, by the names of its fields. */
 export type Values = Readonly<Record<string, unknown>>;
+/** What a form says of a field in the place of what derives from the contract. */
 export type FieldChange = Partial<Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'read'>>;
 
 /** What the checks of pools rest on, and what a change of one changes. */
@@ -35,7 +39,13 @@ export function ruleField(cockpit: Cockpit, erasure: boolean, now?: number): Fie
   };
 }
 
-export const applicationField: FieldChange = { hint: `${POOL_APPLICATIONS.join(', ')} or another word` };
+/** A field for what a pool is used by; `now` is what it is so far. */
+export const applicationField = (now?: string): FieldChange => ({
+  hint: `${POOL_APPLICATIONS.join(', ')} or another word`,
+  initial: now ?? '',
+  read: readCephNameOr(now),
+});
+
 /** What a form gathered, without the places where it travels. */
 export const wishOf = (values: Values): PoolWish =>
   Object.fromEntries(
@@ -44,7 +54,11 @@ export const wishOf = (values: Values): PoolWish =>
       .map(([name, value]) => [name.replace('body.', ''), value]),
   );
 
-const NAMED = { 'body.name': { label: 'name', hint: 'letters, digits, _ . -' } } as const;
+const NAMED = { 'body.name': { label: 'name', hint: 'letters, digits, _ . -', read: readCephName } } as const;
+
+/** `ceph osd pool` with these words, for a shell. */
+export const poolCommand = (...words: readonly unknown[]): string =>
+  commandLine('ceph', 'osd', 'pool', ...words.map(valueText));
 
 /** Makes a pool that keeps whole copies. */
 export const replicatedPool = (cockpit: Cockpit): Proposal => ({
@@ -56,7 +70,7 @@ export const replicatedPool = (cockpit: Cockpit): Proposal => ({
   ),
   freshFields: () => ({
     ...NAMED,
-    'body.application': applicationField,
+    'body.application': applicationField(),
     'body.size': { label: 'size', hint: 'copies; 3 is usual', initial: '3' },
     'body.minSize': { label: 'min size', hint: 'copies that must be there for I/O; empty: the usual' },
     'body.pgNum': { label: 'placement groups', hint: 'a power of two; empty: left to the cluster' },
@@ -65,7 +79,7 @@ export const replicatedPool = (cockpit: Cockpit): Proposal => ({
   effect: 'Makes an empty pool that keeps whole copies of each object. Its placement groups peer at once.',
   undo: 'delete the pool while it is empty',
   cli: ({ 'body.name': name, 'body.pgNum': pgs, 'body.size': size }) =>
-    `ceph osd pool create ${valueText(name)} ${valueText(pgs ?? 32)} replicated; ceph osd pool set ${valueText(name)} size ${valueText(size ?? 3)}`,
+    `${poolCommand('create', name, pgs ?? 32, 'replicated')}; ${poolCommand('set', name, 'size', size ?? 3)}`,
   dangers: (values) => checkNewPool(wishOf(values), checkInput(cockpit)),
   needs: NEEDS,
   refreshes: REFRESHES,
@@ -89,7 +103,7 @@ export const erasurePool = (cockpit: Cockpit): Proposal => ({
   ].map((name) => `body.${name}`),
   freshFields: () => ({
     ...NAMED,
-    'body.application': applicationField,
+    'body.application': applicationField(),
     'body.dataChunks': { label: 'data chunks (k)', hint: '2 or more', initial: '4', required: true },
     'body.parityChunks': {
       label: 'parity chunks (m)',
@@ -104,8 +118,12 @@ export const erasurePool = (cockpit: Cockpit): Proposal => ({
   }),
   effect: 'Makes an empty pool that cuts each object into k data and m parity chunks. k and m stay for good.',
   undo: 'delete the pool while it is empty',
-  cli: ({ 'body.name': name, 'body.pgNum': pgs, 'body.dataChunks': k, 'body.parityChunks': m }) =>
-    `ceph osd erasure-code-profile set ec-${valueText(k)}-${valueText(m)} k=${valueText(k)} m=${valueText(m)}; ceph osd pool create ${valueText(name)} ${valueText(pgs ?? 32)} erasure ec-${valueText(k)}-${valueText(m)}`,
+  cli({ 'body.name': name, 'body.pgNum': pgs, 'body.dataChunks': data, 'body.parityChunks': parity }) {
+    const [k, m] = [valueText(data), valueText(parity)];
+    const profile = `ec-${k}-${m}`;
+    const set = commandLine('ceph', 'osd', 'erasure-code-profile', 'set', profile, `k=${k}`, `m=${m}`);
+    return `${set}; ${poolCommand('create', name, pgs ?? 32, 'erasure', profile)}`;
+  },
   dangers: (values) => checkNewPool(wishOf(values), checkInput(cockpit)),
   needs: NEEDS,
   refreshes: REFRESHES,

@@ -10,6 +10,7 @@ import { topScreen } from '../../store/screenView.ts';
 import { textColumn } from '../columns.ts';
 import { type ListAction, type Listing, listScreen } from '../listScreen.ts';
 import { openScreen, showPane, type Screen } from '../screen.ts';
+import { NO_ROW } from '../underCursor.ts';
 import { createPlan, importPlan, mainAddressPlan } from './setupPlans.ts';
 import { restorePlan } from './upkeep/restore.ts';
 
@@ -223,7 +224,7 @@ export const setup: Screen = listScreen<Step>({
       help: 'Do the step under the cursor',
       footer: 4,
       disabled: () => {
-        if (step === undefined) return 'there is nothing under the cursor';
+        if (step === undefined) return NO_ROW;
         return step.id === 'backup' || step.id === 'osds' ? undefined : cockpit.readOnly();
       },
       run: () => openStep(cockpit, step!),

@@ -2,7 +2,7 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { checksOf } from './health.ts';
-import { isOsd } from './node.ts';
+import { isOsd, osdsOf } from './node.ts';
 import { type Fields, fields, list, number, share, sum, text } from './read.ts';
 
 /** The numbers of the whole cluster. An undefined one is not known; no zero stands for "not known". */
@@ -124,8 +124,7 @@ function recovery(store: Fields | undefined, status: ClusterStatus | undefined) 
 
 function osdCounts(store: Fields | undefined, crush: CrushMap | undefined) {
   const osdmap = fields(store?.osdmap) ?? fields(store?.osdMap);
-  const osds =
-    crush === undefined ? undefined : [...(crush.nodes ?? []), ...(crush.stray ?? [])].filter(isOsd);
+  const osds = crush && osdsOf(crush);
   return {
     osdsUp:
       number(osdmap?.num_up_osds) ??

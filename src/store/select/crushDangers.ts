@@ -2,7 +2,7 @@ import type { CrushMap, CrushRule } from '../../api/contract/crush.ts';
 import { bytes } from '../../lib/format.ts';
 import { block, type CheckInput, conclude, type Danger, degraded, ok, some, warn } from './dangers.ts';
 import type { CrushDifference } from './crushDifference.ts';
-import { isOsd } from './node.ts';
+import { osdsOf } from './node.ts';
 import { usersOfRule } from './poolDangers.ts';
 import { type RuleTake, takesOf } from './ruleReach.ts';
 import { buildTree, type Tree, type TreeNode } from './tree.ts';
@@ -53,9 +53,7 @@ function touched(before: CrushMap, after: Tree, found: readonly CrushDifference[
     for (const child of node.children) walk(child);
   };
   for (const { id, kind } of found) if (kind !== 'rename' && kind !== 'remove') walk(after.byId.get(id));
-  const osds = [...(before.nodes ?? []), ...(before.stray ?? [])].filter(
-    (node) => isOsd(node) && ids.has(node.id ?? -1),
-  );
+  const osds = osdsOf(before).filter((node) => ids.has(node.id ?? -1));
   return { count: osds.length, used: osds.reduce((sum, osd) => sum + (osd.used ?? 0), 0) };
 }
 

@@ -1,4 +1,5 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
+import { commandLine } from '../../lib/shell.ts';
 import { isOsd } from './node.ts';
 
 /** One thing by which two maps differ. */
@@ -39,8 +40,11 @@ const placeWords = ({ parent, stray }: Placed): string =>
 
 const label = ({ node }: Placed): string => node.name ?? `node ${node.id}`;
 
-const crushArgument = ({ parent }: Placed): string =>
-  parent ? `${parent.type?.toLowerCase()}=${parent.name}` : '';
+/** Where a node goes, as the tool takes it; nothing for the top. */
+const crushArgument = ({ parent }: Placed): readonly string[] =>
+  parent ? [`${parent.type?.toLowerCase()}=${parent.name}`] : [];
+
+const crushCommand = (...words: readonly string[]): string => commandLine('ceph', 'osd', 'crush', ...words);
 
 function added(id: number, now: Placed): CrushDifference {
   const type = now.node.type?.toLowerCase() ?? 'bucket';
@@ -49,13 +53,13 @@ function added(id: number, now: Placed): CrushDifference {
     kind: 'add',
     words: `add the ${type} ${label(now)} to ${placeWords(now)}`,
     mark: 'new',
-    cli: `ceph osd crush add-bucket ${label(now)} ${type} ${crushArgument(now)}`.trimEnd(),
+    cli: crushCommand('add-bucket', label(now), type, ...crushArgument(now)),
   };
 }
 
 function removed(id: number, was: Placed): CrushDifference {
   const words = `remove ${label(was)} from ${placeWords(was)}`;
-  return { id, kind: 'remove', words, mark: 'removed', cli: `ceph osd crush rm ${label(was)}` };
+  return { id, kind: 'remove', words, mark: 'removed', cli: crushCommand('rm', label(was)) };
 }
 
 /** By what a node that is in both maps differs. */
@@ -68,7 +72,7 @@ function changes(id: number, was: Placed, now: Placed): CrushDifference[] {
       kind: 'rename',
       words: `rename ${old} to ${name}`,
       mark: `was ${old}`,
-      cli: `ceph osd crush rename-bucket ${old} ${name}`,
+      cli: crushCommand('rename-bucket', old, name),
     });
   if (was.parent?.id !== now.parent?.id || was.stray !== now.stray)
     found.push({
@@ -76,7 +80,7 @@ function changes(id: number, was: Placed, now: Placed): CrushDifference[] {
       kind: 'move',
       words: `move ${name} from ${placeWords(was)} to ${placeWords(now)}`,
       mark: `from ${placeWords(was)}`,
-      cli: now.stray ? `ceph osd crush rm ${name}` : `ceph osd crush move ${name} ${crushArgument(now)}`,
+      cli: now.stray ? crushCommand('rm', name) : crushCommand('move', name, ...crushArgument(now)),
     });
   if (!isOsd(now.node)) return found;
   const [before, after] = [was.node.reweight ?? 1, now.node.reweight ?? 1];
@@ -95,7 +99,7 @@ function changes(id: number, was: Placed, now: Placed): CrushDifference[] {
       kind: 'class',
       words: `change the device class of ${name} from ${from} to ${to}`,
       mark: `class ${from} > ${to}`,
-      cli: `ceph osd crush rm-device-class ${name}; ceph osd crush set-device-class ${to} ${name}`,
+      cli: `${crushCommand('rm-device-class', name)}; ${crushCommand('set-device-class', to, name)}`,
     });
   return found;
 }

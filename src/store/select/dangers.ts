@@ -4,7 +4,7 @@ import { type Flag, FLAGS } from '../../api/contract/maintenance.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import type { Task } from '../../api/contract/shapes.ts';
 import { RECOVERY_FLAGS } from './flags.ts';
-import { BACKFILLFULL, isOsd } from './node.ts';
+import { BACKFILLFULL, osdsOf } from './node.ts';
 import { type PlacementRow, selectPlacement } from './placement.ts';
 import { poolsOn } from './reach.ts';
 import { share, sum } from './read.ts';
@@ -31,12 +31,16 @@ export interface CheckInput {
   readonly ageMs?: number | undefined;
 }
 
-/** Checks on data older than this are checks of the past. */
-const FRESH_MS = 30_000;
+/**
+ * Checks on data older than this, in milliseconds, are checks of the past: it is read again before an action may be
+ * confirmed.
+ */
+export const FRESH_MS = 30_000;
 /** From this recovery speed on, clients feel it. */
 const FAST = 8;
 const FASTEST = 10;
 
+/** One line each: nothing speaks against it, something does, or it is refused. */
 export const ok = (text: string): Danger => ({ level: 'ok', text });
 export const warn = (text: string): Danger => ({ level: 'warn', text });
 export const block = (text: string): Danger => ({ level: 'block', text });
@@ -103,7 +107,7 @@ export function checkUnsetFlag(flag: string, input: CheckInput): readonly Danger
 /** Before an OSD is scrubbed. */
 export function checkScrub(osdId: number, deep: boolean, input: CheckInput): readonly Danger[] {
   const found: Danger[] = [];
-  const osd = osdsOf(input).find((node) => node.id === osdId);
+  const osd = osdsOf(input.crush).find((node) => node.id === osdId);
   const holds = deep ? 'nodeep-scrub' : 'noscrub';
   if (isSet(holds, input)) found.push(block(`flag ${holds} is set: no scrub would start`));
   if (input.crush !== undefined && osd === undefined)
@@ -167,10 +171,8 @@ const stateWord = (on: boolean): string => (on ? 'set' : 'unset');
 const isSet = (name: string, { flags = [] }: CheckInput): boolean =>
   flags.some((flag) => flag.name === name && flag.currentState === true);
 
-const osdsOf = ({ crush }: CheckInput) => [...(crush?.nodes ?? []), ...(crush?.stray ?? [])].filter(isOsd);
-
 function osdStates(input: CheckInput) {
-  const osds = osdsOf(input);
+  const osds = osdsOf(input.crush);
   const down = osds.filter((osd) => osd.status === 'DOWN');
   return {
     down: down.length,
@@ -216,6 +218,7 @@ function clientLoad(osdId: number, { crush, pools = [], rules = [] }: CheckInput
   return load === undefined ? undefined : Math.round(load);
 }
 
+/** A warning for each unfinished task on this object, named as tasks name it. */
 export function sameObject(object: string, { tasks = [] }: CheckInput): readonly Danger[] {
   return tasks
     .filter((task) => !isDone(task) && task.object === object)

@@ -11,9 +11,11 @@ import {
   some,
   warn,
 } from './dangers.ts';
+import { RECOVERY_FLAGS } from './flags.ts';
 import { lastCopies } from './lastCopies.ts';
-import { BACKFILLFULL, isIn, isOsd, NEARFULL } from './node.ts';
+import { BACKFILLFULL, isIn, NEARFULL, osdsOf } from './node.ts';
 import { smartVerdict } from './osds.ts';
+import { SILENT_S } from './servers.ts';
 import { plural } from './words.ts';
 
 /** What the checks of disks look at besides. */
@@ -24,20 +26,14 @@ export interface DiskCheckInput extends CheckInput {
 /** What an OSD is to be made with. */
 export interface OsdWish {
   readonly reuseOsdId?: number | undefined;
+  /** Id of the disk that its database is to lie on. */
   readonly journalDisk?: number | undefined;
   readonly crushDeviceClass?: string | undefined;
 }
 
-/** A server that was not heard of for this many seconds can hardly be asked for anything. */
-const SILENT_S = 60;
-/** Flags that keep data from leaving an OSD. */
-const HOLDING = new Set(['norecover', 'nobackfill', 'norebalance']);
-
 /** `stor-01:sdc`, by which operators know a disk, and by which tasks name it. */
 export const diskName = ({ hostname = '', name, path, id }: Disk): string =>
   `${hostname}:${name ?? path ?? id ?? ''}`;
-
-const osdsOf = ({ crush }: CheckInput) => [...(crush?.nodes ?? []), ...(crush?.stray ?? [])].filter(isOsd);
 
 const usedFor = ({ role, osdId }: Disk): string => (osdId === undefined ? `used as ${role}` : `osd.${osdId}`);
 
@@ -60,11 +56,13 @@ function reachable(disk: Disk, input: DiskCheckInput): Danger[] {
 
 /** Whether the data of an OSD finds room on the others of its class, and may go there. */
 function roomToLeave(osdId: number, input: DiskCheckInput): Danger[] {
-  const osds = osdsOf(input);
+  const osds = osdsOf(input.crush);
   const own = osds.find(({ id }) => id === osdId);
   const used = own?.used ?? 0;
   if (own === undefined || used === 0 || !isIn(own)) return [];
-  const flag = input.flags?.find(({ name = '', currentState }) => currentState === true && HOLDING.has(name));
+  const flag = input.flags?.find(
+    ({ name = '', currentState }) => currentState === true && RECOVERY_FLAGS.has(name),
+  );
   if (flag) return [block(`flag ${flag.name} is set: no data would leave osd.${osdId}`)];
   const others = osds.filter(
     (osd) => osd !== own && isIn(osd) && osd.status === 'UP' && osd.deviceClass === own.deviceClass,
@@ -106,7 +104,7 @@ export function checkEndOfDisk(disk: Disk, input: DiskCheckInput): readonly Dang
     found.push(warn('what is on it is not known here: it may hold the operating system of its server'));
   if (osdId !== undefined && role === 'osd') {
     found.push(...lastCopies(osdId, input), ...roomToLeave(osdId, input));
-    const down = osdsOf(input).filter(({ id, status }) => id !== osdId && status === 'DOWN').length;
+    const down = osdsOf(input.crush).filter(({ id, status }) => id !== osdId && status === 'DOWN').length;
     if (down > 0) found.push(warn(`${plural(down, 'other OSD')} down already`));
     found.push(...degraded(input));
   } else if (isFree(disk)) found.push(ok(`it is ${role}: nothing uses it`));
@@ -130,7 +128,7 @@ export function checkNewOsd(disk: Disk, wish: OsdWish, input: DiskCheckInput): r
   else found.push(warn(`everything that is on ${diskName(disk)} is erased`));
   if (smartVerdict(disk.smart?.status) === 'bad') found.push(warn(`SMART: ${disk.smart?.status}`));
   if (reuseOsdId !== undefined) {
-    const osd = osdsOf(input).find(({ id }) => id === reuseOsdId);
+    const osd = osdsOf(input.crush).find(({ id }) => id === reuseOsdId);
     found.push(
       osd?.status === 'DESTROYED'
         ? ok(`osd.${reuseOsdId} is destroyed: its id can be taken over`)
@@ -144,7 +142,7 @@ export function checkNewOsd(disk: Disk, wish: OsdWish, input: DiskCheckInput): r
 }
 
 function unknownClass(name: string, input: CheckInput): Danger[] {
-  const known = new Set(osdsOf(input).map(({ deviceClass }) => deviceClass));
+  const known = new Set(osdsOf(input.crush).map(({ deviceClass }) => deviceClass));
   return known.has(name) ? [] : [warn(`no OSD has the device class ${name} yet: is it spelt right?`)];
 }
 
@@ -166,7 +164,7 @@ export function checkRole(disk: Disk, role: string | undefined, input: DiskCheck
 
 /** Before an OSD is given another device class. */
 export function checkClass(disk: Disk, name: string | undefined, input: DiskCheckInput): readonly Danger[] {
-  const osd = osdsOf(input).find(({ id }) => id === disk.osdId);
+  const osd = osdsOf(input.crush).find(({ id }) => id === disk.osdId);
   const found = reachable(disk, input);
   if (osd === undefined) found.push(block('there is no OSD on it'));
   else if (name === osd.deviceClass) found.push(block(`osd.${osd.id} is of the class ${name} already`));
@@ -186,7 +184,7 @@ export function checkBenchmark(disk: Disk, input: DiskCheckInput): readonly Dang
   const { osdId } = disk;
   if (disk.missing === true) found.push(block('a disk that is missing cannot be measured'));
   if (osdId !== undefined) {
-    const status = osdsOf(input).find(({ id }) => id === osdId)?.status;
+    const status = osdsOf(input.crush).find(({ id }) => id === osdId)?.status;
     if (status !== undefined && status !== 'UP')
       found.push(block(`osd.${osdId} is ${status}: it cannot measure its disk`));
     else found.push(warn(`osd.${osdId} serves clients: they wait while it is measured`));

@@ -1,6 +1,7 @@
 import type { Flag } from '../../api/contract/maintenance.ts';
 import type { Level } from './level.ts';
 
+/** One cluster flag, ready to be shown. */
 export interface FlagRow {
   /** The flag's name. */
   readonly id: string;
@@ -16,7 +17,7 @@ export interface FlagRow {
   readonly effect: string;
 }
 
-/** Flags that stop the movement of data while they are set. */
+/** Flags that stop the movement of data while they are set: none leaves an OSD. */
 export const RECOVERY_FLAGS: ReadonlySet<string> = new Set(['norecover', 'nobackfill', 'norebalance']);
 
 /** What each flag does while it is set (Ceph documentation, "ceph osd set"). */

@@ -16,6 +16,7 @@ export interface HealingSample {
   readonly objects: number | undefined;
 }
 
+/** How recovery goes on, and how long it may take. */
 export interface Healing {
   /**
    * `measuring`: too few samples to say. `held`: no progress while flags forbid it. `stalled`: no progress for
@@ -59,6 +60,7 @@ export function addSample(
   return [...history.filter((old) => at - old.at <= KEEP_MS), sample];
 }
 
+/** Judges recovery from its samples, oldest first; the last one stands for the present. */
 export function selectHealing(input: {
   readonly status?: ClusterStatus | undefined;
   readonly flags?: readonly Flag[] | undefined;

@@ -27,12 +27,15 @@ export interface HealthCheck {
   readonly raw: unknown;
 }
 
+/** The cluster's health with all its checks. */
 export interface Health {
   /** `unknown` while nothing was read or the service does not know. */
   readonly level: Level;
   /** As the cluster words it: `HEALTH_WARN`; `HEALTH_UNKNOWN` where nothing came. */
   readonly status: string;
+  /** When the status began, in milliseconds since the epoch. */
   readonly since: number | undefined;
+  /** Whether that is when it began; otherwise it stood already when we first looked. */
   readonly sinceExact: boolean;
   /** Gravest first, the youngest first among equals; muted ones last. */
   readonly checks: readonly HealthCheck[];
@@ -68,6 +71,7 @@ export function checksOf({ status, detail }: Sources): ReadonlyMap<string, unkno
 export const healthStatus = ({ status, detail }: Sources): string =>
   text(status?.storeStatus?.health?.status) ?? text(fields(detail)?.status) ?? 'HEALTH_UNKNOWN';
 
+/** Puts together what status, detail and journal tell; `now` is in milliseconds since the epoch. */
 export function selectHealth({
   journal,
   now,

@@ -1,4 +1,4 @@
-import type { CrushNode } from '../../api/contract/crush.ts';
+import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import type { Level } from './level.ts';
 import { share } from './read.ts';
 
@@ -16,6 +16,10 @@ export interface Verdict {
 /** Devices have ids from zero on, buckets negative ones; the type is believed first. */
 export const isOsd = (node: CrushNode): boolean =>
   node.type === 'OSD' || (node.type === undefined && (node.id ?? -1) >= 0);
+
+/** The OSDs of a map, those outside of its hierarchy among them. */
+export const osdsOf = (map: CrushMap | undefined): readonly CrushNode[] =>
+  [...(map?.nodes ?? []), ...(map?.stray ?? [])].filter(isOsd);
 
 /** Data is placed on an OSD unless its reweight is zero. */
 export const isIn = (node: CrushNode): boolean => node.reweight !== 0 && node.status !== 'DESTROYED';

@@ -6,6 +6,7 @@ import { isIn, judgeOsd, type Verdict } from './node.ts';
 import { matchDisks, type OsdPlace, osdPlaces, unplacedOsd } from './osdJoin.ts';
 import { share } from './read.ts';
 
+/** What a disk says of itself (SMART); `unknown` where it says nothing. */
 export type Smart = 'good' | 'bad' | 'unknown';
 
 /** One OSD with its disk, an OSD without one, or a disk without an OSD. */

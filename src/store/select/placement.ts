@@ -22,6 +22,7 @@ export interface PlacementRow {
   readonly spare: number | undefined;
 }
 
+/** The placement groups of all pools, and their sums. */
 export interface Placement {
   /** Worst first: by errors, then warnings, then name. */
   readonly rows: readonly PlacementRow[];
@@ -32,6 +33,7 @@ export interface Placement {
   readonly level: Level;
 }
 
+/** Joins the status with the pools, by id or else by name; a pool that is not known lacks its redundancy. */
 export function selectPlacement(input: {
   readonly status?: ClusterStatus | undefined;
   readonly pools?: readonly Pool[] | undefined;

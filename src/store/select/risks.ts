@@ -30,6 +30,7 @@ export interface BackupState {
   readonly lastBackupTimestamp?: number | undefined;
 }
 
+/** The last good data; what is absent raises no risk. */
 export interface RiskInput {
   readonly status?: ClusterStatus | undefined;
   readonly crush?: CrushMap | undefined;

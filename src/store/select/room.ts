@@ -31,6 +31,7 @@ interface FilledOsd {
   readonly share: number;
 }
 
+/** Counts the OSDs that are in and tell both size and use; the others say nothing about room. */
 export function selectRoom({ osds }: { readonly osds: readonly OsdRow[] }): Room {
   const filled = osds.flatMap((row): readonly FilledOsd[] => {
     const { id, host, deviceClass, capacity: size, used, usedShare: share } = row;

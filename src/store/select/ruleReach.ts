@@ -2,8 +2,9 @@ import type { CrushRule } from '../../api/contract/crush.ts';
 
 /** Where a rule begins to look for places, and over what it spreads the copies. */
 export interface RuleTake {
-  /** Name of the bucket, and the device class where only one is taken. */
+  /** Name of the bucket; empty where the step cannot be read. */
   readonly bucket: string;
+  /** Where only one is taken. */
   readonly deviceClass: string | undefined;
   /** Bucket type of the failure domain, in lower case; empty where the step says none. */
   readonly domain: string;

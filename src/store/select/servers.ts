@@ -4,6 +4,7 @@ import type { ServerName } from '../../api/contract/stats.ts';
 import { byGravity, type Level } from './level.ts';
 import { isOsd } from './node.ts';
 
+/** One server, as all lists that mention it tell together. */
 export interface ServerRow {
   /** `server.3`, or `host.NAME` where no number is known. */
   readonly id: string;
@@ -20,8 +21,8 @@ export interface ServerRow {
   readonly level: Level;
 }
 
-/** A server that was not heard of for this many seconds needs a look. */
-const SILENT_S = 60;
+/** A server that was not heard of for this many seconds is taken to be off or cut off. */
+export const SILENT_S = 60;
 
 interface Known {
   serverId: number | undefined;

@@ -1,6 +1,8 @@
 import type { Task } from '../../api/contract/shapes.ts';
+import { momentMs } from '../../api/moments.ts';
 import type { Level } from './level.ts';
 
+/** One task, ready to be shown. */
 export interface TaskRow {
   /** `task.17`. */
   readonly id: string;
@@ -53,16 +55,10 @@ export function selectTasks(tasks: readonly Task[] | undefined, now: number): re
     );
 }
 
-/** A Unix timestamp above this is in milliseconds: in seconds it would lie three thousand years ahead. */
-const MILLISECONDS_FROM = 1e11;
+/** When a task started, in milliseconds since the epoch. */
+export const startedMs = (task: Task): number | undefined => momentMs(task.startedAt);
 
-/** When a task started, in milliseconds since the epoch, whichever unit the service sends. */
-export function startedMs(task: Task): number | undefined {
-  const at = task.startedAt;
-  if (at === undefined || at <= 0) return undefined;
-  return at >= MILLISECONDS_FROM ? at : at * 1000;
-}
-
+/** `active` while it waits or runs. */
 export type TaskOutcome = 'active' | 'finished' | 'failed' | 'cancelled';
 
 /** How services mark a task that a user cancelled, where its state does not say so. */
@@ -84,6 +80,7 @@ export function taskOutcome(task: Task): TaskOutcome {
   return code === 0 || (code >= 200 && code < 300) ? 'finished' : 'failed';
 }
 
+/** Whether it has ended, well or badly. */
 export const isDone = (task: Task): boolean => taskOutcome(task) !== 'active';
 
 function outcomeLevel(task: Task): Level {

@@ -16,6 +16,7 @@ export interface OsdCount {
   readonly destroyed: number;
 }
 
+/** A node of the CRUSH map, with what is to be told of all below it. */
 export interface TreeNode {
   readonly id: number;
   readonly name: string;
@@ -43,6 +44,7 @@ export interface TreeNode {
   readonly stray: boolean;
 }
 
+/** The CRUSH map as a tree; what is outside the hierarchy hangs in it too, marked `stray`. */
 export interface Tree {
   readonly roots: readonly TreeNode[];
   readonly byId: ReadonlyMap<number, TreeNode>;

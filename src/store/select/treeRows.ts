@@ -1,5 +1,6 @@
 import type { Tree, TreeNode } from './tree.ts';
 
+/** One line of the tree as it is shown. */
 export interface TreeRow {
   readonly node: TreeNode;
   readonly depth: number;

@@ -1,4 +1,5 @@
 import type { OsdRow } from './osds.ts';
+import { SILENT_S } from './servers.ts';
 import { ancestors, type Tree, type TreeNode } from './tree.ts';
 import { plural } from './words.ts';
 
@@ -26,9 +27,7 @@ interface Finding {
   readonly nodeId?: number;
 }
 
-/** A server not heard of for longer than this, in seconds, is taken to be off or cut off. */
-const SILENT_S = 60;
-
+/** Looks for what nearly all down OSDs have in common; destroyed ones count for nothing. */
 export function selectWhere({
   tree,
   osds,

@@ -1,22 +1,13 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { type ShownDeck, showDeck } from '../shownDeck.tsx';
-import { confirm, fill, textOf } from './dialogSteps.ts';
+import { expect, test, vi } from 'vitest';
+import { deck, openScreen, text } from '../openedDeck.ts';
+import { confirm, fill } from './dialogSteps.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let deck: ShownDeck;
-afterEach(() => deck[Symbol.asyncDispose]());
-
-async function open(): Promise<void> {
-  deck = await showDeck({ columns: 120, rows: 36, scenario: 'calm' });
-  await deck.clock.advance(1000);
-  await deck.command('crush-edit');
-}
-const text = () => textOf(deck);
 const moves = (count: number, key = 'down') => deck.press(...Array.from({ length: count }, () => key));
 
 test('a host is marked, put into another rack, and the tree shows it as pending', async () => {
-  await open();
+  await openScreen('crush-edit');
   await moves(2);
   await deck.press('space');
   await moves(7);
@@ -29,7 +20,7 @@ test('a host is marked, put into another rack, and the tree shows it as pending'
 });
 
 test('what cannot be is refused in words, and changes nothing', async () => {
-  await open();
+  await openScreen('crush-edit');
   await deck.press('down', 'space');
   await moves(5);
   await deck.press('p');
@@ -41,7 +32,7 @@ test('what cannot be is refused in words, and changes nothing', async () => {
 });
 
 test('buckets are added and renamed, OSDs reweighted, and all of it is asked for at once', async () => {
-  await open();
+  await openScreen('crush-edit');
   await deck.press('n');
   await fill(deck, ['rack4', 'rack']);
   expect(await text()).toMatch(/rack4 +new/);
@@ -69,7 +60,7 @@ test('buckets are added and renamed, OSDs reweighted, and all of it is asked for
 });
 
 test('a form that the map refuses says why', async () => {
-  await open();
+  await openScreen('crush-edit');
   await deck.press('n');
   await fill(deck, ['rack2', 'rack']);
   const dialog = await text();
@@ -80,7 +71,7 @@ test('a form that the map refuses says why', async () => {
 });
 
 test('leaving with changes asks first', async () => {
-  await open();
+  await openScreen('crush-edit');
   await deck.press('n');
   await fill(deck, ['rack4', 'rack']);
   await deck.press('esc');
@@ -92,7 +83,7 @@ test('leaving with changes asks first', async () => {
 });
 
 test('taking away what a rule needs is told before it is asked for', async () => {
-  await open();
+  await openScreen('crush-edit');
   await deck.press('down', 'down', 'space', 'down', 'space', 'down', 'space', 'down', 'space');
   await deck.press('down', 'p');
   await deck.press('home', 'down', 'D', 'r');

@@ -1,29 +1,20 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { type ShownDeck, showDeck } from '../shownDeck.tsx';
-import { confirm, fill, textOf } from './dialogSteps.ts';
+import { expect, test, vi } from 'vitest';
+import { deck, openScreen, text } from '../openedDeck.ts';
+import { confirm, fill } from './dialogSteps.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let deck: ShownDeck;
-afterEach(() => deck[Symbol.asyncDispose]());
-
-async function open(command: string): Promise<void> {
-  deck = await showDeck({ columns: 120, rows: 36, scenario: 'calm' });
-  await deck.clock.advance(1000);
-  await deck.command(command);
-}
-const text = () => textOf(deck);
 const rules = () => deck.cockpit.api.listCrushRules({});
 
 test('rules say where they begin, over what they spread, and which pools follow them', async () => {
-  await open('rules');
+  await openScreen('rules');
   expect(await text()).toMatch(/erasure_hdd +\d+ +erasure +default~hdd +host +rgw-data/);
   await deck.press('/', ...'erasure_hdd'.split(''), 'enter', 'd');
   expect(await text()).toMatch(/step take default class hdd[^]*Pools placed by it[^]*rgw-data/);
 });
 
 test('a rule in use is not deleted; one that nobody follows is', async () => {
-  await open('rules');
+  await openScreen('rules');
   await deck.press('n');
   await fill(deck, ['by-rack', undefined, 'rack', 'hdd']);
   expect(await text()).toMatch(/3 racks below default with such OSDs/);
@@ -40,7 +31,7 @@ test('a rule in use is not deleted; one that nobody follows is', async () => {
 });
 
 test('a rule with the first copies on SSD is made from one form', async () => {
-  await open('rules');
+  await openScreen('rules');
   await deck.press('N');
   await fill(deck, ['fast-reads']);
   expect(await text()).toMatch(/12 hosts below default with such OSDs/);
@@ -50,7 +41,7 @@ test('a rule with the first copies on SSD is made from one form', async () => {
 });
 
 test('profiles and device classes are lists of their own', async () => {
-  await open('ec-profiles');
+  await openScreen('ec-profiles');
   expect(await text()).toMatch(/ec-4-2 +4 +2 +67% +host/);
   await deck.command('classes');
   expect(await text()).toMatch(/hdd +\d+ +\S+ TiB[^\n]*erasure_hdd/);

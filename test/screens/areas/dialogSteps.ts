@@ -1,8 +1,4 @@
-import { plainText } from '../roleMap.ts';
 import type { ShownDeck } from '../shownDeck.tsx';
-
-/** What the screen shows, without its paint. */
-export const textOf = async (deck: ShownDeck): Promise<string> => plainText(await deck.frame());
 
 /** Fills fields of the open form in, each after so many presses of Tab, and goes on to the confirmation. */
 export async function fill(deck: ShownDeck, values: readonly (string | undefined)[]): Promise<void> {

@@ -1,25 +1,15 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { type DeckOptions, type ShownDeck, showDeck } from '../shownDeck.tsx';
-import { confirm, fill, textOf } from './dialogSteps.ts';
+import { expect, test, vi } from 'vitest';
+import { deck, letters, openScreen, text } from '../openedDeck.ts';
+import { confirm, fill } from './dialogSteps.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let deck: ShownDeck;
-afterEach(() => deck[Symbol.asyncDispose]());
-
-async function open(command: string, options: Partial<DeckOptions> = {}): Promise<void> {
-  deck = await showDeck({ columns: 120, rows: 36, scenario: 'calm', ...options });
-  await deck.clock.advance(1000);
-  await deck.command(command);
-}
-const text = () => textOf(deck);
-const filter = (words: string) =>
-  deck.press('/', 'ctrl-u', ...words.split('').map((key) => (key === ' ' ? 'space' : key)), 'enter');
+const filter = (words: string) => deck.press('/', 'ctrl-u', ...letters(words), 'enter');
 const disk = async (name: string) =>
   (await deck.cockpit.api.listDisks({})).find((one) => `${one.hostname}:${one.name}` === name);
 
 test('servers stand with their OSDs, disks, use and place; Enter lists the disks of one', async () => {
-  await open('servers', { scenario: 'osd-down' });
+  await openScreen('servers', { scenario: 'osd-down' });
   expect(await text()).toMatch(/stor-03 +\d+ +4\/5 +\d+[^\n]*default\/rack1/);
   await filter('stor-04');
   await deck.press('enter');
@@ -30,7 +20,7 @@ test('servers stand with their OSDs, disks, use and place; Enter lists the disks
 });
 
 test('the log of a server is a link away', async () => {
-  await open('servers');
+  await openScreen('servers');
   await deck.press('o');
   expect(await text()).toMatch(/disks of stor-01[^]*log of stor-01[^]*stor-01 in the CRUSH tree/);
   await deck.press('down', 'down', 'enter');
@@ -38,7 +28,7 @@ test('the log of a server is a link away', async () => {
 });
 
 test('an OSD is made on a free disk, and not on one in use', async () => {
-  await open('disk stor-04');
+  await openScreen('disk stor-04');
   await filter('osd.');
   await deck.press('n');
   await fill(deck, []);
@@ -57,7 +47,7 @@ test('an OSD is made on a free disk, and not on one in use', async () => {
 });
 
 test('ending a dead OSD says what is degraded already, and what is run', async () => {
-  await open('disk stor-03', { scenario: 'osd-down' });
+  await openScreen('disk stor-03', { scenario: 'osd-down' });
   await filter('osd.11');
   await deck.press('w');
   await deck.clock.advance(400);
@@ -68,7 +58,7 @@ test('ending a dead OSD says what is degraded already, and what is run', async (
 });
 
 test('the pane of disks offers the same, and where else to look', async () => {
-  await open('osd osd.3');
+  await openScreen('osd osd.3');
   await deck.press('a');
   expect(await text()).toMatch(/Measure the speed of the disk +B +disruptive/);
   await deck.press('esc', 'B');
@@ -81,7 +71,7 @@ test('the pane of disks offers the same, and where else to look', async () => {
 });
 
 test('the device class of an OSD is changed by its own dialog', async () => {
-  await open('osd osd.3');
+  await openScreen('osd osd.3');
   await deck.press('c');
   await fill(deck, ['hdd']);
   expect(await text()).toMatch(/up to \S+ [GT]iB leave it, and other data comes/);
@@ -93,7 +83,7 @@ test('the device class of an OSD is changed by its own dialog', async () => {
 
 test('a destroyed OSD id is taken over by a free disk of its own server', async () => {
   const asked: unknown[] = [];
-  await open('destroyed', {
+  await openScreen('destroyed', {
     engine: (inner) => ({
       ...inner,
       handlers: {

@@ -1,37 +1,22 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Refusal } from '../../../src/service/engine.ts';
-import { plainText } from '../roleMap.ts';
-import { type DeckOptions, type ShownDeck, showDeck } from '../shownDeck.tsx';
+import { answering, deck, guard, openScreen, see, text } from '../openedDeck.ts';
+import type { DeckOptions } from '../shownDeck.tsx';
 
-vi.setConfig({ testTimeout: 30_000 });
-
-let deck: ShownDeck;
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'storedeck-'));
   mkdirSync(join(folder, 'site'));
   writeFileSync(join(folder, 'site', 'index.html'), '<p>hello</p>');
   writeFileSync(join(folder, 'notes.txt'), 'a note');
-});
-afterEach(async () => {
-  await deck[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
+  onTestFinished(() => rmSync(folder, { recursive: true }));
 });
 
-async function open(path = '/', options: Partial<DeckOptions> = {}): Promise<void> {
-  deck = await showDeck({ columns: 140, rows: 36, scenario: 'calm', ...options });
-  await deck.clock.advance(1000);
-  await deck.command(`fs ${path} ${folder}`);
-}
-const text = async () => plainText(await deck.frame());
-const see = async (wanted: RegExp) => {
-  await vi.waitFor(async () => expect(await text()).toMatch(wanted));
-  return await text();
-};
-const guard = () => deck.clock.advance(400);
+const open = (path = '/', options: Partial<DeckOptions> = {}) =>
+  openScreen(`fs ${path} ${folder}`, { columns: 140, rows: 36, ...options });
 const filter = (name: string) => deck.press('/', ...name.split(''), 'enter');
 
 /** Types the word that the dialog asks for. */
@@ -39,6 +24,16 @@ async function confirm(word: string): Promise<void> {
   await see(new RegExp(`Type ${word.replaceAll('.', '\\.')} and press Enter`));
   await guard();
   await deck.type(`${word}\r`);
+}
+
+/** Has a directory made here, but for what comes after the y. */
+async function create(name: string): Promise<void> {
+  await deck.press('n');
+  await guard();
+  await deck.type(`${name}\r`);
+  await see(/Press y/);
+  await guard();
+  await deck.type('y');
 }
 
 const namesIn = async (dir: string) =>
@@ -138,12 +133,7 @@ test('several marked ones are not deleted at once', async () => {
 test('a directory is created, given a quota, and the quota is read back', async () => {
   await open('/scratch');
   await see(/latest@/);
-  await deck.press('n');
-  await guard();
-  await deck.type('mine\r');
-  await see(/Press y/);
-  await guard();
-  await deck.type('y');
+  await create('mine');
   await see(/Create a directory in \/scratch: done/);
   await filter('mine');
   await deck.press('Q');
@@ -179,23 +169,20 @@ test('a local directory that cannot be read says why, and the cluster stays in s
 test('the dialog says how far an upload is, and it can be stopped from there', async () => {
   const seen = Promise.withResolvers<void>();
   writeFileSync(join(folder, 'big.bin'), Buffer.alloc(300_000));
-  await open('/scratch', {
-    engine: (engine) => ({
-      ...engine,
-      handlers: {
-        ...engine.handlers,
-        async uploadFile({ form: { file } }, { signal }) {
-          let pieces = 0;
-          for await (const _ of file.content) {
-            await deck.clock.advance(1000);
-            if (++pieces < 3) continue;
-            seen.resolve();
-            await new Promise((resolve) => signal.addEventListener('abort', resolve));
-          }
-        },
+  await open(
+    '/scratch',
+    answering({
+      async uploadFile({ form: { file } }, { signal }) {
+        let pieces = 0;
+        for await (const _ of file.content) {
+          await deck.clock.advance(1000);
+          if (++pieces < 3) continue;
+          seen.resolve();
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        }
       },
     }),
-  });
+  );
   await see(/big\.bin/);
   await deck.press('tab');
   await filter('big');
@@ -211,25 +198,17 @@ test('the dialog says how far an upload is, and it can be stopped from there', a
 
 test('a request whose dialog was hidden tells at the foot of the screen how it failed', async () => {
   const held = Promise.withResolvers<void>();
-  await open('/scratch', {
-    engine: (engine) => ({
-      ...engine,
-      handlers: {
-        ...engine.handlers,
-        async createDirectory() {
-          await held.promise;
-          throw new Refusal(409, 'there is no room for it');
-        },
+  await open(
+    '/scratch',
+    answering({
+      async createDirectory() {
+        await held.promise;
+        throw new Refusal(409, 'there is no room for it');
       },
     }),
-  });
+  );
   await see(/latest@/);
-  await deck.press('n');
-  await guard();
-  await deck.type('mine\r');
-  await see(/Press y/);
-  await guard();
-  await deck.type('y');
+  await create('mine');
   await deck.press('esc');
   held.resolve();
   await see(/Create a directory in \/scratch: nothing was changed\. there is no room for it/);

@@ -1,28 +1,15 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/failure.ts';
-import { type DeckOptions, type ShownDeck, showDeck } from '../shownDeck.tsx';
-import { confirm, fill, textOf } from './dialogSteps.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
-
-let deck: ShownDeck;
-afterEach(() => deck[Symbol.asyncDispose]());
-
-async function open(line: string, options: Partial<DeckOptions> = {}): Promise<void> {
-  deck = await showDeck({ columns: 120, rows: 40, scenario: 'calm', ...options });
-  await deck.clock.advance(1000);
-  await deck.command(line);
-}
-
-const text = () => textOf(deck);
+import { deck, openScreen, text } from '../openedDeck.ts';
+import { confirm, fill } from './dialogSteps.ts';
 
 test('iSCSI services are found without a list of them', async () => {
-  await open('iscsi');
+  await openScreen('iscsi');
   expect(await text()).toMatch(/ 1 iqn\.2019-03\.com\.example\.storage:iscsi-1 .* 3 +1 +3/);
 });
 
 test('the password of a client is masked everywhere until v shows it', async () => {
-  await open('iscsi-clients 1');
+  await openScreen('iscsi-clients 1');
   const password = await deck.cockpit.api
     .getIscsiService({ params: { serviceId: 1 } })
     .then(({ clients = [] }) => clients[0]?.password ?? '');
@@ -37,7 +24,7 @@ test('the password of a client is masked everywhere until v shows it', async () 
 });
 
 test('a client is allowed, given a new disk, and its deletion is refused while it has one', async () => {
-  await open('iscsi-clients 1');
+  await openScreen('iscsi-clients 1');
   const { clients = [] } = await deck.cockpit.api.getIscsiService({ params: { serviceId: 1 } });
   const pool = clients[0]?.luns?.[0]?.pool ?? '';
   await deck.press('n');
@@ -60,7 +47,7 @@ test('a client is allowed, given a new disk, and its deletion is refused while i
 });
 
 test('the connection to a shell shows its token only when asked', async () => {
-  await open('iscsi');
+  await openScreen('iscsi');
   await deck.press('t');
   await confirm(deck, 'yes');
   expect(await text()).toMatch(/token +\*\*\*/);
@@ -69,7 +56,7 @@ test('the connection to a shell shows its token only when asked', async () => {
 });
 
 test('an NFS export is created, changed and deleted', async () => {
-  await open('nfs');
+  await openScreen('nfs');
   await deck.press('enter', 'n');
   await fill(deck, ['/everyone', '/projects', '0.0.0.0/0 rw']);
   expect(await text()).toMatch(/everyone who reaches the servers may write/);
@@ -85,7 +72,7 @@ test('an NFS export is created, changed and deleted', async () => {
 });
 
 test('servers are named by their names', async () => {
-  await open('nfs');
+  await openScreen('nfs');
   await deck.press('e');
   await fill(deck, ['stor-02, stor-99']);
   expect(await text()).toMatch(/There is no server stor-99/);
@@ -96,7 +83,7 @@ test('servers are named by their names', async () => {
 });
 
 test('a new NFS service is on the list, whatever its id', async () => {
-  await open('nfs');
+  await openScreen('nfs');
   await deck.press('n');
   await fill(deck, ['stor-03']);
   await confirm(deck, 'yes');
@@ -104,7 +91,7 @@ test('a new NFS service is on the list, whatever its id', async () => {
 });
 
 test('an HA group is changed with its members in words', async () => {
-  await open('ha');
+  await openScreen('ha');
   await deck.press('e');
   expect(await text()).toMatch(/servers +\* stor-02 nic 4, stor-06 nic 4/);
   await fill(deck, [undefined, undefined, 'stor-06 nic 4, stor-02 nic 4']);
@@ -113,14 +100,14 @@ test('an HA group is changed with its members in words', async () => {
 });
 
 test('a network that carries the cluster says so before it is deleted', async () => {
-  await open('networks');
+  await openScreen('networks');
   await deck.press('j', 'D');
   expect(await text()).toMatch(/clients and monitors: a mistake takes the cluster down/);
 });
 
 test('a service that does not do gateways says why, and the search goes no further', async () => {
   let asked = 0;
-  await open('iscsi', {
+  await openScreen('iscsi', {
     wrap: (inner) => ({
       ...inner,
       send(id, ...rest) {

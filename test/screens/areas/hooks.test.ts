@@ -1,20 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Edit } from '../../../src/store/cockpit.ts';
-import { type DeckOptions, type ShownDeck, showDeck } from '../shownDeck.tsx';
-import { confirm, fill, textOf } from './dialogSteps.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
-
-let deck: ShownDeck;
-afterEach(() => deck[Symbol.asyncDispose]());
-
-async function open(line: string, options: Partial<DeckOptions> = {}): Promise<void> {
-  deck = await showDeck({ columns: 120, rows: 40, scenario: 'calm', ...options });
-  await deck.clock.advance(1000);
-  await deck.command(line);
-}
-
-const text = () => textOf(deck);
+import { deck, openScreen, text } from '../openedDeck.ts';
+import { confirm, fill } from './dialogSteps.ts';
 
 /** An editor that puts a line at the end. */
 const adding =
@@ -24,7 +11,7 @@ const adding =
 
 test('a script is installed at an event, run, and cannot be deleted while a hook runs it', async () => {
   const sent: string[] = [];
-  await open('hooks', {
+  await openScreen('hooks', {
     wrap: (inner) => ({
       ...inner,
       send(id, ...rest) {
@@ -55,7 +42,7 @@ test('a script is installed at an event, run, and cannot be deleted while a hook
 });
 
 test('a hook on servers names them, and is moved to all of them', async () => {
-  await open('hooks');
+  await openScreen('hooks');
   await deck.press('n');
   await fill(deck, ['announce-health.sh', 'PreFormatDisk', 'stor-02, stor-03']);
   expect(await text()).toMatch(/"serverIds":\[2,3\]/);
@@ -69,7 +56,7 @@ test('a hook on servers names them, and is moved to all of them', async () => {
 });
 
 test('a new script is written in the editor and named when it is saved', async () => {
-  await open('scripts', { edit: adding('exit 0') });
+  await openScreen('scripts', { edit: adding('exit 0') });
   await deck.press('n');
   expect(await text()).toMatch(/\+ #!\/bin\/sh[^]*\+ exit 0/);
   await deck.press('s');
@@ -83,7 +70,7 @@ test('a new script is written in the editor and named when it is saved', async (
 });
 
 test('a change of somebody else meanwhile is told before it is overwritten', async () => {
-  await open('scripts', { edit: adding('echo mine') });
+  await openScreen('scripts', { edit: adding('echo mine') });
   await deck.press('e');
   expect(await text()).toMatch(/lines? as before|#!\/bin\/sh/);
   await deck.cockpit.api.updateScript({ params: { id: 1 }, body: { contents: '#!/bin/sh\necho theirs\n' } });
@@ -93,7 +80,7 @@ test('a change of somebody else meanwhile is told before it is overwritten', asy
 });
 
 test('editing goes on from the draft, and leaving it drops it only when that is chosen', async () => {
-  await open('scripts', { edit: adding('echo again') });
+  await openScreen('scripts', { edit: adding('echo again') });
   await deck.press('e', 'e');
   expect(await text()).toMatch(/\+ echo again\s+\+ echo again/);
   expect(await text()).toMatch(/not saved: 2 lines added, 0 removed/);
@@ -106,7 +93,7 @@ test('editing goes on from the draft, and leaving it drops it only when that is 
 
 test('read-only does not even open the editor', async () => {
   let opened = 0;
-  await open('scripts', {
+  await openScreen('scripts', {
     readOnly: 'asked',
     edit: (name, before) => {
       opened++;
@@ -118,7 +105,7 @@ test('read-only does not even open the editor', async () => {
 });
 
 test('what was changed in a text that comes from a server is shown made visible', async () => {
-  await open('scripts', { edit: adding('printf "\u001B]0;title\u0007"') });
+  await openScreen('scripts', { edit: adding('printf "\u001B]0;title\u0007"') });
   await deck.press('e');
   expect(await deck.frame()).not.toContain('\u001B]0');
   expect(await text()).toMatch(/\+ printf "␛\]0;title␇"/);
@@ -126,7 +113,7 @@ test('what was changed in a text that comes from a server is shown made visible'
 
 test('a change at the end of a long line is seen as well', async () => {
   const long = `echo ${'x'.repeat(300)} THE-END`;
-  await open('scripts', { columns: 80, rows: 24, edit: adding(long) });
+  await openScreen('scripts', { columns: 80, rows: 24, edit: adding(long) });
   await deck.press('e', 'end');
   expect((await text()).replaceAll(/\s/g, '')).toContain('THE-END');
 });

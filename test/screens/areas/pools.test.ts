@@ -1,19 +1,21 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { type DeckOptions, type ShownDeck, showDeck } from '../shownDeck.tsx';
-import { confirm, fill, textOf } from './dialogSteps.ts';
+import { expect, test, vi } from 'vitest';
+import {
+  deletePool,
+  editPool,
+  limitPool,
+  overwritePool,
+  protectPool,
+} from '../../../src/screens/areas/poolActions.ts';
+import { deck, openScreen, text } from '../openedDeck.ts';
+import type { DeckOptions } from '../shownDeck.tsx';
+import { confirm, fill } from './dialogSteps.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let deck: ShownDeck;
-afterEach(() => deck[Symbol.asyncDispose]());
-
 async function open(filter = '', options: Partial<DeckOptions> = {}): Promise<void> {
-  deck = await showDeck({ columns: 120, rows: 36, scenario: 'calm', ...options });
-  await deck.clock.advance(1000);
-  await deck.command('pools');
+  await openScreen('pools', options);
   if (filter !== '') await deck.press('/', ...filter.split(''), 'enter');
 }
-const text = () => textOf(deck);
 const pool = async (name: string) => (await deck.cockpit.api.listPools({})).find((one) => one.name === name);
 
 test('pools stand with their redundancy, groups, rule, use and load', async () => {
@@ -57,6 +59,32 @@ test('an erasure-coded pool has a dialog of its own, and its rule is given by na
   await deck.type('erasure_hdd\r');
   await confirm(deck, 'yes');
   expect(await pool('archive')).toMatchObject({ erasureCoding: true, dataChunks: 4, parityChunks: 2 });
+});
+
+test.each([
+  ['n', 'the name', ['a b/;x']],
+  ['N', 'the name', ['']],
+  ['n', 'the application', ['backups', 'r b;d']],
+])('a form (%s) takes no word for %s that its hint forbids', async (key, _, values) => {
+  await open();
+  await deck.press(key);
+  await fill(deck, values);
+  const shown = await text();
+  expect(shown).toMatch(/It must be filled in|Use letters, digits, _, \. and -/);
+  expect(shown).not.toMatch(/POST \/pools/);
+});
+
+test('a pool is renamed to a name that its tools take, and one that is there already stays', async () => {
+  await open('volumes');
+  await deck.press('e');
+  await fill(deck, ['a b']);
+  expect(await text()).toMatch(/Use letters, digits, _, \. and -/);
+  await deck.press('esc', 'esc');
+  const named = editPool({ name: 'a b', application: 'r b' }, deck.cockpit).freshFields?.();
+  expect(named?.['body.name']?.read?.('a b')).toEqual({ value: 'a b' });
+  expect(named?.['body.name']?.read?.('')).toEqual({ value: undefined });
+  expect(named?.['body.application']?.read?.('r b')).toEqual({ value: 'r b' });
+  expect(named?.['body.application']?.read?.('r;b')).toHaveProperty('problem');
 });
 
 test('an edit sends only what differs, and says what the change moves', async () => {
@@ -113,4 +141,12 @@ test('an empty pool is deleted once its name is typed', async () => {
 test('fits the smallest terminal', async () => {
   await open('', { columns: 60, rows: 16 });
   expect(await text()).toMatch(/volumes +replicated 3 +512 ok +4\.8 TiB/);
+});
+
+test('a name from the service is one word of the line for a shell, whatever it holds', async () => {
+  await open();
+  const hostile = { name: 'x; reboot', poolId: 1, size: 3 };
+  const make = [editPool, limitPool, protectPool(true), overwritePool, deletePool];
+  const lines = make.map((proposal) => proposal(hostile, deck.cockpit).cli?.({ 'body.size': 2 }) ?? '');
+  for (const line of lines) expect(line).toMatch(/^ceph osd pool [\w-]+(?: 'x; reboot')+ [^;]*$/);
 });

@@ -1,36 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { plainText } from '../roleMap.ts';
-import { type DeckOptions, type ShownDeck, showDeck } from '../shownDeck.tsx';
-
-vi.setConfig({ testTimeout: 30_000 });
-
-let deck: ShownDeck;
-afterEach(() => deck[Symbol.asyncDispose]());
-
-async function open(command: string, options: Partial<DeckOptions> = {}): Promise<void> {
-  deck = await showDeck({ columns: 120, rows: 36, scenario: 'calm', ...options });
-  await deck.clock.advance(1000);
-  await deck.command(command);
-}
-const text = async () => plainText(await deck.frame());
-const see = async (wanted: RegExp) => {
-  await vi.waitFor(async () => expect(await text()).toMatch(wanted));
-  return await text();
-};
+import { expect, onTestFinished, test } from 'vitest';
+import { answering, deck, guard, openScreen, see, text } from '../openedDeck.ts';
 
 /** Moves the cursor of a list to the row that has this name. */
 async function to(name: string): Promise<void> {
   await deck.press('/', ...name.split(''), 'enter');
 }
 
-/** Goes through the dialog's first moment, in which it hears no key. */
-const guard = () => deck.clock.advance(400);
-
 test('users show their quotas beside what they hold', async () => {
-  await open('s3');
+  await openScreen('s3');
   const shown = await see(/analytics/);
   expect(shown).toMatch(/USER +NAME +STATE +BUCKETS +SIZE +OBJECTS +USED +QUOTA/);
   expect(shown).toMatch(/analytics +Analytics +active +1 +\d\S* MiB +\S+ +<1% 500 GiB/);
@@ -38,7 +18,7 @@ test('users show their quotas beside what they hold', async () => {
 });
 
 test('a suspended user is a problem', async () => {
-  await open('s3');
+  await openScreen('s3');
   await deck.press('!');
   const shown = await text();
   expect(shown).toMatch(/jdoe/);
@@ -46,7 +26,7 @@ test('a suspended user is a problem', async () => {
 });
 
 test('a user that owns buckets is not deleted, and the dialog names them', async () => {
-  await open('s3');
+  await openScreen('s3');
   await to('backup');
   await deck.press('D');
   const shown = await text();
@@ -56,7 +36,7 @@ test('a user that owns buckets is not deleted, and the dialog names them', async
 });
 
 test('a quota is typed as people write sizes and sent in KiB', async () => {
-  await open('s3');
+  await openScreen('s3');
   await to('webshop');
   await deck.press('u');
   await guard();
@@ -73,7 +53,7 @@ test('a quota is typed as people write sizes and sent in KiB', async () => {
 });
 
 test('a key is shown with its secret masked, and v reveals it', async () => {
-  await open('s3');
+  await openScreen('s3');
   await see(/webshop/);
   await to('webshop');
   await deck.press('K');
@@ -87,7 +67,7 @@ test('a key is shown with its secret masked, and v reveals it', async () => {
 test('the configuration file of a user is saved for its owner alone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  await open('s3');
+  await openScreen('s3');
   await to('webshop');
   await deck.press('w');
   await guard();
@@ -99,7 +79,7 @@ test('the configuration file of a user is saved for its owner alone', async () =
 });
 
 test('Enter lists the sub-users, whose rights are changed with y', async () => {
-  await open('s3');
+  await openScreen('s3');
   await to('backup');
   await deck.press('enter');
   await see(/Sub-users +backup/);
@@ -115,7 +95,7 @@ test('Enter lists the sub-users, whose rights are changed with y', async () => {
 });
 
 test('a bucket with objects is deleted only with them, and its size is said', async () => {
-  await open('buckets webshop');
+  await openScreen('buckets webshop');
   await see(/Buckets +webshop/);
   await deck.press('D');
   expect(await text()).toMatch(/✗ it holds \S+ objects, [^:]+: X deletes it with them/);
@@ -126,7 +106,7 @@ test('a bucket with objects is deleted only with them, and its size is said', as
 });
 
 test('a grant is added to those that are there', async () => {
-  await open('buckets webshop');
+  await openScreen('buckets webshop');
   await deck.press('A');
   await see(/Grants of a bucket[^]*webshop[^\n]*FullControl/);
   await deck.press('n');
@@ -143,7 +123,7 @@ test('a grant is added to those that are there', async () => {
 });
 
 test('prefixes are folders: Enter goes in, h goes up to where it was, and Esc leaves', async () => {
-  await open('buckets');
+  await openScreen('buckets');
   await to('backup');
   await deck.press('enter');
   const top = await see(/prefix/);
@@ -157,7 +137,7 @@ test('prefixes are folders: Enter goes in, h goes up to where it was, and Esc le
 });
 
 test('the metadata of an object is replaced from a form that holds what it has', async () => {
-  await open('objects webshop-assets');
+  await openScreen('objects webshop-assets');
   deck.cockpit.view.setState({ overlays: [] });
   const { api } = deck.cockpit;
   const [bucket = ''] = (await api.listS3Buckets()).flatMap(({ bucket, owner }) =>
@@ -175,20 +155,17 @@ test('the metadata of an object is replaced from a form that holds what it has',
 });
 
 test('more keys than fit on a page are read with m', async () => {
-  await open('s3', {
-    engine: (engine) => ({
-      ...engine,
-      handlers: {
-        ...engine.handlers,
-        listS3Objects: ({ query: { max = 0, continuationToken = '0' } = {} }) => ({
-          objects: Array.from({ length: max }, (_, index) => ({
-            key: `k${Number(continuationToken) + index}`,
-          })),
-          continuationToken: String(Number(continuationToken) + max),
-        }),
-      },
+  await openScreen(
+    's3',
+    answering({
+      listS3Objects: ({ query: { max = 0, continuationToken = '0' } = {} }) => ({
+        objects: Array.from({ length: max }, (_, index) => ({
+          key: `k${Number(continuationToken) + index}`,
+        })),
+        continuationToken: String(Number(continuationToken) + max),
+      }),
     }),
-  });
+  );
   await deck.command('objects any');
   await see(/500, m reads more/);
   await deck.press('m');

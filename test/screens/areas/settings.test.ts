@@ -1,20 +1,12 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSetting, valueText } from '../../../src/screens/areas/settings/value.ts';
-import { type DeckOptions, type ShownDeck, showDeck } from '../shownDeck.tsx';
-import { confirm, fill, textOf } from './dialogSteps.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
+import { answering, deck, openScreen, text } from '../openedDeck.ts';
+import type { DeckOptions } from '../shownDeck.tsx';
+import { confirm, fill } from './dialogSteps.ts';
 
 describe('the screens of settings', () => {
-  let deck: ShownDeck;
-  afterEach(() => deck[Symbol.asyncDispose]());
-
-  async function open(line: string, options: Partial<DeckOptions> = {}): Promise<void> {
-    deck = await showDeck({ columns: 140, rows: 40, scenario: 'calm', ...options });
-    await deck.clock.advance(1000);
-    await deck.command(line);
-  }
-  const text = () => textOf(deck);
+  const open = (line: string, options: Partial<DeckOptions> = {}) =>
+    openScreen(line, { columns: 140, ...options });
 
   test('those in force stand beside their defaults, and Enter explains one', async () => {
     await open('config');
@@ -58,9 +50,7 @@ describe('the screens of settings', () => {
     const secret = 's3cret-value-of-keystone';
     const typed = (value: string) => ({ type: 'STRING', value });
     const setting = { name: 'rgw_keystone_admin_password', value: typed(secret), default: typed('') };
-    await open('config', {
-      engine: (inner) => ({ ...inner, handlers: { ...inner.handlers, listSettings: () => [setting] } }),
-    });
+    await open('config', answering({ listSettings: () => [setting] }));
     expect(await text()).toMatch(/rgw_keystone_admin_password +• \*{8}/);
     for (const keys of [['d'], ['esc', 'y'], ['esc', 'e']]) {
       await deck.press(...keys);

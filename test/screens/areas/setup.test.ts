@@ -1,24 +1,12 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/failure.ts';
 import { readMonitors } from '../../../src/screens/areas/setupPlans.ts';
-import { type DeckOptions, type ShownDeck, showDeck } from '../shownDeck.tsx';
-import { fill, textOf } from './dialogSteps.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
+import { deck, openScreen, text } from '../openedDeck.ts';
+import { fill } from './dialogSteps.ts';
 
 describe('the setup', () => {
-  let deck: ShownDeck;
-  afterEach(() => deck[Symbol.asyncDispose]());
-
-  async function open(options: Partial<DeckOptions> = {}): Promise<void> {
-    deck = await showDeck({ columns: 120, rows: 40, scenario: 'calm', ...options });
-    await deck.clock.advance(1000);
-    await deck.command('setup');
-  }
-  const text = () => textOf(deck);
-
   test('says how far it is, and Enter opens the dialog of a step', async () => {
-    await open();
+    await openScreen('setup');
     expect(await text()).toMatch(/✓ 1 Main address +done +10\.1\.0\.11[^]*✓ 2 Create a cluster +done/);
     await deck.press('enter');
     expect(await text()).toMatch(/Set the main address on demo[^]*one of eno1, /);
@@ -32,7 +20,7 @@ describe('the setup', () => {
 
   test('of a node without a cluster offers its servers as monitors', async () => {
     const none = new ApiError({ kind: 'rejected', status: 409, message: 'there is no cluster yet' });
-    await open({
+    await openScreen('setup', {
       wrap: (inner) => ({
         ...inner,
         send: (id, ...rest) => (id === 'getClusterStatus' ? Promise.reject(none) : inner.send(id, ...rest)),
@@ -48,7 +36,7 @@ describe('the setup', () => {
   });
 
   test('an import asks for the key and does not show it', async () => {
-    await open();
+    await openScreen('setup');
     await deck.press('i');
     await fill(deck, ['10.0.0.1, 10.0.0.2', 'AQBsecret']);
     const dialog = await text();

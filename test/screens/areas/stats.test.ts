@@ -1,19 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { placesFor } from '../../../src/screens/areas/stats/body.ts';
-import { plainText } from '../roleMap.ts';
-import { type DeckOptions, type ShownDeck, showDeck } from '../shownDeck.tsx';
+import { deck, letters, openScreen, text } from '../openedDeck.ts';
+import type { DeckOptions } from '../shownDeck.tsx';
 
-vi.setConfig({ testTimeout: 30_000 });
-
-let deck: ShownDeck;
-afterEach(() => deck[Symbol.asyncDispose]());
-
-async function open(options: Partial<DeckOptions> = {}): Promise<void> {
-  deck = await showDeck({ columns: 120, rows: 36, ...options });
-  await deck.clock.advance(1000);
-  await deck.command('stats');
-}
-const text = async () => plainText(await deck.frame());
+const open = (options: Partial<DeckOptions> = {}) => openScreen('stats', { scenario: 'demo', ...options });
 
 test('charts stand beside each other, with units and times', async () => {
   await open();
@@ -55,7 +45,7 @@ test('the cursor reads values at its moment; Esc takes it away, then the screen'
 
 test('graphs are chosen from a list that is searched, of servers too', async () => {
   await open();
-  await deck.press('n', ...'cpu stor-05'.split('').map((key) => (key === ' ' ? 'space' : key)));
+  await deck.press('n', ...letters('cpu stor-05'));
   expect(await text()).toMatch(/▌server-cpu stor-05/);
   await deck.press('enter', 'esc');
   const shown = await text();

@@ -1,21 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { type ShownDeck, showDeck } from '../shownDeck.tsx';
-import { confirm, textOf } from './dialogSteps.ts';
+import { expect, test, vi } from 'vitest';
+import { deck, openScreen, text } from '../openedDeck.ts';
+import { confirm } from './dialogSteps.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let deck: ShownDeck;
-afterEach(() => deck[Symbol.asyncDispose]());
-
-async function open(command: string, scenario: string): Promise<void> {
-  deck = await showDeck({ columns: 120, rows: 36, scenario });
-  await deck.clock.advance(1000);
-  await deck.command(command);
-}
-const text = () => textOf(deck);
-
 test('the output of a task grows as it is read; one that runs can be cancelled from the list', async () => {
-  await open('all-tasks', 'calm');
+  await openScreen('all-tasks');
   await deck.cockpit.api.benchmarkDisk({ params: { diskId: 2 } });
   await deck.clock.advance(2000);
   await deck.press('ctrl-r');
@@ -31,7 +21,7 @@ test('the output of a task grows as it is read; one that runs can be cancelled f
 });
 
 test('risks are told with what to do next, and where to look', async () => {
-  await open('risks', 'demo');
+  await openScreen('risks', { scenario: 'demo' });
   expect(await text()).toMatch(/▲ disk +osd\.26: SMART FAILING +replace the disk/);
   expect(await text()).toMatch(/▲ flag +noscrub is set[^\n]*unset it \(M\)/);
   await deck.press('o', 'enter');

@@ -1,22 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { type DeckOptions, type ShownDeck, showDeck } from '../shownDeck.tsx';
-import { confirm, fill, textOf } from './dialogSteps.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
-
-let deck: ShownDeck;
-afterEach(() => deck[Symbol.asyncDispose]());
-
-async function open(line: string, options: Partial<DeckOptions> = {}): Promise<void> {
-  deck = await showDeck({ columns: 120, rows: 40, scenario: 'calm', ...options });
-  await deck.clock.advance(1000);
-  await deck.command(line);
-}
-
-const text = () => textOf(deck);
+import { expect, test } from 'vitest';
+import { deck, openScreen, text } from '../openedDeck.ts';
+import { confirm, fill } from './dialogSteps.ts';
 
 test('flags off their recommendation stand first and say so, and ! leaves only them', async () => {
-  await open('maintenance', { scenario: 'demo' });
+  await openScreen('maintenance', { scenario: 'demo' });
   const shown = await text();
   expect(shown).toMatch(/FLAG[^\n]*\n.*noscrub +on +off +▲ differs +no scrubs/);
   expect(shown).toMatch(/recovery speed \d/);
@@ -25,7 +12,7 @@ test('flags off their recommendation stand first and say so, and ! leaves only t
 });
 
 test('a flag is set under the cursor, and can only be unset then', async () => {
-  await open('maintenance');
+  await openScreen('maintenance');
   await deck.command('maintenance');
   await deck.press('j', 'j', 's');
   expect(await text()).toMatch(/Set flag noout/);
@@ -36,12 +23,12 @@ test('a flag is set under the cursor, and can only be unset then', async () => {
 });
 
 test(':flags and M still open the menu of flags', async () => {
-  await open('flags');
+  await openScreen('flags');
   expect(await text()).toMatch(/Set the recovery speed +now 3[^]*Set noout/);
 });
 
 test('a scrub asks for the OSD, refuses one that is not there, and checks the one that is', async () => {
-  await open('maintenance');
+  await openScreen('maintenance');
   await deck.press('C');
   await fill(deck, ['osd.9999']);
   expect(await text()).toMatch(/There is no OSD osd\.9999/);
@@ -50,7 +37,7 @@ test('a scrub asks for the OSD, refuses one that is not there, and checks the on
 });
 
 test('the reboot of all servers says what is not well, and takes its whole name and a countdown', async () => {
-  await open('maintenance', { scenario: 'osd-down' });
+  await openScreen('maintenance', { scenario: 'osd-down' });
   await deck.press('X');
   const dialog = await text();
   expect(dialog).toMatch(/the cluster is HEALTH_WARN/);
@@ -66,13 +53,13 @@ test('the reboot of all servers says what is not well, and takes its whole name 
 });
 
 test('an upgrade that the service does not offer is refused before anything is asked', async () => {
-  await open('maintenance');
+  await openScreen('maintenance');
   await deck.type('U');
   expect(await text()).toMatch(/upgrade: the service offers no upgrade to mimic/);
 });
 
 test('the key of backups is masked until v, and again after it', async () => {
-  await open('backups');
+  await openScreen('backups');
   const { backupEncryptionKey: key = '' } = await deck.cockpit.api.getConfigBackups({});
   expect(key).not.toBe('');
   expect(await text()).not.toContain(key);
@@ -83,7 +70,7 @@ test('the key of backups is masked until v, and again after it', async () => {
 });
 
 test('a backup is made now and its age is shown', async () => {
-  await open('backups');
+  await openScreen('backups');
   expect(await text()).toMatch(/last backup +▲ never/);
   await deck.press('n');
   await confirm(deck, 'y');
@@ -92,7 +79,7 @@ test('a backup is made now and its age is shown', async () => {
 });
 
 test('a restore masks its key and token and types what it is', async () => {
-  await open('backups');
+  await openScreen('backups');
   await deck.press('r');
   await fill(deck, ['b-1', 'the-key', 'the-token']);
   const dialog = await text();

@@ -111,11 +111,21 @@ describe('a service', () => {
   });
 });
 
-test('a shell is not offered where none is', async () => {
-  const { api } = bench();
-  expect(await refusal(api.connectIscsiTerminal({ params: ONE }))).toEqual({
-    status: 501,
-    message: expect.stringContaining('the simulated gateways have no shell'),
+describe('the shell', () => {
+  test('is offered for a minute', async () => {
+    const { api, engine } = bench();
+    const shell = await api.connectIscsiTerminal({ params: ONE });
+    expect(shell).toMatchObject({ tlsPort: 8443, plaintextPort: 8080, iscsi: true });
+    expect(shell.path).toMatch(/^\/terminal\/iscsi\/1\/stor-\d+$/);
+    expect(shell.authToken).toHaveLength(43);
+    const now = engine.cluster.model.timeOf(engine.cluster.model.tick) / 1000;
+    expect(shell.validUntil! - now).toBe(60);
+    expect((await api.connectIscsiTerminal({ params: ONE })).authToken).not.toBe(shell.authToken);
   });
-  expect((await refusal(api.connectIscsiTerminal({ params: { serviceId: 9 } }))).status).toBe(404);
+
+  test('is that of a gateway that answers', async () => {
+    const { api, engine, service } = bench();
+    for (const { name = '' } of (await service()).gateways ?? []) engine.cluster.killHost(name);
+    expect(await refusal(api.connectIscsiTerminal({ params: ONE }))).toMatchObject({ status: 409 });
+  });
 });

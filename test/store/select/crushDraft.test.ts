@@ -219,3 +219,27 @@ describe('the difference', () => {
     );
   });
 });
+
+test('a name from a server is one word of the line for a shell, whatever it holds', () => {
+  const evil = 'x; reboot';
+  const before: CrushMap = { nodes: [bucket(-1, 'ROOT', 'default', [-2, -3]), bucket(-2, 'HOST', evil, [])] };
+  const after: CrushMap = {
+    nodes: [
+      bucket(-1, 'ROOT', evil, [-3]),
+      bucket(-3, 'HOST', evil, [-4, 7]),
+      bucket(-4, 'HOST', evil, []),
+      { ...osd(7), name: evil, deviceClass: evil },
+    ],
+  };
+  const from: CrushMap = { nodes: [...(before.nodes ?? []), bucket(-3, 'HOST', 'c', []), osd(7)] };
+  const lines = difference(from, after).map(({ cli }) => cli);
+  expect(lines).toEqual([
+    "ceph osd crush add-bucket 'x; reboot' host 'host=x; reboot'",
+    "ceph osd crush rename-bucket default 'x; reboot'",
+    "ceph osd crush rename-bucket c 'x; reboot'",
+    "ceph osd crush rename-bucket osd.7 'x; reboot'",
+    "ceph osd crush move 'x; reboot' 'host=x; reboot'",
+    "ceph osd crush rm-device-class 'x; reboot'; ceph osd crush set-device-class 'x; reboot' 'x; reboot'",
+    "ceph osd crush rm 'x; reboot'",
+  ]);
+});

@@ -1,13 +1,14 @@
 import { bytes } from '../../../lib/format.ts';
 import { fit, visible, wrap } from '../../../lib/text.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
-import type { ScreenView } from '../../../store/screenView.ts';
+import { type ScreenView, topScreen } from '../../../store/screenView.ts';
 import { listBody } from '../../listBody.ts';
-import type { Box } from '../../pane.ts';
+import type { Drawing } from '../../pane.ts';
+import { beside, NOTHING, type Spots } from '../../spots.ts';
 import { screenWaiting } from '../../waiting.ts';
 import { remoteListing, shownOn } from './lists.ts';
 import { localListing } from './localListing.ts';
-import { directoryOf, type Side, sideList, stateOf } from './state.ts';
+import { directoryOf, type Side, sideList, stateOf, switchSide } from './state.ts';
 
 /** Both sides stand beside each other from this many columns on. */
 const TWO_SIDES = 100;
@@ -42,7 +43,27 @@ function missing(cockpit: Cockpit, screen: ScreenView, side: Side, width: number
   return wrap(text, Math.max(10, width - 2)).map((line) => look.paint('warn', ` ${line}`));
 }
 
-function sideLines(cockpit: Cockpit, screen: ScreenView, side: Side, box: Box): readonly string[] {
+/** What stands on a side, under its line: a click anywhere gives it the keys. */
+function sideSpots(cockpit: Cockpit, side: Side, spots: Spots): Spots {
+  const hasKeys = () => stateOf(topScreen(cockpit.view.getState())).side === side;
+  const take = () => {
+    if (!hasKeys()) switchSide(cockpit);
+  };
+  return (column, row) => {
+    const spot = spots(column, row - 1);
+    if (spot.kind !== 'row') return { ...spot, take };
+    return { ...spot, take, isChosen: () => hasKeys() && spot.isChosen() };
+  };
+}
+
+function sideLines(
+  cockpit: Cockpit,
+  screen: ScreenView,
+  side: Side,
+  { box, tell }: Pick<Drawing, 'box' | 'tell'>,
+): readonly string[] {
+  const tellSide = tell && ((spots: Spots) => tell(sideSpots(cockpit, side, spots)));
+  tellSide?.(NOTHING);
   const inner = { width: box.width, height: Math.max(1, box.height - 1) };
   const empty = side === 'local' ? 'Nothing here.' : 'Nothing here. n makes a directory, u uploads.';
   const lines =
@@ -51,17 +72,33 @@ function sideLines(cockpit: Cockpit, screen: ScreenView, side: Side, box: Box): 
       box: inner,
       focused: stateOf(screen).side === side,
       empty,
+      tell: tellSide,
     });
   return [head(cockpit, screen, side, box.width), ...lines].slice(0, box.height);
 }
 
 /** Both sides beside each other, or the one that has the keys where there is no room for two. */
-export function filesBody(cockpit: Cockpit, screen: ScreenView, box: Box): readonly string[] {
-  if (box.width < TWO_SIDES) return sideLines(cockpit, screen, stateOf(screen).side, box);
+export function filesBody(
+  cockpit: Cockpit,
+  screen: ScreenView,
+  { box, tell }: Pick<Drawing, 'box' | 'tell'>,
+): readonly string[] {
+  if (box.width < TWO_SIDES) return sideLines(cockpit, screen, stateOf(screen).side, { box, tell });
   const { look } = cockpit;
   const half = Math.floor((box.width - 1) / 2);
-  const left = sideLines(cockpit, screen, 'local', { ...box, width: half });
-  const right = sideLines(cockpit, screen, 'remote', { ...box, width: box.width - 1 - half });
+  const told: Record<Side, Spots> = { local: NOTHING, remote: NOTHING };
+  const linesOf = (side: Side, width: number) =>
+    sideLines(cockpit, screen, side, {
+      box: { ...box, width },
+      tell:
+        tell &&
+        ((spots) => {
+          told[side] = spots;
+        }),
+    });
+  const left = linesOf('local', half);
+  const right = linesOf('remote', box.width - 1 - half);
+  tell?.(beside(half + 1, told.local, told.remote));
   const rule = look.paint('rule', look.glyphs.vertical);
   return Array.from(
     { length: box.height },

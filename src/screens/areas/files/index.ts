@@ -145,7 +145,7 @@ const browser: Screen = {
   },
   everyMs: 5000,
   headerRows: 2,
-  body: (cockpit, screen, { box }) => filesBody(cockpit, screen, box),
+  body: filesBody,
   status: (cockpit, screen) => titleDetail(cockpit, shownOn[stateOf(screen).side](cockpit).shown),
   bindings,
   actions: filesActions,

@@ -14,6 +14,7 @@ export interface RemoteListing {
   readonly entries: readonly FileEntry[];
 }
 
+/** What was read last of the directory that the screen shows; nothing before the first answer. */
 export const remoteListing = (cockpit: Cockpit, screen: ScreenView): RemoteListing | undefined =>
   cockpit.screens.slot(screen).data as RemoteListing | undefined;
 

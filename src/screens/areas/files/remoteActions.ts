@@ -64,6 +64,7 @@ function movingDangers(row: FileRow, isCopy: boolean, to: unknown): readonly Dan
   ];
 }
 
+/** To a path that the form asks for; a move can be taken back, a copy is deleted. */
 export const copyPlan = (cockpit: Cockpit, row: FileRow): Plan => copyOrMovePlan(cockpit, row, true);
 export const movePlan = (cockpit: Cockpit, row: FileRow): Plan => copyOrMovePlan(cockpit, row, false);
 

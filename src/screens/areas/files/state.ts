@@ -26,6 +26,7 @@ const FRESH: FilesState = {
   marks: { local: NONE, remote: NONE },
 };
 
+/** Both sides as they are at first where nothing was pressed yet. */
 export const stateOf = (screen: ScreenView | undefined): FilesState =>
   (screen?.state as FilesState | undefined) ?? FRESH;
 
@@ -57,6 +58,7 @@ function show(cockpit: Cockpit, path: string, cursor?: string): void {
   });
 }
 
+/** Shows a directory on the side that has the keys, from its top; its marks are gone. */
 export const enter = (cockpit: Cockpit, path: string): void => show(cockpit, path);
 
 /** Goes to the directory above; answers whether there is one. */
@@ -75,6 +77,7 @@ export const toggleMark = (cockpit: Cockpit, name: string): void =>
     return { state: { ...state, marks: { ...state.marks, [state.side]: marks } } };
   });
 
+/** Takes away the marks on the side that has the keys. */
 export const unmarkAll = (cockpit: Cockpit): void =>
   change(cockpit, (_, state) => ({ state: { ...state, marks: { ...state.marks, [state.side]: NONE } } }));
 

@@ -6,6 +6,7 @@ import { pushOverlay } from '../../../store/view.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
 import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
+import { noRow } from '../../underCursor.ts';
 import { ISCSI, type IscsiClient, readIscsiService, serviceIdOf } from './iscsiReads.ts';
 
 const IQN_HINT = "as the client's initiatorname.iscsi has it: iqn.1994-05.com.redhat:host1";
@@ -96,7 +97,7 @@ export const iscsiClients: Screen = listScreen<IscsiClient>({
       label: 'reveal',
       footer: 5,
       help: 'Show the password of the client under the cursor',
-      disabled: () => (row === undefined ? 'there is nothing under the cursor' : undefined),
+      disabled: () => noRow(row),
       run: () => reveal(cockpit, row!),
     },
   ],

@@ -9,8 +9,10 @@ import { textOf } from '../../readers.ts';
 import type { Screen } from '../../screen.ts';
 import { ISCSI, type IscsiGroup, readIscsiService, serviceIdOf } from './iscsiReads.ts';
 
-const params = (scope: Scope) => ({ serviceId: serviceIdOf(scope) });
 const nameOf = ({ name = '' }: IscsiGroup) => name;
+const ofGroup = (scope: Scope, group = scope['group']) => ({
+  params: { serviceId: serviceIdOf(scope), group },
+});
 
 export const iscsiGroups: Screen = listScreen<IscsiGroup>({
   id: 'iscsi-groups',
@@ -54,7 +56,7 @@ export const iscsiGroups: Screen = listScreen<IscsiGroup>({
       (scope) => ({
         title: `Create a host group of iSCSI service ${scope['service']}`,
         target: 'the new group',
-        input: { params: params(scope) },
+        input: { params: { serviceId: serviceIdOf(scope) } },
         fields: { 'params.group': { label: 'name of the group' } },
         undo: 'delete the group',
       }),
@@ -65,7 +67,7 @@ export const iscsiGroups: Screen = listScreen<IscsiGroup>({
       (row, scope) => ({
         title: `Add hosts to group ${nameOf(row)}`,
         target: nameOf(row),
-        input: { params: { ...params(scope), group: nameOf(row) } },
+        input: ofGroup(scope, nameOf(row)),
         fields: { body: { label: 'clients', hint: 'names of clients of the service, separated by commas' } },
         effect: 'The clients see the disks of the group.',
         undo: 'remove them again',
@@ -77,7 +79,7 @@ export const iscsiGroups: Screen = listScreen<IscsiGroup>({
       (row, scope) => ({
         title: `Delete host group ${nameOf(row)}`,
         target: nameOf(row),
-        input: { params: { ...params(scope), group: nameOf(row) } },
+        input: ofGroup(scope, nameOf(row)),
         undo: 'create it again',
         dangers: () => {
           const [hosts, disks] = [row.members?.length ?? 0, row.luns?.length ?? 0];
@@ -104,7 +106,7 @@ const LOSES = 'it loses the disks of the group at once: unmount them there first
 const leaving = (scope: Scope, name: string) => ({
   title: `Remove ${name} from group ${scope['group']}`,
   target: name,
-  input: { params: { ...params(scope), group: scope['group'], host: name } },
+  input: { params: { ...ofGroup(scope).params, host: name } },
   undo: 'add it again',
   dangers: () => [{ level: 'warn' as const, text: LOSES }],
 });
@@ -112,7 +114,7 @@ const leaving = (scope: Scope, name: string) => ({
 const joining = (scope: Scope, cockpit: Cockpit) => ({
   title: `Add a host to group ${scope['group']}`,
   target: scope['group'] ?? '',
-  input: { params: { ...params(scope), group: scope['group'] } },
+  input: ofGroup(scope),
   fields: { 'params.host': { label: 'client', hint: 'name of a client of the service' } },
   effect: 'The client sees the disks of the group.',
   undo: 'remove it again',
@@ -150,7 +152,7 @@ export const iscsiGroupHosts: Screen = listScreen<Host>({
     screenAction(
       'addIscsiGroupHost',
       { id: 'add', keys: ['n'], label: 'add', help: 'Add a host to the group' },
-      (scope, cockpit) => joining(scope, cockpit),
+      joining,
     ),
     screenAction(
       'addIscsiGroupHosts',
@@ -158,7 +160,7 @@ export const iscsiGroupHosts: Screen = listScreen<Host>({
       (scope) => ({
         title: `Add hosts to group ${scope['group']}`,
         target: scope['group'] ?? '',
-        input: { params: { ...params(scope), group: scope['group'] } },
+        input: ofGroup(scope),
         fields: { body: { label: 'clients', hint: 'names of clients, separated by commas' } },
         effect: 'The clients see the disks of the group.',
         undo: 'remove them again',
@@ -186,7 +188,7 @@ export const iscsiGroupHosts: Screen = listScreen<Host>({
       (scope) => ({
         title: `Remove hosts from group ${scope['group']}`,
         target: scope['group'] ?? '',
-        input: { params: { ...params(scope), group: scope['group'] } },
+        input: ofGroup(scope),
         fields: { body: { label: 'clients', hint: 'names of clients, separated by commas' } },
         undo: 'add them again',
         dangers: () => [{ level: 'warn', text: `each of them: ${LOSES}` }],

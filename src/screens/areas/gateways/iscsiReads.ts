@@ -3,6 +3,7 @@ import type { IscsiService } from '../../../api/contract/iscsi.ts';
 import type { Scope } from '../../../store/screenView.ts';
 import { KnownIds } from './probe.ts';
 
+/** The group that screens of iSCSI stand in, as the list of screens titles it. */
 export const ISCSI = 'iSCSI gateways';
 
 type ListOf<Key extends 'gateways' | 'clients' | 'groups'> = NonNullable<IscsiService[Key]>[number];

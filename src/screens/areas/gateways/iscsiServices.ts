@@ -1,3 +1,4 @@
+import { commandLine } from '../../../lib/shell.ts';
 import { plural } from '../../../store/select/words.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
 import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
@@ -134,7 +135,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>({
         input: of(row),
         effect: 'Stops the gateways of the service. Its clients lose their disks at once; the images stay.',
         undo: 'none: create it again with its clients, passwords and disks',
-        cli: () => `gwcli /iscsi-targets delete ${target(row)}`,
+        cli: () => commandLine('gwcli', '/iscsi-targets', 'delete', target(row)),
         dangers: () => {
           const disks = disksOf(row);
           const clients = row.clients?.length ?? 0;

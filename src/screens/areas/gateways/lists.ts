@@ -58,6 +58,7 @@ export const readAccess = (text: string): Read =>
       : { item: { subnet, rw: mode === 'rw' } };
   });
 
+/** Access as `readAccess` reads it. */
 export const accessText = (access: readonly Access[] = []): string =>
   access.map(({ subnet = '--', rw }) => `${subnet} ${rw === true ? 'rw' : 'ro'}`).join(', ');
 
@@ -85,6 +86,7 @@ export const readMembers = (servers: readonly KnownServer[], text: string): Read
     return { item: member };
   });
 
+/** Members as `readMembers` reads them. */
 export const membersText = (servers: readonly KnownServer[], members: readonly Member[] = []): string =>
   members
     .map(({ server, nic, vlan }) =>

@@ -52,4 +52,5 @@ const WHEN: Readonly<Record<string, string>> = {
 export const whenOf = (event: string | undefined): string =>
   event !== undefined && Object.hasOwn(WHEN, event) ? (WHEN[event] ?? '') : '';
 
+/** What may be typed for the event. */
 export const eventHint = `one of ${HOOK_EVENTS.join(', ')}`;

@@ -7,8 +7,9 @@ import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Plan } from '../../../store/flow.ts';
 import { type ScreenView, updateScreen } from '../../../store/screenView.ts';
 import { plural } from '../../../store/select/words.ts';
-import { popOverlay, pushOverlay, say } from '../../../store/view.ts';
+import { pushOverlay, say } from '../../../store/view.ts';
 import { callPlan } from '../../call.ts';
+import { leaveScreen } from '../../leaving.ts';
 import { type Screen, USUAL_MS } from '../../screen.ts';
 import { type Draft, editDraft, type Review } from './editScript.ts';
 
@@ -75,6 +76,12 @@ const shortened =
     return { ...input, body: { ...(input.body as object), contents: `(${size})` } };
   };
 
+/** Takes the screen of a draft away, whatever lies over it. */
+const close = ({ view }: Cockpit, draft: Draft): void =>
+  view.setState(({ overlays }) => ({
+    overlays: overlays.filter((one) => one.kind !== 'screen' || draftOf(one) !== draft),
+  }));
+
 function savePlan(cockpit: Cockpit, screen: ScreenView, draft: Draft): Plan {
   const current = currentOf(cockpit, screen);
   const isNew = draft.id === undefined;
@@ -103,7 +110,7 @@ function savePlan(cockpit: Cockpit, screen: ScreenView, draft: Draft): Plan {
         : []),
     ],
     show: () => {
-      popOverlay(cockpit.view);
+      close(cockpit, draft);
       say(cockpit.view, 'ok', isNew ? 'The script was saved.' : `${draft.name} was saved.`);
       void cockpit.screens.refresh();
     },
@@ -135,17 +142,11 @@ function scroll(cockpit: Cockpit, screen: ScreenView): Binding[] {
 }
 
 /** What was written is not lost by one key: leaving asks what is to become of it. */
-function leave(cockpit: Cockpit, screen: ScreenView): void {
-  const draft = draftOf(screen);
-  const drop = () => popOverlay(cockpit.view);
-  if (!draft) {
-    drop();
-    return;
-  }
+function ask(cockpit: Cockpit, screen: ScreenView, draft: Draft, leave: () => void): void {
   const items = () => [
     { label: 'Go on editing', run: () => void editDraft(cockpit, draft) },
     { label: 'Save the script', run: () => cockpit.propose(savePlan(cockpit, screen, draft)) },
-    { label: 'Drop the change', run: drop },
+    { label: 'Drop the change', run: leave },
   ];
   pushOverlay(cockpit.view, { kind: 'menu', title: `${visible(draft.name)} is not saved`, items, cursor: 0 });
 }
@@ -184,7 +185,7 @@ export const scriptChange: Screen = {
       label: 'leave',
       help: 'Leave: go on with the change, save it, or drop it',
       footer: 1,
-      run: () => leave(cockpit, screen),
+      run: () => leaveScreen(cockpit),
     },
     {
       keys: ['e'],
@@ -197,6 +198,10 @@ export const scriptChange: Screen = {
       },
     },
   ],
+  unsent(cockpit, screen) {
+    const draft = draftOf(screen);
+    return draft && ((leave) => ask(cockpit, screen, draft, leave));
+  },
   actions(cockpit, screen) {
     const draft = draftOf(screen);
     if (!draft) return [];

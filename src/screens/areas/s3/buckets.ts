@@ -5,15 +5,13 @@ import type { Danger } from '../../../store/select/dangers.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import { openScreen, type Screen } from '../../screen.ts';
+import { noRow } from '../../underCursor.ts';
 import { GROUP } from './group.ts';
-import { kib, quotaShare, quotaText } from './quota.ts';
-
-/** From this share of its quota on, a bucket has a problem soon. */
-const NEARLY_FULL = 0.9;
+import { isNearlyFull, kib, quotaShare, quotaText } from './quota.ts';
 
 const shareOf = ({ quota, usageSum }: S3Bucket) =>
   quotaShare(quota, { sizeKb: usageSum?.sizeKb ?? 0, objects: usageSum?.numObjects ?? 0 });
-const isFull = (row: S3Bucket) => (shareOf(row) ?? 0) >= NEARLY_FULL;
+const isFull = (row: S3Bucket) => isNearlyFull(shareOf(row));
 
 const ofBucket = ({ bucket = '' }: S3Bucket) => ({ params: { bucketName: bucket } });
 const objectsIn = ({ usageSum }: S3Bucket) => usageSum?.numObjects ?? 0;
@@ -119,14 +117,14 @@ export const buckets: Screen = listScreen<S3Bucket>({
       label: 'grants',
       help: 'Who may use the bucket, and for what',
       footer: 7,
-      disabled: () => (row === undefined ? 'there is nothing under the cursor' : undefined),
+      disabled: () => noRow(row),
       run: () => openScreen(cockpit, 's3-grants', { bucket: row?.bucket ?? '' }),
     },
     {
       keys: ['C'],
       label: 'CORS',
       help: 'The CORS rules of the bucket',
-      disabled: () => (row === undefined ? 'there is nothing under the cursor' : undefined),
+      disabled: () => noRow(row),
       run: () => openScreen(cockpit, 's3-cors', { bucket: row?.bucket ?? '' }),
     },
   ],

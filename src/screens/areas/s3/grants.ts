@@ -14,6 +14,7 @@ import { prefilled, type Texts } from '../../inverse.ts';
 import { type ListAction, listScreen } from '../../listScreen.ts';
 import { textOf } from '../../readers.ts';
 import type { Screen } from '../../screen.ts';
+import { noRow } from '../../underCursor.ts';
 import { GROUP } from './group.ts';
 
 type Grant = NonNullable<S3BucketDetail['acl']>[number];
@@ -180,7 +181,7 @@ const onRow = (
   make: (cockpit, { bucket = '' }: Scope, row) => ({
     ...words,
     tier: 'reversible',
-    refused: row === undefined ? 'there is nothing under the cursor' : undefined,
+    refused: noRow(row),
     plan: () => plan(cockpit, bucket, row!),
   }),
 });

@@ -9,6 +9,7 @@ import type { Scope } from '../../../store/screenView.ts';
 import { callPlan } from '../../call.ts';
 import type { ListAction } from '../../listScreen.ts';
 import { savePlan } from '../../save.ts';
+import { noRow } from '../../underCursor.ts';
 
 /** Whose key is meant: that of a user, or of one of its sub-users. */
 interface KeyOwner {
@@ -38,8 +39,6 @@ function description(
     ],
   };
 }
-
-const NOTHING = 'there is nothing under the cursor';
 
 const paramsOf = ({ uid, subuser }: KeyOwner) => ({
   params: { uid, ...(subuser !== undefined && { subuser }) },
@@ -76,7 +75,7 @@ const keyAction = (cockpit: Cockpit, owner: KeyOwner | undefined, revealed: bool
   label: revealed ? 'reveal key' : 'key',
   help: revealed ? 'Show the access key with its secret' : 'Show the access key, its secret masked',
   tier: 'read',
-  refused: owner ? undefined : NOTHING,
+  refused: noRow(owner),
   plan: () => keyPlan(cockpit, owner!, revealed),
 });
 
@@ -87,7 +86,7 @@ const configAction = (cockpit: Cockpit, owner: KeyOwner | undefined): Action => 
   label: 'config file',
   help: 'Save a client configuration file with the keys on this machine',
   tier: 'read',
-  refused: owner ? undefined : NOTHING,
+  refused: noRow(owner),
   plan: () => {
     const { uid, subuser } = owner!;
     const name = subuser ?? uid;

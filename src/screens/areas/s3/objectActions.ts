@@ -12,6 +12,7 @@ import { prefilled } from '../../inverse.ts';
 import { type ListAction, rowAction, screenAction } from '../../listScreen.ts';
 import { textOf } from '../../readers.ts';
 import { savePlan } from '../../save.ts';
+import { NO_ROW } from '../../underCursor.ts';
 import { type ObjectRow, placeOf } from './objectList.ts';
 
 const keyOf = ({ key = '' }: ObjectRow) => key;
@@ -85,7 +86,7 @@ const setMetadata: ListAction<ObjectRow> = {
     label: 'set metadata',
     help: 'Change the metadata of the object',
     tier: 'reversible',
-    refused: row === undefined ? 'there is nothing under the cursor' : noPrefix(row),
+    refused: row === undefined ? NO_ROW : noPrefix(row),
     plan: () => ({
       ...metadataPlan(cockpit, row!, scope),
       show: (reply) => cockpit.propose(setMetadataPlan(cockpit, row!, scope, reply as S3ObjectMetadata)),
@@ -185,7 +186,7 @@ const download: ListAction<ObjectRow> = {
     label: 'download',
     help: 'Download the object to this machine',
     tier: 'read',
-    refused: row === undefined ? 'there is nothing under the cursor' : noPrefix(row),
+    refused: row === undefined ? NO_ROW : noPrefix(row),
     plan: () =>
       savePlan(
         cockpit,
@@ -209,7 +210,7 @@ const metadata: ListAction<ObjectRow> = {
     label: 'metadata',
     help: 'Show the metadata of the object',
     tier: 'read',
-    refused: row === undefined ? 'there is nothing under the cursor' : noPrefix(row),
+    refused: row === undefined ? NO_ROW : noPrefix(row),
     plan: () => metadataPlan(cockpit, row!, scope),
   }),
 };
@@ -229,6 +230,7 @@ const remove = rowAction<ObjectRow>(
   }),
 );
 
+/** What can be done with objects, in the order in which it is offered. */
 export const objectActions: readonly ListAction<ObjectRow>[] = [
   upload,
   download,

@@ -7,6 +7,7 @@ import { numberColumn, textColumn } from '../../columns.ts';
 import { listScreen } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { transfersBinding } from '../../transfers.ts';
+import { noRow } from '../../underCursor.ts';
 import { GROUP } from './group.ts';
 import { metadataPlan, objectActions } from './objectActions.ts';
 import { type ObjectRow, parentPrefix, placeOf, readObjects } from './objectList.ts';
@@ -47,7 +48,7 @@ const bindings = (cockpit: Cockpit, scope: Scope, row: ObjectRow | undefined): r
       label: 'open',
       help: 'Go into the prefix, or show the metadata of the object',
       footer: 4,
-      disabled: () => (row === undefined ? 'there is nothing under the cursor' : undefined),
+      disabled: () => noRow(row),
       run: () => {
         if (row === undefined) return;
         if (row.isPrefix) go(cockpit, row.key ?? '');

@@ -35,6 +35,11 @@ export function quotaShare(
   return shares.length === 0 ? undefined : Math.max(...shares);
 }
 
+const NEARLY_FULL = 0.9;
+
+/** Whether so much of a quota is used, as `quotaShare` tells, that it is a problem soon. */
+export const isNearlyFull = (share: number | undefined): boolean => (share ?? 0) >= NEARLY_FULL;
+
 const NO_LIMIT = 'unlimited';
 
 const isUnlimited = (text: string) => text === NO_LIMIT || text === String(UNLIMITED);

@@ -1,13 +1,13 @@
 import type { S3User } from '../../../api/contract/s3Users.ts';
 import { count, percent } from '../../../lib/format.ts';
 import { commandLine } from '../../../lib/shell.ts';
-import type { Danger } from '../../../store/select/dangers.ts';
+import { type Danger, some } from '../../../store/select/dangers.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { GROUP } from './group.ts';
 import { keyActions } from './keys.ts';
-import { kib, quotaCli, quotaFields, quotaShare, quotaText } from './quota.ts';
+import { isNearlyFull, kib, quotaCli, quotaFields, quotaShare, quotaText } from './quota.ts';
 import { type Use, useOf } from './use.ts';
 
 /** An S3 user with what its buckets hold. */
@@ -15,11 +15,8 @@ interface UserRow extends S3User {
   readonly use: Use;
 }
 
-/** From this share of its quota on, a user has a problem soon. */
-const NEARLY_FULL = 0.9;
-
 const shareOf = ({ userQuota, use }: UserRow) => quotaShare(userQuota, use);
-const isFull = (row: UserRow) => (shareOf(row) ?? 0) >= NEARLY_FULL;
+const isFull = (row: UserRow) => isNearlyFull(shareOf(row));
 
 const ofUser = ({ uid = '' }: S3User) => ({ params: { uid } });
 
@@ -32,13 +29,11 @@ function answered(row: UserRow): S3User {
 /** What goes with a user, or stands against its end. */
 function dependants({ use, subusers = [] }: UserRow): readonly Danger[] {
   const { buckets } = use;
-  const some = buckets.slice(0, 3).join(', ');
-  const others = buckets.length > 3 ? ` and ${buckets.length - 3} more` : '';
   return [
     buckets.length > 0
       ? {
           level: 'block',
-          text: `it owns ${some}${others}: delete them or give them another owner first`,
+          text: `it owns ${some(buckets)}: delete them or give them another owner first`,
         }
       : { level: 'ok', text: 'it owns no buckets' },
     ...(subusers.length > 0

@@ -1,3 +1,4 @@
+import { commandLine } from '../../../lib/shell.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Plan } from '../../../store/flow.ts';
 import type { Danger } from '../../../store/select/dangers.ts';
@@ -55,7 +56,7 @@ export function changePlan(
               : resetPlan(cockpit, setting)
         : undefined,
     cli: ({ 'body.value': given, 'body.name': asked = name }) =>
-      `ceph config set ${whoOf(String(asked))} ${secret ? '***' : typedText(given ?? {})}`,
+      `${configCommand('set', String(asked))} ${secret ? '***' : commandLine(typedText(given ?? {}))}`,
     dangers: () => dangers(setting),
   });
   return secret
@@ -63,10 +64,11 @@ export function changePlan(
     : plan;
 }
 
-/** `osd.3:debug_osd` as `ceph config` takes it: `osd.3 debug_osd`. */
-function whoOf(name: string): string {
+/** `ceph config` takes `osd.3:debug_osd` as `osd.3 debug_osd`. */
+function configCommand(verb: string, name: string): string {
   const cut = name.lastIndexOf(':');
-  return cut < 0 ? `global ${name}` : `${name.slice(0, cut)} ${name.slice(cut + 1)}`;
+  const who = cut < 0 ? 'global' : name.slice(0, cut);
+  return commandLine('ceph', 'config', verb, who, name.slice(cut + 1));
 }
 
 /** Returns a setting to its default. */
@@ -82,7 +84,7 @@ export function resetPlan(cockpit: Cockpit, setting: AnySetting): Plan {
       ? 'set it again: note the value first'
       : `set it to ${valueText(value, unit)} again`,
     inverse: () => (isSecret(setting) ? undefined : () => changePlan(cockpit, setting, { fixedName: true })),
-    cli: () => `ceph config rm ${whoOf(name)}`,
+    cli: () => configCommand('rm', name),
     dangers: () => dangers(setting),
   });
 }

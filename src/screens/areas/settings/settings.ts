@@ -5,6 +5,7 @@ import type { ListColumn } from '../../listRows.ts';
 import { type ListAction, listScreen } from '../../listScreen.ts';
 import { openScreen, type Screen } from '../../screen.ts';
 import { savePlan } from '../../save.ts';
+import { noRow } from '../../underCursor.ts';
 import { changePlan, resetPlan } from './changes.ts';
 import { describeSetting } from './describeSetting.ts';
 import { type AnySetting, isChanged, isSecret, masked, valueText } from './value.ts';
@@ -64,9 +65,6 @@ const revealBinding = (cockpit: Cockpit, row: AnySetting | undefined) => ({
     }),
 });
 
-const nothing = (row: AnySetting | undefined) =>
-  row === undefined ? 'there is nothing under the cursor' : undefined;
-
 const changeAction = (fixedName: boolean): ListAction<AnySetting> => ({
   operation: 'changeSetting',
   make: (cockpit, _scope, row) => ({
@@ -75,7 +73,7 @@ const changeAction = (fixedName: boolean): ListAction<AnySetting> => ({
     label: 'change',
     help: 'Change the setting',
     tier: 'disruptive',
-    refused: nothing(row),
+    refused: noRow(row),
     plan: () => changePlan(cockpit, row!, { fixedName }),
   }),
 });
@@ -88,7 +86,7 @@ const resetAction = (isSet: (row: AnySetting) => boolean): ListAction<AnySetting
     label: 'reset',
     help: 'Return the setting to its default',
     tier: 'disruptive',
-    refused: nothing(row) ?? (isSet(row!) ? undefined : `${row!.name} is not set: it has its default`),
+    refused: noRow(row) ?? (isSet(row!) ? undefined : `${row!.name} is not set: it has its default`),
     plan: () => resetPlan(cockpit, row!),
   }),
 });

@@ -13,6 +13,7 @@ export interface GraphChoice {
 /** Tells a choice from all others. */
 export const graphKey = ({ graph, template }: GraphChoice): string => `${graph}/${template?.value ?? ''}`;
 
+/** The graph, and what it is of. */
 export const graphTitle = ({ graph, template }: GraphChoice): string =>
   template === undefined ? graph : `${graph} ${template.label}`;
 
@@ -70,6 +71,7 @@ export interface Subjects {
   readonly directory: readonly Subject[];
 }
 
+/** Before the service has named any. */
 export const NO_SUBJECTS: Subjects = { server: [], pool: [], bucket: [], user: [], directory: [] };
 
 const TEMPLATES = {

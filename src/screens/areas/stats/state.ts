@@ -31,6 +31,7 @@ const LONGEST = 365 * 86_400;
 
 const FIRST_STATE: StatsState = { graphs: FIRST_GRAPHS, span: 3600, focus: 0, full: false };
 
+/** The first graphs of the last hour where nothing was pressed yet. */
 export const stateOf = ({ state }: ScreenView): StatsState =>
   (state as StatsState | undefined) ?? FIRST_STATE;
 

@@ -44,7 +44,7 @@ export function simHandlers(sim: Sim, options: HookOptions = {}): Handlers {
     ...storefsHandlers(sim),
     ...hookHandlers(hooks),
     ...diskHandlers(sim, hooks.fire),
-    ...iscsiHandlers(site),
+    ...iscsiHandlers(site, sim.clock),
     ...nfsHandlers(site),
     ...haGroupHandlers(site),
     ...poolHandlers(sim),

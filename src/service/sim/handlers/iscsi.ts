@@ -1,4 +1,4 @@
-import { notPossible } from '../../ceph/refusal.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { Refusal, type CallContext, type Handlers } from '../../engine.ts';
 import { type AccessChange, accessHandlers } from '../gateways/accessHandlers.ts';
 import { clientWithOwnDisks } from '../gateways/clients.ts';
@@ -6,11 +6,12 @@ import { stopGateway } from '../gateways/daemons.ts';
 import { groupOrRefuse, holdersOf, toWire } from '../gateways/iscsi.ts';
 import { addGateway, createService, readGateways } from '../gateways/iscsiGateways.ts';
 import { addLuns } from '../gateways/luns.ts';
+import { openTerminal } from '../gateways/terminal.ts';
 import { plural } from '../health/check.ts';
 import { logManagement } from '../log/write.ts';
 import type { Site } from '../networks/site.ts';
 
-export function iscsiHandlers(site: Site): Handlers {
+export function iscsiHandlers(site: Site, clock: Clock): Handlers {
   const { iscsi, model, save } = site;
   const change: AccessChange = ({ serviceId }, what, apply) => {
     apply(iscsi.get(serviceId));
@@ -18,13 +19,13 @@ export function iscsiHandlers(site: Site): Handlers {
     logManagement(model, 5, `iSCSI service ${serviceId}: ${what}`);
   };
   return {
-    ...serviceHandlers(site),
+    ...serviceHandlers(site, clock),
     ...accessHandlers(change, (hosts) => plural(hosts.length, 'host')),
     ...diskHandlers(site, change),
   };
 }
 
-function serviceHandlers(site: Site) {
+function serviceHandlers(site: Site, clock: Clock) {
   const { iscsi, model } = site;
   return {
     getIscsiService: ({ params }) => toWire(iscsi.get(params.serviceId)),
@@ -50,10 +51,8 @@ function serviceHandlers(site: Site) {
       site.save();
       logManagement(model, 5, `iSCSI service ${serviceId}: deleted`);
     },
-    connectIscsiTerminal({ params: { serviceId } }): never {
-      iscsi.get(serviceId);
-      throw notPossible('the simulated gateways have no shell; everything that they do is in this interface');
-    },
+    connectIscsiTerminal: ({ params: { serviceId } }) =>
+      openTerminal(serviceId, iscsi.get(serviceId), clock.now()),
   } satisfies Handlers;
 }
 

@@ -1,0 +1,37 @@
+import { contract } from './contract/index.ts';
+import type { Operation } from './operation.ts';
+
+interface Described {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly items?: Described;
+}
+
+function collect({ properties = {}, items }: Described, names: Set<string>): void {
+  for (const [name, field] of Object.entries(properties)) {
+    if (field.description?.startsWith('Unix timestamp')) names.add(name);
+    collect(field, names);
+  }
+  if (items) collect(items, names);
+}
+
+let known: ReadonlySet<string> | undefined;
+
+/** Whether a field of a reply holds a moment: by the word of the contract, told once. */
+export function isMoment(name: string): boolean {
+  if (!known) {
+    const names = new Set<string>();
+    for (const { reply } of Object.values<Operation>(contract)) if (reply) collect(reply, names);
+    known = names;
+  }
+  return known.has(name);
+}
+
+/** A Unix timestamp above this is in milliseconds: in seconds it would lie three thousand years ahead. */
+const MILLISECONDS_FROM = 1e11;
+
+/** A Unix timestamp in milliseconds, whichever unit the service sends; nothing where it tells of no moment. */
+export function momentMs(at: number | undefined): number | undefined {
+  if (at === undefined || at <= 0) return undefined;
+  return at >= MILLISECONDS_FROM ? at : at * 1000;
+}

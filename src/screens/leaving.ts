@@ -1,0 +1,30 @@
+import type { Cockpit } from '../store/cockpit.ts';
+import { allScreens, type ScreenView, topScreen } from '../store/screenView.ts';
+import { popOverlay, say } from '../store/view.ts';
+
+/**
+ * Goes on once nothing that was not sent is lost with the screens that go: of each that has something, the operator
+ * decides. Every way out of a screen leads through here.
+ */
+export function leaving(cockpit: Cockpit, going: readonly ScreenView[], go: () => void): void {
+  const asks = going.flatMap((screen) => cockpit.unsent(screen) ?? []);
+  asks.reduce<() => void>((next, ask) => () => ask(next), go)();
+}
+
+/** The same for all screens that are open. */
+export const leavingAll = (cockpit: Cockpit, go: () => void): void =>
+  leaving(cockpit, allScreens(cockpit.view.getState()), go);
+
+/** Leaves the screen in force for the one below it, or the deck. */
+export function leaveScreen(cockpit: Cockpit): void {
+  const screen = topScreen(cockpit.view.getState());
+  if (screen) leaving(cockpit, [screen], () => popOverlay(cockpit.view));
+}
+
+/** Leaves for another cluster of the configuration, or says why not. */
+export function leaveForCluster(cockpit: Cockpit, name: string): void {
+  leavingAll(cockpit, () => {
+    const problem = cockpit.switchTo(name);
+    if (problem !== undefined) say(cockpit.view, 'warn', problem);
+  });
+}

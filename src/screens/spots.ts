@@ -1,0 +1,92 @@
+import type { Cockpit } from '../store/cockpit.ts';
+import { columnAt } from '../widgets/table.ts';
+import { scroll } from '../widgets/viewport.ts';
+import type { ListPlace } from './listPlace.ts';
+import type { Kept } from './listRows.ts';
+import { sortByTitle } from './sorting.ts';
+
+interface Anywhere {
+  /** Moves what is seen there by some rows, down or (negative) up; the cursor comes along only where it must. */
+  readonly scroll: (rows: number) => void;
+  /** Gives the keys to the part of the body that it stands in, where there are several. */
+  readonly take?: () => void;
+}
+
+/** What stands at a place of a painted body, and what the mouse does with it. */
+export type Spot =
+  | (Anywhere & {
+      readonly kind: 'row';
+      /** Whether the cursor is on it. */
+      readonly isChosen: () => boolean;
+      /** Puts the cursor on it. */
+      readonly choose: () => void;
+    })
+  | (Anywhere & {
+      readonly kind: 'title';
+      /** Sorts by the column, or turns its order around; answers why not. */
+      readonly sort: () => string | undefined;
+    })
+  | (Anywhere & { readonly kind: 'rest' });
+
+/**
+ * What stands where in a body as it was painted: by column and row from its upper left corner, also for places beside
+ * it, where nothing is but what scrolls. What it names is what was painted, whatever has come since.
+ */
+export type Spots = (column: number, row: number) => Spot;
+
+/** A body that has nothing to point at. */
+export const NOTHING: Spots = () => ({ kind: 'rest', scroll: () => undefined });
+
+/** The same under `rows` rows of something else. */
+export const below =
+  (rows: number, spots: Spots): Spots =>
+  (column, row) =>
+    spots(column, row - rows);
+
+/** Two bodies beside each other, the right one from a column on. */
+export const beside =
+  (from: number, left: Spots, right: Spots): Spots =>
+  (column, row) =>
+    column < from ? left(column, row) : right(column - from, row);
+
+/** Rows as they were painted: the ids of all, the index of the first one in sight, and how many there is room for. */
+export interface PaintedRows {
+  readonly ids: readonly string[];
+  readonly top: number;
+  readonly height: number;
+}
+
+/** The rows of a list, the first one in sight at the top. */
+export function rowSpots(cockpit: Cockpit, place: ListPlace, { ids, top, height }: PaintedRows): Spots {
+  const rest: Spot = {
+    kind: 'rest',
+    scroll: (rows) => place.change(cockpit, scroll(place.get(cockpit), rows, ids, height)),
+  };
+  return (_column, row) => {
+    const index = top + row;
+    const id = row >= 0 && row < height ? ids[index] : undefined;
+    if (id === undefined) return rest;
+    return {
+      ...rest,
+      kind: 'row',
+      isChosen: () => place.get(cockpit).cursor === id,
+      choose: () => place.change(cockpit, { cursor: id, index, top }),
+    };
+  };
+}
+
+/** A table: the titles of its columns, and its rows under them. */
+export function tableSpots<Row>(
+  cockpit: Cockpit,
+  place: ListPlace,
+  { layout, all }: Pick<Kept<Row>, 'layout' | 'all'>,
+  painted: PaintedRows,
+): Spots {
+  const rows = below(1, rowSpots(cockpit, place, painted));
+  return (column, row) => {
+    const spot = rows(column, row);
+    const title = row === 0 ? columnAt(layout, column) : undefined;
+    if (!title) return spot;
+    return { scroll: spot.scroll, kind: 'title', sort: () => sortByTitle(cockpit, place, all, title.id) };
+  };
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import type { TerminalConnection } from '../../../api/contract/iscsi.ts';
+import { Refusal } from '../../engine.ts';
+import { hostAnswers } from '../topology.ts';
+import type { IscsiService } from './iscsi.ts';
+
+const PORTS = { tlsPort: 8443, plaintextPort: 8080 } as const;
+/** Seconds in which a connection must be made. */
+const LIFETIME = 60;
+
+/**
+ * Where the shell of a service's first gateway is: on the simulated server, as the portals of its targets are. From
+ * outside of the simulation neither can be reached.
+ *
+ * @param now in milliseconds since the epoch
+ * @throws Refusal 409 when no gateway answers
+ */
+export function openTerminal(id: number, { gateways }: IscsiService, now: number): TerminalConnection {
+  const gateway = gateways.find(({ host }) => hostAnswers(host));
+  if (gateway === undefined)
+    throw new Refusal(409, `no gateway of iSCSI service ${id} answers: bring one of its servers back first`);
+  return {
+    path: `/terminal/iscsi/${id}/${gateway.host.name}`,
+    ...PORTS,
+    authToken: randomBytes(32).toString('base64url'),
+    validUntil: Math.floor(now / 1000) + LIFETIME,
+    iscsi: true,
+  };
+}

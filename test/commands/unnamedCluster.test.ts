@@ -1,0 +1,40 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError } from '../../src/config/error.ts';
+import { fakeIo } from './fakeIo.ts';
+import { run, temporaryDirectory } from './onService.ts';
+
+const WANTED = 'give --context NAME, --url URL or --demo';
+
+describe('without a cluster that is named, a script acts on none', () => {
+  test('status is unknown', async () => {
+    const io = fakeIo();
+    expect(await run(['status'], io)).toBe(3);
+    expect(io.written).toEqual({
+      out: '',
+      err: `storedeck: no cluster is named, and /nonexistent/.config/storedeck/config.toml does not exist: ${WANTED}\n`,
+    });
+  });
+
+  test.each([[['logs']], [['call', 'setFlag', '--flag', 'noout']]])('%j is refused', async (argv) => {
+    const io = fakeIo();
+    await expect(run(argv, io)).rejects.toThrow(ConfigError);
+    await expect(run(argv, io)).rejects.toThrow(WANTED);
+    expect(io.written.out).toBe('');
+  });
+
+  test('a configuration without a context names none', async () => {
+    const file = join(await temporaryDirectory(), 'config.toml');
+    await writeFile(file, '[screen]\nutc = true\n');
+    const io = fakeIo();
+    expect(await run(['status', '--config', file], io)).toBe(3);
+    expect(io.written.err).toBe(`storedeck: ${file}: no cluster is named: ${WANTED}\n`);
+  });
+});
+
+test('the simulated cluster answers who asks for it', async () => {
+  const io = fakeIo();
+  expect(await run(['status', '--demo=calm'], io)).toBe(0);
+  expect(io.written.out).toMatch(/^HEALTH_OK/);
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test, vi } from 'vitest';
+import { switchable } from './failing.ts';
+import { deck, openDeck, text } from './openedDeck.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+/** A service that was gone for minutes is there again, and the first thing has been read. */
+async function comeBack(service: { on: boolean }): Promise<void> {
+  await deck.clock.advance(300_000);
+  service.on = true;
+  await deck.cockpit.poller.refresh('status');
+}
+
+const opened = async (on: boolean, size = { columns: 120, rows: 36 }) => {
+  const { state, wrap } = switchable(on);
+  await openDeck({ ...size, wrap });
+  return state;
+};
+
+test('after an outage the whole deck is live soon after the first answer', async () => {
+  const service = await opened(true);
+  service.on = false;
+  await comeBack(service);
+  await deck.clock.advance(6000);
+  expect(await text()).not.toMatch(/STALE|failing/);
+});
+
+test('so is the log', async () => {
+  await comeBack(await opened(false));
+  await deck.clock.advance(2000);
+  expect(await text()).toMatch(/Log {2}following/);
+});
+
+test('so is a screen that could not be read', async () => {
+  const service = await opened(true);
+  service.on = false;
+  await deck.command('buckets');
+  await comeBack(service);
+  await deck.clock.advance(1000);
+  expect(await text()).not.toMatch(/Nothing listens at/);
+});
+
+describe.each([
+  { columns: 60, rows: 16 },
+  { columns: 80, rows: 24 },
+  { columns: 100, rows: 30 },
+  { columns: 160, rows: 48 },
+])('while the service is gone, at $columns x $rows', (size) => {
+  test('the deck says why and when the next try is, and still shows the checks and where', async () => {
+    const service = await opened(true, size);
+    service.on = false;
+    await deck.clock.advance(17_000);
+    const shown = await text();
+    expect(shown).toMatch(/1 Health.*STALE/);
+    expect(shown).toMatch(/Failing, next try in \d+s: Nothing/);
+    for (const kept of ['PG_DEGRADED', 'OSDMAP_FLAGS', 'WHERE']) expect(shown).toContain(kept);
+    service.on = true;
+    await deck.cockpit.poller.refresh('status');
+    await deck.clock.advance(1000);
+    expect(await text()).not.toContain('next try');
+  });
+});
+
+test('a pane and a screen in full size say it, too', async () => {
+  const service = await opened(true, { columns: 80, rows: 24 });
+  await deck.command('buckets');
+  await deck.clock.advance(1000);
+  service.on = false;
+  await deck.clock.advance(20_000);
+  expect(await text()).toMatch(/Failing, next try in \d+s: Nothing listens at [\s\S]*is the address/);
+  await deck.press('q', '3', 'f');
+  expect(await text()).toMatch(/Failing, next try in \d+s: Nothing listens at [\s\S]*is the address/);
+  await deck.press('=');
+  expect(await text()).toMatch(/Failing, polling is paused: /);
+});
+
+test('what the service knows grows old while it does not answer', async () => {
+  const service = await opened(true);
+  expect(await text()).toMatch(/data now .* store now/);
+  service.on = false;
+  await deck.clock.advance(17_000);
+  expect(await text()).toMatch(/data 15s .* store 15s/);
+});

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { enterTyped } from '../../src/app/actionKeys.ts';
+import type { OperationId } from '../../src/api/contract/index.ts';
+import type { Plan } from '../../src/store/flow.ts';
+import { popOverlay, pushOverlay } from '../../src/store/view.ts';
+import { deletePool } from './deletePool.ts';
+import { answering, deck, openDeck, text } from './openedDeck.ts';
+import type { DeckOptions } from './shownDeck.tsx';
+
+/** Ids of the requests that were sent. */
+const sent: OperationId[] = [];
+const count = (id: OperationId) => sent.filter((one) => one === id).length;
+
+async function open(options: Partial<DeckOptions> = {}): Promise<void> {
+  sent.length = 0;
+  await openDeck({
+    columns: 100,
+    rows: 30,
+    scenario: 'calm',
+    wrap: (inner) => ({
+      ...inner,
+      send(id, input, sending) {
+        sent.push(id);
+        return inner.send(id, input, sending);
+      },
+    }),
+    ...options,
+  });
+}
+
+const scrub: Plan = {
+  ...deletePool,
+  title: 'Deep-scrub osd.1',
+  operation: 'deepScrubOsd',
+  tier: 'disruptive',
+  input: () => ({ params: { osdId: 1 } }),
+};
+
+/** Opens an action's dialog and types its word, without the last Enter. */
+async function fill(plan: Plan, word: string): Promise<void> {
+  deck.cockpit.propose(plan);
+  await deck.clock.advance(400);
+  await deck.type(word);
+}
+
+/** What comes in between: the reply to something that was asked for before. */
+const cover = () =>
+  pushOverlay(deck.cockpit.view, {
+    kind: 'json',
+    title: 'A reply',
+    value: {},
+    toggled: new Set(),
+    search: '',
+    searching: false,
+    cursor: 0,
+  });
+
+test('Enter that comes twice in one turn sends once', async () => {
+  await open();
+  await fill(scrub, 'yes');
+  enterTyped(deck.cockpit);
+  enterTyped(deck.cockpit);
+  await deck.frame();
+  expect(count('deepScrubOsd')).toBe(1);
+});
+
+test('a dialog that a reply covers goes on to its checks', async () => {
+  await open();
+  const learned = Promise.withResolvers<undefined>();
+  deck.cockpit.propose({ ...scrub, learn: () => learned.promise });
+  await deck.frame();
+  cover();
+  learned.resolve(undefined);
+  await deck.frame();
+  popOverlay(deck.cockpit.view);
+  expect(await text()).toMatch(/Type yes and press Enter/);
+});
+
+test('a dialog that was closed while it checked stays closed', async () => {
+  await open();
+  const learned = Promise.withResolvers<undefined>();
+  deck.cockpit.propose({ ...scrub, tier: 'read', learn: () => learned.promise });
+  await deck.frame();
+  popOverlay(deck.cockpit.view);
+  learned.resolve(undefined);
+  expect(await text()).not.toMatch(/Deep-scrub osd\.1/);
+  expect(count('deepScrubOsd')).toBe(0);
+});
+
+test('a countdown that a reply covers stands still until it is seen again', async () => {
+  await open();
+  await fill(deletePool, 'volumes');
+  await deck.type('\r');
+  cover();
+  await deck.clock.advance(20_000);
+  expect(count('deletePool')).toBe(0);
+  popOverlay(deck.cockpit.view);
+  expect(await text()).toMatch(/Sending in 5 s/);
+  await deck.clock.advance(6000);
+  expect(count('deletePool')).toBe(1);
+});
+
+const measure: Plan = {
+  ...scrub,
+  title: 'Measure a disk',
+  operation: 'benchmarkDisk',
+  input: () => ({ params: { diskId: 1 } }),
+};
+
+test.each([{ state: 'RUNNING' }, { done: false }])('a task that %j tells of is followed', async (told) => {
+  await open(
+    answering({ benchmarkDisk: () => ({ id: 77, ...told }), getTask: () => ({ id: 77, done: true }) }),
+  );
+  await fill(measure, 'yes');
+  enterTyped(deck.cockpit);
+  await deck.clock.advance(2000);
+  expect(await text()).toMatch(/Measure a disk: task 77 finished/);
+});
+
+test('a task is followed no longer than the console is there', async () => {
+  const task = () => ({ id: 77, state: 'RUNNING' });
+  await open(answering({ benchmarkDisk: task, getTask: task }));
+  await fill(measure, 'yes');
+  enterTyped(deck.cockpit);
+  await deck.clock.advance(5000);
+  expect(count('getTask')).toBeGreaterThan(3);
+  await deck[Symbol.asyncDispose]();
+  const before = count('getTask');
+  await deck.clock.advance(600_000);
+  expect(count('getTask')).toBe(before);
+});

@@ -1,0 +1,33 @@
+import { expect } from 'vitest';
+import { pointed } from '../../src/app/pointer.ts';
+import type { MouseEvent } from '../../src/keys/mouse.ts';
+import { deck, openDeck, text } from './openedDeck.ts';
+import type { DeckOptions } from './shownDeck.tsx';
+
+type Kind = MouseEvent['kind'];
+
+/** Shows a deck that hears the mouse. */
+export const openPointed = (columns = 140, rows = 40, options: Partial<DeckOptions> = {}) =>
+  openDeck({ columns, rows, mouse: true, ...options });
+
+/** Points at a place of the screen, from 0. */
+export async function pointAt(kind: Kind, column: number, row: number): Promise<void> {
+  pointed(deck.cockpit, { kind, column, row });
+  await deck.frame();
+}
+
+/** Where the screen shows the first text that matches. */
+export async function find(wanted: RegExp): Promise<{ readonly column: number; readonly row: number }> {
+  const lines = (await text()).split('\n');
+  const row = lines.findIndex((line) => wanted.test(line));
+  expect(row, `${wanted} is on the screen`).toBeGreaterThanOrEqual(0);
+  return { column: lines[row]?.search(wanted) ?? 0, row };
+}
+
+async function point(kind: Kind, wanted: RegExp): Promise<void> {
+  const { column, row } = await find(wanted);
+  await pointAt(kind, column, row);
+}
+
+export const click = (wanted: RegExp) => point('press', wanted);
+export const wheel = (kind: 'up' | 'down', wanted: RegExp) => point(kind, wanted);

@@ -1,0 +1,123 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ListPlace } from '../../src/screens/listPlace.ts';
+import { below, beside, NOTHING, rowSpots, type Spot, tableSpots } from '../../src/screens/spots.ts';
+import type { Cockpit } from '../../src/store/cockpit.ts';
+import { freshList, type ListView } from '../../src/store/view.ts';
+import { headerLine, layoutColumns } from '../../src/widgets/table.ts';
+import { settle } from '../../src/widgets/viewport.ts';
+import { plain } from '../widgets/looks.ts';
+
+const cockpit = {} as Cockpit;
+
+/** A look at a list, kept here. */
+function list(view: Partial<ListView> = {}) {
+  let now: ListView = { ...freshList, ...view };
+  const place: ListPlace = {
+    get: () => now,
+    change: (_, change) => {
+      now = { ...now, ...change };
+    },
+    pageRows: () => 1,
+  };
+  return { place, view: () => now };
+}
+
+function choose(spot: Spot): void {
+  expect(spot.kind).toBe('row');
+  if (spot.kind === 'row') spot.choose();
+}
+
+const ids = Array.from({ length: 20 }, (_, index) => `row ${index}`);
+
+describe('the rows of a list', () => {
+  test('each is where it was painted, and nothing is above or below them', () => {
+    const { place } = list();
+    const spots = rowSpots(cockpit, place, { ids: ids.slice(0, 3), top: 1, height: 4 });
+    expect([-1, 0, 1, 2, 3, 4].map((row) => spots(0, row).kind)).toEqual([
+      'rest',
+      'row',
+      'row',
+      'rest',
+      'rest',
+      'rest',
+    ]);
+  });
+
+  test('the one that is chosen has the cursor and stays where it is, wherever it stands in the list by now', () => {
+    fc.assert(
+      fc.property(fc.nat(15), fc.nat(4), fc.shuffledSubarray(ids, { minLength: 20 }), (top, row, moved) => {
+        const { place, view } = list();
+        const spot = rowSpots(cockpit, place, { ids, top, height: 5 })(3, row);
+        choose(spot);
+        expect(spot.kind === 'row' && spot.isChosen()).toBe(true);
+        const still = settle(view(), ids, 5);
+        expect([still.cursor, still.top]).toEqual([`row ${top + row}`, top]);
+        expect(settle(view(), moved, 5).cursor).toBe(`row ${top + row}`);
+      }),
+    );
+  });
+
+  test('scroll from everywhere, and take the cursor along only where it must', () => {
+    const { place, view } = list({ cursor: 'row 4', index: 4 });
+    const spots = rowSpots(cockpit, place, { ids, top: 0, height: 5 });
+    spots(0, 99).scroll(3);
+    expect(view()).toMatchObject({ top: 3, cursor: 'row 4' });
+    spots(0, 2).scroll(3);
+    expect(view()).toMatchObject({ top: 6, cursor: 'row 6' });
+    spots(0, -1).scroll(-20);
+    expect(view()).toMatchObject({ top: 0, cursor: 'row 4' });
+  });
+});
+
+describe('a table', () => {
+  const cell = () => ({ text: '' });
+  const columns = [
+    { id: 'name', title: 'NAME', width: 8, cell, value: () => '' },
+    { id: 'size', title: 'SIZE', width: 6, align: 'right' as const, cell, value: () => 0 },
+    { id: 'bar', title: 'BAR', width: 5, cell },
+  ];
+  const layout = layoutColumns(columns, 40);
+  const titled = (all: typeof columns, place: ListPlace) =>
+    tableSpots(cockpit, place, { layout, all }, { ids, top: 0, height: 5 });
+  /** Where the header shows a title. */
+  const at = (title: string) => headerLine(layout, {}, plain).indexOf(title);
+  const sort = (spot: Spot) => (spot.kind === 'title' ? spot.sort() : 'no title');
+
+  test('sorts by the title that is pointed at, and turns around', () => {
+    const { place, view } = list();
+    const spots = titled(columns, place);
+    expect(sort(spots(at('NAME'), 0))).toBeUndefined();
+    expect(view().sort).toEqual({ column: 'name', descending: false });
+    sort(spots(at('SIZE') + 3, 0));
+    expect(view().sort).toEqual({ column: 'size', descending: true });
+    sort(spots(at('SIZE'), 0));
+    expect(view().sort).toEqual({ column: 'size', descending: false });
+  });
+
+  test('leaves its order where the column has none, and says why where no column has one', () => {
+    const { place, view } = list();
+    expect(sort(titled(columns, place)(at('BAR'), 0))).toBeUndefined();
+    expect(sort(titled(columns.slice(2), place)(at('NAME'), 0))).toBe(
+      'these rows have an order of their own',
+    );
+    expect(view().sort).toBeUndefined();
+  });
+
+  test('has its rows under its titles, and no title beside them', () => {
+    const { place, view } = list();
+    const spots = titled(columns, place);
+    expect([spots(0, 0).kind, spots(39, 0).kind, spots(3, -1).kind]).toEqual(['rest', 'rest', 'rest']);
+    choose(spots(39, 1));
+    expect(view().cursor).toBe('row 0');
+  });
+});
+
+test('bodies stand below other lines and beside each other', () => {
+  const { place, view } = list();
+  const rows = rowSpots(cockpit, place, { ids, top: 0, height: 5 });
+  const both = below(2, beside(10, NOTHING, rows));
+  expect([both(9, 3).kind, both(10, 1).kind, both(10, 2).kind]).toEqual(['rest', 'rest', 'row']);
+  choose(both(12, 4));
+  expect(view().cursor).toBe('row 2');
+});

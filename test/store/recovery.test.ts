@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { createDeckStore } from '../../src/store/deck.ts';
+import { createLogTail } from '../../src/store/logTail.ts';
+import { createPoller } from '../../src/store/poller.ts';
+import { onRecovery } from '../../src/store/recovery.ts';
+import { type ResourceId, type Resources, resources } from '../../src/store/resources.ts';
+import { createScreenFeed } from '../../src/store/screenFeed.ts';
+import type { ScreenView } from '../../src/store/screenView.ts';
+import { createViewStore } from '../../src/store/view.ts';
+import { FAKE_EPOCH, fakeClock } from '../support/fakeClock.ts';
+import { fakeApi, unreachable } from './fakeApi.ts';
+import { FakeLog } from './fakeLog.ts';
+
+/** As soon as this after the first answer the others are asked again. */
+const SOON_MS = 5000;
+const IDS = ['status', 'disks', 'crush', 'pools', 'tasks', 'flags'] as const;
+
+/** A poller of a service that can be switched off, as a whole or one resource for good. */
+function setup() {
+  const clock = fakeClock();
+  const store = createDeckStore();
+  const service = { on: true, hangs: false, broken: new Set<ResourceId>() };
+  const reads = new Map<ResourceId, number>();
+  const table = Object.fromEntries(
+    Object.keys(resources).map((id) => [
+      id,
+      {
+        everyMs: 2000,
+        fetch() {
+          reads.set(id as ResourceId, (reads.get(id as ResourceId) ?? 0) + 1);
+          if (service.hangs)
+            return new Promise((_, reject) => clock.after(10_000, () => reject(unreachable())));
+          return service.on && !service.broken.has(id as ResourceId)
+            ? Promise.resolve([])
+            : Promise.reject(unreachable());
+        },
+      },
+    ]),
+  ) as unknown as Resources;
+  const poller = createPoller({ api: fakeApi({}), clock, store, resources: table });
+  const slots = () => IDS.map((id) => store.getState().slots[id]);
+  const watch = () => {
+    for (const id of IDS) poller.watch(id);
+  };
+  /** Lets time pass until something is so; answers how much did. */
+  const until = async (holds: () => boolean) => {
+    const from = clock.now();
+    while (!holds()) await clock.advance(100);
+    return clock.now() - from;
+  };
+  return { clock, store, service, reads, poller, slots, watch, until };
+}
+
+describe('a service that is back', () => {
+  test('has all that failed read again soon after the first answer', async () => {
+    const { clock, service, poller, slots, watch, until } = setup();
+    watch();
+    await clock.advance(4000);
+    service.on = false;
+    await clock.advance(300_000);
+    service.on = true;
+    await until(() => slots().some(({ failures }) => failures === 0));
+    expect(await until(() => slots().every(({ failures }) => failures === 0))).toBeLessThanOrEqual(SOON_MS);
+    poller.close();
+  });
+
+  test('has what was still being asked in vain read again soon, too', async () => {
+    const { clock, service, poller, slots, watch, until } = setup();
+    watch();
+    service.on = false;
+    await clock.advance(300_000);
+    service.hangs = true;
+    await until(() => slots().some(({ loading }) => loading));
+    service.hangs = false;
+    service.on = true;
+    await until(() => slots().some(({ failures }) => failures === 0));
+    const wait = await until(() => slots().every(({ failures }) => failures === 0));
+    expect(wait).toBeLessThanOrEqual(10_000 + SOON_MS);
+    poller.close();
+  });
+
+  test('is asked at the moment that is told', async () => {
+    const { clock, service, poller, slots, watch, until } = setup();
+    watch();
+    service.on = false;
+    await clock.advance(300_000);
+    service.on = true;
+    await until(() => slots().some(({ failures }) => failures === 0));
+    for (const { failures, nextAt = 0 } of slots()) {
+      if (failures > 0) expect(nextAt - clock.now()).toBeLessThanOrEqual(SOON_MS);
+    }
+    poller.close();
+  });
+
+  test('is not asked more often than that for what it never answers', async () => {
+    const { clock, service, reads, poller, watch } = setup();
+    service.broken.add('tasks');
+    watch();
+    await clock.advance(600_000);
+    const before = reads.get('tasks') ?? 0;
+    // Another one that comes and goes.
+    for (let turn = 0; turn < 30; turn++) {
+      service.broken[turn % 2 === 0 ? 'add' : 'delete']('pools');
+      await clock.advance(2000);
+    }
+    expect((reads.get('tasks') ?? 0) - before).toBeLessThanOrEqual(60_000 / SOON_MS + 1);
+    poller.close();
+  });
+
+  test('is told of once each time, and not for a resource that never failed', async () => {
+    const { clock, store, service, poller } = setup();
+    let told = 0;
+    const stop = onRecovery(store, () => told++);
+    poller.watch('status');
+    await clock.advance(10_000);
+    expect(told).toBe(0);
+    service.on = false;
+    await clock.advance(10_000);
+    service.on = true;
+    await clock.advance(60_000);
+    expect(told).toBe(1);
+    stop();
+    poller.close();
+  });
+});
+
+describe('what hears of it', () => {
+  test('the log connects at once', async () => {
+    const clock = fakeClock();
+    const log = new FakeLog();
+    const tail = createLogTail({ api: log.api, clock });
+    log.down = true;
+    tail.start();
+    await clock.advance(300_000);
+    log.down = false;
+    tail.hasten();
+    await clock.advance(0);
+    expect(log.open).toBe(1);
+    tail.stop();
+    await clock.advance(60_000);
+    expect(clock.pending()).toBe(0);
+  });
+
+  test('the log does so after an attempt that was still under way in vain', async () => {
+    const clock = fakeClock();
+    const log = new FakeLog();
+    const hung = Promise.withResolvers<never>();
+    const readLogs: typeof log.api.readLogs = (...input) =>
+      clock.now() - FAKE_EPOCH < 300_000 ? Promise.reject(unreachable()) : read(...input);
+    const answers = log.api.readLogs.bind(log.api);
+    let read: typeof answers = () => hung.promise;
+    const tail = createLogTail({
+      api: { ...log.api, readLogs, followLogs: log.api.followLogs.bind(log.api) },
+      clock,
+    });
+    tail.start();
+    await clock.advance(400_000);
+    tail.hasten();
+    read = answers;
+    hung.reject(unreachable());
+    await clock.advance(0);
+    expect(log.open).toBe(1);
+    tail.stop();
+  });
+
+  test('a log that is connected goes on as it is', async () => {
+    const clock = fakeClock();
+    const log = new FakeLog();
+    const tail = createLogTail({ api: log.api, clock });
+    tail.start();
+    await clock.advance(2000);
+    tail.hasten();
+    log.down = true;
+    log.cut();
+    await clock.advance(0);
+    const asked = log.asked.length;
+    await clock.advance(400);
+    expect(log.asked).toHaveLength(asked);
+    tail.stop();
+  });
+
+  test('a screen that could not be read is read at once, one that could is not', async () => {
+    const clock = fakeClock();
+    const view = createViewStore(clock.now(), { utc: true });
+    let on = false;
+    let reads = 0;
+    const feed = createScreenFeed({
+      clock,
+      view,
+      sourceOf: () => ({
+        fetch: () => (reads++, on ? Promise.resolve([]) : Promise.reject(unreachable())),
+        everyMs: 10_000,
+      }),
+    });
+    view.setState({
+      overlays: [{ kind: 'screen', screen: 'images', scope: {}, limit: 500 } as unknown as ScreenView],
+    });
+    await clock.advance(300_000);
+    on = true;
+    const before = reads;
+    feed.hasten();
+    await clock.advance(0);
+    expect(reads).toBe(before + 1);
+    feed.hasten();
+    await clock.advance(0);
+    expect(reads).toBe(before + 1);
+    feed[Symbol.dispose]();
+  });
+});
