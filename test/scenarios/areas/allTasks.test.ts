@@ -9,7 +9,7 @@ test('tasks that another client started are followed from the list of all, and c
   await deck.see(new RegExp(`▌[A-Z]+ +${backup} Configuration backup`));
   deck.press('Enter');
   await deck.see(/Output of a task[^]*Configuration backup configuration: [A-Z]+, started/);
-  await deck.see(/encrypting \d+ bytes[^]*stored as backup/);
+  await deck.see(/encrypted, \d+ bytes[^]*stored as backup/);
   deck.press('Esc');
   await deck.see(new RegExp(`▌FINISHED +${backup} Configuration backup`));
 
