@@ -2,8 +2,8 @@ import type { Spots } from '../screens/spots.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Place } from './layout.ts';
 
-/** A log that runs past is drawn again after so long, in milliseconds: with every second turn of the screen's clock. */
-const PASSING_MS = 1500;
+/** A log that runs past is drawn again after so long, in milliseconds: with every third turn of the screen's clock. */
+const PASSING_MS = 2500;
 
 /** What a pane shows. */
 export interface Drawing {

@@ -43,7 +43,7 @@ export interface LogTail {
   search(filter: LogFilter): LogMatches;
   /** Tells now of what changed, instead of a little later: who draws once a second anyway then draws once, not twice. */
   tell(): void;
-  /** Tells of changes, about once a second; of a search under way more often. Returns how to end it. */
+  /** Tells of changes, about once a second, of a flood every other one; of a search under way more often. Returns how to end it. */
   subscribe(listener: () => void): () => void;
   /** Hands on each line as it comes. Returns how to end it. */
   listen(listener: (event: LogEvent) => void): () => void;
@@ -55,10 +55,12 @@ export interface LogTail {
 const LOG_CAPACITY = 50_000;
 /** Lines that come faster cannot be read, and each repaint of a log costs kilobytes on a thin link. */
 const TELL_EVERY_MS = 1000;
+/** So many lines since the last time run past whoever looks at them, and are told of half as often. */
+const FLOOD = { lines: 1000, everyMs: 2000 } as const;
 /** How long it is waited beyond that for somebody to ask for it. */
 const GRACE_MS = 200;
-/** Asked for sooner after the last time, it waits. */
-const TOO_SOON_MS = 500;
+/** Asked for sooner after the last time, it waits: as a share of how long it waits by itself. */
+const TOO_SOON = 0.75;
 /** How often it is told how far a search is. */
 const PROGRESS_MS = 250;
 /** What is merged at once: so many chunks of the log are written anew, in some ten milliseconds. */
@@ -96,6 +98,8 @@ class Tail implements LogTail {
   /** A search goes on. */
   #searching = false;
   #toldAt = -Infinity;
+  /** Lines that had come by then. */
+  #toldOf = 0;
 
   constructor(api: Api, clock: Clock, capacity: number) {
     this.#api = api;
@@ -161,7 +165,7 @@ class Tail implements LogTail {
   }
 
   tell(): void {
-    if (this.#timer === undefined || this.#clock.now() - this.#toldAt < TOO_SOON_MS) return;
+    if (this.#timer === undefined || this.#clock.now() - this.#toldAt < TOO_SOON * this.#everyMs) return;
     this.#timer[Symbol.dispose]();
     void this.#tell();
   }
@@ -228,8 +232,20 @@ class Tail implements LogTail {
     this.#isChanged = true;
     if (this.#waiting) return;
     this.#waiting = true;
-    const wait = this.#toldAt + TELL_EVERY_MS - this.#clock.now();
-    this.#timer = this.#clock.after(wait > 0 ? wait + GRACE_MS : 0, () => void this.#tell());
+    this.#wait();
+  }
+
+  get #everyMs(): number {
+    return this.#received - this.#toldOf < FLOOD.lines ? TELL_EVERY_MS : FLOOD.everyMs;
+  }
+
+  #wait(): void {
+    const wait = this.#toldAt + this.#everyMs - this.#clock.now();
+    this.#timer = this.#clock.after(wait > 0 ? wait + GRACE_MS : 0, () => {
+      // So many may have come meanwhile that it is too soon.
+      if (this.#clock.now() < this.#toldAt + this.#everyMs) this.#wait();
+      else void this.#tell();
+    });
   }
 
   /** Looks through what is new, and then tells of it: one frame instead of two. */
@@ -238,6 +254,7 @@ class Tail implements LogTail {
     this.#timer = undefined;
     this.#isChanged = false;
     this.#toldAt = this.#clock.now();
+    this.#toldOf = this.#received;
     let more = this.#search?.step(lines) === true;
     while (more && this.#search?.isBehind(lines) === true) {
       await turn();

@@ -155,3 +155,21 @@ test('who draws once a second anyway has the news told then, and no second time'
   tail.tell();
   expect(told).toBe(2);
 });
+
+test('of lines that run past, news is told every other second', async () => {
+  const clock = fakeClock();
+  const log = new FakeLog();
+  tail = createLogTail({ api: log.api, clock, capacity: LINES });
+  tail.start();
+  await clock.advance(5000);
+  const told: number[] = [];
+  tail.subscribe(() => told.push(clock.now()));
+  for (let second = 0; second < 12; second++) {
+    for (let number = 0; number < 1500; number++) log.write();
+    await clock.advance(1000);
+    tail.tell();
+    await clock.advance(0);
+  }
+  expect(told.length).toBeGreaterThan(4);
+  expect(told.length).toBeLessThan(9);
+});
