@@ -2,6 +2,8 @@
 const BREAK = '\x01';
 const BUNDLE = 500;
 
+const keyOf = (line: string): string => line.replaceAll(BREAK, '');
+
 /**
  * The newest lines of a log by their keys, to tell repeats. Repeats come where lines are read again: after a break and
  * in a page. A log that has brought as many new lines in a row as are remembered is believed: their keys are kept in
@@ -34,18 +36,17 @@ export class SeenLines {
   }
 
   has(line: string): boolean {
-    const key = line.replaceAll(BREAK, '');
-    return this.#keys?.has(key) === true || this.#keysBefore.has(key);
+    return this.#knows(keyOf(line));
   }
 
   /** Takes a line in; false where it is a repeat. */
   add(line: string): boolean {
-    const key = line.replaceAll(BREAK, '');
+    const key = keyOf(line);
     if (this.#keys === undefined) {
       this.#bundle(key);
       return true;
     }
-    if (this.has(key)) {
+    if (this.#knows(key)) {
       this.#newInARow = 0;
       return false;
     }
@@ -56,6 +57,10 @@ export class SeenLines {
       this.#keys = new Set();
     }
     return true;
+  }
+
+  #knows(key: string): boolean {
+    return this.#keys?.has(key) === true || this.#keysBefore.has(key);
   }
 
   #believe(): void {
