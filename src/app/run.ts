@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { isatty } from 'node:tty';
 import type { Transport } from '../api/transport.ts';
 import type { Command } from '../commands/arguments.ts';
 import { checkTarget } from '../commands/checkTarget.ts';
@@ -13,6 +12,7 @@ import { createLook, detectColour, detectUnicode, type Look } from '../lib/look.
 import { abilitiesOf } from '../output/abilities.ts';
 import type { ContextInfo } from '../store/cockpit.ts';
 import type { Reach } from '../store/fleet.ts';
+import { type FirstTerminal, firstTerminal, streamTerminal } from './firstTerminal.ts';
 import { skeleton } from './skeleton.ts';
 import type { Ended } from './start.tsx';
 import { TakenTerminal } from './takenTerminal.ts';
@@ -110,17 +110,18 @@ async function showCluster(
   config: Config,
   target: Target,
   process: NodeJS.Process,
+  first: FirstTerminal,
 ): Promise<Ended> {
-  const { stdout, env } = process;
+  const { env } = process;
   const clock = systemClock();
   const context = contextInfo(target);
   const look = lookOf(command, config, env);
   const utc = command.screen.utc ?? config.screen.utc ?? false;
   // A serial line often does not know its size.
-  const size = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
+  const size = { columns: first.size.columns || 80, rows: first.size.rows || 24 };
   const lines = skeleton({ ...size, look: outlineLook(look, env), context, utc, now: clock.now() });
   // What is loaded and made from here on takes several times as long as it took to get here.
-  await using terminal = new TakenTerminal(process, systemClock({ background: true }), lines);
+  await using terminal = new TakenTerminal(process, systemClock({ background: true }), first, lines);
   const [{ startConsole }, { createAuditWriter }] = await loadConsole(env);
   return await startConsole({
     process,
@@ -168,9 +169,9 @@ function otherTarget(
  * as the operator goes to them. Returns the exit code.
  */
 export async function runConsole(command: ConsoleCommand, process: NodeJS.Process): Promise<number> {
-  const { stdout, env } = process;
-  // Standard input itself is opened when the first lines are on the screen.
-  if (!isatty(0) || !stdout.isTTY)
+  const { env } = process;
+  let terminal = firstTerminal(process);
+  if (!terminal.isTerminal)
     throw new ConfigError('the console needs a terminal; in a script use storedeck status, logs or call');
   const config = await loadConfig(command.configFile, env);
   // What is wrong with it is told before the screen is taken.
@@ -179,8 +180,9 @@ export async function runConsole(command: ConsoleCommand, process: NodeJS.Proces
   await checkTarget(first);
   let target = first;
   for (;;) {
-    const ended = await showCluster(command, config, target, process);
+    const ended = await showCluster(command, config, target, process, terminal);
     if ('code' in ended) return ended.code;
+    terminal = streamTerminal(process);
     const isFirst = first.kind === 'service' && first.name === ended.leftFor;
     target = isFirst ? first : otherTarget(command, config, ended.leftFor, env);
   }

@@ -32,6 +32,10 @@ const PASSED_LINE_LENGTH = 3;
 const joined = (text: string): string =>
   text.replace(PASSED_LINES, ({ length }) => `\x1b[${length / PASSED_LINE_LENGTH}E`);
 
+/** What enters the alternate screen and draws its first lines. */
+export const entering = (lines: readonly string[]): string =>
+  `${ENTER}${HIDE_CURSOR}${HOME}${ERASE_BELOW}${lines.join('\r\n')}`;
+
 /**
  * What stands between Ink and the terminal. The alternate screen is entered once, whoever asks for it; the first
  * frame goes line by line over what was drawn before Ink was there; and while the terminal does not read what was
@@ -43,14 +47,16 @@ export class ScreenOutput {
   /** Draws the whole frame again: what is on the screen is not what Ink thinks. */
   onStale: () => void = () => undefined;
   readonly #terminal: NodeJS.WriteStream;
-  #entered = false;
-  #covered = false;
+  #entered: boolean;
+  #covered: boolean;
   #inFrame = false;
   #leavingOut = false;
   #stale = false;
 
-  constructor(terminal: NodeJS.WriteStream) {
+  /** @param entered whether the alternate screen was entered and its first lines were drawn, by {@link entering} */
+  constructor(terminal: NodeJS.WriteStream, entered = false) {
     this.#terminal = terminal;
+    this.#entered = this.#covered = entered;
     neverBlock(terminal);
     terminal.on('drain', this.#drained);
     const write = this.#write.bind(this);
@@ -61,13 +67,6 @@ export class ScreenOutput {
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });
-  }
-
-  /** Enters the alternate screen and draws its first lines. */
-  enter(lines: readonly string[]): void {
-    this.#entered = true;
-    this.#covered = true;
-    this.#terminal.write(`${ENTER}${HIDE_CURSOR}${HOME}${ERASE_BELOW}${lines.join('\r\n')}`);
   }
 
   /** Gives the screen back to the shell unless Ink has done so. */

@@ -1,7 +1,8 @@
 import { constants } from 'node:os';
 import { type Clock, sleep } from '../lib/clock.ts';
+import type { FirstTerminal } from './firstTerminal.ts';
 import { holdWarnings } from './heldWarnings.ts';
-import { neverBlock, ScreenOutput } from './screenOutput.ts';
+import { entering, neverBlock, ScreenOutput } from './screenOutput.ts';
 
 /** Signals that ask for the end. */
 const ENDINGS = ['SIGHUP', 'SIGTERM', 'SIGINT'] as const;
@@ -22,8 +23,8 @@ export class TakenTerminal implements AsyncDisposable {
   readonly #warnings: Disposable;
   #ask: (ending: Ending) => void;
 
-  /** @param lines the first frame */
-  constructor(process: NodeJS.Process, clock: Clock, lines: readonly string[]) {
+  /** @param lines the first frame, which goes to `first` before the streams of the terminal are opened */
+  constructor(process: NodeJS.Process, clock: Clock, first: FirstTerminal, lines: readonly string[]) {
     this.#process = process;
     this.#clock = clock;
     const { promise, resolve } = Promise.withResolvers<Ending>();
@@ -31,12 +32,11 @@ export class TakenTerminal implements AsyncDisposable {
     this.#ask = resolve;
     for (const signal of ENDINGS) process.on(signal, this.#signalled);
     this.#warnings = holdWarnings(process);
-    this.output = new ScreenOutput(process.stdout);
-    this.output.enter(lines);
-    // To open the other streams takes a millisecond, for which the first lines need not wait: what the terminal echoes
-    // meanwhile is covered by the first frame, and the keys pressed so far wait to be read.
+    first.raw();
+    first.write(entering(lines));
     const { stdin, stdout, stderr } = process;
-    stdin.setRawMode(true);
+    this.output = new ScreenOutput(stdout, true);
+    first.handOver();
     neverBlock(stderr);
     for (const stream of [stdin, stdout, stderr]) stream.on('error', this.#gone);
     stdin.on('end', this.#gone);

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { ScreenOutput } from '../../src/app/screenOutput.ts';
+import { entering, ScreenOutput } from '../../src/app/screenOutput.ts';
 
 const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
@@ -25,9 +25,11 @@ class Terminal extends Writable {
   }
 }
 
-function setup() {
+/** @param lines drawn before the output is there */
+function setup(lines?: readonly string[]) {
   const terminal = new Terminal();
-  const output = new ScreenOutput(terminal as unknown as NodeJS.WriteStream);
+  if (lines) terminal.write(entering(lines));
+  const output = new ScreenOutput(terminal as unknown as NodeJS.WriteStream, lines !== undefined);
   const frame = (text: string) => {
     for (const part of ['\x1b[?2026h', text, '\x1b[?2026l']) output.stream.write(part);
   };
@@ -36,8 +38,7 @@ function setup() {
 
 describe('the alternate screen', () => {
   test('is entered once and left once, whoever asks for it', () => {
-    const { terminal, output } = setup();
-    output.enter(['one', 'two']);
+    const { terminal, output } = setup(['one', 'two']);
     output.stream.write(ENTER);
     output.stream.write(LEAVE);
     output.leave();
@@ -47,8 +48,7 @@ describe('the alternate screen', () => {
   });
 
   test('is entered again after it was left for a while', () => {
-    const { terminal, output } = setup();
-    output.enter([]);
+    const { terminal, output } = setup([]);
     output.stream.write(LEAVE);
     output.stream.write(ENTER);
     output.leave();
@@ -59,8 +59,7 @@ describe('the alternate screen', () => {
 
 describe('frames', () => {
   test('the first one takes the place of the lines before it, line by line', () => {
-    const { terminal, output, frame } = setup();
-    output.enter(['something longer', 'something longer']);
+    const { terminal, frame } = setup(['something longer', 'something longer']);
     terminal.shown = '';
     frame('a\nb');
     frame('c\nd');

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
+import { streamTerminal } from '../../src/app/firstTerminal.ts';
 import { TakenTerminal } from '../../src/app/takenTerminal.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
@@ -24,7 +25,8 @@ function take(onWarning?: (warning: Error) => void) {
     exit: (code: unknown) => exits.push(code),
   });
   if (onWarning) process.on('warning', onWarning);
-  const terminal = new TakenTerminal(process as unknown as NodeJS.Process, fakeClock(), ['first line']);
+  const host = process as unknown as NodeJS.Process;
+  const terminal = new TakenTerminal(host, fakeClock(), streamTerminal(host), ['first line']);
   const listeners = () =>
     [process, process.stdin, process.stdout, process.stderr].flatMap((emitter) => emitter.eventNames());
   return { process, terminal, exits, listeners };

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openDemo, Session } from './steps.ts';
@@ -81,9 +82,14 @@ describe('a terminal that is resized', () => {
   });
 });
 
-describe('keys pressed before the program is there', () => {
+const withoutBinding = `--require=${join(import.meta.dirname, '../support/withoutBinding.cjs')}`;
+
+describe.each([
+  ['as Node is', {}],
+  ['where Node hands out no binding', { NODE_OPTIONS: withoutBinding }],
+])('keys pressed before the program is there, %s', (_, env) => {
   test('are heard, and never written into the frame', async () => {
-    await using deck = new Session(['--demo=calm', '--utc']);
+    await using deck = new Session(['--demo=calm', '--utc'], { env });
     deck.press('3', 'f');
     for (let turn = 0; turn < 40; turn++) {
       deck.press('Down');
