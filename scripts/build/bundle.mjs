@@ -8,8 +8,7 @@ import { helperText } from './helperText.mjs';
 import { removeStale, replaceFile } from './output.mjs';
 import { ownPlace } from './ownPlace.mjs';
 import { patchPlugin } from './patch.mjs';
-import { inkCheaperCells } from './patches/inkCheaperCells.mjs';
-import { inkKeptCaches } from './patches/inkKeptCaches.mjs';
+import { inkKeptRows } from './patches/inkKeptRows.mjs';
 import { inkKeptTexts } from './patches/inkKeptTexts.mjs';
 import { inkKeptWidths } from './patches/inkKeptWidths.mjs';
 import { inkSharedStyles } from './patches/inkSharedStyles.mjs';
@@ -22,8 +21,7 @@ export const patches = [
   yogaStart,
   yogaBinary,
   inkWithoutDevtools,
-  inkKeptCaches,
-  inkCheaperCells,
+  inkKeptRows,
   inkSharedStyles,
   inkKeptTexts,
   inkKeptWidths,

@@ -57,7 +57,7 @@ export function readLine(source: string, columns: number, styles: Styles): Line 
   for (const [piece, parameters] of source.matchAll(PIECE)) {
     if (parameters !== undefined) style = styles.after(style, parameters);
     else if (piece.charCodeAt(0) < 0x20 || piece === '\x7f') continue;
-    else if (isOneColumnEach(piece)) for (const character of piece) put(character, 1);
+    else if (isOneColumnEach(piece)) for (let at = 0; at < piece.length; at++) put(piece.charAt(at), 1);
     else putAny(piece);
   }
 

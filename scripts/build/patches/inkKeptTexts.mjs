@@ -1,12 +1,13 @@
 import { edit } from '../patch.mjs';
-import { cacheImport } from './cacheImport.mjs';
+import { cacheImport, rowsImport } from './imports.mjs';
 
 const name = 'inkKeptTexts';
 
 /**
  * For each frame Ink cleans every visible text of control sequences, token by token, whether it has changed or not.
+ * One that holds nothing but styles and signs of one cell each is clean.
  *
- * Gain (with inkKeptWidths): a quarter of a frame's time.
+ * Gain (with inkKeptWidths): docs/performance.md, "What keeps a frame short".
  *
  * @type {import('../patch.mjs').Patch}
  */
@@ -15,11 +16,12 @@ export const inkKeptTexts = {
   file: /node_modules[\\/]ink[\\/]build[\\/]sanitize-ansi\.js$/,
   apply: (source) =>
     cacheImport +
+    rowsImport(['columnsOf']) +
     edit(source, name, [
       {
         find: 'export default sanitizeAnsi;',
         replace: `const kept = new GenerationCache(200_000);
-export default (text) => kept.getOrMake(text, sanitizeAnsi);`,
+export default (text) => columnsOf(text) >= 0 ? text : kept.getOrMake(text, sanitizeAnsi);`,
       },
     ]),
 };

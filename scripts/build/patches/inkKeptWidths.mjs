@@ -1,5 +1,5 @@
 import { edit } from '../patch.mjs';
-import { cacheImport } from './cacheImport.mjs';
+import { cacheImport, rowsImport } from './imports.mjs';
 
 const name = 'inkKeptWidths';
 
@@ -15,11 +15,15 @@ export const inkKeptWidths = {
   file: /node_modules[\\/]widest-line[\\/]index\.js$/,
   apply: (source) =>
     cacheImport +
+    rowsImport(['columnsOf']) +
     edit(source, name, [
       {
         find: 'export default function widestLine(string) {',
         replace: `const kept = new GenerationCache(200_000);
-export default (text) => kept.getOrMake(text, widestLine);
+export default (text) => {
+    const columns = columnsOf(text);
+    return columns >= 0 ? columns : kept.getOrMake(text, widestLine);
+};
 function widestLine(string) {`,
       },
     ]),

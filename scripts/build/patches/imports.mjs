@@ -1,0 +1,13 @@
+import { fileURLToPath } from 'node:url';
+
+/** @param {string} file @param {readonly string[]} names */
+const importOf = (file, names) => {
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  return `import { ${names.join(', ')} } from ${JSON.stringify(path)};\n`;
+};
+
+/** The line with which a patched library file gets the cache. */
+export const cacheImport = importOf('generationCache.mjs', ['GenerationCache']);
+
+/** The line with which it gets functions of frameRows.mjs. @param {readonly string[]} names */
+export const rowsImport = (names) => importOf('frameRows.mjs', names);
