@@ -3,7 +3,7 @@ import { contract } from './contract/index.ts';
 import { encodeRequest } from './encode.ts';
 import { bodyOf, bytesOf, failure, textOf } from './httpBody.ts';
 import { download } from './httpDownload.ts';
-import { authorization, first, type HttpOptions, openPool, targetOf } from './httpTarget.ts';
+import { authorization, first, type HttpOptions, LEAST_AHEAD, openPool, targetOf } from './httpTarget.ts';
 import type { Operation } from './operation.ts';
 import type { Answer, RawInput, Transport } from './transport.ts';
 
@@ -36,6 +36,7 @@ export function httpTransport(options: HttpOptions): Transport {
       headers: { accept, ...(type !== undefined && { 'content-type': type }), ...token },
       headersTimeout: limit,
       bodyTimeout: limit,
+      ...(operation.stream && { highWaterMark: LEAST_AHEAD }),
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
     });

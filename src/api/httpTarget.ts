@@ -54,16 +54,25 @@ export function targetOf({ baseUrl, unixSocket, timeoutMs = DEFAULT_TIMEOUT_MS }
   };
 }
 
+/**
+ * Bytes that are read before they are asked for, at least. The reader of a busy log leaves it alone for some time and
+ * takes what came in one piece; until then it stays with the operating system, where a little more wakes nobody.
+ */
+export const LEAST_AHEAD = 1;
+
 /** Loaded with the first request: the library costs more than everything else at start. */
 export async function openPool(
   { ca, unixSocket }: HttpOptions,
   { origin, timeoutMs }: Target,
 ): Promise<Pool> {
   const undici = await import('undici');
+  // An option of Node's sockets, which undici hands on without naming it.
+  const socket: object = { highWaterMark: LEAST_AHEAD };
   return new undici.Pool(origin, {
     connections: CONNECTIONS,
     connect: {
       timeout: timeoutMs,
+      ...socket,
       ...(ca !== undefined && { ca }),
       ...(unixSocket !== undefined && { socketPath: unixSocket }),
     },

@@ -46,7 +46,7 @@ const LINES_PER_TURN = 1000;
  * screen is drawn: what comes within some time is read in one piece.
  */
 const CROWD = 20;
-const GATHER_MS = 100;
+const GATHER_MS = 250;
 /** Lines that took less than this to come, their reading included, were waiting: the stream is behind and goes on at once. */
 const BEHIND_MS = 10;
 const POLL_MS = 1_000;
