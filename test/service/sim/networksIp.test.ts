@@ -15,8 +15,8 @@ import {
   WIDTH,
   type Family,
   type Ip,
-} from '../../../src/service/sim/networks/ip.ts';
-import { readCidr } from '../../../src/service/sim/networks/readIp.ts';
+} from '../../../src/service/values/ip.ts';
+import { readCidr } from '../../../src/service/values/readIp.ts';
 
 const addressOf = (family: Family): fc.Arbitrary<Ip> =>
   fc.bigInt({ min: 0n, max: (1n << BigInt(WIDTH[family])) - 1n }).map((value) => ({ family, value }));

@@ -1,6 +1,6 @@
 import { Refusal } from '../../engine.ts';
-import { fromNotation } from '../../sim/files/mode.ts';
-import { pathText, type Path } from '../../sim/files/path.ts';
+import { fromNotation } from '../../values/mode.ts';
+import { pathText, type Path } from '../../values/path.ts';
 import { permissionsOf } from './entry.ts';
 import type { Files } from './filesystem.ts';
 import { freePlaceOf, placeOf, requireOutside, requireUsable, statIfThere, statOf } from './look.ts';

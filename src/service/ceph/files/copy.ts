@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { bytes as inUnits } from '../../../lib/format.ts';
-import { pathText, type Path } from '../../sim/files/path.ts';
+import { pathText, type Path } from '../../values/path.ts';
 import type { Job } from '../tasks.ts';
 import type { Files } from './filesystem.ts';
 import { freePlaceOf, join, placeOf, readDirectory, requireOutside, statOf, type Place } from './look.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import { pathText, type Path } from '../../sim/files/path.ts';
+import { pathText, type Path } from '../../values/path.ts';
 import type { Job } from '../tasks.ts';
 import { typeOf } from './entry.ts';
 import type { Files } from './filesystem.ts';

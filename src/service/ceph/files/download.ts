@@ -1,7 +1,7 @@
 import type { FileDownload } from '../../../api/contract/shapes.ts';
 import type { Downloads } from '../../downloads.ts';
 import { Refusal } from '../../engine.ts';
-import { pathText, type Path } from '../../sim/files/path.ts';
+import { pathText, type Path } from '../../values/path.ts';
 import { typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
 import { statOf } from './look.ts';

@@ -1,5 +1,5 @@
 import type { FileEntry } from '../../../api/contract/storefs.ts';
-import { toNotation } from '../../sim/files/mode.ts';
+import { toNotation } from '../../values/mode.ts';
 
 /** What libcephfs says of a file or directory. */
 export interface FileStat {

@@ -1,8 +1,8 @@
 import type { Output } from '../../../api/contract/index.ts';
 import type { FileEntry } from '../../../api/contract/storefs.ts';
 import { Refusal } from '../../engine.ts';
-import { compareUtf8 } from '../../sim/content/order.ts';
-import { parsePath, pathText, type Path } from '../../sim/files/path.ts';
+import { compareUtf8 } from '../../values/order.ts';
+import { parsePath, pathText, type Path } from '../../values/path.ts';
 import { toEntry } from './entry.ts';
 import type { Files } from './filesystem.ts';
 import { directoryOf, join, readDirectory, statOf, type DirectoryEntry } from './look.ts';

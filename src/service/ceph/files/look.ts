@@ -1,5 +1,5 @@
 import { Refusal } from '../../engine.ts';
-import { pathText, type Path } from '../../sim/files/path.ts';
+import { pathText, type Path } from '../../values/path.ts';
 import type { Meanings } from '../storage.ts';
 import { typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';

@@ -1,6 +1,6 @@
 import type { DirectoryQuota } from '../../../api/contract/storefs.ts';
 import { Refusal } from '../../engine.ts';
-import { pathText, type Path } from '../../sim/files/path.ts';
+import { pathText, type Path } from '../../values/path.ts';
 import { typeOf } from './entry.ts';
 import type { Files } from './filesystem.ts';
 import { directoryOf, requireUsable, statOf } from './look.ts';

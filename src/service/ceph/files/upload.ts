@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Upload } from '../../../api/operation.ts';
 import { Refusal } from '../../engine.ts';
-import { pathText, type Path } from '../../sim/files/path.ts';
+import { pathText, type Path } from '../../values/path.ts';
 import { permissionsOf, typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
 import { join, requireUsable } from './look.ts';

@@ -1,6 +1,6 @@
 import { Refusal } from '../../engine.ts';
-import { parseIp, sameIp } from '../../sim/networks/ip.ts';
-import { readIp } from '../../sim/networks/readIp.ts';
+import { parseIp, sameIp } from '../../values/ip.ts';
+import { readIp } from '../../values/readIp.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Images } from '../images/images.ts';
 import type { Inventory } from '../inventory.ts';

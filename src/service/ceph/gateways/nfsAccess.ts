@@ -1,7 +1,7 @@
 import { Refusal } from '../../engine.ts';
 import type { Export } from '../../sim/gateways/nfs.ts';
-import { formatIp, WIDTH, type Subnet } from '../../sim/networks/ip.ts';
-import { readCidr } from '../../sim/networks/readIp.ts';
+import { formatIp, WIDTH, type Subnet } from '../../values/ip.ts';
+import { readCidr } from '../../values/readIp.ts';
 
 /** The scanner of NFS-Ganesha 4.3 knows no longer prefix of an IPv6 network. */
 const LONGEST_IPV6 = 99;

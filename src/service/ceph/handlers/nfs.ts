@@ -1,5 +1,5 @@
 import { Refusal, type Handlers } from '../../engine.ts';
-import { parsePath } from '../../sim/files/path.ts';
+import { parsePath } from '../../values/path.ts';
 import { exportToWire } from '../../sim/gateways/nfs.ts';
 import type { Files } from '../files/filesystem.ts';
 import { directoryOf } from '../files/look.ts';

@@ -1,7 +1,7 @@
 import { Refusal, type Handlers } from '../../engine.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import type { Ceph } from '../ceph.ts';
-import { requireConsent } from '../consent.ts';
+import { requireConsent } from '../../values/consent.ts';
 import type { ServedDisks } from '../gateways/servedDisks.ts';
 import type { Inventory } from '../inventory.ts';
 import { allowOverwrites } from '../poolChange.ts';

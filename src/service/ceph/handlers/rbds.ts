@@ -1,5 +1,5 @@
 import { Refusal, type Handlers } from '../../engine.ts';
-import { requireConsent } from '../consent.ts';
+import { requireConsent } from '../../values/consent.ts';
 import type { ServedDisks } from '../gateways/servedDisks.ts';
 import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from '../images/changes.ts';
 import { cloneSnapshot, createImage } from '../images/creation.ts';

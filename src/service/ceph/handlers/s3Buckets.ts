@@ -1,6 +1,6 @@
 import type { Downloads } from '../../downloads.ts';
 import { Refusal, type Handlers } from '../../engine.ts';
-import { requireConsent } from '../consent.ts';
+import { requireConsent } from '../../values/consent.ts';
 import { applyChange, findBucket, planChange, type BucketChange } from '../s3/bucketChange.ts';
 import { deleteBucket, requireDeletable } from '../s3/bucketDeletion.ts';
 import { bucketQuotas, toBucketName, toS3Bucket, type BucketStats } from '../s3/buckets.ts';

@@ -1,6 +1,6 @@
 import { Refusal, type Handlers } from '../../engine.ts';
-import { parseIp, sameIp } from '../../sim/networks/ip.ts';
-import { readIp } from '../../sim/networks/readIp.ts';
+import { parseIp, sameIp } from '../../values/ip.ts';
+import { readIp } from '../../values/readIp.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ManagementNode, OwnAddress } from '../management.ts';
 import type { Note } from '../ownLog.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Downloads } from '../../downloads.ts';
 import type { Handlers } from '../../engine.ts';
-import { parsePath } from '../../sim/files/path.ts';
+import { parsePath } from '../../values/path.ts';
 import { createDirectories, move, updateFile } from '../files/changes.ts';
 import { copying } from '../files/copy.ts';
 import { deletion } from '../files/deletion.ts';

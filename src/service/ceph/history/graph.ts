@@ -2,7 +2,7 @@ import type { Input } from '../../../api/contract/index.ts';
 import type { StatsGraph } from '../../../api/contract/stats.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import { parsePath, pathText } from '../../sim/files/path.ts';
+import { parsePath, pathText } from '../../values/path.ts';
 import { readWindow, thinned, type Window } from '../../sim/history/window.ts';
 import type { Files } from '../files/filesystem.ts';
 import { quotaOf } from '../files/placement.ts';

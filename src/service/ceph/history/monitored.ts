@@ -1,6 +1,6 @@
 import type { MonitoredDirectory } from '../../../api/contract/stats.ts';
 import { Refusal } from '../../engine.ts';
-import { parsePath, pathText } from '../../sim/files/path.ts';
+import { parsePath, pathText } from '../../values/path.ts';
 import type { Files } from '../files/filesystem.ts';
 import { directoryOf } from '../files/look.ts';
 import { quotaOf } from '../files/placement.ts';

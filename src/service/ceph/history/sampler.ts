@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { parsePath } from '../../sim/files/path.ts';
+import { parsePath } from '../../values/path.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Files } from '../files/filesystem.ts';
 import { statIfThere } from '../files/look.ts';

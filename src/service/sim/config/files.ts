@@ -1,5 +1,5 @@
 import type { Setting } from '../../../api/contract/config.ts';
-import { formatSubnet } from '../networks/ip.ts';
+import { formatSubnet } from '../../values/ip.ts';
 import type { NetworkPlan } from '../networks/networks.ts';
 import type { Site } from '../networks/site.ts';
 import { daemonsOf } from '../quorum.ts';

@@ -3,8 +3,8 @@ import type { Content } from '../content/content.ts';
 import { charge } from '../content/pools.ts';
 import { find, findOrRefuse, freePlaceOrRefuse, placeOrRefuse, requireUsable } from './find.ts';
 import { dataPoolOrRefuse, dataPools } from './layout.ts';
-import { fromNotation } from './mode.ts';
-import { pathText, type Path } from './path.ts';
+import { fromNotation } from '../../values/mode.ts';
+import { pathText, type Path } from '../../values/path.ts';
 import { checkQuotas } from './quota.ts';
 import {
   attach,

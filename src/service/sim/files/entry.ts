@@ -1,7 +1,7 @@
 import type { FileEntry } from '../../../api/contract/storefs.ts';
-import { compareUtf8 } from '../content/order.ts';
-import { toNotation } from './mode.ts';
-import { pathText } from './path.ts';
+import { compareUtf8 } from '../../values/order.ts';
+import { toNotation } from '../../values/mode.ts';
+import { pathText } from '../../values/path.ts';
 import { upwards, weightOf, type Directory, type Node } from './tree.ts';
 
 /** Where a node is, without any symbolic link. */

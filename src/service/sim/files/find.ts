@@ -1,5 +1,5 @@
 import { Refusal } from '../../engine.ts';
-import { pathText, type Path } from './path.ts';
+import { pathText, type Path } from '../../values/path.ts';
 import type { Directory, FileTree, Node } from './tree.ts';
 
 /** Symbolic links that are followed on one path (MAXSYMLINKS of Linux). */

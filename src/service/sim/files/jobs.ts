@@ -5,7 +5,7 @@ import type { Job, Run } from '../tasks/board.ts';
 import { addNode, now, removeNode, requireFewer, requireOutside } from './changes.ts';
 import { findOrRefuse, freePlaceOrRefuse, type Place } from './find.ts';
 import { poolForFiles } from './layout.ts';
-import { pathText, type Path } from './path.ts';
+import { pathText, type Path } from '../../values/path.ts';
 import { checkQuotas } from './quota.ts';
 import {
   isInTree,

@@ -2,7 +2,7 @@ import type { ContentStore } from '../content/contentStore.ts';
 import { DAY, seedContents, seedDice, type Seed } from '../content/seeding.ts';
 import type { Model } from '../model.ts';
 import { dataPools } from './layout.ts';
-import { parsePath, type Path } from './path.ts';
+import { parsePath, type Path } from '../../values/path.ts';
 import { SEED_DIRECTORIES, seedFiles } from './seedFiles.ts';
 import { attach, newDirectory, newFile, newSymlink, upwards, type Directory, type FileTree } from './tree.ts';
 

@@ -4,7 +4,7 @@ import { radosObjects, requireRoom } from '../content/pools.ts';
 import { addNode, now, overwrite, requireFewer } from './changes.ts';
 import { find, freePlaceOrRefuse, type Place } from './find.ts';
 import { poolForFiles } from './layout.ts';
-import { pathText, type Path } from './path.ts';
+import { pathText, type Path } from '../../values/path.ts';
 import { checkQuotas } from './quota.ts';
 import { newFile, type File, type FileTree } from './tree.ts';
 

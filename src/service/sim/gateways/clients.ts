@@ -1,6 +1,6 @@
 import { Refusal } from '../../engine.ts';
 import { plural } from '../health/check.ts';
-import { requireCredentials, requireInitiator, type Credentials } from './initiator.ts';
+import { requireCredentials, requireInitiator, type Credentials } from '../../values/initiator.ts';
 import { clientOrRefuse, groupOf, type IscsiClient, type IscsiService } from './iscsi.ts';
 
 /** @throws Refusal 400, 409 */

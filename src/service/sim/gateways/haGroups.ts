@@ -1,9 +1,9 @@
 import type { HaGroup as WireGroup, HA_SERVICES } from '../../../api/contract/haGroups.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
-import { sameIp } from '../networks/ip.ts';
+import { sameIp } from '../../values/ip.ts';
 import { isGateway, networkOf } from '../networks/networks.ts';
-import { readIp } from '../networks/readIp.ts';
+import { readIp } from '../../values/readIp.ts';
 import { NICS, serversOrRefuse } from '../networks/servers.ts';
 import { addressesInUse, type Site } from '../networks/site.ts';
 import type { Host } from '../topology.ts';

@@ -2,7 +2,7 @@ import type { Input } from '../../../api/contract/index.ts';
 import type { IscsiService as WireService } from '../../../api/contract/iscsi.ts';
 import { Refusal } from '../../engine.ts';
 import type { Host } from '../topology.ts';
-import type { Credentials } from './initiator.ts';
+import type { Credentials } from '../../values/initiator.ts';
 
 /** An image that was given, with the number and the name by which clients see it. */
 export interface Lun {

@@ -1,5 +1,5 @@
 import { Refusal } from '../../engine.ts';
-import { readIp } from '../networks/readIp.ts';
+import { readIp } from '../../values/readIp.ts';
 import { requireAddress, requireAnswer, serverOrRefuse } from '../networks/servers.ts';
 import type { Site } from '../networks/site.ts';
 import type { Job, Run } from '../tasks/board.ts';

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../engine.ts';
 import type { Fire } from '../hooks/events.ts';
 import { logManagement } from '../log/write.ts';
-import { formatSubnet, type Subnet } from '../networks/ip.ts';
+import { formatSubnet, type Subnet } from '../../values/ip.ts';
 import { readNetwork, requireRoom, requireUnused, toWire } from '../networks/networks.ts';
 import type { Site } from '../networks/site.ts';
 

@@ -1,5 +1,5 @@
 import type { Input } from '../../../api/contract/index.ts';
-import { requireConsent } from '../../ceph/consent.ts';
+import { requireConsent } from '../../values/consent.ts';
 import { Refusal, type CallContext, type Handlers } from '../../engine.ts';
 import { poolOrRefuse } from '../images/find.ts';
 import { savePool, savePoolDeletion } from '../kept/pools.ts';

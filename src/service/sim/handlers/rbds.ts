@@ -1,4 +1,4 @@
-import { requireConsent } from '../../ceph/consent.ts';
+import { requireConsent } from '../../values/consent.ts';
 import { Refusal, type Handlers } from '../../engine.ts';
 import {
   cloneImage,

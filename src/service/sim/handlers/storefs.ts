@@ -5,7 +5,7 @@ import { sortedChildren, toEntry } from '../files/entry.ts';
 import { directoryOrRefuse, find, findOrRefuse } from '../files/find.ts';
 import { copyJob, deleteJob } from '../files/jobs.ts';
 import { dataPools, poolOf, setLayout } from '../files/layout.ts';
-import { parsePath, pathText, type Path } from '../files/path.ts';
+import { parsePath, pathText, type Path } from '../../values/path.ts';
 import { setQuota } from '../files/quota.ts';
 import type { FileTree } from '../files/tree.ts';
 import { uploadFile } from '../files/upload.ts';

@@ -1,7 +1,7 @@
 import type { MonitoredDirectory } from '../../../api/contract/stats.ts';
 import { Refusal } from '../../engine.ts';
 import { directoryOrRefuse } from '../files/find.ts';
-import { parsePath, pathText } from '../files/path.ts';
+import { parsePath, pathText } from '../../values/path.ts';
 import type { FileTree } from '../files/tree.ts';
 import type { Keep } from '../kept/keep.ts';
 

@@ -1,7 +1,7 @@
 import type { StatsGraph } from '../../../api/contract/stats.ts';
 import { Refusal } from '../../engine.ts';
 import { directoryOrRefuse } from '../files/find.ts';
-import { parsePath } from '../files/path.ts';
+import { parsePath } from '../../values/path.ts';
 import type { Model } from '../model.ts';
 import type { ObjectStore, Quota } from '../s3/model.ts';
 import { bucketsOf } from '../s3/users.ts';

@@ -1,5 +1,5 @@
 import { find } from '../files/find.ts';
-import { parsePath } from '../files/path.ts';
+import { parsePath } from '../../values/path.ts';
 import type { Directory } from '../files/tree.ts';
 import type { Model } from '../model.ts';
 import type { Bucket, User } from '../s3/model.ts';

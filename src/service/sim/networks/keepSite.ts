@@ -5,7 +5,7 @@ import { newService, type Export, type NfsService } from '../gateways/nfs.ts';
 import type { KeptNumbers } from '../../numbered.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Host } from '../topology.ts';
-import { parseIp, subnetOf } from './ip.ts';
+import { parseIp, subnetOf } from '../../values/ip.ts';
 import type { NetworkPlan } from './networks.ts';
 import { addressesOf } from './servers.ts';
 import type { Site } from './site.ts';

@@ -1,7 +1,7 @@
 import { Refusal } from '../../engine.ts';
 import type { Model } from '../model.ts';
 import { hostAnswers, type Host } from '../topology.ts';
-import { parseIp, sameIp } from './ip.ts';
+import { parseIp, sameIp } from '../../values/ip.ts';
 
 /** A network interface, which every server has in the same place. */
 export interface Nic {

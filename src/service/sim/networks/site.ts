@@ -4,7 +4,7 @@ import type { ImageStore } from '../gateways/imageStore.ts';
 import type { IscsiService } from '../gateways/iscsi.ts';
 import type { NfsService } from '../gateways/nfs.ts';
 import type { Model } from '../model.ts';
-import { parseIp, type Ip } from './ip.ts';
+import { parseIp, type Ip } from '../../values/ip.ts';
 import type { NetworkPlan } from './networks.ts';
 import { addressesOf, type ServerAddress } from './servers.ts';
 

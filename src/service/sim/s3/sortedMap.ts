@@ -1,4 +1,4 @@
-import { compareUtf8 } from '../content/order.ts';
+import { compareUtf8 } from '../../values/order.ts';
 
 /** A map whose keys are in the order of their UTF-8 bytes, and that can be read from any place on. */
 export class SortedMap<Value> {

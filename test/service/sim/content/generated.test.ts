@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asText, type Content } from '../../../../src/service/sim/content/content.ts';
 import { generatedBytes, generatedText } from '../../../../src/service/sim/content/generated.ts';
-import { compareUtf8 } from '../../../../src/service/sim/content/order.ts';
+import { compareUtf8 } from '../../../../src/service/values/order.ts';
 
 const bytesOf = (content: Content) => Buffer.concat([...content.read()]);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { copyJob, deleteJob } from '../../../../src/service/sim/files/jobs.ts';
-import { parsePath } from '../../../../src/service/sim/files/path.ts';
+import { parsePath } from '../../../../src/service/values/path.ts';
 import { uploadFile } from '../../../../src/service/sim/files/upload.ts';
 import { bucketOrRefuse } from '../../../../src/service/sim/s3/buckets.ts';
 import { removeObject } from '../../../../src/service/sim/s3/objects.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../../engine.ts';
+import { Refusal } from '../engine.ts';
 import { formatSubnet, parseCidr, parseIp, sameIp, subnetOf, WIDTH, type Ip, type Subnet } from './ip.ts';
 
 /** The address that stands in a field of a request. @throws Refusal 400 */

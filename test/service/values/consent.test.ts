@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requireConsent } from '../../../src/service/ceph/consent.ts';
+import { requireConsent } from '../../../src/service/values/consent.ts';
 
 test('the exact name or the sentence is consent, and nothing else is', () => {
   expect(() => requireConsent('images', 'images')).not.toThrow();

@@ -1,4 +1,4 @@
-import { Refusal } from '../../engine.ts';
+import { Refusal } from '../engine.ts';
 
 /**
  * Permission bits in the notation of `chmod`: octal digits, which the interface carries as a number, so that

@@ -1,4 +1,4 @@
-import { Refusal } from '../../engine.ts';
+import { Refusal } from '../engine.ts';
 
 /** iqn.YYYY-MM.reversed.domain[:anything], or an EUI-64 or NAA number (RFC 3720, 3.2.6). */
 const INITIATOR =

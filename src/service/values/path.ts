@@ -1,5 +1,5 @@
-import { Refusal } from '../../engine.ts';
-import { utf8Length } from '../content/order.ts';
+import { Refusal } from '../engine.ts';
+import { utf8Length } from './order.ts';
 
 /** Bytes of a name and of a whole path in UTF-8 (NAME_MAX, PATH_MAX of Linux). */
 const LONGEST_NAME = 255;
