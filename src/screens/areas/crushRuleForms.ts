@@ -3,7 +3,7 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import type { Field } from '../../store/flow.ts';
 import { domainsFor } from '../../store/select/crushDangers.ts';
 import { type Danger, ok, warn } from '../../store/select/dangers.ts';
-import { plural } from '../../store/select/words.ts';
+import { plural } from '../../lib/words.ts';
 import { readCephName } from '../readers.ts';
 
 /** Bucket types over which copies can be spread, the finest first, as rules spell them. */

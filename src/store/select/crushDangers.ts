@@ -6,7 +6,7 @@ import { osdsOf } from './node.ts';
 import { usersOfRule } from './poolDangers.ts';
 import { type RuleTake, takesOf } from './ruleReach.ts';
 import { buildTree, type Tree, type TreeNode } from './tree.ts';
-import { plural } from './words.ts';
+import { plural } from '../../lib/words.ts';
 
 /** How many failure domains with an OSD of the class that is not destroyed a rule finds below a node of a tree. */
 export function domainsFor(tree: Tree, start: number | undefined, { domain, deviceClass }: RuleTake): number {

@@ -10,7 +10,7 @@ import { poolsOn } from './reach.ts';
 import { share, sum } from './read.ts';
 import { isDone, selectTasks } from './tasks.ts';
 import { buildTree } from './tree.ts';
-import { plural } from './words.ts';
+import { plural } from '../../lib/words.ts';
 
 /** One line of the checks that stand in an action's dialog. `block` refuses the action. */
 export interface Danger {

@@ -16,7 +16,7 @@ import { lastCopies } from './lastCopies.ts';
 import { BACKFILLFULL, isIn, NEARFULL, osdsOf } from './node.ts';
 import { smartVerdict } from './osds.ts';
 import { SILENT_S } from './servers.ts';
-import { plural } from './words.ts';
+import { plural } from '../../lib/words.ts';
 
 /** What the checks of disks look at besides. */
 export interface DiskCheckInput extends CheckInput {

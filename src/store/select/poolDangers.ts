@@ -13,7 +13,7 @@ import {
 } from './dangers.ts';
 import { isIn, isOsd } from './node.ts';
 import { fields, list, text } from './read.ts';
-import { plural } from './words.ts';
+import { plural } from '../../lib/words.ts';
 
 /** mon_max_pg_per_osd: from here on the monitors refuse more placement groups. */
 const MOST_PGS_PER_OSD = 250;

@@ -11,7 +11,7 @@ import { selectOsds } from './osds.ts';
 import { selectRoom } from './room.ts';
 import { selectServices } from './services.ts';
 import { selectTasks } from './tasks.ts';
-import { plural } from './words.ts';
+import { plural } from '../../lib/words.ts';
 
 /** Something that is wrong, or soon will be, whatever the health says. */
 export interface Risk {

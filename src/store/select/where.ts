@@ -1,7 +1,7 @@
 import type { OsdRow } from './osds.ts';
 import { SILENT_S } from './servers.ts';
 import { ancestors, type Tree, type TreeNode } from './tree.ts';
-import { plural } from './words.ts';
+import { plural } from '../../lib/words.ts';
 
 /** Where the trouble is, in one sentence. Names stand in it as the service sent them. */
 export interface Where {

@@ -1,7 +1,7 @@
 import { visible } from '../../../lib/text.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Scope } from '../../../store/screenView.ts';
-import { plural } from '../../../store/select/words.ts';
+import { plural } from '../../../lib/words.ts';
 import { pushOverlay } from '../../../store/view.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
 import { listScreen, rowAction, screenAction } from '../../listScreen.ts';

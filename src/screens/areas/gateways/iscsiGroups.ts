@@ -1,6 +1,6 @@
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Scope } from '../../../store/screenView.ts';
-import { plural } from '../../../store/select/words.ts';
+import { plural } from '../../../lib/words.ts';
 import { callPlan } from '../../call.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
 import { prefilled } from '../../inverse.ts';

@@ -1,5 +1,5 @@
 import { commandLine } from '../../../lib/shell.ts';
-import { plural } from '../../../store/select/words.ts';
+import { plural } from '../../../lib/words.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
 import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import { type Link, openScreen, type Screen } from '../../screen.ts';

@@ -1,7 +1,7 @@
 import type { NfsExport, NfsService } from '../../../api/contract/nfs.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Scope } from '../../../store/screenView.ts';
-import { plural } from '../../../store/select/words.ts';
+import { plural } from '../../../lib/words.ts';
 import { say } from '../../../store/view.ts';
 import { callPlan } from '../../call.ts';
 import { numberColumn, textColumn } from '../../columns.ts';

@@ -6,7 +6,7 @@ import { cut, visible } from '../../../lib/text.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Plan } from '../../../store/flow.ts';
 import { type ScreenView, updateScreen } from '../../../store/screenView.ts';
-import { plural } from '../../../store/select/words.ts';
+import { plural } from '../../../lib/words.ts';
 import { pushOverlay, say } from '../../../store/view.ts';
 import { callPlan } from '../../call.ts';
 import { leaveScreen } from '../../leaving.ts';

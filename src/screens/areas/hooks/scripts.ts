@@ -1,6 +1,6 @@
 import type { Hook, Script } from '../../../api/contract/hooks.ts';
 import type { Scope } from '../../../store/screenView.ts';
-import { plural } from '../../../store/select/words.ts';
+import { plural } from '../../../lib/words.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
 import { afterForm, type ListAction, listScreen, rowAction } from '../../listScreen.ts';

@@ -2,7 +2,7 @@ import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Binding } from '../../../keys/binding.ts';
 import { checkScrub, type Danger } from '../../../store/select/dangers.ts';
 import { topScreen } from '../../../store/screenView.ts';
-import { plural } from '../../../store/select/words.ts';
+import { plural } from '../../../lib/words.ts';
 import { type ListAction, screenAction } from '../../listScreen.ts';
 import { recoverySpeedPlan, checkInput } from '../../maintenance.ts';
 import { openScreen } from '../../screen.ts';

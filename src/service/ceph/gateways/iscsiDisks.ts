@@ -6,7 +6,7 @@ import {
   type Lun,
   type LunHolder,
   type WantedDisk,
-} from '../../sim/gateways/iscsi.ts';
+} from '../../iscsi/service.ts';
 import { createImage } from '../images/creation.ts';
 import { requireName, type Images } from '../images/images.ts';
 import type { Inventory } from '../inventory.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IscsiService as WireService } from '../../../api/contract/iscsi.ts';
 import { Refusal } from '../../engine.ts';
 import type { Credentials } from '../../values/initiator.ts';
-import { groupOf, toWire as accessToWire, type IscsiService, type Lun } from '../../sim/gateways/iscsi.ts';
+import { groupOf, toWire as accessToWire, type IscsiService, type Lun } from '../../iscsi/service.ts';
 import type { Collection } from '../state/collection.ts';
 import type { Target } from './tgtFacts.ts';
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../engine.ts';
-import { holdersOf, type Lun } from '../../sim/gateways/iscsi.ts';
+import { holdersOf, type Lun } from '../../iscsi/service.ts';
 import type { ImagePlace } from '../images/images.ts';
 import type { Collection } from '../state/collection.ts';
 import { readAccess, type KeptIscsi } from './iscsiServices.ts';

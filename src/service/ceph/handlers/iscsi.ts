@@ -1,13 +1,13 @@
 import { Refusal, type CallContext, type Handlers } from '../../engine.ts';
-import { type AccessChange, accessHandlers } from '../../sim/gateways/accessHandlers.ts';
-import { clientWithOwnDisks } from '../../sim/gateways/clients.ts';
+import { type AccessChange, accessHandlers } from '../../iscsi/accessHandlers.ts';
+import { clientWithOwnDisks } from '../../iscsi/clients.ts';
 import {
   groupOrRefuse,
   holdersOf,
   type IscsiService,
   type LunHolder,
   type WantedDisk,
-} from '../../sim/gateways/iscsi.ts';
+} from '../../iscsi/service.ts';
 import { iscsiGateways, type IscsiSurroundings } from '../gateways/iscsiGateways.ts';
 import { addLuns, provideImages } from '../gateways/iscsiDisks.ts';
 import {

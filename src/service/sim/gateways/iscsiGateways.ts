@@ -4,7 +4,8 @@ import { requireAddress, requireAnswer, serverOrRefuse } from '../networks/serve
 import type { Site } from '../networks/site.ts';
 import type { Job, Run } from '../tasks/board.ts';
 import { startGateway } from './daemons.ts';
-import { newService, type IscsiGateway } from './iscsi.ts';
+import { newService, type IscsiGateway } from '../../iscsi/service.ts';
+import type { Host } from '../topology.ts';
 
 /** What a request says of a gateway. */
 export interface GatewayBody {
@@ -25,8 +26,8 @@ const MOST = 4;
 export function readGateways(
   site: Site,
   bodies: readonly GatewayBody[],
-  present: readonly IscsiGateway[] = [],
-): IscsiGateway[] {
+  present: readonly IscsiGateway<Host>[] = [],
+): IscsiGateway<Host>[] {
   const gateways = bodies.map(({ serverId, ip }) => {
     const host = serverOrRefuse(site.model, serverId);
     readIp('ip', ip);
@@ -101,7 +102,7 @@ export function addGateway(site: Site, id: number, body: GatewayBody, startedBy:
   };
 }
 
-function* configure({ host, ip }: IscsiGateway, iqn: string): Run {
+function* configure({ host, ip }: IscsiGateway<Host>, iqn: string): Run {
   yield `${host.name}: writing the configuration of ${iqn}`;
   for (let second = 1; second < CONFIGURE; second++) yield undefined;
   yield `${host.name}: listening on ${ip}:3260`;

@@ -2,7 +2,14 @@ import { Refusal } from '../../engine.ts';
 import type { Site } from '../networks/site.ts';
 import { isErasure } from '../pools.ts';
 import { Dice } from '../random.ts';
-import { holdersOf, type IscsiService, type Lun, type LunHolder, type WantedDisk } from './iscsi.ts';
+import { holds } from '../../iscsi/disks.ts';
+import {
+  holdersOf,
+  type IscsiService,
+  type Lun,
+  type LunHolder,
+  type WantedDisk,
+} from '../../iscsi/service.ts';
 
 /** Disks that one client can have: LUN ids are 0 to 255 (SCSI's flat addressing). */
 const MOST = 256;
@@ -37,9 +44,6 @@ export function addLuns(
 }
 
 const isSame = (a: WantedDisk, b: WantedDisk): boolean => a.pool === b.pool && a.name === b.name;
-
-const holds = ({ luns }: LunHolder, pool: string, image: string): boolean =>
-  luns.some((lun) => lun.pool === pool && lun.image === image);
 
 function requireFree(
   site: Site,
@@ -84,12 +88,6 @@ function lowestFree(luns: readonly Lun[]): number {
 /** The same image has the same World Wide Name for all clients of a service, which multipath relies on. */
 const wwnOf = ({ iqn }: IscsiService, pool: string, image: string): string =>
   `naa.6001405${new Dice(0).fork(`${iqn}/${pool}/${image}`).hex(25)}`;
-
-/** Takes a disk away; the image stays. @throws Refusal 404 */
-export function removeLun(holder: LunHolder, pool: string, image: string): void {
-  if (!holds(holder, pool, image)) throw new Refusal(404, `${holder.name} has no disk ${pool}/${image}`);
-  holder.luns = holder.luns.filter((lun) => lun.pool !== pool || lun.image !== image);
-}
 
 /** Who uses an image as a disk, as an operator would say it; such an image must not be deleted. */
 export function imageUsers({ iscsi }: Site, pool: string, image: string): string[] {

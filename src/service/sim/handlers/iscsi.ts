@@ -1,13 +1,13 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal, type CallContext, type Handlers } from '../../engine.ts';
-import { type AccessChange, accessHandlers } from '../gateways/accessHandlers.ts';
-import { clientWithOwnDisks } from '../gateways/clients.ts';
+import { type AccessChange, accessHandlers } from '../../iscsi/accessHandlers.ts';
+import { clientWithOwnDisks } from '../../iscsi/clients.ts';
 import { stopGateway } from '../gateways/daemons.ts';
-import { groupOrRefuse, holdersOf, toWire } from '../gateways/iscsi.ts';
+import { groupOrRefuse, holdersOf, toWire } from '../../iscsi/service.ts';
 import { addGateway, createService, readGateways } from '../gateways/iscsiGateways.ts';
 import { addLuns } from '../gateways/luns.ts';
 import { openTerminal } from '../gateways/terminal.ts';
-import { plural } from '../health/check.ts';
+import { plural } from '../../../lib/words.ts';
 import { logManagement } from '../log/write.ts';
 import type { Site } from '../networks/site.ts';
 

@@ -30,9 +30,6 @@ export function failure(code: string, message: string, count: number, detail = n
   return [code, { severity: 'HEALTH_ERR', message, count, detail: () => detail().slice(0, MAX_DETAIL) }];
 }
 
-/** `1 pg`, `2 pgs`: Ceph has a plural for some of its nouns. */
-export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 /** A check in the shape of `ceph health detail --format json`. */
 export function toWire({ severity, message, count, detail }: Check): HealthCheck {
   return {

@@ -4,7 +4,8 @@ import { USUAL_SIZE } from '../poolRequests.ts';
 import { quotaReached } from '../pools.ts';
 import type { Osd } from '../topology.ts';
 import { fillingOsds, poolLevel, worstLevels, type Level } from '../usage.ts';
-import { failure, plural, warning, type Raised } from './check.ts';
+import { plural } from '../../../lib/words.ts';
+import { failure, warning, type Raised } from './check.ts';
 
 /** OSDs that are in but down, and hosts, racks and other buckets that are down as a whole (OSDMonitor and OSDMap::check_health). */
 export function downChecks({ osds, crush, unsettled }: Model): Raised[] {

@@ -2,7 +2,8 @@ import type { Model } from '../model.ts';
 import { Pg, stateName } from '../pgStates.ts';
 import { sumStates } from '../pools.ts';
 import { actingText, pgName, type UncleanPg } from '../uncleanPg.ts';
-import { failure, MAX_DETAIL, plural, warning, type Raised } from './check.ts';
+import { plural } from '../../../lib/words.ts';
+import { failure, MAX_DETAIL, warning, type Raised } from './check.ts';
 
 type States = ReadonlyMap<number, number>;
 

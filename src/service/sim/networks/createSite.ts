@@ -1,7 +1,7 @@
 import { hostsOf } from '../gateways/daemons.ts';
 import type { HaGroup } from '../gateways/haGroups.ts';
 import type { ImageStore } from '../gateways/imageStore.ts';
-import { newService as newIscsiService } from '../gateways/iscsi.ts';
+import { newService as newIscsiService } from '../../iscsi/service.ts';
 import { addLuns } from '../gateways/luns.ts';
 import { newService as newNfsService } from '../gateways/nfs.ts';
 import { Numbered } from '../../numbered.ts';

@@ -1,6 +1,6 @@
 import { hostsOf, startGateway, stopGateway, type GatewayKind } from '../gateways/daemons.ts';
 import type { HaGroup, Member } from '../gateways/haGroups.ts';
-import type { IscsiClient, IscsiService, LunHolder } from '../gateways/iscsi.ts';
+import type { IscsiClient, IscsiService, LunHolder } from '../../iscsi/service.ts';
 import { newService, type Export, type NfsService } from '../gateways/nfs.ts';
 import type { KeptNumbers } from '../../numbered.ts';
 import type { Keep } from '../kept/keep.ts';
@@ -15,7 +15,7 @@ type KeptNetwork = Omit<NetworkPlan, 'subnet'> & { readonly netmask: number };
 type KeptGroup = Omit<HaGroup, 'members'> & { readonly members: readonly On<Member>[] };
 interface KeptIscsi {
   readonly iqn: string;
-  readonly gateways: readonly On<IscsiService['gateways'][number]>[];
+  readonly gateways: readonly On<IscsiService<Host>['gateways'][number]>[];
   readonly clients: readonly IscsiClient[];
   readonly groups: readonly (LunHolder & { readonly members: readonly string[] })[];
 }

@@ -1,7 +1,16 @@
 import type { Input } from '../../../api/contract/index.ts';
 import type { Network, NETWORK_TYPES } from '../../../api/contract/networks.ts';
 import { Refusal } from '../../engine.ts';
-import { contains, formatSubnet, isHostIn, overlap, parseIp, sameIp, type Ip, type Subnet } from '../../values/ip.ts';
+import {
+  contains,
+  formatSubnet,
+  isHostIn,
+  overlap,
+  parseIp,
+  sameIp,
+  type Ip,
+  type Subnet,
+} from '../../values/ip.ts';
 import { readIp, readSubnet } from '../../values/readIp.ts';
 import { NICS, type Nic } from './servers.ts';
 import { addressesInUse, type Site } from './site.ts';

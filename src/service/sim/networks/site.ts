@@ -1,19 +1,20 @@
 import type { Numbered } from '../../numbered.ts';
 import type { HaGroup } from '../gateways/haGroups.ts';
 import type { ImageStore } from '../gateways/imageStore.ts';
-import type { IscsiService } from '../gateways/iscsi.ts';
+import type { IscsiService } from '../../iscsi/service.ts';
 import type { NfsService } from '../gateways/nfs.ts';
 import type { Model } from '../model.ts';
 import { parseIp, type Ip } from '../../values/ip.ts';
 import type { NetworkPlan } from './networks.ts';
 import { addressesOf, type ServerAddress } from './servers.ts';
+import type { Host } from '../topology.ts';
 
 /** Networks, floating addresses and gateway services: what one of them uses, the others may not take away. */
 export interface Site {
   readonly model: Model;
   readonly networks: Numbered<NetworkPlan>;
   readonly haGroups: Numbered<HaGroup>;
-  readonly iscsi: Numbered<IscsiService>;
+  readonly iscsi: Numbered<IscsiService<Host>>;
   readonly nfs: Numbered<NfsService>;
   readonly images: ImageStore;
   /** Where the management node is reached. */

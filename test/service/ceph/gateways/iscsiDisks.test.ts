@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addLuns } from '../../../../src/service/ceph/gateways/iscsiDisks.ts';
-import type { IscsiService, LunHolder } from '../../../../src/service/sim/gateways/iscsi.ts';
+import type { IscsiService, LunHolder } from '../../../../src/service/iscsi/service.ts';
 
 const SERVICE: IscsiService = {
   iqn: 'iqn.2001-07.com.ceph:x-1',

@@ -1,8 +1,7 @@
-import type { Input } from '../../../api/contract/index.ts';
-import type { IscsiService as WireService } from '../../../api/contract/iscsi.ts';
-import { Refusal } from '../../engine.ts';
-import type { Host } from '../topology.ts';
-import type { Credentials } from '../../values/initiator.ts';
+import type { Input } from '../../api/contract/index.ts';
+import type { IscsiService as WireService } from '../../api/contract/iscsi.ts';
+import { Refusal } from '../engine.ts';
+import type { Credentials } from '../values/initiator.ts';
 
 /** An image that was given, with the number and the name by which clients see it. */
 export interface Lun {
@@ -30,22 +29,30 @@ export interface HostGroup extends LunHolder {
   readonly members: Set<string>;
 }
 
-export interface IscsiGateway {
-  readonly host: Host;
+/** What is asked of the servers of an engine here. */
+interface Named {
+  readonly name: string;
+}
+
+export interface IscsiGateway<Server extends Named = Named> {
+  readonly host: Server;
   /** Client-facing. */
   readonly ip: string;
 }
 
 /** A target that several servers serve. */
-export interface IscsiService {
+export interface IscsiService<Server extends Named = Named> {
   readonly iqn: string;
-  readonly gateways: IscsiGateway[];
+  readonly gateways: IscsiGateway<Server>[];
   readonly clients: Map<string, IscsiClient>;
   readonly groups: Map<string, HostGroup>;
 }
 
 /** A service without clients, whose target is named after its id. */
-export const newService = (id: number, gateways: IscsiGateway[]): IscsiService => ({
+export const newService = <Server extends Named>(
+  id: number,
+  gateways: IscsiGateway<Server>[],
+): IscsiService<Server> => ({
   iqn: `iqn.2019-03.com.example.storage:iscsi-${id}`,
   gateways,
   clients: new Map(),

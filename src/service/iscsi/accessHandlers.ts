@@ -1,8 +1,8 @@
-import type { Handlers } from '../../engine.ts';
+import type { Handlers } from '../engine.ts';
 import { changeCredentials, clientWithOwnDisks, createClient, deleteClient } from './clients.ts';
 import { addHosts, createGroup, deleteGroup, removeHosts } from './hostGroups.ts';
-import { clientOrRefuse, groupOrRefuse, type IscsiService } from './iscsi.ts';
-import { removeLun } from './luns.ts';
+import { clientOrRefuse, groupOrRefuse, type IscsiService } from './service.ts';
+import { removeLun } from './disks.ts';
 
 interface Of {
   readonly serviceId: number;

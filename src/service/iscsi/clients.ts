@@ -1,7 +1,7 @@
-import { Refusal } from '../../engine.ts';
-import { plural } from '../health/check.ts';
-import { requireCredentials, requireInitiator, type Credentials } from '../../values/initiator.ts';
-import { clientOrRefuse, groupOf, type IscsiClient, type IscsiService } from './iscsi.ts';
+import { Refusal } from '../engine.ts';
+import { plural } from '../../lib/words.ts';
+import { requireCredentials, requireInitiator, type Credentials } from '../values/initiator.ts';
+import { clientOrRefuse, groupOf, type IscsiClient, type IscsiService } from './service.ts';
 
 /** @throws Refusal 400, 409 */
 export function createClient({ clients, iqn }: IscsiService, name: string, credentials: Credentials): void {

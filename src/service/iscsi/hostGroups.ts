@@ -1,6 +1,6 @@
-import { Refusal } from '../../engine.ts';
-import { plural } from '../health/check.ts';
-import { clientOrRefuse, groupOf, type HostGroup, type IscsiService } from './iscsi.ts';
+import { Refusal } from '../engine.ts';
+import { plural } from '../../lib/words.ts';
+import { clientOrRefuse, groupOf, type HostGroup, type IscsiService } from './service.ts';
 
 const NAME = /^[A-Za-z0-9][\w.:-]{0,63}$/;
 
