@@ -1,4 +1,4 @@
-import type { Export } from '../../sim/gateways/nfs.ts';
+import type { Export } from '../../nfsExports.ts';
 import { clientBlocks } from './nfsAccess.ts';
 
 /** An export as it is kept. */

@@ -2,7 +2,7 @@ import type { Input } from '../../../api/contract/index.ts';
 import type { NfsService as WireService } from '../../../api/contract/nfs.ts';
 import { Refusal } from '../../engine.ts';
 import { Numbered, type KeptNumbers } from '../../numbered.ts';
-import { exportsToWire, readExport, requireFreePath } from '../../sim/gateways/nfs.ts';
+import { exportsToWire, readExport, requireFreePath } from '../../nfsExports.ts';
 import { UNQUOTABLE, type KeptExport } from './ganesha.ts';
 import { requireNameable } from './nfsAccess.ts';
 
@@ -78,7 +78,7 @@ export function checkedExport(all: Exports, body: ExportBody, own?: number): Kep
       );
   }
   for (const { subnet } of wanted.access) requireNameable(subnet);
-  requireFreePath({ servers: [], exports: all.exports }, wanted, own);
+  requireFreePath(all, wanted, own);
   requireOwnPlace(all, wanted, own);
   const old = own === undefined ? undefined : all.exports.get(own);
   const isSamePlace = old?.path === wanted.path && old.nfsPath === wanted.nfsPath;
@@ -87,5 +87,5 @@ export function checkedExport(all: Exports, body: ExportBody, own?: number): Kep
 
 export const nfsToWire = (kept: KeptNfs): WireService => ({
   servers: [...kept.servers],
-  exports: exportsToWire({ servers: [], exports: readExports(kept).exports }),
+  exports: exportsToWire(readExports(kept)),
 });

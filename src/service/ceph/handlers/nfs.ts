@@ -1,6 +1,6 @@
 import { Refusal, type Handlers } from '../../engine.ts';
 import { parsePath } from '../../values/path.ts';
-import { exportToWire } from '../../sim/gateways/nfs.ts';
+import { exportToWire } from '../../nfsExports.ts';
 import type { Files } from '../files/filesystem.ts';
 import { directoryOf } from '../files/look.ts';
 import type { GatewayKeeper } from '../gateways/keeper.ts';

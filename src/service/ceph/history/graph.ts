@@ -3,7 +3,7 @@ import type { StatsGraph } from '../../../api/contract/stats.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import { parsePath, pathText } from '../../values/path.ts';
-import { readWindow, thinned, type Window } from '../../sim/history/window.ts';
+import { readWindow, thinned, type Window } from '../../history/window.ts';
 import type { Files } from '../files/filesystem.ts';
 import { quotaOf } from '../files/placement.ts';
 import type { Inventory } from '../inventory.ts';

@@ -1,6 +1,6 @@
 import type { StatsGraph } from '../../../api/contract/stats.ts';
-import { Series, type Resolution } from '../../sim/history/series.ts';
-import { datapoints, type Window } from '../../sim/history/window.ts';
+import { Series, type Resolution } from '../../history/series.ts';
+import { datapoints, type Window } from '../../history/window.ts';
 import type { SubjectKind } from './catalogue.ts';
 
 type WirePlot = NonNullable<StatsGraph['graphs']>[number];
@@ -98,7 +98,7 @@ export class History {
       .filter(([plot]) => plot.startsWith(prefix))
       .map(([plot, series]) => ({
         name: plot.slice(prefix.length),
-        datapoints: datapoints(series, undefined, 0, window),
+        datapoints: datapoints(series, window),
       }));
   }
 }

@@ -1,9 +1,9 @@
 import type { HaGroup } from '../../../api/contract/haGroups.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
-import { readTerms } from '../../sim/gateways/haGroups.ts';
+import { readTerms } from '../../networks/haTerms.ts';
 import { parseIp, sameIp } from '../../values/ip.ts';
-import { isGateway, networkOf } from '../../sim/networks/networks.ts';
+import { isGateway, networkOf } from '../../networks/plan.ts';
 import { readIp } from '../../values/readIp.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Collection } from '../state/collection.ts';

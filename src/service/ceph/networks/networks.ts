@@ -2,7 +2,7 @@ import type { Network } from '../../../api/contract/networks.ts';
 import { Refusal } from '../../engine.ts';
 import { Numbered } from '../../numbered.ts';
 import { contains, formatSubnet, parseIp } from '../../values/ip.ts';
-import { readNetwork, requireRoom, toWire, type NetworkPlan } from '../../sim/networks/networks.ts';
+import { readNetwork, requireRoom, toWire, type NetworkPlan } from '../../networks/plan.ts';
 import type { Collection } from '../state/collection.ts';
 import type { KeptGroup } from './haGroups.ts';
 

@@ -1,8 +1,9 @@
-import type { HaGroup as WireGroup, HA_SERVICES } from '../../../api/contract/haGroups.ts';
+import type { HaGroup as WireGroup } from '../../../api/contract/haGroups.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
 import { sameIp } from '../../values/ip.ts';
-import { isGateway, networkOf } from '../networks/networks.ts';
+import { readTerms, type HaTerms } from '../../networks/haTerms.ts';
+import { isGateway, networkOf } from '../../networks/plan.ts';
 import { readIp } from '../../values/readIp.ts';
 import { NICS, serversOrRefuse } from '../networks/servers.ts';
 import { addressesInUse, type Site } from '../networks/site.ts';
@@ -17,24 +18,11 @@ export interface Member {
 }
 
 /** Servers that share a floating address; the first is where it belongs. */
-export interface HaGroup {
-  readonly description: string;
-  readonly virtualIp: string;
-  readonly service: (typeof HA_SERVICES)[number];
+export interface HaGroup extends HaTerms {
   readonly members: readonly Member[];
-  readonly failback: boolean;
-  /** Seconds. */
-  readonly failoverTime: number;
-  readonly failbackTime: number;
-  readonly evictNfsClientsOnFailback: boolean;
 }
 
 type GroupBody = Input<'createHaGroup'>['body'];
-
-/** Seconds, where a request does not say. */
-const FAILOVER = 10;
-const FAILBACK = 60;
-const LONGEST = 3600;
 
 /** The group that a request asks for, with an address that is free. @throws Refusal 400, 404, 409 */
 export function readGroup(site: Site, body: GroupBody, own?: number): HaGroup {
@@ -42,26 +30,6 @@ export function readGroup(site: Site, body: GroupBody, own?: number): HaGroup {
   const members = readMembers(site, body);
   requireFree(site, body.virtualIp, own);
   return { ...terms, members };
-}
-
-/** What a request says of a group apart from its servers, checked in itself. @throws Refusal 400 */
-export function readTerms(body: GroupBody): Omit<HaGroup, 'members'> {
-  const { failoverTime = FAILOVER, failbackTime = FAILBACK, failback = true } = body;
-  for (const [field, seconds] of Object.entries({ failoverTime, failbackTime })) {
-    if (seconds < 0 || seconds > LONGEST)
-      throw new Refusal(400, `${field} must be 0 to ${LONGEST} seconds, not ${seconds}`);
-  }
-  if (body.evictNfsClientsOnFailback === true && body.service !== 'nfs')
-    throw new Refusal(400, 'evictNfsClientsOnFailback is for the service nfs: leave it out');
-  return {
-    description: body.description ?? '',
-    virtualIp: body.virtualIp,
-    service: body.service,
-    failback,
-    failoverTime,
-    failbackTime,
-    evictNfsClientsOnFailback: body.evictNfsClientsOnFailback ?? false,
-  };
 }
 
 function readMembers({ model }: Site, { servers, service }: GroupBody): Member[] {

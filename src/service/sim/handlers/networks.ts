@@ -2,7 +2,8 @@ import type { Handlers } from '../../engine.ts';
 import type { Fire } from '../hooks/events.ts';
 import { logManagement } from '../log/write.ts';
 import { formatSubnet, type Subnet } from '../../values/ip.ts';
-import { readNetwork, requireRoom, requireUnused, toWire } from '../networks/networks.ts';
+import { readNetwork, requireRoom, toWire } from '../../networks/plan.ts';
+import { requireUnused } from '../networks/networks.ts';
 import type { Site } from '../networks/site.ts';
 
 /** Hooks run before and after every change. */

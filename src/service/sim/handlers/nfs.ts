@@ -1,15 +1,7 @@
 import { Refusal, type Handlers } from '../../engine.ts';
 import { startGateway } from '../gateways/daemons.ts';
-import {
-  changeServers,
-  exportsToWire,
-  exportToWire,
-  newService,
-  readExport,
-  readServers,
-  requireFreePath,
-  toWire,
-} from '../gateways/nfs.ts';
+import { exportsToWire, exportToWire, readExport, requireFreePath } from '../../nfsExports.ts';
+import { changeServers, newService, readServers, toWire } from '../gateways/nfs.ts';
 import { logManagement } from '../log/write.ts';
 import type { Site } from '../networks/site.ts';
 

@@ -3,7 +3,7 @@ import { measuredGraph, poolQueryName, unknownGraph } from '../history/graph.ts'
 import { MonitoredDirectories } from '../history/monitored.ts';
 import { isUsageGraph, s3Limits, usageGraph } from '../history/usage.ts';
 import { UsageRecords } from '../history/usageRecords.ts';
-import { readWindow } from '../history/window.ts';
+import { readWindow } from '../../history/window.ts';
 import type { Sim } from './section.ts';
 
 export const statsHandlers = (sim: Sim) => {

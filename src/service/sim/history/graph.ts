@@ -14,7 +14,8 @@ import {
   SERVER_GRAPHS,
   type Graph,
 } from './catalogue.ts';
-import { datapoints, type Window } from './window.ts';
+import { datapoints, type Window } from '../../history/window.ts';
+import { pastOf } from './past.ts';
 
 export type GraphQuery = Input<'getGraph'>['query'];
 type WirePlot = NonNullable<StatsGraph['graphs']>[number];
@@ -62,7 +63,7 @@ function plotsOf<S>(
     const past = isNew ? undefined : plot.past;
     return {
       name: plot.name,
-      datapoints: series === undefined ? [] : datapoints(series, past, seedOf(model, key), window),
+      datapoints: series === undefined ? [] : datapoints(series, window, pastOf(past, seedOf(model, key))),
     };
   });
 }
@@ -78,9 +79,8 @@ function diskLoad(model: Model, host: Host, window: Window): StatsGraph {
         serverId: host.id,
         datapoints: datapoints(
           series,
-          model.bare ? undefined : plot!.past,
-          seedOf(model, disk.serial),
           window,
+          pastOf(model.bare ? undefined : plot!.past, seedOf(model, disk.serial)),
         ),
       },
     ];

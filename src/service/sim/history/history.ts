@@ -20,7 +20,7 @@ import {
   spreadOps,
   type Capacity,
 } from './measure.ts';
-import { CLUSTER_RESOLUTIONS, PART_RESOLUTIONS, Series } from './series.ts';
+import { CLUSTER_RESOLUTIONS, PART_RESOLUTIONS, Series } from '../../history/series.ts';
 
 /** Seconds between two values of a pool, a server or a disk. */
 const PART_INTERVAL = 10;

@@ -1,3 +1,4 @@
+import type { Before } from '../../history/window.ts';
 import { hash } from '../random.ts';
 
 /**
@@ -19,6 +20,13 @@ export const GROWTH: Past = { kind: 'growth' };
 export const STEADY: Past = { kind: 'steady' };
 /** Lower or higher by `change`, more or less, while the OSD of the story was away. */
 export const incident = (change: number): Past => ({ kind: 'incident', change });
+
+/**
+ * A past as a window asks for it; none for what began later than the engine.
+ * @param seed tells the pasts of series apart
+ */
+export const pastOf = (past: Past | undefined, seed: number): Before | undefined =>
+  past && ((first, at) => pastValue(past, seed, first, at));
 
 const DAY = 86_400;
 /** As clients.ts has it. */
@@ -43,12 +51,7 @@ const during = (periods: readonly (readonly [number, number])[], ago: number): b
  * @param seed tells series apart
  * @param at both moments in seconds since the epoch
  */
-export function pastValue(
-  past: Past,
-  seed: number,
-  first: { at: number; value: number },
-  at: number,
-): number {
+function pastValue(past: Past, seed: number, first: { at: number; value: number }, at: number): number {
   const ago = first.at - at;
   if (during(STOPPED, ago)) return Number.NaN;
   switch (past.kind) {

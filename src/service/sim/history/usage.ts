@@ -8,10 +8,10 @@ import { bucketsOf } from '../s3/users.ts';
 import { USAGE_GRAPHS, type UsageGraph } from './catalogue.ts';
 import { seedOf, template, type GraphQuery } from './graph.ts';
 import type { Storage } from '../storage.ts';
-import { GROWTH } from './past.ts';
-import { PART_RESOLUTIONS } from './series.ts';
+import { GROWTH, pastOf } from './past.ts';
+import { PART_RESOLUTIONS } from '../../history/series.ts';
 import { heldBy, heldIn, type Held, type Subject, type UsageRecords } from './usageRecords.ts';
-import { datapoints, levelFor, thinned, type Window } from './window.ts';
+import { datapoints, levelFor, thinned, type Window } from '../../history/window.ts';
 
 /** What a graph is about, what that holds, and how much it may hold; without a limit that is undefined. */
 interface Usage {
@@ -43,7 +43,7 @@ export function usageGraph(
     name,
     axis1: { unit: USAGE_GRAPHS[name] },
     graphs: [
-      { name: 'stored', datapoints: datapoints(series, past, seedOf(model, name), window) },
+      { name: 'stored', datapoints: datapoints(series, window, pastOf(past, seedOf(model, name))) },
       ...(quota === undefined ? [] : [{ name: 'quota', datapoints: thinned(() => quota, every, window) }]),
     ],
   };

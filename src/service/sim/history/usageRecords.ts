@@ -5,7 +5,7 @@ import type { Model } from '../model.ts';
 import type { Bucket, User } from '../s3/model.ts';
 import { bucketsOf } from '../s3/users.ts';
 import type { Storage } from '../storage.ts';
-import { PART_RESOLUTIONS, Series } from './series.ts';
+import { PART_RESOLUTIONS, Series } from '../../history/series.ts';
 
 /** Seconds between two values. */
 const INTERVAL = 10;

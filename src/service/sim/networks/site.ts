@@ -5,7 +5,7 @@ import type { IscsiService } from '../../iscsi/service.ts';
 import type { NfsService } from '../gateways/nfs.ts';
 import type { Model } from '../model.ts';
 import { parseIp, type Ip } from '../../values/ip.ts';
-import type { NetworkPlan } from './networks.ts';
+import type { NetworkPlan } from '../../networks/plan.ts';
 import { addressesOf, type ServerAddress } from './servers.ts';
 import type { Host } from '../topology.ts';
 

@@ -1,6 +1,5 @@
-import type { StatsGraph } from '../../../api/contract/stats.ts';
-import { Refusal } from '../../engine.ts';
-import { pastValue, type Past } from './past.ts';
+import type { StatsGraph } from '../../api/contract/stats.ts';
+import { Refusal } from '../engine.ts';
 import { PART_RESOLUTIONS, type Resolution, type Series } from './series.ts';
 
 type Datapoint = NonNullable<NonNullable<NonNullable<StatsGraph['graphs']>[number]['datapoints']>>[number];
@@ -45,23 +44,22 @@ export function levelFor(resolutions: readonly Resolution[], { from, now }: Wind
   return index < 0 ? resolutions.length - 1 : index;
 }
 
+/** What a value was at a moment before the first recorded one, both in seconds since the epoch; NaN where nobody knows. */
+export type Before = (first: { readonly at: number; readonly value: number }, at: number) => number;
+
+const unknown: Before = () => Number.NaN;
+
 /**
  * The values of a series within a window, thinned by averages to the number of points that is asked for.
- * Before its first value it went as `past` has it, unless it began later than the engine. A gap has no value.
- * @param seed tells the pasts of series apart
+ * A gap has no value.
  */
-export function datapoints(
-  series: Series,
-  past: Past | undefined,
-  seed: number,
-  window: Window,
-): Datapoint[] {
+export function datapoints(series: Series, window: Window, before: Before = unknown): Datapoint[] {
   const level = series.levels[levelFor(series.resolutions, window)]!;
   const valueAt = (slot: number): number => {
     const at = slot * level.every;
-    const before = series.first !== undefined && slot < Math.floor(series.first.at / level.every);
-    if (!before) return level.at(slot);
-    return past === undefined ? Number.NaN : pastValue(past, seed, series.first!, at);
+    const { first } = series;
+    const isBefore = first !== undefined && slot < Math.floor(first.at / level.every);
+    return isBefore ? before(first, at) : level.at(slot);
   };
   return thinned(valueAt, level.every, window);
 }
