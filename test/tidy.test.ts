@@ -47,6 +47,17 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
+  it.each([
+    ['ceph', 'sim'],
+    ['sim', 'ceph'],
+  ])('the %s engine knows nothing of the %s engine', (engine, other) => {
+    const wrong = sources
+      .filter((file) => file.startsWith(`src/service/${engine}/`))
+      .flatMap((file) => importsOf(file).map((imported) => ({ file, imported })))
+      .filter(({ imported }) => imported.startsWith(`src/service/${other}/`));
+    expect(wrong).toEqual([]);
+  });
+
   it('names every folder', () => {
     const folders = new Set(sources.filter((file) => file.split('/').length > 2).map(folderOf));
     expect([...folders].toSorted()).toEqual(Object.keys(MAY_IMPORT).toSorted());

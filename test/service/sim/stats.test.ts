@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../src/api/contract/index.ts';
-import { GRAPH_NAMES } from '../../../src/service/sim/history/catalogue.ts';
+import { GRAPHS } from '../../../src/service/history/graphs.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { refusal, storageBench, upload } from './storage.ts';
 
@@ -19,7 +19,7 @@ function bench(options = {}) {
 }
 
 describe('a graph', () => {
-  test.each(GRAPH_NAMES)(
+  test.each(Object.keys(GRAPHS))(
     '%s has a unit, plots and points in order, within the hour that is usual',
     async (name) => {
       const { api, graph, clock } = bench();

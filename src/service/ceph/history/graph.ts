@@ -12,7 +12,8 @@ import { notPossible } from '../refusal.ts';
 import type { Admin } from '../s3/admin.ts';
 import { bucketName, bucketQuotas, toBucketName, toUserName } from '../s3/buckets.ts';
 import { uidOf } from '../s3/users.ts';
-import { graphKind, type SubjectKind } from './catalogue.ts';
+import type { SubjectKind } from '../../history/graphs.ts';
+import { graphKind } from './catalogue.ts';
 import { RESOLUTIONS, type History } from './history.ts';
 import type { MonitoredDirectories } from './monitored.ts';
 

@@ -1,7 +1,7 @@
 import type { StatsGraph } from '../../../api/contract/stats.ts';
 import { Series, type Resolution } from '../../history/series.ts';
 import { datapoints, type Window } from '../../history/window.ts';
-import type { SubjectKind } from './catalogue.ts';
+import type { SubjectKind } from '../../history/graphs.ts';
 
 type WirePlot = NonNullable<StatsGraph['graphs']>[number];
 

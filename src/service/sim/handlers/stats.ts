@@ -1,7 +1,8 @@
 import type { Handlers } from '../../engine.ts';
 import { measuredGraph, poolQueryName, unknownGraph } from '../history/graph.ts';
 import { MonitoredDirectories } from '../history/monitored.ts';
-import { isUsageGraph, s3Limits, usageGraph } from '../history/usage.ts';
+import { isUsageGraph } from '../../history/graphs.ts';
+import { s3Limits, usageGraph } from '../history/usage.ts';
 import { UsageRecords } from '../history/usageRecords.ts';
 import { readWindow } from '../../history/window.ts';
 import type { Sim } from './section.ts';

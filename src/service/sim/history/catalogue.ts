@@ -1,11 +1,9 @@
-import type { UNITS } from '../../../api/contract/stats.ts';
+import { type GraphKind, type GraphName, GRAPHS } from '../../history/graphs.ts';
 import type { Model } from '../model.ts';
 import type { Pool } from '../pools.ts';
 import type { Percentiles } from './latency.ts';
 import type { Capacity, PgCounts, ServerLoad } from './measure.ts';
 import { GROWTH, incident, LOAD, STEADY, type Past } from './past.ts';
-
-type Unit = (typeof UNITS)[number];
 
 /** What is measured in one second. */
 export interface ClusterSample {
@@ -31,7 +29,7 @@ export interface Plot<Subject> {
 /** A graph that can be drawn of every subject of a kind. */
 export interface Graph<Subject> {
   readonly name: string;
-  readonly unit: Unit;
+  readonly unit: GraphKind['unit'];
   readonly plots: readonly Plot<Subject>[];
 }
 
@@ -43,16 +41,15 @@ const plot = <Subject>(name: string, past: Past, value: (subject: Subject) => nu
   value,
 });
 
-const graph = <Subject>(name: string, unit: Unit, ...plots: readonly Named<Subject>[]): Graph<Subject> => ({
+const graph = <Subject>(name: GraphName, ...plots: readonly Named<Subject>[]): Graph<Subject> => ({
   name,
-  unit,
+  unit: GRAPHS[name].unit,
   plots: plots.map((one) => ({ ...one, key: `${name}/${one.name}` })),
 });
 
-const percentiles = (name: string, kind: 'read' | 'write'): Graph<ClusterSample> =>
+const percentiles = (name: GraphName, kind: 'read' | 'write'): Graph<ClusterSample> =>
   graph(
     name,
-    'MICROSECONDS',
     plot('p50', LOAD, (sample) => sample[kind].p50),
     plot('p90', LOAD, (sample) => sample[kind].p90),
     plot('p99', LOAD, (sample) => sample[kind].p99),
@@ -62,54 +59,45 @@ const percentiles = (name: string, kind: 'read' | 'write'): Graph<ClusterSample>
 export const CLUSTER_GRAPHS: readonly Graph<ClusterSample>[] = [
   graph(
     'cluster-iops',
-    'IOPS',
     plot('read', LOAD, ({ sums }) => sums.readOps),
     plot('write', LOAD, ({ sums }) => sums.writeOps),
   ),
   graph(
     'cluster-throughput',
-    'BYTES_PER_SECOND',
     plot('read', LOAD, ({ sums }) => sums.readBytes),
     plot('write', LOAD, ({ sums }) => sums.writeBytes),
   ),
   graph(
     'cluster-capacity',
-    'BYTES',
     plot('used', GROWTH, ({ capacity }) => capacity.used),
     plot('total', STEADY, ({ capacity }) => capacity.total),
   ),
   graph(
     'cluster-usage',
-    'PERCENT',
     plot('used', GROWTH, ({ capacity }) => (100 * capacity.used) / Math.max(1, capacity.total)),
   ),
   graph(
     'cluster-objects',
-    'OBJECTS',
     plot('stored', GROWTH, ({ objects }) => objects),
   ),
   graph(
     'recovery',
-    'OBJECTS_PER_SECOND',
     plot('recovered', incident(90), ({ sums }) => sums.recoveredObjects),
   ),
   graph(
     'recovery-throughput',
-    'BYTES_PER_SECOND',
     plot('recovered', incident(350e6), ({ sums }) => sums.recoveredBytes),
   ),
   percentiles('osd-latency-read', 'read'),
   percentiles('osd-latency-write', 'write'),
   graph(
     'osds',
-    'COUNT',
     plot('total', STEADY, ({ osds }) => osds),
     plot('up', incident(-1), ({ capacity }) => capacity.up),
     plot('in', STEADY, ({ capacity }) => capacity.in),
   ),
   graph(
     'pg-states',
-    'COUNT',
     plot('active+clean', incident(-40), ({ pgs }) => pgs.clean),
     plot('degraded', incident(40), ({ pgs }) => pgs.degraded),
     plot('undersized', incident(40), ({ pgs }) => pgs.undersized),
@@ -124,24 +112,20 @@ export const CLUSTER_GRAPHS: readonly Graph<ClusterSample>[] = [
 export const POOL_GRAPHS: readonly Graph<Pool>[] = [
   graph(
     'pool-iops',
-    'IOPS',
     plot('read', LOAD, ({ now }) => now.readOps),
     plot('write', LOAD, ({ now }) => now.writeOps),
   ),
   graph(
     'pool-throughput',
-    'BYTES_PER_SECOND',
     plot('read', LOAD, ({ now }) => now.readBytes),
     plot('write', LOAD, ({ now }) => now.writeBytes),
   ),
   graph(
     'pool-bytes',
-    'BYTES',
     plot('stored', GROWTH, ({ bytes }) => bytes),
   ),
   graph(
     'pool-objects',
-    'OBJECTS',
     plot('stored', GROWTH, ({ objects }) => objects),
   ),
 ];
@@ -150,27 +134,22 @@ export const POOL_GRAPHS: readonly Graph<Pool>[] = [
 export const SERVER_GRAPHS: readonly Graph<ServerLoad>[] = [
   graph(
     'server-cpu',
-    'PERCENT',
     plot('busy', LOAD, ({ cpu }) => cpu),
   ),
   graph(
     'server-load',
-    'NONE',
     plot('load', LOAD, ({ load }) => load),
   ),
   graph(
     'server-memory',
-    'PERCENT',
     plot('used', STEADY, ({ memory }) => memory),
   ),
   graph(
     'server-network',
-    'BITS_PER_SECOND',
     plot('traffic', LOAD, ({ network }) => network),
   ),
   graph(
     'server-disk-usage',
-    'PERCENT',
     plot('used', GROWTH, ({ full }) => full),
   ),
 ];
@@ -178,24 +157,5 @@ export const SERVER_GRAPHS: readonly Graph<ServerLoad>[] = [
 /** A graph of one server, with a plot for each disk that an OSD is on. */
 export const DISK_GRAPH: Graph<number> = graph(
   'server-disk-load',
-  'PERCENT',
   plot('busy', LOAD, (busy) => busy),
 );
-
-/** Graphs of buckets, users and directories, which other templates name: what they hold, and their quota. */
-export const USAGE_GRAPHS = {
-  's3-bucket-bytes': 'BYTES',
-  's3-bucket-objects': 'OBJECTS',
-  's3-user-bytes': 'BYTES',
-  's3-user-objects': 'OBJECTS',
-  'storefs-dir-bytes': 'BYTES',
-  'storefs-dir-files': 'COUNT',
-} as const satisfies Readonly<Record<string, Unit>>;
-export type UsageGraph = keyof typeof USAGE_GRAPHS;
-
-/** Every name that `graph` takes. */
-export const GRAPH_NAMES: readonly string[] = [
-  ...[CLUSTER_GRAPHS, POOL_GRAPHS, SERVER_GRAPHS].flatMap((graphs) => graphs.map(({ name }) => name)),
-  DISK_GRAPH.name,
-  ...Object.keys(USAGE_GRAPHS),
-];

@@ -6,14 +6,8 @@ import { serverOrRefuse } from '../networks/servers.ts';
 import type { Pool } from '../pools.ts';
 import { Dice, hash } from '../random.ts';
 import type { Host } from '../topology.ts';
-import {
-  CLUSTER_GRAPHS,
-  DISK_GRAPH,
-  GRAPH_NAMES,
-  POOL_GRAPHS,
-  SERVER_GRAPHS,
-  type Graph,
-} from './catalogue.ts';
+import { CLUSTER_GRAPHS, DISK_GRAPH, POOL_GRAPHS, SERVER_GRAPHS, type Graph } from './catalogue.ts';
+import { GRAPHS } from '../../history/graphs.ts';
 import { datapoints, type Window } from '../../history/window.ts';
 import { pastOf } from './past.ts';
 
@@ -120,4 +114,4 @@ const missing = (graph: string, name: string): Refusal =>
   new Refusal(400, `the graph ${graph} needs ${name}: the lists of names have its values`);
 
 export const unknownGraph = (graph: string): Refusal =>
-  new Refusal(404, `there is no graph ${JSON.stringify(graph)}: there are ${GRAPH_NAMES.join(', ')}`);
+  new Refusal(404, `there is no graph ${JSON.stringify(graph)}: there are ${Object.keys(GRAPHS).join(', ')}`);

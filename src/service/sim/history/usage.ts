@@ -5,7 +5,7 @@ import { parsePath } from '../../values/path.ts';
 import type { Model } from '../model.ts';
 import type { ObjectStore, Quota } from '../s3/model.ts';
 import { bucketsOf } from '../s3/users.ts';
-import { USAGE_GRAPHS, type UsageGraph } from './catalogue.ts';
+import { GRAPHS, type UsageGraph } from '../../history/graphs.ts';
 import { seedOf, template, type GraphQuery } from './graph.ts';
 import type { Storage } from '../storage.ts';
 import { GROWTH, pastOf } from './past.ts';
@@ -19,9 +19,6 @@ interface Usage {
   readonly held: Held;
   readonly quota: number | undefined;
 }
-
-export const isUsageGraph = (name: string): name is UsageGraph => Object.hasOwn(USAGE_GRAPHS, name);
-
 /**
  * A graph of a bucket, a user or a directory. What was there from the beginning has grown evenly until it was
  * first recorded; of what was made later nothing is known before.
@@ -41,7 +38,7 @@ export function usageGraph(
   const { every } = PART_RESOLUTIONS[levelFor(PART_RESOLUTIONS, window)]!;
   return {
     name,
-    axis1: { unit: USAGE_GRAPHS[name] },
+    axis1: { unit: GRAPHS[name].unit },
     graphs: [
       { name: 'stored', datapoints: datapoints(series, window, pastOf(past, seedOf(model, name))) },
       ...(quota === undefined ? [] : [{ name: 'quota', datapoints: thinned(() => quota, every, window) }]),
