@@ -1,4 +1,5 @@
 import type { Binding, Layer } from '../keys/binding.ts';
+import type { TableText } from '../screens/tableText.ts';
 import { wayBinding } from '../screens/traces.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { changeTop, type Overlay, say } from '../store/view.ts';
@@ -9,6 +10,7 @@ import { described, descriptionText } from './describe.ts';
 import { closing, movement, within } from './movement.ts';
 import { findLine, searchLayer } from './searchKeys.ts';
 import { copyText } from './takeOut.ts';
+import { showRowRaw } from './takeOutKeys.ts';
 
 type Describe = Extract<Overlay, { kind: 'describe' }>;
 
@@ -55,6 +57,24 @@ function copyBinding(cockpit: Cockpit, { of }: Describe): Binding {
   };
 }
 
+/** Only what is a row of a list can be looked up there. */
+function rawBindings(cockpit: Cockpit, { row: id }: Describe): Binding[] {
+  if (id === undefined) return [];
+  const find = (table: TableText) => {
+    const selected = table.selected();
+    // In most cases; to make all rows takes a while in a large cluster.
+    return selected?.id === id ? selected : table.rows().find((row) => row.id === id);
+  };
+  return [
+    {
+      keys: ['y'],
+      label: 'raw',
+      help: 'It as the service answered it, as JSON, and the requests',
+      run: () => showRowRaw(cockpit, find, 'It is no longer there.'),
+    },
+  ];
+}
+
 /** Each key once: what comes first has it. */
 function eachOnce(bindings: readonly Binding[]): Binding[] {
   const taken = new Set<string>();
@@ -93,6 +113,7 @@ export function describeLayer(cockpit: Cockpit, overlay: Describe): Layer {
       ...ways,
       ...actions,
       copyBinding(cockpit, overlay),
+      ...rawBindings(cockpit, overlay),
       ...anywhereBindings(cockpit),
     ]),
   };

@@ -1,9 +1,22 @@
 import type { Binding } from '../keys/binding.ts';
 import { showRaw } from '../screens/rawView.ts';
 import { openScreen } from '../screens/screen.ts';
+import type { TableRow, TableText } from '../screens/tableText.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { say } from '../store/view.ts';
 import { openCopy, plainDump, tableInForce } from './takeOut.ts';
+
+/** Opens a row of the table in force as JSON; says `missing` where there is none. */
+export function showRowRaw(
+  cockpit: Cockpit,
+  find: (table: TableText) => TableRow | undefined,
+  missing: string,
+): void {
+  const table = tableInForce(cockpit);
+  const row = table && find(table);
+  if (!table || !row) say(cockpit.view, 'info', missing);
+  else showRaw(cockpit, `${table.title}: ${row.id}`, row.raw, table.operations);
+}
 
 /** The keys that take out what is shown. A screen may have uses of its own for some of them. */
 export const takeOutBindings = (cockpit: Cockpit): Binding[] => [
@@ -20,12 +33,7 @@ export const takeOutBindings = (cockpit: Cockpit): Binding[] => [
     keys: ['y'],
     label: 'raw',
     help: 'The row as JSON, with the requests that it came with',
-    run: () => {
-      const table = tableInForce(cockpit);
-      const row = table?.selected();
-      if (!table || !row) say(cockpit.view, 'info', 'There is nothing under the cursor.');
-      else showRaw(cockpit, `${table.title}: ${row.id}`, row.raw, table.operations);
-    },
+    run: () => showRowRaw(cockpit, (table) => table.selected(), 'There is nothing under the cursor.'),
   },
   {
     keys: ['@'],

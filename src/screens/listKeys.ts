@@ -42,7 +42,14 @@ export function describeBinding(
     run: () => {
       const id = row();
       if (id !== undefined)
-        pushOverlay(cockpit.view, { kind: 'describe', of: () => describe(id), actions, ways, top: 0 });
+        pushOverlay(cockpit.view, {
+          kind: 'describe',
+          of: () => describe(id),
+          actions,
+          ways,
+          row: id,
+          top: 0,
+        });
     },
   };
 }

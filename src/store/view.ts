@@ -142,6 +142,8 @@ export type Overlay =
       readonly of: () => Description | undefined;
       readonly actions: () => readonly Action[];
       readonly ways?: () => readonly Way[];
+      /** The row of the list below that is described, by its id. */
+      readonly row?: string;
       /** First line in sight. */
       readonly top: number;
       readonly search?: string;

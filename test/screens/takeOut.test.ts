@@ -142,4 +142,17 @@ describe('raw', () => {
     await deck.press('y');
     expect(await text()).toMatch(/GET \/pools[^\n]*: 200 in \d+ ms/);
   });
+
+  test('and of a pane or of a screen from its description, of the row that is described', async () => {
+    await open();
+    await deck.press('3', 'down', 'd');
+    const [name = 'none'] = /osd\.\d+/.exec(await text()) ?? [];
+    await deck.press('y');
+    expect(await text()).toContain(`"osdId": ${name.slice('osd.'.length)}`);
+    expect(await text()).toMatch(/GET \/disks: 200 in \d+ ms/);
+    await deck.press('esc', 'esc');
+    await deck.command('rbd');
+    await deck.press('d', 'y');
+    expect(await text()).toMatch(/GET \/pools[^\n]*: 200 in \d+ ms/);
+  });
 });
