@@ -7,7 +7,7 @@ import { scrollTop } from '../widgets/viewport.ts';
 import { findOperations } from './explore.ts';
 import { linesOf } from './jsonKeys.ts';
 import { blank, type OverlayProps, Page } from './overlayParts.tsx';
-import { unpainted } from './searchKeys.ts';
+import { unstyled } from '../lib/sgr.ts';
 
 const TIER_ROLE = {
   read: 'ok',
@@ -67,7 +67,7 @@ export function Json({ cockpit, overlay, area }: OverlayProps<'json'>) {
   const words = overlay.search === '' ? [] : [overlay.search.toLowerCase()];
   const shown = lines.slice(top, top + height).map((line, index) => {
     const sign = top + index === overlay.cursor ? look.paint('accent', look.glyphs.cursor) : ' ';
-    return `${sign}${words.length > 0 ? highlight(unpainted(line.text), words, look) : line.text}`;
+    return `${sign}${words.length > 0 ? highlight(unstyled(line.text), words, look) : line.text}`;
   });
   const search =
     overlay.searching || overlay.search !== ''

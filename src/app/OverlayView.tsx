@@ -17,7 +17,7 @@ import { layersOf } from './layers.ts';
 import type { Rect } from './layout.ts';
 import { blank, hints, type OverlayProps, Page } from './overlayParts.tsx';
 import { Picker } from './Picker.tsx';
-import { unpainted } from './searchKeys.ts';
+import { unstyled } from '../lib/sgr.ts';
 
 function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
   const { look } = cockpit;
@@ -57,7 +57,7 @@ function Describe({ cockpit, overlay, area }: OverlayProps<'describe'>) {
   const shown = lines.slice(overlay.top, overlay.top + height).map((line, index) => {
     const sign =
       search !== '' && overlay.top + index === found ? look.paint('accent', look.glyphs.cursor) : ' ';
-    return `${sign}${search === '' ? line : highlight(unpainted(line), [search.toLowerCase()], look)}`;
+    return `${sign}${search === '' ? line : highlight(unstyled(line), [search.toLowerCase()], look)}`;
   });
   const sought = searching || search !== '' ? look.paint('match', `/${visible(search, look.unicode)}`) : '';
   const position = `${overlay.top + 1}-${Math.min(lines.length, overlay.top + height)} of ${lines.length}`;

@@ -1,6 +1,6 @@
 import { fit, visible, width, wrap } from '../lib/text.ts';
 import type { Look } from '../lib/look.ts';
-import { SGR } from '../lib/sgr.ts';
+import { unstyled } from '../lib/sgr.ts';
 import type { Description } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Overlay } from '../store/view.ts';
@@ -82,7 +82,7 @@ export function descriptionLines(look: Look, { facts, text }: Description, colum
 /** A description as plain text, unwrapped. */
 export function descriptionText(look: Look, { title, facts, text }: Description): string {
   const named = clean(look, facts).map(([name, value]) => `${name}: ${value}`);
-  const below = text.length > 0 ? ['', ...text.map((line) => line.replace(SGR, ''))] : [];
+  const below = text.length > 0 ? ['', ...text.map(unstyled)] : [];
   return `${[visible(title, look.unicode), ...named, ...below].join('\n').trimEnd()}\n`;
 }
 

@@ -1,9 +1,6 @@
 import type { Layer } from '../keys/binding.ts';
-import { SGR } from '../lib/sgr.ts';
+import { unstyled } from '../lib/sgr.ts';
 import { textKeys } from './textKeys.ts';
-
-/** A painted line as it is searched: without its colours. */
-export const unpainted = (line: string): string => line.replace(SGR, '');
 
 /**
  * The next line that holds a text in any case, from `from` on, which is looked at last, and around the ends; nothing
@@ -18,7 +15,7 @@ export function findLine(
   for (let tried = 1; tried <= lines.length; tried++) {
     const index = (from + step * tried + lines.length * 2) % lines.length;
     if (
-      unpainted(lines[index] ?? '')
+      unstyled(lines[index] ?? '')
         .toLowerCase()
         .includes(wanted)
     )

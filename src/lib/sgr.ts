@@ -23,6 +23,20 @@ export function closeOf(attribute: string): string | undefined {
   return CLOSE[attribute];
 }
 
+/** The text without its styles. */
+export const unstyled = (text: string): string => (text.includes('\x1b') ? text.replace(SGR, '') : text);
+
+/** Takes into the attributes that are in force, by what ends each, those of one more sequence. */
+export function takeIn(inForce: Map<string, string>, parameters: string): void {
+  if (parameters === '') inForce.clear();
+  for (const attribute of attributes(parameters)) {
+    const end = closeOf(attribute);
+    if (end !== undefined) inForce.set(end, attribute);
+    else if (attribute === '0') inForce.clear();
+    else inForce.delete(attribute);
+  }
+}
+
 /** The parameters that end exactly what `parameters` start, each once. */
 function closing(parameters: string): string {
   const ends = attributes(parameters).map((attribute) => closeOf(attribute) ?? '');

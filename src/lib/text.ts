@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { attributes, closeOf, SGR, styled } from './sgr.ts';
+import { SGR, styled, takeIn, unstyled } from './sgr.ts';
 
 export { typeable, visible } from './visible.ts';
 
@@ -16,7 +16,7 @@ export const isOneColumnEach = (text: string): boolean => ONE_COLUMN_EACH.test(t
 
 /** Columns that a text takes on the screen; it may carry SGR sequences, and no other controls. */
 export function width(text: string): number {
-  const shown = text.includes('\x1b') ? text.replace(SGR, '') : text;
+  const shown = unstyled(text);
   return isOneColumnEach(shown) ? shown.length : stringWidth(shown);
 }
 
@@ -45,12 +45,7 @@ function cells(text: string): Cell[] {
       else for (const text of graphemes(part)) result.push({ text, columns: width(text), style });
       continue;
     }
-    for (const attribute of attributes(part)) {
-      const end = closeOf(attribute);
-      if (end !== undefined) open.set(end, attribute);
-      else if (attribute === '0') open.clear();
-      else open.delete(attribute);
-    }
+    takeIn(open, part);
     style = [...open.values()].join(';');
   }
   return result;

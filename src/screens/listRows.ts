@@ -1,4 +1,5 @@
 import { visible } from '../lib/text.ts';
+import { unstyled } from '../lib/sgr.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { compileFilter } from '../store/filter.ts';
 import type { ListView } from '../store/view.ts';
@@ -65,11 +66,7 @@ interface Shown<Row> {
   readonly error: string | undefined;
 }
 
-/** A painted sign is looked for by what is seen of it. */
-const SGR = /\x1b\[[\d;]*m/g;
-const plain = (text: string): string => (text.includes('\x1b') ? text.replace(SGR, '') : text);
-
-/** What a filter looks in: a function from a row to its cells. */
+/** What a filter looks in: a function from a row to its cells, by what is seen of them. */
 type CellTexts<Row> = (row: Row) => (column: string) => string;
 
 /** The texts of cells, each made when it is asked for first: the next character of a filter asks for all of them again. */
@@ -82,7 +79,7 @@ function cellTexts<Row extends object>(columns: readonly ListColumn<Row>[]): Cel
     return (id) => {
       const place = places.get(id);
       const column = columns[place ?? -1];
-      return place === undefined || !column ? '' : (texts[place] ??= plain(column.cell(row).text));
+      return place === undefined || !column ? '' : (texts[place] ??= unstyled(column.cell(row).text));
     };
   };
 }

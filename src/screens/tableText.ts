@@ -1,5 +1,5 @@
 import type { OperationId } from '../api/contract/index.ts';
-import { SGR } from '../lib/sgr.ts';
+import { unstyled } from '../lib/sgr.ts';
 import type { ListColumn } from './listRows.ts';
 
 /** A row as text, and as it is. */
@@ -42,7 +42,7 @@ export function tableText<Row>(
   const { columns, rows, rowId, selected, raw, all = [] } = list;
   const textOf = (row: Row): TableRow => ({
     id: rowId(row),
-    cells: columns.map((column) => column.cell(row).text.replace(SGR, '').trim()),
+    cells: columns.map((column) => unstyled(column.cell(row).text).trim()),
     raw: raw === undefined ? row : raw(row),
   });
   return {

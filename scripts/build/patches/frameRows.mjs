@@ -1,4 +1,4 @@
-import { attributes, closeOf, SGR } from '../../../src/lib/sgr.ts';
+import { SGR, takeIn, unstyled } from '../../../src/lib/sgr.ts';
 import { isOneColumnEach } from '../../../src/lib/text.ts';
 import { GenerationCache } from './generationCache.mjs';
 
@@ -21,7 +21,7 @@ const kept = new GenerationCache(200_000);
 
 /** @param {string} line */
 function countColumns(line) {
-  const shown = line.includes('\x1b') ? line.replace(SGR, '') : line;
+  const shown = unstyled(line);
   return isOneColumnEach(shown) ? shown.length : UNKNOWN;
 }
 
@@ -31,17 +31,10 @@ export const columnsOf = (line) => kept.getOrMake(line, countColumns);
 /** @param {string} text */
 function endsPlain(text) {
   if (!text.includes('\x1b')) return true;
-  /** @type {Set<string>} */
-  const open = new Set();
-  for (const [, parameters = ''] of text.matchAll(SGR)) {
-    for (const attribute of parameters === '' ? ['0'] : attributes(parameters)) {
-      const end = closeOf(attribute);
-      if (end !== undefined) open.add(end);
-      else if (attribute === '0') open.clear();
-      else open.delete(attribute);
-    }
-  }
-  return open.size === 0;
+  /** @type {Map<string, string>} */
+  const inForce = new Map();
+  for (const [, parameters = ''] of text.matchAll(SGR)) takeIn(inForce, parameters);
+  return inForce.size === 0;
 }
 
 /**
