@@ -40,7 +40,10 @@ class Images:
         """An image that is still open is given up by its lock and its watch, which expire by themselves."""
 
     def _pool(self, name):
-        return self._cluster.get().open_ioctx(name)
+        connection = self._cluster.get()
+        # Of many maps made since the last call, librados would take the oldest ones for all (see the settings).
+        connection.wait_for_latest_osdmap()
+        return connection.open_ioctx(name)
 
     @contextlib.contextmanager
     def _image(self, pool, image, read_only=False):

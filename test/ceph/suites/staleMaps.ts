@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { DEFAULT_TIMEOUT_MS } from '../../../src/api/httpTarget.ts';
+import type { Bench } from '../bench.ts';
+import { fileTools } from './fileTools.ts';
+
+/** OSD maps that a daemon hands out at once (osd_map_message_max). */
+const BATCH = 40;
+
+/**
+ * What was still for some hours knows none of the maps that were made meanwhile. It is told of them a batch at a time,
+ * and not of the next one before operations have long been unanswered, for placement groups that have moved.
+ */
+export function staleMapTests(bench: () => Bench): void {
+  const { names, upload } = fileTools(bench);
+  const pool = 'rbd';
+
+  const commands = async (...lines: readonly string[]) => {
+    const ceph = spawn('ceph', ['-c', bench().cluster.conf], { stdio: ['pipe', 'ignore', 'ignore'] });
+    ceph.stdin.end(lines.join('\n'));
+    expect(await once(ceph, 'close')).toEqual([0, null]);
+  };
+  /** Each of them makes a new map. */
+  const changes = Array.from({ length: BATCH / 2 + 5 }, () => [
+    'osd set noscrub',
+    'osd unset noscrub',
+  ]).flat();
+  const primaryAffinity = (...weights: readonly number[]) =>
+    weights.map((weight, osd) => `osd primary-affinity ${osd} ${weight}`);
+
+  const { newestMap, oldestMap } = mapNumbers(bench);
+
+  test('are found to be so before an image or a file is used', async () => {
+    const makeImage = (name: string) =>
+      bench().call('createImage', { params: { pool }, body: { name, size: 1 } });
+    await makeImage('before');
+    await upload('/before', 'before');
+    await commands(...changes, ...primaryAffinity(0, 0, 1, 1), ...changes);
+    await expect.poll(oldestMap, { timeout: 60_000 }).toBeGreaterThanOrEqual(await newestMap());
+    // Names that lie in one placement group or another, of which about half have moved.
+    const images = ['one', 'two', 'three', 'four', 'five'].map((name) => () => makeImage(name));
+    for (const use of [...images, () => upload('/after', 'after')]) {
+      const inTime = AbortSignal.timeout(DEFAULT_TIMEOUT_MS);
+      await use();
+      expect(inTime.aborted, 'a console would have given up').toBe(false);
+    }
+    expect(await names('/')).toContain('after');
+    await commands(...primaryAffinity(1, 1, 1, 1));
+  }, 120_000);
+}
+
+/** The number of the newest map, and that of the newest one which every OSD has. */
+const mapNumbers = (bench: () => Bench) => ({
+  newestMap: async () => {
+    const { epoch } = JSON.parse(await bench().cluster.ceph('osd', 'dump', '-f', 'json')) as {
+      epoch: number;
+    };
+    return epoch;
+  },
+  oldestMap: async () => {
+    const statuses = await Promise.all(
+      [0, 1, 2, 3].map((osd) => bench().cluster.ceph('tell', `osd.${osd}`, 'status')),
+    );
+    return Math.min(...statuses.map((text) => (JSON.parse(text) as { newest_map: number }).newest_map));
+  },
+});
