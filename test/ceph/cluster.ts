@@ -96,6 +96,13 @@ export class TestCluster {
     return this.#script('ceph', ...args);
   }
 
+  /** Several commands, for each of which a ceph command of its own would take a quarter of a second to start. */
+  async commands(...lines: readonly string[]): Promise<void> {
+    const running = run(SCRIPT, ['-d', this.directory, 'ceph']);
+    running.child.stdin?.end(lines.join('\n'));
+    await running;
+  }
+
   /** Starts what does not run and waits for health; the directory and its data stay. */
   async up(): Promise<void> {
     await this.#script('up');

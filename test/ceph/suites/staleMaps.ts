@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { DEFAULT_TIMEOUT_MS } from '../../../src/api/httpTarget.ts';
 import type { Bench } from '../bench.ts';
@@ -16,11 +14,6 @@ export function staleMapTests(bench: () => Bench): void {
   const { names, upload } = fileTools(bench);
   const pool = 'rbd';
 
-  const commands = async (...lines: readonly string[]) => {
-    const ceph = spawn('ceph', ['-c', bench().cluster.conf], { stdio: ['pipe', 'ignore', 'ignore'] });
-    ceph.stdin.end(lines.join('\n'));
-    expect(await once(ceph, 'close')).toEqual([0, null]);
-  };
   /** Each of them makes a new map. */
   const changes = Array.from({ length: BATCH / 2 + 5 }, () => [
     'osd set noscrub',
@@ -28,7 +21,6 @@ export function staleMapTests(bench: () => Bench): void {
   ]).flat();
   const primaryAffinity = (...weights: readonly number[]) =>
     weights.map((weight, osd) => `osd primary-affinity ${osd} ${weight}`);
-
   const { newestMap, oldestMap } = mapNumbers(bench);
 
   test('are found to be so before an image or a file is used', async () => {
@@ -36,7 +28,7 @@ export function staleMapTests(bench: () => Bench): void {
       bench().call('createImage', { params: { pool }, body: { name, size: 1 } });
     await makeImage('before');
     await upload('/before', 'before');
-    await commands(...changes, ...primaryAffinity(0, 0, 1, 1), ...changes);
+    await bench().cluster.commands(...changes, ...primaryAffinity(0, 0, 1, 1), ...changes);
     await expect.poll(oldestMap, { timeout: 60_000 }).toBeGreaterThanOrEqual(await newestMap());
     // Names that lie in one placement group or another, of which about half have moved.
     const images = ['one', 'two', 'three', 'four', 'five'].map((name) => () => makeImage(name));
@@ -46,7 +38,7 @@ export function staleMapTests(bench: () => Bench): void {
       expect(inTime.aborted, 'a console would have given up').toBe(false);
     }
     expect(await names('/')).toContain('after');
-    await commands(...primaryAffinity(1, 1, 1, 1));
+    await bench().cluster.commands(...primaryAffinity(1, 1, 1, 1));
   }, 120_000);
 }
 
