@@ -3,7 +3,8 @@ import { suggestion } from '../lib/nearest.ts';
 import type { ThemeName } from '../lib/themes.ts';
 import type { simulationOptions, targetOptions } from './optionGroups.ts';
 import { type Shell, SHELLS } from './shells.ts';
-import { readOptions, UsageError, type Options, type OptionValues } from './options.ts';
+import { UsageError, type Options, type OptionValues } from './options.ts';
+import { readOptions } from './readOptions.ts';
 import { commandTable, type CommandName, type HelpTopic } from './table.ts';
 
 /** The cluster that a command works on, as the command line gives it. */

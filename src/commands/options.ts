@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { suggestion } from '../lib/nearest.ts';
 
 /** One option of a command; its parsing, its errors and its help derive from this. */
@@ -76,7 +75,8 @@ function checked(name: string, option: Option, value: string): string | number {
   return value;
 }
 
-function readValue(name: string, option: Option, value: string | undefined): string | number | true {
+/** What was written for an option, checked; undefined where nothing was. @throws UsageError */
+export function readValue(name: string, option: Option, value: string | undefined): string | number | true {
   if (option.value === undefined) {
     if (value !== undefined) throw new UsageError(`--${name} takes no value`);
     return true;
@@ -86,71 +86,4 @@ function readValue(name: string, option: Option, value: string | undefined): str
     throw new UsageError(`--${name} needs a value: ${spelling(name, option)}`);
   }
   return checked(name, option, value);
-}
-
-/** The options as parseArgs wants them, by each of their spellings. */
-function parseArgsOptions(byName: ReadonlyMap<string, { readonly option: Option }>) {
-  const entries = [...byName].map(([spelt, { option }]) => {
-    // An optional value is given with an equals sign only, so that what follows is never taken for it.
-    const type = option.value === undefined || option.optional ? ('boolean' as const) : ('string' as const);
-    return [spelt, { type, ...(option.short !== undefined && { short: option.short }) }] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
-/** What the arguments of one command say. */
-export interface ReadArguments<T extends Options> {
-  readonly values: OptionValues<T>;
-  /** What is no option. */
-  readonly operands: readonly string[];
-  /** Options that the command itself does not know, with their values. */
-  readonly parameters: readonly (readonly [name: string, value: string])[];
-}
-
-/**
- * Reads the arguments of one command.
- * @param help the command line that lists the options, for the error about an unknown one
- * @param open whether unknown options are kept as parameters, each with a value, instead of being refused
- * @throws UsageError
- */
-export function readOptions<const T extends Options>(
-  argv: readonly string[],
-  options: T,
-  help: string,
-  open = false,
-): ReadArguments<T> {
-  const byName = new Map(
-    Object.entries<Option>(options).flatMap(([name, option]) =>
-      [name, option.alias ?? name].map((spelt) => [spelt, { name, option }] as const),
-    ),
-  );
-  const config = parseArgsOptions(byName);
-  const { tokens } = parseArgs({ args: [...argv], options: config, strict: false, tokens: true });
-  const values: Record<string, unknown> = {};
-  const operands: string[] = [];
-  const parameters: (readonly [string, string])[] = [];
-  let taken = -1;
-  for (const token of tokens) {
-    if (token.kind === 'positional' && token.index !== taken) operands.push(token.value);
-    if (token.kind !== 'option' || token.index === taken) continue;
-    const found = byName.get(token.name);
-    const next = argv[token.index + 1];
-    // Behind a value that was forgotten stands the next option.
-    const follows = next?.startsWith('--') ? undefined : next;
-    if (found !== undefined) {
-      const value = token.inlineValue || found.option.value === undefined ? token.value : follows;
-      const read = readValue(found.name, found.option, found.option.optional ? token.value : value);
-      const before = (values[found.name] as unknown[] | undefined) ?? [];
-      values[found.name] = found.option.multiple ? [...before, read] : read;
-    } else if (open && token.rawName.startsWith('--')) {
-      const value = token.inlineValue ? token.value : follows;
-      if (value === undefined) throw new UsageError(`${token.rawName} needs a value`);
-      if (!token.inlineValue) taken = token.index + 1;
-      parameters.push([token.name, value]);
-    } else {
-      const near = suggestion(token.name, byName.keys()).replace('"', '"--');
-      throw new UsageError(`unknown option ${token.rawName}${near}; ${help} lists the options`);
-    }
-  }
-  return { values: values as OptionValues<T>, operands, parameters };
 }

@@ -1,0 +1,104 @@
+import { suggestion } from '../lib/nearest.ts';
+import { readValue, UsageError, type Option, type Options, type OptionValues } from './options.ts';
+
+/** An option as it stands on a command line. */
+interface Spelt {
+  /** With its dashes, as `--lines` or `-n`. */
+  readonly spelling: string;
+  /** What is written in the same argument: behind an equals sign, or behind a letter. */
+  readonly attached?: string;
+}
+
+/** The options in one argument: a long one, or letters, of which the first that takes a value ends them. */
+function* optionsIn(argument: string, takesValue: (spelling: string) => boolean): Generator<Spelt> {
+  if (argument.startsWith('--')) {
+    const [spelling = '', ...attached] = argument.split('=');
+    yield attached.length === 0 ? { spelling } : { spelling, attached: attached.join('=') };
+    return;
+  }
+  for (let rest = argument.slice(1); rest !== ''; rest = rest.slice(1)) {
+    const spelling = `-${rest[0]}`;
+    const attached = rest.slice(1);
+    if (attached !== '' && takesValue(spelling)) {
+      yield { spelling, attached };
+      return;
+    }
+    yield { spelling };
+  }
+}
+
+/** Options by each of their spellings, with the name that their value is kept under. */
+function bySpelling(
+  options: Options,
+): ReadonlyMap<string, { readonly name: string; readonly option: Option }> {
+  const all = Object.entries(options).flatMap(([name, option]) =>
+    [`--${name}`, option.alias && `--${option.alias}`, option.short && `-${option.short}`]
+      .filter((spelling) => spelling !== undefined)
+      .map((spelling) => [spelling, { name, option }] as const),
+  );
+  return new Map(all);
+}
+
+/** Whether the next argument is the option's value. An optional value stands behind an equals sign, or nowhere. */
+const takesNext = ({ value, optional }: Option) => value !== undefined && optional !== true;
+
+/** What the arguments of one command say. */
+export interface ReadArguments<T extends Options> {
+  readonly values: OptionValues<T>;
+  /** What is no option. */
+  readonly operands: readonly string[];
+  /** Options that the command itself does not know, with their values. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+}
+
+function unknownOption(spelling: string, known: readonly string[], help: string): UsageError {
+  const names = known.filter((one) => one.startsWith('--')).map((one) => one.slice(2));
+  const near = suggestion(spelling.replace(/^-+/, ''), names).replace('"', '"--');
+  return new UsageError(`unknown option ${spelling}${near}; ${help} lists the options`);
+}
+
+/**
+ * Reads the arguments of one command as `parseArgs` of node:util would, which takes a millisecond to be loaded; the
+ * console has four until its first byte.
+ * @param help the command line that lists the options, for the error about an unknown one
+ * @param open whether unknown options are kept as parameters, each with a value, instead of being refused
+ * @throws UsageError
+ */
+export function readOptions<const T extends Options>(
+  argv: readonly string[],
+  options: T,
+  help: string,
+  open = false,
+): ReadArguments<T> {
+  const known = bySpelling(options);
+  const values: Record<string, unknown> = {};
+  const operands: string[] = [];
+  const parameters: (readonly [string, string])[] = [];
+  const rest = [...argv];
+  // Where a value was forgotten, what follows is the next option.
+  const follows = () => (rest[0]?.startsWith('--') ? undefined : rest.shift());
+  const takesValue = (spelling: string) => {
+    const found = known.get(spelling);
+    return found !== undefined && takesNext(found.option);
+  };
+  const take = ({ spelling, attached }: Spelt) => {
+    const found = known.get(spelling);
+    if (found !== undefined) {
+      const { name, option } = found;
+      const read = readValue(name, option, attached ?? (takesNext(option) ? follows() : undefined));
+      values[name] = option.multiple ? [...((values[name] as unknown[] | undefined) ?? []), read] : read;
+    } else if (open && spelling.startsWith('--')) {
+      const value = attached ?? follows();
+      if (value === undefined) throw new UsageError(`${spelling} needs a value`);
+      parameters.push([spelling.slice(2), value]);
+    } else {
+      throw unknownOption(spelling, [...known.keys()], help);
+    }
+  };
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    if (argument === '--') operands.push(...rest.splice(0));
+    else if (argument === '-' || !argument.startsWith('-')) operands.push(argument);
+    else for (const spelt of optionsIn(argument, takesValue)) take(spelt);
+  }
+  return { values: values as OptionValues<T>, operands, parameters };
+}
