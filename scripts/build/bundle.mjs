@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { root } from '../lib/project.mjs';
 import { modulesNeededBy } from './eager.mjs';
+import { withoutHelpers } from './firstPart.mjs';
 import { helperText } from './helperText.mjs';
 import { removeStale, replaceFile } from './output.mjs';
 import { ownPlace } from './ownPlace.mjs';
@@ -106,7 +107,8 @@ export async function bundle({ entry = join(root, 'src', 'main.ts'), folder = jo
   // What others need comes first: a program that starts meanwhile finds either the old parts or the new ones.
   const files = output.toSorted((a, b) => Number(isFirst(a)) - Number(isFirst(b)));
   for (const file of files) {
-    await replaceFile(join(parts, file.fileName), file.type === 'chunk' ? file.code : String(file.source));
+    const text = file.type === 'chunk' ? file.code : String(file.source);
+    await replaceFile(join(parts, file.fileName), isFirst(file) ? withoutHelpers(text) : text);
   }
   const launcher = fileURLToPath(new URL('launcher.cjs', import.meta.url));
   await replaceFile(join(folder, 'storedeck.cjs'), await readFile(launcher, 'utf8'), 0o755);
