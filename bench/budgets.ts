@@ -27,7 +27,7 @@ interface Budget {
   readonly unit: string;
   of(figures: ConsoleFigures): number;
   /** The budget in this setting. */
-  limit(size: Size, osds: number, special: SpecialFigures): number;
+  limit(size: Size, osds: number, figures: ConsoleFigures): number;
 }
 
 const isLarge = ({ cols }: Size): boolean => cols >= 200;
@@ -38,7 +38,7 @@ const BUDGETS: readonly Budget[] = [
     what: 'first byte, of 1.2 × an empty Node program',
     unit: 'ms',
     of: (f) => f.firstByteMs,
-    limit: (_size, _osds, s) => 1.2 * s.nodeFirstByteMs,
+    limit: (_size, _osds, f) => 1.2 * f.emptyFirstByteMs,
   },
   { what: 'first frame with data', unit: 'ms', of: (f) => f.firstDataMs, limit: () => 250 },
   { what: 'key within the screen', unit: 'B', of: (f) => f.moveBytes, limit: () => 120 },
@@ -91,7 +91,7 @@ export function verdicts(runs: readonly ConsoleRun[], special: SpecialFigures): 
       where: `${sizeName(size)}, ${osds} OSDs`,
       unit,
       measured: of(figures),
-      budget: limit(size, osds, special),
+      budget: limit(size, osds, figures),
     })),
   );
   return { everywhere, once: verdictsOnce(special) };

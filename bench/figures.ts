@@ -37,12 +37,12 @@ export type ProgramFigures = StartFigures & IdleFigures & KeyFigures;
 export interface ConsoleFigures extends ProgramFigures {
   /** From a character of a filter to the end of its frame, the slowest of several, milliseconds. */
   readonly filterMs: number;
+  /** First byte of a Node program that only writes one, started in turn with the console, milliseconds. */
+  readonly emptyFirstByteMs: number;
 }
 
 /** What is measured once, in its own setting. */
 export interface SpecialFigures {
-  /** First byte of a Node program that only writes one, milliseconds. */
-  readonly nodeFirstByteMs: number;
   /** From the release of a key held for 2 s to the last byte, on a link of 64 kbit/s and 300 ms, milliseconds. */
   readonly thinLinkSettleMs: number;
   readonly floodCpuPercent: number;

@@ -3,10 +3,9 @@ import { program } from '../scripts/lib/project.mjs';
 import { Screen, type ScreenOptions } from '../test/support/screen.ts';
 import { Home } from '../test/support/storedeck.ts';
 import type { ConsoleFigures, IdleFigures, Size, SpecialFigures } from './figures.ts';
-import { firstByteAt, holdKey, pressAndWait, pressSeries, shownAt } from './measure.ts';
-import { measureIdle, measureKeys, measureStart, open, type Program } from './program.ts';
+import { holdKey, pressAndWait, pressSeries, shownAt } from './measure.ts';
+import { measureIdle, measureKeys, measureStarts, open, type Program } from './program.ts';
 import { Service } from './service.ts';
-import { median } from './statistics.ts';
 
 const LARGE: Size = { cols: 200, rows: 50 };
 /** 64 kbit/s with 300 ms there and back: a satellite or a mobile link on a bad day. */
@@ -24,6 +23,9 @@ const DISKS = /osd\.\d+ +.*UP/;
 /** The title of the disk table, with the number of its rows. */
 const DISKS_TITLE = /Disks and OSDs +(\d+)/;
 const LOG_FLOOD = /heartbeat_check/;
+
+/** A program on Node that does nothing but write a byte. */
+const EMPTY: Program = { file: process.execPath, args: ['-e', "process.stdout.write('.')"], ready: /\./ };
 
 /** The console over a running service, with files of its own. */
 function consoleOver({ url, tokenFile }: Service, home: Home, options: ScreenOptions = {}): Program {
@@ -53,12 +55,12 @@ async function measureFilter(screen: Screen): Promise<number> {
   return Math.max(...answers.map(({ ms }) => ms));
 }
 
-/** The figures that every program is asked for, and the filter. */
+/** The figures that every program is asked for, and those of the console. */
 export async function measureConsole(folder: string, osds: number, size: Size): Promise<ConsoleFigures> {
   await using service = await Service.simulated(folder, osds);
   using home = new Home();
   const console = consoleOver(service, home);
-  const start = await measureStart(console, size);
+  const [start, empty] = await measureStarts([console, EMPTY], size);
   await using screen = open(console, size);
   await shownAt(screen, STATUS);
   const untouched = await measureIdle(screen);
@@ -66,17 +68,8 @@ export async function measureConsole(folder: string, osds: number, size: Size): 
   // The frame that opens it is no key's.
   await screen.quiet(100, 2000).catch(() => undefined);
   const keys = await measureKeys(screen, size, Number(DISKS_TITLE.exec(screen.text())?.[1]));
-  return { ...start, ...untouched, ...keys, filterMs: await measureFilter(screen) };
-}
-
-async function nodeFirstByte(): Promise<number> {
-  const times: number[] = [];
-  for (let count = 0; count < 9; count++) {
-    const start = performance.now();
-    await using screen = Screen.start(process.execPath, ['-e', 'process.stdout.write(".")']);
-    times.push((await firstByteAt(screen)) - start);
-  }
-  return median(times);
+  const filterMs = await measureFilter(screen);
+  return { ...start, ...untouched, ...keys, filterMs, emptyFirstByteMs: empty.firstByteMs };
 }
 
 /** Scrolling on a thin link: what the program writes too much of comes late. */
@@ -130,10 +123,9 @@ async function hugeTable(folder: string) {
 
 /** What is measured once. */
 export async function measureSpecial(folder: string): Promise<SpecialFigures> {
-  const nodeFirstByteMs = await nodeFirstByte();
   const thinLinkSettleMs = await thinLinkSettle(folder);
   const { idleCpuPercent, idleBytesPerSecond } = await flood(folder);
   const flooded = { floodCpuPercent: idleCpuPercent, floodBytesPerSecond: idleBytesPerSecond };
   const rushed = await rush(folder);
-  return { nodeFirstByteMs, thinLinkSettleMs, ...flooded, ...rushed, ...(await hugeTable(folder)) };
+  return { thinLinkSettleMs, ...flooded, ...rushed, ...(await hugeTable(folder)) };
 }
