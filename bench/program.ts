@@ -16,6 +16,7 @@ export interface Program {
 }
 
 const STARTS = 15;
+const PAUSE_MS = 250;
 const MOVES = 15;
 const EDGE_KEYS = 60;
 const SETTLE_MS = 2000;
@@ -26,6 +27,8 @@ export function open({ file, args, options }: Program, size: Size): Screen {
 }
 
 async function startOnce(program: Program, size: Size): Promise<StartFigures> {
+  // What ended before is still being cleared away.
+  await sleep(PAUSE_MS);
   const start = performance.now();
   await using screen = open(program, size);
   const firstByteMs = (await firstByteAt(screen)) - start;
