@@ -22,10 +22,10 @@ export const textColumn = <Row>(
     const painted = role?.(row);
     return { text: visible(text(row) ?? NONE, look.unicode), ...(painted && { role: painted }) };
   },
-  value: (row) => text(row) ?? '',
+  value: text,
 });
 
-/** A column of numbers, at the right. It sorts by the number; what is not known comes first. */
+/** A column of numbers, at the right. It sorts by the number. */
 export const numberColumn = <Row>(
   column: Omit<Placed<Row>, 'align'>,
   value: (row: Row) => number | undefined,
@@ -40,7 +40,7 @@ export const numberColumn = <Row>(
       ...(number === undefined && { role: 'dim' }),
     };
   },
-  value: (row) => value(row) ?? Number.NEGATIVE_INFINITY,
+  value,
 });
 
 /** The column of signs before the names: how bad each row is, not told by colour alone. */

@@ -54,7 +54,7 @@ function identityColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
       priority: 0,
       name: true,
       cell: (row) => ({ text: clean(nameOf(row)) }),
-      value: (row) => row.osdId ?? Number.MAX_SAFE_INTEGER,
+      value: (row) => row.osdId,
     },
     {
       id: 'device',
@@ -93,7 +93,7 @@ function stateColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
       align: 'right',
       priority: 5,
       cell: (row) => ({ text: bytes(row.capacity) }),
-      value: (row) => row.capacity ?? -1,
+      value: (row) => row.capacity,
     },
     {
       id: 'used',
@@ -102,7 +102,7 @@ function stateColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
       align: 'right',
       priority: 2,
       cell: (row) => ({ text: percent(row.usedShare), role: fillRole(row.usedShare) }),
-      value: (row) => row.usedShare ?? -1,
+      value: (row) => row.usedShare,
     },
     {
       id: 'status',
@@ -129,7 +129,7 @@ function stateColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
         row.daemonRunning === undefined
           ? { text: '--', role: 'dim' }
           : { text: row.daemonRunning ? 'running' : 'stopped', role: row.daemonRunning ? 'text' : 'error' },
-      value: (row) => Number(row.daemonRunning ?? false),
+      value: ({ daemonRunning }) => (daemonRunning === undefined ? undefined : Number(daemonRunning)),
     },
     {
       id: 'seen',
@@ -138,7 +138,7 @@ function stateColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
       align: 'right',
       priority: 5,
       cell: (row) => ({ text: seen(row.lastSeen), role: (row.lastSeen ?? 0) >= LATE_S ? 'warn' : 'dim' }),
-      value: (row) => row.lastSeen ?? -1,
+      value: (row) => row.lastSeen,
     },
     {
       id: 'why',

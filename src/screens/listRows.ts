@@ -7,11 +7,12 @@ import { type Column, type Layout, layoutColumns } from '../widgets/table.ts';
 import { cachedRowLine, type RowLine } from '../widgets/tableLines.ts';
 import { settle } from '../widgets/viewport.ts';
 import type { ListPlace } from './listPlace.ts';
+import { sortRows, type SortValue } from './sortRows.ts';
 
 /** A column of a list pane: how it is drawn, and what it sorts by. */
 export interface ListColumn<Row> extends Column<Row> {
   /** What the column sorts by; without it the column cannot be sorted. */
-  readonly value?: (row: Row) => string | number;
+  readonly value?: (row: Row) => SortValue;
 }
 
 /** A list, declared: where its rows come from and how they are drawn. */
@@ -101,17 +102,10 @@ function arrange<Row>(
     if (view.problemsOnly) rows = rows.filter(list.isProblem);
     if (!filter.empty) rows = rows.filter((row) => filter.matches(cell(row)));
     const by = columns.find((column) => column.id === view.sort?.column)?.value;
-    if (by) {
-      const sign = view.sort?.descending ? -1 : 1;
-      rows = [...rows].sort((a, b) => sign * compare(by(a), by(b)));
-    }
+    if (by) rows = sortRows(rows, by, view.sort?.descending === true);
   }
   return { from, view, rows, ids: rows.map(list.rowId), error: filter.error };
 }
-
-const collator = new Intl.Collator('en', { numeric: true });
-const compare = (a: string | number, b: string | number): number =>
-  typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
 
 const sameChoice = (a: ListView, b: ListView) =>
   a.filter === b.filter && a.sort === b.sort && a.problemsOnly === b.problemsOnly && a.hidden === b.hidden;

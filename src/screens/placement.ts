@@ -60,7 +60,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       width: 6,
       priority: 5,
       cell: (row) => ({ text: row.redundancy, role: (row.spare ?? 1) <= 0 ? 'warn' : 'dim' }),
-      value: (row) => row.size ?? 0,
+      value: (row) => row.size,
     },
     {
       id: 'total',

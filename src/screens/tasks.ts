@@ -87,7 +87,7 @@ export const tasksPane: Pane = listPane<TaskRow>({
         align: 'right',
         priority: 1,
         cell: (row) => ({ text: String(row.taskId ?? '--'), role: 'dim' }),
-        value: (row) => row.taskId ?? -1,
+        value: (row) => row.taskId,
       },
       {
         id: 'state',
@@ -114,7 +114,7 @@ export const tasksPane: Pane = listPane<TaskRow>({
         align: 'right',
         priority: 2,
         cell: (row) => ({ text: age(row.age) }),
-        value: (row) => row.startedAt ?? 0,
+        value: (row) => row.startedAt,
       },
       {
         id: 'output',

@@ -62,7 +62,7 @@ const history: Screen = listScreen<TaskRow>({
       align: 'right',
       priority: 2,
       cell: ({ taskId }) => ({ text: String(taskId ?? '--') }),
-      value: ({ taskId }) => taskId ?? -1,
+      value: ({ taskId }) => taskId,
     },
     textColumn(
       cockpit,
@@ -80,7 +80,7 @@ const history: Screen = listScreen<TaskRow>({
       width: 20,
       priority: 3,
       cell: ({ startedAt }) => ({ text: dateTime(startedAt, cockpit.view.getState().utc) }),
-      value: ({ startedAt }) => startedAt ?? 0,
+      value: ({ startedAt }) => startedAt,
     },
     textColumn(cockpit, { id: 'by', title: 'BY', width: 10, priority: 4 }, (row) => row.startedBy),
     textColumn(
