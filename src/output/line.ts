@@ -1,4 +1,5 @@
-import { isOneColumnEach, width } from '../lib/text.ts';
+import { isOneColumnEach } from '../lib/oneColumn.ts';
+import { width } from '../lib/text.ts';
 import { PLAIN, type Styles } from './style.ts';
 
 /** A line of the screen in cells. Those behind the last are plain blanks. */
