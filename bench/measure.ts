@@ -23,7 +23,7 @@ export async function firstByteAt(screen: Screen, timeoutMs = 30_000): Promise<n
     if (performance.now() > end) throw new Error(`nothing came within ${timeoutMs} ms`);
     await sleep(1);
   }
-  return screen.lastByteAt;
+  return screen.firstByteAt;
 }
 
 /** Waits until the screen shows `wanted` and gives the time at which its last byte came. */

@@ -43,6 +43,8 @@ export class Screen implements AsyncDisposable {
   readonly pid: number;
   /** Bytes of the program that have arrived so far. */
   bytes = 0;
+  /** When the first byte came, as performance.now() has it; 0 before. */
+  firstByteAt = 0;
   /** When the last of them came (performance.now()). */
   lastByteAt = 0;
   readonly #chunks: Buffer[] = [];
@@ -258,8 +260,10 @@ export class Screen implements AsyncDisposable {
   }
 
   #take(data: Buffer): void {
+    const now = performance.now();
+    if (this.bytes === 0) this.firstByteAt = now;
     this.bytes += data.length;
-    this.lastByteAt = performance.now();
+    this.lastByteAt = now;
     this.#chunks.push(data);
     this.#terminal.write(data);
   }
