@@ -16,12 +16,20 @@ import { seedImages } from './seed.ts';
 /** Who uses an image, as an operator would say it. */
 type AskForUsers = (pool: string, image: string) => readonly string[];
 
+/** The images of one pool. Of those there may be a hundred thousand. */
+interface Shelf {
+  readonly byId: Map<number, Image>;
+  /** May hold images under names that they had. */
+  readonly byName: Map<string, Image>;
+  lastId: number;
+}
+
 /** All block images. Those of a pool are made when they are first looked at. */
 export class ImageBook {
   readonly #model: Model;
   readonly #keep: Keep;
   readonly #kept: ReadonlyMap<number, ReadonlyMap<number, KeptImage>>;
-  readonly #pools = new Map<Pool, Map<number, Image>>();
+  readonly #pools = new Map<Pool, Shelf>();
   readonly #askers: AskForUsers[] = [];
 
   constructor(model: Model, keep: Keep) {
@@ -41,11 +49,12 @@ export class ImageBook {
 
   /** The images whose metadata are in a pool, in no particular order. */
   in(pool: Pool): readonly Image[] {
-    return [...this.#imagesIn(pool).values()];
+    return [...this.#shelf(pool).byId.values()];
   }
 
   find(pool: Pool, name: string): Image | undefined {
-    return this.in(pool).find((image) => image.name === name);
+    const image = this.#shelf(pool).byName.get(name);
+    return image?.name === name ? image : undefined;
   }
 
   /** Images of other pools whose data are in this erasure-coded one. */
@@ -63,34 +72,49 @@ export class ImageBook {
     size: number,
     details: Partial<Pick<Image, 'features' | 'dataPool' | 'parent'>> = {},
   ): Image {
-    const images = this.#imagesIn(pool);
-    const image = { ...newImage(1 + Math.max(0, ...images.keys()), pool, name, size), ...details };
+    const shelf = this.#shelf(pool);
+    const image = { ...newImage(++shelf.lastId, pool, name, size), ...details };
     image.parent?.children.add(image);
-    images.set(image.id, image);
+    shelf.byId.set(image.id, image);
     this.changed(image);
     return image;
   }
 
   /** Keeps what is new about an image. */
   changed(image: Image): void {
+    this.#shelf(image.pool).byName.set(image.name, image);
     saveImage(this.#keep, image);
   }
 
   /** Takes an image off the books. With the last one, its pool is empty. */
   remove(image: Image): void {
-    const { pool, parent, id } = image;
-    this.#imagesIn(pool).delete(id);
+    const { pool, parent, id, name } = image;
+    const { byId, byName } = this.#shelf(pool);
+    byId.delete(id);
+    byName.delete(name);
     parent?.children.delete(image);
     saveDeletion(this.#keep, image);
-    if (this.in(pool).length === 0) Object.assign(pool, { bytes: 0, objects: 0, load: NO_LOAD });
+    if (byId.size === 0) Object.assign(pool, { bytes: 0, objects: 0, load: NO_LOAD });
     savePool(this.#keep, pool);
   }
 
-  #imagesIn(pool: Pool): Map<number, Image> {
+  #shelf(pool: Pool): Shelf {
     const known = this.#pools.get(pool);
     if (known !== undefined) return known;
-    const images = new Map(seedImages(this.#model, pool).map((image) => [image.id, image]));
-    this.#pools.set(pool, images);
+    const byId = new Map(seedImages(this.#model, pool).map((image) => [image.id, image]));
+    const shelf: Shelf = { byId, byName: new Map(), lastId: 0 };
+    // Parents that are looked for below may be in this pool.
+    this.#pools.set(pool, shelf);
+    this.#restore(pool, byId);
+    for (const image of byId.values()) {
+      shelf.byName.set(image.name, image);
+      shelf.lastId = Math.max(shelf.lastId, image.id);
+    }
+    return shelf;
+  }
+
+  /** Brings the images of a pool to what was kept of them. */
+  #restore(pool: Pool, images: Map<number, Image>): void {
     const kept = this.#kept.get(pool.id) ?? new Map<number, KeptImage>();
     for (const [id, value] of kept) {
       const image = images.get(id) ?? newImage(id, pool, '', 0);
@@ -106,13 +130,12 @@ export class ImageBook {
     for (const [id, value] of kept) {
       if (value !== null) this.#restoreParent(images.get(id)!, value.parent);
     }
-    return images;
   }
 
   #restoreParent(image: Image, ids: SnapshotIds | undefined): void {
     const [poolId, id, snapId] = ids ?? [];
     const pool = this.#model.pools.find((candidate) => candidate.id === poolId);
-    const parent = pool && this.#imagesIn(pool).get(id!);
+    const parent = pool && this.#shelf(pool).byId.get(id!);
     image.parent = parent?.snaps.find((snap) => snap.id === snapId);
     image.parent?.children.add(image);
   }
