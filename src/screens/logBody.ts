@@ -12,7 +12,7 @@ import { below } from './spots.ts';
 /** The name of a server, by its id. */
 export function hostName(cockpit: Cockpit, id: number | undefined): string {
   if (id === undefined) return '';
-  return cockpit.facts.servers().find((server) => server.serverId === id)?.hostname ?? `#${id}`;
+  return cockpit.facts.hostName(id) ?? `#${id}`;
 }
 
 /** Why there are no lines. */

@@ -12,7 +12,7 @@ import { selectHealth } from './select/health.ts';
 import { selectOsds } from './select/osds.ts';
 import { selectPlacement } from './select/placement.ts';
 import { selectRoom } from './select/room.ts';
-import { selectServers } from './select/servers.ts';
+import { selectHostNames, selectServers } from './select/servers.ts';
 import { selectServices } from './select/services.ts';
 import { selectTasks } from './select/tasks.ts';
 import { buildTree } from './select/tree.ts';
@@ -61,12 +61,18 @@ export function createFacts(store: DeckStore, journal: () => Journal, now: () =>
   const flags = remember((input: { flags: readonly Flag[] | undefined }) => selectFlags(input.flags));
   const services = remember((input: { status: ClusterStatus | undefined }) => selectServices(input.status));
   const servers = remember(selectServers);
+  const hostNames = remember(selectHostNames);
   const tasks = remember((input: { tasks: readonly Task[] | undefined; now: number }) =>
     selectTasks(input.tasks, input.now),
   );
   const where = remember(selectWhere);
   const room = remember(selectRoom);
   const healing = remember(selectHealing);
+  const sources = () => ({
+    names: slots().serverNames.data,
+    disks: slots().disks.data,
+    crush: slots().crush.data,
+  });
   const facts = {
     health: () =>
       health({
@@ -87,12 +93,9 @@ export function createFacts(store: DeckStore, journal: () => Journal, now: () =>
     tree: () => tree({ map: slots().crush.data }),
     flags: () => flags({ flags: slots().flags.data }),
     services: () => services({ status: slots().status.data }),
-    servers: () =>
-      servers({
-        names: slots().serverNames.data,
-        disks: slots().disks.data,
-        crush: slots().crush.data,
-      }),
+    servers: () => servers(sources()),
+    /** What a server is called, by its number. For the log, which asks for each of its lines. */
+    hostName: (id: number): string | undefined => hostNames(sources()).get(id),
     tasks: () => tasks({ tasks: slots().tasks.data, now: now() }),
     where: () => where({ tree: facts.tree(), osds: facts.osds() }),
     room: () => room({ osds: facts.osds() }),

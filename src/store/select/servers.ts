@@ -32,12 +32,27 @@ interface Known {
   osdsDown: number;
 }
 
-/** The interface has no list of servers: the union of /stats/server-names, /disks and the HOST nodes of /crush. */
-export function selectServers(input: {
+/** What servers are read from. */
+interface ServerSources {
   readonly names?: readonly ServerName[] | undefined;
   readonly disks?: readonly Disk[] | undefined;
   readonly crush?: CrushMap | undefined;
-}): readonly ServerRow[] {
+}
+
+/** Names of servers by their numbers alone: a tenth of the work of `selectServers`, for whoever needs no more. */
+export function selectHostNames({ names, disks, crush }: ServerSources): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  const add = (id: number | undefined, name: string | undefined) => {
+    if (id !== undefined && name && !found.has(id)) found.set(id, name);
+  };
+  for (const { id, hostname } of names ?? []) add(id, hostname);
+  for (const { server, hostname } of disks ?? []) add(server, hostname);
+  for (const { type, serverId, name } of crush?.nodes ?? []) if (type === 'HOST') add(serverId, name);
+  return found;
+}
+
+/** The interface has no list of servers: the union of /stats/server-names, /disks and the HOST nodes of /crush. */
+export function selectServers(input: ServerSources): readonly ServerRow[] {
   const byId = new Map<number, Known>();
   const byName = new Map<string, Known>();
   const all = new Set<Known>();

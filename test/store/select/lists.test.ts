@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FLAGS } from '../../../src/api/contract/maintenance.ts';
 import { flagEffect, selectFlags } from '../../../src/store/select/flags.ts';
 import { byGravity, gravest, type Level } from '../../../src/store/select/level.ts';
-import { selectServers } from '../../../src/store/select/servers.ts';
+import { selectHostNames, selectServers } from '../../../src/store/select/servers.ts';
 import { selectServices } from '../../../src/store/select/services.ts';
 import { selectTasks, startedMs } from '../../../src/store/select/tasks.ts';
 import { bucket, osd } from './shapes.ts';
@@ -149,6 +150,26 @@ describe('servers', () => {
   test('that were not heard of for a while need a look', () => {
     expect(selectServers({ disks: [{ server: 1, hostname: 'a', serverLastSeen: 61 }] })[0]?.level).toBe(
       'warn',
+    );
+  });
+
+  test('are called the same where only their names are asked for', () => {
+    const number = fc.integer({ min: 1, max: 4 });
+    const hostname = fc.constantFrom('', 'a', 'b', 'c');
+    const named = fc.record({ id: number, hostname });
+    const disk = fc.record({ server: number, hostname }, { requiredKeys: ['hostname'] });
+    const host = fc
+      .record({ serverId: number, name: hostname }, { requiredKeys: ['name'] })
+      .map(({ name, ...id }) => bucket(-1, 'HOST', name, [], id));
+    const all = fc.record({ names: fc.array(named), disks: fc.array(disk), nodes: fc.array(host) });
+    fc.assert(
+      fc.property(all, ({ nodes, ...others }) => {
+        const input = { ...others, crush: { nodes } };
+        for (const [id, name] of selectHostNames(input))
+          expect(selectServers(input).filter(({ serverId }) => serverId === id)).toMatchObject([
+            { hostname: name },
+          ]);
+      }),
     );
   });
 

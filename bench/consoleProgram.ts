@@ -1,0 +1,18 @@
+import { program } from '../scripts/lib/project.mjs';
+import type { ScreenOptions } from '../test/support/screen.ts';
+import type { Home } from '../test/support/storedeck.ts';
+import type { Program } from './program.ts';
+import type { Service } from './service.ts';
+
+/** What the deck shows once the status of the cluster has come. */
+export const STATUS = /HEALTH_(OK|WARN|ERR)/;
+
+/** The console over a running service, with files of its own. */
+export function consoleOver({ url, tokenFile }: Service, home: Home, options: ScreenOptions = {}): Program {
+  return {
+    file: process.execPath,
+    args: [program, '--url', url, '--token-file', tokenFile],
+    options: { ...options, env: home.env },
+    ready: STATUS,
+  };
+}

@@ -1,0 +1,50 @@
+// node bench/crowd.ts TOKEN_FILE OSDS IMAGES CHECKS: a service over much of everything.
+import type { HealthCheck } from '../src/api/contract/cluster.ts';
+import type { Input, OperationId, Output } from '../src/api/contract/index.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { createService } from '../src/service/http.ts';
+import { listen } from '../src/service/listen.ts';
+import { createSimEngine } from '../src/service/sim/simEngine.ts';
+import { serviceToken } from '../src/service/token.ts';
+
+const [tokenFile = '', ...counts] = process.argv.slice(2);
+const [osds = 60, images = 0, checks = 0] = counts.map(Number);
+
+const engine = createSimEngine({ clock: systemClock(), scenario: 'calm', scale: osds });
+const signal = new AbortController().signal;
+const call = <Id extends OperationId>(id: Id, input: Input<Id>): Promise<Output<Id>> =>
+  Promise.resolve(engine.handlers[id]!(input, { signal, by: 'bench' }) as Output<Id>);
+
+const pool = 'crowd';
+await call('createPool', { body: { name: pool, pgNum: 8, size: 3, application: 'rbd' } });
+for (let index = 0; index < images; index++) {
+  const body = { name: `image-${index}`, size: 2 ** 30 };
+  await call('createImage', { params: { pool }, body });
+}
+
+const more: Record<string, HealthCheck> = {};
+for (let index = 0; index < checks; index++) {
+  const detail = [{ message: `osd.${index} says that something is amiss` }];
+  const summary = { message: `thing ${index} is amiss`, count: 1 };
+  more[`AMISS_${index}`] = { severity: index % 3 ? 'HEALTH_WARN' : 'HEALTH_ERR', summary, detail };
+}
+
+const service = await createService({
+  engine: {
+    ...engine,
+    handlers: {
+      ...engine.handlers,
+      async getClusterStatus() {
+        const status = await call('getClusterStatus', {});
+        const health = { status: 'HEALTH_ERR' as const, checks: more };
+        return { ...status, storeStatus: { ...status.storeStatus, health } };
+      },
+    },
+  },
+  token: (await serviceToken(tokenFile)).token,
+  log: (message) => process.stderr.write(`${message}\n`),
+  version: 'bench',
+});
+const url = await listen(service, { kind: 'tcp', host: '127.0.0.1', port: 0 });
+process.stdout.write(`service on ${url}\n`);
+process.once('SIGTERM', () => process.exit());
