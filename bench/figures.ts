@@ -6,6 +6,16 @@ export interface Size {
 
 export const sizeName = ({ cols, rows }: Size): string => `${cols}x${rows}`;
 
+/** How much there is of what: a pool for 20 OSDs, and the images all in one more. */
+export interface Crowd {
+  readonly osds: number;
+  readonly images: number;
+  readonly checks: number;
+}
+
+/** The largest cluster that the console is made for. */
+export const CROWD: Crowd = { osds: 20_000, images: 100_000, checks: 500 };
+
 /** Medians over several starts, milliseconds from the start of the process. */
 export interface StartFigures {
   readonly firstByteMs: number;
@@ -55,6 +65,10 @@ export interface SpecialFigures {
   readonly hugeTableMs: number;
   /** The slowest key while that table is open and refreshed, milliseconds. */
   readonly hugeSlowestKeyMs: number;
+  /** The slowest key in the seconds in which the first answers of that cluster come, milliseconds. */
+  readonly crowdFirstKeyMs: number;
+  /** The slowest key on a walk through the lists of a cluster with much of everything (see crowded.ts), milliseconds. */
+  readonly crowdSlowestKeyMs: number;
 }
 
 /** A service that consoles poll. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { program } from '../scripts/lib/project.mjs';
 import { Service as Process } from '../test/support/service.ts';
+import type { Crowd } from './figures.ts';
 
 export type Service = Process;
 
@@ -21,6 +22,13 @@ export const Service = {
   /** A real cluster. */
   ceph: (folder: string, conf: string): Promise<Process> =>
     serve(folder, 'ceph', '--engine', 'ceph', '--conf', conf, '--data', join(folder, 'ceph')),
+
+  /** A simulated cluster with much of everything. */
+  crowded(folder: string, { osds, images, checks }: Crowd): Promise<Process> {
+    const tokenFile = join(folder, 'crowd.token');
+    const program = join(import.meta.dirname, 'crowd.ts');
+    return Process.run([program, tokenFile, ...[osds, images, checks].map(String)], tokenFile);
+  },
 
   /** A simulated cluster whose log runs at `linesPerSecond` until it has `lines`. */
   flooding(folder: string, linesPerSecond: number, osds = 60, lines = Infinity): Promise<Process> {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { program } from '../scripts/lib/project.mjs';
-import { Screen, type ScreenOptions } from '../test/support/screen.ts';
+import type { Screen } from '../test/support/screen.ts';
 import { Home } from '../test/support/storedeck.ts';
+import { consoleOver, STATUS } from './consoleProgram.ts';
+import { measureCrowd } from './crowded.ts';
 import type { ConsoleFigures, IdleFigures, Size, SpecialFigures } from './figures.ts';
 import { holdKey, pressAndWait, pressSeries, shownAt } from './measure.ts';
 import { measureIdle, measureKeys, measureStarts, open, type Program } from './program.ts';
@@ -17,8 +18,6 @@ const RUSH = 50_000;
 const HELD_LINES = 1_000_000;
 /** As many lines as are held, in the title of the log. */
 const HELD = /1\.0M\/1\.0M/;
-/** What the deck shows once the status of the cluster has come. */
-const STATUS = /HEALTH_(OK|WARN|ERR)/;
 const DISKS = /osd\.\d+ +.*UP/;
 /** The title of the disk table, with the number of its rows. */
 const DISKS_TITLE = /Disks and OSDs +(\d+)/;
@@ -26,16 +25,6 @@ const LOG_FLOOD = /heartbeat_check/;
 
 /** A program on Node that does nothing but write a byte. */
 const EMPTY: Program = { file: process.execPath, args: ['-e', "process.stdout.write('.')"], ready: /\./ };
-
-/** The console over a running service, with files of its own. */
-function consoleOver({ url, tokenFile }: Service, home: Home, options: ScreenOptions = {}): Program {
-  return {
-    file: process.execPath,
-    args: [program, '--url', url, '--token-file', tokenFile],
-    options: { ...options, env: home.env },
-    ready: STATUS,
-  };
-}
 
 /** The disk table over the whole screen. */
 async function openDisks(screen: Screen): Promise<number> {
@@ -127,5 +116,6 @@ export async function measureSpecial(folder: string): Promise<SpecialFigures> {
   const { idleCpuPercent, idleBytesPerSecond } = await flood(folder);
   const flooded = { floodCpuPercent: idleCpuPercent, floodBytesPerSecond: idleBytesPerSecond };
   const rushed = await rush(folder);
-  return { thinLinkSettleMs, ...flooded, ...rushed, ...(await hugeTable(folder)) };
+  const huge = await hugeTable(folder);
+  return { thinLinkSettleMs, ...flooded, ...rushed, ...huge, ...(await measureCrowd(folder, LARGE)) };
 }
