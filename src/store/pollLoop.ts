@@ -157,8 +157,12 @@ export class PollLoop<Id extends ResourceId> {
     this.#startedAt = startedAt;
     const previous = this.#slot.data;
     try {
-      const data = await untilAborted(() => this.#resource.fetch(api, signal, previous), signal);
-      this.#succeed(reuse(previous, data), startedAt);
+      const data = await untilAborted(async () => {
+        const fetched = reuse(previous, await this.#resource.fetch(api, signal, previous));
+        if (fetched !== previous) await this.#resource.prepare?.(fetched, () => store.getState().slots);
+        return fetched;
+      }, signal);
+      this.#succeed(data, startedAt);
     } catch (error) {
       if (signal.aborted) setLoading(store, this.#id, false);
       else this.#fail(failureOf(error));

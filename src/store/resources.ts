@@ -1,4 +1,5 @@
 import type { Api } from '../api/client.ts';
+import { turn } from '../api/jsonInTurns.ts';
 import type { ClusterStatus, HealthDetail } from '../api/contract/cluster.ts';
 import type { CrushMap, CrushRule } from '../api/contract/crush.ts';
 import type { Disk } from '../api/contract/disks.ts';
@@ -6,6 +7,9 @@ import type { Flag } from '../api/contract/maintenance.ts';
 import type { Pool } from '../api/contract/pools.ts';
 import type { Task } from '../api/contract/shapes.ts';
 import type { ServerName } from '../api/contract/stats.ts';
+import type { Slots } from './deck.ts';
+import { joinInTurns } from './select/osdLists.ts';
+import { buildTree } from './select/tree.ts';
 
 /** What each polled resource carries. */
 export interface ResourceData {
@@ -31,6 +35,11 @@ export type Data<Id extends ResourceId> = ResourceData[Id];
 export interface Resource<T> {
   /** `previous` is the last good data, for resources that only read what is new. */
   fetch(api: Api, signal: AbortSignal, previous: T | undefined): Promise<T>;
+  /**
+   * Works out in turns what the panes will ask for first, so that to draw a long list holds up no key. Whatever it does
+   * not get to is worked out when it is asked for.
+   */
+  prepare?(data: T, slots: () => Slots): Promise<void>;
   /** Milliseconds from the beginning of one read to the next, while the service answers quickly. */
   readonly everyMs: number | ((last: T | undefined) => number);
 }
@@ -57,10 +66,15 @@ export const resources: Resources = {
   health: { fetch: (api, signal) => api.getClusterStatusDetail({}, { signal }), everyMs: 5_000 },
   disks: {
     fetch: (api, signal) => api.listDisks({}, { signal }),
+    prepare: (disks, slots) => joinInTurns(() => ({ disks, crush: slots().crush.data }), turn),
     everyMs: (disks) => byLength(disks?.length),
   },
   crush: {
     fetch: (api, signal) => api.getCrushMap({}, { signal }),
+    async prepare(crush, slots) {
+      buildTree(crush);
+      await joinInTurns(() => ({ disks: slots().disks.data, crush }), turn);
+    },
     everyMs: (map) => byLength(map?.nodes?.length),
   },
   rules: { fetch: (api, signal) => api.listCrushRules({}, { signal }), everyMs: 60_000 },

@@ -1,189 +1,41 @@
-import type { CrushMap } from '../../api/contract/crush.ts';
-import type { Disk } from '../../api/contract/disks.ts';
 import type { Journal, OsdLife } from '../journal.ts';
-import { byGravity, gravest, type Level } from './level.ts';
-import { isIn, judgeOsd, type Verdict } from './node.ts';
-import { matchDisks, type OsdPlace, osdPlaces, unplacedOsd } from './osdJoin.ts';
-import { share } from './read.ts';
+import { byGravity } from './level.ts';
+import { type JoinedOsd, joinedLists, type OsdLists } from './osdLists.ts';
+import { osdRow, type OsdRow } from './osdRow.ts';
 
-/** What a disk says of itself (SMART); `unknown` where it says nothing. */
-export type Smart = 'good' | 'bad' | 'unknown';
-
-/** One OSD with its disk, an OSD without one, or a disk without an OSD. */
-export interface OsdRow {
-  /** `osd.12` where there is an OSD, else `disk.7`: stays with the row while the two lists come and go. */
-  readonly id: string;
-  readonly osdId: number | undefined;
-  readonly diskId: number | undefined;
-  readonly serverId: number | undefined;
-  /** The host it stands on. */
-  readonly host: string;
-  /** Device name on the host: `sdb`. */
-  readonly device: string;
-  readonly path: string;
-  /** `osd`, `mon`, `unassigned`, ...; `osd` for an OSD that no disk is known for. */
-  readonly role: string;
-  readonly deviceClass: string;
-  readonly serial: string;
-  /** Maker and model, as the service words it. */
-  readonly info: string;
-  /** Bytes. */
-  readonly capacity: number | undefined;
-  readonly used: number | undefined;
-  /** 0 to 1. */
-  readonly usedShare: number | undefined;
-  /** UP, DOWN, DESTROYED or UNKNOWN, or a newer word; empty for a disk without an OSD. */
-  readonly status: string;
-  /** Whether the cluster places data on it: in unless its reweight is zero. Absent where no OSD is known. */
-  readonly in: boolean | undefined;
-  readonly reweight: number | undefined;
-  readonly smart: Smart;
-  /** What SMART said, as it came. */
-  readonly smartText: string;
-  readonly missing: boolean;
-  readonly daemonRunning: boolean | undefined;
-  /** Seconds ago. */
-  readonly lastSeen: number | undefined;
-  readonly serverLastSeen: number | undefined;
-  readonly encrypted: boolean | undefined;
-  /** When its present status began, milliseconds since the epoch; `sinceExact` false: it was so when we first looked. */
-  readonly since: number | undefined;
-  readonly sinceExact: boolean;
-  /** How often it went down lately (see OsdLife). */
-  readonly flaps: number;
-  readonly level: Level;
-  /** Why it is not fine, gravest first; empty when it is. */
-  readonly why: readonly string[];
-  /** An OSD outside the CRUSH hierarchy. */
-  readonly stray: boolean;
-}
+export { type OsdRow, type Smart, smartVerdict } from './osdRow.ts';
 
 /** Joins /disks and /crush: one row for each OSD and each disk, worst first, then by host and number. */
-export function selectOsds(input: {
-  readonly disks?: readonly Disk[] | undefined;
-  readonly crush?: CrushMap | undefined;
-  readonly journal?: Pick<Journal, 'osds'> | undefined;
-}): readonly OsdRow[] {
-  const places = osdPlaces(input.crush);
-  const placeOf = matchDisks(places, input.disks ?? []);
-  const taken = new Set<string>();
-  const rows: OsdRow[] = [];
-  const add = (disk: Disk | undefined, place: OsdPlace | undefined) => {
-    const osdId = place?.osdId ?? unplacedOsd(disk, places);
-    const wanted = osdId === undefined ? diskName(disk) : `osd.${osdId}`;
-    let id = wanted;
-    for (let copy = 2; taken.has(id); copy++) id = `${wanted}#${copy}`;
-    taken.add(id);
-    const life = osdId === undefined || place === undefined ? undefined : input.journal?.osds.get(osdId);
-    rows.push(keptRow({ id, osdId, disk, place, life }));
-  };
-
-  for (const disk of input.disks ?? []) add(disk, placeOf.get(disk));
-  const placed = new Set(placeOf.values());
-  for (const place of places.values()) if (!placed.has(place)) add(undefined, place);
-  return worstFirst(rows);
+export function selectOsds({
+  disks,
+  crush,
+  journal,
+}: OsdLists & { readonly journal?: Pick<Journal, 'osds'> | undefined }): readonly OsdRow[] {
+  const lives = journal?.osds;
+  return worstFirst(
+    joinedLists({ disks, crush }).map((joined) => {
+      const { osdId, place } = joined.parts;
+      return livedRow(joined, osdId === undefined || place === undefined ? undefined : lives?.get(osdId));
+    }),
+  );
 }
 
-/** What a row is made of. */
-interface Parts {
-  readonly id: string;
-  readonly osdId: number | undefined;
-  readonly disk: Disk | undefined;
-  readonly place: OsdPlace | undefined;
-  readonly life: OsdLife | undefined;
-}
+/** The last row made of a joined one and a life. */
+const livedRows = new WeakMap<JoinedOsd, { readonly life: OsdLife; readonly row: OsdRow }>();
 
-/** The last row made of a disk, or of a CRUSH node without one, and what else it was made of. */
-const keptRows = new WeakMap<object, { readonly parts: Parts; readonly row: OsdRow }>();
-
-const sameParts = (a: Parts, b: Parts): boolean =>
-  a.id === b.id &&
-  a.osdId === b.osdId &&
-  a.life === b.life &&
-  a.place?.node === b.place?.node &&
-  a.place?.host === b.place?.host &&
-  a.place?.stray === b.place?.stray;
-
-/** A row is made again only when something of it changed: of ten thousand that is the case for a few at a time. */
-function keptRow(parts: Parts): OsdRow {
-  const whose = parts.disk ?? parts.place?.node;
-  const kept = whose && keptRows.get(whose);
-  if (kept && kept.parts.disk === parts.disk && sameParts(kept.parts, parts)) return kept.row;
-  const row = osdRow(parts);
-  if (whose) keptRows.set(whose, { parts, row });
+/** A row with what the journal knows of the OSD. */
+function livedRow(joined: JoinedOsd, life: OsdLife | undefined): OsdRow {
+  if (life === undefined) return joined.row;
+  const kept = livedRows.get(joined);
+  if (kept?.life === life) return kept.row;
+  // Of most OSDs it is known only since when they are as they are.
+  const row =
+    life.downs.length === 0
+      ? { ...joined.row, since: life.at, sinceExact: life.exact ?? false }
+      : osdRow(joined.parts, life);
+  livedRows.set(joined, { life, row });
   return row;
 }
-
-function osdRow({ id, osdId, disk, place, life }: Parts): OsdRow {
-  const node = place?.node;
-  const flaps = life?.downs.length ?? 0;
-  const verdicts = judge(disk, place, { isOsd: osdId !== undefined, flaps });
-  const capacity = node?.size ?? disk?.capacity;
-  return {
-    id,
-    osdId,
-    diskId: disk?.id ?? node?.diskId,
-    serverId: disk?.server ?? node?.serverId,
-    host: disk?.hostname ?? place?.host ?? '',
-    device: disk?.name ?? '',
-    path: disk?.path ?? '',
-    role: disk?.role ?? 'osd',
-    deviceClass: node?.deviceClass ?? disk?.deviceClass ?? '',
-    serial: disk?.serial ?? '',
-    info: disk?.info ?? '',
-    capacity,
-    used: node?.used,
-    usedShare: share(node?.used, node?.size),
-    status: node === undefined ? (osdId === undefined ? '' : 'UNKNOWN') : (node.status ?? 'UNKNOWN'),
-    in: node === undefined ? undefined : isIn(node),
-    reweight: node?.reweight,
-    smart: smartVerdict(disk?.smart?.status),
-    smartText: [disk?.smart?.status, disk?.smart?.details]
-      .filter((part) => part !== undefined && part !== '')
-      .join(': '),
-    missing: disk?.missing === true,
-    daemonRunning: disk?.daemonRunning,
-    lastSeen: disk?.lastSeen,
-    serverLastSeen: disk?.serverLastSeen,
-    encrypted: disk?.encrypted,
-    since: life?.at,
-    sinceExact: life?.exact ?? false,
-    flaps,
-    level: gravest(verdicts.map((verdict) => verdict.level)),
-    why: verdicts.map((verdict) => verdict.text),
-    stray: place?.stray ?? false,
-  };
-}
-
-/** From this many times down within the window an OSD counts as flapping; at five Ceph's own limit (osd_max_markdown_count) stops it. */
-const FLAPPING = 2;
-
-function judge(
-  disk: Disk | undefined,
-  place: OsdPlace | undefined,
-  { isOsd, flaps }: { readonly isOsd: boolean; readonly flaps: number },
-): readonly Verdict[] {
-  const verdicts: Verdict[] = isOsd ? [...judgeOsd(place?.node ?? {})] : [];
-  const say = (level: Level, text: string) => verdicts.push({ level, text });
-  if (disk?.missing === true) say('error', 'disk is missing');
-  if (smartVerdict(disk?.smart?.status) === 'bad') say('warn', `SMART: ${disk?.smart?.status}`);
-  if (disk?.daemonRunning === false && (disk.role === 'osd' || disk.role === 'mon')) {
-    say('warn', `${disk.role} daemon is not running`);
-  }
-  if (flaps >= FLAPPING) say('warn', `flapping: went down ${flaps} times in 10 minutes`);
-  if (place?.stray === true) say('warn', 'stray: outside the CRUSH hierarchy');
-  return verdicts.sort((a, b) => byGravity(a.level, b.level));
-}
-
-/** smartctl's words: PASSED for ATA and NVMe, OK for SAS. Whatever else is not empty or unknown is bad. */
-export function smartVerdict(status: string | undefined): Smart {
-  const word = (status ?? '').trim().toUpperCase();
-  if (word === '' || word === 'UNKNOWN') return 'unknown';
-  return word === 'PASSED' || word === 'OK' ? 'good' : 'bad';
-}
-
-const diskName = (disk: Disk | undefined): string =>
-  `disk.${disk?.id ?? `${disk?.hostname ?? ''}:${disk?.path ?? disk?.name ?? ''}`}`;
 
 const names = new Intl.Collator('en', { numeric: true });
 

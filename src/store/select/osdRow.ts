@@ -1,0 +1,135 @@
+import type { Disk } from '../../api/contract/disks.ts';
+import type { OsdLife } from '../journal.ts';
+import { byGravity, gravest, type Level } from './level.ts';
+import { isIn, judgeOsd, type Verdict } from './node.ts';
+import type { OsdPlace } from './osdJoin.ts';
+import { share } from './read.ts';
+
+/** What a disk says of itself (SMART); `unknown` where it says nothing. */
+export type Smart = 'good' | 'bad' | 'unknown';
+
+/** One OSD with its disk, an OSD without one, or a disk without an OSD. */
+export interface OsdRow {
+  /** `osd.12` where there is an OSD, else `disk.7`: stays with the row while the two lists come and go. */
+  readonly id: string;
+  readonly osdId: number | undefined;
+  readonly diskId: number | undefined;
+  readonly serverId: number | undefined;
+  /** The host it stands on. */
+  readonly host: string;
+  /** Device name on the host: `sdb`. */
+  readonly device: string;
+  readonly path: string;
+  /** `osd`, `mon`, `unassigned`, ...; `osd` for an OSD that no disk is known for. */
+  readonly role: string;
+  readonly deviceClass: string;
+  readonly serial: string;
+  /** Maker and model, as the service words it. */
+  readonly info: string;
+  /** Bytes. */
+  readonly capacity: number | undefined;
+  readonly used: number | undefined;
+  /** 0 to 1. */
+  readonly usedShare: number | undefined;
+  /** UP, DOWN, DESTROYED or UNKNOWN, or a newer word; empty for a disk without an OSD. */
+  readonly status: string;
+  /** Whether the cluster places data on it: in unless its reweight is zero. Absent where no OSD is known. */
+  readonly in: boolean | undefined;
+  readonly reweight: number | undefined;
+  readonly smart: Smart;
+  /** What SMART said, as it came. */
+  readonly smartText: string;
+  readonly missing: boolean;
+  readonly daemonRunning: boolean | undefined;
+  /** Seconds ago. */
+  readonly lastSeen: number | undefined;
+  readonly serverLastSeen: number | undefined;
+  readonly encrypted: boolean | undefined;
+  /** When its present status began, milliseconds since the epoch; `sinceExact` false: it was so when we first looked. */
+  readonly since: number | undefined;
+  readonly sinceExact: boolean;
+  /** How often it went down lately (see OsdLife). */
+  readonly flaps: number;
+  readonly level: Level;
+  /** Why it is not fine, gravest first; empty when it is. */
+  readonly why: readonly string[];
+  /** An OSD outside the CRUSH hierarchy. */
+  readonly stray: boolean;
+}
+
+/** What a row is made of, its life aside. */
+export interface OsdParts {
+  readonly id: string;
+  readonly osdId: number | undefined;
+  readonly disk: Disk | undefined;
+  readonly place: OsdPlace | undefined;
+}
+
+/** The row of an OSD or of a disk. `life` is what the journal knows of the OSD. */
+export function osdRow({ id, osdId, disk, place }: OsdParts, life: OsdLife | undefined): OsdRow {
+  const node = place?.node;
+  const flaps = life?.downs.length ?? 0;
+  const verdicts = judge(disk, place, { isOsd: osdId !== undefined, flaps });
+  const capacity = node?.size ?? disk?.capacity;
+  return {
+    id,
+    osdId,
+    diskId: disk?.id ?? node?.diskId,
+    serverId: disk?.server ?? node?.serverId,
+    host: disk?.hostname ?? place?.host ?? '',
+    device: disk?.name ?? '',
+    path: disk?.path ?? '',
+    role: disk?.role ?? 'osd',
+    deviceClass: node?.deviceClass ?? disk?.deviceClass ?? '',
+    serial: disk?.serial ?? '',
+    info: disk?.info ?? '',
+    capacity,
+    used: node?.used,
+    usedShare: share(node?.used, node?.size),
+    status: node === undefined ? (osdId === undefined ? '' : 'UNKNOWN') : (node.status ?? 'UNKNOWN'),
+    in: node === undefined ? undefined : isIn(node),
+    reweight: node?.reweight,
+    smart: smartVerdict(disk?.smart?.status),
+    smartText: [disk?.smart?.status, disk?.smart?.details]
+      .filter((part) => part !== undefined && part !== '')
+      .join(': '),
+    missing: disk?.missing === true,
+    daemonRunning: disk?.daemonRunning,
+    lastSeen: disk?.lastSeen,
+    serverLastSeen: disk?.serverLastSeen,
+    encrypted: disk?.encrypted,
+    since: life?.at,
+    sinceExact: life?.exact ?? false,
+    flaps,
+    level: gravest(verdicts.map((verdict) => verdict.level)),
+    why: verdicts.map((verdict) => verdict.text),
+    stray: place?.stray ?? false,
+  };
+}
+
+/** From this many times down within the window an OSD counts as flapping; at five Ceph's own limit (osd_max_markdown_count) stops it. */
+const FLAPPING = 2;
+
+function judge(
+  disk: Disk | undefined,
+  place: OsdPlace | undefined,
+  { isOsd, flaps }: { readonly isOsd: boolean; readonly flaps: number },
+): readonly Verdict[] {
+  const verdicts: Verdict[] = isOsd ? [...judgeOsd(place?.node ?? {})] : [];
+  const say = (level: Level, text: string) => verdicts.push({ level, text });
+  if (disk?.missing === true) say('error', 'disk is missing');
+  if (smartVerdict(disk?.smart?.status) === 'bad') say('warn', `SMART: ${disk?.smart?.status}`);
+  if (disk?.daemonRunning === false && (disk.role === 'osd' || disk.role === 'mon')) {
+    say('warn', `${disk.role} daemon is not running`);
+  }
+  if (flaps >= FLAPPING) say('warn', `flapping: went down ${flaps} times in 10 minutes`);
+  if (place?.stray === true) say('warn', 'stray: outside the CRUSH hierarchy');
+  return verdicts.sort((a, b) => byGravity(a.level, b.level));
+}
+
+/** smartctl's words: PASSED for ATA and NVMe, OK for SAS. Whatever else is not empty or unknown is bad. */
+export function smartVerdict(status: string | undefined): Smart {
+  const word = (status ?? '').trim().toUpperCase();
+  if (word === '' || word === 'UNKNOWN') return 'unknown';
+  return word === 'PASSED' || word === 'OK' ? 'good' : 'bad';
+}
