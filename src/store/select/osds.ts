@@ -3,7 +3,7 @@ import { byGravity } from './level.ts';
 import { type JoinedOsd, joinedLists, type OsdLists } from './osdLists.ts';
 import { osdRow, type OsdRow } from './osdRow.ts';
 
-export { type OsdRow, type Smart, smartVerdict } from './osdRow.ts';
+export { type OsdRow, smartVerdict } from './osdRow.ts';
 
 /** Joins /disks and /crush: one row for each OSD and each disk, worst first, then by host and number. */
 export function selectOsds({
