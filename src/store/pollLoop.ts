@@ -156,12 +156,12 @@ export class PollLoop<Id extends ResourceId> {
     const startedAt = clock.now();
     this.#startedAt = startedAt;
     const previous = this.#slot.data;
+    const slots = () => store.getState().slots;
     try {
-      const data = await untilAborted(async () => {
-        const fetched = reuse(previous, await this.#resource.fetch(api, signal, previous));
-        if (fetched !== previous) await this.#resource.prepare?.(fetched, () => store.getState().slots);
-        return fetched;
-      }, signal);
+      const fetched = await untilAborted(() => this.#resource.fetch(api, signal, previous), signal);
+      const data = reuse(previous, fetched);
+      const prepared = data === previous ? undefined : this.#resource.prepare?.(data, slots);
+      if (prepared) await untilAborted(() => prepared, signal);
       this.#succeed(data, startedAt);
     } catch (error) {
       if (signal.aborted) setLoading(store, this.#id, false);

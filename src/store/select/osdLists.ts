@@ -1,5 +1,6 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
+import { byGravity } from './level.ts';
 import { matchDisks, type OsdPlace, osdPlaces, unplacedOsd } from './osdJoin.ts';
 import { type OsdParts, osdRow, type OsdRow } from './osdRow.ts';
 
@@ -43,7 +44,8 @@ function* joining({ disks = [], crush }: OsdLists): Generator<void, readonly Joi
     if (rows.length % SLICE === SLICE - 1) yield;
     add(undefined, place);
   }
-  return rows;
+  if (rows.length > SLICE) yield;
+  return worstFirst(rows, ({ row }) => row);
 }
 
 interface Join {
@@ -68,7 +70,7 @@ function keepJoin(lists: OsdLists, rows: readonly JoinedOsd[]): readonly JoinedO
   return rows;
 }
 
-/** The join of two lists, made now where it was not yet. */
+/** The join of two lists, worst first, then by host and number; made now where it was not yet. */
 export function joinedLists(lists: OsdLists): readonly JoinedOsd[] {
   const kept = keptJoin(lists);
   if (kept) return kept;
@@ -119,3 +121,21 @@ function keptRow(parts: OsdParts): JoinedOsd {
 
 const diskName = (disk: Disk | undefined): string =>
   `disk.${disk?.id ?? `${disk?.hostname ?? ''}:${disk?.path ?? disk?.name ?? ''}`}`;
+
+const names = new Intl.Collator('en', { numeric: true });
+
+/**
+ * Sorts by level, then by host and number. Hosts are ranked once: comparing their names for each pair of rows takes
+ * most of a second for ten thousand.
+ */
+export function worstFirst<T>(rows: readonly T[], rowOf: (one: T) => OsdRow): readonly T[] {
+  const hosts = [...new Set(rows.map((one) => rowOf(one).host))].sort(names.compare);
+  const rank = new Map(hosts.map((host, index) => [host, index]));
+  return rows
+    .map((one) => {
+      const { level, host, osdId, diskId } = rowOf(one);
+      return { one, level, host: rank.get(host) ?? 0, number: osdId ?? diskId ?? Number.MAX_SAFE_INTEGER };
+    })
+    .sort((a, b) => byGravity(a.level, b.level) || a.host - b.host || a.number - b.number)
+    .map(({ one }) => one);
+}

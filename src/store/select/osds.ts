@@ -1,6 +1,5 @@
 import type { Journal, OsdLife } from '../journal.ts';
-import { byGravity } from './level.ts';
-import { type JoinedOsd, joinedLists, type OsdLists } from './osdLists.ts';
+import { type JoinedOsd, joinedLists, type OsdLists, worstFirst } from './osdLists.ts';
 import { osdRow, type OsdRow } from './osdRow.ts';
 
 export { type OsdRow, smartVerdict } from './osdRow.ts';
@@ -12,12 +11,13 @@ export function selectOsds({
   journal,
 }: OsdLists & { readonly journal?: Pick<Journal, 'osds'> | undefined }): readonly OsdRow[] {
   const lives = journal?.osds;
-  return worstFirst(
-    joinedLists({ disks, crush }).map((joined) => {
-      const { osdId, place } = joined.parts;
-      return livedRow(joined, osdId === undefined || place === undefined ? undefined : lives?.get(osdId));
-    }),
-  );
+  const joined = joinedLists({ disks, crush });
+  const rows = joined.map((one) => {
+    const { osdId, place } = one.parts;
+    return livedRow(one, osdId === undefined || place === undefined ? undefined : lives?.get(osdId));
+  });
+  const isSorted = rows.every(({ level }, index) => level === joined[index]?.row.level);
+  return isSorted ? rows : worstFirst(rows, (row) => row);
 }
 
 /** The last row made of a joined one and a life. */
@@ -35,20 +35,4 @@ function livedRow(joined: JoinedOsd, life: OsdLife | undefined): OsdRow {
       : osdRow(joined.parts, life);
   livedRows.set(joined, { life, row });
   return row;
-}
-
-const names = new Intl.Collator('en', { numeric: true });
-
-/** Hosts are ranked once: comparing their names for each pair of rows takes most of a second for ten thousand. */
-function worstFirst(rows: readonly OsdRow[]): readonly OsdRow[] {
-  const hosts = [...new Set(rows.map((row) => row.host))].sort(names.compare);
-  const rank = new Map(hosts.map((host, index) => [host, index]));
-  return rows
-    .map((row) => ({
-      row,
-      host: rank.get(row.host) ?? 0,
-      number: row.osdId ?? row.diskId ?? Number.MAX_SAFE_INTEGER,
-    }))
-    .sort((a, b) => byGravity(a.row.level, b.row.level) || a.host - b.host || a.number - b.number)
-    .map(({ row }) => row);
 }
