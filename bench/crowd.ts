@@ -2,10 +2,8 @@
 import type { HealthCheck } from '../src/api/contract/cluster.ts';
 import type { Input, OperationId, Output } from '../src/api/contract/index.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { createService } from '../src/service/http.ts';
-import { listen } from '../src/service/listen.ts';
 import { createSimEngine } from '../src/service/sim/simEngine.ts';
-import { serviceToken } from '../src/service/token.ts';
+import { serveEngine } from './serveEngine.ts';
 
 const [tokenFile = '', ...counts] = process.argv.slice(2);
 const [osds = 60, images = 0, checks = 0] = counts.map(Number);
@@ -29,22 +27,12 @@ for (let index = 0; index < checks; index++) {
   more[`AMISS_${index}`] = { severity: index % 3 ? 'HEALTH_WARN' : 'HEALTH_ERR', summary, detail };
 }
 
-const service = await createService({
-  engine: {
-    ...engine,
-    handlers: {
-      ...engine.handlers,
-      async getClusterStatus() {
-        const status = await call('getClusterStatus', {});
-        const health = { status: 'HEALTH_ERR' as const, checks: more };
-        return { ...status, storeStatus: { ...status.storeStatus, health } };
-      },
-    },
+const handlers: typeof engine.handlers = {
+  ...engine.handlers,
+  async getClusterStatus() {
+    const status = await call('getClusterStatus', {});
+    const health = { status: 'HEALTH_ERR' as const, checks: more };
+    return { ...status, storeStatus: { ...status.storeStatus, health } };
   },
-  token: (await serviceToken(tokenFile)).token,
-  log: (message) => process.stderr.write(`${message}\n`),
-  version: 'bench',
-});
-const url = await listen(service, { kind: 'tcp', host: '127.0.0.1', port: 0 });
-process.stdout.write(`service on ${url}\n`);
-process.once('SIGTERM', () => process.exit());
+};
+await serveEngine({ ...engine, handlers }, tokenFile);

@@ -1,0 +1,17 @@
+import { createService } from '../src/service/http.ts';
+import { listen } from '../src/service/listen.ts';
+import type { Engine } from '../src/service/engine.ts';
+import { serviceToken } from '../src/service/token.ts';
+
+/** Serves an engine on a free port of this machine until the process is ended, and says where on standard output. */
+export async function serveEngine(engine: Engine, tokenFile: string): Promise<void> {
+  const service = await createService({
+    engine,
+    token: (await serviceToken(tokenFile)).token,
+    log: (message) => process.stderr.write(`${message}\n`),
+    version: 'bench',
+  });
+  const url = await listen(service, { kind: 'tcp', host: '127.0.0.1', port: 0 });
+  process.stdout.write(`service on ${url}\n`);
+  process.once('SIGTERM', () => process.exit());
+}
