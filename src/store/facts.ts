@@ -57,7 +57,6 @@ export function createFacts(store: DeckStore, journal: () => Journal, now: () =>
   );
   const cluster = remember(selectCluster);
   const placement = remember(selectPlacement);
-  const tree = remember((input: { map: CrushMap | undefined }) => buildTree(input.map));
   const flags = remember((input: { flags: readonly Flag[] | undefined }) => selectFlags(input.flags));
   const services = remember((input: { status: ClusterStatus | undefined }) => selectServices(input.status));
   const servers = remember(selectServers);
@@ -90,7 +89,7 @@ export function createFacts(store: DeckStore, journal: () => Journal, now: () =>
         crush: slots().crush.data,
         lives: journal().osds,
       }),
-    tree: () => tree({ map: slots().crush.data }),
+    tree: () => buildTree(slots().crush.data),
     flags: () => flags({ flags: slots().flags.data }),
     services: () => services({ status: slots().status.data }),
     servers: () => servers(sources()),

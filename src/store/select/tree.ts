@@ -58,20 +58,21 @@ const MAX_DEPTH = 32;
  * only, the first that claims it, so cycles and double parents end; children that are missing are listed.
  */
 export function buildTree(map: CrushMap | undefined): Tree {
-  const kept = map && keptTrees.get(map);
-  if (kept) return kept;
-  const tree = treeOf(map);
-  if (map) keptTrees.set(map, tree);
+  if (map === undefined) return NO_TREE;
+  const tree = keptTrees.get(map) ?? treeOf(map);
+  keptTrees.set(map, tree);
   return tree;
 }
+
+const NO_TREE: Tree = { roots: [], byId: new Map() };
 
 /** To build the tree of 20,000 OSDs takes longer than a key should wait together with what is drawn then. */
 const keptTrees = new WeakMap<CrushMap, Tree>();
 
-function treeOf(map: CrushMap | undefined): Tree {
+function treeOf(map: CrushMap): Tree {
   const nodes = new Map<number, CrushNode>();
-  const strays = map?.stray ?? [];
-  for (const node of [...(map?.nodes ?? []), ...strays]) {
+  const strays = map.stray ?? [];
+  for (const node of [...(map.nodes ?? []), ...strays]) {
     const id = node.id;
     if (id !== undefined && !nodes.has(id)) nodes.set(id, node);
   }
