@@ -210,10 +210,14 @@ make_pools() {
 
 # ---- the whole cluster --------------------------------------------------------------------------------------
 
-# HEALTH_OK alone is not enough: placement groups can still be unknown then.
+# HEALTH_OK alone is not enough: placement groups can still be unknown then, and the manager tells of a gateway
+# up to its tick of two seconds after the gateway answers. One ceph process takes all three commands.
 healthy() {
-  [[ $(ceph_command health 2>/dev/null) == HEALTH_OK ]] &&
-    ceph_command pg stat 2>/dev/null | grep -qE '^([0-9]+) pgs: \1 active\+clean;' &&
+  local report
+  report=$(printf '%s\n' health 'pg stat' 'service dump' | ceph_command 2>/dev/null) &&
+    grep -qx HEALTH_OK <<<"$report" &&
+    grep -qE '^([0-9]+) pgs: \1 active\+clean;' <<<"$report" &&
+    grep -qE '"frontend_config#0": ".*endpoint=127\.0\.0\.1:'"$((port + 12)) " <<<"$report" &&
     (exec 3<>"/dev/tcp/127.0.0.1/$((port + 12))") 2>/dev/null
 }
 
