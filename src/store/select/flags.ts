@@ -1,4 +1,5 @@
 import type { Flag } from '../../api/contract/maintenance.ts';
+import { byNature } from '../../lib/natural.ts';
 import type { Level } from './level.ts';
 
 /** One cluster flag, ready to be shown. */
@@ -54,7 +55,5 @@ export function selectFlags(flags: readonly Flag[] | undefined): readonly FlagRo
         effect: flagEffect(name) ?? description,
       };
     })
-    .sort(
-      (a, b) => Number(b.off) - Number(a.off) || Number(b.on) - Number(a.on) || a.name.localeCompare(b.name),
-    );
+    .sort((a, b) => Number(b.off) - Number(a.off) || Number(b.on) - Number(a.on) || byNature(a.name, b.name));
 }

@@ -1,5 +1,6 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
+import { byNature } from '../../lib/natural.ts';
 import type { Journal, Since } from '../journal.ts';
 import { byGravity, type Level } from './level.ts';
 import { type Fields, fields, list, number, text } from './read.ts';
@@ -152,4 +153,4 @@ const byUrgency = (a: HealthCheck, b: HealthCheck): number =>
   Number(a.muted) - Number(b.muted) ||
   byGravity(a.level, b.level) ||
   (b.since ?? 0) - (a.since ?? 0) ||
-  a.code.localeCompare(b.code);
+  byNature(a.code, b.code);

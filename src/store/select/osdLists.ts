@@ -1,5 +1,6 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
+import { byNature } from '../../lib/natural.ts';
 import { byGravity } from './level.ts';
 import { matchDisks, type OsdPlace, osdPlaces, unplacedOsd } from './osdJoin.ts';
 import { type OsdParts, osdRow, type OsdRow } from './osdRow.ts';
@@ -122,14 +123,12 @@ function keptRow(parts: OsdParts): JoinedOsd {
 const diskName = (disk: Disk | undefined): string =>
   `disk.${disk?.id ?? `${disk?.hostname ?? ''}:${disk?.path ?? disk?.name ?? ''}`}`;
 
-const names = new Intl.Collator('en', { numeric: true });
-
 /**
  * Sorts by level, then by host and number. Hosts are ranked once: comparing their names for each pair of rows takes
  * most of a second for ten thousand.
  */
 export function worstFirst<T>(rows: readonly T[], rowOf: (one: T) => OsdRow): readonly T[] {
-  const hosts = [...new Set(rows.map((one) => rowOf(one).host))].sort(names.compare);
+  const hosts = [...new Set(rows.map((one) => rowOf(one).host))].sort(byNature);
   const rank = new Map(hosts.map((host, index) => [host, index]));
   return rows
     .map((one) => {

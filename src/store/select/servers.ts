@@ -1,6 +1,7 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import type { ServerName } from '../../api/contract/stats.ts';
+import { byNature } from '../../lib/natural.ts';
 import { byGravity, type Level } from './level.ts';
 import { isOsd } from './node.ts';
 
@@ -91,10 +92,8 @@ export function selectServers(input: ServerSources): readonly ServerRow[] {
   }
   return [...all]
     .map(serverRow)
-    .sort((a, b) => byGravity(a.level, b.level) || names.compare(a.hostname, b.hostname));
+    .sort((a, b) => byGravity(a.level, b.level) || byNature(a.hostname, b.hostname));
 }
-
-const names = new Intl.Collator('en', { numeric: true });
 
 function serverRow({ serverId, hostname, disks, osds, osdsDown }: Known): ServerRow {
   const monitors = disks.filter((disk) => disk.role === 'mon');

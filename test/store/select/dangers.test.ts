@@ -85,7 +85,7 @@ describe('setting a flag', () => {
       warn: 1,
     }));
     expect(texts(checkSetFlag('noout', { ...calm, status: { placementGroups } }), 'warn')).toEqual([
-      'already degraded: p0, p1, p10 and 997 more; one more loss may stop I/O',
+      'already degraded: p0, p1, p2 and 997 more; one more loss may stop I/O',
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type { FileEntry } from '../../../api/contract/storefs.ts';
 import type { LocalEntry } from '../../../lib/localFiles.ts';
+import { byNature } from '../../../lib/natural.ts';
 import { bitsOf, modeText } from './mode.ts';
 import { below, lastName } from './paths.ts';
 
@@ -22,11 +23,9 @@ export interface FileRow {
   readonly entry: FileEntry | undefined;
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
-
 /** Directories first, then by name. */
 const inOrder = (a: FileRow, b: FileRow) =>
-  Number(b.isDirectory) - Number(a.isDirectory) || collator.compare(a.name, b.name);
+  Number(b.isDirectory) - Number(a.isDirectory) || byNature(a.name, b.name);
 
 const ownerText = (uid: number | undefined, gid: number | undefined) =>
   uid === undefined ? undefined : `${uid}:${gid ?? '?'}`;

@@ -1,3 +1,4 @@
+import { byNature } from '../../../lib/natural.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import { pushOverlay } from '../../../store/view.ts';
 import { textColumn } from '../../columns.ts';
@@ -117,9 +118,7 @@ const settings: Screen = listScreen<AnySetting>({
   help: 'The settings that were made; Enter explains one, n searches all that can be made',
   reads: ['listSettings'],
   fetch: async (api, _about, signal) => ({
-    rows: (await api.listSettings({}, { signal })).toSorted((a, b) =>
-      (a.name ?? '').localeCompare(b.name ?? ''),
-    ),
+    rows: (await api.listSettings({}, { signal })).toSorted((a, b) => byNature(a.name ?? '', b.name ?? '')),
   }),
   rowId: ({ name = '' }) => name,
   columns: (cockpit) => [
@@ -170,7 +169,7 @@ const options: Screen = listScreen<Option>({
         isSet: own !== undefined,
       };
     });
-    return { rows: rows.toSorted((a, b) => a.name!.localeCompare(b.name!)) };
+    return { rows: rows.toSorted((a, b) => byNature(a.name!, b.name!)) };
   },
   rowId: ({ name = '' }) => name,
   columns: (cockpit) => [
