@@ -12,6 +12,7 @@ import { osdActions } from './maintenance.ts';
 import type { Action, Description } from '../store/action.ts';
 import type { Pane } from './pane.ts';
 import { type Link, type PaneLink, showPane } from './screen.ts';
+import { since } from './since.ts';
 import { osdSubject } from './traces.ts';
 
 const SMART_ROLE = { good: 'ok', bad: 'error', unknown: 'dim' } as const;
@@ -159,6 +160,7 @@ function describe(cockpit: Cockpit, row: OsdRow): Description {
     title: `${nameOf(row)} on ${clean(row.host)}`,
     facts: [
       ['status', stateOf(row)],
+      ...(row.down ? [['down for', since(cockpit, row.down.at, row.down.exact)] as const] : []),
       ['device', optional(row.path || row.device)],
       ['role', optional(row.role)],
       ['class', optional(row.deviceClass)],

@@ -1,4 +1,4 @@
-import { age, roughAge } from '../lib/format.ts';
+import { roughAge } from '../lib/format.ts';
 import { cut, fit, visible, width, wrap } from '../lib/text.ts';
 import type { Description } from '../store/action.ts';
 import { cadenceOf } from '../store/cadence.ts';
@@ -11,22 +11,11 @@ import { cursorBindings, describeBinding } from './listKeys.ts';
 import { paneList } from './listPlace.ts';
 import { sightOf } from './listRows.ts';
 import type { Drawing, Pane } from './pane.ts';
+import { since } from './since.ts';
 import { below, rowSpots } from './spots.ts';
 import { type TableText, tableText } from './tableText.ts';
 import { wayBinding } from './traces.ts';
 import { waitingLines } from './waiting.ts';
-
-/** "4m12s", or ">4m12s" where it stood so before we first looked. */
-function since(
-  cockpit: Cockpit,
-  at: number | undefined,
-  exact: boolean,
-  tell: (seconds: number) => string = age,
-): string {
-  if (at === undefined) return '';
-  const seconds = (cockpit.view.getState().now - at) / 1000;
-  return `${exact ? '' : '>'}${tell(seconds)}`;
-}
 
 /** For what is in sight while all is well. */
 const rough =

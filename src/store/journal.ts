@@ -99,15 +99,19 @@ export function observeCrush(journal: Journal, map: CrushMap, at: number): Journ
   const logged = new Map(journal.logged);
   const transitions: Transition[] = [];
   const first = journal.osds.size === 0;
+  let same = true;
   for (const node of nodes) {
     if (node.id === undefined) continue;
     const status = node.status ?? 'UNKNOWN';
     const before = journal.osds.get(node.id);
-    const downs = (before?.downs ?? []).filter((down) => at - down < FLAP_WINDOW_MS);
+    const downs = lately(before?.downs ?? NEVER, at);
     if (before?.status === status) {
-      osds.set(node.id, downs.length === before.downs.length ? before : { ...before, downs });
+      const life = downs.length === before.downs.length ? before : { ...before, downs };
+      same &&= life === before;
+      osds.set(node.id, life);
       continue;
     }
+    same = false;
     const subject = `osd.${node.id}`;
     const seen = { at, exact: !first };
     const since = status === 'DOWN' ? begin(journal, subject, seen) : seen;
@@ -116,15 +120,18 @@ export function observeCrush(journal: Journal, map: CrushMap, at: number): Journ
     osds.set(node.id, { status, ...since, downs: fell ? [...downs, at] : downs });
     if (!first) transitions.push({ at, kind: 'osd', subject, from: before?.status ?? '', to: status });
   }
-  const same =
-    osds.size === journal.osds.size && osds.entries().every(([id, life]) => journal.osds.get(id) === life);
   return {
     ...journal,
-    osds: same ? journal.osds : osds,
+    osds: same && osds.size === journal.osds.size ? journal.osds : osds,
     logged,
     transitions: append(journal.transitions, transitions),
   };
 }
+
+const NEVER: readonly number[] = [];
+
+const lately = (downs: readonly number[], now: number): readonly number[] =>
+  downs.length === 0 ? downs : downs.filter((down) => now - down < FLAP_WINDOW_MS);
 
 /** Learns from lines of the cluster's own log, oldest first, when a check or a failure began: that may be before we looked. */
 export function observeLog(journal: Journal, events: Iterable<LogEvent>): Journal {
@@ -134,11 +141,23 @@ export function observeLog(journal: Journal, events: Iterable<LogEvent>): Journa
   if (!learned) return journal;
   const checks = new Map<string, Since>();
   for (const [code, since] of journal.checks) checks.set(code, begin({ logged }, code, since));
-  const osds = new Map<number, OsdLife>();
-  for (const [id, life] of journal.osds) {
-    osds.set(id, life.status === 'DOWN' ? { ...life, ...begin({ logged }, `osd.${id}`, life) } : life);
+  return { ...journal, logged, checks, osds: withBeginnings(journal.osds, logged) };
+}
+
+/** The lives of OSDs with what the log says of when they went down; the same ones where it says nothing new. */
+function withBeginnings(
+  lives: Journal['osds'],
+  logged: ReadonlyMap<string, number>,
+): ReadonlyMap<number, OsdLife> {
+  let learned: Map<number, OsdLife> | undefined;
+  for (const [id, life] of lives) {
+    if (life.status !== 'DOWN') continue;
+    const since = begin({ logged }, `osd.${id}`, life);
+    if (since.at === life.at && since.exact === life.exact) continue;
+    learned ??= new Map(lives);
+    learned.set(id, { ...life, ...since });
   }
-  return { ...journal, logged, checks, osds };
+  return learned ?? lives;
 }
 
 // The wording of Ceph's monitors in the cluster log.

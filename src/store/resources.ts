@@ -49,6 +49,9 @@ export type Resources = { readonly [Id in ResourceId]: Resource<Data<Id>> };
 /** As many tasks as anyone scrolls through; the task screen pages on. */
 const TASKS = 200;
 
+/** A list of more entries than this is gone through for some milliseconds each time. */
+const LONG = 2000;
+
 /** To take in a list costs the service and us about this long for each of its entries, in milliseconds. */
 const ENTRY_MS = 0.02;
 /** What may be taken of one processor for one list. */
@@ -72,7 +75,10 @@ export const resources: Resources = {
   crush: {
     fetch: (api, signal) => api.getCrushMap({}, { signal }),
     async prepare(crush, slots) {
+      const isLong = (crush.nodes?.length ?? 0) > LONG;
+      if (isLong) await turn();
       buildTree(crush);
+      if (isLong) await turn();
       await joinInTurns(() => ({ disks: slots().disks.data, crush }), turn);
     },
     everyMs: (map) => byLength(map?.nodes?.length),

@@ -1,5 +1,5 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
-import type { CrushMap } from '../../api/contract/crush.ts';
+import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { checksOf } from './health.ts';
 import { isOsd, osdsOf } from './node.ts';
@@ -71,10 +71,10 @@ const pgmapOf = (store: Fields | undefined): Fields | undefined =>
 
 function usage(store: Fields | undefined, crush: CrushMap | undefined) {
   const pgmap = pgmapOf(store);
-  const osds = (crush?.nodes ?? []).filter(isOsd);
+  const ofOsds = (field: 'used' | 'size') => sum(crush?.nodes?.filter(isOsd).map((osd) => osd[field]) ?? []);
   return {
-    usedBytes: number(pgmap?.bytes_used) ?? number(pgmap?.bytesUsed) ?? sum(osds.map((osd) => osd.used)),
-    totalBytes: number(pgmap?.bytes_total) ?? number(pgmap?.bytesTotal) ?? sum(osds.map((osd) => osd.size)),
+    usedBytes: number(pgmap?.bytes_used) ?? number(pgmap?.bytesUsed) ?? ofOsds('used'),
+    totalBytes: number(pgmap?.bytes_total) ?? number(pgmap?.bytesTotal) ?? ofOsds('size'),
   };
 }
 
@@ -124,17 +124,13 @@ function recovery(store: Fields | undefined, status: ClusterStatus | undefined) 
 
 function osdCounts(store: Fields | undefined, crush: CrushMap | undefined) {
   const osdmap = fields(store?.osdmap) ?? fields(store?.osdMap);
-  const osds = crush && osdsOf(crush);
+  const counted = (matches: (osd: CrushNode) => boolean) => crush && osdsOf(crush).filter(matches).length;
   return {
     osdsUp:
-      number(osdmap?.num_up_osds) ??
-      number(osdmap?.numUpOsds) ??
-      osds?.filter((osd) => osd.status === 'UP').length,
+      number(osdmap?.num_up_osds) ?? number(osdmap?.numUpOsds) ?? counted(({ status }) => status === 'UP'),
     osdsIn:
-      number(osdmap?.num_in_osds) ??
-      number(osdmap?.numInOsds) ??
-      osds?.filter((osd) => osd.reweight !== 0).length,
-    osdsTotal: number(osdmap?.num_osds) ?? number(osdmap?.numOsds) ?? osds?.length,
+      number(osdmap?.num_in_osds) ?? number(osdmap?.numInOsds) ?? counted(({ reweight }) => reweight !== 0),
+    osdsTotal: number(osdmap?.num_osds) ?? number(osdmap?.numOsds) ?? counted(() => true),
   };
 }
 

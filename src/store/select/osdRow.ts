@@ -1,5 +1,5 @@
 import type { Disk } from '../../api/contract/disks.ts';
-import type { OsdLife } from '../journal.ts';
+import type { OsdLife, Since } from '../journal.ts';
 import { byGravity, gravest, type Level } from './level.ts';
 import { isIn, judgeOsd, type Verdict } from './node.ts';
 import type { OsdPlace } from './osdJoin.ts';
@@ -45,9 +45,8 @@ export interface OsdRow {
   readonly lastSeen: number | undefined;
   readonly serverLastSeen: number | undefined;
   readonly encrypted: boolean | undefined;
-  /** When its present status began, milliseconds since the epoch; `sinceExact` false: it was so when we first looked. */
-  readonly since: number | undefined;
-  readonly sinceExact: boolean;
+  /** Since when it is down; absent of one that is not. */
+  readonly down: Since | undefined;
   /** How often it went down lately (see OsdLife). */
   readonly flaps: number;
   readonly level: Level;
@@ -98,8 +97,7 @@ export function osdRow({ id, osdId, disk, place }: OsdParts, life: OsdLife | und
     lastSeen: disk?.lastSeen,
     serverLastSeen: disk?.serverLastSeen,
     encrypted: disk?.encrypted,
-    since: life?.at,
-    sinceExact: life?.exact ?? false,
+    down: life?.status === 'DOWN' ? { at: life.at, exact: life.exact } : undefined,
     flaps,
     level: gravest(verdicts.map((verdict) => verdict.level)),
     why: verdicts.map((verdict) => verdict.text),

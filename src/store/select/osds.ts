@@ -23,16 +23,12 @@ export function selectOsds({
 /** The last row made of a joined one and a life. */
 const livedRows = new WeakMap<JoinedOsd, { readonly life: OsdLife; readonly row: OsdRow }>();
 
-/** A row with what the journal knows of the OSD. */
+/** A row with what the journal knows of the OSD: nothing worth a row of its own while it stays up. */
 function livedRow(joined: JoinedOsd, life: OsdLife | undefined): OsdRow {
-  if (life === undefined) return joined.row;
+  if (life === undefined || (life.status !== 'DOWN' && life.downs.length === 0)) return joined.row;
   const kept = livedRows.get(joined);
   if (kept?.life === life) return kept.row;
-  // Of most OSDs it is known only since when they are as they are.
-  const row =
-    life.downs.length === 0
-      ? { ...joined.row, since: life.at, sinceExact: life.exact ?? false }
-      : osdRow(joined.parts, life);
+  const row = osdRow(joined.parts, life);
   livedRows.set(joined, { life, row });
   return row;
 }

@@ -33,11 +33,12 @@ interface FilledOsd {
 
 /** Counts the OSDs that are in and tell both size and use; the others say nothing about room. */
 export function selectRoom({ osds }: { readonly osds: readonly OsdRow[] }): Room {
-  const filled = osds.flatMap((row): readonly FilledOsd[] => {
+  const filled: FilledOsd[] = [];
+  for (const row of osds) {
     const { id, host, deviceClass, capacity: size, used, usedShare: share } = row;
-    if (row.in !== true || size === undefined || used === undefined || share === undefined) return [];
-    return [{ id, host, deviceClass, size, used, share }];
-  });
+    if (row.in !== true || size === undefined || used === undefined || share === undefined) continue;
+    filled.push({ id, host, deviceClass, size, used, share });
+  }
   const fullest = fullestOf(filled);
   const atLeast = (from: number, below: number) =>
     filled.filter((osd) => osd.share >= from && osd.share < below).length;

@@ -13,8 +13,6 @@ export interface Where {
   readonly down: number;
   /** The CRUSH node that holds them, to open in the tree. */
   readonly nodeId: number | undefined;
-  /** When the first of them went down, where known; milliseconds since the epoch. */
-  readonly since: number | undefined;
 }
 
 /** A group names the trouble when it holds nearly all that is down, but not nearly all that there is. */
@@ -37,14 +35,8 @@ export function selectWhere({
 }): Where {
   const all = osds.filter((row) => row.osdId !== undefined && row.status !== 'DESTROYED');
   const down = all.filter((row) => row.status === 'DOWN');
-  const since = down.map((row) => row.since).filter((at) => at !== undefined);
   const { nodeId, ...finding } = find(tree, all, down);
-  return {
-    ...finding,
-    nodeId,
-    down: down.length,
-    since: since.length === 0 ? undefined : Math.min(...since),
-  };
+  return { ...finding, nodeId, down: down.length };
 }
 
 function find(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): Finding {

@@ -158,7 +158,7 @@ describe('what is wrong with a row', () => {
       emptyJournal,
     );
     const [flapping] = selectOsds({ crush: look('DOWN'), journal });
-    expect(flapping).toMatchObject({ flaps: 2, since: 3000, sinceExact: true });
+    expect(flapping).toMatchObject({ flaps: 2, down: { at: 3000, exact: true } });
     expect(flapping?.why).toContain('flapping: went down 2 times in 10 minutes');
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { Disk } from '../../../src/api/contract/disks.ts';
-import { emptyJournal, observeCrush } from '../../../src/store/journal.ts';
 import { selectOsds } from '../../../src/store/select/osds.ts';
 import { buildTree } from '../../../src/store/select/tree.ts';
 import { selectWhere } from '../../../src/store/select/where.ts';
@@ -121,14 +120,4 @@ describe('where the trouble is', () => {
   test('does not count OSDs that were destroyed', () => {
     expect(where({ nodes: [osd(0), osd(1, { status: 'DESTROYED' })] }).text).toBe('all 1 OSDs up');
   });
-});
-
-test('says since when, from the first that went down', () => {
-  const look = (down: number[]) => cluster({ ...size, down });
-  const journal = [[], [1], [1, 0]].reduce(
-    (before, down, index) => observeCrush(before, look(down), index * 1000),
-    emptyJournal,
-  );
-  const crush = look([0, 1]);
-  expect(selectWhere({ tree: buildTree(crush), osds: selectOsds({ crush, journal }) }).since).toBe(1000);
 });
