@@ -37,10 +37,19 @@ export function takeIn(inForce: Map<string, string>, parameters: string): void {
   }
 }
 
+/** What ends the styles that were painted lately: a theme has some dozens, and each cell is painted in one. */
+const closings = new Map<string, string>();
+const MAX_CLOSINGS = 1000;
+
 /** The parameters that end exactly what `parameters` start, each once. */
 function closing(parameters: string): string {
+  const known = closings.get(parameters);
+  if (known !== undefined) return known;
   const ends = attributes(parameters).map((attribute) => closeOf(attribute) ?? '');
-  return [...new Set(ends)].filter(Boolean).join(';');
+  const found = [...new Set(ends)].filter(Boolean).join(';');
+  if (closings.size >= MAX_CLOSINGS) closings.clear();
+  closings.set(parameters, found);
+  return found;
 }
 
 /** Wraps text in SGR parameters; empty parameters or empty text add nothing. */

@@ -3,7 +3,7 @@ import { visible } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Level } from '../store/select/level.ts';
 import type { Column } from '../widgets/table.ts';
-import { levelSign } from './levels.ts';
+import { levelRole } from './levels.ts';
 import type { ListColumn } from './listRows.ts';
 
 type Placed<Row> = Omit<Column<Row>, 'cell'>;
@@ -49,5 +49,8 @@ export const signColumn = <Row>({ look }: Cockpit, level: (row: Row) => Level): 
   title: '',
   width: 1,
   priority: 0,
-  cell: (row) => ({ text: levelSign(look, level(row)) }),
+  cell: (row) => {
+    const found = level(row);
+    return { text: look.glyphs[found], role: levelRole(found) };
+  },
 });
