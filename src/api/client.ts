@@ -1,9 +1,10 @@
 import type { TSchema } from 'typebox';
+import { turn } from '../lib/turn.ts';
 import { inputProblems } from './check.ts';
 import { contract, type Input, type OperationId, type Output } from './contract/index.ts';
 import { encodeRequest } from './encode.ts';
 import { ApiError, outcomeUnknown } from './failure.ts';
-import { isLong, parseJsonInTurns, turn } from './jsonInTurns.ts';
+import { isLong, parseJsonInTurns } from './jsonInTurns.ts';
 import { logEvents } from './logStream.ts';
 import { maskInput } from './mask.ts';
 import { oneLine, rejectionMessage } from './message.ts';

@@ -1,3 +1,4 @@
+import { turn } from '../lib/turn.ts';
 import { parseJson } from './json.ts';
 
 /** JSON.parse takes about 8 ms for so many characters; a key that comes meanwhile waits no longer. */
@@ -6,9 +7,6 @@ const SLICE = 1024 * 1024;
 const BETWEEN = '},{';
 
 type Fields = Record<string, unknown>;
-
-/** Lets everything else that waits have its turn. */
-export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** The beginning of an answer that is a list, or an object whose first field is one. */
 const LIST = /^\s*(?:\{\s*"(\w+)"\s*:\s*)?\[/;

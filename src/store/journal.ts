@@ -3,7 +3,6 @@ import type { CrushMap } from '../api/contract/crush.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
 import { checksOf, healthStatus } from './select/health.ts';
 import { addSample, type HealingSample } from './select/healing.ts';
-import { osdsOf } from './select/node.ts';
 
 /** Since when something is as it is. `exact` is false when it was so already when we first looked. */
 export interface Since {
@@ -36,7 +35,10 @@ export interface Transition {
 export interface Journal {
   readonly health: (Since & { readonly status: string }) | undefined;
   readonly checks: ReadonlyMap<string, Since>;
+  /** Of the OSDs that are not up, or have changed since we first looked. */
   readonly osds: ReadonlyMap<number, OsdLife>;
+  /** The last map that told of OSDs. */
+  readonly crush: CrushMap | undefined;
   /** Newest last. */
   readonly transitions: readonly Transition[];
   readonly healing: readonly HealingSample[];
@@ -44,8 +46,6 @@ export interface Journal {
   readonly logged: ReadonlyMap<string, number>;
 }
 
-/** The window in which Ceph counts how often an OSD goes down (osd_max_markdown_period, 600 s). */
-const FLAP_WINDOW_MS = 600_000;
 const MAX_TRANSITIONS = 1000;
 
 /** The journal before the first answer. */
@@ -53,6 +53,7 @@ export const emptyJournal: Journal = {
   health: undefined,
   checks: new Map(),
   osds: new Map(),
+  crush: undefined,
   transitions: [],
   healing: [],
   logged: new Map(),
@@ -90,48 +91,6 @@ export function observeStatus(journal: Journal, status: ClusterStatus, at: numbe
     healing: addSample(journal.healing, status, at),
   };
 }
-
-/** Takes in a CRUSH map that was read at `at`. One without OSDs tells nothing of them: what was known stays. */
-export function observeCrush(journal: Journal, map: CrushMap, at: number): Journal {
-  const nodes = osdsOf(map);
-  if (nodes.length === 0) return journal;
-  const osds = new Map<number, OsdLife>();
-  const logged = new Map(journal.logged);
-  const transitions: Transition[] = [];
-  const first = journal.osds.size === 0;
-  let same = true;
-  for (const node of nodes) {
-    if (node.id === undefined) continue;
-    const status = node.status ?? 'UNKNOWN';
-    const before = journal.osds.get(node.id);
-    const downs = lately(before?.downs ?? NEVER, at);
-    if (before?.status === status) {
-      const life = downs.length === before.downs.length ? before : { ...before, downs };
-      same &&= life === before;
-      osds.set(node.id, life);
-      continue;
-    }
-    same = false;
-    const subject = `osd.${node.id}`;
-    const seen = { at, exact: !first };
-    const since = status === 'DOWN' ? begin(journal, subject, seen) : seen;
-    const fell = status === 'DOWN' && before !== undefined;
-    if (before?.status === 'DOWN') logged.delete(subject);
-    osds.set(node.id, { status, ...since, downs: fell ? [...downs, at] : downs });
-    if (!first) transitions.push({ at, kind: 'osd', subject, from: before?.status ?? '', to: status });
-  }
-  return {
-    ...journal,
-    osds: same && osds.size === journal.osds.size ? journal.osds : osds,
-    logged,
-    transitions: append(journal.transitions, transitions),
-  };
-}
-
-const NEVER: readonly number[] = [];
-
-const lately = (downs: readonly number[], now: number): readonly number[] =>
-  downs.length === 0 ? downs : downs.filter((down) => now - down < FLAP_WINDOW_MS);
 
 /** Learns from lines of the cluster's own log, oldest first, when a check or a failure began: that may be before we looked. */
 export function observeLog(journal: Journal, events: Iterable<LogEvent>): Journal {
@@ -183,10 +142,11 @@ function note(logged: Map<string, number>, { m: message = '', t: seconds }: LogE
 }
 
 /** What the log says of a beginning, where that is earlier than what we saw. */
-function begin({ logged }: Pick<Journal, 'logged'>, subject: string, seen: Since): Since {
+export function begin({ logged }: Pick<Journal, 'logged'>, subject: string, seen: Since): Since {
   const at = logged.get(subject);
   return at !== undefined && at <= seen.at ? { at, exact: true } : { at: seen.at, exact: seen.exact };
 }
 
-const append = (before: readonly Transition[], more: readonly Transition[]): readonly Transition[] =>
+/** The transitions with more, the oldest of many left out. */
+export const append = (before: readonly Transition[], more: readonly Transition[]): readonly Transition[] =>
   more.length === 0 ? before : [...before, ...more].slice(-MAX_TRANSITIONS);

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DeckStore, Slots } from './deck.ts';
-import { emptyJournal, type Journal, observeCrush, observeStatus } from './journal.ts';
+import { emptyJournal, type Journal, observeStatus } from './journal.ts';
+import { observeCrush } from './osdLives.ts';
 
 /** Keeps a journal of everything that the deck learns, from now until it is disposed. */
 export function keepJournal(deck: DeckStore): { readonly journal: StoreApi<Journal> } & Disposable {

@@ -1,9 +1,9 @@
 import type { Api } from '../api/client.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
 import { ApiError, type Failure } from '../api/failure.ts';
-import { turn } from '../api/jsonInTurns.ts';
 import { logBatches } from '../api/logStream.ts';
 import { type Clock, sleep } from '../lib/clock.ts';
+import { turn } from '../lib/turn.ts';
 import { backoffMs } from './backoff.ts';
 import { failureOf } from './failureOf.ts';
 import { lineKey } from './logMerge.ts';

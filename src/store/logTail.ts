@@ -1,8 +1,8 @@
 import type { Api } from '../api/client.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
 import type { Failure } from '../api/failure.ts';
-import { turn } from '../api/jsonInTurns.ts';
 import type { Clock } from '../lib/clock.ts';
+import { turn } from '../lib/turn.ts';
 import { LogBuffer, type LogLines } from './logBuffer.ts';
 import { feedLog, type LogMode, type LogSink } from './logFeed.ts';
 import type { LogFilter } from './logFilter.ts';

@@ -1,5 +1,4 @@
 import type { Api } from '../api/client.ts';
-import { turn } from '../api/jsonInTurns.ts';
 import type { ClusterStatus, HealthDetail } from '../api/contract/cluster.ts';
 import type { CrushMap, CrushRule } from '../api/contract/crush.ts';
 import type { Disk } from '../api/contract/disks.ts';
@@ -9,7 +8,7 @@ import type { Task } from '../api/contract/shapes.ts';
 import type { ServerName } from '../api/contract/stats.ts';
 import type { Slots } from './deck.ts';
 import { joinInTurns } from './select/osdLists.ts';
-import { buildTree } from './select/tree.ts';
+import { buildInTurns } from './select/tree.ts';
 
 /** What each polled resource carries. */
 export interface ResourceData {
@@ -49,9 +48,6 @@ export type Resources = { readonly [Id in ResourceId]: Resource<Data<Id>> };
 /** As many tasks as anyone scrolls through; the task screen pages on. */
 const TASKS = 200;
 
-/** A list of more entries than this is gone through for some milliseconds each time. */
-const LONG = 2000;
-
 /** To take in a list costs the service and us about this long for each of its entries, in milliseconds. */
 const ENTRY_MS = 0.02;
 /** What may be taken of one processor for one list. */
@@ -69,17 +65,14 @@ export const resources: Resources = {
   health: { fetch: (api, signal) => api.getClusterStatusDetail({}, { signal }), everyMs: 5_000 },
   disks: {
     fetch: (api, signal) => api.listDisks({}, { signal }),
-    prepare: (disks, slots) => joinInTurns(() => ({ disks, crush: slots().crush.data }), turn),
+    prepare: (disks, slots) => joinInTurns(() => ({ disks, crush: slots().crush.data })),
     everyMs: (disks) => byLength(disks?.length),
   },
   crush: {
     fetch: (api, signal) => api.getCrushMap({}, { signal }),
     async prepare(crush, slots) {
-      const isLong = (crush.nodes?.length ?? 0) > LONG;
-      if (isLong) await turn();
-      buildTree(crush);
-      if (isLong) await turn();
-      await joinInTurns(() => ({ disks: slots().disks.data, crush }), turn);
+      await buildInTurns(crush);
+      await joinInTurns(() => ({ disks: slots().disks.data, crush }));
     },
     everyMs: (map) => byLength(map?.nodes?.length),
   },

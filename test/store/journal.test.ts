@@ -2,17 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { CrushMap } from '../../src/api/contract/crush.ts';
 import type { LogEvent } from '../../src/api/contract/logs.ts';
 import { createDeckStore, setData } from '../../src/store/deck.ts';
-import {
-  emptyJournal,
-  type Journal,
-  observeCrush,
-  observeLog,
-  observeStatus,
-} from '../../src/store/journal.ts';
+import { emptyJournal, type Journal, observeLog, observeStatus } from '../../src/store/journal.ts';
 import { keepJournal } from '../../src/store/journalKeeper.ts';
+import { observeCrush } from '../../src/store/osdLives.ts';
 import { check, osd, withChecks, withPlacement } from './select/shapes.ts';
 
-const MINUTE = 60_000;
 const ok = withChecks('HEALTH_OK');
 const warn = withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '1 osds down') });
 const map = (status: string): CrushMap => ({ nodes: [osd(3, { status })] });
@@ -102,34 +96,6 @@ describe("the cluster's own log", () => {
   });
 });
 
-describe('the state of an OSD', () => {
-  test('is dated when it changes', () => {
-    const journal = crushes([1000, map('UP')], [3000, map('DOWN')], [5000, map('DOWN')]);
-    expect(journal.osds.get(3)).toEqual({ status: 'DOWN', at: 3000, exact: true, downs: [3000] });
-  });
-
-  test('that went down again and again is counted, for ten minutes', () => {
-    const looks = [0, 1, 2, 3, 4, 5].map(
-      (minute) => [minute * MINUTE, map(minute % 2 === 0 ? 'UP' : 'DOWN')] as const,
-    );
-    const journal = crushes(...looks);
-    expect(journal.osds.get(3)?.downs).toEqual([1 * MINUTE, 3 * MINUTE, 5 * MINUTE]);
-    expect(observeCrush(journal, map('DOWN'), 12 * MINUTE).osds.get(3)?.downs).toEqual([
-      3 * MINUTE,
-      5 * MINUTE,
-    ]);
-  });
-
-  test('an OSD that is down at our first look did not go down under our eyes', () => {
-    expect(crushes([1000, map('DOWN')]).osds.get(3)).toMatchObject({ downs: [], exact: false });
-  });
-
-  test('stays through an answer without OSDs', () => {
-    const journal = crushes([1000, map('UP')], [3000, map('DOWN')], [5000, {}]);
-    expect(journal.osds.get(3)).toMatchObject({ at: 3000 });
-  });
-});
-
 test('changes that we saw are kept as transitions, the first look is none', () => {
   const journal = observeCrush(
     observeCrush(statuses([1000, ok], [3000, warn], [5000, ok]), map('UP'), 6000),
@@ -163,8 +129,8 @@ describe('keeping a journal', () => {
     expect(journal.getState().health).toMatchObject({ status: 'HEALTH_WARN', at: 1000 });
     for (let at = 11_000; at < 60_000; at += 10_000) setData(deck, 'status', { data: status, ...read(at) });
     expect(journal.getState().healing).toHaveLength(6);
-    setData(deck, 'crush', { data: map('UP'), ...read(60_000) });
-    expect(journal.getState().osds.get(3)?.status).toBe('UP');
+    setData(deck, 'crush', { data: map('DOWN'), ...read(60_000) });
+    expect(journal.getState().osds.get(3)?.status).toBe('DOWN');
   });
 
   test('does nothing for other reads, and ends when it is disposed', () => {

@@ -1,8 +1,8 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
-import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
+import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { checksOf } from './health.ts';
-import { isOsd, osdsOf } from './node.ts';
+import { osdTotals } from './osdTotals.ts';
 import { type Fields, fields, list, number, share, sum, text } from './read.ts';
 
 /** The numbers of the whole cluster. An undefined one is not known; no zero stands for "not known". */
@@ -71,10 +71,9 @@ const pgmapOf = (store: Fields | undefined): Fields | undefined =>
 
 function usage(store: Fields | undefined, crush: CrushMap | undefined) {
   const pgmap = pgmapOf(store);
-  const ofOsds = (field: 'used' | 'size') => sum(crush?.nodes?.filter(isOsd).map((osd) => osd[field]) ?? []);
   return {
-    usedBytes: number(pgmap?.bytes_used) ?? number(pgmap?.bytesUsed) ?? ofOsds('used'),
-    totalBytes: number(pgmap?.bytes_total) ?? number(pgmap?.bytesTotal) ?? ofOsds('size'),
+    usedBytes: number(pgmap?.bytes_used) ?? number(pgmap?.bytesUsed) ?? osdTotals(crush)?.used,
+    totalBytes: number(pgmap?.bytes_total) ?? number(pgmap?.bytesTotal) ?? osdTotals(crush)?.size,
   };
 }
 
@@ -124,13 +123,10 @@ function recovery(store: Fields | undefined, status: ClusterStatus | undefined) 
 
 function osdCounts(store: Fields | undefined, crush: CrushMap | undefined) {
   const osdmap = fields(store?.osdmap) ?? fields(store?.osdMap);
-  const counted = (matches: (osd: CrushNode) => boolean) => crush && osdsOf(crush).filter(matches).length;
   return {
-    osdsUp:
-      number(osdmap?.num_up_osds) ?? number(osdmap?.numUpOsds) ?? counted(({ status }) => status === 'UP'),
-    osdsIn:
-      number(osdmap?.num_in_osds) ?? number(osdmap?.numInOsds) ?? counted(({ reweight }) => reweight !== 0),
-    osdsTotal: number(osdmap?.num_osds) ?? number(osdmap?.numOsds) ?? counted(() => true),
+    osdsUp: number(osdmap?.num_up_osds) ?? number(osdmap?.numUpOsds) ?? osdTotals(crush)?.up,
+    osdsIn: number(osdmap?.num_in_osds) ?? number(osdmap?.numInOsds) ?? osdTotals(crush)?.in,
+    osdsTotal: number(osdmap?.num_osds) ?? number(osdmap?.numOsds) ?? osdTotals(crush)?.total,
   };
 }
 

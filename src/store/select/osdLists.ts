@@ -1,6 +1,7 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import { byNature } from '../../lib/natural.ts';
+import { atOnce, inTurns, SLICE, type Steps } from '../../lib/steps.ts';
 import { byGravity } from './level.ts';
 import { matchDisks, type OsdPlace, osdPlaces, unplacedOsd } from './osdJoin.ts';
 import { type OsdParts, osdRow, type OsdRow } from './osdRow.ts';
@@ -17,23 +18,19 @@ export interface JoinedOsd {
   readonly row: OsdRow;
 }
 
-/** Rows that are made without a turn for others: some milliseconds. */
-const SLICE = 2000;
-
-/** Joins the lists, with pauses in which a key can be answered. */
-function* joining({ disks = [], crush }: OsdLists): Generator<void, readonly JoinedOsd[]> {
+function* joining({ disks = [], crush }: OsdLists): Steps<Join> {
   const places = osdPlaces(crush);
   if (places.size > SLICE) yield;
   const placeOf = matchDisks(places, disks);
   const taken = new Set<string>();
-  const rows: JoinedOsd[] = [];
+  const found: JoinedOsd[] = [];
   const add = (disk: Disk | undefined, place: OsdPlace | undefined) => {
     const osdId = place?.osdId ?? unplacedOsd(disk, places);
     const wanted = osdId === undefined ? diskName(disk) : `osd.${osdId}`;
     let id = wanted;
     for (let copy = 2; taken.has(id); copy++) id = `${wanted}#${copy}`;
     taken.add(id);
-    rows.push(keptRow({ id, osdId, disk, place }));
+    found.push(keptRow({ id, osdId, disk, place }));
   };
   for (const [index, disk] of disks.entries()) {
     if (index % SLICE === SLICE - 1) yield;
@@ -42,44 +39,50 @@ function* joining({ disks = [], crush }: OsdLists): Generator<void, readonly Joi
   const placed = new Set(placeOf.values());
   for (const place of places.values()) {
     if (placed.has(place)) continue;
-    if (rows.length % SLICE === SLICE - 1) yield;
+    if (found.length % SLICE === SLICE - 1) yield;
     add(undefined, place);
   }
-  if (rows.length > SLICE) yield;
-  return worstFirst(rows, ({ row }) => row);
+  if (found.length > SLICE) yield;
+  const joined = worstFirst(found, ({ row }) => row);
+  if (found.length > SLICE) yield;
+  return { joined, rows: joined.map(({ row }) => row) };
 }
 
+/** Both lists as one. */
 interface Join {
+  /** Worst first, then by host and number. */
+  readonly joined: readonly JoinedOsd[];
+  /** The rows of them. */
+  readonly rows: readonly OsdRow[];
+}
+
+interface KeptJoin {
   readonly lists: OsdLists;
-  readonly rows: readonly JoinedOsd[];
+  readonly join: Join;
 }
 
 /** The last join of a CRUSH map, or of disks without one. */
-const keptJoins = new WeakMap<object, Join>();
+const keptJoins = new WeakMap<object, KeptJoin>();
 
-function keptJoin(lists: OsdLists): readonly JoinedOsd[] | undefined {
+const NO_JOIN: Join = { joined: [], rows: [] };
+
+function keptJoin(lists: OsdLists): Join | undefined {
   const { disks, crush } = lists;
   const key = crush ?? disks;
   const kept = key && keptJoins.get(key);
-  if (kept?.lists.disks === disks && kept?.lists.crush === crush) return kept?.rows;
-  return key ? undefined : [];
+  if (kept?.lists.disks === disks && kept?.lists.crush === crush) return kept?.join;
+  return key ? undefined : NO_JOIN;
 }
 
-function keepJoin(lists: OsdLists, rows: readonly JoinedOsd[]): readonly JoinedOsd[] {
+function keepJoin(lists: OsdLists, join: Join): Join {
   const key = lists.crush ?? lists.disks;
-  if (key) keptJoins.set(key, { lists, rows });
-  return rows;
+  if (key) keptJoins.set(key, { lists, join });
+  return join;
 }
 
-/** The join of two lists, worst first, then by host and number; made now where it was not yet. */
-export function joinedLists(lists: OsdLists): readonly JoinedOsd[] {
-  const kept = keptJoin(lists);
-  if (kept) return kept;
-  const steps = joining(lists);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return keepJoin(lists, step.value);
-}
+/** The join of two lists; made now where it was not yet. */
+export const joinedLists = (lists: OsdLists): Join =>
+  keptJoin(lists) ?? keepJoin(lists, atOnce(joining(lists)));
 
 /** Lists that change more often than this while they are joined are joined when they are shown. */
 const TRIES = 3;
@@ -87,16 +90,13 @@ const TRIES = 3;
 /**
  * Joins lists before they are shown, so that `selectOsds` finds it done: 20,000 OSDs take a tenth of a second.
  * @param lists what will be shown; asked for again at the end, for another list may have come meanwhile
- * @param turn resolves when all others that wait have had their turn
+ * @param pause between two steps
  */
-export async function joinInTurns(lists: () => OsdLists, turn: () => Promise<void>): Promise<void> {
+export async function joinInTurns(lists: () => OsdLists, pause?: () => Promise<void>): Promise<void> {
   for (let left = TRIES; left > 0; left--) {
     const now = lists();
     if (keptJoin(now) !== undefined) return;
-    const steps = joining(now);
-    let step = steps.next();
-    for (; !step.done; step = steps.next()) await turn();
-    keepJoin(now, step.value);
+    keepJoin(now, await inTurns(joining(now), pause));
   }
 }
 

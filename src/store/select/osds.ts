@@ -10,14 +10,15 @@ export function selectOsds({
   crush,
   journal,
 }: OsdLists & { readonly journal?: Pick<Journal, 'osds'> | undefined }): readonly OsdRow[] {
+  const { joined, rows } = joinedLists({ disks, crush });
   const lives = journal?.osds;
-  const joined = joinedLists({ disks, crush });
-  const rows = joined.map((one) => {
+  if (lives === undefined || lives.size === 0) return rows;
+  const lived = joined.map((one) => {
     const { osdId, place } = one.parts;
-    return livedRow(one, osdId === undefined || place === undefined ? undefined : lives?.get(osdId));
+    return livedRow(one, osdId === undefined || place === undefined ? undefined : lives.get(osdId));
   });
-  const isSorted = rows.every(({ level }, index) => level === joined[index]?.row.level);
-  return isSorted ? rows : worstFirst(rows, (row) => row);
+  const isSorted = lived.every(({ level }, index) => level === rows[index]?.level);
+  return isSorted ? lived : worstFirst(lived, (row) => row);
 }
 
 /** The last row made of a joined one and a life. */

@@ -22,33 +22,42 @@ export interface Room {
   readonly level: Level;
 }
 
-interface FilledOsd {
-  readonly id: string;
+/** What stands on a host, of one device class. */
+interface HostUse {
   readonly host: string;
-  readonly deviceClass: string;
-  readonly size: number;
-  readonly used: number;
-  readonly share: number;
+  /** Bytes. */
+  size: number;
+  used: number;
+  /** The use of its fullest OSD, 0 to 1. */
+  fullest: number;
 }
 
 /** Counts the OSDs that are in and tell both size and use; the others say nothing about room. */
 export function selectRoom({ osds }: { readonly osds: readonly OsdRow[] }): Room {
-  const filled: FilledOsd[] = [];
+  const classes = new Map<string, Map<string, HostUse>>();
+  const reached = { nearfull: 0, backfillfull: 0, full: 0 };
+  let fullest: Room['fullest'];
+  let [size, used] = [0, 0];
   for (const row of osds) {
-    const { id, host, deviceClass, capacity: size, used, usedShare: share } = row;
-    if (row.in !== true || size === undefined || used === undefined || share === undefined) continue;
-    filled.push({ id, host, deviceClass, size, used, share });
+    const share = row.usedShare;
+    if (row.in !== true || row.capacity === undefined || row.used === undefined || share === undefined)
+      continue;
+    if (fullest === undefined || share > fullest.share) fullest = { id: row.id, share };
+    size += row.capacity;
+    used += row.used;
+    if (share >= FULL) reached.full++;
+    else if (share >= BACKFILLFULL) reached.backfillfull++;
+    else if (share >= NEARFULL) reached.nearfull++;
+    const host = hostOf(classes, row);
+    host.size += row.capacity;
+    host.used += row.used;
+    host.fullest = Math.max(host.fullest, share);
   }
-  const fullest = fullestOf(filled);
-  const atLeast = (from: number, below: number) =>
-    filled.filter((osd) => osd.share >= from && osd.share < below).length;
   return {
-    fullest: fullest === undefined ? undefined : { id: fullest.id, share: fullest.share },
-    mean: filled.length === 0 ? undefined : total(filled, 'used') / total(filled, 'size'),
-    nearfull: atLeast(NEARFULL, BACKFILLFULL),
-    backfillfull: atLeast(BACKFILLFULL, FULL),
-    full: atLeast(FULL, Infinity),
-    afterLoss: afterLoss(filled),
+    fullest,
+    mean: fullest === undefined ? undefined : used / size,
+    ...reached,
+    afterLoss: afterLoss(classes),
     level:
       fullest === undefined
         ? 'unknown'
@@ -56,33 +65,27 @@ export function selectRoom({ osds }: { readonly osds: readonly OsdRow[] }): Room
   };
 }
 
-function afterLoss(osds: readonly FilledOsd[]): Room['afterLoss'] {
-  const losses = [...Map.groupBy(osds, (osd) => osd.deviceClass)].flatMap(([deviceClass, peers]) => {
-    const size = total(peers, 'size');
-    const hosts = [...Map.groupBy(peers, (osd) => osd.host)]
-      .map(([host, own]) => ({
-        host,
-        size: total(own, 'size'),
-        used: total(own, 'used'),
-        fullest: fullestOf(own)?.share ?? 0,
-      }))
-      .sort((a, b) => b.fullest - a.fullest);
-    // The fullest OSD that is left stands on the first host, unless that is the one lost.
-    const [first, second] = hosts;
-    return hosts.flatMap((lost) => {
-      const left = lost === first ? second : first;
-      if (left === undefined || size <= lost.size) return [];
-      return [{ host: lost.host, deviceClass, share: left.fullest + lost.used / (size - lost.size) }];
-    });
-  });
-  return losses.reduce<Room['afterLoss']>(
-    (a, b) => (a === undefined || b.share > a.share ? b : a),
-    undefined,
-  );
+function hostOf(classes: Map<string, Map<string, HostUse>>, { deviceClass, host }: OsdRow): HostUse {
+  let hosts = classes.get(deviceClass);
+  if (hosts === undefined) classes.set(deviceClass, (hosts = new Map<string, HostUse>()));
+  let use = hosts.get(host);
+  if (use === undefined) hosts.set(host, (use = { host, size: 0, used: 0, fullest: 0 }));
+  return use;
 }
 
-const total = (osds: readonly FilledOsd[], field: 'size' | 'used'): number =>
-  osds.reduce((sum, osd) => sum + osd[field], 0);
-
-const fullestOf = (osds: readonly FilledOsd[]): FilledOsd | undefined =>
-  osds.reduce<FilledOsd | undefined>((a, b) => (a === undefined || b.share > a.share ? b : a), undefined);
+function afterLoss(classes: ReadonlyMap<string, ReadonlyMap<string, HostUse>>): Room['afterLoss'] {
+  let worst: Room['afterLoss'];
+  for (const [deviceClass, uses] of classes) {
+    const hosts = [...uses.values()].sort((a, b) => b.fullest - a.fullest);
+    const size = hosts.reduce((sum, host) => sum + host.size, 0);
+    // The fullest OSD that is left stands on the first host, unless that is the one lost.
+    const [first, second] = hosts;
+    for (const lost of hosts) {
+      const left = lost === first ? second : first;
+      if (left === undefined || size <= lost.size) continue;
+      const share = left.fullest + lost.used / (size - lost.size);
+      if (worst === undefined || share > worst.share) worst = { host: lost.host, deviceClass, share };
+    }
+  }
+  return worst;
+}

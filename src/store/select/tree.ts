@@ -1,4 +1,5 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
+import { atOnce, inTurns, SLICE, type Steps } from '../../lib/steps.ts';
 import { gravest, graver, type Level } from './level.ts';
 import { isIn, isOsd, judgeOsd } from './node.ts';
 import { share, sum } from './read.ts';
@@ -59,52 +60,59 @@ const MAX_DEPTH = 32;
  */
 export function buildTree(map: CrushMap | undefined): Tree {
   if (map === undefined) return NO_TREE;
-  const tree = keptTrees.get(map) ?? treeOf(map);
-  keptTrees.set(map, tree);
-  return tree;
+  return keptTrees.get(map) ?? keepTree(map, atOnce(building(map)));
+}
+
+/** Builds the tree of a map before it is shown, so that `buildTree` finds it done. */
+export async function buildInTurns(map: CrushMap): Promise<void> {
+  if (!keptTrees.has(map)) keepTree(map, await inTurns(building(map)));
 }
 
 const NO_TREE: Tree = { roots: [], byId: new Map() };
 
-/** To build the tree of 20,000 OSDs takes longer than a key should wait together with what is drawn then. */
+/** The tree of 20,000 OSDs takes longer than a key should wait together with what is drawn then. */
 const keptTrees = new WeakMap<CrushMap, Tree>();
 
-function treeOf(map: CrushMap): Tree {
+function keepTree(map: CrushMap, tree: Tree): Tree {
+  keptTrees.set(map, tree);
+  return tree;
+}
+
+function* building(map: CrushMap): Steps<Tree> {
   const nodes = new Map<number, CrushNode>();
   const strays = map.stray ?? [];
   for (const node of [...(map.nodes ?? []), ...strays]) {
     const id = node.id;
     if (id !== undefined && !nodes.has(id)) nodes.set(id, node);
   }
+  if (nodes.size > SLICE) yield;
   const strayIds = new Set(strays.map((node) => node.id));
   const byId = new Map<number, TreeNode>();
   // Claimed while their parent is being built, before they are in `byId`.
   const claimed = new Set<number>();
 
-  function build(id: number, node: CrushNode, parentId: number | undefined, depth: number): TreeNode {
+  function* build(id: number, parentId: number | undefined, depth: number): Steps<TreeNode> {
     claimed.add(id);
+    const node = nodes.get(id)!;
     const children: TreeNode[] = [];
     const lost: number[] = [];
     for (const childId of childIds(node)) {
-      const child = nodes.get(childId);
-      if (child === undefined || claimed.has(childId) || depth >= MAX_DEPTH) lost.push(childId);
-      else children.push(build(childId, child, id, depth + 1));
+      if (!nodes.has(childId) || claimed.has(childId) || depth >= MAX_DEPTH) lost.push(childId);
+      else children.push(yield* build(childId, id, depth + 1));
     }
     const built = treeNode(id, node, { parentId, children, lost, stray: strayIds.has(id) });
     byId.set(id, built);
+    if (byId.size % SLICE === 0) yield;
     return built;
   }
 
   const someChild = new Set<number>();
   for (const node of nodes.values()) for (const child of childIds(node)) someChild.add(child);
+  if (nodes.size > SLICE) yield;
   const roots: TreeNode[] = [];
-  const addRoots = (isRoot: (id: number) => boolean) => {
-    for (const [id, node] of nodes)
-      if (!claimed.has(id) && isRoot(id)) roots.push(build(id, node, undefined, 0));
-  };
-  addRoots((id) => !someChild.has(id));
+  for (const id of nodes.keys()) if (!someChild.has(id)) roots.push(yield* build(id, undefined, 0));
   // What is left are cycles: their first node stands in for the root that they lack.
-  addRoots(() => true);
+  for (const id of nodes.keys()) if (!claimed.has(id)) roots.push(yield* build(id, undefined, 0));
   return { roots, byId };
 }
 

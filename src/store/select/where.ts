@@ -33,8 +33,13 @@ export function selectWhere({
   readonly tree: Tree;
   readonly osds: readonly OsdRow[];
 }): Where {
-  const all = osds.filter((row) => row.osdId !== undefined && row.status !== 'DESTROYED');
-  const down = all.filter((row) => row.status === 'DOWN');
+  const all: OsdRow[] = [];
+  const down: OsdRow[] = [];
+  for (const row of osds) {
+    if (row.osdId === undefined || row.status === 'DESTROYED') continue;
+    all.push(row);
+    if (row.status === 'DOWN') down.push(row);
+  }
   const { nodeId, ...finding } = find(tree, all, down);
   return { ...finding, nodeId, down: down.length };
 }

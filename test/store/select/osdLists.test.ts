@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { Disk } from '../../../src/api/contract/disks.ts';
-import { emptyJournal, observeCrush } from '../../../src/store/journal.ts';
+import { emptyJournal } from '../../../src/store/journal.ts';
+import { observeCrush } from '../../../src/store/osdLives.ts';
 import { joinedLists, joinInTurns, type OsdLists } from '../../../src/store/select/osdLists.ts';
 import { selectOsds } from '../../../src/store/select/osds.ts';
 import { osd } from './shapes.ts';
@@ -50,5 +51,5 @@ test('a list that comes while another one is joined is in the join as well', asy
     () => (come = disks),
   );
   expect(await turnsOf(() => ({ disks, crush }))).toBe(0);
-  expect(joinedLists({ disks, crush }).every(({ parts }) => parts.disk && parts.place)).toBe(true);
+  expect(joinedLists({ disks, crush }).joined.every(({ parts }) => parts.disk && parts.place)).toBe(true);
 });

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CrushNode } from '../../../src/api/contract/crush.ts';
 import type { Disk } from '../../../src/api/contract/disks.ts';
-import { emptyJournal, observeCrush } from '../../../src/store/journal.ts';
+import { emptyJournal } from '../../../src/store/journal.ts';
+import { observeCrush } from '../../../src/store/osdLives.ts';
 import { selectOsds, smartVerdict } from '../../../src/store/select/osds.ts';
 import { bucket, osd } from './shapes.ts';
 

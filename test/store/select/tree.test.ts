@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ancestors, buildTree, type Tree, type TreeNode } from '../../../src/store/select/tree.ts';
+import {
+  ancestors,
+  buildInTurns,
+  buildTree,
+  type Tree,
+  type TreeNode,
+} from '../../../src/store/select/tree.ts';
 import { type TreeView, visibleRows } from '../../../src/store/select/treeRows.ts';
 import { bucket, cluster, osd } from './shapes.ts';
 
@@ -17,6 +23,17 @@ describe('the tree', () => {
     expect(root).toMatchObject({ name: 'default', level: 'error', size: 1200, used: 480, usedShare: 0.4 });
     expect(root?.osds).toEqual({ total: 12, up: 11, down: 1, downIn: 1, out: 0, destroyed: 0 });
     expect(root?.children.map((rack) => rack.level)).toEqual(['error', 'ok']);
+  });
+
+  test('of a large map is built in turns to the same', async () => {
+    const map = cluster({ racks: 10, hosts: 10, osds: 60, down: [4] });
+    const atOnce = buildTree({ ...map });
+    const building = buildInTurns(map);
+    const first = await Promise.race([building.then(() => 'built'), Promise.resolve('under way')]);
+    expect(first).toBe('under way');
+    await building;
+    expect(buildTree(map)).toEqual(atOnce);
+    expect(buildTree(map)).toBe(buildTree(map));
   });
 
   test("takes a bucket's own figures where it has some", () => {
