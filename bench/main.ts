@@ -88,7 +88,7 @@ async function measureScreens(folder: string): Promise<string> {
   const special = await measureSpecial(folder);
   const peers = options.peers ? await measurePeers(folder) : [];
   const ours = consoles.map(({ osds, ...run }) => ({ ...run, name: 'storedeck', showing: `${osds} OSDs` }));
-  return report(where, verdicts(consoles, special), [...ours, ...peers]);
+  return report(where, verdicts(consoles, special), { ours, peers });
 }
 
 async function measureService(folder: string): Promise<string> {

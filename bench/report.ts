@@ -1,6 +1,7 @@
 import { cpus, loadavg, release } from 'node:os';
 import type { Verdict, Verdicts } from './budgets.ts';
 import { sizeName, type LoadRun, type ProgramFigures, type Size } from './figures.ts';
+import { ratioTable } from './ratios.ts';
 import type { SoakRuns } from './soak.ts';
 
 /** A program measured at one size of the terminal. */
@@ -11,7 +12,8 @@ export interface ProgramRun {
   readonly figures: ProgramFigures;
 }
 
-type Table = readonly (readonly string[])[];
+/** Rows of cells, the heads first. */
+export type Table = readonly (readonly string[])[];
 
 const number = (value: number): string =>
   value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en');
@@ -101,15 +103,22 @@ function markdown(table: Table): string {
 
 /**
  * The whole report as Markdown, which also reads well as plain text.
+ * @param ours the console over clusters of some sizes, the largest last
  * @param everywhere the figures taken in every setting
  * @param once those that have a setting of their own
  */
-export function report(where: string, { everywhere, once }: Verdicts, runs: readonly ProgramRun[]): string {
+export function report(
+  where: string,
+  { everywhere, once }: Verdicts,
+  { ours, peers }: { readonly ours: readonly ProgramRun[]; readonly peers: readonly ProgramRun[] },
+): string {
   const all = [...everywhere, ...once];
+  const largest = ours.filter(({ showing }) => showing === ours.at(-1)?.showing);
+  const ratios = peers.length > 0 ? `\n${markdown(ratioTable(largest, peers))}\n` : '';
   return `${where}
 
-${markdown(programTable(runs))}
-
+${markdown(programTable([...ours, ...peers]))}
+${ratios}
 ${markdown(verdictTable(everywhere))}
 
 ${once.map((verdict) => `- ${verdict.what} (${verdict.where}), ${verdict.unit}: ${held(verdict)}`).join('\n')}
