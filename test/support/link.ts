@@ -11,6 +11,8 @@ export interface LinkSpeed {
 export class OneWay {
   readonly #speed: LinkSpeed | undefined;
   #freeAt = 0;
+  /** What is on the way, in the order in which it was sent. */
+  readonly #onTheWay: (() => void)[] = [];
 
   /** Without a speed everything arrives at once. */
   constructor(speed?: LinkSpeed) {
@@ -24,6 +26,8 @@ export class OneWay {
     }
     const now = performance.now();
     this.#freeAt = Math.max(now, this.#freeAt) + (bytes / this.#speed.bytesPerSecond) * 1000;
-    setTimeout(deliver, this.#freeAt - now + this.#speed.roundTripMs / 2);
+    this.#onTheWay.push(deliver);
+    // A timer may overtake another one by some milliseconds, but what it delivers is always the next.
+    setTimeout(() => this.#onTheWay.shift()?.(), this.#freeAt - now + this.#speed.roundTripMs / 2);
   }
 }
