@@ -128,6 +128,7 @@ async function showCluster(
     terminal,
     output: outputOf(config, env),
     mouse: command.screen.mouse ?? config.screen.mouse ?? false,
+    showsCursor: command.screen.cursor ?? config.screen.cursor ?? false,
     open: () => open(target, env, command.simulation),
     reaches: reachesOf(config, target, env),
     clock,

@@ -33,6 +33,8 @@ export interface StartOptions extends Omit<
   readonly mouse: boolean;
   /** Whether changed cells are written, or changed lines as Ink does it. */
   readonly output: 'cells' | 'plain';
+  /** Whether the cursor is seen where the keys go; it goes there anyway, where changed cells are written. */
+  readonly showsCursor: boolean;
 }
 
 /** Frames a second at the most: a key that comes right behind a frame of news waits for no more than 5 ms. */
@@ -53,7 +55,7 @@ function tellProblems(cockpit: Cockpit): void {
 
 /** What writes the cells of a frame that changed, where that is wanted. */
 function cellFrames(
-  { output, clock, process }: StartOptions,
+  { output, showsCursor, clock, process }: StartOptions,
   terminal: NodeJS.WriteStream,
   onRoundTrip: (ms: number) => void,
 ): FrameOutput | undefined {
@@ -62,6 +64,7 @@ function cellFrames(
         terminal,
         clock,
         term: process.env['TERM'],
+        showsCursor,
         onRoundTrip,
       })
     : undefined;
@@ -108,7 +111,7 @@ function wayTo(open: StartOptions['open'], onFailure: (reason: unknown) => void)
 
 /** Runs the console until the operator leaves it. */
 export async function startConsole(given: StartOptions): Promise<Ended> {
-  const { process, terminal, open, output: _, mouse: wantsMouse, ...options } = given;
+  const { process, terminal, open, output: _, showsCursor: __, mouse: wantsMouse, ...options } = given;
   const mouse = new MouseMode(terminal.output.stream, wantsMouse);
   using frames = cellFrames(given, mouse.stream, (ms) => cockpit.link.measured(ms));
   let suspend: () => Suspend | undefined = () => undefined;

@@ -29,6 +29,7 @@ export const screenOptions = {
   },
   utc: { help: 'times in UTC instead of local time' },
   mouse: { help: 'listen to the mouse; Shift still selects text' },
+  cursor: { help: 'show the cursor on what has the keys, for screen readers and magnifiers' },
   slow: { help: 'draw for a slow link, whatever the round trip is: news rarely, keys at once' },
   'no-slow': { help: 'draw all as it comes, however slow the link is' },
 } as const satisfies Options;

@@ -54,6 +54,7 @@ export const screenFields = {
     'plain',
   ]),
   mouse: yesNo('listen to the mouse; Shift still selects text'),
+  cursor: yesNo('show the cursor on what has the keys, for screen readers and magnifiers'),
 };
 
 /** The keys of `[logs]`. */

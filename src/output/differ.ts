@@ -1,4 +1,5 @@
 import type { Abilities } from './abilities.ts';
+import { cursorPlace, type Place } from './cursor.ts';
 import { BLANK, type Line, readLine, sameCell } from './line.ts';
 import { Pen } from './pen.ts';
 import { findScroll, scrolled } from './scrolling.ts';
@@ -43,10 +44,16 @@ export class Differ {
   readonly #abilities: Abilities;
   readonly #styles: Styles;
   #shown: Shown = { columns: 0, rows: 0, lines: undefined };
+  #cursor: Place | undefined;
 
   constructor(abilities: Abilities) {
     this.#abilities = abilities;
     this.#styles = new Styles({ endsAttributes: abilities.modern });
+  }
+
+  /** Where the cursor is left, on the mark that shows where the keys go; absent where a frame has none. */
+  get cursor(): Place | undefined {
+    return this.#cursor;
   }
 
   /** Says that something else may have been drawn: the next frame is painted whole. */
@@ -68,6 +75,9 @@ export class Differ {
     const pen = new Pen(this.#styles, this.#abilities, columns);
     if (before) this.#change(pen, before, after);
     else this.#paint(pen, after, columns);
+    this.#cursor = cursorPlace(before ?? [], after, before && this.#cursor);
+    // Without a mark it waits at the keys in the last row: whoever follows it is not led to each second of the clock.
+    pen.rest(this.#cursor ?? { row: rows - 1, column: 0 });
     const bytes = pen.finish();
     return bytes === '' ? '' : FRAME_BEGINS + bytes + FRAME_ENDS;
   }

@@ -11,6 +11,8 @@ const ERASING = /^(?:\x1b\[2K(?:\x1b\[1A\x1b\[2K)*\x1b\[G|\x1b\[1;1H\x1b\[J)/;
 const MODES = /^(?:\x1b\[\?\d+[hl])+$/;
 const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
+const SHOW_CURSOR = '\x1b[?25h';
+const HIDE_CURSOR = '\x1b[?25l';
 
 /** While more than this waits in this program, in bytes, frames are left out: a few frames of a large screen. */
 const MOST_WAITING = 64 * 1024;
@@ -22,6 +24,8 @@ export interface FrameOutputOptions {
   readonly clock: Clock;
   /** The environment's TERM. */
   readonly term: string | undefined;
+  /** Whether the cursor is seen on the mark that shows where the keys go. */
+  readonly showsCursor?: boolean;
   /** Hears how long the terminal took to answer each frame, in milliseconds. */
   readonly onRoundTrip?: (ms: number) => void;
 }
@@ -37,12 +41,16 @@ export class FrameOutput implements Disposable {
   readonly #clock: Clock;
   readonly #differ: Differ;
   readonly #acknowledged: Acknowledged;
+  readonly #showsCursor: boolean;
+  /** Whether the terminal shows its cursor now. */
+  #isCursorShown = false;
   #inFrame = false;
   /** The latest frame, until it is written. */
   #frame: string | undefined;
 
-  constructor({ terminal, clock, term, onRoundTrip }: FrameOutputOptions) {
+  constructor({ terminal, clock, term, showsCursor = false, onRoundTrip }: FrameOutputOptions) {
     this.#terminal = terminal;
+    this.#showsCursor = showsCursor;
     this.#clock = clock;
     this.#differ = new Differ(abilitiesOf(term));
     this.#acknowledged = new Acknowledged(clock);
@@ -101,6 +109,7 @@ export class FrameOutput implements Disposable {
     if (text.includes(LEAVE)) this.#frame = undefined;
     if (text.includes(ENTER)) this.#acknowledged.comeBack();
     if (text.includes(ENTER) || text.includes(LEAVE)) this.#differ.forget();
+    if (text.includes(ENTER) || text.includes(HIDE_CURSOR)) this.#isCursorShown = false;
     this.#terminal.write(text);
   }
 
@@ -119,6 +128,14 @@ export class FrameOutput implements Disposable {
     const size = { columns: columns || USUAL.columns, rows: rows || USUAL.rows };
     const bytes = this.#differ.update(this.#frame, size);
     this.#frame = undefined;
-    if (bytes !== '') this.#terminal.write(bytes + this.#acknowledged.ask());
+    if (bytes !== '') this.#terminal.write(bytes + this.#cursorMode() + this.#acknowledged.ask());
   };
+
+  /** What shows the cursor on its mark, or hides it where a frame has none. */
+  #cursorMode(): string {
+    const isShown = this.#showsCursor && this.#differ.cursor !== undefined;
+    if (isShown === this.#isCursorShown) return '';
+    this.#isCursorShown = isShown;
+    return isShown ? SHOW_CURSOR : HIDE_CURSOR;
+  }
 }

@@ -14,10 +14,12 @@ export interface Line {
    * or a letter with a combining mark, has as many columns as the terminal's tables say.
    */
   readonly doubtful: boolean;
+  /** The column where its last mark begins (see {@link Styles.isMark}); absent where it has none. */
+  readonly mark: number | undefined;
 }
 
 /** A line without text, as it stands on a cleared screen. */
-export const BLANK: Line = { source: '', texts: [], styles: [], doubtful: false };
+export const BLANK: Line = { source: '', texts: [], styles: [], doubtful: false, mark: undefined };
 
 /** What a line is made of: an SGR sequence, another sequence or control (which is left out), or text. */
 const PIECE =
@@ -65,7 +67,14 @@ export function readLine(source: string, columns: number, styles: Styles): Line 
   let end = texts.length;
   while (end > 0 && texts[end - 1] === ' ' && inStyles[end - 1] === PLAIN) end--;
   texts.length = inStyles.length = end;
-  return { source, texts, styles: inStyles, doubtful };
+  return { source, texts, styles: inStyles, doubtful, mark: markOf(inStyles, styles) };
+}
+
+function markOf(cells: readonly number[], styles: Styles): number | undefined {
+  let column = cells.length - 1;
+  while (column >= 0 && !styles.isMark(cells[column]!)) column--;
+  while (column > 0 && cells[column - 1] === cells[column]) column--;
+  return column < 0 ? undefined : column;
 }
 
 /** Whether a cell looks the same in both lines. */

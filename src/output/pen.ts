@@ -1,4 +1,5 @@
 import type { Abilities } from './abilities.ts';
+import type { Place } from './cursor.ts';
 import type { Line } from './line.ts';
 import { PLAIN, type Styles } from './style.ts';
 
@@ -42,6 +43,11 @@ export class Pen {
   finish(): string {
     this.#change(PLAIN);
     return this.#bytes;
+  }
+
+  /** Leaves the cursor on a cell, if anything was written. */
+  rest({ row, column }: Place): void {
+    if (this.#bytes !== '') this.#move(row, Math.min(column, this.#columns - 1));
   }
 
   /** Writes the cells [from, to) of a line. */

@@ -30,6 +30,8 @@ const ENDED: Readonly<Record<string, number>> = {
 /** Attributes that can be seen on a blank: underlined, inverse, struck through. */
 const SEEN_ON_BLANKS = bits(4, 7, 9);
 
+const MARK = bits(7);
+
 const starting = (set: number): string[] =>
   Array.from({ length: 9 }, (_, index) => index + 1)
     .filter((n) => set & bits(n))
@@ -89,6 +91,12 @@ export class Styles {
   isBare(style: number): boolean {
     const { set, background } = this.#style(style);
     return background === '' && (set & SEEN_ON_BLANKS) === 0;
+  }
+
+  /** Whether a style is inverse and nothing else: so this program marks where the keys go. */
+  isMark(style: number): boolean {
+    const { set, foreground, background } = this.#style(style);
+    return set === MARK && foreground === '' && background === '';
   }
 
   /** The shortest sequence that leads from one style to another. */

@@ -100,7 +100,7 @@ describe('a configuration file', () => {
   test('with a key that resembles none is told the known ones', () => {
     expect(fault('[screen]\n\nzzz = 1')).toEqual({
       line: 3,
-      text: 'unknown key "zzz"; known here: theme, characters, colour-depth, utc, slow, output, mouse',
+      text: 'unknown key "zzz"; known here: theme, characters, colour-depth, utc, slow, output, mouse, cursor',
     });
   });
 

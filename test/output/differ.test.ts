@@ -4,12 +4,15 @@ import { Differ } from '../../src/output/differ.ts';
 
 const SIZE = { columns: 40, rows: 12 };
 
-/** The bytes between the two frames, without the marks around them. */
+/** The way to where the cursor waits. */
+const REST = /\x1b\[12H(?=(?:\x1b\[m)?$)/;
+
+/** The bytes between the two frames, without the marks around them and the way to where the cursor waits. */
 function between(before: readonly string[], after: readonly string[], term = 'xterm-256color'): string {
   const differ = new Differ(abilitiesOf(term));
   differ.update(before.join('\n'), SIZE);
   const bytes = differ.update(after.join('\n'), SIZE);
-  return bytes.replace('\x1b[?2026h', '').replace('\x1b[?2026l', '');
+  return bytes.replace('\x1b[?2026h', '').replace('\x1b[?2026l', '').replace(REST, '');
 }
 
 describe('what changes is written, and no more', () => {
@@ -65,6 +68,6 @@ test('after forgetting, everything is painted, and what else stood there erased'
   differ.update('a\nb', { columns: 10, rows: 2 });
   differ.forget();
   expect(differ.update('a\nb', { columns: 10, rows: 2 })).toBe(
-    '\x1b[?2026h\x1b[m\x1b[Ha\x1b[K\r\nb\x1b[K\x1b[?2026l',
+    '\x1b[?2026h\x1b[m\x1b[Ha\x1b[K\r\nb\x1b[K\r\x1b[?2026l',
   );
 });

@@ -1,4 +1,5 @@
 import xterm from '@xterm/headless';
+import type { Place } from '../../src/output/cursor.ts';
 import type { Size } from '../../src/output/differ.ts';
 import { cut } from '../../src/lib/text.ts';
 
@@ -24,9 +25,20 @@ export class Emulator {
     this.#terminal.onData(take);
   }
 
+  async #taken(): Promise<void> {
+    await new Promise<void>((resolve) => this.#terminal.write('', resolve));
+  }
+
+  /** Where its cursor is. */
+  async cursor(): Promise<Place> {
+    await this.#taken();
+    const { cursorX, cursorY } = this.#terminal.buffer.active;
+    return { row: cursorY, column: cursorX };
+  }
+
   /** Each row, its cells with all that can be seen of them. */
   async rows(): Promise<string[]> {
-    await new Promise<void>((resolve) => this.#terminal.write('', resolve));
+    await this.#taken();
     const { active } = this.#terminal.buffer;
     return Array.from({ length: this.#terminal.rows }, (_, y) => {
       const line = active.getLine(active.viewportY + y);

@@ -1,12 +1,14 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { FrameOutput } from '../../src/output/frameOutput.ts';
+import { FrameOutput, type FrameOutputOptions } from '../../src/output/frameOutput.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
 const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
 const ASK = '\x1b[5n';
 const ANSWER = '\x1b[0n';
+/** What ends a frame without a mark: the cursor waits in the last row. */
+const ENDS = '\x1b[3H\x1b[?2026l';
 
 class Terminal extends EventEmitter {
   readonly columns = 20;
@@ -33,7 +35,7 @@ class Keyboard extends EventEmitter {
   }
 }
 
-function setup() {
+function setup(options: Partial<FrameOutputOptions> = {}) {
   const terminal = new Terminal();
   const clock = fakeClock();
   const roundTrips: number[] = [];
@@ -42,6 +44,7 @@ function setup() {
     clock,
     term: 'xterm',
     onRoundTrip: (ms) => roundTrips.push(ms),
+    ...options,
   });
   const keyboard = new Keyboard();
   const keys = output.keyboard(keyboard as unknown as NodeJS.ReadStream);
@@ -65,7 +68,33 @@ describe('frames', () => {
     frame('one\ntwo\nthree');
     written();
     frame('one\ntwx\nthree');
-    expect(written()).toBe(`\x1b[?2026h\x1b[2;3Hx\x1b[?2026l${ASK}`);
+    expect(written()).toBe(`\x1b[?2026h\x1b[2;3Hx\r\n\x1b[?2026l${ASK}`);
+  });
+
+  test('show the cursor while they have a mark, where that is wanted', () => {
+    const { frame, output, written, answer } = setup({ showsCursor: true });
+    output.stream.write('\x1b[?25l');
+    frame('one');
+    expect(written()).not.toContain('\x1b[?25h');
+    frame('\x1b[7mone\x1b[m');
+    expect(written()).toMatch(/\x1b\[\?25h\x1b\[5n$/);
+    answer();
+    answer();
+    frame('\x1b[7mtwo\x1b[m');
+    expect(written()).not.toContain('\x1b[?25');
+    answer();
+    output.stream.write('\x1b[?25l');
+    frame('\x1b[7mone\x1b[m');
+    expect(written()).toContain('\x1b[?25h');
+    answer();
+    frame('one');
+    expect(written()).toContain('\x1b[?25l');
+  });
+
+  test('leave the cursor hidden where nobody wants it', () => {
+    const { frame, written } = setup();
+    frame('\x1b[7mone\x1b[m');
+    expect(written()).not.toContain('\x1b[?25');
   });
 
   test('that change nothing bring no byte', () => {
@@ -128,7 +157,7 @@ describe('a terminal that answers', () => {
     for (const text of ['c', 'd', 'e']) frame(text);
     expect(written()).toBe('');
     answer();
-    expect(written()).toBe(`\x1b[?2026h\x1b[He\x1b[?2026l${ASK}`);
+    expect(written()).toBe(`\x1b[?2026h\x1b[He${ENDS}${ASK}`);
   });
 
   test('tells by each answer how long the way is', async () => {
@@ -166,7 +195,7 @@ describe('a terminal that answers', () => {
     await clock.advance(4000);
     expect(written()).toBe('');
     await clock.advance(2000);
-    expect(written()).toBe(`\x1b[?2026h\x1b[Hd\x1b[?2026l${ASK}`);
+    expect(written()).toBe(`\x1b[?2026h\x1b[Hd${ENDS}${ASK}`);
     expect(roundTrips).toEqual([0, 5000]);
   });
 
@@ -196,7 +225,7 @@ describe('a terminal that does not answer', () => {
     for (const text of ['a', 'b', 'c']) frame(text);
     written();
     await clock.advance(2000);
-    expect(written()).toBe('\x1b[?2026h\x1b[Hc\x1b[?2026l');
+    expect(written()).toBe(`\x1b[?2026h\x1b[Hc${ENDS}`);
     for (const text of ['d', 'e', 'f']) frame(text);
     expect(written().split('\x1b[?2026h')).toHaveLength(4);
   });

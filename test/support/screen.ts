@@ -132,6 +132,12 @@ export class Screen implements AsyncDisposable {
     return cellOf(cell);
   }
 
+  /** The line that the terminal's cursor is in, whether or not it is seen, and its column from 0. */
+  get cursor(): { readonly row: number; readonly column: number } {
+    const { cursorX, cursorY } = this.#terminal.buffer.active;
+    return { row: cursorY, column: cursorX };
+  }
+
   /** Everything that the program has written, as text. */
   raw(): string {
     return Buffer.concat(this.#chunks).toString('utf8');
