@@ -53,6 +53,8 @@ export async function measureCrowd(folder: string, size: Size): Promise<CrowdFig
   await type('f');
   for (const pane of ['2', '3']) {
     await type(pane);
+    // Its lists are read anew meanwhile.
+    screen.press('ctrl-r');
     await walk();
     await type('/stor-01 up');
     await press('Enter');

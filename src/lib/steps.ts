@@ -13,6 +13,12 @@ export function atOnce<T>(steps: Steps<T>): T {
   return step.value;
 }
 
+/** Takes steps at turns where there is more than one, and gives what comes of a single step at once. */
+export function soon<T>(steps: Steps<T>): T | Promise<T> {
+  const first = steps.next();
+  return first.done ? first.value : turn().then(() => inTurns(steps));
+}
+
 /** Takes one step at a turn. `pause` resolves when all others that wait have had theirs. */
 export async function inTurns<T>(steps: Steps<T>, pause: () => Promise<void> = turn): Promise<T> {
   let step = steps.next();

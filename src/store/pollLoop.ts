@@ -1,11 +1,12 @@
 import type { Api } from '../api/client.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Clock } from '../lib/clock.ts';
+import { soon } from '../lib/steps.ts';
 import { backoffMs } from './backoff.ts';
 import { type DeckStore, setData, setFailure, setLoading, setNextAt } from './deck.ts';
 import { failureOf } from './failureOf.ts';
 import type { Data, Resource, ResourceId } from './resources.ts';
-import { reuse } from './reuse.ts';
+import { reusing } from './reuse.ts';
 
 /** What every loop works with. */
 export interface PollContext {
@@ -159,7 +160,8 @@ export class PollLoop<Id extends ResourceId> {
     const slots = () => store.getState().slots;
     try {
       const fetched = await untilAborted(() => this.#resource.fetch(api, signal, previous), signal);
-      const data = reuse(previous, fetched);
+      const compared = soon(reusing(previous, fetched));
+      const data = compared instanceof Promise ? await untilAborted(() => compared, signal) : compared;
       const prepared = data === previous ? undefined : this.#resource.prepare?.(data, slots);
       if (prepared) await untilAborted(() => prepared, signal);
       this.#succeed(data, startedAt);

@@ -1,3 +1,5 @@
+import { SLICE, type Steps } from '../lib/steps.ts';
+
 type Fields = Record<string, unknown>;
 
 /** Deeper answers than this are taken as they are: no real one is, and a hostile one must not exhaust the stack. */
@@ -39,6 +41,36 @@ const isStillUsed = (name: string, before: unknown, value: unknown): boolean =>
  */
 export function reuse<T>(previous: unknown, next: T): T {
   return reusePart(previous, next, 0) as T;
+}
+
+/**
+ * The same in steps. Of an object with long lists, as a CRUSH map is one, these are compared first; what is equal is the
+ * very counterpart then, and costs nothing when the object is compared as a whole.
+ */
+export function* reusing<T>(previous: unknown, next: T): Steps<T> {
+  if (previous === next) return next;
+  if (isLong(next)) return (yield* reusingList(previous, next, 0)) as T;
+  if (!isFields(next) || !isFields(previous) || !Object.values(next).some(isLong))
+    return reuse(previous, next);
+  const compared: Fields = { ...next };
+  for (const [name, value] of Object.entries(next))
+    if (isLong(value)) compared[name] = yield* reusingList(previous[name], value, 1);
+  return reuse(previous, compared as T);
+}
+
+const isLong = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > SLICE;
+
+function* reusingList(previous: unknown, next: readonly unknown[], depth: number): Steps<readonly unknown[]> {
+  if (!Array.isArray(previous)) return next;
+  const result: unknown[] = [];
+  let same = previous.length === next.length;
+  for (const [index, item] of next.entries()) {
+    const part = reusePart(previous[index], item, depth + 1);
+    same &&= part === previous[index];
+    result.push(part);
+    if (index % SLICE === SLICE - 1) yield;
+  }
+  return same ? previous : result;
 }
 
 function reusePart(previous: unknown, next: unknown, depth: number): unknown {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reuse } from '../../src/store/reuse.ts';
+import { atOnce, type Steps } from '../../src/lib/steps.ts';
+import { reuse, reusing } from '../../src/store/reuse.ts';
 
 const copy = <T>(value: T): T => structuredClone(value);
 
@@ -79,5 +80,55 @@ describe('reuse', () => {
         expect(reuse(before, copy(before))).toStrictEqual(before);
       }),
     );
+  });
+});
+
+describe('in steps', () => {
+  const nodes = Array.from({ length: 5000 }, (_, id) => ({ id, used: id, tags: [id] }));
+  /** What is taken in steps, and in how many of them. */
+  function taken<T>(steps: Steps<T>) {
+    let count = 1;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) count++;
+    return { value: step.value, count };
+  }
+
+  test.each([
+    ['a list', (list: unknown): unknown => list],
+    [
+      'an object with lists',
+      (list: unknown): unknown => ({ nodes: list, stray: [{ id: 1 }], __proto__: null }),
+    ],
+    ['an object with two of them', (list: unknown): unknown => ({ nodes: list, more: list, size: 3 })],
+  ])('%s comes to the same as at once', (_, wrapped) => {
+    const before = wrapped(nodes);
+    expect(taken(reusing(before, wrapped(copy(nodes))))).toMatchObject({ value: before });
+    expect(taken(reusing(before, wrapped(copy(nodes)))).value).toBe(before);
+    fc.assert(
+      fc.property(fc.array(fc.nat(5100), { maxLength: 5 }), fc.nat(3), (touched, dropped) => {
+        const after: Record<string, unknown>[] = copy(nodes).slice(dropped);
+        for (const at of touched) after[at] = { id: at, used: -1 };
+        const filled = Array.from(after, (node) => node ?? {});
+        const { value, count } = taken(reusing(before, wrapped(filled)));
+        const atOnceToo = reuse(before, wrapped(copy(filled)));
+        expect(value).toEqual(atOnceToo);
+        expect(count).toBeGreaterThan(2);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('a list beside one that changed keeps its reference, and so do the rows that did not', () => {
+    const before = { nodes, more: copy(nodes) };
+    const next = { nodes: copy(nodes).with(4000, { id: 4000, used: 0, tags: [] }), more: copy(nodes) };
+    const value = atOnce(reusing<typeof before>(before, next));
+    expect(value.more).toBe(before.more);
+    expect(value.nodes[3999]).toBe(nodes[3999]);
+    expect(value.nodes[4000]).toEqual({ id: 4000, used: 0, tags: [] });
+  });
+
+  test('what is short is compared in one', () => {
+    expect(taken(reusing([1], [1])).count).toBe(1);
+    expect(taken(reusing({ a: 1 }, { a: 2 }))).toEqual({ value: { a: 2 }, count: 1 });
   });
 });
