@@ -48,6 +48,24 @@ export async function pressAndWait(screen: Screen, key: string): Promise<KeyAnsw
   return { bytes: screen.bytes - before, ms: Math.max(0, screen.lastByteAt - start) };
 }
 
+/** A cursor that does not move for so long will not. */
+const NO_MOVE_MS = 2000;
+
+/**
+ * Presses a key that moves the cursor and waits until it has.
+ * @returns milliseconds, also while so much else comes that no frame ends
+ */
+export async function pressAndMove(screen: Screen, key: string): Promise<number> {
+  const { row, column } = screen.cursor;
+  const start = performance.now();
+  screen.press(key);
+  for (;;) {
+    await sleep(1);
+    const ms = performance.now() - start;
+    if (screen.cursor.row !== row || screen.cursor.column !== column || ms > NO_MOVE_MS) return ms;
+  }
+}
+
 /** Presses a key `count` times. */
 export async function pressSeries(screen: Screen, key: string, count: number): Promise<KeyAnswer[]> {
   const answers: KeyAnswer[] = [];

@@ -74,7 +74,7 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
   const box = { width: place.width, height: place.height - 1 };
   const failure = paneFailure(cockpit, pane, { ...box, zoomed });
   const room = { ...box, height: Math.max(1, box.height - failure.length - preview) };
-  const rows = Math.max(1, room.height - (pane.headerRows ?? 1));
+  const rows = Math.max(1, pane.listRows?.(cockpit, room) ?? room.height - 1);
   useEffect(() => {
     cockpit.view.setState((state) =>
       state.pageRows[pane.id] === rows ? state : { pageRows: { ...state.pageRows, [pane.id]: rows } },

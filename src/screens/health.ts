@@ -45,7 +45,7 @@ function checkLine(cockpit: Cockpit, check: HealthCheck, columns: number, select
   const pointer = selected ? look.paint('accent', look.glyphs.cursor) : ' ';
   const code = visible(check.code, look.unicode);
   const message = visible(check.message, look.unicode);
-  const role = check.muted ? 'dim' : levelRole(check.level);
+  const role = selected ? 'selected' : check.muted ? 'dim' : levelRole(check.level);
   const room = Math.max(0, columns - 3 - width(tail));
   const text = `${look.paint(role, code)}  ${message}`;
   return `${pointer}${levelSign(look, check.level)} ${fit(text, room, 'left', look.glyphs.ellipsis)}${look.paint(check.isNew ? 'warn' : 'dim', tail)}`;
@@ -67,6 +67,14 @@ function advice(cockpit: Cockpit, check: HealthCheck | undefined, columns: numbe
   return [...paragraph('MEANS', check.meaning), ...paragraph('FIRST', check.remedy)];
 }
 
+/** The checks in sight and the lines on the cluster under them, as they share a body of some height. */
+function shares(height: number, checks: number, cluster: number) {
+  // Two checks and the two lines under them never drop, but one where it is tighter; the rest fills what is left.
+  const least = Math.max(1, Math.min(2, height - 3));
+  const kept = Math.min(cluster, Math.max(least, height - HEADLINE - checks));
+  return { kept, listRows: Math.max(1, height - HEADLINE - kept) };
+}
+
 function body(cockpit: Cockpit, { box, focused, zoomed, tell }: Drawing): readonly string[] {
   const { look } = cockpit;
   if (!cockpit.data.getState().slots.status.data)
@@ -77,10 +85,7 @@ function body(cockpit: Cockpit, { box, focused, zoomed, tell }: Drawing): readon
   const selected = sightOf(view, checks, ids, 1).current;
   const cluster = clusterLines(cockpit, box.width);
   const help = advice(cockpit, selected, box.width);
-  // Two checks and the two lines under them never drop, but one where it is tighter; the rest fills what is left.
-  const least = Math.max(1, Math.min(2, box.height - 3));
-  const kept = Math.min(cluster.length, Math.max(least, box.height - 1 - checks.length));
-  const listRows = Math.max(1, box.height - 1 - kept);
+  const { kept, listRows } = shares(box.height, checks.length, cluster.length);
   const shown = sightOf(view, checks, ids, listRows);
   tell?.(below(HEADLINE, rowSpots(cockpit, paneList('health'), { ids, top: shown.top, height: listRows })));
   const lines = [
@@ -160,6 +165,8 @@ export const healthPane: Pane = {
   dated: 'status',
   reads: ['status', 'health', 'flags', 'pools', 'crush', 'disks', 'recoverySpeed'],
   body,
+  listRows: (cockpit, { width, height }) =>
+    shares(height, cockpit.facts.health().checks.length, clusterLines(cockpit, width).length).listRows,
   table,
   summary,
   bindings: (cockpit) => [

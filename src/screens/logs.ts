@@ -99,7 +99,7 @@ function summary(cockpit: Cockpit): string {
 export const logsPane: Pane = {
   id: 'logs',
   title: 'Log',
-  headerRows: 0,
+  listRows: (_cockpit, { height }) => height,
   reads: ['serverNames'],
   body: logBody,
   table: logTable,

@@ -28,8 +28,8 @@ export interface Pane {
   readonly reads: readonly ResourceId[];
   /** The resource whose age the title shows. */
   readonly dated?: ResourceId;
-  /** Rows of the body that show no row of the list; a table's header is one. */
-  readonly headerRows?: number;
+  /** Rows of the list that are in sight in such a body; all but one, a table's header, where it is not told. */
+  readonly listRows?: (cockpit: Cockpit, box: Box) => number;
   /** Rows that the pane can fill, its title included; a pane without it takes all that it can get. */
   readonly wants?: (cockpit: Cockpit) => number;
   /** Painted lines, each at most `box.width` columns wide, at most `box.height` of them. */
