@@ -3,10 +3,10 @@ import type { Clock } from '../lib/clock.ts';
 
 /** Who draws the news of many sources is told of all of them together, and not more often than the link bears. */
 export interface Pacer extends Disposable {
-  /** Runs something now, or with the next beat; asked again before, it runs once. */
-  soon(run: () => void): void;
+  /** Runs something now, or with the next beat; asked again before, it runs once. `leastMs` passes between two beats. */
+  soon(run: () => void, leastMs?: number): void;
   /** A store whose listeners hear of its changes with the beat. What it holds is always the present. */
-  store<T>(store: StoreApi<T>): StoreApi<T>;
+  store<T>(store: StoreApi<T>, leastMs?: number): StoreApi<T>;
   /** Everything that waits runs now: the beat has become another one. */
   flush(): void;
 }
@@ -26,8 +26,8 @@ export function createPacer(clock: Clock, everyMs: () => number): Pacer {
     for (const run of due) run();
   }
 
-  function soon(run: () => void): void {
-    const ms = everyMs();
+  function soon(run: () => void, leastMs = 0): void {
+    const ms = Math.max(everyMs(), leastMs);
     if (ms === 0) {
       run();
       return;
@@ -40,7 +40,7 @@ export function createPacer(clock: Clock, everyMs: () => number): Pacer {
   return {
     soon,
     flush,
-    store: (store) => ({
+    store: (store, leastMs) => ({
       ...store,
       subscribe(listener) {
         let told = store.getState();
@@ -49,7 +49,7 @@ export function createPacer(clock: Clock, everyMs: () => number): Pacer {
           told = store.getState();
           listener(told, before);
         };
-        const end = store.subscribe(() => soon(tell));
+        const end = store.subscribe(() => soon(tell, leastMs));
         return () => {
           end();
           waiting.delete(tell);
