@@ -8,9 +8,9 @@ function setup(everyMs: number) {
   let every = everyMs;
   const pacer = createPacer(clock, () => every);
   const told: string[] = [];
-  const listen = (name: string) => {
+  const listen = (name: string, leastMs?: number) => {
     const store = createStore<{ n: number }>(() => ({ n: 0 }));
-    const paced = pacer.store(store);
+    const paced = pacer.store(store, leastMs);
     const end = paced.subscribe(({ n }, before) => told.push(`${name}: ${before.n} to ${n}`));
     return { paced, end, set: (n: number) => store.setState({ n }) };
   };
@@ -45,6 +45,34 @@ describe('a paced store', () => {
     expect(heard()).toEqual([]);
     await clock.advance(1);
     expect(heard()).toEqual(['a: 1 to 3', 'b: 1 to 2']);
+  });
+
+  test('gathers what comes within its own least time, while others tell at once', async () => {
+    const { listen, heard, clock } = setup(0);
+    const [a, b] = [listen('a', 20), listen('b')];
+    a.set(1);
+    await clock.advance(0);
+    expect(heard()).toEqual(['a: 0 to 1']);
+    a.set(2);
+    b.set(1);
+    a.set(3);
+    expect(heard()).toEqual(['b: 0 to 1']);
+    await clock.advance(19);
+    expect(heard()).toEqual([]);
+    await clock.advance(1);
+    expect(heard()).toEqual(['a: 1 to 3']);
+  });
+
+  test('a slow link makes it longer, never shorter', async () => {
+    const { listen, heard, clock } = setup(1000);
+    const { set } = listen('a', 20);
+    set(1);
+    await clock.advance(0);
+    set(2);
+    await clock.advance(999);
+    expect(heard()).toEqual(['a: 0 to 1']);
+    await clock.advance(1);
+    expect(heard()).toEqual(['a: 1 to 2']);
   });
 
   test('holds the present meanwhile', () => {
