@@ -27,15 +27,15 @@ export type Target =
   | { readonly kind: 'demo'; readonly scenario?: string; readonly readOnly: ReadOnly }
   | (Omit<Context, 'readOnly'> & { readonly kind: 'service'; readonly readOnly: ReadOnly });
 
-const YES = ['1', 'true', 'yes', 'on'];
-const NO = ['', '0', 'false', 'no', 'off'];
+const YES = new Set(['1', 'true', 'yes', 'on']);
+const NO = new Set(['', '0', 'false', 'no', 'off']);
 
 function wantsReadOnly(options: TargetOptions, env: Environment): boolean {
   const word = (env['STOREDECK_READONLY'] ?? '').toLowerCase();
-  if (!YES.includes(word) && !NO.includes(word)) {
+  if (!YES.has(word) && !NO.has(word)) {
     throw new ConfigError(`STOREDECK_READONLY must be 1 or 0; it is ${JSON.stringify(word)}`);
   }
-  return options.readOnly === true || YES.includes(word);
+  return options.readOnly === true || YES.has(word);
 }
 
 function overridingToken(options: TargetOptions, env: Environment): TokenSource | undefined {

@@ -116,7 +116,7 @@ export class Screen implements AsyncDisposable {
     const buffer = this.#terminal.buffer.active;
     return Array.from(
       { length: this.rows },
-      (_, y) => buffer.getLine(buffer.viewportY + y)?.translateToString(true) ?? '',
+      (_, y) => buffer.getLine(buffer.viewportY + y)?.translateToString(true, 0, this.cols) ?? '',
     );
   }
 

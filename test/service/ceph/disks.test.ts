@@ -39,7 +39,7 @@ test('a disk of a destroyed OSD says so', () => {
 });
 
 test('monitors have disks, with ids that no OSD has', () => {
-  const [disk] = all.filter(({ role }) => role === 'mon');
+  const disk = all.find(({ role }) => role === 'mon');
   expect(disk).toMatchObject({ hostname: 'node1', server: 9, name: 'vda' });
   expect(disk?.id).toBeGreaterThan(1000);
 });

@@ -59,7 +59,7 @@ export function crushChanges(present: Hierarchy, wanted: Hierarchy): CrushChange
     }
   }
   const gone = [...present.nodes.values()].filter(({ id }) => !wanted.nodes.has(id));
-  for (const { id, name } of byDepth(present, gone).reverse())
+  for (const { id, name } of byDepth(present, gone).toReversed())
     changes.push({ type: 'REMOVE_BUCKET', node: name, from: placeOf(present, id) });
   for (const { id, name: node, deviceClass: to, reweight } of all) {
     const old = present.nodes.get(id);
