@@ -1,5 +1,4 @@
-import type { ProgramFigures } from './figures.ts';
-import { sizeName } from './figures.ts';
+import { type ProgramFigures, sizeName } from './figures.ts';
 import type { ProgramRun, Table } from './report.ts';
 
 const FIGURES: readonly (readonly [head: string, of: (figures: ProgramFigures) => number])[] = [
@@ -17,7 +16,7 @@ const NOTHING = 0.05;
 
 /** How many times a peer's figure ours is, with two digits. */
 const ratio = (ours: number, theirs: number): string =>
-  theirs < NOTHING ? `${ours < NOTHING ? '=' : '-'}` : `${Number((ours / theirs).toPrecision(2))}×`;
+  theirs < NOTHING ? (ours < NOTHING ? '=' : '-') : `${Number((ours / theirs).toPrecision(2))}×`;
 
 /** Our figures as multiples of those of each peer in a terminal of the same size; below 1 we are ahead. */
 export function ratioTable(ours: readonly ProgramRun[], peers: readonly ProgramRun[]): Table {

@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import type { Pane as ShownPane } from '../screens/pane.ts';
+import type { Box as Room, Pane as ShownPane } from '../screens/pane.ts';
 import { panes } from '../screens/registry.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { PANES } from '../store/view.ts';
@@ -58,6 +58,15 @@ function useShown(cockpit: Cockpit, pane: ShownPane, place: Place): void {
   useSyncExternalStore(isLog && !isCalmLog(cockpit, place) ? subscribe : silent, snapshot);
 }
 
+/** Rows of the pane's list that are in sight in its body; of one that cannot tell, as of a table. */
+function listRowsOf(cockpit: Cockpit, pane: ShownPane, box: Room): number {
+  const usual = Math.max(1, box.height - 1);
+  return safely(
+    () => Math.max(1, pane.listRows?.(cockpit, box) ?? usual),
+    () => usual,
+  );
+}
+
 /** A pane at its place: its title, and its lines unless it is collapsed. Keeps what it reads fresh while it is there. */
 export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
   const pane = panes[place.pane];
@@ -74,7 +83,7 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
   const box = { width: place.width, height: place.height - 1 };
   const failure = paneFailure(cockpit, pane, { ...box, zoomed });
   const room = { ...box, height: Math.max(1, box.height - failure.length - preview) };
-  const rows = Math.max(1, pane.listRows?.(cockpit, room) ?? room.height - 1);
+  const rows = listRowsOf(cockpit, pane, room);
   useEffect(() => {
     cockpit.view.setState((state) =>
       state.pageRows[pane.id] === rows ? state : { pageRows: { ...state.pageRows, [pane.id]: rows } },
