@@ -25,21 +25,17 @@ export function missingPackages(folder) {
 
 /**
  * Installs what package-lock.json lists when something of it is missing. Throws with npm's output when that fails.
- * Not `npm ci`: that refuses a lock file written where packages for other machines could not be had.
  */
 export function ensureInstalled() {
   if (missingPackages(root).length === 0) return;
-  say('installing what package-lock.json lists (npm install)');
-  const { status, stdout, stderr, error } = spawnSync(
-    'npm',
-    ['install', '--no-save', '--include=dev', '--loglevel=error'],
-    {
-      cwd: root,
-      encoding: 'utf8',
-    },
-  );
+  say('installing what package-lock.json lists (npm ci)');
+  const options = ['--include=dev', '--loglevel=error'];
+  const { status, stdout, stderr, error } = spawnSync('npm', ['ci', ...options], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   if (error) throw new Error(`npm could not be started: ${error.message}`);
-  if (status !== 0) throw new Error(`npm install failed:\n${stdout}${stderr}`);
+  if (status !== 0) throw new Error(`npm ci failed:\n${stdout}${stderr}`);
 }
 
 /** @returns {string} the Node that runs storedeck: the project's own, else this one where it is new enough */
