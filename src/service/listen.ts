@@ -1,5 +1,5 @@
-import { chmod, lstat, unlink } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { lstat, unlink } from 'node:fs/promises';
+import { connect, type Server } from 'node:net';
 import { isLoopback } from '../api/loopback.ts';
 import type { Address } from './address.ts';
 
@@ -11,7 +11,7 @@ export class ListenError extends Error {
 /** What can be told to listen: the part of a Fastify app that matters here. */
 interface Listener {
   listen(options: { host: string; port: number } | { path: string }): Promise<unknown>;
-  readonly server: { address(): string | { readonly port: number } | null };
+  readonly server: Server;
   readonly initialConfig: { readonly https?: unknown };
 }
 
@@ -41,6 +41,22 @@ async function clearSocket(path: string): Promise<void> {
   if (!stats.isSocket()) throw new ListenError(`${path} exists and is no socket: choose another path`);
   if (await answers(path)) throw new ListenError(`another process listens on ${path}`);
   await unlink(path);
+}
+
+/**
+ * Has a server make its socket for its owner only. The mode of a socket is what the umask leaves of it when it is bound:
+ * one that is changed afterwards lets others in before. `listen` binds a path before it returns.
+ */
+function bindPrivately(server: Server): void {
+  const bind = server.listen.bind(server) as (...args: unknown[]) => Server;
+  server.listen = (...args: unknown[]) => {
+    const usual = process.umask(0o177);
+    try {
+      return bind(...args);
+    } finally {
+      process.umask(usual);
+    }
+  };
 }
 
 const WHY: Record<string, string> = {
@@ -73,8 +89,8 @@ export async function listen(service: Listener, address: Address): Promise<strin
       return baseUrl(service, address.host);
     }
     await clearSocket(address.path);
+    bindPrivately(service.server);
     await service.listen({ path: address.path });
-    await chmod(address.path, 0o600);
     return `unix:${address.path}`;
   } catch (error) {
     if (error instanceof ListenError) throw error;

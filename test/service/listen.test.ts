@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -120,6 +121,17 @@ describe('listening on a socket', () => {
     expect(await listen(await service(), { kind: 'unix', path })).toBe(`unix:${path}`);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await overSocket(path)).toContain('"openapi"');
+  });
+
+  test('nobody else can use the socket even in the moment in which it is made', async () => {
+    const path = join(directory, 's.sock');
+    const app = await service();
+    const usual = process.umask();
+    let mode = 0;
+    app.server.once('listening', () => (mode = statSync(path).mode & 0o777));
+    await listen(app, { kind: 'unix', path });
+    expect(mode.toString(8)).toBe('600');
+    expect(process.umask()).toBe(usual);
   });
 
   test('serves the client of this program', async () => {
