@@ -47,6 +47,11 @@ afterAll(async () => {
   await cluster?.destroy();
 }, 60_000);
 
+test('the helper stands in the list of processes with a short line', async () => {
+  await eventually(async () => (await health())?.status).toBe('HEALTH_OK');
+  expect(readFileSync(`/proc/${helperPid()}/cmdline`).length).toBeLessThan(200);
+});
+
 describe('a healthy cluster', () => {
   test('has every part counted', async () => {
     await eventually(async () => (await health())?.status).toBe('HEALTH_OK');

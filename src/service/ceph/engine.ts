@@ -18,7 +18,7 @@ import { s3UserHandlers } from './handlers/s3Users.ts';
 import { storefsHandlers } from './handlers/storefs.ts';
 import { taskHandlers } from './handlers/tasks.ts';
 import { HelperProcess } from './helperProcess.ts';
-import { helperSource } from './helperSource.ts';
+import { pythonHelper } from './helperSource.ts';
 import { createImages, type Images } from './images/images.ts';
 import { createInventory, type Inventory } from './inventory.ts';
 import { LogBook } from './log/book.ts';
@@ -126,8 +126,7 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   const { clock, conf, logDir, name = 'client.admin', python = '/usr/bin/python3', shareMs = 1000 } = options;
   const book = new LogBook(Math.floor(clock.random() * 1e12).toString(36), LOG_LINES);
   const collector = new LogCollector(book, (daemon) => inventory.serverOf(daemon));
-  // Isolated: no modules from the working directory or the user's own.
-  const command = [python, '-I', '-u', '-c', helperSource()] as const;
+  const command = pythonHelper(python);
   const settings = { ...SETTINGS, ...options.settings };
   const helper = new HelperProcess({
     clock,

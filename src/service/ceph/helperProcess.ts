@@ -60,10 +60,16 @@ export interface ClusterLogLine {
   readonly message: string;
 }
 
+/** What is started as the helper. */
+export interface HelperCommand {
+  readonly argv: readonly [program: string, ...args: string[]];
+  /** What the program reads first, behind a line with the count of its bytes: its own text. */
+  readonly source?: string;
+}
+
 export interface HelperOptions {
   readonly clock: Clock;
-  /** Program and arguments. */
-  readonly command: readonly [program: string, ...args: string[]];
+  readonly command: HelperCommand;
   /** What the helper connects to; `settings` are Ceph options that go before those of the file. */
   readonly cluster: {
     readonly conf?: string;
@@ -171,7 +177,8 @@ export class HelperProcess {
   }
 
   #start(): void {
-    const [program, ...args] = this.#options.command;
+    const { argv, source } = this.#options.command;
+    const [program, ...args] = argv;
     const child = spawn(program, args, { stdio: 'pipe', env: { LC_ALL: 'C.UTF-8' } });
     this.#child = child;
     this.#blame = undefined;
@@ -187,6 +194,7 @@ export class HelperProcess {
     createInterface({ input: child.stderr }).on('line', (line) => {
       this.#complaints = [...this.#complaints, line].slice(-KEPT_COMPLAINTS);
     });
+    if (source !== undefined) child.stdin.write(`${Buffer.byteLength(source)}\n${source}`);
     child.stdin.write(`${JSON.stringify(this.#options.cluster)}\n`);
   }
 
@@ -241,7 +249,7 @@ export class HelperProcess {
     const advice = /No module named 'rados'/.test(this.#down) ? '; install the package python3-rados' : '';
     return new Refusal(
       503,
-      `no connection to the Ceph cluster: the helper process (${command[0]}) ${this.#down}${advice}. It is started again shortly`,
+      `no connection to the Ceph cluster: the helper process (${command.argv[0]}) ${this.#down}${advice}. It is started again shortly`,
     );
   }
 }

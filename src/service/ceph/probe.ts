@@ -1,11 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Refusal } from '../engine.ts';
 import { createCeph } from './ceph.ts';
-import { HelperProcess } from './helperProcess.ts';
+import { HelperProcess, type HelperCommand } from './helperProcess.ts';
 
 export interface ProbeOptions {
   readonly clock: Clock;
-  readonly command: readonly [program: string, ...args: string[]];
+  readonly command: HelperCommand;
   /** Ceph options, timeouts among them. */
   readonly settings: Readonly<Record<string, string>>;
 }

@@ -6,7 +6,7 @@ import {
   type ClusterLogLine,
   type HelperRequest,
 } from '../../../src/service/ceph/helperProcess.ts';
-import { helperSource } from '../../../src/service/ceph/helperSource.ts';
+import { helperSource, pythonHelper } from '../../../src/service/ceph/helperSource.ts';
 
 const PYTHON = '/usr/bin/python3';
 const fake = readFileSync(new URL('./fakeRados.py', import.meta.url), 'utf8');
@@ -25,7 +25,7 @@ describe.skipIf(!existsSync(PYTHON))('helper.py', () => {
   const start = (name: string) => {
     const helper = new HelperProcess({
       clock: systemClock(),
-      command: [PYTHON, '-I', '-u', '-c', program],
+      command: pythonHelper(PYTHON, program),
       cluster: { name, settings: {} },
       onLog: (line) => logs.push(line),
     });
@@ -38,6 +38,11 @@ describe.skipIf(!existsSync(PYTHON))('helper.py', () => {
 
   test('passes a command on and its answer back', async () => {
     expect(await mon('status')).toMatchObject({ rc: 0, text: '{"fsid": "f", "health": "fine"}' });
+  });
+
+  test('stands in the list of processes with a short line', async () => {
+    await mon('status');
+    expect(readFileSync(`/proc/${helpers[0]?.pid}/cmdline`).length).toBeLessThan(200);
   });
 
   test("passes Ceph's refusals and librados' exceptions back, and lives on", async () => {

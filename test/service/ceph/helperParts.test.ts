@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
-import { helperSource } from '../../../src/service/ceph/helperSource.ts';
+import { helperSource, pythonHelper } from '../../../src/service/ceph/helperSource.ts';
 
 const PYTHON = '/usr/bin/python3';
 const stand = (module: string, file: string) => `
@@ -27,7 +27,7 @@ describe.skipIf(!existsSync(PYTHON))('librbd and libcephfs in the helper', () =>
   function start() {
     const helper = new HelperProcess({
       clock: systemClock(),
-      command: [PYTHON, '-I', '-u', '-c', program],
+      command: pythonHelper(PYTHON, program),
       cluster: { name: 'client.admin', settings: {} },
       onLog: () => undefined,
     });

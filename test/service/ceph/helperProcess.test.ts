@@ -29,7 +29,7 @@ function start(script = OBEDIENT, program = process.execPath) {
   let starts = 0;
   const helper = new HelperProcess({
     clock: systemClock(),
-    command: [program, '-e', script],
+    command: { argv: [program, '-e', script] },
     cluster: { name: 'client.test', settings: {} },
     onLog: (line) => logs.push(line),
     onStart: () => void starts++,
