@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { killFamily, MARK } from './family.ts';
 import type { Stream } from './output.ts';
 
 /** How a process came to its end: `unstarted` when the system refused to start it, with its error code. */
@@ -12,7 +14,7 @@ export type Ending =
 export interface Program {
   readonly file: string;
   readonly directory: string;
-  /** The whole environment. */
+  /** The whole environment, but for the mark by which what it starts is found. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -23,7 +25,7 @@ export interface Listener {
   readonly ended: (ending: Ending) => void;
 }
 
-/** Starts a program without a shell; the result kills it and what it has started. */
+/** Starts a program without a shell; the result kills it and all that it has started. */
 export type Launch = (program: Program, listener: Listener) => { kill(): void };
 
 /** How long output is waited for once the process is gone, in milliseconds: what it has left behind may keep it open. */
@@ -31,18 +33,21 @@ const GRACE_MS = 500;
 
 /**
  * Starts programs on this machine, each as the leader of a process group of its own, with nothing on its standard
- * input. What is left of the group when its leader ends is killed: a hook leaves nothing running behind it.
+ * input. What it has started is killed when it ends: a hook leaves nothing running behind it.
  */
 export const launcher =
   (clock: Clock): Launch =>
   ({ file, directory, environment }, { output, ended }) => {
+    const mark = randomUUID();
     const child = spawn(file, [], {
       cwd: directory,
-      env: { ...environment },
+      env: { ...environment, [MARK]: mark },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const kill = () => killGroup(child.pid);
+    const kill = () => {
+      if (child.pid !== undefined) killFamily(child.pid, mark);
+    };
     let hasEnded = false;
     const end = (ending: Ending) => {
       if (!hasEnded) ended(ending);
@@ -56,7 +61,7 @@ export const launcher =
     );
     child.once('exit', () => {
       kill();
-      // A process that has left the group can still hold the pipes open.
+      // A process that could not be found or killed can still hold the pipes open.
       const late = clock.after(GRACE_MS, () => {
         child.stdout.destroy();
         child.stderr.destroy();
@@ -68,12 +73,3 @@ export const launcher =
     );
     return { kill };
   };
-
-function killGroup(leader: number | undefined): void {
-  if (leader === undefined) return;
-  try {
-    process.kill(-leader, 'SIGKILL');
-  } catch {
-    // The group has ended already.
-  }
-}

@@ -65,7 +65,7 @@ describe('a script', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const { lines } = await run('#!/bin/sh\ntr "\\0" "\\n" </proc/$$/environ');
     const names = lines.map((line) => line.split('=', 1)[0]);
-    expect(names.toSorted()).toEqual(['HOME', 'STOREDECK_EVENT']);
+    expect(names.toSorted()).toEqual(['HOME', 'STOREDECK_EVENT', 'STOREDECK_RUN']);
   });
 
   test('works in a directory of its own that nobody else can read, and that is deleted afterwards', async () => {
@@ -143,9 +143,35 @@ describe('what a script leaves running', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('cannot keep the run from ending by leaving its group', async () => {
+  test.each([
+    ['in a session of its own', "setsid sh -c 'echo $$; exec sleep 600' &"],
+    ['in a session of its own, without a parent', "setsid -f sh -c 'echo $$; exec sleep 600'"],
+    [
+      'as a daemon that has let go of everything',
+      "(cd /; setsid -f sh -c 'echo $$; exec sleep 600 >/dev/null 2>&1')",
+    ],
+  ])('is killed when the script ends, even %s', async (_, start) => {
+    const { failure, lines } = await run(`#!/bin/sh\n${start}\nsleep 0.3`);
+    expect(failure).toBeUndefined();
+    expect(lines).toHaveLength(1);
+    await vi.waitUntil(() => !lives(lines[0]!));
+  });
+
+  test('is killed when the run is no longer wanted, even without an environment and in a session of its own', async () => {
+    const unwanted = new AbortController();
+    const { lines, ending } = await start(
+      "#!/bin/sh\nenv -i /usr/bin/setsid sh -c 'echo $$; exec sleep 600' &\nsleep 600",
+      { signal: unwanted.signal },
+    );
+    await vi.waitUntil(() => lines.length > 0);
+    unwanted.abort();
+    expect(await ending).toBe('killed on request');
+    await vi.waitUntil(() => !lives(lines[0]!));
+  });
+
+  test('cannot keep the run from ending if it is not found', async () => {
     const { clock, lines, ending } = await start(
-      "#!/bin/sh\nsetsid sh -c 'echo $$; exec sleep 20' &\nsleep 0.2",
+      "#!/bin/sh\nenv -i /usr/bin/setsid -f sh -c 'echo $$; exec sleep 20'\nsleep 0.3",
     );
     onTestFinished(() => {
       for (const pid of lines) if (lives(pid)) process.kill(-Number(pid));
