@@ -2,6 +2,7 @@ import { createService } from '../src/service/http.ts';
 import { listen } from '../src/service/listen.ts';
 import type { Engine } from '../src/service/engine.ts';
 import { serviceToken } from '../src/service/token.ts';
+import { systemClock } from '../src/lib/clock.ts';
 
 /** Serves an engine on a free port of this machine until the process is ended, and says where on standard output. */
 export async function serveEngine(engine: Engine, tokenFile: string): Promise<void> {
@@ -10,6 +11,7 @@ export async function serveEngine(engine: Engine, tokenFile: string): Promise<vo
     token: (await serviceToken(tokenFile)).token,
     log: (message) => process.stderr.write(`${message}\n`),
     version: 'bench',
+    clock: systemClock(),
   });
   const url = await listen(service, { kind: 'tcp', host: '127.0.0.1', port: 0 });
   process.stdout.write(`service on ${url}\n`);

@@ -113,7 +113,15 @@ async function runService(args: ServeArguments, io: CommandIo, engine: Engine): 
   };
   const { createService } = await import('../service/http.ts');
   const { clock } = io;
-  const service = await createService({ engine, token, log, clock, version: VERSION, ...(tls && { tls }) });
+  const service = await createService({
+    engine,
+    token,
+    log,
+    clock,
+    shareAnswers: true,
+    version: VERSION,
+    ...(tls && { tls }),
+  });
   const url = await listen(service, address);
   const warning = exposureWarning(address, tls !== undefined);
   if (warning !== undefined) io.err(`storedeck: ${warning}\n`);

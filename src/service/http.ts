@@ -15,8 +15,17 @@ import { acceptForms } from './form.ts';
 import { createLargeAnswers } from './largeAnswers.ts';
 import { operationRoutes } from './routes.ts';
 import type { Log } from './run.ts';
+import { watchStrangers } from './strangers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** It came with the token. */
+    isPermitted: boolean;
+  }
+}
 
 const HEADERS_TIMEOUT_MS = 15_000;
+const HANDSHAKE_TIMEOUT_MS = 10_000;
 /** A connection on which nothing moves, neither a request nor its answer. */
 const SILENCE_TIMEOUT_MS = 300_000;
 
@@ -28,8 +37,9 @@ export interface ServiceOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Where the service tells what its operator should know; clients are told less. */
   readonly log: Log;
+  readonly clock: Clock;
   /** Lets clients that ask for the same within a second share an answer where it is large. */
-  readonly clock?: Clock;
+  readonly shareAnswers?: boolean;
   /** Version of this program, for the description of the interface. */
   readonly version: string;
 }
@@ -58,11 +68,28 @@ function acceptJson(app: FastifyInstance): void {
   );
 }
 
+/** Whether a request comes with the token; the connections of those that do not are limited, and end with the answer. */
+function greetStrangers(app: FastifyInstance, { token, clock }: ServiceOptions): void {
+  const permitted = bearerCheck(token);
+  const strangers = watchStrangers(app.server, clock);
+  app.decorateRequest('isPermitted', false);
+  app.addHook('onRequest', (request, reply, done) => {
+    request.isPermitted = permitted(request.headers.authorization);
+    if (request.isPermitted) strangers.admit(request.raw.socket);
+    else {
+      reply.header('connection', 'close');
+      strangers.dismiss(request.raw.socket);
+    }
+    done();
+  });
+}
+
 /** The app without its routes. */
-function createApp({ tls, log }: ServiceOptions): FastifyInstance {
+function createApp(options: ServiceOptions): FastifyInstance {
+  const { tls, log } = options;
   const server = { maxHeaderSize: HEADER_LIMIT, headersTimeout: HEADERS_TIMEOUT_MS, keepAlive: true };
   const app = fastify({
-    ...(tls ? { https: { ...server, ...tls } } : { http: server }),
+    ...(tls ? { https: { ...server, ...tls, handshakeTimeout: HANDSHAKE_TIMEOUT_MS } } : { http: server }),
     logger: false,
     bodyLimit: BODY_LIMIT,
     // The whole of a request may take as long as its file is large; what stalls is cut off.
@@ -75,6 +102,7 @@ function createApp({ tls, log }: ServiceOptions): FastifyInstance {
       answerError(error, reply as FastifyReply, log),
   });
   app.setErrorHandler((error: FastifyError | Refusal, _request, reply) => answerError(error, reply, log));
+  greetStrangers(app, options);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     // Before a body is looked at that nobody asked for.
@@ -87,8 +115,8 @@ function createApp({ tls, log }: ServiceOptions): FastifyInstance {
 
 /** The management service: every operation of the contract, carried out by an engine, over HTTP. */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
-  const { engine, token, version, log, clock } = options;
-  const largeAnswers = clock && createLargeAnswers(clock);
+  const { engine, version, log, clock, shareAnswers = false } = options;
+  const largeAnswers = shareAnswers ? createLargeAnswers(clock) : undefined;
   const app = createApp(options);
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
@@ -96,13 +124,12 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
     done();
   });
   await acceptForms(app);
-  const permitted = bearerCheck(token);
   await app.register(
     async (api) => {
       api.get('/openapi.json', () => openApiDocument({ version, server: PREFIX }));
       await api.register(async (guarded) => {
         guarded.addHook('onRequest', (request, reply, done) => {
-          if (permitted(request.headers.authorization)) done();
+          if (request.isPermitted) done();
           else
             reply
               .code(401)

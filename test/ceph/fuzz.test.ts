@@ -42,7 +42,7 @@ beforeAll(async () => {
     directory,
   });
   const log = (message: string) => void told.push(message);
-  service = await createService({ engine, token: TOKEN, version: '0', log });
+  service = await createService({ engine, token: TOKEN, version: '0', log, clock: systemClock() });
   url = `${await service.listen({ host: '127.0.0.1', port: 0 })}/api`;
 }, 300_000);
 afterAll(async () => {

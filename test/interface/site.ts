@@ -100,6 +100,7 @@ export class Site {
       engine: options.engine,
       token: TOKEN,
       version: '0',
+      clock: systemClock(),
       log: (message) => void process.stderr.write(`${message}\n`),
     });
     const origin = await service.listen({ host: '127.0.0.1', port: 0 });

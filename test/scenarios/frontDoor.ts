@@ -51,7 +51,13 @@ export class FrontDoor implements AsyncDisposable {
     engine: change = (same) => same,
   }: DoorOptions = {}): Promise<FrontDoor> {
     const engine = change(createSimEngine({ clock: systemClock(), scenario, seed: 1 }));
-    const service = await createService({ engine, token: TOKEN, version: '0', log: () => undefined });
+    const service = await createService({
+      engine,
+      token: TOKEN,
+      version: '0',
+      log: () => undefined,
+      clock: systemClock(),
+    });
     const door = new FrontDoor(engine, service, await service.listen({ host: '127.0.0.1', port: 0 }));
     await door.reopen();
     return door;

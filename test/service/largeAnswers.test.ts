@@ -78,6 +78,7 @@ test('over HTTP, whoever changes something reads it at once', async () => {
     version: '1',
     log: () => 0,
     clock: fakeClock(),
+    shareAnswers: true,
   });
   const headers = { authorization: `Bearer ${TOKEN}` };
   const send = (method: 'GET' | 'PUT', path: string) =>

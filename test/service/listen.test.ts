@@ -15,6 +15,7 @@ import { exposureWarning, listen } from '../../src/service/listen.ts';
 import { CERT, KEY } from './certificate.ts';
 import { TOKEN } from './serve.ts';
 import { tinyEngine } from './tinyEngine.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -23,7 +24,13 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 async function service() {
-  const app = await createService({ engine: tinyEngine(), token: TOKEN, version: '1', log: () => undefined });
+  const app = await createService({
+    engine: tinyEngine(),
+    token: TOKEN,
+    version: '1',
+    log: () => undefined,
+    clock: systemClock(),
+  });
   onTestFinished(() => app.close());
   return app;
 }
@@ -93,6 +100,7 @@ describe('listening with TLS', () => {
       engine: tinyEngine(),
       token: TOKEN,
       version: '1',
+      clock: systemClock(),
       tls,
       log: () => undefined,
     });

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import { systemClock, type Clock } from '../../src/lib/clock.ts';
 import type { Engine } from '../../src/service/engine.ts';
 import { createService } from '../../src/service/http.ts';
 
@@ -22,12 +23,13 @@ export interface Served {
 }
 
 /** The engine over HTTP on a free port of this machine until the test ends. */
-export async function serve(engine: Engine): Promise<Served> {
+export async function serve(engine: Engine, clock: Clock = systemClock()): Promise<Served> {
   const told: string[] = [];
   const server = await createService({
     engine,
     token: TOKEN,
     version: '1.2.3',
+    clock,
     log: (message) => told.push(message),
   });
   const url = `${await server.listen({ host: '127.0.0.1', port: 0 })}/api`;

@@ -6,6 +6,7 @@ import { createService } from '../../src/service/http.ts';
 import { frames, streamFormat, untilAborted } from '../../src/service/stream.ts';
 import { serve, TOKEN } from './serve.ts';
 import { tinyEngine } from './tinyEngine.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 
 const decoder = new TextDecoder();
 
@@ -112,7 +113,13 @@ describe('GET /logs', () => {
   test('ends in order when the service ends', async () => {
     const engine = tinyEngine();
     engine.log.push({ m: 'one' });
-    const service = await createService({ engine, token: TOKEN, version: '1.2.3', log: () => undefined });
+    const service = await createService({
+      engine,
+      token: TOKEN,
+      version: '1.2.3',
+      log: () => undefined,
+      clock: systemClock(),
+    });
     const url = await service.listen({ host: '127.0.0.1', port: 0 });
     const response = await fetch(`${url}/api/logs?before=-1`, {
       headers: { authorization: `Bearer ${TOKEN}` },

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createService } from '../../../src/service/http.ts';
 import type { Bench } from '../bench.ts';
 import { fileTools } from './fileTools.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
 
 const MIB = 2 ** 20;
 
@@ -197,6 +198,7 @@ export function fileTests(bench: () => Bench): void {
         engine: bench().engine,
         token: 't',
         version: '0',
+        clock: systemClock(),
         log: console.error,
       });
       try {

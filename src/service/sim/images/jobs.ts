@@ -89,10 +89,11 @@ export function flattenImage(model: Model, book: ImageBook, image: Image, starte
         image.used += bytes;
         yield line;
       }
+      // The last turn is the one that changes the image: who sees the change finds the task ended.
+      yield `${imageName(image)} stands alone`;
       parent.children.delete(image);
       image.parent = undefined;
       book.changed(image);
-      yield `${imageName(image)} stands alone`;
     },
   };
 }
