@@ -2,25 +2,21 @@ import { visible, wrap } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { lineKey } from '../store/logMerge.ts';
 import { histogramOf, histogramRows } from './logHistogram.ts';
-import { logLine, matchesOf } from './logLines.ts';
+import { hostName, matchesOf } from './logMatches.ts';
+import { logLine } from './logLines.ts';
 import { followedTop, heldTop, position } from './logPlace.ts';
 import { timeText } from './logTimes.ts';
 import { type LogLayout, logSpots } from './logSpots.ts';
 import type { Drawing } from './pane.ts';
 import { below } from './spots.ts';
 
-/** The name of a server, by its id. */
-export function hostName(cockpit: Cockpit, id: number | undefined): string {
-  if (id === undefined) return '';
-  return cockpit.facts.hostName(id) ?? `#${id}`;
-}
-
 /** Why there are no lines. */
 function emptyLines(cockpit: Cockpit, columns: number): string[] {
   const { logs, look } = cockpit;
   const { received, error } = logs.snapshot();
-  const { searched } = matchesOf(cockpit);
-  const none = searched < 1 ? 'no line so far passes the filter' : 'no line passes the filter';
+  const { searched, filter } = matchesOf(cockpit);
+  const unknown = filter.unknownColumn();
+  const none = `${searched < 1 ? 'no line so far passes the filter' : 'no line passes the filter'}${unknown === undefined ? '' : `: ${unknown}`}`;
   const why = received === 0 ? 'no log lines yet' : none;
   const text = visible(error ? `${why}: ${error.message}` : why, look.unicode);
   return wrap(text, Math.max(10, columns - 2)).map((line) => look.paint('dim', ` ${line}`));

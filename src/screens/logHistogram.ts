@@ -4,7 +4,7 @@ import type { Cockpit } from '../store/cockpit.ts';
 import { FIRST_SPAN, logHistogram, nextSpan } from '../store/logHistogram.ts';
 import { updateLogs } from '../store/view.ts';
 import { histogramLines } from '../widgets/histogram.ts';
-import { matchesOf } from './logLines.ts';
+import { matchesOf } from './logMatches.ts';
 import { position } from './logPlace.ts';
 
 /** Rows of the columns, and below them one for the times. */

@@ -2,12 +2,9 @@ import type { LogEvent } from '../api/contract/logs.ts';
 import type { Look, Role } from '../lib/look.ts';
 import { fit, visible, wrap } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { compileLogFilter, type LogFilter } from '../store/logFilter.ts';
+import type { LogColumn, LogFilter } from '../store/logFilter.ts';
 import { PRIORITY_WORDS } from '../store/logPriority.ts';
-import type { LogMatches } from '../store/logSearch.ts';
-import type { LogTail } from '../store/logTail.ts';
 import type { Range } from '../store/pattern.ts';
-import type { LogView } from '../store/view.ts';
 
 const LOOKS: Readonly<Record<(typeof PRIORITY_WORDS)[number], readonly [letter: string, Role]>> = {
   emergency: ['X', 'danger'],
@@ -28,36 +25,6 @@ const UNKNOWN = { letter: '?', word: 'unknown', role: 'text' } as const;
 
 /** `?` for a line without a priority or with one that syslog does not have. */
 export const priorityOf = (event: LogEvent) => PRIORITIES[event.p ?? -1] ?? UNKNOWN;
-
-/** The filter that the operator's choice stands for; the same object until the choice changes. */
-const filters = new WeakMap<LogTail, { readonly view: LogView; readonly filter: LogFilter }>();
-
-function filterOf(logs: LogTail, view: LogView): LogFilter {
-  const known = filters.get(logs);
-  if (
-    known &&
-    known.view.filter === view.filter &&
-    known.view.level === view.level &&
-    known.view.services === view.services &&
-    known.view.servers === view.servers &&
-    known.view.filters === view.filters &&
-    known.view.since === view.since
-  )
-    return known.filter;
-  const filter = compileLogFilter({
-    texts: [view.filter, ...view.filters.filter(({ on }) => on).map(({ text }) => text)].filter(Boolean),
-    ...(view.level < 7 ? { maxPriority: view.level } : {}),
-    services: view.services,
-    servers: view.servers,
-    since: view.since,
-  });
-  filters.set(logs, { view, filter });
-  return filter;
-}
-
-/** The lines that pass the operator's choice, as far as they have been looked at. */
-export const matchesOf = ({ logs, view }: Cockpit): LogMatches =>
-  logs.search(filterOf(logs, view.getState().logs));
 
 /** Paints the parts of `text` that a filter found. */
 function highlighted(look: Look, text: string, ranges: readonly Range[], role: Role): string {
@@ -87,16 +54,17 @@ export function logLine({ look }: Cockpit, event: LogEvent, options: LineOptions
   const clean = (text: string) => visible(text, look.unicode);
   const { letter, role } = priorityOf(event);
   const { ellipsis } = look.glyphs;
+  const found = (column: LogColumn, shown: string, own: Role) =>
+    highlighted(look, shown, options.filter.ranges(column, shown), own);
   const sign = options.selected ? look.glyphs.cursor : options.marked ? look.glyphs.marked : ' ';
   const pointer = sign === ' ' ? sign : look.paint('accent', sign);
   const wide = options.width >= 70;
   const host = wide ? `${fit(clean(options.host), 10, 'left', ellipsis)} ` : '';
-  const service = fit(clean(event.s ?? ''), wide ? 9 : 7, 'left', ellipsis);
+  const service = found('service', fit(clean(event.s ?? ''), wide ? 9 : 7, 'left', ellipsis), 'text');
   const message = clean(event.m ?? '');
-  const time = options.time === '' ? '' : `${look.paint('dim', options.time)} `;
-  const head = `${pointer}${time}${look.paint('dim', host)}${service} ${look.paint(role, letter)} `;
-  const text =
-    head + highlighted(look, message, options.filter.ranges(message), role === 'danger' ? 'error' : role);
+  const time = options.time === '' ? '' : `${found('time', options.time, 'dim')} `;
+  const head = `${pointer}${time}${found('server', host, 'dim')}${service} ${look.paint(role, letter)} `;
+  const text = head + found('message', message, role === 'danger' ? 'error' : role);
   if (!options.wrap) return [fit(text, options.width, 'left', ellipsis)];
   return wrap(text, options.width).map((line) => fit(line, options.width));
 }

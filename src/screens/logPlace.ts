@@ -4,7 +4,7 @@ import { lineKey } from '../store/logMerge.ts';
 import { findError, findMarked } from '../store/logJumps.ts';
 import { type LogView, say, updateLogs } from '../store/view.ts';
 import { followTop, scrollTop } from '../widgets/viewport.ts';
-import { matchesOf } from './logLines.ts';
+import { matchesOf } from './logMatches.ts';
 
 const view = (cockpit: Cockpit): LogView => cockpit.view.getState().logs;
 

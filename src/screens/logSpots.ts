@@ -1,5 +1,5 @@
 import type { Cockpit } from '../store/cockpit.ts';
-import { matchesOf } from './logLines.ts';
+import { matchesOf } from './logMatches.ts';
 import { follow, hold, position } from './logPlace.ts';
 import type { Spots } from './spots.ts';
 

@@ -3,8 +3,8 @@ import { visible } from '../lib/text.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { lineKey } from '../store/logMerge.ts';
-import { hostName } from './logBody.ts';
-import { matchesOf, priorityOf } from './logLines.ts';
+import { priorityWord } from '../store/logPriority.ts';
+import { hostName, matchesOf } from './logMatches.ts';
 import { position } from './logPlace.ts';
 import { type TableText, tableText } from './tableText.ts';
 
@@ -26,7 +26,7 @@ export function logTable(cockpit: Cockpit): TableText {
     column('time', ({ t }) => dateTime(t === undefined ? undefined : t * 1000, utc)),
     column('server', ({ h }) => hostName(cockpit, h)),
     column('service', ({ s }) => s ?? ''),
-    column('priority', (event) => priorityOf(event).word),
+    column('priority', ({ p }) => priorityWord(p)),
     column('message', ({ m }) => m ?? ''),
   ];
   const count = Math.min(numbers.length, MOST_ROWS);

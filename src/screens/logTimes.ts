@@ -10,6 +10,13 @@ function timesOf(cockpit: Cockpit): LogTimes {
   return logs.times ?? (utc ? 'utc' : 'local');
 }
 
+/** The clock that times of day are told by, and whether none of them are in sight. */
+export function clockOf(cockpit: Cockpit): { readonly utc: boolean; readonly untimed: boolean } {
+  const times = timesOf(cockpit);
+  const untimed = times === 'none' || times === 'relative';
+  return { utc: untimed ? cockpit.view.getState().utc : times === 'utc', untimed };
+}
+
 const SAID: Readonly<Record<LogTimes, string>> = {
   none: 'The log is shown without times.',
   local: 'Times of the log are local.',

@@ -4,9 +4,10 @@ import { visible } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { PRIORITY_WORDS } from '../store/logPriority.ts';
 import { type LogView, pushOverlay } from '../store/view.ts';
-import { hostName, logBody } from './logBody.ts';
+import { logBody } from './logBody.ts';
 import { logBindings } from './logKeys.ts';
-import { matchesOf, priorityOf } from './logLines.ts';
+import { priorityOf } from './logLines.ts';
+import { hostName, matchesOf } from './logMatches.ts';
 import { position } from './logPlace.ts';
 import { logTable } from './logTable.ts';
 import type { Description } from '../store/action.ts';
@@ -52,6 +53,8 @@ function status(cockpit: Cockpit): string {
   if (searched < 1) parts.push(look.paint('warn', `searched ${Math.floor(searched * 100)} %`));
   if (state.marks.size > 0) parts.push(`${state.marks.size} marked`);
   if (snapshot.dropped > 0) parts.push(look.paint('warn', `${count(snapshot.dropped)} dropped`));
+  const unknown = filter.unknownColumn();
+  if (unknown !== undefined) parts.push(look.paint('warn', visible(unknown, look.unicode)));
   return parts.join(look.paint('dim', ', '));
 }
 

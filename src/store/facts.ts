@@ -34,6 +34,19 @@ function sameFields<T extends object>(a: T, b: T): boolean {
   return keys.length === Object.keys(a).length && keys.every((key) => Object.is(a[key], b[key]));
 }
 
+/** Gives the map before this one again while it says the same. */
+function keepEqual() {
+  let kept: ReadonlyMap<number, string> = new Map();
+  let last = kept;
+  return (now: ReadonlyMap<number, string>): ReadonlyMap<number, string> => {
+    if (now === last) return kept;
+    last = now;
+    const isEqual = now.size === kept.size && now.entries().every(([id, name]) => kept.get(id) === name);
+    if (!isEqual) kept = now;
+    return kept;
+  };
+}
+
 interface OsdSources {
   readonly disks: readonly Disk[] | undefined;
   readonly crush: CrushMap | undefined;
@@ -61,6 +74,7 @@ export function createFacts(store: DeckStore, journal: () => Journal, now: () =>
   const services = remember((input: { status: ClusterStatus | undefined }) => selectServices(input.status));
   const servers = remember(selectServers);
   const hostNames = remember(selectHostNames);
+  const sameNames = keepEqual();
   const tasks = remember((input: { tasks: readonly Task[] | undefined; now: number }) =>
     selectTasks(input.tasks, input.now),
   );
@@ -93,8 +107,9 @@ export function createFacts(store: DeckStore, journal: () => Journal, now: () =>
     flags: () => flags({ flags: slots().flags.data }),
     services: () => services({ status: slots().status.data }),
     servers: () => servers(sources()),
-    /** What a server is called, by its number. For the log, which asks for each of its lines. */
-    hostName: (id: number): string | undefined => hostNames(sources()).get(id),
+    /** What servers are called, by their numbers; the same object until a name changes. For the log, which asks for each of its lines. */
+    hostNames: (): ReadonlyMap<number, string> => sameNames(hostNames(sources())),
+    hostName: (id: number): string | undefined => facts.hostNames().get(id),
     tasks: () => tasks({ tasks: slots().tasks.data, now: now() }),
     where: () => where({ tree: facts.tree(), osds: facts.osds() }),
     room: () => room({ osds: facts.osds() }),

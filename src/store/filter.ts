@@ -21,11 +21,23 @@ export interface TableFilter {
 }
 
 /** One condition of a filter. */
-interface Term {
+export interface Term {
   readonly pattern: Pattern;
+  /** In cells alone, or in the line that they make, where what it finds may begin in one and end in another. */
+  readonly within: 'cells' | 'line' | 'both';
   /** Only this column, or any. */
   readonly column: string | undefined;
   readonly inverse: boolean;
+  /** What stands before the colon where that is no column, though it reads like one. */
+  readonly stranger?: string | undefined;
+}
+
+/** What a text was read as. */
+interface ParsedFilter {
+  /** None where something is wrong. */
+  readonly terms: readonly Term[];
+  /** What is wrong with it, in words. */
+  readonly error?: string;
 }
 
 /** A word, or several in quotes; a quote that is not closed yet reaches to the end. */
@@ -38,12 +50,17 @@ const WORD = /(?:[^\s"]|"[^"]*(?:"|$))+/g;
  * `column:word` looks in one column; `"two words"` keeps the space; `-f letters` finds letters in order.
  */
 export function compileFilter(text: string, columns: readonly string[]): TableFilter {
+  const { terms, ...parsed } = parseFilter(text, columns);
+  return { text, empty: terms.length === 0, ...parsed, ...filterBy(terms, columns) };
+}
+
+/** The conditions of a text in that syntax. */
+export function parseFilter(text: string, columns: readonly string[]): ParsedFilter {
   try {
-    const terms = parse(text.trim(), columns);
-    return { text, empty: terms.length === 0, ...filterBy(terms, columns) };
+    return { terms: parse(text.trim(), columns) };
   } catch (error) {
     if (!(error instanceof FilterProblem)) throw error;
-    return { text, empty: true, error: error.message, ...filterBy([], columns) };
+    return { terms: [], error: error.message };
   }
 }
 
@@ -74,8 +91,15 @@ function parse(text: string, columns: readonly string[]): readonly Term[] {
   if (fuzzy === null) return (text.match(WORD) ?? []).map((word) => parseWord(word, columns));
   const letters = fuzzy[1] ?? '';
   if (letters === '') throw new FilterProblem('Type the letters to find in order after "-f "');
-  return [{ pattern: compileFuzzy(letters), column: undefined, inverse: false }];
+  return [{ pattern: compileFuzzy(letters), within: 'cells', column: undefined, inverse: false }];
 }
+
+/** A word without a space in it is found in a cell if anywhere; one that looks at the ends of a cell, there or in the line. */
+const withinOf = (wanted: string): Term['within'] =>
+  /^[\w.:/-]+$/.test(wanted) ? 'cells' : /[\^$]|\(\?/.test(wanted) ? 'both' : 'line';
+
+/** Reads like the name of a column; `stor-04:sda` and `fe80:` do not. */
+const LIKE_A_COLUMN = /^\p{L}[\p{L}_]*$/u;
 
 function parseWord(word: string, columns: readonly string[]): Term {
   const inverse = word.startsWith('!');
@@ -87,7 +111,8 @@ function parseWord(word: string, columns: readonly string[]): Term {
   if (wanted === '') throw new FilterProblem(`Type what to look for after "${word}"`);
   const problem = patternProblem(wanted);
   if (problem !== undefined) throw new FilterProblem(problem);
-  return { pattern: compilePattern(wanted), column, inverse };
+  const stranger = column === undefined && LIKE_A_COLUMN.test(name) ? name : undefined;
+  return { pattern: compilePattern(wanted), within: withinOf(wanted), column, inverse, stranger };
 }
 
 /** The text without the quotes around it; a quote inside stays. */

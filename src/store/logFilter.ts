@@ -1,10 +1,13 @@
 import type { LogEvent } from '../api/contract/logs.ts';
+import { clockTime } from '../lib/format.ts';
+import { parseFilter, type Term } from './filter.ts';
 import { NO_PRIORITY } from './logChunk.ts';
-import { compilePattern, mergeRanges, patternProblem, type Range } from './pattern.ts';
+import { priorityWord } from './logPriority.ts';
+import { mergeRanges, type Range } from './pattern.ts';
 
 /** What is shown of the lines held. */
 export interface LogFilterChoice {
-  /** All of these must match; `!` in front inverts one. */
+  /** All of these must match, in the syntax of the filters of lists. */
   readonly texts?: readonly string[];
   /** Syslog priority 0 (highest) to 7: this and graver ones. */
   readonly maxPriority?: number;
@@ -15,6 +18,21 @@ export interface LogFilterChoice {
   /** Lines from this moment on, in seconds since the epoch. */
   readonly since?: number | undefined;
 }
+
+/** How lines stand on the screen, as far as they do not tell themselves. */
+export interface LogNames {
+  /** What a server is called. */
+  readonly server: (id: number) => string;
+  readonly utc: boolean;
+  /** No time of day stands on the screen: it is looked for by its column only. */
+  readonly untimed?: boolean;
+}
+
+/** The columns of a log line, by which a text may be looked for. */
+const LOG_COLUMNS = ['time', 'server', 'service', 'priority', 'message'] as const;
+export type LogColumn = (typeof LOG_COLUMNS)[number];
+const ALIASES: Readonly<Record<string, LogColumn>> = { level: 'priority' };
+const NAMED = [...LOG_COLUMNS, ...Object.keys(ALIASES)];
 
 /** A choice of lines made ready to be asked about each of very many. */
 export interface LogFilter {
@@ -27,30 +45,30 @@ export interface LogFilter {
   /** Whether what a line says, or who says it, counts as well. */
   readonly reads: boolean;
   matches(event: LogEvent): boolean;
-  /** What to highlight in a message; inverted texts highlight nothing. */
-  ranges(message: string): readonly Range[];
+  /** What to highlight in a column of a line; inverted texts highlight nothing. */
+  ranges(column: LogColumn, text: string): readonly Range[];
+  /**
+   * What was typed as the name of a column and is none, in words: as long as no line was found that holds it together
+   * with what stands behind the colon.
+   */
+  unknownColumn(): string | undefined;
 }
 
-/**
- * All that is chosen has to fit a line; empty texts and a lone `!` count for nothing, and no text is a wrong
- * one.
- */
-export function compileLogFilter(choice: LogFilterChoice): LogFilter {
+const NO_NAMES: LogNames = { server: (id) => `#${id}`, utc: true };
+const NONE: readonly Range[] = [];
+
+/** All that is chosen has to fit a line. A text that is wrong, or not complete yet, counts for nothing. */
+export function compileLogFilter(choice: LogFilterChoice, names: LogNames = NO_NAMES): LogFilter {
   const { texts = [], maxPriority = Infinity, services = [], servers = [], since = -Infinity } = choice;
-  const typed = texts
-    .map((text) => ({ inverse: text.startsWith('!'), wanted: text.replace(/^!/, '') }))
-    .filter(({ wanted }) => wanted !== '');
-  const [error] = typed.flatMap(({ wanted }) => patternProblem(wanted) ?? []);
-  const terms = typed
-    .filter(({ wanted }) => patternProblem(wanted) === undefined)
-    .map(({ inverse, wanted }) => ({ inverse, pattern: compilePattern(wanted) }));
-  const tests: ((event: LogEvent) => boolean)[] = terms.map(
-    ({ inverse, pattern }) =>
-      (event) =>
-        pattern.matches(event.m ?? '') !== inverse,
-  );
+  const parsed = texts.map((text) => parseFilter(text, NAMED));
+  const terms = parsed.flatMap((one) => one.terms.map(unaliased));
+  const [error] = parsed.flatMap((one) => one.error ?? []);
+  const tests: ((event: LogEvent) => boolean)[] = [];
   if (services.length > 0) tests.push(({ s = '' }) => services.some((service) => isOfService(s, service)));
   if (servers.length > 0) tests.push(({ h }) => h !== undefined && servers.includes(h));
+  const cell = cellsOf(names);
+  const typed = terms.map((term) => asked(term, cell, names.untimed === true));
+  tests.push(...typed.map((one) => one.passes));
   const mayPass = (time: number, priority: number) =>
     time >= since && (priority <= maxPriority || priority >= NO_PRIORITY);
   const shown = terms.filter((term) => !term.inverse);
@@ -61,9 +79,79 @@ export function compileLogFilter(choice: LogFilterChoice): LogFilter {
     reads: tests.length > 0,
     matches: (event) =>
       mayPass(event.t ?? Infinity, event.p ?? Infinity) && tests.every((test) => test(event)),
-    ranges: (message) => mergeRanges(shown.flatMap((term) => term.pattern.ranges(message))),
+    ranges(column, text) {
+      const found = shown.filter((term) => term.column === undefined || term.column === column);
+      return found.length === 0 ? NONE : mergeRanges(found.flatMap(({ pattern }) => pattern.ranges(text)));
+    },
+    unknownColumn() {
+      const name = typed.find((one) => one.stranger !== undefined && !one.isFound())?.stranger;
+      return name === undefined ? undefined : `no column "${name}"; there are: ${LOG_COLUMNS.join(', ')}`;
+    },
   };
 }
 
+const unaliased = (term: Term): Term => ({ ...term, column: ALIASES[term.column ?? ''] ?? term.column });
+
 const isOfService = (name: string, wanted: string): boolean =>
   name === wanted || (wanted.endsWith('.*') && name.startsWith(wanted.slice(0, -1)));
+
+/** The text of a line's column, as it stands on the screen. */
+type Cell = (event: LogEvent, column: string) => string;
+
+function cellsOf({ server, utc }: LogNames): Cell {
+  // Lines that follow each other mostly are of the same second.
+  let [second, time] = [Number.NaN, ''];
+  return ({ t, h, s = '', p, m = '' }, column) => {
+    switch (column) {
+      case 'message':
+        return m;
+      case 'service':
+        return s;
+      case 'server':
+        return h === undefined ? '' : server(h);
+      case 'priority':
+        return priorityWord(p);
+      default:
+        if (t === undefined) return '';
+        if (Math.floor(t) !== second) [second, time] = [Math.floor(t), clockTime(t * 1000, utc)];
+        return time;
+    }
+  };
+}
+
+/** Most texts are found in the message, or nowhere. */
+const UNTIMED: readonly LogColumn[] = ['message', 'service', 'server', 'priority'];
+const TIMED: readonly LogColumn[] = [...UNTIMED, 'time'];
+
+/** Whether a line holds what a term looks for, inverted or not. */
+function holds(
+  { pattern, column, within }: Term,
+  cell: Cell,
+  untimed: boolean,
+): (event: LogEvent) => boolean {
+  if (column !== undefined) return (event) => pattern.matches(cell(event, column));
+  const columns = untimed ? UNTIMED : TIMED;
+  const inCells = (event: LogEvent) => columns.some((one) => pattern.matches(cell(event, one)));
+  if (within === 'cells') return inCells;
+  const inLine = (event: LogEvent) => {
+    const time = untimed ? '' : `${cell(event, 'time')} `;
+    const who = `${cell(event, 'server')} ${event.s ?? ''} ${cell(event, 'priority')}`;
+    return pattern.matches(`${time}${who} ${event.m ?? ''}`);
+  };
+  return within === 'line' ? inLine : (event) => inLine(event) || inCells(event);
+}
+
+/** Asks lines about a term, and keeps whether one held what it looks for. */
+function asked(term: Term, cell: Cell, untimed: boolean) {
+  const test = holds(term, cell, untimed);
+  let isFound = false;
+  return {
+    stranger: term.stranger,
+    isFound: () => isFound,
+    passes: (event: LogEvent): boolean => {
+      const found = test(event);
+      isFound ||= found;
+      return found !== term.inverse;
+    },
+  };
+}

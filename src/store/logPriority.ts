@@ -9,3 +9,7 @@ export const PRIORITY_WORDS = [
   'info',
   'debug',
 ] as const;
+
+/** The word for a priority: `unknown` for a line that has none, or one that syslog does not know. */
+export const priorityWord = (priority: number | undefined): string =>
+  PRIORITY_WORDS[priority ?? -1] ?? 'unknown';

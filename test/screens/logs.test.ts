@@ -86,6 +86,28 @@ describe('the log', () => {
     expect(await text()).toMatch(/1\/2 filters/);
   });
 
+  test('a filter finds what stands on the screen: server, service, level and time, each also by its column', async () => {
+    const { press, command } = await open({ scenario: 'host-down' });
+    const lines = async () => (await text()).match(/^.\d\d:\d\d:\d\dZ .*$/gm) ?? [];
+    for (const [filter, wanted] of [
+      ['stor-04', /Z stor-04 /],
+      ['server:stor-04', /Z stor-04 /],
+      ['service:mon', /Z stor-\d\d +mon /],
+      ['level:warning', /Z stor-\d\d +\S+ +W /],
+      ['level:warning service:mon', /Z stor-\d\d +mon +W /],
+      [`time:${(await lines()).at(-1)?.slice(1, 9)}`, new RegExp(`^.${(await lines()).at(-1)?.slice(1, 9)}`)],
+    ] as const) {
+      await command(`logs ${filter}`);
+      const shown = await lines();
+      expect(shown.length, filter).toBeGreaterThan(0);
+      for (const line of shown) expect(line, filter).toMatch(wanted);
+    }
+    await command('logs host:stor-04');
+    expect(await text()).toMatch(/no column "host"; there are: time, server, service, priority, message/);
+    await press('esc');
+    expect(await text()).not.toMatch(/no column/);
+  });
+
   test('times are none, local, UTC or told from now', async () => {
     const { press } = await open();
     expect(await text()).toMatch(/\d\d:\d\d:\d\dZ stor-/);
