@@ -61,10 +61,8 @@ export function customActions(cockpit: Cockpit): Action[] {
   const offered = cockpit.custom.actions.filter((action) => isOffered(cockpit, action));
   if (offered.length === 0) return [];
   const row = tableInForce(cockpit)?.selected();
-  const raw = row?.raw;
-  const fields = typeof raw === 'object' && raw !== null ? (raw as Readonly<Record<string, unknown>>) : {};
   return offered.map((action) => {
-    const filled = filledCommand(action.command, { ...fields, context: cockpit.context.name });
+    const filled = filledCommand(action.command, { ...row?.fields(), context: cockpit.context.name });
     const refused = 'problem' in filled ? filled.problem : undefined;
     return {
       id: action.name,

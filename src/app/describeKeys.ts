@@ -69,7 +69,7 @@ function rawBindings(cockpit: Cockpit, { row: id }: Describe): Binding[] {
     {
       keys: ['y'],
       label: 'raw',
-      help: 'It as the service answered it, as JSON, and the requests',
+      help: 'What the service answered of it, as JSON, and the requests',
       run: () => showRowRaw(cockpit, find, 'It is no longer there.'),
     },
   ];

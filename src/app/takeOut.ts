@@ -8,6 +8,7 @@ import { screenOf } from '../screens/areas/index.ts';
 import { panes } from '../screens/registry.ts';
 import type { TableRow, TableText } from '../screens/tableText.ts';
 import { NO_ROW } from '../screens/underCursor.ts';
+import { asOneValue } from '../store/answers.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { topScreen } from '../store/screenView.ts';
 import { type MenuItem, pushOverlay, say } from '../store/view.ts';
@@ -92,7 +93,7 @@ export function openCopy(cockpit: Cockpit): string | undefined {
   });
   const items: MenuItem[] = [
     { ...item('The row as a line', '', () => (row ? lineOf(row) : '')), ...nothing },
-    { ...item('The row as JSON', '', () => json(row?.raw)), ...nothing },
+    { ...item('The row as JSON', '', () => (row ? json(asOneValue(row.answers)) : '')), ...nothing },
     ...table.columns.flatMap(({ title }, index) => {
       const cell = row?.cells[index] ?? '';
       return cell === '' ? [] : [item(title, cell.slice(0, 40), () => cell)];
@@ -111,7 +112,7 @@ export const EXPORT_FORMATS: readonly string[] = FORMATS;
 
 const CONTENT: Readonly<Record<Format, (table: TableText) => string>> = {
   csv: (table) => csvOf(table, table.rows()),
-  json: (table) => json(table.rows().map(({ raw }) => raw)),
+  json: (table) => json(table.rows().map(({ answers }) => asOneValue(answers))),
   text: (table) => `${table.rows().map(lineOf).join('\n')}\n`,
 };
 

@@ -15,7 +15,7 @@ export function showRowRaw(
   const table = tableInForce(cockpit);
   const row = table && find(table);
   if (!table || !row) say(cockpit.view, 'info', missing);
-  else showRaw(cockpit, `${table.title}: ${row.id}`, row.raw, table.operations);
+  else showRaw(cockpit, `${table.title}: ${row.id}`, row.answers);
 }
 
 /** The keys that take out what is shown. A screen may have uses of its own for some of them. */
@@ -32,7 +32,7 @@ export const takeOutBindings = (cockpit: Cockpit): Binding[] => [
   {
     keys: ['y'],
     label: 'raw',
-    help: 'The row as JSON, with the requests that it came with',
+    help: 'What the service answered of the row, as JSON, and the requests',
     run: () => showRowRaw(cockpit, (table) => table.selected(), 'There is nothing under the cursor.'),
   },
   {

@@ -2,6 +2,7 @@ import { signColumn } from './columns.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bytes, percent } from '../lib/format.ts';
 import { visible } from '../lib/text.ts';
+import { answered } from '../store/answers.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { remember } from '../store/facts.ts';
 import { compileFilter } from '../store/filter.ts';
@@ -246,6 +247,7 @@ export const crushPane: Pane = listPane<TreeRow>({
   rows,
   filtersItself: true,
   rowId: (row) => String(row.node.id),
+  answers: ({ node }) => [answered('getCrushMap', node.node)],
   isProblem: (row) => row.node.level !== 'ok',
   dated: 'crush',
   empty: 'The CRUSH map has no nodes.',

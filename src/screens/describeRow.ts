@@ -2,6 +2,7 @@ import { mask } from '../api/mask.ts';
 import { isMoment, momentMs } from '../api/moments.ts';
 import { dateTime } from '../lib/format.ts';
 import { visible } from '../lib/text.ts';
+import { type Answered } from '../store/answers.ts';
 import type { Description } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 
@@ -23,7 +24,8 @@ function dated({ view }: Cockpit, name: string, value: unknown): unknown {
 export function describeRow(cockpit: Cockpit, title: string, row: object): Description {
   const { look } = cockpit;
   const clean = (text: string) => visible(text, look.unicode);
-  const entries = Object.entries(mask(undefined, row) as Record<string, unknown>);
+  const { answers: _, ...own } = row as Partial<Answered>;
+  const entries = Object.entries(mask(undefined, own) as Record<string, unknown>);
   const isNested = (value: unknown) => typeof value === 'object' && value !== null;
   return {
     title: clean(title),

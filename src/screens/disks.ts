@@ -1,6 +1,7 @@
 import { signColumn } from './columns.ts';
 import { age, bytes, percent } from '../lib/format.ts';
 import { visible } from '../lib/text.ts';
+import { answered, known } from '../store/answers.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { OsdRow } from '../store/select/osds.ts';
 import { fillRole, levelRole } from './levels.ts';
@@ -232,6 +233,7 @@ export const disksPane: Pane = listPane<OsdRow>({
   reads: ['disks', 'crush'],
   rows: (cockpit) => cockpit.facts.osds(),
   rowId: (row) => row.id,
+  answers: ({ disk, node }) => known([answered('listDisks', disk), answered('getCrushMap', node)]),
   isProblem: (row) => row.level !== 'ok',
   dated: 'disks',
   empty: 'The service reports no disks.',

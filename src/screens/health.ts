@@ -1,5 +1,6 @@
 import { roughAge } from '../lib/format.ts';
 import { cut, fit, visible, width, wrap } from '../lib/text.ts';
+import { answered, known } from '../store/answers.ts';
 import type { Description } from '../store/action.ts';
 import { cadenceOf } from '../store/cadence.ts';
 import type { Cockpit } from '../store/cockpit.ts';
@@ -147,15 +148,14 @@ function table(cockpit: Cockpit): TableText {
     title: id.toUpperCase(),
     cell: (check: HealthCheck) => ({ text: visible(String(check[id]), cockpit.look.unicode) }),
   }));
-  return tableText(
-    { title: 'Health', operations: ['getClusterStatus', 'getClusterStatusDetail'] },
-    {
-      columns,
-      rows: checks,
-      rowId: (check) => check.code,
-      selected: current(cockpit),
-    },
-  );
+  return tableText('Health', {
+    columns,
+    rows: checks,
+    rowId: (check) => check.code,
+    selected: current(cockpit),
+    answers: ({ of }) =>
+      known([answered('getClusterStatus', of.status), answered('getClusterStatusDetail', of.detail)]),
+  });
 }
 
 /** Health of the cluster: what is wrong, what it means, where it is, and whether it heals. */

@@ -1,7 +1,7 @@
 import type { Binding } from '../keys/binding.ts';
+import type { Answer } from '../store/answers.ts';
 import type { Action, Description, Way } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { RESOURCE_OPERATIONS } from '../store/resourceOperations.ts';
 import type { ResourceId } from '../store/resources.ts';
 import type { PaneId } from '../store/view.ts';
 import { settle } from '../widgets/viewport.ts';
@@ -27,6 +27,8 @@ export interface ListPane<Row> extends Omit<ListSource<Row>, 'place'> {
   /** Takes no more rows than it has to show. */
   readonly compact?: boolean;
   readonly summary: (cockpit: Cockpit) => string;
+  /** What the service answered of a row. */
+  readonly answers: (row: Row) => readonly Answer[];
   readonly describe?: (cockpit: Cockpit, row: Row) => Description;
   readonly actions?: (cockpit: Cockpit, row: Row | undefined) => readonly Action[];
   readonly bindings?: (cockpit: Cockpit) => readonly Binding[];
@@ -37,13 +39,12 @@ export interface ListPane<Row> extends Omit<ListSource<Row>, 'place'> {
 }
 
 /** The list as text. */
-function textOf<Row>(
-  { title, reads, rowId }: ListPane<Row>,
+function textOf<Row extends object>(
+  { title, rowId, answers }: ListPane<Row>,
   { columns, all, shown }: Kept<Row>,
   selected: Row | undefined,
 ): TableText {
-  const about = { title, operations: reads.map((id) => RESOURCE_OPERATIONS[id]) };
-  return tableText(about, { columns, all, rows: shown.rows, rowId, selected });
+  return tableText(title, { columns, all, rows: shown.rows, rowId, selected, answers });
 }
 
 /** Makes a pane of a declared list. */

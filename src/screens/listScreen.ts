@@ -2,6 +2,7 @@ import type { Api } from '../api/client.ts';
 import type { OperationId } from '../api/contract/index.ts';
 import type { Binding } from '../keys/binding.ts';
 import { visible } from '../lib/text.ts';
+import type { Answer } from '../store/answers.ts';
 import type { Action, Description, Way } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { PAGE, type Scope, type ScreenView, topScreen, updateScreen } from '../store/screenView.ts';
@@ -14,7 +15,6 @@ import { cursorBindings, describeBinding } from './listKeys.ts';
 import { screenList } from './listPlace.ts';
 import { keeper, type ListColumn, titleDetail } from './listRows.ts';
 import { type Link, openScreen, type PaneLink, type Screen, USUAL_MS } from './screen.ts';
-import { showRaw } from './rawView.ts';
 import { sortBindings } from './sorting.ts';
 import { tableText } from './tableText.ts';
 import { type Subject, traceWays, wayBinding } from './traces.ts';
@@ -29,6 +29,8 @@ export interface Listing<Row> {
   readonly total?: number | undefined;
   /** Whether there are more, where the service tells only that. */
   readonly more?: boolean;
+  /** What the service answered, where the rows are no objects in it but lines of a text, say. */
+  readonly answers?: readonly Answer[];
 }
 
 /** An area's screen that is a list, declared. */
@@ -58,8 +60,8 @@ export interface ListScreen<Row extends object> {
   readonly actions?: readonly ListAction<Row>[];
   /** Where Enter leads; to the description of the row, unless said. */
   readonly open?: (row: Row, scope: Scope) => Omit<Link, 'label'>;
-  /** What the service answered of it, where the row is more than that. */
-  readonly raw?: (row: Row) => unknown;
+  /** What the service answered of a row; `whole` where the listing tells it of all rows together. */
+  readonly answers: ((row: Row) => readonly Answer[]) | 'whole';
   readonly links?: (row: Row, scope: Scope) => readonly (Link | PaneLink)[];
   /** What of the cluster the row is, for its log and its tasks. */
   readonly subject?: (row: Row, scope: Scope) => Subject | undefined;
@@ -146,13 +148,6 @@ function ownBindings<Row extends object>(
           },
         ]
       : NONE),
-    {
-      keys: ['y'],
-      label: 'raw',
-      help: 'The row as the service answered it, as JSON, and the requests',
-      disabled: () => nothing,
-      run: () => showRaw(cockpit, `${spec.title}: ${spec.rowId(row!)}`, spec.raw?.(row!) ?? row, spec.reads),
-    },
     ...waysOf(cockpit, { spec, scope: screen.scope, row }).map(wayBinding),
     {
       keys: ['m'],
@@ -200,6 +195,10 @@ export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
   const rows = (cockpit: Cockpit): readonly Row[] =>
     dataOf(cockpit, topScreen(cockpit.view.getState()))?.rows ?? NONE;
   const kept = keeper<Row>({ isProblem: () => false, ...spec, rows, place: screenList });
+  const answersTo = (cockpit: Cockpit) => (row: Row) =>
+    spec.answers === 'whole'
+      ? (dataOf(cockpit, topScreen(cockpit.view.getState()))?.answers ?? NONE)
+      : spec.answers(row);
   const selected = (cockpit: Cockpit): Row | undefined => {
     const { rows: shown, ids } = kept(cockpit).shown;
     return shown[settle(screenList.get(cockpit), ids, screenList.pageRows(cockpit)).index];
@@ -247,16 +246,13 @@ export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
     },
     ...rowIdsOf(spec),
     table: (cockpit) =>
-      tableText(
-        { title: spec.title, operations: spec.reads },
-        {
-          columns: kept(cockpit).columns,
-          all: kept(cockpit).all,
-          rows: kept(cockpit).shown.rows,
-          rowId: spec.rowId,
-          selected: selected(cockpit),
-          raw: spec.raw,
-        },
-      ),
+      tableText(spec.title, {
+        columns: kept(cockpit).columns,
+        all: kept(cockpit).all,
+        rows: kept(cockpit).shown.rows,
+        rowId: spec.rowId,
+        selected: selected(cockpit),
+        answers: answersTo(cockpit),
+      }),
   };
 }

@@ -1,6 +1,7 @@
 import { dateTime } from '../lib/format.ts';
 import { visible } from '../lib/text.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
+import { answeredAs } from '../store/answers.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { lineKey } from '../store/logMerge.ts';
 import { priorityWord } from '../store/logPriority.ts';
@@ -32,10 +33,13 @@ export function logTable(cockpit: Cockpit): TableText {
   const count = Math.min(numbers.length, MOST_ROWS);
   const title = count < numbers.length ? `Log, newest ${count} lines` : 'Log';
   const table = (rows: readonly LogEvent[]) =>
-    tableText(
-      { title, operations: ['followLogs', 'readLogs'] },
-      { columns, rows, rowId: lineKey, selected: lines.at(numbers.at(position(cockpit))) },
-    );
+    tableText(title, {
+      columns,
+      rows,
+      rowId: lineKey,
+      selected: lines.at(numbers.at(position(cockpit))),
+      answers: answeredAs('followLogs'),
+    });
   const newest = () =>
     Array.from({ length: count }, (_, index) => lines.at(numbers.at(index - count)) ?? []).flat();
   return { ...table([]), count: () => count, rows: () => table(newest()).rows() };

@@ -1,5 +1,6 @@
 import { count } from '../lib/format.ts';
 import { visible } from '../lib/text.ts';
+import { answered, known } from '../store/answers.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Placement, PlacementRow } from '../store/select/placement.ts';
 import { stackedBar } from '../widgets/bar.ts';
@@ -36,6 +37,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
   reads: ['status', 'pools'],
   rows: (cockpit) => cockpit.facts.placement().rows,
   rowId: (row) => row.id,
+  answers: ({ groups, pool }) => known([answered('getClusterStatus', groups), answered('listPools', pool)]),
   isProblem: (row) => row.level !== 'ok',
   dated: 'status',
   compact: true,

@@ -1,23 +1,18 @@
-import type { OperationId } from '../api/contract/index.ts';
 import { mask } from '../api/mask.ts';
 import { visible } from '../lib/text.ts';
+import { type Answer, asOneValue } from '../store/answers.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { requestLine } from '../store/requestLog.ts';
 import { pushOverlay } from '../store/view.ts';
 
-/** Opens a value as JSON, its secrets masked, under the requests that it came with. */
-export function showRaw(
-  cockpit: Cockpit,
-  title: string,
-  value: unknown,
-  operations: readonly OperationId[],
-): void {
+/** Opens what the service answered as JSON, its secrets masked, under the requests that it came with. */
+export function showRaw(cockpit: Cockpit, title: string, answers: readonly Answer[]): void {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
   pushOverlay(cockpit.view, {
     kind: 'json',
     title: clean(title),
-    value: mask(undefined, value),
-    about: cockpit.requests.newest(operations).map((record) => clean(requestLine(record))),
+    value: mask(undefined, asOneValue(answers)),
+    about: cockpit.requests.newest(answers).map((record) => clean(requestLine(record))),
     toggled: new Set<string>(),
     search: '',
     searching: false,

@@ -1,13 +1,16 @@
-import type { OperationId } from '../api/contract/index.ts';
 import { unstyled } from '../lib/sgr.ts';
+import type { Answer } from '../store/answers.ts';
 import type { ListColumn } from './listRows.ts';
 
-/** A row as text, and as it is. */
+/** A row as text, and as it came. */
 export interface TableRow {
   readonly id: string;
   /** One text for each column, clean and without colours. */
   readonly cells: readonly string[];
-  readonly raw: unknown;
+  /** What the service answered of it. */
+  readonly answers: readonly Answer[];
+  /** Everything that is known of it by name: the fields of the answers, and those worked out from them. */
+  readonly fields: () => Readonly<Record<string, unknown>>;
 }
 
 /** What a pane or a screen shows, to be copied, exported or searched. */
@@ -22,13 +25,11 @@ export interface TableText {
   readonly rows: () => readonly TableRow[];
   /** The row under the cursor. */
   readonly selected: () => TableRow | undefined;
-  /** The operations that the rows were read with. */
-  readonly operations: readonly OperationId[];
 }
 
 /** The text of a list with these columns. */
-export function tableText<Row>(
-  about: Pick<TableText, 'title' | 'operations'>,
+export function tableText<Row extends object>(
+  title: string,
   list: {
     readonly columns: readonly ListColumn<Row>[];
     readonly rows: readonly Row[];
@@ -36,17 +37,19 @@ export function tableText<Row>(
     readonly selected: Row | undefined;
     /** All columns, where the operator chooses among them. */
     readonly all?: readonly ListColumn<Row>[];
-    readonly raw?: ((row: Row) => unknown) | undefined;
+    readonly answers: (row: Row) => readonly Answer[];
   },
 ): TableText {
-  const { columns, rows, rowId, selected, raw, all = [] } = list;
+  const { columns, rows, rowId, selected, answers, all = [] } = list;
   const textOf = (row: Row): TableRow => ({
     id: rowId(row),
     cells: columns.map((column) => unstyled(column.cell(row).text).trim()),
-    raw: raw === undefined ? row : raw(row),
+    answers: answers(row),
+    fields: () =>
+      Object.assign({}, ...answers(row).map(({ value }) => value), row) as Record<string, unknown>,
   });
   return {
-    ...about,
+    title,
     columns: columns.map(({ id, title }) => ({ id, title })),
     choices: all,
     count: () => rows.length,

@@ -1,6 +1,7 @@
 import { age, dateTime } from '../lib/format.ts';
 import type { Role } from '../lib/look.ts';
 import { visible } from '../lib/text.ts';
+import { answered } from '../store/answers.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { TaskRow } from '../store/select/tasks.ts';
 import { levelRole } from './levels.ts';
@@ -73,6 +74,7 @@ export const tasksPane: Pane = listPane<TaskRow>({
   reads: ['tasks'],
   rows: (cockpit) => cockpit.facts.tasks(),
   rowId: (row) => row.id,
+  answers: ({ task }) => [answered('listTasks', task)],
   isProblem: (row) => row.level !== 'ok',
   dated: 'tasks',
   compact: true,

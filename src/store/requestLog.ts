@@ -4,9 +4,10 @@ import { parseJson } from '../api/json.ts';
 import { maskInput } from '../api/mask.ts';
 import type { Method, Operation, Tier } from '../api/operation.ts';
 import { taskIn } from '../api/task.ts';
-import type { Answer, RawInput, Transport } from '../api/transport.ts';
+import type { Answer as Reply, RawInput, Transport } from '../api/transport.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Ring } from '../lib/ring.ts';
+import type { Answer } from './answers.ts';
 import { failureOf } from './failureOf.ts';
 
 /** A request that left this program, and what came of it. */
@@ -34,8 +35,8 @@ export interface RequestRecord {
 export interface RequestLog {
   /** Newest first. */
   readonly list: () => readonly RequestRecord[];
-  /** The newest request of each of these operations. */
-  readonly newest: (ids: readonly OperationId[]) => readonly RequestRecord[];
+  /** The newest requests that these are answers to, each once. */
+  readonly newest: (answers: readonly Answer[]) => readonly RequestRecord[];
 }
 
 /** Reads come every two seconds; writes are few and are kept longer. */
@@ -94,7 +95,7 @@ export function recordRequests(
     sorted = undefined;
   }
 
-  function answered(record: RequestRecord, answer: Answer): Answer {
+  function answered(record: RequestRecord, answer: Reply): Reply {
     change(record.number, { status: answer.status, tookMs: clock.now() - record.at });
     if (record.tier === 'read') return answer;
     const onText = (text: string) => {
@@ -125,9 +126,14 @@ export function recordRequests(
     },
     requests: {
       list,
-      newest(ids) {
+      newest(answers) {
         const all = list();
-        return ids.flatMap((id) => all.find((record) => record.id === id) ?? []);
+        const found = answers.flatMap(({ operation, params }) => {
+          if (operation === undefined) return [];
+          const path = params && maskedPath(contract[operation], { params });
+          return all.find((record) => record.id === operation && (path ?? record.path) === record.path) ?? [];
+        });
+        return [...new Set(found)];
       },
     },
   };

@@ -97,12 +97,13 @@ function reuseFields(previous: Fields, next: Fields, depth: number): Fields {
   let result = next;
   for (const name of names) {
     const before = previous[name];
-    const isStill = isStillYoung(name, before, next[name]) || isStillUsed(name, before, next[name]);
-    const value = isStill ? before : next[name];
+    const value = next[name];
+    // Not mixed into an object that is new for another reason: each is one that the service answered.
+    if (isStillYoung(name, before, value) || isStillUsed(name, before, value)) continue;
     if (before === value && (value !== undefined || Object.hasOwn(previous, name))) continue;
     const part = reusePart(before, value, depth + 1);
     if (part !== before || value === undefined) same = false;
-    if (part === next[name]) continue;
+    if (part === value) continue;
     if (result === next) result = { ...next };
     result[name] = part;
   }

@@ -85,6 +85,7 @@ test('a check is looked for by its code and by the daemons and hosts that it nam
     meaning: undefined,
     remedy: undefined,
     raw: undefined,
+    of: { status: undefined, detail: undefined },
   };
   expect(checkSubject(check).names).toEqual(['OSD_DOWN', 'osd.3', 'osd.30', 'stor-01']);
 });

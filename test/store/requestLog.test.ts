@@ -50,7 +50,7 @@ test('the newest request of an operation is found, and reads never push out writ
   const { api, requests } = recorded(() => Promise.resolve({ status: 200, text: '[]' }));
   await api.setFlag({ params: { flag: 'noout' } });
   for (let count = 0; count < 1500; count++) await api.listDisks();
-  expect(requests.newest(['setFlag'])).toHaveLength(1);
-  expect(requests.newest(['listDisks'])[0]?.number).toBe(1500);
+  expect(requests.newest([{ operation: 'setFlag', value: undefined }])).toHaveLength(1);
+  expect(requests.newest([{ operation: 'listDisks', value: undefined }])[0]?.number).toBe(1500);
   expect(requests.list().length).toBe(1001);
 });

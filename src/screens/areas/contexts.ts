@@ -1,4 +1,5 @@
 import { age } from '../../lib/format.ts';
+import { kept } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Member } from '../../store/fleet.ts';
 import { signColumn, textColumn } from '../columns.ts';
@@ -31,6 +32,7 @@ const contexts: Screen = listScreen<Member>({
   fetch: (_api, _about, _signal, cockpit) =>
     Promise.resolve({ rows: cockpit.fleet.store.getState().members.map((member) => ({ ...member })) }),
   rowId: ({ context }) => context.name,
+  answers: kept,
   isProblem: ({ level }) => level !== 'ok',
   columns: (cockpit) => [
     signColumn(cockpit, (member) => health(cockpit, member).level),

@@ -1,5 +1,6 @@
 import type { ErasureProfile } from '../../api/contract/crush.ts';
 import { bytes, percent } from '../../lib/format.ts';
+import { answered } from '../../store/answers.ts';
 import { osdsOf } from '../../store/select/node.ts';
 import { takesOf } from '../../store/select/ruleReach.ts';
 import { numberColumn, textColumn } from '../columns.ts';
@@ -46,6 +47,7 @@ const classes: Screen = listScreen<ClassRow>({
     return { rows };
   },
   rowId: ({ name }) => name,
+  answers: ({ name }) => [answered('listDeviceClasses', name)],
   columns: (cockpit) => [
     textColumn(
       cockpit,
@@ -91,6 +93,7 @@ const profiles: Screen = listScreen<ProfileRow>({
     })),
   }),
   rowId: ({ name }) => name,
+  answers: ({ profile }) => [answered('getErasureProfiles', profile)],
   columns: (cockpit) => [
     textColumn(
       cockpit,
@@ -134,7 +137,6 @@ const profiles: Screen = listScreen<ProfileRow>({
     ),
   ],
   empty: 'No erasure code profiles.',
-  raw: ({ profile }) => profile,
   describe: (cockpit, { name, profile }) => describeRow(cockpit, `Profile ${name}`, profile),
   links: () => [
     { label: 'erasure-coded pools', screen: 'pools', scope: {}, filter: 'redundancy:EC' },

@@ -83,7 +83,7 @@ const crushEdit: Screen = {
         (id) => {
           const node = nodeOf(cockpit, id);
           if (!node) return undefined;
-          const { children, osds, ...plain } = node;
+          const { children, osds, node: _, ...plain } = node;
           const below = { children: children.map(({ name }) => name), osds: osds.total, up: osds.up };
           return describeRow(cockpit, `${node.type.toLowerCase()} ${node.name}`, { ...plain, ...below });
         },

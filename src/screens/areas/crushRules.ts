@@ -1,6 +1,7 @@
 import type { CrushRule } from '../../api/contract/crush.ts';
 import { commandLine } from '../../lib/shell.ts';
 import { visible } from '../../lib/text.ts';
+import { answered } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { warn } from '../../store/select/dangers.ts';
 import { checkRuleDeletion, usersOfRule } from '../../store/select/poolDangers.ts';
@@ -37,6 +38,7 @@ const rules: Screen = listScreen<RuleRow>({
     return { rows: all.map((rule) => ({ rule, pools: usersOfRule(rule.id, pools) })) };
   },
   rowId: ({ rule }) => rule.name ?? `${rule.id}`,
+  answers: ({ rule }) => [answered('listCrushRules', rule)],
   columns: (cockpit) => [
     textColumn(
       cockpit,
@@ -58,7 +60,6 @@ const rules: Screen = listScreen<RuleRow>({
     ),
   ],
   empty: 'No CRUSH rules. Press n to create one.',
-  raw: ({ rule }) => rule,
   describe: (cockpit, { rule, pools }) => {
     const clean = (text: string) => visible(text, cockpit.look.unicode);
     return {

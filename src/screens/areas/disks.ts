@@ -1,6 +1,7 @@
 import type { Disk } from '../../api/contract/disks.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
+import { answered, known } from '../../store/answers.ts';
 import { gravest, type Level } from '../../store/select/level.ts';
 import { diskName } from '../../store/select/diskDangers.ts';
 import { type OsdRow, selectOsds, smartVerdict } from '../../store/select/osds.ts';
@@ -51,6 +52,7 @@ const serverDisks: Screen = listScreen<DiskRow>({
     return { rows };
   },
   rowId: ({ disk }) => String(disk.id ?? diskName(disk)),
+  answers: ({ disk, osd }) => known([answered('listDisks', disk), answered('getCrushMap', osd?.node)]),
   isProblem: ({ level }) => level !== 'ok',
   columns: (cockpit) => [
     signColumn(cockpit, (row) => row.level),
@@ -99,7 +101,6 @@ const serverDisks: Screen = listScreen<DiskRow>({
     ),
   ],
   empty: 'The service knows of no disk in this server.',
-  raw: ({ disk }) => disk,
   describe: (cockpit, { disk, osd }) => {
     const { facts, text } = describeRow(cockpit, diskName(disk), disk);
     return {

@@ -1,4 +1,5 @@
 import type { Disk } from '../../api/contract/disks.ts';
+import { answeredAs } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Field } from '../../store/flow.ts';
 import { checkNewOsd } from '../../store/select/diskDangers.ts';
@@ -52,6 +53,7 @@ const destroyed: Screen = listScreen<DestroyedRow>({
     ),
   }),
   rowId: ({ id }) => `osd.${id}`,
+  answers: answeredAs('listDestroyedOsds'),
   columns: (cockpit) => [
     textColumn(
       cockpit,

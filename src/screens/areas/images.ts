@@ -1,3 +1,4 @@
+import { answeredAs } from '../../store/answers.ts';
 import type { RbdImage } from '../../api/contract/rbds.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes } from '../../lib/format.ts';
@@ -20,6 +21,7 @@ const pools: Screen = listScreen<Pool>({
     rows: (await api.listPools({}, { signal })).filter(({ application }) => application === 'rbd'),
   }),
   rowId: ({ name = '' }) => name,
+  answers: answeredAs('listPools'),
   columns: (cockpit) => [
     textColumn(
       cockpit,
@@ -49,6 +51,7 @@ const images: Screen = listScreen<RbdImage>({
     return { rows: page.data ?? [], total: page.totalElements };
   },
   rowId: ({ name = '' }) => name,
+  answers: answeredAs('listImages'),
   columns: (cockpit) => [
     textColumn(
       cockpit,
@@ -219,6 +222,7 @@ const snapshots: Screen = listScreen<Snapshot>({
     rows: (await api.getImage({ params: { pool, rbd: image } }, { signal })).snaps ?? [],
   }),
   rowId: ({ name = '' }) => name,
+  answers: answeredAs('getImage'),
   columns: (cockpit) => [
     textColumn(
       cockpit,

@@ -1,4 +1,5 @@
 import type { Api } from '../../api/client.ts';
+import { carried } from '../../store/answers.ts';
 import { type Risk, selectRisks } from '../../store/select/risks.ts';
 import { signColumn, textColumn } from '../columns.ts';
 import { type Listing, listScreen } from '../listScreen.ts';
@@ -48,6 +49,7 @@ const list = listScreen<Risk>({
   everyMs: 15_000,
   fetch: (api, _about, signal) => read(api, 0, signal),
   rowId: ({ id }) => id,
+  answers: carried,
   isProblem: ({ level }) => level === 'error',
   columns: (cockpit) => [
     signColumn(cockpit, ({ level }) => level),

@@ -2,6 +2,7 @@ import type { CrushRule } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count, percent, rate } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
+import { answered } from '../../store/answers.ts';
 import { fields } from '../../store/select/read.ts';
 import { type PlacementRow, redundancy, selectPlacement } from '../../store/select/placement.ts';
 import { numberColumn, textColumn } from '../columns.ts';
@@ -141,7 +142,7 @@ const pools: Screen = listScreen<PoolRow>({
     ),
   ],
   empty: 'No pools. Press n to create a replicated one, N for an erasure-coded one.',
-  raw: ({ pool }) => pool,
+  answers: ({ pool }) => [answered('listPools', pool)],
   describe: (cockpit, { pool, name, rule, groups }) => {
     const { facts, ...more } = describeRow(cockpit, `Pool ${name}`, pool);
     const quota = quotaShare(pool);
@@ -258,10 +259,12 @@ const details: Screen = listScreen<Detail>({
   title: 'Pool details',
   help: 'Everything that the storage software says about a pool',
   reads: ['getPoolDetails'],
-  fetch: async (api, { scope: { pool = '' } }, signal) => ({
-    rows: flatten(await api.getPoolDetails({ params: { name: pool } }, { signal })),
-  }),
+  async fetch(api, { scope: { pool = '' } }, signal) {
+    const all = await api.getPoolDetails({ params: { name: pool } }, { signal });
+    return { rows: flatten(all), answers: [answered('getPoolDetails', all)] };
+  },
   rowId: ({ name }) => name,
+  answers: 'whole',
   columns: (cockpit) => [
     textColumn(
       cockpit,

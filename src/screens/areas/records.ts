@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { clockTime, dateTime, duration } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
+import { kept } from '../../store/answers.ts';
 import type { Description } from '../../store/action.ts';
 import { type AuditEntry, readAudit } from '../../store/auditFile.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
@@ -55,6 +56,7 @@ const requests: Screen = listScreen<RequestRecord>({
   everyMs: 1000,
   fetch: (_api, _about, _signal, cockpit) => Promise.resolve({ rows: cockpit.requests.list() }),
   rowId: ({ number }) => String(number),
+  answers: kept,
   columns: (cockpit) => [
     {
       id: 'time',
@@ -141,7 +143,7 @@ const audit: Screen = listScreen<AuditEntry>({
   isProblem: ({ outcome }) => outcome !== 'ok',
   empty: 'The audit file holds nothing yet: no write was made from this account.',
   describe: (cockpit, row) => describeRow(cockpit, `${row.id} ${row.time}`, row.all),
-  raw: ({ all }) => all,
+  answers: ({ all }) => kept(all),
 });
 
 export const recordScreens: readonly Screen[] = [requests, audit];

@@ -1,5 +1,6 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import { age, bytes, percent } from '../../lib/format.ts';
+import { answered, type Answered, carried, known } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { share } from '../../store/select/read.ts';
 import { selectServers, type ServerRow } from '../../store/select/servers.ts';
@@ -10,7 +11,7 @@ import { type Screen, showPane } from '../screen.ts';
 import { showLogOf } from '../traces.ts';
 
 /** A server with the use of its OSDs, by the CRUSH map. */
-interface Row extends ServerRow {
+interface Row extends ServerRow, Answered {
   /** Bytes. */
   readonly size: number | undefined;
   readonly used: number | undefined;
@@ -41,7 +42,7 @@ function hosts(map: CrushMap) {
   return new Map(
     nodes
       .filter(({ type }) => type === 'HOST')
-      .map((node) => [node.name ?? '', { size: node.size, used: node.used, place: placeOf(node.id) }]),
+      .map((node) => [node.name ?? '', { node, size: node.size, used: node.used, place: placeOf(node.id) }]),
   );
 }
 
@@ -59,13 +60,26 @@ const servers: Screen = listScreen<Row>({
       api.getCrushMap({}, { signal }),
     ]);
     const places = hosts(crush);
-    const rows = selectServers({ names, disks, crush }).map((server) => ({
-      ...server,
-      ...(places.get(server.hostname) ?? { size: undefined, used: undefined, place: '' }),
-    }));
+    const nameOf = new Map(names.map((name) => [name.id, name]));
+    const rows = selectServers({ names, disks, crush }).map((server) => {
+      const { node, ...host } = places.get(server.hostname) ?? {
+        size: undefined,
+        used: undefined,
+        place: '',
+      };
+      return {
+        ...server,
+        ...host,
+        answers: known([
+          answered('listServerNames', nameOf.get(server.serverId)),
+          answered('getCrushMap', node),
+        ]),
+      };
+    });
     return { rows };
   },
   rowId: ({ id }) => id,
+  answers: carried,
   isProblem: ({ level }) => level !== 'ok',
   columns: (cockpit) => [
     signColumn(cockpit, (row) => row.level),

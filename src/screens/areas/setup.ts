@@ -1,10 +1,12 @@
 import type { InterfaceListing } from '../../api/contract/setup.ts';
 import type { MonitorCandidate } from '../../api/contract/cluster.ts';
+import type { Output } from '../../api/contract/index.ts';
 import type { Api } from '../../api/client.ts';
 import { ApiError } from '../../api/failure.ts';
 import { visible } from '../../lib/text.ts';
 import type { Look } from '../../lib/look.ts';
 import type { Action } from '../../store/action.ts';
+import { answered, known } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/screenView.ts';
 import { textColumn } from '../columns.ts';
@@ -40,6 +42,26 @@ async function attempt<T>(read: Promise<T>): Promise<T | string> {
     throw error;
   }
 }
+
+const unrefused = <T>(answer: T | string): T | undefined => (typeof answer === 'string' ? undefined : answer);
+
+/** What each read answered, or why it was refused. */
+interface Parts {
+  readonly status: Output<'getClusterStatus'> | string;
+  readonly interfaces: InterfaceListing | string;
+  readonly mons: readonly MonitorCandidate[] | string;
+  readonly classes: readonly string[] | string;
+  readonly backup: Output<'getConfigBackups'> | string;
+}
+
+const answersIn = ({ status, interfaces, mons, classes, backup }: Parts) =>
+  known([
+    answered('getClusterStatus', unrefused(status)),
+    answered('listInterfaces', unrefused(interfaces)),
+    answered('listMonitorCandidates', unrefused(mons)),
+    answered('listDeviceClasses', unrefused(classes)),
+    answered('getConfigBackups', unrefused(backup)),
+  ]);
 
 async function readSetup(api: Api, signal: AbortSignal): Promise<Setup> {
   const [status, interfaces, mons, classes, backup] = await Promise.all([
@@ -105,7 +127,8 @@ async function readSetup(api: Api, signal: AbortSignal): Promise<Setup> {
       needs: 'nothing; keep the key that is shown there',
     },
   ];
-  return { rows, interfaces: typeof interfaces === 'string' ? {} : interfaces, candidates };
+  const answers = answersIn({ status, interfaces, mons, classes, backup });
+  return { rows, interfaces: unrefused(interfaces) ?? {}, candidates, answers };
 }
 
 function setupOf(cockpit: Cockpit): Setup | undefined {
@@ -183,6 +206,7 @@ export const setup: Screen = listScreen<Step>({
   ],
   fetch: (api, _about, signal) => readSetup(api, signal),
   rowId: ({ id }) => id,
+  answers: 'whole',
   isProblem: ({ state }) => state === 'open',
   columns: (cockpit) => [
     textColumn(

@@ -1,6 +1,7 @@
 import type { Api } from '../../api/client.ts';
 import type { MonitoredDirectory } from '../../api/contract/stats.ts';
 import { bytes, count, dateTime } from '../../lib/format.ts';
+import { answeredAs } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { failureOf } from '../../store/failureOf.ts';
 import type { ScreenView } from '../../store/screenView.ts';
@@ -111,6 +112,7 @@ const monitored = listScreen<MonitoredDirectory>({
   reads: ['listMonitoredDirectories'],
   fetch: async (api, _about, signal) => ({ rows: await api.listMonitoredDirectories({}, { signal }) }),
   rowId: ({ queryName = '', displayName = '' }) => queryName || displayName,
+  answers: answeredAs('listMonitoredDirectories'),
   columns: (cockpit) => [
     textColumn(
       cockpit,

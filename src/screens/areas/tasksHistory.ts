@@ -1,4 +1,5 @@
 import { age, dateTime } from '../../lib/format.ts';
+import { answered } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { selectTasks, startedMs, type TaskRow } from '../../store/select/tasks.ts';
 import { textColumn } from '../columns.ts';
@@ -47,6 +48,7 @@ const history: Screen = listScreen<TaskRow>({
     return { rows: selectTasks(page.data, 0), total: page.totalElements };
   },
   rowId: ({ id }) => id,
+  answers: ({ task }) => [answered('listTasks', task)],
   isProblem: ({ level }) => level !== 'ok',
   columns: (cockpit) => [
     textColumn(
@@ -91,7 +93,7 @@ const history: Screen = listScreen<TaskRow>({
   ],
   empty: 'No task was started yet.',
   describe: (cockpit, row) => {
-    const { output, lastLine: _lastLine, startedAt, age: _age, ...plain } = row;
+    const { output, lastLine: _lastLine, startedAt, age: _age, task: _task, ...plain } = row;
     const { title, facts } = describeRow(cockpit, `Task ${row.taskId ?? ''}: ${row.name}`, plain);
     return {
       title,
@@ -129,9 +131,13 @@ const output: Screen = listScreen<Line>({
       .trimEnd()
       .split(/\r?\n/)
       .filter((line) => line !== '');
-    return { rows: [head, ...lines].map((text, number) => ({ number, text })) };
+    return {
+      rows: [head, ...lines].map((text, number) => ({ number, text })),
+      answers: [answered('getTask', found)],
+    };
   },
   rowId: ({ number }) => String(number),
+  answers: 'whole',
   columns: (cockpit) => [
     textColumn(
       cockpit,

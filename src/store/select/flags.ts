@@ -16,6 +16,8 @@ export interface FlagRow {
   readonly level: Level;
   /** What the flag does to the cluster while it is set; the service's description where the flag is a new one. */
   readonly effect: string;
+  /** As it came. */
+  readonly flag: Flag;
 }
 
 /** Flags that stop the movement of data while they are set: none leaves an OSD. */
@@ -53,6 +55,7 @@ export function selectFlags(flags: readonly Flag[] | undefined): readonly FlagRo
         off,
         level: off ? 'warn' : 'ok',
         effect: flagEffect(name) ?? description,
+        flag,
       };
     })
     .sort((a, b) => Number(b.off) - Number(a.off) || Number(b.on) - Number(a.on) || byNature(a.name, b.name));

@@ -26,6 +26,8 @@ export interface HealthCheck {
   readonly remedy: string | undefined;
   /** The check as it came when its shape is not the known one. */
   readonly raw: unknown;
+  /** The check as it came in the status, and with its details. */
+  readonly of: { readonly status: unknown; readonly detail: unknown };
 }
 
 /** The cluster's health with all its checks. */
@@ -84,6 +86,7 @@ export function selectHealth({
     .map(([code, check]) =>
       readCheck(code, check, {
         detailed: fields(detailed?.[code]),
+        isOfStatus: fields(sources.status?.storeStatus?.health)?.checks !== undefined,
         muted: mutes.has(code),
         life: journal?.checks.get(code),
         now,
@@ -120,12 +123,18 @@ function healthSince(
 /** What is known of a check besides the check itself. */
 interface Surroundings {
   readonly detailed: Fields | undefined;
+  /** It came with the status, which is read more often than the details. */
+  readonly isOfStatus: boolean;
   readonly muted: boolean;
   readonly life: Since | undefined;
   readonly now: number;
 }
 
-function readCheck(code: string, check: unknown, { detailed, muted, life, now }: Surroundings): HealthCheck {
+function readCheck(
+  code: string,
+  check: unknown,
+  { detailed, isOfStatus, muted, life, now }: Surroundings,
+): HealthCheck {
   const about = HEALTH_CODES.get(code);
   const parts = fields(check);
   const summary = parts?.summary;
@@ -146,6 +155,7 @@ function readCheck(code: string, check: unknown, { detailed, muted, life, now }:
     meaning: about?.meaning,
     remedy: about?.remedy,
     raw: message === undefined ? check : undefined,
+    of: { status: isOfStatus ? check : undefined, detail: isOfStatus ? detailed : check },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import type { OsdLife, Since } from '../journal.ts';
 import { byGravity, gravest, type Level } from './level.ts';
@@ -54,6 +55,9 @@ export interface OsdRow {
   readonly why: readonly string[];
   /** An OSD outside the CRUSH hierarchy. */
   readonly stray: boolean;
+  /** What it was made of, as it came. */
+  readonly disk: Disk | undefined;
+  readonly node: CrushNode | undefined;
 }
 
 /** What a row is made of, its life aside. */
@@ -102,6 +106,8 @@ export function osdRow({ id, osdId, disk, place }: OsdParts, life: OsdLife | und
     level: gravest(verdicts.map((verdict) => verdict.level)),
     why: verdicts.map((verdict) => verdict.text),
     stray: place?.stray ?? false,
+    disk,
+    node,
   };
 }
 

@@ -21,6 +21,9 @@ export interface PlacementRow {
   readonly redundancy: string;
   /** How many copies can be lost before I/O stops: size - minSize. At zero the pool stops at the first failure. */
   readonly spare: number | undefined;
+  /** What it was made of, as it came. */
+  readonly groups: PlacementGroups;
+  readonly pool: Pool | undefined;
 }
 
 /** The placement groups of all pools, and their sums. */
@@ -79,6 +82,8 @@ function placementRow(groups: PlacementGroups, pool: Pool | undefined): Placemen
     minSize,
     redundancy: redundancy(pool),
     spare: size === undefined || minSize === undefined ? undefined : size - minSize,
+    groups,
+    pool,
   };
 }
 

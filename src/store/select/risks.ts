@@ -5,16 +5,17 @@ import type { Flag } from '../../api/contract/maintenance.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import type { Task } from '../../api/contract/shapes.ts';
 import { bytes, duration, percent } from '../../lib/format.ts';
+import { type Answer, answered, type Answered, known } from '../answers.ts';
 import { selectFlags } from './flags.ts';
 import { byGravity, type Level } from './level.ts';
-import { selectOsds } from './osds.ts';
+import { type OsdRow, selectOsds } from './osds.ts';
 import { selectRoom } from './room.ts';
 import { selectServices } from './services.ts';
 import { selectTasks } from './tasks.ts';
 import { plural } from '../../lib/words.ts';
 
 /** Something that is wrong, or soon will be, whatever the health says. */
-export interface Risk {
+export interface Risk extends Answered {
   readonly id: string;
   readonly level: Level;
   /** What it is about: "quota", "backup". */
@@ -50,74 +51,83 @@ const LOSS_SHARE = 0.85;
 const BACKUP_AGE = 7 * 86_400;
 const DAY_MS = 86_400_000;
 
-const risk = (id: string, level: Level, [subject, text, next]: readonly [string, string, string]): Risk => ({
-  id,
-  level,
-  subject,
-  text,
-  next,
-});
+const risk = (
+  id: string,
+  level: Level,
+  [subject, text, next]: readonly [string, string, string],
+  answers: readonly Answer[],
+): Risk => ({ id, level, subject, text, next, answers: known(answers) });
 
-function disksAtRisk({ disks, crush }: RiskInput): Risk[] {
-  const rows = selectOsds({ disks, crush });
+/** What the service answered of an OSD. */
+const ofOsd = ({ disk, node }: OsdRow): readonly Answer[] => [
+  answered('listDisks', disk),
+  answered('getCrushMap', node),
+];
+
+function roomAtRisk(rows: readonly OsdRow[]): Risk[] {
   const found: Risk[] = [];
   const { fullest, nearfull, backfillfull, full, afterLoss, level } = selectRoom({ osds: rows });
   if (fullest && nearfull + backfillfull + full > 0)
     found.push(
-      risk('fullest', level, [
-        'room',
-        `${fullest.id} is ${percent(fullest.share)} full, and ${plural(nearfull + backfillfull + full - 1, 'other OSD')} nearfull or more`,
-        'add disks, or move or delete data',
-      ]),
+      risk(
+        'fullest',
+        level,
+        [
+          'room',
+          `${fullest.id} is ${percent(fullest.share)} full, and ${plural(nearfull + backfillfull + full - 1, 'other OSD')} nearfull or more`,
+          'add disks, or move or delete data',
+        ],
+        rows.filter(({ id }) => id === fullest.id).flatMap(ofOsd),
+      ),
     );
   if (afterLoss && afterLoss.share >= LOSS_SHARE)
     found.push(
-      risk('after-loss', 'warn', [
-        'room',
-        `if ${afterLoss.host} is lost, the fullest ${afterLoss.deviceClass} OSD comes to about ${percent(afterLoss.share)}`,
-        'add disks before it is lost',
-      ]),
+      risk(
+        'after-loss',
+        'warn',
+        [
+          'room',
+          `if ${afterLoss.host} is lost, the fullest ${afterLoss.deviceClass} OSD comes to about ${percent(afterLoss.share)}`,
+          'add disks before it is lost',
+        ],
+        rows.filter(({ id }) => id === fullest?.id).flatMap(ofOsd),
+      ),
     );
-  for (const row of rows) {
-    const name = row.osdId === undefined ? `${row.host}:${row.device}` : `osd.${row.osdId}`;
-    if (row.missing)
-      found.push(
-        risk(`missing.${row.id}`, 'error', ['disk', `${name} is missing`, 'look at its server and cables']),
-      );
-    if (row.smart === 'bad')
-      found.push(
-        risk(`smart.${row.id}`, 'warn', [
-          'disk',
-          `${name}: SMART ${row.smartText.split(':')[0]}`,
-          'replace the disk',
-        ]),
-      );
-    if (row.stray)
-      found.push(
-        risk(`stray.${row.id}`, 'warn', [
-          'CRUSH',
-          `${name} stands outside the hierarchy: it holds no data`,
-          'put it below its host (:crush-edit)',
-        ]),
-      );
-    if (row.status === 'DESTROYED')
-      found.push(
-        risk(`destroyed.${row.id}`, 'warn', [
-          'disk',
-          `${name} is destroyed and waits for a new disk`,
-          'give its id to a free disk (:destroyed)',
-        ]),
-      );
-    if (row.status === 'DOWN' && row.in === true)
-      found.push(
-        risk(`down.${row.id}`, 'error', [
-          'disk',
-          `${name} is down and in: copies are missing`,
-          'start it, or let it be marked out',
-        ]),
-      );
-  }
   return found;
+}
+
+function osdAtRisk(row: OsdRow): Risk[] {
+  const found: Risk[] = [];
+  const name = row.osdId === undefined ? `${row.host}:${row.device}` : `osd.${row.osdId}`;
+  const say = (id: string, level: Level, subject: string, text: string, next: string) =>
+    found.push(risk(`${id}.${row.id}`, level, [subject, `${name}${text}`, next], ofOsd(row)));
+  if (row.missing) say('missing', 'error', 'disk', ' is missing', 'look at its server and cables');
+  if (row.smart === 'bad')
+    say('smart', 'warn', 'disk', `: SMART ${row.smartText.split(':')[0]}`, 'replace the disk');
+  if (row.stray)
+    say(
+      'stray',
+      'warn',
+      'CRUSH',
+      ' stands outside the hierarchy: it holds no data',
+      'put it below its host (:crush-edit)',
+    );
+  if (row.status === 'DESTROYED')
+    say(
+      'destroyed',
+      'warn',
+      'disk',
+      ' is destroyed and waits for a new disk',
+      'give its id to a free disk (:destroyed)',
+    );
+  if (row.status === 'DOWN' && row.in === true)
+    say('down', 'error', 'disk', ' is down and in: copies are missing', 'start it, or let it be marked out');
+  return found;
+}
+
+function disksAtRisk({ disks, crush }: RiskInput): Risk[] {
+  const rows = selectOsds({ disks, crush });
+  return [...roomAtRisk(rows), ...rows.flatMap(osdAtRisk)];
 }
 
 function poolsAtRisk({ pools = [] }: RiskInput): Risk[] {
@@ -131,87 +141,121 @@ function poolsAtRisk({ pools = [] }: RiskInput): Risk[] {
       const share = Math.max(used, counted);
       const of = used >= counted ? bytes(quotaMaxBytes) : `${quotaMaxObjects} objects`;
       found.push(
-        risk(`quota.${name}`, share >= 1 ? 'error' : 'warn', [
-          'quota',
-          `pool ${name} has used ${percent(share)} of ${of}`,
-          'raise the quota (:pools)',
-        ]),
+        risk(
+          `quota.${name}`,
+          share >= 1 ? 'error' : 'warn',
+          ['quota', `pool ${name} has used ${percent(share)} of ${of}`, 'raise the quota (:pools)'],
+          [answered('listPools', pool)],
+        ),
       );
     }
     if (size > 0 && size - needed < 2 && (stats?.objects ?? 0) > 0)
       found.push(
-        risk(`copies.${name}`, 'warn', [
-          'copies',
-          `pool ${name} survives the loss of ${size > needed ? 'one copy' : 'no copy'} at most`,
-          'raise its size (:pools)',
-        ]),
+        risk(
+          `copies.${name}`,
+          'warn',
+          [
+            'copies',
+            `pool ${name} survives the loss of ${size > needed ? 'one copy' : 'no copy'} at most`,
+            'raise its size (:pools)',
+          ],
+          [answered('listPools', pool)],
+        ),
       );
     if (size > 1 && minSize >= size)
       found.push(
-        risk(`min-size.${name}`, 'warn', [
-          'copies',
-          `pool ${name} stops with the first copy that is missing`,
-          'lower its min size (:pools)',
-        ]),
+        risk(
+          `min-size.${name}`,
+          'warn',
+          ['copies', `pool ${name} stops with the first copy that is missing`, 'lower its min size (:pools)'],
+          [answered('listPools', pool)],
+        ),
       );
     return found;
   });
 }
 
 function servicesAtRisk({ status }: RiskInput): Risk[] {
+  const ofStatus = [answered('getClusterStatus', status)];
   const found = selectServices(status)
     .filter(({ id, online, total }) => id !== 'servers' && (online < total || online === 1))
     .map(({ id, label, online, total, level }) =>
       online < total
-        ? risk(`service.${id}`, level, [
-            'service',
-            `${online} of ${total} ${label} online`,
-            'look at its log (:logs)',
-          ])
-        : risk(`service.${id}`, 'warn', ['service', `${label} has no second instance`, 'add another one']),
+        ? risk(
+            `service.${id}`,
+            level,
+            ['service', `${online} of ${total} ${label} online`, 'look at its log (:logs)'],
+            ofStatus,
+          )
+        : risk(
+            `service.${id}`,
+            'warn',
+            ['service', `${label} has no second instance`, 'add another one'],
+            ofStatus,
+          ),
     );
   const { online = 0, total = 0 } = status?.servers ?? {};
   if (online < total)
-    found.push(risk('servers', 'error', ['server', `${online} of ${total} servers online`, 'see :servers']));
+    found.push(
+      risk('servers', 'error', ['server', `${online} of ${total} servers online`, 'see :servers'], ofStatus),
+    );
   if (status?.licenseActive === false)
-    found.push(risk('licence', 'warn', ['licence', 'the licence is not active', 'renew it']));
+    found.push(risk('licence', 'warn', ['licence', 'the licence is not active', 'renew it'], ofStatus));
   return found;
 }
 
 function upkeep({ flags, tasks, backups, now }: RiskInput): Risk[] {
+  const ofBackups = [answered('getConfigBackups', backups)];
   const found = selectFlags(flags)
     .filter(({ off }) => off)
-    .map(({ name, on, effect }) =>
-      risk(`flag.${name}`, 'warn', [
-        'flag',
-        `${name} is ${on ? 'set' : 'not set'}: ${effect}`,
-        `${on ? 'unset' : 'set'} it (M)`,
-      ]),
+    .map(({ name, on, effect, flag }) =>
+      risk(
+        `flag.${name}`,
+        'warn',
+        ['flag', `${name} is ${on ? 'set' : 'not set'}: ${effect}`, `${on ? 'unset' : 'set'} it (M)`],
+        [answered('listFlags', flag)],
+      ),
     );
   const failed = selectTasks(tasks, now).filter(
     ({ level, startedAt }) => level === 'error' && startedAt !== undefined && now - startedAt < DAY_MS,
   );
-  for (const { id, name, object, lastLine } of failed)
+  for (const { id, name, object, lastLine, task } of failed)
     found.push(
-      risk(id, 'warn', ['task', `${name} ${object} failed: ${lastLine}`, 'see its output (:all-tasks)']),
+      risk(
+        id,
+        'warn',
+        ['task', `${name} ${object} failed: ${lastLine}`, 'see its output (:all-tasks)'],
+        [answered('listTasks', task)],
+      ),
     );
   if (backups?.enabled === false)
     found.push(
-      risk('backup', 'warn', ['backup', 'configuration backups are switched off', 'switch them on']),
+      risk(
+        'backup',
+        'warn',
+        ['backup', 'configuration backups are switched off', 'switch them on'],
+        ofBackups,
+      ),
     );
   else if (backups !== undefined) {
     const age = now / 1000 - (backups.lastBackupTimestamp ?? 0);
     if (!backups.lastBackupTimestamp)
       found.push(
-        risk('backup', 'warn', ['backup', 'the configuration was never backed up', 'back it up now']),
+        risk(
+          'backup',
+          'warn',
+          ['backup', 'the configuration was never backed up', 'back it up now'],
+          ofBackups,
+        ),
       );
     else if (age > BACKUP_AGE)
       found.push(
-        risk('backup', 'warn', [
+        risk(
           'backup',
-          `the last configuration backup is ${duration(age)} old`,
-          'back it up now',
-        ]),
+          'warn',
+          ['backup', `the last configuration backup is ${duration(age)} old`, 'back it up now'],
+          ofBackups,
+        ),
       );
   }
   return found;

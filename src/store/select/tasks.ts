@@ -23,6 +23,8 @@ export interface TaskRow {
   readonly output: string;
   readonly statusCode: number | undefined;
   readonly level: Level;
+  /** As it came. */
+  readonly task: Task;
 }
 
 /** Running and waiting tasks first, then the most recent. */
@@ -45,6 +47,7 @@ export function selectTasks(tasks: readonly Task[] | undefined, now: number): re
         output,
         statusCode: task.statusCode,
         level: outcomeLevel(task),
+        task,
       };
     })
     .sort(

@@ -43,6 +43,8 @@ export interface TreeNode {
   readonly lost: readonly number[];
   /** Outside the hierarchy, as the service reports it. */
   readonly stray: boolean;
+  /** As it came. */
+  readonly node: CrushNode;
 }
 
 /** The CRUSH map as a tree; what is outside the hierarchy hangs in it too, marked `stray`. */
@@ -146,6 +148,7 @@ function treeNode(
     parentId: place.parentId,
     lost: place.lost,
     stray: place.stray,
+    node,
   };
 }
 

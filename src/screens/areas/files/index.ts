@@ -1,15 +1,14 @@
-import { mask } from '../../../api/mask.ts';
 import type { Binding } from '../../../keys/binding.ts';
-import { visible } from '../../../lib/text.ts';
+import { answered, known } from '../../../store/answers.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { ScreenView } from '../../../store/screenView.ts';
-import { pushOverlay } from '../../../store/view.ts';
 import { move } from '../../../widgets/viewport.ts';
 import { describeRow } from '../../describeRow.ts';
 import { cursorBindings, describeBinding } from '../../listKeys.ts';
 import { sortBindings } from '../../sorting.ts';
 import { screenList } from '../../listPlace.ts';
 import { titleDetail } from '../../listRows.ts';
+import { showRaw } from '../../rawView.ts';
 import { openScreen, type Screen } from '../../screen.ts';
 import { transfersBinding } from '../../transfers.ts';
 import { filesActions, operations } from './actions.ts';
@@ -82,18 +81,9 @@ function lookBindings(cockpit: Cockpit, row: FileRow | undefined): Binding[] {
     {
       keys: ['y'],
       label: 'raw',
-      help: 'The entry as the service answered it, as JSON',
+      help: 'What the service answered of the entry, as JSON, and the requests',
       disabled: () => (row?.entry ? undefined : 'this is a file of this machine'),
-      run: () =>
-        pushOverlay(cockpit.view, {
-          kind: 'json',
-          title: visible(row?.path ?? '', cockpit.look.unicode),
-          value: mask(undefined, row?.entry),
-          toggled: new Set(),
-          search: '',
-          searching: false,
-          cursor: 0,
-        }),
+      run: () => showRaw(cockpit, row?.path ?? '', known([answered('listFilesWithStats', row?.entry)])),
     },
     {
       keys: ['o'],

@@ -1,4 +1,5 @@
 import { HA_SERVICES, type HaGroup } from '../../../api/contract/haGroups.ts';
+import { answeredAs } from '../../../store/answers.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import { callPlan } from '../../call.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
@@ -76,6 +77,7 @@ export const haGroups: Screen = listScreen<HaGroup>({
   reads: ['listHaGroups'],
   fetch: async (api, _about, signal) => ({ rows: await api.listHaGroups({}, { signal }) }),
   rowId: ({ id, virtualIp = '' }) => String(id ?? virtualIp),
+  answers: answeredAs('listHaGroups'),
   columns: (cockpit) => [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 3 }, ({ id }) => id),
     textColumn(cockpit, { id: 'address', title: 'ADDRESS', width: 16, priority: 0, name: true }, nameOf),

@@ -1,4 +1,5 @@
 import { visible } from '../../../lib/text.ts';
+import { answeredAs } from '../../../store/answers.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Scope } from '../../../store/screenView.ts';
 import { plural } from '../../../lib/words.ts';
@@ -61,6 +62,7 @@ export const iscsiClients: Screen = listScreen<IscsiClient>({
     rows: (await readIscsiService(api, scope, signal)).clients ?? [],
   }),
   rowId: ({ name = '' }) => name,
+  answers: answeredAs('getIscsiService'),
   columns: (cockpit) => [
     textColumn(
       cockpit,

@@ -1,3 +1,4 @@
+import { answeredAs } from '../../../store/answers.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Scope } from '../../../store/screenView.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
@@ -53,6 +54,7 @@ const screenOf = (holder: Holder): Screen =>
       return { rows: all.find(({ name }) => name === scope[holder.kind])?.luns ?? [] };
     },
     rowId: diskName,
+    answers: answeredAs('getIscsiService'),
     columns,
     empty: `The ${holder.kind} has no disks. Press n to give it one.`,
     links: ({ pool = '', image = '' }) => [

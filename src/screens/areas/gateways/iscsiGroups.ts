@@ -1,3 +1,4 @@
+import { answered, answeredAs } from '../../../store/answers.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Scope } from '../../../store/screenView.ts';
 import { plural } from '../../../lib/words.ts';
@@ -26,6 +27,7 @@ export const iscsiGroups: Screen = listScreen<IscsiGroup>({
     rows: (await readIscsiService(api, scope, signal)).groups ?? [],
   }),
   rowId: nameOf,
+  answers: answeredAs('getIscsiService'),
   columns: (cockpit) => [
     textColumn(
       cockpit,
@@ -139,6 +141,7 @@ export const iscsiGroupHosts: Screen = listScreen<Host>({
     return { rows: members.map((name) => ({ name })) };
   },
   rowId: ({ name }) => name,
+  answers: ({ name }) => [answered('getIscsiService', name)],
   columns: (cockpit) => [
     textColumn(
       cockpit,

@@ -1,5 +1,6 @@
 import type { Api } from '../../../api/client.ts';
 import type { IscsiService } from '../../../api/contract/iscsi.ts';
+import { answered, type Answered } from '../../../store/answers.ts';
 import type { Scope } from '../../../store/screenView.ts';
 import { KnownIds } from './probe.ts';
 
@@ -13,7 +14,7 @@ export type IscsiGroup = ListOf<'groups'>;
 export type IscsiDisk = NonNullable<IscsiClient['luns']>[number];
 
 /** A service with the id by which it was found. */
-export type IscsiRow = IscsiService & { readonly id: number };
+export type IscsiRow = IscsiService & Answered & { readonly id: number };
 
 const known = new KnownIds();
 
@@ -22,7 +23,11 @@ export async function readIscsiServices(api: Api, signal: AbortSignal): Promise<
   const found = await known.find(api, (serviceId) =>
     api.getIscsiService({ params: { serviceId } }, { signal }),
   );
-  return found.map(({ id, service }) => ({ ...service, id }));
+  return found.map(({ id, service }) => ({
+    ...service,
+    id,
+    answers: [answered('getIscsiService', service, { serviceId: id })],
+  }));
 }
 
 /** The id of the service that a screen is about. */

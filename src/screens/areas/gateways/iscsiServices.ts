@@ -1,3 +1,4 @@
+import { answeredAs, carried } from '../../../store/answers.ts';
 import { commandLine } from '../../../lib/shell.ts';
 import { plural } from '../../../lib/words.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
@@ -52,6 +53,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>({
   everyMs: EVERY_MS,
   fetch: async (api, _about, signal) => ({ rows: await readIscsiServices(api, signal) }),
   rowId: ({ id }) => String(id),
+  answers: carried,
   columns: (cockpit) => [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 0 }, ({ id }) => id),
     textColumn(
@@ -165,6 +167,7 @@ export const iscsiGateways: Screen = listScreen<IscsiGateway>({
     rows: (await readIscsiService(api, scope, signal)).gateways ?? [],
   }),
   rowId: ({ name = '', ip = '' }) => `${name} ${ip}`,
+  answers: answeredAs('getIscsiService'),
   columns: (cockpit) => [
     textColumn(
       cockpit,

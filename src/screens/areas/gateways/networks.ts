@@ -1,3 +1,4 @@
+import { answered, type Answered, answeredAs, carried } from '../../../store/answers.ts';
 import { type Network, NETWORK_TYPES } from '../../../api/contract/networks.ts';
 import { callPlan } from '../../call.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
@@ -55,6 +56,7 @@ export const networks: Screen = listScreen<Network>({
   reads: ['listNetworks'],
   fetch: async (api, _about, signal) => ({ rows: await api.listNetworks({}, { signal }) }),
   rowId: (row) => String(row.id ?? nameOf(row)),
+  answers: answeredAs('listNetworks'),
   columns: (cockpit) => [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 4 }, ({ id }) => id),
     textColumn(cockpit, { id: 'network', title: 'NETWORK', width: 18, priority: 0, name: true }, nameOf),
@@ -114,7 +116,7 @@ export const networks: Screen = listScreen<Network>({
 });
 
 /** A network interface that some HA group names: the interface lists no others. */
-interface Nic {
+interface Nic extends Answered {
   readonly server: number;
   readonly nic: number;
   readonly addresses: readonly string[];
@@ -129,16 +131,24 @@ export const nics: Screen = listScreen<Nic>({
   reads: ['listHaGroups'],
   async fetch(api, _about, signal) {
     const found = new Map<string, Nic>();
-    for (const { servers = [], virtualIp = '--' } of await api.listHaGroups({}, { signal })) {
+    for (const group of await api.listHaGroups({}, { signal })) {
+      const { servers = [], virtualIp = '--' } = group;
       for (const { server, nic } of servers) {
         if (server === undefined || nic === undefined) continue;
         const key = `${server} ${nic}`;
-        found.set(key, { server, nic, addresses: [...(found.get(key)?.addresses ?? []), virtualIp] });
+        const { addresses = [], answers = [] } = found.get(key) ?? {};
+        found.set(key, {
+          server,
+          nic,
+          addresses: [...addresses, virtualIp],
+          answers: [...answers, answered('listHaGroups', group)],
+        });
       }
     }
     return { rows: [...found.values()] };
   },
   rowId: ({ server, nic }) => `server ${server} nic ${nic}`,
+  answers: carried,
   columns: (cockpit) => [
     textColumn(
       cockpit,

@@ -1,4 +1,5 @@
 import type { NfsExport, NfsService } from '../../../api/contract/nfs.ts';
+import { answered, type Answered, answeredAs, carried } from '../../../store/answers.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Scope } from '../../../store/screenView.ts';
 import { plural } from '../../../lib/words.ts';
@@ -15,7 +16,7 @@ const GROUP = 'NFS gateways';
 /** Services come and go by hand, and each costs a request. */
 const EVERY_MS = 10_000;
 
-type NfsRow = NfsService & { readonly id: number };
+type NfsRow = NfsService & Answered & { readonly id: number };
 
 const known = new KnownIds();
 
@@ -71,9 +72,16 @@ const services: Screen = listScreen<NfsRow>({
     const found = await known.find(api, (serviceId) =>
       api.getNfsService({ params: { serviceId } }, { signal }),
     );
-    return { rows: found.map(({ id, service }) => ({ ...service, id })) };
+    return {
+      rows: found.map(({ id, service }) => ({
+        ...service,
+        id,
+        answers: [answered('getNfsService', service, { serviceId: id })],
+      })),
+    };
   },
   rowId: ({ id }) => String(id),
+  answers: carried,
   columns: (cockpit) => [
     textColumn(cockpit, { id: 'id', title: 'SERVICE', width: 8, priority: 0, name: true }, ({ id }) =>
       String(id),
@@ -132,12 +140,12 @@ const serverList: Screen = listScreen<ServerRow>({
   title: 'Servers of the NFS service',
   help: 'The servers that an NFS service runs on',
   reads: ['listNfsServers'],
-  fetch: async (api, { scope }, signal) => ({
-    rows: (await api.listNfsServers({ params: { serviceId: idOf(scope) } }, { signal })).map((id) => ({
-      id,
-    })),
-  }),
+  async fetch(api, { scope }, signal) {
+    const ids = await api.listNfsServers({ params: { serviceId: idOf(scope) } }, { signal });
+    return { rows: ids.map((id) => ({ id })) };
+  },
   rowId: ({ id }) => String(id),
+  answers: ({ id }) => [answered('listNfsServers', id)],
   columns: (cockpit) => [
     numberColumn({ id: 'id', title: 'ID', width: 5, priority: 1 }, ({ id }) => id),
     textColumn(
@@ -213,6 +221,7 @@ const exportList: Screen = listScreen<NfsExport>({
     rows: await api.listNfsExports({ params: { serviceId: idOf(scope) } }, { signal }),
   }),
   rowId: ({ id, nfsPath = '' }) => String(id ?? nfsPath),
+  answers: answeredAs('listNfsExports'),
   columns: (cockpit) => [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 3 }, ({ id }) => id),
     textColumn(

@@ -1,5 +1,6 @@
 import type { Hook, HookPoint, Script } from '../../../api/contract/hooks.ts';
 import type { RawInput } from '../../../api/transport.ts';
+import { answeredAs } from '../../../store/answers.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Danger } from '../../../store/select/dangers.ts';
 import { topScreen } from '../../../store/screenView.ts';
@@ -123,6 +124,7 @@ export const hookList: Screen = listScreen<Hook>({
     return { rows, scripts, points };
   },
   rowId: ({ id, event = '', scriptName = '' }) => String(id ?? `${event} ${scriptName}`),
+  answers: answeredAs('listHooks'),
   columns: (cockpit) => [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 2 }, ({ id }) => id),
     textColumn(

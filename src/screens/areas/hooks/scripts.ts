@@ -1,4 +1,5 @@
 import type { Hook, Script } from '../../../api/contract/hooks.ts';
+import { answered, type Answered, carried } from '../../../store/answers.ts';
 import type { Scope } from '../../../store/screenView.ts';
 import { plural } from '../../../lib/words.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
@@ -12,7 +13,7 @@ import { eventHint, placeBody, readPlace } from './hookFields.ts';
 const GROUP = 'Automation';
 
 /** A script with the hooks that use it. */
-type ScriptRow = Script & { readonly hooks: readonly Hook[] };
+type ScriptRow = Script & Answered & { readonly hooks: readonly Hook[] };
 
 const nameOf = ({ id, name }: Script) => name ?? `script ${id}`;
 const of = ({ id }: Script) => ({ params: { id } });
@@ -70,11 +71,13 @@ export const scriptList: Screen = listScreen<ScriptRow>({
     return {
       rows: scripts.map((script) => ({
         ...script,
+        answers: [answered('listScripts', script)],
         hooks: hooks.filter(({ scriptId }) => scriptId === script.id),
       })),
     };
   },
   rowId: ({ id, name = '' }) => String(id ?? name),
+  answers: carried,
   columns: (cockpit) => [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 2 }, ({ id }) => id),
     textColumn(
@@ -165,9 +168,13 @@ export const scriptText: Screen = listScreen<Line>({
   async fetch(api, { scope: { script = '' } }, signal) {
     const text = await api.getScript({ params: { id: Number(script) } }, { signal });
     const lines = text.replace(/\n$/, '').split('\n');
-    return { rows: lines.map((line, index) => ({ number: index + 1, text: line })) };
+    return {
+      rows: lines.map((line, index) => ({ number: index + 1, text: line })),
+      answers: [answered('getScript', text)],
+    };
   },
   rowId: ({ number }) => String(number),
+  answers: 'whole',
   columns: (cockpit) => [
     numberColumn({ id: 'number', title: '', width: 5, priority: 1 }, ({ number }) => number),
     textColumn(

@@ -1,6 +1,7 @@
 import type { S3Bucket } from '../../../api/contract/s3Buckets.ts';
 import { count, dateTime, percent } from '../../../lib/format.ts';
 import { commandLine } from '../../../lib/shell.ts';
+import { answeredAs } from '../../../store/answers.ts';
 import type { Danger } from '../../../store/select/dangers.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen.ts';
@@ -72,6 +73,7 @@ export const buckets: Screen = listScreen<S3Bucket>({
     return { rows: owner === undefined ? rows : rows.filter((bucket) => bucket.owner === owner) };
   },
   rowId: ({ bucket = '' }) => bucket,
+  answers: answeredAs('listS3Buckets'),
   isProblem: isFull,
   columns: (cockpit) => [
     textColumn(

@@ -1,3 +1,4 @@
+import { answeredAs } from '../../../store/answers.ts';
 import type { S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
 import { duration } from '../../../lib/format.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
@@ -22,6 +23,7 @@ export const cors: Screen = listScreen<Rule>({
     rows: (await api.getS3Bucket({ params: { bucketName: bucket } }, { signal })).cors ?? [],
   }),
   rowId: (rule) => rule.id ?? JSON.stringify(rule),
+  answers: answeredAs('getS3Bucket'),
   columns: (cockpit) => [
     textColumn(
       cockpit,

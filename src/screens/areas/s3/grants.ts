@@ -2,6 +2,7 @@ import { type TObject, Type } from 'typebox';
 import { commandLine } from '../../../lib/shell.ts';
 import { GRANT_PERMISSIONS, GRANTEES, type S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
 import { choice, type Operation } from '../../../api/operation.ts';
+import { answeredAs } from '../../../store/answers.ts';
 import type { Action } from '../../../store/action.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Field, Plan } from '../../../store/flow.ts';
@@ -198,6 +199,7 @@ export const grants: Screen = listScreen<Grant>({
     rows: (await api.getS3Bucket({ params: { bucketName: bucket } }, { signal })).acl ?? [],
   }),
   rowId: idOf,
+  answers: answeredAs('getS3Bucket'),
   isProblem: ({ grantee }) => grantee === 'ALL_USERS',
   columns: (cockpit) => [
     textColumn(

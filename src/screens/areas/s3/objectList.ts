@@ -1,9 +1,10 @@
 import type { Api } from '../../../api/client.ts';
 import type { S3Object } from '../../../api/contract/s3Buckets.ts';
+import { answered, type Answered } from '../../../store/answers.ts';
 import type { Scope } from '../../../store/screenView.ts';
 
 /** What stands at one level of a bucket: a prefix, which is like a folder, or an object. */
-export interface ObjectRow extends S3Object {
+export interface ObjectRow extends S3Object, Answered {
   readonly isPrefix: boolean;
   /** What is left of the key behind the prefix that is looked at. */
   readonly name: string;
@@ -47,10 +48,21 @@ export async function readObjects(
     };
     const page = await api.listS3Objects({ params: { bucketName: bucket }, query }, { signal });
     const { prefixes = [], objects: found = [], continuationToken: next } = page;
-    for (const key of prefixes) folders.push({ isPrefix: true, key, name: key.slice(start) });
+    for (const key of prefixes)
+      folders.push({
+        isPrefix: true,
+        key,
+        name: key.slice(start),
+        answers: [answered('listS3Objects', key)],
+      });
     for (const object of found) {
       const { key = '' } = object;
-      objects.push({ ...object, isPrefix: false, name: key.slice(start) || key });
+      objects.push({
+        ...object,
+        isPrefix: false,
+        name: key.slice(start) || key,
+        answers: [answered('listS3Objects', object)],
+      });
     }
     const rows = [...folders, ...objects];
     // A service that gives the same token again would go on for ever.

@@ -1,5 +1,6 @@
 import type { Binding } from '../../../keys/binding.ts';
 import { bytes, dateTime } from '../../../lib/format.ts';
+import { carried } from '../../../store/answers.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import { PAGE, type Scope, updateScreen } from '../../../store/screenView.ts';
 import { freshList, popOverlay } from '../../../store/view.ts';
@@ -76,12 +77,6 @@ const bindings = (cockpit: Cockpit, scope: Scope, row: ObjectRow | undefined): r
   ];
 };
 
-/** A row as the service answered it. */
-function answered(row: ObjectRow): object {
-  const { isPrefix, name: _, ...object } = row;
-  return isPrefix ? { prefix: row.key } : object;
-}
-
 /** When an object was written, as the clock of the screen has it; the service's own words where they are no date. */
 function written(cockpit: Cockpit, { lastModified }: ObjectRow): string | undefined {
   const ms = Date.parse(lastModified ?? '');
@@ -100,7 +95,7 @@ export const objects: Screen = listScreen<ObjectRow>({
   everyMs: 10_000,
   fetch: readObjects,
   rowId: idOf,
-  raw: answered,
+  answers: carried,
   columns: (cockpit) => [
     textColumn(
       cockpit,

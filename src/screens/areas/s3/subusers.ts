@@ -1,3 +1,4 @@
+import { answeredAs } from '../../../store/answers.ts';
 import type { S3User } from '../../../api/contract/s3Users.ts';
 import { commandLine } from '../../../lib/shell.ts';
 import { textColumn } from '../../columns.ts';
@@ -28,6 +29,7 @@ export const subusers: Screen = listScreen<Subuser>({
     return { rows: all.find(({ uid }) => uid === user)?.subusers ?? [] };
   },
   rowId: ({ subuser = '' }) => subuser,
+  answers: answeredAs('listS3Users'),
   columns: (cockpit) => [
     textColumn(
       cockpit,

@@ -1,6 +1,7 @@
 import type { S3User } from '../../../api/contract/s3Users.ts';
 import { count, percent } from '../../../lib/format.ts';
 import { commandLine } from '../../../lib/shell.ts';
+import { answered, type Answered, carried } from '../../../store/answers.ts';
 import { type Danger, some } from '../../../store/select/dangers.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen.ts';
@@ -11,7 +12,7 @@ import { isNearlyFull, kib, quotaCli, quotaFields, quotaShare, quotaText } from 
 import { type Use, useOf } from './use.ts';
 
 /** An S3 user with what its buckets hold. */
-interface UserRow extends S3User {
+interface UserRow extends S3User, Answered {
   readonly use: Use;
 }
 
@@ -19,12 +20,6 @@ const shareOf = ({ userQuota, use }: UserRow) => quotaShare(userQuota, use);
 const isFull = (row: UserRow) => isNearlyFull(shareOf(row));
 
 const ofUser = ({ uid = '' }: S3User) => ({ params: { uid } });
-
-/** A row as the service answered it. */
-function answered(row: UserRow): S3User {
-  const { use: _, ...user } = row;
-  return user;
-}
 
 /** What goes with a user, or stands against its end. */
 function dependants({ use, subusers = [] }: UserRow): readonly Danger[] {
@@ -60,10 +55,16 @@ export const users: Screen = listScreen<UserRow>({
       api.listS3Users({}, { signal }),
       api.listS3Buckets({}, { signal }),
     ]);
-    return { rows: rows.map((user) => ({ ...user, use: useOf(buckets, user.uid) })) };
+    return {
+      rows: rows.map((user) => ({
+        ...user,
+        use: useOf(buckets, user.uid),
+        answers: [answered('listS3Users', user)],
+      })),
+    };
   },
   rowId: ({ uid = '' }) => uid,
-  raw: answered,
+  answers: carried,
   isProblem: (row) => row.suspended === true || isFull(row),
   columns: (cockpit) => [
     textColumn(

@@ -1,4 +1,5 @@
 import { byNature } from '../../../lib/natural.ts';
+import { answered, type Answered, carried, known } from '../../../store/answers.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import { pushOverlay } from '../../../store/view.ts';
 import { textColumn } from '../../columns.ts';
@@ -16,7 +17,7 @@ const GROUP = 'Configuration';
 const OPTIONS_MS = 120_000;
 
 /** An option with whether it is set. */
-type Option = AnySetting & { readonly isSet: boolean };
+type Option = AnySetting & Answered & { readonly isSet: boolean };
 
 const nameColumn = <Row extends AnySetting>(cockpit: Cockpit): ListColumn<Row> =>
   textColumn(
@@ -121,6 +122,7 @@ const settings: Screen = listScreen<AnySetting>({
     rows: (await api.listSettings({}, { signal })).toSorted((a, b) => byNature(a.name ?? '', b.name ?? '')),
   }),
   rowId: ({ name = '' }) => name,
+  answers: ({ ...setting }) => [answered('listSettings', setting)],
   columns: (cockpit) => [
     nameColumn(cockpit),
     ...valueColumns<AnySetting>(cockpit, 1),
@@ -167,11 +169,13 @@ const options: Screen = listScreen<Option>({
         name,
         value: own?.value ?? option.value ?? option.default ?? {},
         isSet: own !== undefined,
+        answers: known([answered('getAvailableSettings', option), answered('listSettings', own)]),
       };
     });
     return { rows: rows.toSorted((a, b) => byNature(a.name!, b.name!)) };
   },
   rowId: ({ name = '' }) => name,
+  answers: carried,
   columns: (cockpit) => [
     nameColumn(cockpit),
     // Most have their default: the value says it.

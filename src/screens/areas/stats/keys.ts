@@ -1,4 +1,5 @@
 import type { Binding } from '../../../keys/binding.ts';
+import { answered } from '../../../store/answers.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import { visible } from '../../../lib/text.ts';
 import type { ScreenView } from '../../../store/screenView.ts';
@@ -102,7 +103,7 @@ function timeBindings(cockpit: Cockpit, screen: ScreenView): Binding[] {
 /** Opens what the service answered for the graph that has the keys. */
 function showGraph(cockpit: Cockpit, read: GraphRead | undefined): void {
   if (read?.graph !== undefined)
-    showRaw(cockpit, `Graph: ${graphTitle(read.choice)}`, read.graph, ['getGraph']);
+    showRaw(cockpit, `Graph: ${graphTitle(read.choice)}`, [answered('getGraph', read.graph)]);
 }
 
 /** The keys of the statistics. */

@@ -1,5 +1,6 @@
 import type { Flag } from '../../../api/contract/maintenance.ts';
 import { FLAGS, type FlagName } from '../../../api/contract/maintenance.ts';
+import { answeredAs } from '../../../store/answers.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import { flagEffect } from '../../../store/select/flags.ts';
 import { textColumn } from '../../columns.ts';
@@ -61,6 +62,7 @@ const list = listScreen<Flag>({
     return { rows: flags.toSorted((a, b) => rank(b) - rank(a)), speed, upgrade: mimic };
   },
   rowId: ({ name = '' }) => name,
+  answers: answeredAs('listFlags'),
   isProblem: differs,
   columns: (cockpit) => [
     textColumn(
