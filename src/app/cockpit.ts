@@ -174,14 +174,21 @@ function sourceOf(cockpit: Cockpit, screen: ScreenView) {
   return fetch && { fetch: (signal: AbortSignal) => fetch(cockpit.api, screen, signal, cockpit), everyMs };
 }
 
-/** What does not wait for its own time: the log is drawn with the screen's clock, and nothing sits out an outage that is over. */
+/**
+ * What does not wait for its own time: the log is drawn with the screen's clock and follows the services and servers that
+ * are chosen, and nothing sits out an outage that is over.
+ */
 function hastenWith({
   data,
   view,
   logs,
   screens,
 }: Pick<Cockpit, 'data' | 'view' | 'logs' | 'screens'>): void {
-  view.subscribe(({ now }, before) => void (now !== before.now && logs.tell()));
+  view.subscribe(({ now, logs: { services, servers } }, before) => {
+    if (now !== before.now) logs.tell();
+    if (services !== before.logs.services || servers !== before.logs.servers)
+      logs.start({ services, servers });
+  });
   onRecovery(data, () => {
     logs.hasten();
     screens.hasten();

@@ -10,7 +10,7 @@ import {
 import { panes } from '../screens/registry.ts';
 import { leaveForCluster, leavingAll } from '../screens/leaving.ts';
 import { openTransfers } from '../screens/transfers.ts';
-import { openScreen, showPane } from '../screens/screen.ts';
+import { openPane, openScreen } from '../screens/screen.ts';
 import { PANE_NAMES } from './paneNames.ts';
 import { screenCommands } from './screenCommands.ts';
 import { toolCommands } from './toolCommands.ts';
@@ -35,7 +35,7 @@ const paneCommands: readonly Command[] = PANES.map((pane) => ({
   usage: '[FILTER]',
   help: `${panes[pane].title}, in full${pane === 'health' ? '' : '; a filter may follow'}`,
   run: (cockpit, argument) => {
-    showPane(cockpit, pane, argument);
+    openPane(cockpit, pane, argument);
     return undefined;
   },
 }));

@@ -1,18 +1,17 @@
 import { visible } from '../lib/text.ts';
 import { screenOf, screens } from '../screens/areas/index.ts';
 import { panes } from '../screens/registry.ts';
-import { openScreen, showPane } from '../screens/screen.ts';
+import { openPane, openScreen, showPane } from '../screens/screen.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Scope } from '../store/screenView.ts';
-import { PANES, type PaneId, type PickItem, updateList } from '../store/view.ts';
+import { PANES, type PaneId, type PickItem } from '../store/view.ts';
 import { updateScreen } from '../store/screenView.ts';
 import { chooseCommand } from './chooseCommand.ts';
 import { type Command, commands } from './commands.ts';
 
 /** Shows a pane in full with the cursor on a row. */
 function toRow(cockpit: Cockpit, pane: PaneId, cursor: string): void {
-  showPane(cockpit, pane);
-  updateList(cockpit.view, pane, { cursor, filter: '', problemsOnly: false });
+  showPane(cockpit, pane, '', { cursor });
 }
 
 /** Opens a screen with the cursor on a row. */
@@ -89,7 +88,7 @@ export function screenItems(cockpit: Cockpit): PickItem[] {
     label: panes[pane].title,
     hint: String(PANES.indexOf(pane) + 1),
     help: 'in full',
-    run: () => showPane(cockpit, pane),
+    run: () => openPane(cockpit, pane),
   }));
   const others = groups.flatMap((group) =>
     screens

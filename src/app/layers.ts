@@ -15,6 +15,7 @@ import {
   updateList,
 } from '../store/view.ts';
 import { topScreen } from '../store/screenView.ts';
+import { endVisit } from '../store/visits.ts';
 import { digitBindings, helpBinding, screensBinding } from './anywhereKeys.ts';
 import { actionBinding, actionsInForce, startAction } from './actionsInForce.ts';
 import { customActions } from './customActions.ts';
@@ -52,9 +53,10 @@ function step(cockpit: Cockpit, by: 1 | -1): void {
   if (next) cockpit.view.setState({ focus: next });
 }
 
-/** Esc: first what narrows the pane goes, then the zoom; it never leaves the program. */
+/** Esc: back from a jump; else what narrows the pane goes, then the zoom. It never leaves the program. */
 function back(cockpit: Cockpit): void {
   const { focus, zoomed, lists } = view(cockpit);
+  if (endVisit(cockpit.view)) return;
   if (filterOf(cockpit) !== '') setFilter(cockpit, '');
   else if (lists[focus].problemsOnly) updateList(cockpit.view, focus, { problemsOnly: false });
   else if (zoomed) cockpit.view.setState({ zoomed: false });
@@ -107,7 +109,7 @@ const paneBindings = (cockpit: Cockpit): Binding[] => [
   {
     keys: ['esc'],
     label: 'back',
-    help: 'Clear the filter, then leave the full view; never quits',
+    help: 'Back from a jump; else clear the filter, then leave the full view; never quits',
     run: () => back(cockpit),
   },
 ];
@@ -187,10 +189,11 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
     keys: ['q'],
     name: 'quit',
     label: view(cockpit).zoomed || topScreen(view(cockpit)) ? 'back' : 'quit',
-    help: 'Back to the deck; from the deck, leave (asks first)',
+    help: 'Back from a jump, or to the deck; from the deck, leave (asks first)',
     footer: 1,
     run: () => {
       if (topScreen(view(cockpit))) leaveScreen(cockpit);
+      else if (endVisit(cockpit.view)) return;
       else if (view(cockpit).zoomed) cockpit.view.setState({ zoomed: false });
       else pushOverlay(cockpit.view, { kind: 'quit' });
     },

@@ -8,9 +8,10 @@ import { actionBinding } from './actionsInForce.ts';
 import { previewBinding } from './preview.ts';
 import { filterOf, findBindings, setFilter } from './findKeys.ts';
 
-/** Esc: first what narrows the list goes, then the screen. */
+/** Esc: first what narrows the list goes, unless it came with the way that led here, then the screen. */
 function back(cockpit: Cockpit): void {
-  if (filterOf(cockpit) !== '') setFilter(cockpit, '');
+  if (screenList.get(cockpit).visit) leaveScreen(cockpit);
+  else if (filterOf(cockpit) !== '') setFilter(cockpit, '');
   else if (screenList.get(cockpit).problemsOnly) screenList.change(cockpit, { problemsOnly: false });
   else leaveScreen(cockpit);
 }

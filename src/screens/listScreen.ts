@@ -74,7 +74,7 @@ function follow(cockpit: Cockpit, link: Link | PaneLink): void {
   if ('go' in link) link.go(cockpit);
   else {
     openScreen(cockpit, link.screen, link.scope);
-    if (link.filter !== undefined) screenList.change(cockpit, { filter: link.filter });
+    if (link.filter !== undefined) screenList.change(cockpit, { filter: link.filter, visit: true });
   }
 }
 

@@ -10,7 +10,7 @@ const LOOK_BACK = 5000;
 const toggled = <T>(list: readonly T[], value: T): T[] =>
   list.includes(value) ? list.filter((item) => item !== value) : [...list, value];
 
-/** A menu in which any number of things can be chosen; none stands for all. The stream follows the choice. */
+/** A menu in which any number of things can be chosen; none stands for all. */
 function openChoice(
   cockpit: Cockpit,
   key: 'services' | 'servers',
@@ -18,11 +18,7 @@ function openChoice(
   offered: () => readonly { readonly value: string | number; readonly label: string }[],
 ): void {
   const chosen = () => cockpit.view.getState().logs[key] as readonly (string | number)[];
-  const choose = (values: readonly (string | number)[]) => {
-    updateLogs(cockpit.view, { [key]: values });
-    const { services, servers } = cockpit.view.getState().logs;
-    cockpit.logs.start({ services, servers });
-  };
+  const choose = (values: readonly (string | number)[]) => updateLogs(cockpit.view, { [key]: values });
   const items = (): MenuItem[] => [
     { label: `all ${key}`, hint: chosen().length === 0 ? 'shown' : '', run: () => choose([]) },
     ...offered().map(({ value, label }) => ({

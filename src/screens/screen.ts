@@ -5,6 +5,7 @@ import type { Action, Description } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { allScreens, PAGE, type Scope, type ScreenView } from '../store/screenView.ts';
 import { freshList, type PaneId, pushOverlay, updateList, updateLogs } from '../store/view.ts';
+import { beginVisit, onDeck, type Sought, unvisited } from '../store/visits.ts';
 import { leavingAll } from './leaving.ts';
 import type { Drawing } from './pane.ts';
 import type { TableText } from './tableText.ts';
@@ -66,16 +67,28 @@ export interface Screen {
 /** How often a screen is read that does not say. */
 export const USUAL_MS = 5000;
 
-/** Shows a pane of the deck in full, filtered. */
-export function showPane(cockpit: Cockpit, pane: PaneId, filter = ''): void {
+/** Shows a pane of the deck in full, to stay there. */
+export function openPane(cockpit: Cockpit, pane: PaneId, filter = ''): void {
   leavingAll(cockpit, () => {
-    cockpit.view.setState(({ overlays }) => ({
+    cockpit.view.setState((state) => ({
+      ...unvisited(state),
       focus: pane,
       zoomed: true,
-      overlays: overlays.filter(({ kind }) => kind !== 'screen' && kind !== 'describe' && kind !== 'json'),
+      overlays: onDeck(state.overlays),
     }));
     if (pane === 'logs') updateLogs(cockpit.view, { filter });
     else updateList(cockpit.view, pane, { filter });
+  });
+}
+
+/** Jumps to a pane of the deck: shows it in full, narrowed to what is looked for, until one goes back. */
+export function showPane(cockpit: Cockpit, pane: PaneId, filter = '', sought: Sought = {}): void {
+  leavingAll(cockpit, () => {
+    // What was not sent was given up just now.
+    const back = cockpit.view
+      .getState()
+      .overlays.filter((one) => one.kind !== 'screen' || cockpit.unsent(one) === undefined);
+    beginVisit(cockpit.view, pane, { filter, ...sought }, back);
   });
 }
 

@@ -3,7 +3,6 @@ import { escaped } from '../store/pattern.ts';
 import type { Way } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { SILENT_S } from '../store/select/servers.ts';
-import { updateLogs } from '../store/view.ts';
 import { showPane } from './screen.ts';
 
 /** Something of the cluster that leaves traces: lines in the log, and tasks that work on it. */
@@ -21,13 +20,11 @@ export interface Subject {
 export const namesPattern = (names: readonly string[]): string =>
   `\\b(${names.map((name) => escaped(name).replaceAll(/\s/g, '\\s')).join('|')})\\b`;
 
-/** The log, narrowed to one thing; what narrowed it before is gone. */
+/** Jumps to the log, narrowed to one thing. */
 export function showLogOf(cockpit: Cockpit, { names, services = [], serverId, since }: Subject): void {
   const known = services.length > 0 || serverId !== undefined || since !== undefined;
   const servers = serverId === undefined ? [] : [serverId];
-  showPane(cockpit, 'logs', known ? '' : namesPattern(names));
-  updateLogs(cockpit.view, { services, servers, filters: [], since, follow: true });
-  cockpit.logs.start({ services, servers });
+  showPane(cockpit, 'logs', known ? '' : namesPattern(names), { services, servers, since });
 }
 
 /** Where an OSD runs. */

@@ -1,5 +1,6 @@
 import type { PaneId, ViewState, ViewStore } from './view.ts';
 import { allScreens, screenKey, type ScreenView } from './screenView.ts';
+import { revisited, unvisited } from './visits.ts';
 
 /** What is looked at, without the dialogs over it. */
 interface Place {
@@ -7,6 +8,8 @@ interface Place {
   readonly focus: PaneId;
   readonly zoomed: boolean;
   readonly screens: readonly ScreenView[];
+  /** What was looked for in the panes that were jumped to. */
+  readonly visited: Pick<ViewState, 'lists' | 'logs' | 'visits'>;
 }
 
 /** The places that were looked at, to go back to. */
@@ -22,12 +25,18 @@ const MOST = 100;
 
 function placeOf(state: ViewState): Place {
   const screens = allScreens(state);
-  const { focus, zoomed } = state;
+  const { focus, zoomed, lists, logs, visits } = state;
   const top = screens.map(({ screen, scope }) => [screen, scope]);
   // On the deck all panes are in sight: the focus alone makes no other place.
   const key = JSON.stringify(screens.length > 0 ? top : zoomed ? focus : 'deck');
-  return { key, focus, zoomed, screens };
+  return { key, focus, zoomed, screens, visited: { lists, logs, visits } };
 }
+
+/** Each jump leads to another place, though the pane is the same. */
+const isSame = (a: Place, b: Place): boolean =>
+  a.key === b.key &&
+  a.visited.visits.length === b.visited.visits.length &&
+  a.visited.visits.every(({ id }, index) => id === b.visited.visits[index]?.id);
 
 /** Goes on where nothing is lost with the screens that go, or the operator agrees to that. */
 type Leaving = (going: readonly ScreenView[], go: () => void) => void;
@@ -41,7 +50,7 @@ export function createHistory(view: ViewStore, leaving: Leaving = (_going, go) =
   const unsubscribe = view.subscribe((state) => {
     const now = placeOf(state);
     const current = places[at];
-    if (current?.key === now.key) {
+    if (current && isSame(current, now)) {
       // Cursor and filter are as they were left when one comes back.
       places[at] = now;
       return;
@@ -51,15 +60,16 @@ export function createHistory(view: ViewStore, leaving: Leaving = (_going, go) =
     at = places.length - 1;
   });
 
-  function show({ focus, zoomed, screens }: Place, begin: () => void = () => undefined): void {
+  function show({ focus, zoomed, screens, visited }: Place, begin: () => void = () => undefined): void {
     const stays = (one: ScreenView) => screens.some((other) => screenKey(other) === screenKey(one));
     const going = allScreens(view.getState()).filter((one) => !stays(one));
     leaving(going, () => {
       begin();
-      view.setState(({ overlays }) => ({
+      view.setState((state) => ({
         focus,
         zoomed,
-        overlays: [...screens, ...overlays.filter(({ kind }) => kind !== 'screen')],
+        overlays: [...screens, ...state.overlays.filter(({ kind }) => kind !== 'screen')],
+        ...revisited(unvisited(state), visited),
       }));
     });
   }

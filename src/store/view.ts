@@ -1,10 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Action, Description, Way } from './action.ts';
 import type { Flow } from './flow.ts';
+import { freshLogs, type LogView } from './logView.ts';
 import { type PaneId, PANES } from './panes.ts';
 import type { ScreenView } from './screenView.ts';
+import { type Visit, withVisitsEnded } from './visits.ts';
 
 export { type PaneId, PANES };
+export { LOG_TIMES, type LogFilterText, type LogTimes, type LogView } from './logView.ts';
 
 /** How a person looks at a list: kept by row id, because rows move under the cursor as the cluster changes. */
 export interface ListView {
@@ -13,6 +16,8 @@ export interface ListView {
   readonly index: number;
   readonly top: number;
   readonly filter: string;
+  /** The filter came with a way that led here and was not typed: it is in force for this visit alone. */
+  readonly visit?: boolean | undefined;
   readonly sort: { readonly column: string; readonly descending: boolean } | undefined;
   readonly problemsOnly: boolean;
   /** Ids of the columns that are not to be seen. */
@@ -20,64 +25,6 @@ export interface ListView {
   /** The row under the cursor is described below the list. */
   readonly preview?: boolean;
 }
-
-/** How the times of log lines are shown. */
-export const LOG_TIMES = ['none', 'local', 'utc', 'relative'] as const;
-export type LogTimes = (typeof LOG_TIMES)[number];
-
-/** A filter of the log that is kept beside others, in force or not. */
-export interface LogFilterText {
-  readonly text: string;
-  readonly on: boolean;
-}
-
-/** How the log tail is looked at. */
-export interface LogView {
-  /** Shows the newest line as it comes. */
-  readonly follow: boolean;
-  /** Number of the line under the cursor, and of the first one shown, while not following. */
-  readonly cursor: number;
-  readonly top: number;
-  /** One past the newest line when following stopped: what came since is counted as new. */
-  readonly seen: number;
-  readonly filter: string;
-  /** Least severe syslog priority shown, 0 to 7. */
-  readonly level: number;
-  readonly services: readonly string[];
-  readonly servers: readonly number[];
-  /** Further filters; a line must pass all that are on. */
-  readonly filters: readonly LogFilterText[];
-  /** Only lines from this moment on, in seconds since the epoch. */
-  readonly since: number | undefined;
-  /** As the rest of the screen shows times, unless it is chosen. */
-  readonly times: LogTimes | undefined;
-  /** Shows the time from the marked line, or else from the line before. */
-  readonly elapsed: boolean;
-  readonly wrap: boolean;
-  /** The span of the histogram in seconds, while it is shown. */
-  readonly histogram: number | undefined;
-  /** Times of the marked lines, in seconds since the epoch, by what tells a line from all others. */
-  readonly marks: ReadonlyMap<string, number>;
-}
-
-/** A log that nobody has looked at yet. */
-const freshLogs: LogView = {
-  follow: true,
-  cursor: 0,
-  top: 0,
-  filter: '',
-  level: 6,
-  services: [],
-  servers: [],
-  seen: 0,
-  filters: [],
-  since: undefined,
-  times: undefined,
-  elapsed: false,
-  wrap: false,
-  histogram: undefined,
-  marks: new Map(),
-};
 
 /** One line that can be chosen in a menu. */
 export interface MenuItem {
@@ -195,6 +142,8 @@ export interface ViewState {
   readonly focus: PaneId;
   /** The focused pane fills the screen. */
   readonly zoomed: boolean;
+  /** The jumps that led here and that one comes back from, the last one last. */
+  readonly visits: readonly Visit[];
   readonly lists: Readonly<Record<PaneId, ListView>>;
   readonly logs: LogView;
   /** CRUSH nodes whose state differs from the default, which is open above the hosts. */
@@ -229,9 +178,10 @@ const forPanes = <T>(value: T): Record<PaneId, T> =>
 
 /** The screen before anything was pressed; `now` is in milliseconds since the epoch. */
 export function createViewStore(now: number, options: { readonly utc: boolean }): ViewStore {
-  return createStore<ViewState>()(() => ({
+  const store = createStore<ViewState>()(() => ({
     focus: 'health',
     zoomed: false,
+    visits: [],
     lists: forPanes(freshList),
     logs: freshLogs,
     toggled: new Set(),
@@ -244,6 +194,11 @@ export function createViewStore(now: number, options: { readonly utc: boolean })
     utc: options.utc,
     commands: [],
   }));
+  const { setState } = store;
+  return Object.assign(store, {
+    setState: (change: Parameters<typeof setState>[0]) =>
+      setState((state) => withVisitsEnded(state, typeof change === 'function' ? change(state) : change)),
+  });
 }
 
 /** Changes how a pane's list is looked at; what is not named stays. */

@@ -114,7 +114,7 @@ test('a crowd of lines is read in pieces some time apart; what comes alone, and 
 describe('a search among many lines', () => {
   test('shows what it has found, and goes on by itself to the end', async () => {
     const { tail } = await followed(streaming(new FakeLog()), LINES);
-    const filter = compileLogFilter({ texts: ['line \\d*7$'] });
+    const filter = compileLogFilter({ texts: ['"line \\d*7$"'] });
     const first = tail.search(filter);
     expect(first.numbers.at(-1)).toBe(LINES - 3);
     expect(first.searched).toBeLessThan(1);
