@@ -171,7 +171,10 @@ function describe(cockpit: Cockpit, { node }: TreeRow): Description {
       ['status', clean(statusOf(node)) || '--'],
       ['class', clean(node.deviceClass) || '--'],
       ['size', bytes(node.size)],
-      ['used', `${percent(node.usedShare, 1)} (${bytes(node.used)})`],
+      [
+        node.type === 'OSD' ? 'used' : 'used of what is up and in',
+        `${percent(node.usedShare, 1)} (${bytes(node.type === 'OSD' ? node.used : node.room.used)})`,
+      ],
       ['reweight', node.reweight === undefined ? '--' : String(node.reweight)],
       ['OSDs', String(osds.total)],
       ['up', String(osds.up)],

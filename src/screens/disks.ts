@@ -1,9 +1,12 @@
 import { signColumn } from './columns.ts';
-import { age, bytes, percent } from '../lib/format.ts';
+import { age, bytes, clockTime, percent } from '../lib/format.ts';
 import { visible } from '../lib/text.ts';
+import { plural } from '../lib/words.ts';
 import { answered, known } from '../store/answers.ts';
 import type { Cockpit } from '../store/cockpit.ts';
+import { FLAP_WINDOW_MS } from '../store/osdLives.ts';
 import type { OsdRow } from '../store/select/osds.ts';
+import { daemonWord } from './daemonWord.ts';
 import { fillRole, levelRole } from './levels.ts';
 import { listPane } from './list.ts';
 import type { ListColumn } from './listRows.ts';
@@ -16,6 +19,7 @@ import { type Link, type PaneLink, showPane } from './screen.ts';
 import { since } from './since.ts';
 import { osdSubject } from './traces.ts';
 
+const DAEMON_ROLE = { running: 'text', stopped: 'error', unknown: 'warn' } as const;
 const SMART_ROLE = { good: 'ok', bad: 'error', unknown: 'dim' } as const;
 
 /** A disk that was not heard of for this many seconds is late. */
@@ -125,13 +129,13 @@ function stateColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
     {
       id: 'daemon',
       title: 'DAEMON',
-      width: 7,
+      width: 9,
       priority: 6,
-      cell: (row) =>
-        row.daemonRunning === undefined
-          ? { text: '--', role: 'dim' }
-          : { text: row.daemonRunning ? 'running' : 'stopped', role: row.daemonRunning ? 'text' : 'error' },
-      value: ({ daemonRunning }) => (daemonRunning === undefined ? undefined : Number(daemonRunning)),
+      cell: (row) => ({
+        text: daemonWord(row.daemon),
+        role: row.daemon === undefined ? 'dim' : DAEMON_ROLE[row.daemon],
+      }),
+      value: ({ daemon }) => daemon,
     },
     {
       id: 'seen',
@@ -154,6 +158,27 @@ function stateColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
   ];
 }
 
+/** Since when nothing is known of what the server of a disk last told. */
+function notKnown(cockpit: Cockpit, { silent, serverLastSeen = 0 }: OsdRow): string {
+  const { at } = cockpit.data.getState().slots.disks;
+  if (!silent || at === undefined) return 'not known';
+  const since = clockTime(at - serverLastSeen * 1000, cockpit.view.getState().utc);
+  return `not known since ${since}, when its server was last heard of`;
+}
+
+/** How often an OSD went down, and since when that was counted. */
+function wentDown(cockpit: Cockpit, { down, flaps }: OsdRow): string {
+  const { now, utc } = cockpit.view.getState();
+  const watched = cockpit.facts.watchedSince();
+  if (watched === undefined) return '--';
+  if (watched <= now - FLAP_WINDOW_MS) return `${plural(flaps, 'time')} within 10 minutes`;
+  // What it did before is known of its last fall only, where the cluster's log tells of that.
+  const isLogged = down?.exact === true && down.at < watched;
+  const since = clockTime(isLogged ? down.at : watched, utc);
+  if (down && !down.exact && flaps === 0) return `not known: it was down already at ${since}`;
+  return `${plural(flaps + Number(isLogged), 'time')} since ${since}, before that is not known`;
+}
+
 function describe(cockpit: Cockpit, row: OsdRow): Description {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
   const optional = (text: string) => (text === '' ? '--' : clean(text));
@@ -170,11 +195,11 @@ function describe(cockpit: Cockpit, row: OsdRow): Description {
       ['capacity', bytes(row.capacity)],
       ['used', `${percent(row.usedShare, 1)} (${bytes(row.used)})`],
       ['reweight', row.reweight === undefined ? '--' : String(row.reweight)],
-      ['SMART', row.smart],
-      ['daemon', row.daemonRunning === undefined ? '--' : row.daemonRunning ? 'running' : 'stopped'],
+      ['SMART', row.smart === 'unknown' ? notKnown(cockpit, row) : row.smart],
+      ['daemon', row.daemon === 'unknown' ? notKnown(cockpit, row) : daemonWord(row.daemon)],
       ['last seen', age(row.lastSeen)],
       ['server seen', age(row.serverLastSeen)],
-      ['went down', `${row.flaps} times within 10 minutes`],
+      ...(row.osdId === undefined ? [] : [['went down', wentDown(cockpit, row)] as const]),
     ],
     text: [
       ...(row.why.length === 0

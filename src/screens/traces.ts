@@ -2,7 +2,7 @@ import type { Binding } from '../keys/binding.ts';
 import { escaped } from '../store/pattern.ts';
 import type { Way } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { SILENT_S } from '../store/select/servers.ts';
+import { isSilent } from '../store/select/report.ts';
 import { showPane } from './screen.ts';
 
 /** Something of the cluster that leaves traces: lines in the log, and tasks that work on it. */
@@ -38,11 +38,11 @@ interface Place {
 }
 
 /** The traces of an OSD: its own lines and those of the kernel that it runs on; tasks name it or its disk. */
-export function osdSubject(osdId: number, { host, device, serverId, serverLastSeen = 0 }: Place): Subject {
+export function osdSubject(osdId: number, { host, device, serverId, serverLastSeen }: Place): Subject {
   const name = `osd.${osdId}`;
   const names = [name, ...(device ? [`${host}:${device}`] : [])];
   // It writes no lines, but others write about what ran there.
-  if (serverLastSeen > SILENT_S) return { names };
+  if (isSilent({ serverLastSeen })) return { names };
   return { names, services: serverId === undefined ? [name] : [name, 'kernel'], serverId };
 }
 

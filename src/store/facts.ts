@@ -9,7 +9,7 @@ import { selectCluster } from './select/cluster.ts';
 import { selectFlags } from './select/flags.ts';
 import { selectHealing } from './select/healing.ts';
 import { selectHealth } from './select/health.ts';
-import { selectOsds } from './select/osds.ts';
+import { isJustDown, selectOsds } from './select/osds.ts';
 import { selectPlacement } from './select/placement.ts';
 import { selectRoom } from './select/room.ts';
 import { selectHostNames, selectServers } from './select/servers.ts';
@@ -51,6 +51,7 @@ interface OsdSources {
   readonly disks: readonly Disk[] | undefined;
   readonly crush: CrushMap | undefined;
   readonly lives: Journal['osds'];
+  readonly now: number;
 }
 
 /** Facts that only age move on in steps of this, in milliseconds: joining 20,000 OSDs each second would be waste. */
@@ -68,6 +69,9 @@ export function createFacts(store: DeckStore, journal: () => Journal, now: () =>
   const osds = remember(({ lives, ...answers }: OsdSources) =>
     selectOsds({ ...answers, journal: { osds: lives } }),
   );
+  /** Only while one has just gone down do rows change with the time. */
+  const settling = (lives: Journal['osds']) =>
+    lives.values().some((life) => isJustDown(life, now())) ? coarse(now()) : Infinity;
   const cluster = remember(selectCluster);
   const placement = remember(selectPlacement);
   const flags = remember((input: { flags: readonly Flag[] | undefined }) => selectFlags(input.flags));
@@ -102,7 +106,10 @@ export function createFacts(store: DeckStore, journal: () => Journal, now: () =>
         disks: slots().disks.data,
         crush: slots().crush.data,
         lives: journal().osds,
+        now: settling(journal().osds),
       }),
+    /** Since when OSDs were watched, in milliseconds since the epoch: what they did before is not known. */
+    watchedSince: () => journal().watchedSince,
     tree: () => buildTree(slots().crush.data),
     flags: () => flags({ flags: slots().flags.data }),
     services: () => services({ status: slots().status.data }),

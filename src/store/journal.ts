@@ -39,6 +39,8 @@ export interface Journal {
   readonly osds: ReadonlyMap<number, OsdLife>;
   /** The last map that told of OSDs. */
   readonly crush: CrushMap | undefined;
+  /** When the first such map was read, in milliseconds since the epoch: what OSDs did before is not known. */
+  readonly watchedSince: number | undefined;
   /** Newest last. */
   readonly transitions: readonly Transition[];
   readonly healing: readonly HealingSample[];
@@ -54,6 +56,7 @@ export const emptyJournal: Journal = {
   checks: new Map(),
   osds: new Map(),
   crush: undefined,
+  watchedSince: undefined,
   transitions: [],
   healing: [],
   logged: new Map(),

@@ -3,7 +3,7 @@ import { append, begin, type Journal, type OsdLife, type Transition } from './jo
 import { isOsd, osdsOf } from './select/node.ts';
 
 /** The window in which Ceph counts how often an OSD goes down (osd_max_markdown_period, 600 s). */
-const FLAP_WINDOW_MS = 600_000;
+export const FLAP_WINDOW_MS = 600_000;
 
 /** Where a map lists OSDs: in its hierarchy, and outside of it. */
 const LISTS = ['nodes', 'stray'] as const;
@@ -37,6 +37,7 @@ export function observeCrush(journal: Journal, map: CrushMap, at: number): Journ
     ...journal,
     osds: isSame(lives, journal.osds) ? journal.osds : lives,
     crush: map,
+    watchedSince: journal.watchedSince ?? at,
     logged,
     transitions: append(journal.transitions, transitions),
   };

@@ -10,3 +10,20 @@ test('the details of an OSD that is down tell for how long, of one that is up no
   await deck.press('esc', '/', ...letters('osd.7'), 'enter', 'd');
   expect(await see(/status +UP/)).not.toMatch(/down for/);
 });
+
+test('of a server that is silent nobody knows its daemons and disks', async () => {
+  await openDeck({ columns: 160, rows: 40, scenario: 'rack-partition' }, 3000);
+  await deck.press('3', 'd');
+  const page = await see(/status +DOWN in/);
+  expect(page).toMatch(/daemon +not known since \d\d:\d\d:\d\d/);
+  expect(page).toMatch(/SMART +not known since \d\d:\d\d:\d\d/);
+  expect(page).not.toMatch(/0 times|is not running|running/);
+});
+
+test('how often an OSD went down is told for the time in which it was watched', async () => {
+  await openDeck({ columns: 160, rows: 40, scenario: 'osd-down' }, 1000);
+  await deck.press('3', 'd');
+  expect(await see(/status +DOWN in/)).toMatch(
+    /went down +(?:1 time since|not known: it was down already at)/,
+  );
+});

@@ -33,6 +33,11 @@ describe('the state of an OSD', () => {
     expect(crushes([1000, map('DOWN')]).osds.get(3)).toMatchObject({ downs: [], exact: false });
   });
 
+  test('is known from the first look on, and not before', () => {
+    expect(emptyJournal.watchedSince).toBeUndefined();
+    expect(crushes([1000, {}], [2000, map('UP')], [3000, map('UP')]).watchedSince).toBe(2000);
+  });
+
   test('stays through an answer without OSDs', () => {
     const journal = crushes([1000, map('UP')], [3000, map('DOWN')], [5000, {}]);
     expect(journal.osds.get(3)).toMatchObject({ at: 3000 });

@@ -1,7 +1,7 @@
 import type { ErasureProfile } from '../../api/contract/crush.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
-import { osdsOf } from '../../store/select/node.ts';
+import { osdsOf, takesPart } from '../../store/select/node.ts';
 import { takesOf } from '../../store/select/ruleReach.ts';
 import { numberColumn, textColumn } from '../columns.ts';
 import { describeRow } from '../describeRow.ts';
@@ -13,6 +13,7 @@ const GROUP = 'Placement';
 interface ClassRow {
   readonly name: string;
   readonly osds: number;
+  /** Bytes, of its OSDs that are up and in. */
   readonly size: number;
   readonly used: number;
   readonly rules: readonly string[];
@@ -34,11 +35,12 @@ const classes: Screen = listScreen<ClassRow>({
     const osds = osdsOf(map);
     const rows = names.map((name): ClassRow => {
       const own = osds.filter((osd) => osd.deviceClass === name);
+      const room = own.filter(takesPart);
       return {
         name,
         osds: own.length,
-        size: own.reduce((sum, osd) => sum + (osd.size ?? 0), 0),
-        used: own.reduce((sum, osd) => sum + (osd.used ?? 0), 0),
+        size: room.reduce((sum, osd) => sum + (osd.size ?? 0), 0),
+        used: room.reduce((sum, osd) => sum + (osd.used ?? 0), 0),
         rules: all
           .filter((rule) => takesOf(rule).some(({ deviceClass }) => deviceClass === name))
           .map((rule) => rule.name ?? ''),

@@ -1,11 +1,15 @@
 import type { Disk } from '../../api/contract/disks.ts';
-import { bytes, percent } from '../../lib/format.ts';
+import { bytes, clockTime, percent } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import { answered, known } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { topScreen } from '../../store/screenView.ts';
 import { gravest, type Level } from '../../store/select/level.ts';
 import { diskName } from '../../store/select/diskDangers.ts';
-import { type OsdRow, selectOsds, smartVerdict } from '../../store/select/osds.ts';
+import { type OsdRow, selectOsds, smartOf } from '../../store/select/osds.ts';
+import { daemonOf, isSilent } from '../../store/select/report.ts';
 import { signColumn, numberColumn, textColumn } from '../columns.ts';
+import { daemonWord } from '../daemonWord.ts';
 import { describeRow } from '../describeRow.ts';
 import { fillRole, levelRole } from '../levels.ts';
 import { listScreen } from '../listScreen.ts';
@@ -21,9 +25,25 @@ interface DiskRow {
   readonly level: Level;
 }
 
+/** That what stands there is old, where the server of a disk is silent. */
+function reported(cockpit: Cockpit, disk: Disk): (readonly [string, string])[] {
+  const { utc } = cockpit.view.getState();
+  const screen = topScreen(cockpit.view.getState());
+  const at = screen && cockpit.screens.slot(screen).at;
+  if (!isSilent(disk) || at === undefined) return [];
+  const since = clockTime(at - (disk.serverLastSeen ?? 0) * 1000, utc);
+  return [['server', `silent: its disks and daemons are told as they were at ${since}`]];
+}
+
 /** A server is known by its name, or by its number. */
 const isOn = ({ hostname, server }: Disk, wanted: string) =>
   hostname === wanted || (server !== undefined && String(server) === wanted);
+
+/** A daemon that does not run, or of which nobody knows; nothing while all is well. */
+function idleDaemon(disk: Disk): string {
+  const daemon = daemonOf(disk);
+  return daemon === undefined || daemon === 'running' ? '' : daemonWord(daemon);
+}
 
 /** "osd.3", "journal 2/4 in use", "mon": what a disk is used for. */
 function useOf({ role = '', osdId, partitions, usedPartitions }: Disk): string {
@@ -68,8 +88,7 @@ const serverDisks: Screen = listScreen<DiskRow>({
     textColumn(
       cockpit,
       { id: 'status', title: 'STATUS', width: 9, priority: 1 },
-      ({ osd, disk }) =>
-        disk.missing ? 'MISSING' : osd?.status || (disk.daemonRunning === false ? 'stopped' : ''),
+      ({ osd, disk }) => (disk.missing ? 'MISSING' : osd?.status || idleDaemon(disk)),
       ({ level }) => (level === 'ok' ? undefined : levelRole(level)),
     ),
     textColumn(cockpit, { id: 'class', title: 'CLASS', width: 5, priority: 4 }, ({ disk, osd }) =>
@@ -86,9 +105,9 @@ const serverDisks: Screen = listScreen<DiskRow>({
     },
     textColumn(
       cockpit,
-      { id: 'smart', title: 'SMART', width: 8, priority: 3 },
-      ({ disk }) => disk.smart?.status,
-      ({ disk }) => (smartVerdict(disk.smart?.status) === 'bad' ? 'error' : undefined),
+      { id: 'smart', title: 'SMART', width: 9, priority: 3 },
+      ({ disk }) => (smartOf(disk) === 'unknown' && disk.smart?.status ? 'not known' : disk.smart?.status),
+      ({ disk }) => (smartOf(disk) === 'bad' ? 'error' : undefined),
     ),
     textColumn(cockpit, { id: 'journal', title: 'JOURNAL ON', width: 10, priority: 7 }, ({ disk }) =>
       disk.journalDisk === undefined ? '' : `${disk.journalDisk}.${disk.journalPartition ?? '?'}`,
@@ -105,7 +124,11 @@ const serverDisks: Screen = listScreen<DiskRow>({
     const { facts, text } = describeRow(cockpit, diskName(disk), disk);
     return {
       title: describeRow(cockpit, `Disk ${diskName(disk)}`, disk).title,
-      facts: [['used', `${percent(osd?.usedShare, 1)} (${bytes(osd?.used)})`], ...facts],
+      facts: [
+        ...reported(cockpit, disk),
+        ['used', `${percent(osd?.usedShare, 1)} (${bytes(osd?.used)})`],
+        ...facts,
+      ],
       text: [
         ...(osd?.why.length
           ? [visible(`Why it is not fine: ${osd.why.join(', ')}`, cockpit.look.unicode), '']

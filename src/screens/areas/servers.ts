@@ -2,9 +2,10 @@ import type { CrushMap } from '../../api/contract/crush.ts';
 import { age, bytes, percent } from '../../lib/format.ts';
 import { answered, type Answered, carried, known } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { share } from '../../store/select/read.ts';
 import { selectServers, type ServerRow } from '../../store/select/servers.ts';
+import { ancestors, buildTree } from '../../store/select/tree.ts';
 import { signColumn, numberColumn, textColumn } from '../columns.ts';
+import { daemonWord } from '../daemonWord.ts';
 import { fillRole, levelRole } from '../levels.ts';
 import { listScreen } from '../listScreen.ts';
 import { type Screen, showPane } from '../screen.ts';
@@ -14,7 +15,8 @@ import { showLogOf } from '../traces.ts';
 interface Row extends ServerRow, Answered {
   /** Bytes. */
   readonly size: number | undefined;
-  readonly used: number | undefined;
+  /** Of its OSDs that are up and in, 0 to 1. */
+  readonly usedShare: number | undefined;
   /** Names of the buckets above it, from the root down. */
   readonly place: string;
 }
@@ -26,23 +28,16 @@ export function showServerLog(cockpit: Cockpit, serverId: number | undefined, ho
 
 /** Where the host nodes of the map stand, and what they hold. */
 function hosts(map: CrushMap) {
-  const nodes = map.nodes ?? [];
-  const parents = new Map(
-    nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)),
-  );
-  const placeOf = (id: number | undefined): string => {
-    const names: string[] = [];
-    const seen = new Set<number>();
-    for (let at = parents.get(id ?? NaN); at?.id !== undefined && !seen.has(at.id); at = parents.get(at.id)) {
-      seen.add(at.id);
-      names.unshift(at.name ?? '');
-    }
-    return names.join('/');
-  };
+  const tree = buildTree(map);
   return new Map(
-    nodes
+    [...tree.byId.values()]
       .filter(({ type }) => type === 'HOST')
-      .map((node) => [node.name ?? '', { node, size: node.size, used: node.used, place: placeOf(node.id) }]),
+      .map(({ id, name, node, size, usedShare }) => {
+        const place = ancestors(tree, id)
+          .map((above) => above.name)
+          .join('/');
+        return [name, { node, size, usedShare, place }] as const;
+      }),
   );
 }
 
@@ -64,7 +59,7 @@ const servers: Screen = listScreen<Row>({
     const rows = selectServers({ names, disks, crush }).map((server) => {
       const { node, ...host } = places.get(server.hostname) ?? {
         size: undefined,
-        used: undefined,
+        usedShare: undefined,
         place: '',
       };
       return {
@@ -102,20 +97,17 @@ const servers: Screen = listScreen<Row>({
       value: ({ osds, osdsDown }) => osds - osdsDown,
     },
     numberColumn({ id: 'disks', title: 'DISKS', width: 5, priority: 2 }, ({ disks }) => disks),
-    textColumn(
-      cockpit,
-      { id: 'mons', title: 'MON', width: 7, priority: 4 },
-      ({ monitors, monitorsRunning }) =>
-        monitors === 0 ? '' : monitorsRunning === monitors ? 'running' : 'stopped',
+    textColumn(cockpit, { id: 'mons', title: 'MON', width: 9, priority: 4 }, ({ monitors, monitor }) =>
+      monitors === 0 ? '' : daemonWord(monitor),
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 3 }, ({ size }) => size, bytes),
     {
       ...numberColumn<Row>(
         { id: 'used', title: 'USED', width: 5, priority: 1 },
-        ({ used, size }) => share(used, size),
+        ({ usedShare }) => usedShare,
         percent,
       ),
-      cell: ({ used, size }) => ({ text: percent(share(used, size)), role: fillRole(share(used, size)) }),
+      cell: ({ usedShare }) => ({ text: percent(usedShare), role: fillRole(usedShare) }),
     },
     textColumn(
       cockpit,

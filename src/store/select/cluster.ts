@@ -8,9 +8,11 @@ import { type Fields, fields, list, number, share, sum, text } from './read.ts';
 /** The numbers of the whole cluster. An undefined one is not known; no zero stands for "not known". */
 export interface ClusterNumbers {
   readonly fsid: string | undefined;
-  /** Raw, before replication. */
+  /** Raw, before replication, of the OSDs that are up and in. */
   readonly usedBytes: number | undefined;
   readonly totalBytes: number | undefined;
+  /** OSDs whose room does not count, for they are down or out. */
+  readonly osdsWithoutPart: number | undefined;
   /** What clients do, per second. */
   readonly readIops: number | undefined;
   readonly writeIops: number | undefined;
@@ -71,9 +73,13 @@ const pgmapOf = (store: Fields | undefined): Fields | undefined =>
 
 function usage(store: Fields | undefined, crush: CrushMap | undefined) {
   const pgmap = pgmapOf(store);
+  const totals = osdTotals(crush);
+  // Ceph's own sums count an OSD that is down until it is marked out: they stand in where no OSD tells its size.
   return {
-    usedBytes: number(pgmap?.bytes_used) ?? number(pgmap?.bytesUsed) ?? osdTotals(crush)?.used,
-    totalBytes: number(pgmap?.bytes_total) ?? number(pgmap?.bytesTotal) ?? osdTotals(crush)?.size,
+    usedBytes:
+      totals?.size === undefined ? (number(pgmap?.bytes_used) ?? number(pgmap?.bytesUsed)) : totals.used,
+    totalBytes: totals?.size ?? number(pgmap?.bytes_total) ?? number(pgmap?.bytesTotal),
+    osdsWithoutPart: totals && totals.total - totals.takingPart,
   };
 }
 

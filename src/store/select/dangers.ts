@@ -4,7 +4,7 @@ import { type Flag, FLAGS } from '../../api/contract/maintenance.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import type { Task } from '../../api/contract/shapes.ts';
 import { RECOVERY_FLAGS } from './flags.ts';
-import { BACKFILLFULL, osdsOf } from './node.ts';
+import { BACKFILLFULL, osdsOf, takesPart } from './node.ts';
 import { type PlacementRow, selectPlacement } from './placement.ts';
 import { poolsOn } from './reach.ts';
 import { share, sum } from './read.ts';
@@ -178,7 +178,7 @@ function osdStates(input: CheckInput) {
     down: down.length,
     downIn: down.filter((osd) => osd.reweight !== 0).length,
     out: osds.filter((osd) => osd.reweight === 0).length,
-    fullest: osds.reduce((most, osd) => Math.max(most, share(osd.used, osd.size) ?? 0), 0),
+    fullest: osds.filter(takesPart).reduce((most, osd) => Math.max(most, share(osd.used, osd.size) ?? 0), 0),
   };
 }
 

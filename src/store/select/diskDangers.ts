@@ -13,9 +13,9 @@ import {
 } from './dangers.ts';
 import { RECOVERY_FLAGS } from './flags.ts';
 import { lastCopies } from './lastCopies.ts';
-import { BACKFILLFULL, isIn, NEARFULL, osdsOf } from './node.ts';
+import { BACKFILLFULL, isIn, NEARFULL, osdsOf, takesPart } from './node.ts';
 import { smartVerdict } from './osds.ts';
-import { SILENT_S } from './servers.ts';
+import { daemonOf, isSilent } from './report.ts';
 import { plural } from '../../lib/words.ts';
 
 /** What the checks of disks look at besides. */
@@ -46,7 +46,7 @@ function reachable(disk: Disk, input: DiskCheckInput): Danger[] {
   const seen = disk.serverLastSeen ?? 0;
   return [
     ...(disk.missing === true ? [warn('the disk is missing: its server does not see it')] : []),
-    ...(seen > SILENT_S
+    ...(isSilent(disk)
       ? [warn(`${disk.hostname} was not heard of for ${Math.round(seen)} s: it may not answer`)]
       : []),
     ...sameObject(diskName(disk), input),
@@ -64,9 +64,7 @@ function roomToLeave(osdId: number, input: DiskCheckInput): Danger[] {
     ({ name = '', currentState }) => currentState === true && RECOVERY_FLAGS.has(name),
   );
   if (flag) return [block(`flag ${flag.name} is set: no data would leave osd.${osdId}`)];
-  const others = osds.filter(
-    (osd) => osd !== own && isIn(osd) && osd.status === 'UP' && osd.deviceClass === own.deviceClass,
-  );
+  const others = osds.filter((osd) => osd !== own && takesPart(osd) && osd.deviceClass === own.deviceClass);
   const size = others.reduce((sum, osd) => sum + (osd.size ?? 0), 0);
   const free = others.reduce(
     (sum, osd) => sum + Math.max(0, (osd.size ?? 0) * BACKFILLFULL - (osd.used ?? 0)),
@@ -91,7 +89,7 @@ function journals(disk: Disk, { disks = [] }: DiskCheckInput): Danger[] {
 function monitors(disk: Disk, { disks = [] }: DiskCheckInput): Danger[] {
   if (disk.role !== 'mon') return [];
   const others = disks.filter((other) => other.role === 'mon' && other.id !== disk.id);
-  const running = others.filter(({ daemonRunning }) => daemonRunning === true).length;
+  const running = others.filter((other) => daemonOf(other) === 'running').length;
   const words = `${running} of ${plural(others.length, 'other monitor')} running, as their disks say`;
   return [running * 2 > others.length ? warn(words) : block(`${words}: there would be no quorum`)];
 }

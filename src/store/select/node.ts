@@ -24,6 +24,9 @@ export const osdsOf = (map: CrushMap | undefined): readonly CrushNode[] =>
 /** Data is placed on an OSD unless its reweight is zero. */
 export const isIn = (node: CrushNode): boolean => node.reweight !== 0 && node.status !== 'DESTROYED';
 
+/** Whether the room of an OSD counts, and what it holds: the cluster can store only on what is up and in. */
+export const takesPart = (node: CrushNode): boolean => node.status === 'UP' && isIn(node);
+
 /** What the CRUSH map alone says against an OSD. */
 export function judgeOsd(node: CrushNode): readonly Verdict[] {
   const verdicts: Verdict[] = [];
@@ -45,7 +48,7 @@ export function judgeOsd(node: CrushNode): readonly Verdict[] {
       say('unknown', 'state not known');
   }
   const used = share(node.used, node.size);
-  if (used !== undefined && isIn(node)) verdicts.push(...judgeFullness(used));
+  if (used !== undefined && takesPart(node)) verdicts.push(...judgeFullness(used));
   return verdicts;
 }
 

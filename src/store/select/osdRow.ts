@@ -5,6 +5,7 @@ import { byGravity, gravest, type Level } from './level.ts';
 import { isIn, judgeOsd, type Verdict } from './node.ts';
 import type { OsdPlace } from './osdJoin.ts';
 import { share } from './read.ts';
+import { type Daemon, daemonOf, isSilent } from './report.ts';
 
 /** What a disk says of itself (SMART); `unknown` where it says nothing. */
 export type Smart = 'good' | 'bad' | 'unknown';
@@ -41,7 +42,10 @@ export interface OsdRow {
   /** What SMART said, as it came. */
   readonly smartText: string;
   readonly missing: boolean;
-  readonly daemonRunning: boolean | undefined;
+  /** Undefined where nothing is said of a daemon. */
+  readonly daemon: Daemon | undefined;
+  /** Its server was not heard of lately: what it said of the disk is from then. */
+  readonly silent: boolean;
   /** Seconds ago. */
   readonly lastSeen: number | undefined;
   readonly serverLastSeen: number | undefined;
@@ -68,11 +72,16 @@ export interface OsdParts {
   readonly place: OsdPlace | undefined;
 }
 
-/** The row of an OSD or of a disk. `life` is what the journal knows of the OSD. */
-export function osdRow({ id, osdId, disk, place }: OsdParts, life: OsdLife | undefined): OsdRow {
+/** The row of an OSD or of a disk. `life` is what the journal knows of the OSD; for `justDown` see `daemonOf`. */
+export function osdRow(
+  { id, osdId, disk, place }: OsdParts,
+  life: OsdLife | undefined,
+  justDown = false,
+): OsdRow {
   const node = place?.node;
   const flaps = life?.downs.length ?? 0;
-  const verdicts = judge(disk, place, { isOsd: osdId !== undefined, flaps });
+  const daemon = daemonOf(disk, justDown);
+  const verdicts = judge(disk, place, { isOsd: osdId !== undefined, flaps, daemon });
   const capacity = node?.size ?? disk?.capacity;
   return {
     id,
@@ -92,12 +101,13 @@ export function osdRow({ id, osdId, disk, place }: OsdParts, life: OsdLife | und
     status: node === undefined ? (osdId === undefined ? '' : 'UNKNOWN') : (node.status ?? 'UNKNOWN'),
     in: node === undefined ? undefined : isIn(node),
     reweight: node?.reweight,
-    smart: smartVerdict(disk?.smart?.status),
+    smart: smartOf(disk),
     smartText: [disk?.smart?.status, disk?.smart?.details]
       .filter((part) => part !== undefined && part !== '')
       .join(': '),
     missing: disk?.missing === true,
-    daemonRunning: disk?.daemonRunning,
+    daemon,
+    silent: isSilent(disk),
     lastSeen: disk?.lastSeen,
     serverLastSeen: disk?.serverLastSeen,
     encrypted: disk?.encrypted,
@@ -117,18 +127,28 @@ const FLAPPING = 2;
 function judge(
   disk: Disk | undefined,
   place: OsdPlace | undefined,
-  { isOsd, flaps }: { readonly isOsd: boolean; readonly flaps: number },
+  {
+    isOsd,
+    flaps,
+    daemon,
+  }: { readonly isOsd: boolean; readonly flaps: number; readonly daemon: Daemon | undefined },
 ): readonly Verdict[] {
   const verdicts: Verdict[] = isOsd ? [...judgeOsd(place?.node ?? {})] : [];
   const say = (level: Level, text: string) => verdicts.push({ level, text });
   if (disk?.missing === true) say('error', 'disk is missing');
   if (smartVerdict(disk?.smart?.status) === 'bad') say('warn', `SMART: ${disk?.smart?.status}`);
-  if (disk?.daemonRunning === false && (disk.role === 'osd' || disk.role === 'mon')) {
+  if (isSilent(disk)) say('warn', 'its server is silent');
+  if (daemon === 'stopped' && (disk?.role === 'osd' || disk?.role === 'mon'))
     say('warn', `${disk.role} daemon is not running`);
-  }
   if (flaps >= FLAPPING) say('warn', `flapping: went down ${flaps} times in 10 minutes`);
   if (place?.stray === true) say('warn', 'stray: outside the CRUSH hierarchy');
   return verdicts.sort((a, b) => byGravity(a.level, b.level));
+}
+
+/** What SMART says of a disk now. Of a silent server only what was bad already is believed. */
+export function smartOf(disk: Disk | undefined): Smart {
+  const verdict = smartVerdict(disk?.smart?.status);
+  return verdict === 'good' && isSilent(disk) ? 'unknown' : verdict;
 }
 
 /** smartctl's words: PASSED for ATA and NVMe, OK for SAS. Whatever else is not empty or unknown is bad. */

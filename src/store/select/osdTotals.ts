@@ -1,5 +1,5 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
-import { isOsd } from './node.ts';
+import { isIn, isOsd, takesPart } from './node.ts';
 import { number } from './read.ts';
 
 /** The OSDs of a CRUSH map, counted and added up. */
@@ -8,7 +8,9 @@ export interface OsdTotals {
   readonly up: number;
   /** Those that data is placed on. */
   readonly in: number;
-  /** Bytes, of the OSDs in the hierarchy; undefined where none tells. */
+  /** Those that are up and in, in the hierarchy: only their room and use counts. */
+  readonly takingPart: number;
+  /** Bytes, of those that take part; undefined where none tells. */
   readonly used: number | undefined;
   readonly size: number | undefined;
 }
@@ -24,17 +26,19 @@ export function osdTotals(crush: CrushMap | undefined): OsdTotals | undefined {
 }
 
 function addUp({ nodes = [], stray = [] }: CrushMap): OsdTotals {
-  const totals = { total: 0, up: 0, in: 0, used: undefined, size: undefined } as {
+  const totals = { total: 0, up: 0, in: 0, takingPart: 0, used: undefined, size: undefined } as {
     -readonly [Field in keyof OsdTotals]: OsdTotals[Field];
   };
   const count = (node: CrushNode) => {
     totals.total++;
     if (node.status === 'UP') totals.up++;
-    if (node.reweight !== 0) totals.in++;
+    if (isIn(node)) totals.in++;
   };
   for (const node of nodes) {
     if (!isOsd(node)) continue;
     count(node);
+    if (!takesPart(node)) continue;
+    totals.takingPart++;
     totals.used = plus(totals.used, node.used);
     totals.size = plus(totals.size, node.size);
   }

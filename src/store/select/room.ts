@@ -1,12 +1,12 @@
 import { gravest, type Level } from './level.ts';
-import { BACKFILLFULL, FULL, judgeFullness, NEARFULL } from './node.ts';
+import { BACKFILLFULL, FULL, judgeFullness, NEARFULL, takesPart } from './node.ts';
 import type { OsdRow } from './osds.ts';
 
 /** Is there room to heal? */
 export interface Room {
   /** The OSD that fills first: it decides, not the mean. */
   readonly fullest: { readonly id: string; readonly share: number } | undefined;
-  /** Use of all OSDs that are in, 0 to 1. */
+  /** Use of all OSDs that are up and in, 0 to 1. */
   readonly mean: number | undefined;
   /** OSDs at or over each threshold, each counted at its highest only. */
   readonly nearfull: number;
@@ -32,7 +32,7 @@ interface HostUse {
   fullest: number;
 }
 
-/** Counts the OSDs that are in and tell both size and use; the others say nothing about room. */
+/** Counts the OSDs that are up and in and tell both size and use; the others say nothing about room. */
 export function selectRoom({ osds }: { readonly osds: readonly OsdRow[] }): Room {
   const classes = new Map<string, Map<string, HostUse>>();
   const reached = { nearfull: 0, backfillfull: 0, full: 0 };
@@ -40,7 +40,13 @@ export function selectRoom({ osds }: { readonly osds: readonly OsdRow[] }): Room
   let [size, used] = [0, 0];
   for (const row of osds) {
     const share = row.usedShare;
-    if (row.in !== true || row.capacity === undefined || row.used === undefined || share === undefined)
+    if (
+      row.node === undefined ||
+      !takesPart(row.node) ||
+      row.capacity === undefined ||
+      row.used === undefined ||
+      share === undefined
+    )
       continue;
     if (fullest === undefined || share > fullest.share) fullest = { id: row.id, share };
     size += row.capacity;

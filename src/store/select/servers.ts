@@ -4,6 +4,7 @@ import type { ServerName } from '../../api/contract/stats.ts';
 import { byNature } from '../../lib/natural.ts';
 import { byGravity, type Level } from './level.ts';
 import { isOsd } from './node.ts';
+import { type Daemon, daemonOf, isSilent } from './report.ts';
 
 /** One server, as all lists that mention it tell together. */
 export interface ServerRow {
@@ -14,16 +15,14 @@ export interface ServerRow {
   readonly disks: number;
   readonly osds: number;
   readonly osdsDown: number;
-  /** Disks in the role mon, and how many of their daemons run: a guess at monitors, no proof of quorum. */
+  /** Disks in the role mon: a guess at monitors, no proof of quorum. */
   readonly monitors: number;
-  readonly monitorsRunning: number;
+  /** The worst that is known of their daemons; undefined where nothing is said. */
+  readonly monitor: Daemon | undefined;
   /** Seconds since the server was last heard of. */
   readonly lastSeen: number | undefined;
   readonly level: Level;
 }
-
-/** A server that was not heard of for this many seconds is taken to be off or cut off. */
-export const SILENT_S = 60;
 
 interface Known {
   serverId: number | undefined;
@@ -95,12 +94,19 @@ export function selectServers(input: ServerSources): readonly ServerRow[] {
     .sort((a, b) => byGravity(a.level, b.level) || byNature(a.hostname, b.hostname));
 }
 
+const worstOf = (daemons: readonly (Daemon | undefined)[]): Daemon | undefined =>
+  (['stopped', 'unknown', 'running'] as const).find((daemon) => daemons.includes(daemon));
+
 function serverRow({ serverId, hostname, disks, osds, osdsDown }: Known): ServerRow {
   const monitors = disks.filter((disk) => disk.role === 'mon');
   const seen = disks.map((disk) => disk.serverLastSeen).filter((age) => age !== undefined);
   const lastSeen = seen.length === 0 ? undefined : Math.min(...seen);
   const level: Level =
-    osds > 0 && osdsDown === osds ? 'error' : osdsDown > 0 || (lastSeen ?? 0) > SILENT_S ? 'warn' : 'ok';
+    osds > 0 && osdsDown === osds
+      ? 'error'
+      : osdsDown > 0 || isSilent({ serverLastSeen: lastSeen })
+        ? 'warn'
+        : 'ok';
   return {
     id: serverId === undefined ? `host.${hostname}` : `server.${serverId}`,
     serverId,
@@ -109,7 +115,7 @@ function serverRow({ serverId, hostname, disks, osds, osdsDown }: Known): Server
     osds,
     osdsDown,
     monitors: monitors.length,
-    monitorsRunning: monitors.filter((disk) => disk.daemonRunning === true).length,
+    monitor: worstOf(monitors.map((disk) => daemonOf(disk))),
     lastSeen,
     level,
   };

@@ -1,7 +1,7 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import { atOnce, inTurns, SLICE, type Steps } from '../../lib/steps.ts';
 import { gravest, graver, type Level } from './level.ts';
-import { isIn, isOsd, judgeOsd } from './node.ts';
+import { isIn, isOsd, judgeOsd, takesPart } from './node.ts';
 import { share, sum } from './read.ts';
 
 export { visibleRows, type TreeRow } from './treeRows.ts';
@@ -29,7 +29,9 @@ export interface TreeNode {
   /** Bytes; of a bucket its own figure, or the sum over its children. */
   readonly size: number | undefined;
   readonly used: number | undefined;
-  /** 0 to 1. */
+  /** Bytes of the OSDs below it that are up and in; of a bucket without such OSDs not known. */
+  readonly room: { readonly size: number | undefined; readonly used: number | undefined };
+  /** Share of that room that is used, 0 to 1; of an OSD that is down or out its own, as last told. */
   readonly usedShare: number | undefined;
   readonly reweight: number | undefined;
   readonly diskId: number | undefined;
@@ -129,6 +131,7 @@ function treeNode(
   const osd = isOsd(node);
   const size = node.size ?? sum(children.map((child) => child.size));
   const used = node.used ?? sum(children.map((child) => child.used));
+  const room = roomOf(node, children);
   const own = osd ? gravest(judgeOsd(node).map((verdict) => verdict.level)) : 'ok';
   return {
     id,
@@ -138,7 +141,8 @@ function treeNode(
     deviceClass: node.deviceClass ?? '',
     size,
     used,
-    usedShare: share(used, size),
+    room,
+    usedShare: osd ? share(used, size) : share(room.used, room.size),
     reweight: node.reweight,
     diskId: node.diskId,
     serverId: node.serverId,
@@ -151,6 +155,19 @@ function treeNode(
     node,
   };
 }
+
+/** The room of an OSD that is up and in, or of all such OSDs below a bucket; its own figures where the map names none. */
+function roomOf(node: CrushNode, children: readonly TreeNode[]): TreeNode['room'] {
+  const { size, used } = node;
+  if (isOsd(node)) return takesPart(node) ? { size, used } : NO_ROOM;
+  if (children.length === 0) return { size, used };
+  return {
+    size: sum(children.map(({ room }) => room.size)),
+    used: sum(children.map(({ room }) => room.used)),
+  };
+}
+
+const NO_ROOM = { size: undefined, used: undefined };
 
 const NO_OSDS: OsdCount = { total: 0, up: 0, down: 0, downIn: 0, out: 0, destroyed: 0 };
 

@@ -1,5 +1,4 @@
 import type { OsdRow } from './osds.ts';
-import { SILENT_S } from './servers.ts';
 import { ancestors, type Tree, type TreeNode } from './tree.ts';
 import { plural } from '../../lib/words.ts';
 
@@ -60,14 +59,13 @@ function oneDown(tree: Tree, row: OsdRow): Finding {
   const { osdId = 0 } = row;
   const text = `osd.${osdId} down on host ${row.host}${within(tree, osdId, row.host)}`;
   const disk = row.device === '' ? 'its disk' : `disk ${row.device}`;
-  const next =
-    (row.serverLastSeen ?? 0) > SILENT_S
-      ? `host ${row.host}: not heard of for ${Math.round(row.serverLastSeen ?? 0)} s`
-      : row.missing
-        ? `${disk}: missing`
-        : row.smart === 'bad'
-          ? `${disk}: SMART says ${row.smartText}`
-          : `log of osd.${osdId}, then ${disk}`;
+  const next = row.silent
+    ? `host ${row.host}: not heard of for ${Math.round(row.serverLastSeen ?? 0)} s`
+    : row.missing
+      ? `${disk}: missing`
+      : row.smart === 'bad'
+        ? `${disk}: SMART says ${row.smartText}`
+        : `log of osd.${osdId}, then ${disk}`;
   return { kind: 'one', text, next, nodeId: osdId };
 }
 

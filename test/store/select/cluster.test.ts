@@ -57,6 +57,18 @@ describe('the numbers of the cluster', () => {
     });
   });
 
+  test('count the room of OSDs that are up and in, whatever sums the status has', () => {
+    const status = store({ pgmap: { bytes_used: 160, bytes_total: 400 } });
+    const crush = {
+      nodes: [osd(0), osd(1, { used: 60 }), osd(2, { status: 'DOWN' }), osd(3, { reweight: 0 })],
+    };
+    expect(selectCluster({ status, crush })).toMatchObject({
+      usedBytes: 100,
+      totalBytes: 200,
+      osdsWithoutPart: 2,
+    });
+  });
+
   test('are added up from pools and OSDs where the status has none', () => {
     const pools = [{ stats: { readIops: 3, writeBytesPerSec: 10 } }, { stats: { readIops: 4 } }, {}];
     const crush = { nodes: [osd(0), osd(1, { status: 'DOWN', reweight: 0 })], stray: [osd(2)] };
@@ -65,8 +77,8 @@ describe('the numbers of the cluster', () => {
       writeIops: undefined,
       writeBytes: 10,
       recoveryBytes: undefined,
-      usedBytes: 80,
-      totalBytes: 200,
+      usedBytes: 40,
+      totalBytes: 100,
       osdsUp: 2,
       osdsIn: 2,
       osdsTotal: 3,

@@ -188,3 +188,36 @@ test.each([
 ])('SMART saying %s is %s', (status, verdict) => {
   expect(smartVerdict(status)).toBe(verdict);
 });
+
+describe('a server that is silent', () => {
+  const told = { id: 1, osdId: 3, role: 'osd', daemonRunning: true, smart: { status: 'OK' } } as const;
+  const rowOf = (part: object, status = 'DOWN') =>
+    selectOsds({ disks: [{ ...told, ...part }], crush: { nodes: [osd(3, { status, diskId: 1 })] } })[0];
+
+  test('is no evidence of a daemon or of the health of a disk', () => {
+    expect(rowOf({ serverLastSeen: 61 })).toMatchObject({
+      daemon: 'unknown',
+      smart: 'unknown',
+      silent: true,
+    });
+    expect(rowOf({ serverLastSeen: 61, daemonRunning: false })).toMatchObject({ daemon: 'unknown' });
+    expect(rowOf({ serverLastSeen: 61 })?.why).toContain('its server is silent');
+    expect(rowOf({ serverLastSeen: 59 })).toMatchObject({ daemon: 'running', smart: 'good', silent: false });
+  });
+
+  test('leaves a disk bad that was bad when it was heard of', () => {
+    expect(rowOf({ serverLastSeen: 600, smart: { status: 'FAILING' } })).toMatchObject({ smart: 'bad' });
+  });
+
+  test('a daemon that was called running before its OSD went down is not called so after it', () => {
+    const lists = {
+      disks: [{ ...told, serverLastSeen: 20 }],
+      crush: { nodes: [osd(3, { status: 'DOWN', diskId: 1 })] },
+    };
+    const life = { status: 'DOWN', at: 100_000, exact: true, downs: [100_000] };
+    const at = (now: number) =>
+      selectOsds({ ...lists, journal: { osds: new Map([[3, life]]) }, now })[0]?.daemon;
+    expect(at(110_000)).toBe('unknown');
+    expect(at(160_000)).toBe('running');
+  });
+});

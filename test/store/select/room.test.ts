@@ -20,6 +20,14 @@ describe('room', () => {
     expect(full).toMatchObject({ nearfull: 2, backfillfull: 1, full: 2, level: 'error' });
   });
 
+  test('does not count what is down: nothing can be stored there', () => {
+    expect(room([{ used: 10 }, { used: 99, status: 'DOWN' }])).toMatchObject({
+      fullest: { id: 'osd.0' },
+      mean: 0.1,
+      level: 'ok',
+    });
+  });
+
   test('does not count OSDs that are out', () => {
     expect(room([{ used: 10 }, { used: 99, reweight: 0 }])).toMatchObject({
       fullest: { id: 'osd.0' },

@@ -37,8 +37,10 @@ describe('the tree', () => {
   });
 
   test("takes a bucket's own figures where it has some", () => {
-    const tree = buildTree({ nodes: [bucket(-1, 'ROOT', 'r', [0], { size: 1000, used: 500 }), osd(0)] });
-    expect(tree.roots[0]).toMatchObject({ size: 1000, usedShare: 0.5 });
+    const tree = buildTree({
+      nodes: [bucket(-1, 'ROOT', 'r', [0, 1], { size: 1000, used: 500 }), osd(0), osd(1, { status: 'DOWN' })],
+    });
+    expect(tree.roots[0]).toMatchObject({ size: 1000, room: { size: 100, used: 40 }, usedShare: 0.4 });
   });
 
   test('shows OSDs outside the hierarchy as roots of their own', () => {

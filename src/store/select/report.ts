@@ -1,0 +1,22 @@
+import type { Disk } from '../../api/contract/disks.ts';
+
+/** A server that was not heard of for this many seconds is taken to be off or cut off. */
+export const SILENT_S = 60;
+
+/** Whether the server has been silent for so long that what it last said of its disks and daemons may no longer hold. */
+export const isSilent = (server: { readonly serverLastSeen?: number | undefined } | undefined): boolean =>
+  (server?.serverLastSeen ?? 0) > SILENT_S;
+
+/** What is known of a daemon now; `unknown` where its server's last word is no evidence any more. */
+export type Daemon = 'running' | 'stopped' | 'unknown';
+
+/**
+ * The state of the daemon on a disk; undefined where there is none or nothing is said of it.
+ * @param justDown its OSD went down so lately that a server that calls it running may have said so before
+ */
+export function daemonOf(disk: Disk | undefined, justDown = false): Daemon | undefined {
+  if (disk?.daemonRunning === undefined) return undefined;
+  if (isSilent(disk)) return 'unknown';
+  if (!disk.daemonRunning) return 'stopped';
+  return justDown ? 'unknown' : 'running';
+}
