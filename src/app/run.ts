@@ -9,6 +9,7 @@ import { slowSetting } from '../config/slow.ts';
 import { loadConfig, stateDirectory } from '../config/load.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLook, detectColour, detectUnicode, type Look } from '../lib/look.ts';
+import { sizeToDraw } from '../lib/terminalSize.ts';
 import { abilitiesOf } from '../output/abilities.ts';
 import type { ContextInfo } from '../store/cockpit.ts';
 import type { Reach } from '../store/fleet.ts';
@@ -117,9 +118,7 @@ async function showCluster(
   const context = contextInfo(target);
   const look = lookOf(command, config, env);
   const utc = command.screen.utc ?? config.screen.utc ?? false;
-  // A serial line often does not know its size.
-  const size = { columns: first.size.columns || 80, rows: first.size.rows || 24 };
-  const lines = skeleton({ ...size, look: outlineLook(look, env), context, utc, now: clock.now() });
+  const lines = skeleton({ ...sizeToDraw(first.size), look: outlineLook(look, env), context, utc, now: clock.now() });
   // What is loaded and made from here on takes several times as long as it took to get here.
   await using terminal = new TakenTerminal(process, systemClock({ background: true }), first, lines);
   const [{ startConsole }, { createAuditWriter }] = await loadConsole(env);

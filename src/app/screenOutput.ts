@@ -1,3 +1,5 @@
+import { sizeToDraw } from '../lib/terminalSize.ts';
+
 const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
 const HIDE_CURSOR = '\x1b[?25l';
@@ -42,7 +44,7 @@ export const entering = (lines: readonly string[]): string =>
  * written to it, frames are left out whole, so that nothing piles up and the program can always end.
  */
 export class ScreenOutput {
-  /** What Ink writes to. */
+  /** What Ink writes to, no larger than what can be laid out. */
   readonly stream: NodeJS.WriteStream;
   /** Draws the whole frame again: what is on the screen is not what Ink thinks. */
   onStale: () => void = () => undefined;
@@ -63,6 +65,7 @@ export class ScreenOutput {
     this.stream = new Proxy(terminal, {
       get(target, name) {
         if (name === 'write') return write;
+        if (name === 'columns' || name === 'rows') return sizeToDraw(target)[name];
         const value: unknown = Reflect.get(target, name);
         return typeof value === 'function' ? value.bind(target) : value;
       },

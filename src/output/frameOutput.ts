@@ -17,8 +17,6 @@ const HIDE_CURSOR = '\x1b[?25l';
 /** While more than this waits in this program, in bytes, frames are left out: a few frames of a large screen. */
 const MOST_WAITING = 64 * 1024;
 
-const USUAL = { columns: 80, rows: 24 };
-
 export interface FrameOutputOptions {
   readonly terminal: NodeJS.WriteStream;
   readonly clock: Clock;
@@ -125,8 +123,7 @@ export class FrameOutput implements Disposable {
     if (this.#frame === undefined || this.#acknowledged.isFull) return;
     if (this.#terminal.writableLength > MOST_WAITING) return;
     const { columns, rows } = this.#terminal;
-    const size = { columns: columns || USUAL.columns, rows: rows || USUAL.rows };
-    const bytes = this.#differ.update(this.#frame, size);
+    const bytes = this.#differ.update(this.#frame, { columns, rows });
     this.#frame = undefined;
     if (bytes !== '') this.#terminal.write(bytes + this.#cursorMode() + this.#acknowledged.ask());
   };

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { entering, ScreenOutput } from '../../src/app/screenOutput.ts';
+import { LARGEST } from '../../src/lib/terminalSize.ts';
 
 const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
@@ -35,6 +36,17 @@ function setup(lines?: readonly string[]) {
   };
   return { terminal, output, frame };
 }
+
+test.each([
+  [undefined, undefined, 80, 24],
+  [0, 0, 80, 24],
+  [132, 43, 132, 43],
+  [65_535, 65_535, LARGEST.columns, LARGEST.rows],
+])('a terminal of %sx%s is laid out at %ix%i', (columns, rows, wide, high) => {
+  const { terminal, output } = setup();
+  Object.assign(terminal, { columns, rows });
+  expect(output.stream).toMatchObject({ columns: wide, rows: high });
+});
 
 describe('the alternate screen', () => {
   test('is entered once and left once, whoever asks for it', () => {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -81,6 +82,31 @@ describe('a terminal that is resized', () => {
     deck.screen.resize(1, 1);
     deck.screen.resize(80, 24);
     await deck.see((text) => titles(text).length === 6 && /\n\? help/.test(text));
+  });
+});
+
+describe('a terminal that says it has 65535 columns and rows', () => {
+  test.each(['cells', 'plain'])('is drawn as far as a screen can be large, output %s', async (output) => {
+    await using deck = await openDemo('calm', { env: { STOREDECK_OUTPUT: output } });
+    deck.screen.pretendSize(65_535, 65_535);
+    deck.press('?');
+    await deck.see(/Esc close/);
+    deck.press('Esc');
+    deck.screen.pretendSize(80, 24);
+    await deck.see((text) => titles(text).length === 6 && /\n\? help/.test(text));
+  });
+
+  test.each([
+    [65_535, 65_535],
+    [65_535, 1],
+    [1, 65_535],
+  ])('and then %ix%i after many others ends at SIGTERM', async (cols, rows) => {
+    await using deck = await openDemo('calm');
+    for (let turn = 0; turn < 40; turn++) deck.screen.pretendSize(1 + ((turn * 7919) % 65_535), 1 + turn * 1638);
+    deck.screen.pretendSize(cols, rows);
+    await sleep(200);
+    deck.screen.kill('SIGTERM');
+    expect(await deck.screen.exit).toMatchObject({ signal: constants.signals.SIGTERM });
   });
 });
 

@@ -196,6 +196,11 @@ export class Screen implements AsyncDisposable {
     this.#pty.resize(cols, rows);
   }
 
+  /** Tells the program a size that this screen does not have. */
+  pretendSize(cols: number, rows: number): void {
+    this.#pty.resize(cols, rows);
+  }
+
   /** From now on nothing is read of what the program writes, as if the line had died without a word. */
   stopReading(): void {
     this.#pty.pause();

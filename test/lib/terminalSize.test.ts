@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LARGEST, sizeToDraw } from '../../src/lib/terminalSize.ts';
+
+/** Whatever a terminal, a driver or a missing one may say. */
+const told = fc.option(
+  fc.oneof(fc.integer({ min: -70_000, max: 70_000 }), fc.double(), fc.constantFrom(0, 1, 65_535)),
+  { nil: undefined },
+);
+
+test('whatever a terminal says of its size, what is laid out is whole, at least one cell and no more than the largest', () => {
+  fc.assert(
+    fc.property(told, told, (columns, rows) => {
+      const size = sizeToDraw({ columns, rows });
+      for (const name of ['columns', 'rows'] as const) {
+        expect(Number.isInteger(size[name])).toBe(true);
+        expect(size[name]).toBeGreaterThanOrEqual(1);
+        expect(size[name]).toBeLessThanOrEqual(LARGEST[name]);
+      }
+    }),
+  );
+});
+
+test('a size that a screen can have is laid out as it is', () => {
+  const { columns, rows } = LARGEST;
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: columns }), fc.integer({ min: 1, max: rows }), (wide, high) => {
+      expect(sizeToDraw({ columns: wide, rows: high })).toEqual({ columns: wide, rows: high });
+    }),
+  );
+});
+
+test.each([undefined, 0, -1, Number.NaN])('a size of %s is none: the usual one is taken', (nothing) => {
+  expect(sizeToDraw({ columns: nothing, rows: nothing })).toEqual({ columns: 80, rows: 24 });
+});
