@@ -9,26 +9,7 @@ import { helperText } from './helperText.mjs';
 import { removeStale, replaceFile } from './output.mjs';
 import { ownPlace } from './ownPlace.mjs';
 import { patchPlugin } from './patch.mjs';
-import { inkKeptRows } from './patches/inkKeptRows.mjs';
-import { inkKeptTexts } from './patches/inkKeptTexts.mjs';
-import { inkKeptWidths } from './patches/inkKeptWidths.mjs';
-import { inkSharedStyles } from './patches/inkSharedStyles.mjs';
-import { inkTableModule } from './patches/inkTableModule.mjs';
-import { inkWithoutDevtools } from './patches/inkWithoutDevtools.mjs';
-import { stringWidthFastPath } from './patches/stringWidthFastPath.mjs';
-import { yogaBinary, yogaStart } from './patches/syncYoga.mjs';
-
-export const patches = [
-  yogaStart,
-  yogaBinary,
-  inkWithoutDevtools,
-  inkKeptRows,
-  inkSharedStyles,
-  inkKeptTexts,
-  inkKeptWidths,
-  stringWidthFastPath,
-  inkTableModule,
-];
+import { patches } from './patches.mjs';
 
 /** The part that runs first, as launcher.cjs names it. */
 const FIRST_PART = 'main';

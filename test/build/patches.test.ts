@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { patches } from '../../scripts/build/bundle.mjs';
+import { patches } from '../../scripts/build/patches.mjs';
 import { edit, type Patch } from '../../scripts/build/patch.mjs';
 import { root } from '../../scripts/lib/project.mjs';
 
