@@ -5,7 +5,8 @@ import { defineConfig, type Plugin } from 'vitest/config';
 import { patches } from './scripts/build/patches.mjs';
 
 /** Ink and what it measures text with, which the bundle changes. */
-const inlined = /node_modules\/(ink|ink-table|ink-text-input|ink-testing-library|string-width|widest-line|wrap-ansi|cli-truncate|yoga-layout)\//;
+const inlined =
+  /node_modules\/(ink|ink-table|ink-text-input|ink-testing-library|string-width|widest-line|wrap-ansi|cli-truncate|yoga-layout)\//;
 
 /** Those libraries as the bundle has them: what is tested is what runs, and a frame takes half the time. */
 const patched: Plugin = {
@@ -69,6 +70,7 @@ export default defineConfig({
           // Far above what any of them takes alone: on a busy machine a slow test is not a broken one.
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {
@@ -77,8 +79,9 @@ export default defineConfig({
           name: 'scenarios',
           include: wholeProgram,
           globalSetup: buildFirst,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
@@ -89,8 +92,8 @@ export default defineConfig({
           globalSetup: hasCeph ? buildFirst : [],
           // One small cluster at a time: each takes a gigabyte and the ports that it was given.
           fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
         },
       },
       {

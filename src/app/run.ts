@@ -118,7 +118,13 @@ async function showCluster(
   const context = contextInfo(target);
   const look = lookOf(command, config, env);
   const utc = command.screen.utc ?? config.screen.utc ?? false;
-  const lines = skeleton({ ...sizeToDraw(first.size), look: outlineLook(look, env), context, utc, now: clock.now() });
+  const lines = skeleton({
+    ...sizeToDraw(first.size),
+    look: outlineLook(look, env),
+    context,
+    utc,
+    now: clock.now(),
+  });
   // What is loaded and made from here on takes several times as long as it took to get here.
   await using terminal = new TakenTerminal(process, systemClock({ background: true }), first, lines);
   const [{ startConsole }, { createAuditWriter }] = await loadConsole(env);

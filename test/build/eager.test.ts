@@ -9,7 +9,7 @@ let eager: string[] = [];
 
 beforeAll(async () => {
   ({ eager } = await bundle({ folder }));
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('the console’s first lines are drawn before Ink, React, the client and the contract are loaded', () => {

@@ -91,7 +91,7 @@ describe('storedeck logs', () => {
     io.stop();
     expect(await ended).toBe(0);
     expect(io.written.err).toBe('storedeck: the log is being moved. Trying again.\n');
-  }, 30_000);
+  });
 
   test('goes on with what is logged until it is asked to end', async () => {
     const later: LogEvent = { c: '4', t: 1_795_184_540, m: 'later', s: 'mgr', h: 1, p: 4 };
@@ -108,7 +108,7 @@ describe('storedeck logs', () => {
     const { url } = await serve(engine);
     const io = fakeIo({ env: { STOREDECK_TOKEN: TOKEN, STOREDECK_URL: url } });
     const ended = run(['logs', '-f', '--utc', '-n', '2'], io);
-    await vi.waitFor(() => expect(io.written.out).toContain('later'));
+    await vi.waitFor(() => expect(io.written.out).toContain('later'), 30_000);
     io.stop();
     expect(await ended).toBe(0);
     expect(io.written.out.split('\n')).toEqual([

@@ -39,7 +39,7 @@ describe('the program', () => {
     following.stdout.destroy();
     expect(await once(following, 'exit')).toEqual([0, null]);
     expect(await text(following.stderr)).toBe('');
-  }, 20_000);
+  });
 
   test('says in one line what is wrong with its arguments', async () => {
     const child = start('status', '--jsn');
@@ -54,5 +54,5 @@ describe('the program', () => {
       stderr:
         'storedeck: unknown option --jsn (did you mean "--json"?); storedeck status --help lists the options\n',
     });
-  }, 20_000);
+  });
 });

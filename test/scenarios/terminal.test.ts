@@ -102,7 +102,8 @@ describe('a terminal that says it has 65535 columns and rows', () => {
     [1, 65_535],
   ])('and then %ix%i after many others ends at SIGTERM', async (cols, rows) => {
     await using deck = await openDemo('calm');
-    for (let turn = 0; turn < 40; turn++) deck.screen.pretendSize(1 + ((turn * 7919) % 65_535), 1 + turn * 1638);
+    for (let turn = 0; turn < 40; turn++)
+      deck.screen.pretendSize(1 + ((turn * 7919) % 65_535), 1 + turn * 1638);
     deck.screen.pretendSize(cols, rows);
     await sleep(200);
     deck.screen.kill('SIGTERM');

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Plan } from '../../src/store/flow.ts';
 import { deletePool } from './deletePool.ts';
 import { plainText } from './roleMap.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 let deck: ShownDeck;
 let sent: string[];

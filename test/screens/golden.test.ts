@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Look } from '../../src/lib/look.ts';
 import { expectGolden, masked } from '../support/golden.ts';
 import { switchable } from './failing.ts';
 import { LOOKS, SIZES, WITHOUT_COLOUR } from './goldenLooks.ts';
 import { plainText, roleMap } from './roleMap.ts';
 import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 type Opened = Readonly<Record<keyof typeof LOOKS, ShownDeck>>;
 
@@ -48,7 +46,7 @@ describe.each(Object.entries(STORIES))('the deck in the story %s', (name, story)
       'no-colour': await story(LOOKS['no-colour']),
       ascii: await story(LOOKS.ascii),
     };
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const deck of Object.values(decks)) await deck[Symbol.asyncDispose]();
   });

@@ -31,7 +31,7 @@ export const text = async (): Promise<string> => plainText(await deck.frame());
 
 /** Waits until the deck shows something; gives all that it shows. */
 export async function see(wanted: RegExp): Promise<string> {
-  await vi.waitFor(async () => expect(await text()).toMatch(wanted));
+  await vi.waitFor(async () => expect(await text()).toMatch(wanted), 30_000);
   return text();
 }
 

@@ -1,8 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { switchable } from './failing.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 /** A service that was gone for minutes is there again, and the first thing has been read. */
 async function comeBack(service: { on: boolean }): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import { createLook } from '../../src/lib/look.ts';
 import { flagPlan, scrubPlan } from '../../src/screens/maintenance.ts';
 import { expectGolden } from '../support/golden.ts';
@@ -6,15 +6,13 @@ import { deletePool } from './deletePool.ts';
 import { plainText, roleMap } from './roleMap.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 const look = createLook({ depth: '256', unicode: true, theme: 'dark' });
 
 let deck: ShownDeck;
 beforeAll(async () => {
   deck = await showDeck({ columns: 80, rows: 24, look });
   await deck.clock.advance(3000);
-}, 30_000);
+});
 afterAll(() => deck[Symbol.asyncDispose]());
 beforeEach(async () => {
   deck.cockpit.view.setState({ overlays: [], notice: undefined, focus: 'health', zoomed: false });

@@ -1,8 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deck, text } from './openedDeck.ts';
 import { click, find, openPointed, pointAt, wheel } from './pointing.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describe('on the deck', () => {
   test('a click gives a pane the keys and its row the cursor; a second one opens it', async () => {

@@ -1,10 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paintedAt } from '../../src/app/painted.ts';
 import { switchable } from './failing.ts';
 import { deck, text } from './openedDeck.ts';
 import { click, find, openPointed, pointAt, wheel } from './pointing.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describe('health', () => {
   test('a click chooses the check that stands there, a second one shows the pane in full', async () => {

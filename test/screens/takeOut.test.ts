@@ -14,7 +14,7 @@ beforeEach(() => {
 const open = (options: Partial<DeckOptions> = {}) =>
   openDeck({ columns: 100, rows: 30, folder: join(folder, 'state'), ...options });
 const written = async (file: string): Promise<string> => {
-  await vi.waitFor(() => expect(existsSync(file) && readFileSync(file, 'utf8') !== '').toBe(true));
+  await vi.waitFor(() => expect(existsSync(file) && readFileSync(file, 'utf8') !== '').toBe(true), 30_000);
   return readFileSync(file, 'utf8');
 };
 

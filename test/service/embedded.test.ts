@@ -130,10 +130,10 @@ describe.each([
     const api = apiOf(await connect(engine));
     const abort = new AbortController();
     const call = failure(api.listPools({}, { signal: abort.signal }));
-    await vi.waitFor(() => expect(signals).toHaveLength(1));
+    await vi.waitFor(() => expect(signals).toHaveLength(1), 30_000);
     abort.abort();
     expect(await call).toMatchObject({ kind: 'cancelled' });
-    await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true));
+    await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true), 30_000);
   });
 });
 

@@ -112,7 +112,7 @@ describe('an upload', () => {
     client.write('--X\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n');
     client.write('x'.repeat(100_000), () => client.destroy());
     await closed;
-    await vi.waitFor(() => expect(seen).toMatchObject({ status: 400 }));
+    await vi.waitFor(() => expect(seen).toMatchObject({ status: 400 }), 30_000);
   });
 
   test('that the engine refuses unread leaves the connection usable', async () => {

@@ -95,7 +95,7 @@ test.each([
     slow.write('X-Patience: 1\r\n');
     expect(await connections()).toBe(3);
     await clock.advance(1000);
-    await vi.waitUntil(() => silent.closed && slow.closed);
+    await vi.waitUntil(() => silent.closed && slow.closed, 30_000);
     await clock.advance(3_600_000);
     expect(await ask(known)).toMatch(/^HTTP\/1.1 200 /);
   },

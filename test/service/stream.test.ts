@@ -70,7 +70,7 @@ describe('GET /logs', () => {
     const response = await call('GET', '/logs?before=-1');
     await readUntil(response, 'one');
     await response.body?.cancel();
-    await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true));
+    await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true), 30_000);
     expect(told).toEqual([]);
   });
 

@@ -224,7 +224,7 @@ export class Screen implements AsyncDisposable {
    * Waits until the screen shows something, and gives its text.
    * @throws with the screen's text when it does not within `timeoutMs`, or when the program has ended without it.
    */
-  async until(wanted: RegExp | ((text: string) => boolean), timeoutMs = 10_000): Promise<string> {
+  async until(wanted: RegExp | ((text: string) => boolean), timeoutMs = 60_000): Promise<string> {
     const end = performance.now() + timeoutMs;
     for (;;) {
       const ended = this.#ended;
@@ -249,7 +249,7 @@ export class Screen implements AsyncDisposable {
    * Resolves when nothing has come for `ms`.
    * @throws when the program does not fall silent within `timeoutMs`.
    */
-  async quiet(ms: number, timeoutMs = 10_000): Promise<void> {
+  async quiet(ms: number, timeoutMs = 60_000): Promise<void> {
     const since = performance.now();
     for (;;) {
       const now = performance.now();

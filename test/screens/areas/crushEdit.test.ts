@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { deck, openScreen, text } from '../openedDeck.ts';
 import { confirm, fill } from './dialogSteps.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const moves = (count: number, key = 'down') => deck.press(...Array.from({ length: count }, () => key));
 

@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { deck, letters, openScreen, text } from '../openedDeck.ts';
 import { confirm, fill } from './dialogSteps.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const filter = (words: string) => deck.press('/', 'ctrl-u', ...letters(words), 'enter');
 const disk = async (name: string) =>

@@ -11,8 +11,6 @@ import { visit } from './crawl.ts';
 import { confirm } from './dialogSteps.ts';
 import { changing, giveDisk, MEMBERS } from './goldenSite.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 /** A screen as it is looked at. */
 interface Shot {
   readonly screen: string;
@@ -135,7 +133,7 @@ beforeAll(async () => {
     'no-colour': await framesIn(LOOKS['no-colour']),
     ascii: await framesIn(LOOKS.ascii),
   };
-}, 60_000);
+});
 
 afterAll(() => vi.restoreAllMocks());
 

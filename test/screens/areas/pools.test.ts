@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   deletePool,
   editPool,
@@ -9,8 +9,6 @@ import {
 import { deck, openScreen, text } from '../openedDeck.ts';
 import type { DeckOptions } from '../shownDeck.tsx';
 import { confirm, fill } from './dialogSteps.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 async function open(filter = '', options: Partial<DeckOptions> = {}): Promise<void> {
   await openScreen('pools', options);

@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { deck, openScreen, text } from '../openedDeck.ts';
 import { confirm } from './dialogSteps.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('the output of a task grows as it is read; one that runs can be cancelled from the list', async () => {
   await openScreen('all-tasks');

@@ -114,7 +114,7 @@ describe('a script is killed', () => {
     expect(lives(lines[0]!)).toBe(true);
     await clock.advance(1);
     expect(await settleWhile(ending, clock, 0)).toBe('killed after 30 s: a hook must end sooner');
-    await vi.waitUntil(() => !lives(lines[0]!));
+    await vi.waitUntil(() => !lives(lines[0]!), 30_000);
   });
 
   test('when its run is no longer wanted', async () => {
@@ -139,7 +139,7 @@ describe('what a script leaves running', () => {
   test('is killed when the script ends', async () => {
     const { failure, lines, clock } = await run('#!/bin/sh\nsleep 600 &\necho $!');
     expect(failure).toBeUndefined();
-    await vi.waitUntil(() => !lives(lines[0]!));
+    await vi.waitUntil(() => !lives(lines[0]!), 30_000);
     expect(clock.pending()).toBe(0);
   });
 
@@ -154,7 +154,7 @@ describe('what a script leaves running', () => {
     const { failure, lines } = await run(`#!/bin/sh\n${start}\nsleep 0.3`);
     expect(failure).toBeUndefined();
     expect(lines).toHaveLength(1);
-    await vi.waitUntil(() => !lives(lines[0]!));
+    await vi.waitUntil(() => !lives(lines[0]!), 30_000);
   });
 
   test('is killed when the run is no longer wanted, even without an environment and in a session of its own', async () => {
@@ -166,7 +166,7 @@ describe('what a script leaves running', () => {
     await vi.waitUntil(() => lines.length > 0);
     unwanted.abort();
     expect(await ending).toBe('killed on request');
-    await vi.waitUntil(() => !lives(lines[0]!));
+    await vi.waitUntil(() => !lives(lines[0]!), 30_000);
   });
 
   test('cannot keep the run from ending if it is not found', async () => {

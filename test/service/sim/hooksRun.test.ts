@@ -101,7 +101,7 @@ describe('a hook that is executed', () => {
     const { data: [task] = [] } = await api.listTasks();
     await api.cancelTask({ params: { id: task!.id! } });
     expect(await hookTasks(api, engine)).toMatchObject([{ state: 'CANCELED' }]);
-    await vi.waitUntil(() => !lives(pid));
+    await vi.waitUntil(() => !lives(pid), 30_000);
   });
 
   test('is killed when the engine is closed, and leaves nothing behind', async () => {
@@ -111,7 +111,7 @@ describe('a hook that is executed', () => {
     const [pid = '', home = ''] = (await firstOutput(api, engine)).trim().split(' ');
     expect(existsSync(home)).toBe(true);
     await engine.close();
-    await vi.waitUntil(() => !lives(pid) && !existsSync(home));
+    await vi.waitUntil(() => !lives(pid) && !existsSync(home), 30_000);
   });
 
   test('runs what was installed when it was executed', async () => {

@@ -1,4 +1,3 @@
-import { vi } from 'vitest';
 import { createSimEngine, type SimEngine, type SimOptions } from '../../../src/service/sim/simEngine.ts';
 import type { SimCluster } from '../../../src/service/sim/cluster.ts';
 import { deriveHealth } from '../../../src/service/sim/health/derive.ts';
@@ -8,7 +7,6 @@ import { sumStates } from '../../../src/service/sim/pools.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 // An hour of a cluster's life takes a second or two, on a busy machine some more.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** An engine whose clock stands still, so that only `cluster.step` moves it. */
 export const simulate = (options: Partial<SimOptions> = {}): SimEngine =>
