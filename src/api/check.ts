@@ -92,23 +92,33 @@ function words(error: TLocalizedValidationError, place: Place): string {
   return error.message;
 }
 
-function unknownField(key: string, { name, schema }: Place): string {
+/** What is wrong at a place of an input, such as `body.servers[0].ip`. */
+export interface InputFinding {
+  readonly place: string;
+  readonly problem: string;
+}
+
+function unknownField(key: string, { name, schema }: Place): InputFinding {
   const known = Object.keys(schema?.properties ?? {});
-  return `${name}.${visible(key)}: is not known here${suggestion(key, known) || `; known: ${known.join(', ')}`}`;
+  const hint = suggestion(key, known) || `; known: ${known.join(', ')}`;
+  return { place: `${name}.${visible(key)}`, problem: `is not known here${hint}` };
 }
 
 /** One validation error as problems: one for each field that it is about. */
-function problemsOf(error: TLocalizedValidationError, place: Place): string[] {
+function problemsOf(error: TLocalizedValidationError, place: Place): InputFinding[] {
   if (error.keyword === 'required')
-    return error.params.requiredProperties.map((key) => `${place.name}.${key}: is missing`);
+    return error.params.requiredProperties.map((key) => ({
+      place: `${place.name}.${key}`,
+      problem: 'is missing',
+    }));
   if (error.keyword === 'additionalProperties')
     return error.params.additionalProperties.map((key) => unknownField(key, place));
   // The detail of an unknown field, which has been named.
   if (error.keyword === 'boolean') return [];
-  return [`${place.name}: ${words(error, place)}`];
+  return [{ place: place.name, problem: words(error, place) }];
 }
 
-function partProblems(part: string, schema: TSchema, value: unknown, isClosed: boolean): string[] {
+function partProblems(part: string, schema: TSchema, value: unknown, isClosed: boolean): InputFinding[] {
   const validator = validatorOf(schema, isClosed);
   if (validator.Check(value)) return [];
   const errors = validator.Errors(value);
@@ -118,16 +128,14 @@ function partProblems(part: string, schema: TSchema, value: unknown, isClosed: b
     .flatMap((error) => problemsOf(error, placeOf(part, error.instancePath, schema, value)));
 }
 
-/**
- * What is wrong with an operation's input, each in words that say what to do (`body.speed: must be at
- * most 10; got 11`); empty when it can be sent. The values of secrets are not shown.
- */
-export function inputProblems(operation: Operation, input: RawInput): string[] {
-  const problems = PARTS.flatMap((part) => {
+/** What is wrong with an operation's input, and where; empty when it can be sent. The values of secrets are not shown. */
+export const inputFindings = (operation: Operation, input: RawInput): InputFinding[] =>
+  PARTS.flatMap((part) => {
     const schema = operation[part];
     const value = input[part];
-    if (schema === undefined) return isEmpty(value) ? [] : [`${part}: this operation takes none`];
-    if (part === 'body' && value === undefined) return ['body: is missing'];
+    if (schema === undefined)
+      return isEmpty(value) ? [] : [{ place: part, problem: 'this operation takes none' }];
+    if (part === 'body' && value === undefined) return [{ place: part, problem: 'is missing' }];
     return partProblems(
       part,
       schema,
@@ -135,8 +143,14 @@ export function inputProblems(operation: Operation, input: RawInput): string[] {
       part === 'params' || part === 'query',
     );
   });
-  return [...new Set(problems)];
-}
+
+/**
+ * The same, each in words that say what to do (`body.speed: must be at most 10; got 11`), without those that say it
+ * twice.
+ */
+export const inputProblems = (operation: Operation, input: RawInput): string[] => [
+  ...new Set(inputFindings(operation, input).map(({ place, problem }) => `${place}: ${problem}`)),
+];
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;

@@ -13,6 +13,7 @@ import {
   type Plan,
   type Result,
 } from '../store/flow.ts';
+import { inFormWords } from '../store/formCheck.ts';
 import { FRESH_MS } from '../store/select/dangers.ts';
 import { changed, inverseOf } from './undo.ts';
 import { type Overlay, pushOverlay, say } from '../store/view.ts';
@@ -145,10 +146,11 @@ function follow(cockpit: Cockpit, id: number, plan: Plan): void {
 }
 
 /** Shows in its dialog why an action failed, or at the foot of the screen where the operator has hidden the dialog. */
-function showFailure(cockpit: Cockpit, { plan }: Flow, result: Result): void {
+function showFailure(cockpit: Cockpit, { plan }: Flow, { kind, failure }: Result): void {
   const flow = flowOf(cockpit, plan);
+  const result = { kind, failure: { ...failure, message: inFormWords(plan.fields, failure.message) } };
   if (flow) return show(cockpit, finished(flow, result));
-  const outcome = result.kind === 'unknown' ? 'outcome unknown' : 'nothing was changed';
+  const outcome = kind === 'unknown' ? 'outcome unknown' : 'nothing was changed';
   say(cockpit.view, 'error', `${plan.title}: ${outcome}. ${result.failure.message}`);
 }
 

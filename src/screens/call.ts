@@ -4,6 +4,7 @@ import type { Operation, Upload } from '../api/operation.ts';
 import type { RawInput } from '../api/transport.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Field, Plan } from '../store/flow.ts';
+import { labelOf } from '../store/formCheck.ts';
 import type { ResourceId } from '../store/resources.ts';
 import type { Danger } from '../store/select/dangers.ts';
 import { fieldsOf, inputOf } from './fields.ts';
@@ -122,10 +123,6 @@ function fieldsFor(cockpit: Cockpit, { operation, input = {}, ask, fields, fresh
   return ask.flatMap((name) => own.filter((field) => field.name === name));
 }
 
-/** "body.maxObjectSize" as a person reads it: "max object size". */
-const labelOf = (name: string): string =>
-  (name.split('.').at(-1) ?? name).replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-
 /** Makes the plan of a call: the form for what is missing, the confirmation of the operation's tier, and what to read again. */
 export function callPlan(cockpit: Cockpit, call: Call): Plan {
   const operation: Operation = contract[call.operation];
@@ -145,6 +142,7 @@ export function callPlan(cockpit: Cockpit, call: Call): Plan {
     get fields() {
       return fieldsFor(cockpit, call);
     },
+    ...(call.state && { state: call.state }),
     input: (values) => withContent(cockpit, operation, input(values)),
     preview: input,
     effect: call.effect ?? operation.summary,

@@ -2,6 +2,7 @@ import type { OperationId } from '../api/contract/index.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Tier } from '../api/operation.ts';
 import type { RawInput } from '../api/transport.ts';
+import { formProblem } from './formCheck.ts';
 import type { ResourceId } from './resources.ts';
 import type { Danger } from './select/dangers.ts';
 import type { Undoable } from './undo.ts';
@@ -34,6 +35,8 @@ export interface Plan {
   readonly operation?: OperationId;
   readonly tier: Tier;
   readonly fields: readonly Field[];
+  /** By the names of fields whose first texts are a suggestion: what stands there as things are. */
+  readonly state?: Readonly<Record<string, string>>;
   readonly input: (values: Readonly<Record<string, unknown>>) => RawInput;
   /** The input as it is shown before it is sent, where that differs: the name of a file for its content. */
   readonly preview?: (values: Readonly<Record<string, unknown>>) => RawInput;
@@ -181,7 +184,10 @@ export function toField(flow: Flow, by: 1 | -1): Flow {
   return { ...flow, phase: { step: 'form', field, texts: phase.texts } };
 }
 
-/** Enter in the form: on to the confirmation once all fields are right, else to the first one that is not. */
+/**
+ * Enter in the form: on to the confirmation once all fields are right and there is something to send, else to the first
+ * one that is not.
+ */
 export function submitted(flow: Flow): Flow {
   const { phase, plan } = flow;
   if (phase.step !== 'form') return flow;
@@ -192,6 +198,13 @@ export function submitted(flow: Flow): Flow {
       return { ...flow, phase: { step: 'form', field: index, texts: phase.texts, problem: read.problem } };
     }
     values[field.name] = read.value;
+  }
+  const wrong = formProblem(plan, values);
+  if (wrong) {
+    const at = plan.fields.findIndex(({ name }) => name === wrong.field);
+    const { texts } = phase;
+    const field = at < 0 ? phase.field : at;
+    return { ...flow, phase: { step: 'form', field, texts, problem: wrong.problem } };
   }
   const next = { ...flow, values, dangers: plan.dangers(values) };
   return plan.tier === 'read'

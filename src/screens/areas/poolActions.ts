@@ -50,8 +50,6 @@ const onlyChanged =
   (pool: Pool) =>
   (input: RawInput, values: Values): RawInput => ({ ...input, body: changed(pool, values) });
 
-const NOTHING: Danger = { level: 'block', text: 'nothing is changed in the form' };
-
 const ofPool = ({ name = '' }: Pool): RawInput => ({ params: { name } });
 
 /** Changes what can be changed of a pool. */
@@ -86,11 +84,7 @@ export function editPool(pool: Pool, cockpit: Cockpit): Proposal {
       Object.entries(changed(pool, values))
         .map(([name, value]) => poolCommand('set', pool.name, variable(name), value))
         .join('; '),
-    dangers(values) {
-      const wish = changed(pool, values);
-      const isEmpty = Object.keys(values).length > 0 && Object.keys(wish).length === 0;
-      return isEmpty ? [NOTHING] : checkPoolChange(pool, wish, checkInput(cockpit));
-    },
+    dangers: (values) => checkPoolChange(pool, changed(pool, values), checkInput(cockpit)),
     finish: onlyChanged(pool),
     needs: NEEDS,
     refreshes: REFRESHES,

@@ -96,7 +96,7 @@ test('an edit sends only what differs, and says what the change moves', async ()
   await deck.press('esc');
   await deck.press('e');
   await fill(deck, []);
-  expect(await text()).toMatch(/nothing is changed in the form/);
+  expect(await text()).toMatch(/Nothing has been changed yet: change a field, or leave with Esc\./);
 });
 
 test('quotas are sizes, and one that is reached already is told', async () => {

@@ -1,0 +1,85 @@
+import { expect, test, vi } from 'vitest';
+import { callPlan } from '../../src/screens/call.ts';
+import { checked, openFlow, type Plan, submitted } from '../../src/store/flow.ts';
+import { inFormWords } from '../../src/store/formCheck.ts';
+import { fill } from './areas/dialogSteps.ts';
+import { deck, openDeck, openScreen, text } from './openedDeck.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** What the form of a plan says to Enter, with these texts in its fields. */
+function enter(plan: Plan, texts: readonly string[]) {
+  const form = checked(openFlow(plan, 0), [], false);
+  return submitted({ ...form, phase: { step: 'form', field: 0, texts } }).phase;
+}
+
+const snapshot = () =>
+  callPlan(deck.cockpit, {
+    operation: 'updateSnapshot',
+    title: 'Change snapshot s',
+    target: 's',
+    input: { params: { pool: 'p', rbd: 'i', snap: 's' } },
+    fields: { 'body.name': { label: 'new name', initial: 's' } },
+    undo: '',
+  });
+
+test('an update in which nothing is changed is not offered: the form says so and stays', async () => {
+  await openDeck({ columns: 80, rows: 24, scenario: 'calm' });
+  const problem = /Nothing has been changed yet/;
+  expect(enter(snapshot(), ['s', ''])).toMatchObject({
+    step: 'form',
+    problem: expect.stringMatching(problem),
+  });
+  expect(enter(snapshot(), ['', ''])).toMatchObject({
+    step: 'form',
+    problem: expect.stringMatching(problem),
+  });
+  expect(enter(snapshot(), ['s', 'yes'])).toMatchObject({ step: 'confirm' });
+  expect(enter(snapshot(), ['t', ''])).toMatchObject({ step: 'confirm' });
+});
+
+test('what takes a change back is offered as it stands', async () => {
+  await openDeck({ columns: 80, rows: 24, scenario: 'calm' });
+  const plan = { ...snapshot(), undoes: { title: '', at: 0, plan: snapshot } };
+  expect(enter(plan, ['s', ''])).toMatchObject({ step: 'confirm' });
+});
+
+test('what the checks of a request refuse is told at the field, by its name in the form', async () => {
+  await openDeck({ columns: 80, rows: 24, scenario: 'calm' });
+  const plan = callPlan(deck.cockpit, {
+    operation: 'createImage',
+    title: 'Create an image',
+    target: 'p',
+    input: { params: { pool: 'p' } },
+    ask: ['body.name', 'body.size'],
+    fields: { 'body.size': { label: 'how large', read: () => ({ value: 'much' }) } },
+    undo: '',
+  });
+  expect(enter(plan, ['x', 'much'])).toMatchObject({
+    step: 'form',
+    field: 1,
+    problem: 'how large: must be a whole number; got "much"',
+  });
+});
+
+test('a refusal of the service is told in words of the form', () => {
+  const fields = [
+    { name: 'body.size', label: 'new size', hint: '', initial: '', read: () => ({ value: '' }) },
+  ];
+  expect(inFormWords(fields, 'body.size: must be at least 0; got -1')).toBe(
+    'new size: must be at least 0; got -1',
+  );
+  expect(inFormWords(fields, 'body.maxObjectSize: is missing')).toBe('max object size: is missing');
+  expect(inFormWords(fields, 'body: must change at least one of name, protect')).toBe(
+    'nothing was changed in the form',
+  );
+  expect(inFormWords(fields, 'The request body. It is too large')).toBe('The request body. It is too large');
+});
+
+test('a pool whose form was not touched is not offered to be changed', async () => {
+  await openScreen('pools');
+  await deck.press('e');
+  await fill(deck, []);
+  expect(await text()).toMatch(/Nothing has been changed yet/);
+  expect(await text()).not.toMatch(/PATCH/);
+});
