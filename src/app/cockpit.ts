@@ -30,6 +30,7 @@ import { createTransfers } from '../store/transfers.ts';
 import { createUndoList } from '../store/undo.ts';
 import { keepViews } from '../store/viewMemory.ts';
 import { createViewStore, say, type ViewStore } from '../store/view.ts';
+import { keepCursor } from './keepCursor.ts';
 import { pacedLink } from './pacedLink.ts';
 import { propose } from './perform.ts';
 
@@ -260,10 +261,12 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     screenText: () => options.draw(cockpit),
   };
   const views = keptViews(options, view);
+  const cursor = keepCursor(cockpit);
   return {
     ...cockpit,
     async [Symbol.asyncDispose]() {
       await views?.[Symbol.asyncDispose]();
+      cursor[Symbol.dispose]();
       poller.close();
       history[Symbol.dispose]();
       elsewhere.fleet[Symbol.dispose]();

@@ -2,7 +2,7 @@ import type { Binding } from '../keys/binding.ts';
 import { type ListPlace, paneList, screenList } from '../screens/listPlace.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { topScreen } from '../store/screenView.ts';
-import { pushOverlay, updateLogs } from '../store/view.ts';
+import { type ListView, pushOverlay, updateLogs } from '../store/view.ts';
 import { commandBinding } from './anywhereKeys.ts';
 
 const view = (cockpit: Cockpit) => cockpit.view.getState();
@@ -17,10 +17,10 @@ const isLog = (cockpit: Cockpit) => !topScreen(view(cockpit)) && view(cockpit).f
 export const filterOf = (cockpit: Cockpit): string =>
   isLog(cockpit) ? view(cockpit).logs.filter : listOf(cockpit).get(cockpit).filter;
 
-/** Sets the filter of what is shown: the log's, a screen's or a pane's. */
-export function setFilter(cockpit: Cockpit, filter: string): void {
+/** Sets the filter of what is shown, as it was typed: the log's, a screen's or a pane's; `before` is the look at a list to go back to. */
+export function setFilter(cockpit: Cockpit, filter: string, before?: ListView): void {
   if (isLog(cockpit)) updateLogs(cockpit.view, { filter });
-  else listOf(cockpit).change(cockpit, { filter });
+  else listOf(cockpit).change(cockpit, before ?? { filter, visit: false });
 }
 
 function toggleProblems(cockpit: Cockpit): void {
@@ -44,7 +44,8 @@ export const findBindings = (cockpit: Cockpit, unfiltered: Unfiltered): Binding[
     disabled: () => unfiltered.text,
     run: () => {
       const before = filterOf(cockpit);
-      pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'filter', value: before, before });
+      const list = isLog(cockpit) ? undefined : listOf(cockpit).get(cockpit);
+      pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'filter', value: before, before, list });
     },
   },
   {

@@ -17,7 +17,7 @@ function toRow(cockpit: Cockpit, pane: PaneId, cursor: string): void {
 /** Opens a screen with the cursor on a row. */
 function toScreenRow(cockpit: Cockpit, screen: string, scope: Scope, cursor: string): void {
   openScreen(cockpit, screen, scope);
-  updateScreen(cockpit.view, (now) => ({ ...now, list: { ...now.list, cursor, filter: '' } }));
+  updateScreen(cockpit.view, (now) => ({ ...now, list: { ...now.list, cursor, filter: '', visit: true } }));
 }
 
 /** Things of the deck: what is wrong, OSDs and disks, hosts, pools, tasks. */

@@ -9,8 +9,8 @@ import { textKeys } from './textKeys.ts';
 type Prompt = Extract<Overlay, { kind: 'prompt' }>;
 
 /** Takes a prompt away with what was typed into it: a filter is again what it was. */
-export function cancelPrompt(cockpit: Cockpit, { purpose, before }: Prompt): void {
-  if (purpose === 'filter') setFilter(cockpit, before);
+export function cancelPrompt(cockpit: Cockpit, { purpose, before, list }: Prompt): void {
+  if (purpose === 'filter') setFilter(cockpit, before, list);
   popOverlay(cockpit.view);
 }
 
@@ -63,7 +63,13 @@ function commandBindings(cockpit: Cockpit, prompt: Prompt, write: (value: string
 export function promptLayer(cockpit: Cockpit, prompt: Prompt): Layer {
   const isFilter = prompt.purpose === 'filter';
   const write = (value: string) => {
-    changeTop(cockpit.view, 'prompt', ({ kind, purpose, before }) => ({ kind, purpose, before, value }));
+    changeTop(cockpit.view, 'prompt', ({ kind, purpose, before, list }) => ({
+      kind,
+      purpose,
+      before,
+      list,
+      value,
+    }));
     if (isFilter) setFilter(cockpit, value);
   };
   const cancel = () => cancelPrompt(cockpit, prompt);

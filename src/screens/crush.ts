@@ -4,11 +4,10 @@ import { bytes, percent } from '../lib/format.ts';
 import { visible } from '../lib/text.ts';
 import { answered } from '../store/answers.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { remember } from '../store/facts.ts';
-import { compileFilter } from '../store/filter.ts';
-import { type Tree, type TreeNode, type TreeRow, visibleRows } from '../store/select/tree.ts';
+import type { TreeNode, TreeRow } from '../store/select/tree.ts';
 import { updateList } from '../store/view.ts';
 import { treePrefix } from '../widgets/tree.ts';
+import { expandedNodes, filteredTree, statusOf, treeRows } from './crushRows.ts';
 import { fillRole, levelRole } from './levels.ts';
 import { listPane } from './list.ts';
 import type { ListColumn } from './listRows.ts';
@@ -18,47 +17,6 @@ import type { Pane } from './pane.ts';
 import { openScreen, showPane } from './screen.ts';
 import { osdSubject, type Subject } from './traces.ts';
 
-/** Types whose children are shown from the start: all that stand above a host. */
-const opensByDefault = (node: TreeNode): boolean => node.type !== 'HOST' && node.type !== 'OSD';
-
-/** The nodes that are open: the default, but for those that the operator turned. */
-const expandedNodes = remember((input: { tree: Tree; toggled: ReadonlySet<number> }) => {
-  const open = new Set<number>();
-  for (const node of input.tree.byId.values())
-    if (node.children.length > 0 && opensByDefault(node) !== input.toggled.has(node.id)) open.add(node.id);
-  return open;
-});
-
-const FILTER_COLUMNS = ['name', 'type', 'status', 'class'] as const;
-const cellText = (node: TreeNode) => (column: string) => {
-  if (column === 'type') return node.type;
-  if (column === 'status') return node.status;
-  return column === 'class' ? node.deviceClass : node.name;
-};
-
-const shownRows = remember(
-  (input: { tree: Tree; toggled: ReadonlySet<number>; filter: string; problemsOnly: boolean }) => {
-    const filter = compileFilter(input.filter, FILTER_COLUMNS);
-    return visibleRows(input.tree, {
-      expanded: expandedNodes({ tree: input.tree, toggled: input.toggled }),
-      matches: filter.empty ? undefined : (node) => filter.matches(cellText(node)),
-      problemsOnly: input.problemsOnly,
-    });
-  },
-);
-
-function rows(cockpit: Cockpit): readonly TreeRow[] {
-  const { toggled, lists } = cockpit.view.getState();
-  const { filter, problemsOnly } = lists.crush;
-  return shownRows({ tree: cockpit.facts.tree(), toggled, filter, problemsOnly });
-}
-
-const current = (cockpit: Cockpit): TreeRow | undefined => {
-  const shown = rows(cockpit);
-  const { cursor } = cockpit.view.getState().lists.crush;
-  return shown.find((row) => String(row.node.id) === cursor) ?? shown[0];
-};
-
 function toggle(cockpit: Cockpit, ids: Iterable<number>): void {
   cockpit.view.setState((state) => {
     const toggled = new Set(state.toggled);
@@ -67,14 +25,12 @@ function toggle(cockpit: Cockpit, ids: Iterable<number>): void {
   });
 }
 
-function open(cockpit: Cockpit): void {
-  const row = current(cockpit);
+function open(cockpit: Cockpit, row: TreeRow | undefined): void {
   if (row?.expandable && !row.expanded) toggle(cockpit, [row.node.id]);
 }
 
 /** Closes the node under the cursor, or goes to its parent. */
-function close(cockpit: Cockpit): void {
-  const row = current(cockpit);
+function close(cockpit: Cockpit, row: TreeRow | undefined): void {
   if (!row) return;
   if (row.expandable && row.expanded) toggle(cockpit, [row.node.id]);
   else if (row.node.parentId !== undefined)
@@ -152,13 +108,6 @@ function columns(cockpit: Cockpit): ListColumn<TreeRow>[] {
   ];
 }
 
-/** "UP", "DOWN in" for an OSD; "5/6 up" for what stands above OSDs. */
-function statusOf(node: TreeNode): string {
-  if (node.type === 'OSD')
-    return node.status === 'DOWN' ? `DOWN ${node.osds.downIn > 0 ? 'in' : 'out'}` : node.status;
-  return node.osds.total === 0 ? node.status : `${node.osds.up}/${node.osds.total} up`;
-}
-
 const osdOf = (row: TreeRow | undefined) =>
   row?.node.type === 'OSD' ? { osdId: row.node.id, status: row.node.status } : undefined;
 
@@ -191,7 +140,7 @@ function describe(cockpit: Cockpit, { node }: TreeRow): Description {
   };
 }
 
-const bindings = (cockpit: Cockpit): Binding[] => [
+const bindings = (cockpit: Cockpit, row: TreeRow | undefined): Binding[] => [
   {
     keys: ['e'],
     label: 'edit',
@@ -199,19 +148,24 @@ const bindings = (cockpit: Cockpit): Binding[] => [
     footer: 6,
     run: () => openScreen(cockpit, 'crush-edit'),
   },
-  { keys: ['right', 'l', '+'], label: 'open', help: 'Open the node', footer: 5, run: () => open(cockpit) },
+  {
+    keys: ['right', 'l', '+'],
+    label: 'open',
+    help: 'Open the node',
+    footer: 5,
+    run: () => open(cockpit, row),
+  },
   {
     keys: ['left', 'h'],
     label: 'close',
     help: 'Close the node, or go to its parent',
-    run: () => close(cockpit),
+    run: () => close(cockpit, row),
   },
   {
     keys: ['space'],
     label: 'open/close',
     help: 'Open or close the node',
     run: () => {
-      const row = current(cockpit);
       if (row?.expandable) toggle(cockpit, [row.node.id]);
     },
   },
@@ -247,11 +201,11 @@ export const crushPane: Pane = listPane<TreeRow>({
   id: 'crush',
   title: 'CRUSH tree',
   reads: ['crush'],
-  rows,
-  filtersItself: true,
+  rows: treeRows,
+  filtered: filteredTree,
   rowId: (row) => String(row.node.id),
   answers: ({ node }) => [answered('getCrushMap', node.node)],
-  isProblem: (row) => row.node.level !== 'ok',
+  level: (row) => row.node.level,
   dated: 'crush',
   empty: 'The CRUSH map has no nodes.',
   columns,

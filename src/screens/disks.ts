@@ -47,6 +47,7 @@ function identityColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
     {
       id: 'host',
       title: 'HOST',
+      aliases: ['server', 'node'],
       flex: 2,
       min: 6,
       priority: 1,
@@ -59,6 +60,7 @@ function identityColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
       width: 8,
       priority: 0,
       name: true,
+      aliases: ['osd'],
       cell: (row) => ({ text: clean(nameOf(row)) }),
       value: (row) => row.osdId,
     },
@@ -81,6 +83,7 @@ function identityColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
     {
       id: 'class',
       title: 'CLASS',
+      aliases: ['device class'],
       width: 5,
       priority: 6,
       cell: (row) => ({ text: clean(row.deviceClass) }),
@@ -251,6 +254,10 @@ function summary(cockpit: Cockpit): string {
   return `${osds} OSDs, ${trouble}`;
 }
 
+/** "DOWN in", or what is wrong with one that is up. */
+const trouble = (row: OsdRow): string =>
+  row.missing || (row.status !== 'UP' && row.status !== '') ? stateOf(row) : (row.why[0] ?? stateOf(row));
+
 /** Disks and their OSDs, worst first. */
 export const disksPane: Pane = listPane<OsdRow>({
   id: 'disks',
@@ -259,7 +266,8 @@ export const disksPane: Pane = listPane<OsdRow>({
   rows: (cockpit) => cockpit.facts.osds(),
   rowId: (row) => row.id,
   answers: ({ disk, node }) => known([answered('listDisks', disk), answered('getCrushMap', node)]),
-  isProblem: (row) => row.level !== 'ok',
+  level: (row) => row.level,
+  trouble,
   dated: 'disks',
   empty: 'The service reports no disks.',
   columns: (cockpit) => [...identityColumns(cockpit), ...stateColumns(cockpit)],

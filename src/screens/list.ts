@@ -4,12 +4,12 @@ import type { Action, Description, Way } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { ResourceId } from '../store/resources.ts';
 import type { PaneId } from '../store/view.ts';
-import { settle } from '../widgets/viewport.ts';
 import { listBody } from './listBody.ts';
 import { cursorBindings, describeBinding } from './listKeys.ts';
 import { paneList } from './listPlace.ts';
 import { linkWay } from './listScreen.ts';
-import { type Kept, keeper, type ListSource, titleDetail } from './listRows.ts';
+import { currentOf, type Kept, keeper, listed, type ListSource } from './listRows.ts';
+import { titleDetail } from './listTitle.ts';
 import type { Pane } from './pane.ts';
 import type { Link, PaneLink } from './screen.ts';
 import { sortBindings } from './sorting.ts';
@@ -31,7 +31,7 @@ export interface ListPane<Row> extends Omit<ListSource<Row>, 'place'> {
   readonly answers: (row: Row) => readonly Answer[];
   readonly describe?: (cockpit: Cockpit, row: Row) => Description;
   readonly actions?: (cockpit: Cockpit, row: Row | undefined) => readonly Action[];
-  readonly bindings?: (cockpit: Cockpit) => readonly Binding[];
+  readonly bindings?: (cockpit: Cockpit, row: Row | undefined) => readonly Binding[];
   /** What of the cluster the row is, for its log and its tasks. */
   readonly subject?: (cockpit: Cockpit, row: Row) => Subject | undefined;
   /** Where else the row can be looked at. */
@@ -51,10 +51,7 @@ function textOf<Row extends object>(
 export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
   const place = paneList(pane.id);
   const kept = keeper<Row>({ ...pane, place });
-  const selected = (cockpit: Cockpit): Row | undefined => {
-    const { rows, ids } = kept(cockpit).shown;
-    return rows[settle(place.get(cockpit), ids, place.pageRows(cockpit)).index];
-  };
+  const selected = (cockpit: Cockpit) => currentOf(cockpit, place, kept(cockpit).shown);
   const { actions } = pane;
   const actionsNow = (cockpit: Cockpit) => actions?.(cockpit, selected(cockpit)) ?? [];
   const links = (cockpit: Cockpit) => {
@@ -85,9 +82,10 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
         : listBody(cockpit, place, kept(cockpit), { ...drawing, empty: pane.empty }),
     status: (cockpit) => titleDetail(cockpit, kept(cockpit).shown),
     summary: pane.summary,
+    list: (cockpit) => listed({ ...pane, place }, kept(cockpit).shown),
     table: (cockpit) => textOf(pane, kept(cockpit), selected(cockpit)),
     bindings: (cockpit) => [
-      ...(pane.bindings?.(cockpit) ?? []),
+      ...(pane.bindings?.(cockpit, selected(cockpit)) ?? []),
       ...ways(cockpit).map(wayBinding),
       ...cursorBindings(cockpit, place, () => kept(cockpit).shown.ids),
       ...sortBindings(cockpit, place, () => pane.columns(cockpit)),

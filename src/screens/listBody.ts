@@ -3,7 +3,8 @@ import { layoutColumns } from '../widgets/table.ts';
 import { tableLines } from '../widgets/tableLines.ts';
 import { settle } from '../widgets/viewport.ts';
 import type { ListPlace } from './listPlace.ts';
-import { emptyText, type Kept } from './listRows.ts';
+import type { Kept } from './listRows.ts';
+import { emptyText } from './listTitle.ts';
 import { lettersInForce } from './sorting.ts';
 import type { Drawing } from './pane.ts';
 import { tableSpots } from './spots.ts';
@@ -27,7 +28,7 @@ export function listBody<Row extends object>(
       selected: focused ? index : -1,
       sort: view.sort,
       letters: focused ? lettersInForce(cockpit) : undefined,
-      empty: emptyText(empty, kept.shown),
+      empty: emptyText(cockpit, { place, empty }, kept.shown),
       height: box.height,
     },
     kept.line,

@@ -8,6 +8,10 @@ export interface ListPlace {
   readonly change: (cockpit: Cockpit, change: Partial<ListView>) => void;
   /** Rows in sight, as last laid out. */
   readonly pageRows: (cockpit: Cockpit) => number;
+  /** Stands among other panes, where it is glanced at and not worked in. */
+  readonly inDeck: (cockpit: Cockpit) => boolean;
+  /** Was jumped to with the filter that is in force: Esc goes back. */
+  readonly isVisit: (cockpit: Cockpit) => boolean;
 }
 
 /** With a pane of the deck. */
@@ -15,6 +19,8 @@ export const paneList = (pane: PaneId): ListPlace => ({
   get: (cockpit) => cockpit.view.getState().lists[pane],
   change: (cockpit, change) => updateList(cockpit.view, pane, change),
   pageRows: (cockpit) => cockpit.view.getState().pageRows[pane],
+  inDeck: (cockpit) => !cockpit.view.getState().zoomed,
+  isVisit: (cockpit) => cockpit.view.getState().visits.at(-1)?.pane === pane,
 });
 
 /** With the screen in force. */
@@ -23,4 +29,6 @@ export const screenList: ListPlace = {
   change: (cockpit, change) =>
     updateScreen(cockpit.view, (screen) => ({ ...screen, list: { ...screen.list, ...change } })),
   pageRows: (cockpit) => topScreen(cockpit.view.getState())?.pageRows ?? 1,
+  inDeck: () => false,
+  isVisit: (cockpit) => screenList.get(cockpit).visit === true,
 };

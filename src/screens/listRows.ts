@@ -1,7 +1,7 @@
-import { visible } from '../lib/text.ts';
 import { unstyled } from '../lib/sgr.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { compileFilter } from '../store/filter.ts';
+import { type CellText, compileFilter, type FilterColumn, type TableFilter } from '../store/filter.ts';
+import { byGravity, type Level } from '../store/select/level.ts';
 import type { ListView } from '../store/view.ts';
 import { type Column, type Layout, layoutColumns } from '../widgets/table.ts';
 import { cachedRowLine, type RowLine } from '../widgets/tableLines.ts';
@@ -13,6 +13,15 @@ import { sortRows, type SortValue } from './sortRows.ts';
 export interface ListColumn<Row> extends Column<Row> {
   /** What the column sorts by; without it the column cannot be sorted. */
   readonly value?: (row: Row) => SortValue;
+  /** Other words that a filter may call it by, beside its id and its title. */
+  readonly aliases?: readonly string[];
+}
+
+/** Something wrong that is not to be seen. */
+export interface Trouble {
+  readonly level: Level;
+  /** What it is, in a word or two, such as `DOWN in`. */
+  readonly word: string;
 }
 
 /** A list, declared: where its rows come from and how they are drawn. */
@@ -21,11 +30,36 @@ export interface ListSource<Row> {
   /** In their natural order, worst first. */
   readonly rows: (cockpit: Cockpit) => readonly Row[];
   readonly rowId: (row: Row) => string;
-  readonly isProblem: (row: Row) => boolean;
+  /** How bad a row is: what is not okay is a problem. */
+  readonly level: (row: Row) => Level;
+  /** What is wrong with a problem, where the level does not say it all. */
+  readonly trouble?: ((row: Row) => string) | undefined;
   readonly columns: (cockpit: Cockpit) => readonly ListColumn<Row>[];
-  /** The rows come filtered already, as a tree's must. */
-  readonly filtersItself?: boolean;
+  /** Rows that come filtered already, as a tree's must. */
+  readonly filtered?: FilteredRows<Row>;
   readonly empty: string;
+}
+
+/** How rows were filtered by who gave them. */
+export interface FilteredRows<Row> {
+  readonly columns: readonly FilterColumn[];
+  /** The row itself does not match: it is there for what matches below it. */
+  readonly isContext: (row: Row) => boolean;
+  /** The problems that are held back. */
+  readonly hidden: (cockpit: Cockpit) => readonly Trouble[];
+}
+
+/** A list as it is shown, for what follows its rows. */
+export interface Listed {
+  readonly place: ListPlace;
+  /** Of the rows that are to be seen, in their order. */
+  readonly ids: readonly string[];
+  /** Index of the first row that is there for itself. */
+  readonly first: number;
+  /** Whether a row is only there for what matches below it. */
+  readonly isContext: (index: number) => boolean;
+  /** All rows by their ids, also those that a filter holds back. */
+  readonly all: () => readonly { readonly id: string; readonly row: unknown }[];
 }
 
 /** What of a list is in sight, with the cursor where its row is now. */
@@ -59,16 +93,24 @@ export interface Kept<Row> {
   shown: Shown<Row>;
 }
 
-interface Shown<Row> {
+/** The rows that are to be seen, in their order. */
+export interface Shown<Row> {
   readonly from: readonly Row[];
   readonly view: ListView;
   readonly rows: readonly Row[];
   readonly ids: readonly string[];
+  /** Index of the first row that is there for itself. */
+  readonly first: number;
+  /** Problems stay on top, and the rows are sorted among those that are as bad. */
+  readonly worstFirst: boolean;
+  /** The problems that are not to be seen. */
+  readonly hidden: readonly Trouble[];
+  /** What is wrong with the filter. */
   readonly error: string | undefined;
 }
 
 /** What a filter looks in: a function from a row to its cells, by what is seen of them. */
-type CellTexts<Row> = (row: Row) => (column: string) => string;
+type CellTexts<Row> = (row: Row) => CellText;
 
 /** The texts of cells, each made when it is asked for first: the next character of a filter asks for all of them again. */
 function cellTexts<Row extends object>(columns: readonly ListColumn<Row>[]): CellTexts<Row> {
@@ -85,26 +127,77 @@ function cellTexts<Row extends object>(columns: readonly ListColumn<Row>[]): Cel
   };
 }
 
+/** A problem of the filter: its own, or a column that there is not and that no row holds as a text. */
+function filterProblem<Row>(
+  { error, strangers }: TableFilter,
+  from: readonly Row[],
+  cell: CellTexts<Row>,
+): string | undefined {
+  if (error !== undefined || strangers.length === 0) return error;
+  const texts = from.map(cell);
+  return strangers.find((stranger) => !texts.some((text) => stranger.matches(text)))?.problem;
+}
+
+const LEVEL_WORDS: Readonly<Record<Level, string>> = {
+  ok: 'ok',
+  unknown: 'not known',
+  warn: 'warning',
+  error: 'error',
+};
+
+/** The problems among the rows that are not shown. */
+function hiddenOf<Row>(
+  { level, trouble }: ListSource<Row>,
+  from: readonly Row[],
+  rows: readonly Row[],
+): readonly Trouble[] {
+  if (rows.length === from.length) return [];
+  const seen = new Set(rows);
+  return from.flatMap((row) => {
+    const bad = level(row);
+    return bad === 'ok' || seen.has(row) ? [] : [{ level: bad, word: trouble?.(row) ?? LEVEL_WORDS[bad] }];
+  });
+}
+
+/** What a list is arranged by. */
+interface Arranging<Row> {
+  readonly columns: readonly ListColumn<Row>[];
+  readonly from: readonly Row[];
+  readonly view: ListView;
+  readonly worstFirst: boolean;
+  readonly cell: CellTexts<Row>;
+}
+
 /** Filters and sorts. */
 function arrange<Row>(
+  cockpit: Cockpit,
   list: ListSource<Row>,
-  columns: readonly ListColumn<Row>[],
-  from: readonly Row[],
-  view: ListView,
-  cell: CellTexts<Row>,
+  { columns, from, view, worstFirst, cell }: Arranging<Row>,
 ): Shown<Row> {
-  const filter = compileFilter(
-    view.filter,
-    columns.map((column) => column.id),
-  );
+  const filter = compileFilter(view.filter, list.filtered?.columns ?? columns);
   let rows = from;
-  if (!list.filtersItself) {
-    if (view.problemsOnly) rows = rows.filter(list.isProblem);
+  if (!list.filtered) {
+    if (view.problemsOnly) rows = rows.filter((row) => list.level(row) !== 'ok');
     if (!filter.empty) rows = rows.filter((row) => filter.matches(cell(row)));
     const by = columns.find((column) => column.id === view.sort?.column)?.value;
     if (by) rows = sortRows(rows, by, view.sort?.descending === true);
+    if (by && worstFirst) rows = rows.toSorted((a, b) => byGravity(list.level(a), list.level(b)));
   }
-  return { from, view, rows, ids: rows.map(list.rowId), error: filter.error };
+  return {
+    from,
+    view,
+    rows,
+    ids: rows.map(list.rowId),
+    first: list.filtered
+      ? Math.max(
+          0,
+          rows.findIndex((row) => !list.filtered?.isContext(row)),
+        )
+      : 0,
+    worstFirst,
+    hidden: list.filtered?.hidden(cockpit) ?? hiddenOf(list, from, rows),
+    error: list.filtered && rows.length > 0 ? filter.error : filterProblem(filter, from, cell),
+  };
 }
 
 const sameChoice = (a: ListView, b: ListView) =>
@@ -119,25 +212,26 @@ function visibleColumns<Row>(
   return shown.length > 0 ? shown : columns;
 }
 
-/** Why the list is empty, in words that say what to do. */
-export function emptyText<Row>(empty: string, { view, error }: Shown<Row>): string {
-  if (error !== undefined) return error;
-  if (view.filter !== '') return 'Nothing matches. Esc clears the filter.';
-  return view.problemsOnly ? 'No problems here. Press ! to see all.' : empty;
+/** The row under the cursor. */
+export function currentOf<Row>(
+  cockpit: Cockpit,
+  place: ListPlace,
+  { rows, ids, first }: Shown<Row>,
+): Row | undefined {
+  return rows[settle(place.get(cockpit), ids, place.pageRows(cockpit), first).index];
 }
 
-/** Counts and the choice in force, for the pane's title. */
-export function titleDetail<Row>(cockpit: Cockpit, { rows, from, view, error }: Shown<Row>): string {
-  const { look } = cockpit;
-  const parts = [
-    ...(view.problemsOnly ? [look.paint('warn', 'problems only')] : []),
-    ...(view.filter === '' ? [] : [look.paint('match', `/${visible(view.filter, look.unicode)}`)]),
-    ...(error === undefined ? [] : [look.paint('warn', visible(error, look.unicode))]),
-    ...(view.sort ? [`by ${view.sort.column}`] : []),
-    rows.length === from.length ? String(from.length) : `${rows.length}/${from.length}`,
-  ];
-  return parts.join(look.paint('dim', ', '));
-}
+/** The list for what follows its rows. */
+export const listed = <Row>(
+  { place, rowId, filtered }: Pick<ListSource<Row>, 'place' | 'rowId' | 'filtered'>,
+  { from, rows, ids, first }: Shown<Row>,
+): Listed => ({
+  place,
+  ids,
+  first,
+  isContext: (index) => rows[index] !== undefined && filtered?.isContext(rows[index]) === true,
+  all: () => from.map((row) => ({ id: rowId(row), row })),
+});
 
 /** Remembers what a pane worked out, for as long as what it was worked out from stays the same. */
 export function keeper<Row extends object>(list: ListSource<Row>) {
@@ -146,6 +240,7 @@ export function keeper<Row extends object>(list: ListSource<Row>) {
     const from = list.rows(cockpit);
     const view = list.place.get(cockpit);
     const { utc } = cockpit.view.getState();
+    const worstFirst = list.place.inDeck(cockpit);
     let kept = all.get(cockpit);
     if (!kept) {
       const columns = list.columns(cockpit);
@@ -157,7 +252,7 @@ export function keeper<Row extends object>(list: ListSource<Row>) {
         line: cachedRowLine(cockpit.look),
         texts: { of: texts, utc },
         layout: layoutColumns<Row>(shown, 0),
-        shown: arrange(list, columns, from, view, texts),
+        shown: arrange(cockpit, list, { columns, from, view, worstFirst, cell: texts }),
       };
       all.set(cockpit, kept);
     }
@@ -166,8 +261,15 @@ export function keeper<Row extends object>(list: ListSource<Row>) {
       kept.layout = layoutColumns<Row>(kept.columns, 0);
     }
     if (kept.texts.utc !== utc) kept.texts = { of: cellTexts(kept.all), utc };
-    if (kept.shown.from !== from || !sameChoice(kept.shown.view, view))
-      kept.shown = arrange(list, kept.all, from, view, kept.texts.of);
+    const { shown } = kept;
+    if (shown.from !== from || shown.worstFirst !== worstFirst || !sameChoice(shown.view, view))
+      kept.shown = arrange(cockpit, list, {
+        columns: kept.all,
+        from,
+        view,
+        worstFirst,
+        cell: kept.texts.of,
+      });
     return kept;
   };
 }

@@ -5,15 +5,16 @@ import { visible } from '../lib/text.ts';
 import type { Answer } from '../store/answers.ts';
 import type { Action, Description, Way } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
+import type { Level } from '../store/select/level.ts';
 import { PAGE, type Scope, type ScreenView, topScreen, updateScreen } from '../store/screenView.ts';
 import { pushOverlay } from '../store/view.ts';
-import { settle } from '../widgets/viewport.ts';
 import { describeRow } from './describeRow.ts';
 import type { ListAction } from './listAction.ts';
 import { listBody } from './listBody.ts';
 import { cursorBindings, describeBinding } from './listKeys.ts';
 import { screenList } from './listPlace.ts';
-import { keeper, type ListColumn, titleDetail } from './listRows.ts';
+import { currentOf, keeper, listed, type ListColumn } from './listRows.ts';
+import { titleDetail } from './listTitle.ts';
 import { type Link, openScreen, type PaneLink, type Screen, USUAL_MS } from './screen.ts';
 import { sortBindings } from './sorting.ts';
 import { tableText } from './tableText.ts';
@@ -53,7 +54,10 @@ export interface ListScreen<Row extends object> {
   ) => Promise<Listing<Row>>;
   readonly rowId: (row: Row) => string;
   readonly columns: (cockpit: Cockpit) => readonly ListColumn<Row>[];
-  readonly isProblem?: (row: Row) => boolean;
+  /** How bad a row is; all are okay, unless said. */
+  readonly level?: (row: Row) => Level;
+  /** What is wrong with it, where the level does not say it all. */
+  readonly trouble?: (row: Row) => string;
   readonly empty: string;
   /** All that is known of a row; its fields as they came, unless said. */
   readonly describe?: (cockpit: Cockpit, row: Row, scope: Scope) => Description;
@@ -194,15 +198,12 @@ export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
     screen === undefined ? undefined : (cockpit.screens.slot(screen).data as Listing<Row> | undefined);
   const rows = (cockpit: Cockpit): readonly Row[] =>
     dataOf(cockpit, topScreen(cockpit.view.getState()))?.rows ?? NONE;
-  const kept = keeper<Row>({ isProblem: () => false, ...spec, rows, place: screenList });
+  const kept = keeper<Row>({ level: () => 'ok', ...spec, rows, place: screenList });
   const answersTo = (cockpit: Cockpit) => (row: Row) =>
     spec.answers === 'whole'
       ? (dataOf(cockpit, topScreen(cockpit.view.getState()))?.answers ?? NONE)
       : spec.answers(row);
-  const selected = (cockpit: Cockpit): Row | undefined => {
-    const { rows: shown, ids } = kept(cockpit).shown;
-    return shown[settle(screenList.get(cockpit), ids, screenList.pageRows(cockpit)).index];
-  };
+  const selected = (cockpit: Cockpit) => currentOf(cockpit, screenList, kept(cockpit).shown);
   const actionsNow = (cockpit: Cockpit, { scope }: ScreenView): Action[] =>
     (spec.actions ?? []).map(({ make }) => make(cockpit, scope, selected(cockpit)));
   const describe = (cockpit: Cockpit, scope: Scope) => (id: string) => {
@@ -245,6 +246,7 @@ export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
       return row && describe(cockpit, scope)(spec.rowId(row));
     },
     ...rowIdsOf(spec),
+    list: (cockpit) => listed({ ...spec, place: screenList }, kept(cockpit).shown),
     table: (cockpit) =>
       tableText(spec.title, {
         columns: kept(cockpit).columns,

@@ -3,6 +3,7 @@ import type { Binding } from '../keys/binding.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { ResourceId } from '../store/resources.ts';
 import type { PaneId } from '../store/view.ts';
+import type { Listed } from './listRows.ts';
 import type { Spots } from './spots.ts';
 import type { TableText } from './tableText.ts';
 
@@ -41,6 +42,8 @@ export interface Pane {
   readonly bindings: (cockpit: Cockpit) => readonly Binding[];
   /** All that is known of the row under the cursor. */
   readonly describe?: (cockpit: Cockpit) => Description | undefined;
+  /** Its list, for what follows the rows; none where the cursor stays at the top until it is moved. */
+  readonly list?: (cockpit: Cockpit) => Listed;
   /** What it shows, as text. */
   readonly table: (cockpit: Cockpit) => TableText;
   /** Actions on what the cursor is on. */

@@ -38,7 +38,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
   rows: (cockpit) => cockpit.facts.placement().rows,
   rowId: (row) => row.id,
   answers: ({ groups, pool }) => known([answered('getClusterStatus', groups), answered('listPools', pool)]),
-  isProblem: (row) => row.level !== 'ok',
+  level: (row) => row.level,
   dated: 'status',
   compact: true,
   empty: 'The cluster has no pools.',

@@ -7,6 +7,7 @@ import { allScreens, PAGE, type Scope, type ScreenView } from '../store/screenVi
 import { freshList, type PaneId, pushOverlay, updateList, updateLogs } from '../store/view.ts';
 import { beginVisit, onDeck, type Sought, unvisited } from '../store/visits.ts';
 import { leavingAll } from './leaving.ts';
+import type { Listed } from './listRows.ts';
 import type { Drawing } from './pane.ts';
 import type { TableText } from './tableText.ts';
 
@@ -58,6 +59,8 @@ export interface Screen {
   readonly describe?: (cockpit: Cockpit, screen: ScreenView) => Description | undefined;
   /** Names of the rows in what was read, to go to one of them. */
   readonly rowIds?: (data: unknown) => readonly string[];
+  /** Its list, for what follows the rows; none where it is no list. */
+  readonly list?: (cockpit: Cockpit, screen: ScreenView) => Listed;
   /** What it shows, as text; a screen without rows has none. */
   readonly table?: (cockpit: Cockpit, screen: ScreenView) => TableText;
   /** Why the screen cannot be filtered; it can where this is missing. */

@@ -75,7 +75,8 @@ export const tasksPane: Pane = listPane<TaskRow>({
   rows: (cockpit) => cockpit.facts.tasks(),
   rowId: (row) => row.id,
   answers: ({ task }) => [answered('listTasks', task)],
-  isProblem: (row) => row.level !== 'ok',
+  level: (row) => row.level,
+  trouble: ({ state }) => state,
   dated: 'tasks',
   compact: true,
   empty: 'No tasks: nothing is running and nothing ran lately.',
@@ -106,6 +107,8 @@ export const tasksPane: Pane = listPane<TaskRow>({
         min: 10,
         priority: 0,
         name: true,
+        // The cell ends with it.
+        aliases: ['object'],
         cell: (row) => ({ text: clean(`${row.name} ${row.object}`.trimEnd()) }),
         value: (row) => row.name,
       },

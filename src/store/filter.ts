@@ -7,6 +7,16 @@ import {
   type Range,
 } from './pattern.ts';
 
+/** A column that a filter can name: by its id, its title, or another word for it, in whatever case. */
+export interface FilterColumn {
+  readonly id: string;
+  readonly title?: string;
+  readonly aliases?: readonly string[];
+}
+
+/** The plain text of a column of a row. */
+export type CellText = (column: string) => string;
+
 /** A compiled table filter. */
 export interface TableFilter {
   readonly text: string;
@@ -14,8 +24,13 @@ export interface TableFilter {
   readonly empty: boolean;
   /** What is wrong with the text, in words; the filter then lets everything through. */
   readonly error?: string;
+  /**
+   * Words before a colon that could name a column and name none: they are looked for together with what stands behind
+   * the colon. Each with what to say where no row holds that.
+   */
+  readonly strangers: readonly { readonly problem: string; matches(cell: CellText): boolean }[];
   /** `cell` gives the plain text of a column of the row. */
-  matches(cell: (column: string) => string): boolean;
+  matches(cell: CellText): boolean;
   /** What to highlight in a cell of the column. */
   ranges(column: string, text: string): readonly Range[];
 }
@@ -49,13 +64,13 @@ const WORD = /(?:[^\s"]|"[^"]*(?:"|$))+/g;
  * slashes; `!word` inverts;
  * `column:word` looks in one column; `"two words"` keeps the space; `-f letters` finds letters in order.
  */
-export function compileFilter(text: string, columns: readonly string[]): TableFilter {
+export function compileFilter(text: string, columns: readonly FilterColumn[]): TableFilter {
   const { terms, ...parsed } = parseFilter(text, columns);
   return { text, empty: terms.length === 0, ...parsed, ...filterBy(terms, columns) };
 }
 
 /** The conditions of a text in that syntax. */
-export function parseFilter(text: string, columns: readonly string[]): ParsedFilter {
+export function parseFilter(text: string, columns: readonly FilterColumn[]): ParsedFilter {
   try {
     return { terms: parse(text.trim(), columns) };
   } catch (error) {
@@ -68,14 +83,19 @@ class FilterProblem extends Error {}
 
 function filterBy(
   terms: readonly Term[],
-  columns: readonly string[],
-): Pick<TableFilter, 'matches' | 'ranges'> {
-  const found = ({ pattern, column }: Term, cell: (column: string) => string): boolean =>
+  columns: readonly FilterColumn[],
+): Pick<TableFilter, 'matches' | 'ranges' | 'strangers'> {
+  const found = ({ pattern, column }: Term, cell: CellText): boolean =>
     column === undefined
-      ? columns.some((name) => pattern.matches(cell(name)))
+      ? columns.some(({ id }) => pattern.matches(cell(id)))
       : pattern.matches(cell(column));
   const shown = terms.filter((term) => !term.inverse);
   return {
+    strangers: terms.flatMap((term) =>
+      term.stranger === undefined
+        ? []
+        : [{ problem: unknownColumn(term.stranger, columns), matches: (cell) => found(term, cell) }],
+    ),
     matches: (cell) => terms.every((term) => found(term, cell) !== term.inverse),
     ranges: (column, text) =>
       mergeRanges(
@@ -86,7 +106,39 @@ function filterBy(
   };
 }
 
-function parse(text: string, columns: readonly string[]): readonly Term[] {
+/** Letters and digits alone, so that `cloned-from` is the title CLONED FROM. */
+const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+const namesOf = ({ id, title = '', aliases = [] }: FilterColumn): string[] =>
+  [id, title, ...aliases].map(plain).filter(Boolean);
+
+/** From so many letters on, the beginning of a column's name is enough where no other begins so. */
+const LEAST_BEGINNING = 3;
+
+/** The column that a word names: by its id before its title before other words, or by how only that one begins. */
+function columnNamed(word: string, columns: readonly FilterColumn[]): FilterColumn | undefined {
+  const name = plain(word);
+  if (name === '') return undefined;
+  const [ids, titles] = [columns.map(({ id }) => plain(id)), columns.map(({ title = '' }) => plain(title))];
+  const exact =
+    columns[ids.indexOf(name)] ??
+    columns[titles.indexOf(name)] ??
+    columns.find((column) => namesOf(column).includes(name));
+  if (exact || name.length < LEAST_BEGINNING) return exact;
+  const beginning = columns.filter((column) => namesOf(column).some((one) => one.startsWith(name)));
+  return beginning.length === 1 ? beginning[0] : undefined;
+}
+
+/** Reads like the name of a column; `stor-04:sda` and `fe80:` do not. */
+const LIKE_A_COLUMN = /^(?:\p{L}[\p{L}_]*|"\p{L}[\p{L} _]*")$/u;
+
+/** Columns that are told are those with a title: the others are signs and bars. */
+const unknownColumn = (word: string, columns: readonly FilterColumn[]): string =>
+  `no column "${word}"; there are: ${columns
+    .flatMap(({ id, title = id }) => (title.trim() === '' ? [] : [title.toLowerCase()]))
+    .join(', ')}`;
+
+function parse(text: string, columns: readonly FilterColumn[]): readonly Term[] {
   const fuzzy = /^-f(?:\s+(.*))?$/s.exec(text);
   if (fuzzy === null) return (text.match(WORD) ?? []).map((word) => parseWord(word, columns));
   const letters = fuzzy[1] ?? '';
@@ -98,20 +150,17 @@ function parse(text: string, columns: readonly string[]): readonly Term[] {
 const withinOf = (wanted: string): Term['within'] =>
   /^[\w.:/-]+$/.test(wanted) ? 'cells' : /[\^$]|\(\?/.test(wanted) ? 'both' : 'line';
 
-/** Reads like the name of a column; `stor-04:sda` and `fe80:` do not. */
-const LIKE_A_COLUMN = /^\p{L}[\p{L}_]*$/u;
-
-function parseWord(word: string, columns: readonly string[]): Term {
+function parseWord(word: string, columns: readonly FilterColumn[]): Term {
   const inverse = word.startsWith('!');
   const rest = inverse ? word.slice(1) : word;
   const colon = rest.indexOf(':');
-  const name = rest.slice(0, Math.max(0, colon)).toLowerCase();
-  const column = columns.find((column) => column.toLowerCase() === name);
+  const name = rest.slice(0, Math.max(0, colon));
+  const column = columnNamed(name, columns)?.id;
   const wanted = unquoted(column === undefined ? rest : rest.slice(colon + 1));
   if (wanted === '') throw new FilterProblem(`Type what to look for after "${word}"`);
   const problem = patternProblem(wanted);
   if (problem !== undefined) throw new FilterProblem(problem);
-  const stranger = column === undefined && LIKE_A_COLUMN.test(name) ? name : undefined;
+  const stranger = column === undefined && LIKE_A_COLUMN.test(name) ? unquoted(name) : undefined;
   return { pattern: compilePattern(wanted), within: withinOf(wanted), column, inverse, stranger };
 }
 

@@ -1,6 +1,6 @@
 import type { LogEvent } from '../api/contract/logs.ts';
 import { clockTime } from '../lib/format.ts';
-import { parseFilter, type Term } from './filter.ts';
+import { type FilterColumn, parseFilter, type Term } from './filter.ts';
 import { NO_PRIORITY } from './logChunk.ts';
 import { priorityWord } from './logPriority.ts';
 import { mergeRanges, type Range } from './pattern.ts';
@@ -31,8 +31,7 @@ export interface LogNames {
 /** The columns of a log line, by which a text may be looked for. */
 const LOG_COLUMNS = ['time', 'server', 'service', 'priority', 'message'] as const;
 export type LogColumn = (typeof LOG_COLUMNS)[number];
-const ALIASES: Readonly<Record<string, LogColumn>> = { level: 'priority' };
-const NAMED = [...LOG_COLUMNS, ...Object.keys(ALIASES)];
+const NAMED = LOG_COLUMNS.map((id): FilterColumn => ({ id, aliases: id === 'priority' ? ['level'] : [] }));
 
 /** A choice of lines made ready to be asked about each of very many. */
 export interface LogFilter {
@@ -61,7 +60,7 @@ const NONE: readonly Range[] = [];
 export function compileLogFilter(choice: LogFilterChoice, names: LogNames = NO_NAMES): LogFilter {
   const { texts = [], maxPriority = Infinity, services = [], servers = [], since = -Infinity } = choice;
   const parsed = texts.map((text) => parseFilter(text, NAMED));
-  const terms = parsed.flatMap((one) => one.terms.map(unaliased));
+  const terms = parsed.flatMap((one) => one.terms);
   const [error] = parsed.flatMap((one) => one.error ?? []);
   const tests: ((event: LogEvent) => boolean)[] = [];
   if (services.length > 0) tests.push(({ s = '' }) => services.some((service) => isOfService(s, service)));
@@ -89,8 +88,6 @@ export function compileLogFilter(choice: LogFilterChoice, names: LogNames = NO_N
     },
   };
 }
-
-const unaliased = (term: Term): Term => ({ ...term, column: ALIASES[term.column ?? ''] ?? term.column });
 
 const isOfService = (name: string, wanted: string): boolean =>
   name === wanted || (wanted.endsWith('.*') && name.startsWith(wanted.slice(0, -1)));

@@ -72,6 +72,8 @@ export type Overlay =
       readonly purpose: 'filter' | 'command';
       readonly value: string;
       readonly before: string;
+      /** How the list that is filtered was looked at before. */
+      readonly list?: ListView | undefined;
       /** What was typed when Tab began to go through what it could become. */
       readonly completing?: string;
     }

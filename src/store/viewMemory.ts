@@ -8,6 +8,9 @@ import { freshList, type ListView, PANES, type PaneId, type ViewState, type View
 /** What of the look at a list is kept from one session to the next. */
 type KeptList = Pick<ListView, 'filter' | 'sort' | 'hidden' | 'preview'>;
 
+/** What of it is kept of a pane of the deck: no filter, which would hide problems from whoever opens it next. */
+type KeptPane = Omit<KeptList, 'filter'>;
+
 interface Kept {
   /** By pane, by screen, and, for filters, by screen with what it is about. */
   readonly lists: Readonly<Record<string, Partial<KeptList>>>;
@@ -67,6 +70,12 @@ const scopeKey = ({ screen, scope }: Pick<ScreenView, 'screen' | 'scope'>) =>
 const screensOf = ({ overlays }: Pick<ViewState, 'overlays'>) =>
   overlays.filter((overlay): overlay is ScreenView => overlay.kind === 'screen');
 
+const keptPane = ({ sort, hidden, preview }: Partial<KeptList>): Partial<KeptPane> => ({
+  ...(sort && { sort }),
+  ...(hidden && { hidden }),
+  ...(preview && { preview }),
+});
+
 /** What is kept of the present look, over what was kept before. */
 function collect(before: Kept, state: ViewState): Kept {
   const lists: Record<string, Partial<KeptList>> = { ...before.lists };
@@ -80,7 +89,7 @@ function collect(before: Kept, state: ViewState): Kept {
     delete lists[key];
     if (Object.keys(kept).length > 0) lists[key] = kept;
   };
-  for (const pane of PANES) put(paneKey(pane), state.lists[pane]);
+  for (const pane of PANES) put(paneKey(pane), keptPane(state.lists[pane]));
   const screens = screensOf(state);
   for (const { screen, scope, list } of screens) {
     put(screenNameKey(screen), {
@@ -88,7 +97,7 @@ function collect(before: Kept, state: ViewState): Kept {
       hidden: list.hidden,
       ...(list.preview && { preview: true }),
     });
-    put(scopeKey({ screen, scope }), { filter: list.filter });
+    if (!list.visit) put(scopeKey({ screen, scope }), { filter: list.filter });
   }
   return {
     lists: Object.fromEntries(Object.entries(lists).slice(-MOST_LISTS)),
@@ -115,7 +124,7 @@ function restore(view: ViewStore, kept: Kept): void {
     focus: kept.focus ?? state.focus,
     zoomed: kept.zoomed,
     lists: Object.fromEntries(
-      PANES.map((pane) => [pane, { ...state.lists[pane], ...kept.lists[paneKey(pane)] }]),
+      PANES.map((pane) => [pane, { ...state.lists[pane], ...keptPane(kept.lists[paneKey(pane)] ?? {}) }]),
     ) as Record<PaneId, ListView>,
     overlays: kept.screens.map((one): ScreenView => ({
       kind: 'screen',
@@ -149,8 +158,9 @@ function load({ path, isScreen, onProblem }: MemoryOptions): Kept {
 }
 
 /**
- * Keeps columns, order, filter and preview of each list, and the last screen, in a file, and puts them back. A file that
- * cannot be read is left out, and one that cannot be written is told of once. Disposing writes what is left.
+ * Keeps columns, order and preview of each list, the filters that were typed on screens, and the last screen, in a file,
+ * and puts them back; a filter of the deck or of a visit is not kept (docs/decisions/0010-what-a-filter-hides.md). A file
+ * that cannot be read is left out, and one that cannot be written is told of once. Disposing writes what is left.
  */
 export function keepViews(options: MemoryOptions): AsyncDisposable {
   const { view, clock, path, onProblem } = options;

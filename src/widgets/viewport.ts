@@ -46,12 +46,14 @@ const same = (a: Viewport, b: Viewport) => a.cursor === b.cursor && a.index === 
 /**
  * The view after the list or the height changed: the cursor stays on its row, and the row stays on its line
  * of the screen, unless the list was at its top and the row is still in sight there. Where the row is gone,
- * the cursor takes the one that came to its place. An empty list forgets nothing.
+ * the cursor takes the one that came to its place; where it was on none yet, it begins at `first`. An empty list forgets
+ * nothing.
  */
-export function settle(view: Viewport, ids: readonly string[], height: number): Viewport {
+export function settle(view: Viewport, ids: readonly string[], height: number, first = 0): Viewport {
   if (ids.length === 0) return same(view, { ...view, top: 0 }) ? view : { ...view, top: 0 };
   const found = ids[view.index] === view.cursor ? view.index : ids.indexOf(view.cursor ?? '');
-  const index = found >= 0 ? found : clamp(view.index, 0, ids.length - 1);
+  const wanted = view.cursor === undefined ? first : view.index;
+  const index = found >= 0 ? found : clamp(wanted, 0, ids.length - 1);
   const atTop = view.top === 0 && index < height;
   const top = scrollTop(atTop ? 0 : view.top + index - view.index, index, height, ids.length);
   const next = { cursor: ids[index], index, top };

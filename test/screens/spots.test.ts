@@ -18,6 +18,8 @@ function list(view: Partial<ListView> = {}) {
     change: (_, change) => {
       now = { ...now, ...change };
     },
+    inDeck: () => false,
+    isVisit: () => false,
     pageRows: () => 1,
   };
   return { place, view: () => now };

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileFilter } from '../../src/store/filter.ts';
 
-const columns = ['osd', 'host', 'status'];
+const columns = [
+  { id: 'osd', title: 'NAME', aliases: ['daemon'] },
+  { id: 'host', title: 'HOST' },
+  { id: 'status', title: 'UP OR DOWN' },
+];
 type Row = Readonly<Record<string, string>>;
 const rows: readonly Row[] = [
   { osd: 'osd.1', host: 'stor-01', status: 'UP' },
@@ -24,6 +28,12 @@ describe('a filter lets through the rows that', () => {
     ['do not match, with ! in front', '!stor-07', ['osd.1']],
     ['match in the named column', 'osd:7', ['osd.7']],
     ['match in the column named in another case', 'OSD:7', ['osd.7']],
+    ['match in the column named by its title', 'name:7', ['osd.7']],
+    ['match in the column named by its title of several words', '"up or down":down', ['osd.12']],
+    ['match in the column named by such a title with dashes', 'up-or-down:down', ['osd.12']],
+    ['match in the column named by another word', 'daemon:7', ['osd.7']],
+    ['match in the only column whose name begins so', 'stat:down', ['osd.12']],
+    ['hold the text, where too few letters begin a name', 'st:down', []],
     ['do not match in the named column', '!host:07', ['osd.1']],
     ['match every word', 'host:07 status:up', ['osd.7']],
     ['hold the words in quotes with their space', '"stor-07 rack"', ['osd.7']],
@@ -47,6 +57,26 @@ test.each([
 ])('what is wrong with "%s" is said in words, and all rows stay', (text, error) => {
   expect(compileFilter(text, columns)).toMatchObject({ error, empty: true });
   expect(passing(text)).toHaveLength(rows.length);
+});
+
+describe('a word before a colon that names no column', () => {
+  const strangers = (text: string) => compileFilter(text, columns).strangers.map(({ problem }) => problem);
+
+  test('is told with the columns that there are', () => {
+    expect(strangers('image:img1')).toEqual(['no column "image"; there are: name, host, up or down']);
+    expect(strangers('!"in it":x stor')).toEqual(['no column "in it"; there are: name, host, up or down']);
+  });
+
+  test.each([['fe80::1'], ['stor-04:sda'], ['10.0.0.1:6789'], ['host:07'], ['"a: b"'], [':x']])(
+    'is not seen in %s',
+    (text) => expect(strangers(text)).toEqual([]),
+  );
+
+  test('is looked for as text all the same', () => {
+    const [stranger] = compileFilter('note:hot', columns).strangers;
+    expect(stranger?.matches(() => 'a note:hot spare')).toBe(true);
+    expect(stranger?.matches(() => 'a hot spare')).toBe(false);
+  });
 });
 
 test('matches are highlighted in the column they were looked for in', () => {

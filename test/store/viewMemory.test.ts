@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createHistory } from '../../src/store/history.ts';
-import { createViewStore, freshList, pushOverlay, updateList, type ViewStore } from '../../src/store/view.ts';
+import { updateScreen } from '../../src/store/screenView.ts';
+import {
+  createViewStore,
+  freshList,
+  type ListView,
+  pushOverlay,
+  updateList,
+  type ViewStore,
+} from '../../src/store/view.ts';
 import { keepViews } from '../../src/store/viewMemory.ts';
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts';
 
@@ -33,7 +41,7 @@ function session() {
 const openScreen = (view: ViewStore, screen: string, scope = {}) =>
   pushOverlay(view, { kind: 'screen', screen, scope, list: freshList, pageRows: 1, limit: 500 });
 
-test('columns, order, filter and preview of a pane come back in the next session', async () => {
+test('columns, order and preview of a pane come back in the next session, and its filter does not', async () => {
   const first = session();
   updateList(first.view, 'disks', {
     hidden: ['size'],
@@ -46,7 +54,7 @@ test('columns, order, filter and preview of a pane come back in the next session
   expect(view.getState().lists.disks).toMatchObject({
     hidden: ['size'],
     sort: { column: 'used', descending: true },
-    filter: 'stor-02',
+    filter: '',
     preview: true,
   });
   expect(statSync(path()).mode & 0o777).toBe(0o600);
@@ -83,12 +91,34 @@ test('a screen keeps its order wherever it is opened, and its filter for what it
   expect(view.getState().overlays[0]).toMatchObject({ list: { filter: 'vm' } });
 });
 
+test('a filter that an older version kept of a pane is not put back', async () => {
+  const first = session();
+  updateList(first.view, 'disks', { preview: true });
+  await first.memory[Symbol.asyncDispose]();
+  writeFileSync(path(), JSON.stringify({ lists: { 'pane disks': { filter: '!stor-07' } }, screens: [] }));
+  expect(session().view.getState().lists.disks.filter).toBe('');
+});
+
+test('a filter that a way to a screen brought leaves the one that was typed there', () => {
+  const { view } = session();
+  const change = (list: Partial<ListView>) =>
+    updateScreen(view, (screen) => ({ ...screen, list: { ...screen.list, ...list } }));
+  openScreen(view, 'pools');
+  change({ filter: 'vm', visit: undefined });
+  view.setState({ overlays: [] });
+  openScreen(view, 'pools');
+  change({ filter: 'name:rbd', visit: true });
+  view.setState({ overlays: [] });
+  openScreen(view, 'pools');
+  expect(view.getState().overlays[0]).toMatchObject({ list: { filter: 'vm' } });
+});
+
 test('it is written at most once a second', async () => {
   const { view } = session();
-  updateList(view, 'disks', { filter: 'a' });
+  updateList(view, 'disks', { hidden: ['a'] });
   await clock.advance(999);
   expect(existsSync(path())).toBe(false);
-  updateList(view, 'disks', { filter: 'ab' });
+  updateList(view, 'disks', { hidden: ['ab'] });
   await clock.advance(1);
   await vi.waitFor(() => expect(readFileSync(path(), 'utf8')).toContain('"ab"'), 30_000);
   expect(clock.pending()).toBe(0);
@@ -98,18 +128,18 @@ test.each([['not json'], ['[]'], ['{"lists":3}'], ['null']])(
   'a broken file (%s) is told of and left out',
   async (content) => {
     const first = session();
-    updateList(first.view, 'disks', { filter: 'a' });
+    updateList(first.view, 'disks', { hidden: ['a'] });
     await first.memory[Symbol.asyncDispose]();
     writeFileSync(path(), content);
     const { view, problems } = session();
     expect(problems[0]).toMatch(/views-demo\.json are not used/);
-    expect(view.getState().lists.disks.filter).toBe('');
+    expect(view.getState().lists.disks.hidden).toBeUndefined();
   },
 );
 
 test('values of the wrong kind are left out one by one', async () => {
   const first = session();
-  updateList(first.view, 'disks', { filter: 'a' });
+  updateList(first.view, 'disks', { hidden: ['a'] });
   await first.memory[Symbol.asyncDispose]();
   const lists = { 'pane disks': { filter: 3, sort: 'x', hidden: ['size', 4] } };
   writeFileSync(

@@ -33,7 +33,7 @@ const contexts: Screen = listScreen<Member>({
     Promise.resolve({ rows: cockpit.fleet.store.getState().members.map((member) => ({ ...member })) }),
   rowId: ({ context }) => context.name,
   answers: kept,
-  isProblem: ({ level }) => level !== 'ok',
+  level: ({ level }) => level,
   columns: (cockpit) => [
     signColumn(cockpit, (member) => health(cockpit, member).level),
     textColumn(

@@ -5,7 +5,7 @@ import { describeRow } from '../describeRow.ts';
 import { listBody } from '../listBody.ts';
 import { cursorBindings, describeBinding } from '../listKeys.ts';
 import { screenList } from '../listPlace.ts';
-import { titleDetail } from '../listRows.ts';
+import { titleDetail } from '../listTitle.ts';
 import { type Screen, USUAL_MS } from '../screen.ts';
 import { screenWaiting } from '../waiting.ts';
 import {
@@ -16,7 +16,7 @@ import {
   nodeBindings,
   treeBindings,
 } from './crushEditKeys.ts';
-import { currentRow, keptRows } from './crushEditRows.ts';
+import { currentRow, editList, keptRows } from './crushEditRows.ts';
 import { edited, screenNow, stateOf } from './crushEditState.ts';
 
 /** "3 changes, 2 marked": what the title says of the state. */
@@ -94,6 +94,7 @@ const crushEdit: Screen = {
   },
   actions: (cockpit) => editActions(cockpit),
   unsent: askingToLeave,
+  list: editList,
 };
 
 export const crushEditScreens: readonly Screen[] = [crushEdit];

@@ -2,10 +2,9 @@ import { bytes } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { treePrefix } from '../../widgets/tree.ts';
-import { settle } from '../../widgets/viewport.ts';
 import { screenList } from '../listPlace.ts';
-import { keeper, type ListColumn } from '../listRows.ts';
-import { type EditRow, editRows } from './crushEditState.ts';
+import { currentOf, keeper, type ListColumn, type Listed, listed, type ListSource } from '../listRows.ts';
+import { type EditRow, editRows, FILTER_COLUMNS } from './crushEditState.ts';
 
 /** A column of what is known of a node beside its name and change. */
 const aside = (
@@ -59,19 +58,22 @@ function columns(cockpit: Cockpit): ListColumn<EditRow>[] {
   ];
 }
 
-/** The tree as it would be, as a list. */
-export const keptRows = keeper<EditRow>({
+const source: ListSource<EditRow> = {
   place: screenList,
   rows: editRows,
   rowId: ({ row }) => String(row.node.id),
-  isProblem: () => false,
+  level: () => 'ok',
   columns,
-  filtersItself: true,
+  filtered: { columns: FILTER_COLUMNS, isContext: ({ row }) => row.context, hidden: () => [] },
   empty: 'The CRUSH map has no nodes. Press n to add a root.',
-});
+};
+
+/** The tree as it would be, as a list. */
+export const keptRows = keeper(source);
+
+/** The same, for what follows its rows. */
+export const editList = (cockpit: Cockpit): Listed => listed(source, keptRows(cockpit).shown);
 
 /** What the cursor is on. */
-export function currentRow(cockpit: Cockpit): EditRow | undefined {
-  const { rows, ids } = keptRows(cockpit).shown;
-  return rows[settle(screenList.get(cockpit), ids, screenList.pageRows(cockpit)).index];
-}
+export const currentRow = (cockpit: Cockpit): EditRow | undefined =>
+  currentOf(cockpit, screenList, keptRows(cockpit).shown);

@@ -1,7 +1,7 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { remember } from '../../store/facts.ts';
-import { compileFilter } from '../../store/filter.ts';
+import { compileFilter, type FilterColumn } from '../../store/filter.ts';
 import { type CrushDifference, difference } from '../../store/select/crushDifference.ts';
 import { applyEdits, type CrushDraft, type CrushEdit } from '../../store/select/crushDraft.ts';
 import { buildTree, type Tree, type TreeNode, type TreeRow, visibleRows } from '../../store/select/tree.ts';
@@ -75,7 +75,13 @@ export function openNodes(tree: Tree, toggled: ReadonlySet<number>): ReadonlySet
   return open;
 }
 
-const FILTER_COLUMNS = ['name', 'type', 'class', 'change'] as const;
+/** What its filter looks in. */
+export const FILTER_COLUMNS: readonly FilterColumn[] = [
+  { id: 'name', title: 'NODE', aliases: ['osd', 'host'] },
+  { id: 'type', title: 'TYPE' },
+  { id: 'class', title: 'CLASS', aliases: ['device class'] },
+  { id: 'change', title: 'CHANGE' },
+];
 
 const shown = remember(
   (input: {

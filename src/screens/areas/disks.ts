@@ -73,7 +73,7 @@ const serverDisks: Screen = listScreen<DiskRow>({
   },
   rowId: ({ disk }) => String(disk.id ?? diskName(disk)),
   answers: ({ disk, osd }) => known([answered('listDisks', disk), answered('getCrushMap', osd?.node)]),
-  isProblem: ({ level }) => level !== 'ok',
+  level: ({ level }) => level,
   columns: (cockpit) => [
     signColumn(cockpit, (row) => row.level),
     textColumn(

@@ -50,7 +50,7 @@ const list = listScreen<Risk>({
   fetch: (api, _about, signal) => read(api, 0, signal),
   rowId: ({ id }) => id,
   answers: carried,
-  isProblem: ({ level }) => level === 'error',
+  level: ({ level }) => (level === 'error' ? level : 'ok'),
   columns: (cockpit) => [
     signColumn(cockpit, ({ level }) => level),
     textColumn(cockpit, { id: 'subject', title: 'ABOUT', width: 8, priority: 1 }, ({ subject }) => subject),

@@ -3,6 +3,7 @@ import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count, percent, rate } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import { answered } from '../../store/answers.ts';
+import { graver } from '../../store/select/level.ts';
 import { fields } from '../../store/select/read.ts';
 import { type PlacementRow, redundancy, selectPlacement } from '../../store/select/placement.ts';
 import { numberColumn, textColumn } from '../columns.ts';
@@ -86,7 +87,8 @@ const pools: Screen = listScreen<PoolRow>({
     return { rows };
   },
   rowId: ({ pool }) => `${pool.poolId ?? pool.name}`,
-  isProblem: ({ groups, pool }) => (groups?.level ?? 'ok') !== 'ok' || (quotaShare(pool) ?? 0) >= NEAR_QUOTA,
+  level: ({ groups, pool }) =>
+    graver(groups?.level ?? 'ok', (quotaShare(pool) ?? 0) >= NEAR_QUOTA ? 'warn' : 'ok'),
   columns: (cockpit) => [
     textColumn(
       cockpit,

@@ -87,7 +87,7 @@ const requests: Screen = listScreen<RequestRecord>({
     ),
     textColumn(cockpit, { id: 'tier', title: 'TIER', width: 11, priority: 4 }, ({ tier }) => tier),
   ],
-  isProblem: isBad,
+  level: (row) => (isBad(row) ? 'warn' : 'ok'),
   empty: 'Nothing was sent yet.',
   describe: describeRequest,
   links: ({ task }) =>
@@ -140,7 +140,7 @@ const audit: Screen = listScreen<AuditEntry>({
       (ms) => (ms < 1000 ? `${ms}ms` : duration(ms / 1000)),
     ),
   ],
-  isProblem: ({ outcome }) => outcome !== 'ok',
+  level: ({ outcome }) => (outcome === 'ok' ? 'ok' : 'warn'),
   empty: 'The audit file holds nothing yet: no write was made from this account.',
   describe: (cockpit, row) => describeRow(cockpit, `${row.id} ${row.time}`, row.all),
   answers: ({ all }) => kept(all),

@@ -75,7 +75,7 @@ const servers: Screen = listScreen<Row>({
   },
   rowId: ({ id }) => id,
   answers: carried,
-  isProblem: ({ level }) => level !== 'ok',
+  level: ({ level }) => level,
   columns: (cockpit) => [
     signColumn(cockpit, (row) => row.level),
     textColumn(

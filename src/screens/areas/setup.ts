@@ -207,7 +207,7 @@ export const setup: Screen = listScreen<Step>({
   fetch: (api, _about, signal) => readSetup(api, signal),
   rowId: ({ id }) => id,
   answers: 'whole',
-  isProblem: ({ state }) => state === 'open',
+  level: ({ state }) => (state === 'open' ? 'warn' : 'ok'),
   columns: (cockpit) => [
     textColumn(
       cockpit,

@@ -49,7 +49,7 @@ const history: Screen = listScreen<TaskRow>({
   },
   rowId: ({ id }) => id,
   answers: ({ task }) => [answered('listTasks', task)],
-  isProblem: ({ level }) => level !== 'ok',
+  level: ({ level }) => level,
   columns: (cockpit) => [
     textColumn(
       cockpit,

@@ -4,7 +4,7 @@ import { gravest, graver, type Level } from './level.ts';
 import { isIn, isOsd, judgeOsd, takesPart } from './node.ts';
 import { share, sum } from './read.ts';
 
-export { visibleRows, type TreeRow } from './treeRows.ts';
+export { heldBack, visibleRows, type TreeRow } from './treeRows.ts';
 
 /** OSDs of a node and all below it. */
 export interface OsdCount {

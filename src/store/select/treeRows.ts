@@ -10,6 +10,8 @@ export interface TreeRow {
   readonly last: boolean;
   readonly expanded: boolean;
   readonly expandable: boolean;
+  /** It does not match itself: it leads to what does. */
+  readonly context: boolean;
 }
 
 /** How a tree is looked at. */
@@ -44,6 +46,7 @@ export function visibleRows(tree: Tree, view: TreeView): readonly TreeRow[] {
         last,
         expanded: open,
         expandable: children.length > 0,
+        context: !inside,
       });
       if (open) walk(node.children, [...guides, !last], inside);
     }
@@ -51,6 +54,18 @@ export function visibleRows(tree: Tree, view: TreeView): readonly TreeRow[] {
 
   walk(tree.roots, [], matches === undefined);
   return rows;
+}
+
+/** The OSDs that are not okay and that `matches` holds back, opened or not. */
+export function heldBack(tree: Tree, matches: (node: TreeNode) => boolean): readonly TreeNode[] {
+  const found: TreeNode[] = [];
+  const visit = (node: TreeNode): void => {
+    if (node.level === 'ok' || matches(node)) return;
+    if (node.children.length === 0) found.push(node);
+    node.children.forEach(visit);
+  };
+  tree.roots.forEach(visit);
+  return found;
 }
 
 const isProblem = (node: TreeNode): boolean => node.level === 'warn' || node.level === 'error';

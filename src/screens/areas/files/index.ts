@@ -7,13 +7,13 @@ import { describeRow } from '../../describeRow.ts';
 import { cursorBindings, describeBinding } from '../../listKeys.ts';
 import { sortBindings } from '../../sorting.ts';
 import { screenList } from '../../listPlace.ts';
-import { titleDetail } from '../../listRows.ts';
+import { titleDetail } from '../../listTitle.ts';
 import { showRaw } from '../../rawView.ts';
 import { openScreen, type Screen } from '../../screen.ts';
 import { transfersBinding } from '../../transfers.ts';
 import { filesActions, operations } from './actions.ts';
 import { filesBody } from './body.ts';
-import { columns, selectedOn, shownOn } from './lists.ts';
+import { columns, listOn, selectedOn, shownOn } from './lists.ts';
 import { remotePath } from './paths.ts';
 import type { FileRow } from './rows.ts';
 import { enter, goUp, stateOf, switchSide, toggleMark, unmarkAll } from './state.ts';
@@ -137,6 +137,7 @@ const browser: Screen = {
   headerRows: 2,
   body: filesBody,
   status: (cockpit, screen) => titleDetail(cockpit, shownOn[stateOf(screen).side](cockpit).shown),
+  list: (cockpit, screen) => listOn(cockpit, stateOf(screen).side),
   bindings,
   actions: filesActions,
 };

@@ -2,9 +2,8 @@ import type { FileEntry } from '../../../api/contract/storefs.ts';
 import { bytes, dateTime } from '../../../lib/format.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import { type ScreenView, topScreen } from '../../../store/screenView.ts';
-import { settle } from '../../../widgets/viewport.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
-import { keeper, type ListColumn } from '../../listRows.ts';
+import { currentOf, keeper, type ListColumn, type Listed, listed, type ListSource } from '../../listRows.ts';
 import { localListing } from './localListing.ts';
 import { type FileRow, localRows, remoteRows } from './rows.ts';
 import { directoryOf, type Side, sideList, stateOf } from './state.ts';
@@ -70,24 +69,27 @@ export function columns(cockpit: Cockpit): readonly ListColumn<FileRow>[] {
   ];
 }
 
-const makeKeeper = (side: Side) =>
-  keeper<FileRow>({
-    place: sideList(side),
-    rows: rowsOf(side),
-    rowId: ({ name }) => name,
-    isProblem: ({ type }) => type === 'UNKNOWN',
-    columns,
-    empty: '',
-  });
+const sourceOf = (side: Side): ListSource<FileRow> => ({
+  place: sideList(side),
+  rows: rowsOf(side),
+  rowId: ({ name }) => name,
+  level: ({ type }) => (type === 'UNKNOWN' ? 'unknown' : 'ok'),
+  columns,
+  empty: '',
+});
+
+const sources = { local: sourceOf('local'), remote: sourceOf('remote') } as const;
 
 /** What is shown on each side, filtered and sorted. */
-export const shownOn = { local: makeKeeper('local'), remote: makeKeeper('remote') } as const;
+export const shownOn = { local: keeper(sources.local), remote: keeper(sources.remote) } as const;
+
+/** The list of a side, for what follows its rows. */
+export const listOn = (cockpit: Cockpit, side: Side): Listed =>
+  listed(sources[side], shownOn[side](cockpit).shown);
 
 /** The row under the cursor of a side. */
 export function selectedOn(cockpit: Cockpit, side: Side): FileRow | undefined {
-  const { rows, ids } = shownOn[side](cockpit).shown;
-  const place = sideList(side);
-  return rows[settle(place.get(cockpit), ids, place.pageRows(cockpit)).index];
+  return currentOf(cockpit, sideList(side), shownOn[side](cockpit).shown);
 }
 
 /** What an action is about: the marked rows of a side, or else the one under its cursor. */

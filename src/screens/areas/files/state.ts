@@ -95,4 +95,6 @@ export const sideList = (side: Side): ListPlace => ({
         : { state: { ...state, other: { ...state.other, ...list } } },
     ),
   pageRows: (cockpit) => topScreen(cockpit.view.getState())?.pageRows ?? 1,
+  inDeck: () => false,
+  isVisit: () => false,
 });

@@ -74,7 +74,7 @@ export const buckets: Screen = listScreen<S3Bucket>({
   },
   rowId: ({ bucket = '' }) => bucket,
   answers: answeredAs('listS3Buckets'),
-  isProblem: isFull,
+  level: (row) => (isFull(row) ? 'warn' : 'ok'),
   columns: (cockpit) => [
     textColumn(
       cockpit,

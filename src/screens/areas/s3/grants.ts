@@ -200,7 +200,7 @@ export const grants: Screen = listScreen<Grant>({
   }),
   rowId: idOf,
   answers: answeredAs('getS3Bucket'),
-  isProblem: ({ grantee }) => grantee === 'ALL_USERS',
+  level: ({ grantee }) => (grantee === 'ALL_USERS' ? 'warn' : 'ok'),
   columns: (cockpit) => [
     textColumn(
       cockpit,

@@ -65,7 +65,7 @@ export const users: Screen = listScreen<UserRow>({
   },
   rowId: ({ uid = '' }) => uid,
   answers: carried,
-  isProblem: (row) => row.suspended === true || isFull(row),
+  level: (row) => (row.suspended === true || isFull(row) ? 'warn' : 'ok'),
   columns: (cockpit) => [
     textColumn(
       cockpit,

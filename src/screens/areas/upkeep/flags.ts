@@ -63,7 +63,7 @@ const list = listScreen<Flag>({
   },
   rowId: ({ name = '' }) => name,
   answers: answeredAs('listFlags'),
-  isProblem: differs,
+  level: (row) => (differs(row) ? 'warn' : 'ok'),
   columns: (cockpit) => [
     textColumn(
       cockpit,
