@@ -15,6 +15,7 @@ import {
 } from '../store/flow.ts';
 import { inFormWords } from '../store/formCheck.ts';
 import { FRESH_MS } from '../store/select/dangers.ts';
+import { followRow } from './followRow.ts';
 import { changed, inverseOf } from './undo.ts';
 import { type Overlay, pushOverlay, say } from '../store/view.ts';
 
@@ -29,6 +30,8 @@ const call = (api: Api, id: OperationId): Call => api[id] as Call;
 interface Done {
   readonly kind: 'done';
   readonly text: string;
+  /** What the service answered. */
+  readonly reply?: unknown;
   readonly task?: number | undefined;
   readonly show?: () => void;
 }
@@ -116,11 +119,12 @@ async function send(cockpit: Cockpit, flow: Flow): Promise<Done | Result> {
   try {
     const reply = await carryOut(cockpit, flow);
     const text = `${plan.title}: done.`;
-    if (plan.show) return { kind: 'done', text, show: () => plan.show?.(reply, values) };
+    if (plan.show) return { kind: 'done', text, reply, show: () => plan.show?.(reply, values) };
     const task = taskIn(reply)?.id;
     return {
       kind: 'done',
       text: task === undefined ? text : `${plan.title}: task ${task} was started.`,
+      reply,
       task,
     };
   } catch (error) {
@@ -158,6 +162,7 @@ function showFailure(cockpit: Cockpit, { plan }: Flow, { kind, failure }: Result
 async function perform(cockpit: Cockpit, flow: Flow): Promise<void> {
   // The state before is known now, and no longer once it is sent.
   const takenBack = inverseOf(cockpit, flow);
+  const toRow = followRow(cockpit, flow.plan);
   const result = await send(cockpit, flow);
   if (result.kind === 'done') {
     cockpit.view.setState((state) => ({
@@ -166,6 +171,7 @@ async function perform(cockpit: Cockpit, flow: Flow): Promise<void> {
     const hint = changed(cockpit, flow.plan, takenBack);
     if (result.show) result.show();
     else say(cockpit.view, 'ok', `${result.text}${hint}`);
+    toRow(flow.values, result.reply);
     if (result.task !== undefined) follow(cockpit, result.task, flow.plan);
   } else showFailure(cockpit, flow, result);
   await Promise.all([
