@@ -17,10 +17,21 @@ const isLog = (cockpit: Cockpit) => !topScreen(view(cockpit)) && view(cockpit).f
 export const filterOf = (cockpit: Cockpit): string =>
   isLog(cockpit) ? view(cockpit).logs.filter : listOf(cockpit).get(cockpit).filter;
 
-/** Sets the filter of what is shown, as it was typed: the log's, a screen's or a pane's; `before` is the look at a list to go back to. */
-export function setFilter(cockpit: Cockpit, filter: string, before?: ListView): void {
-  if (isLog(cockpit)) updateLogs(cockpit.view, { filter });
-  else listOf(cockpit).change(cockpit, before ?? { filter, visit: false });
+/**
+ * Sets the filter of what is shown, as it was typed: the log's, a screen's or a pane's. While it is typed, the cursor is
+ * looked for from where it was before the first letter, and not from where each letter took it.
+ */
+export function setFilter(cockpit: Cockpit, filter: string): void {
+  if (isLog(cockpit)) return updateLogs(cockpit.view, { filter });
+  const prompt = view(cockpit).overlays.at(-1);
+  const before = prompt?.kind === 'prompt' ? prompt.list : undefined;
+  listOf(cockpit).change(cockpit, { ...before, filter, visit: false });
+}
+
+/** Takes what was typed into the filter's prompt back: all is looked at as before. */
+export function resetFilter(cockpit: Cockpit, filter: string, list: ListView | undefined): void {
+  if (list) listOf(cockpit).change(cockpit, list);
+  else setFilter(cockpit, filter);
 }
 
 function toggleProblems(cockpit: Cockpit): void {

@@ -28,7 +28,7 @@ const heightOf = (pageRows: number): number => (pageRows > 1 ? pageRows : Number
 /**
  * Ties the cursor of the list in force to the row that it is seen on, as soon as it is there: whatever comes, goes or is
  * filtered then, a key never acts on another row than the one that was under the cursor, while that is to be seen. A
- * filter that is typed leads past what is only there for what matches below it.
+ * filter that hides it leads to the first match, past what is only there for what matches below it.
  */
 export function keepCursor(cockpit: Cockpit): Disposable {
   const filters = new WeakMap<Listed['place'], string>();
@@ -43,8 +43,9 @@ export function keepCursor(cockpit: Cockpit): Disposable {
     if (ids.length === 0) return;
     const height = heightOf(place.pageRows(cockpit));
     const settled = settle(view, ids, height, first);
-    const { cursor, index, top } =
-      isNarrowed && list.isContext(settled.index) ? moveTo(settled, first, ids, height) : settled;
+    // Another row than the one that the cursor was on, or one that leads to matches, is not what is looked for.
+    const astray = settled.cursor !== view.cursor || list.isContext(settled.index);
+    const { cursor, index, top } = isNarrowed && astray ? moveTo(settled, first, ids, height) : settled;
     if (cursor !== view.cursor || index !== view.index || top !== view.top)
       place.change(cockpit, { cursor, index, top });
   }

@@ -3,14 +3,14 @@ import { visible } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { changeTop, type Overlay, popOverlay } from '../store/view.ts';
 import { completions, runCommand } from './commands.ts';
-import { setFilter } from './findKeys.ts';
+import { resetFilter, setFilter } from './findKeys.ts';
 import { textKeys } from './textKeys.ts';
 
 type Prompt = Extract<Overlay, { kind: 'prompt' }>;
 
 /** Takes a prompt away with what was typed into it: a filter is again what it was. */
 export function cancelPrompt(cockpit: Cockpit, { purpose, before, list }: Prompt): void {
-  if (purpose === 'filter') setFilter(cockpit, before, list);
+  if (purpose === 'filter') resetFilter(cockpit, before, list);
   popOverlay(cockpit.view);
 }
 

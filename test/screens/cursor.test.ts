@@ -55,6 +55,22 @@ test('a filter that is called off, or matches nothing, leaves the cursor where i
   expect(target()).toBe('img3');
 });
 
+test('a filter that hides the row leads to the first match, whatever its first letters matched', async () => {
+  await openImages(['img1', 'img2', 'img3', 'img12', 'other']);
+  await deck.press('down', 'down');
+  expect(target()).toBe('img2');
+  await filter('!img2');
+  expect(target()).toBe('img1');
+  await deck.press('esc', 'end');
+  expect(target()).toBe('other');
+  await filter('img1');
+  expect(target()).toBe('img1');
+  await deck.press('esc', 'end');
+  await filter('oth');
+  await deck.press('backspace');
+  expect(target()).toBe('other');
+});
+
 test('an image is found by the title of its column', async () => {
   await openImages(['img1', 'img2']);
   await filter('image:img2');

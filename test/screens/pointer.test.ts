@@ -32,7 +32,7 @@ describe('on the deck', () => {
   test('a click on the title of a column sorts by it at once, another one turns it around', async () => {
     await openPointed();
     await click(/USED STATUS/);
-    expect(await text()).toMatch(/▶ 3 Disks and OSDs {2}by used[^]*USED↓ STATUS/);
+    expect(await text()).toMatch(/▶ 3 Disks and OSDs {2}worst first, by used[^]*USED↓ STATUS/);
     await click(/USED↓/);
     expect(await text()).toMatch(/USED↑ STATUS/);
     await click(/HOST +NAME/);
