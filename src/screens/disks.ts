@@ -17,7 +17,7 @@ import type { Action, Description } from '../store/action.ts';
 import type { Pane } from './pane.ts';
 import { type Link, type PaneLink, showPane } from './screen.ts';
 import { since } from './since.ts';
-import { osdSubject } from './traces.ts';
+import { namesPattern, osdSubject } from './traces.ts';
 
 const DAEMON_ROLE = { running: 'text', stopped: 'error', unknown: 'warn' } as const;
 const SMART_ROLE = { good: 'ok', bad: 'error', unknown: 'dim' } as const;
@@ -235,7 +235,7 @@ function links(_cockpit: Cockpit, row: OsdRow): (Link | PaneLink)[] {
           },
           {
             label: `log lines that name osd.${osdId}`,
-            go: (cockpit: Cockpit) => showPane(cockpit, 'logs', `osd.${osdId}`),
+            go: (cockpit: Cockpit) => showPane(cockpit, 'logs', namesPattern([`osd.${osdId}`])),
           },
         ]),
     { label: 'destroyed OSDs', screen: 'destroyed-osds', scope: {} },

@@ -1,38 +1,33 @@
 import type { Way } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
+import { checkNames, namedBy } from '../store/select/checkNames.ts';
 import type { HealthCheck } from '../store/select/health.ts';
+import { checkPattern } from './checkPattern.ts';
 import { linkWay } from './listScreen.ts';
 import { openMaintenance } from './maintenance.ts';
 import { type Link, type PaneLink, showPane } from './screen.ts';
 import { namesPattern, type Subject, traceWays } from './traces.ts';
 
-/** Daemons as Ceph's messages name them. */
-const DAEMON = /\b(?:osd|mon|mgr|mds)\.[\w-]+/g;
-/** The host of a daemon, as the detail lines tell it: `host stor-07 (root=default,rack=rack2)`, `host=stor-07`. */
-const HOST = /\bhost[ =]([\w.-]+)/g;
-/** More names than this in one filter say nothing any more. */
+/** More names than this in the filter of a list say nothing any more. */
 const MOST_NAMES = 20;
+/** Before a check comes, so many seconds led to it. */
+const BEFORE_S = 60;
 
-const found = (texts: readonly string[], pattern: RegExp): string[] => [
-  ...new Set(texts.flatMap((text) => Array.from(text.matchAll(pattern), ([all, group]) => group ?? all))),
-];
-
-/** The daemons and hosts that a check names. */
-function namedBy({ message, detail }: HealthCheck) {
-  const texts = [message, ...detail];
-  const daemons = found(texts, DAEMON);
-  return { daemons, osds: daemons.filter((name) => name.startsWith('osd.')), hosts: found(texts, HOST) };
-}
-
-/** What a check left in the log: the lines on its coming and going, which have its code, and on what it names. */
-export function checkSubject(check: HealthCheck): Subject {
-  const { daemons, hosts } = namedBy(check);
-  return { names: [check.code, ...daemons, ...hosts].slice(0, MOST_NAMES) };
+/** What a check left in the log: the lines on its coming and going, which have its code, and on what it is about. */
+function checkSubject({ facts }: Pick<Cockpit, 'facts'>, check: HealthCheck): Subject {
+  const { checks } = facts.health();
+  const names = checkNames(check, { tree: facts.tree(), servers: facts.servers(), checks });
+  return {
+    names: [check.code, ...names.daemons, ...names.buckets, ...names.hosts],
+    pattern: checkPattern(check.code, names),
+    ...(check.since !== undefined && { reach: check.since / 1000 - BEFORE_S }),
+  };
 }
 
 /** From a check to what it is about. */
 function checkLinks(cockpit: Cockpit, check: HealthCheck): (Link | PaneLink)[] {
-  const { osds, hosts } = namedBy(check);
+  const { buckets, daemons, hosts } = namedBy(check);
+  const osds = daemons.filter((name) => name.startsWith('osd.'));
   const inPane = (label: string, pane: 'disks' | 'crush', names: readonly string[]): PaneLink => ({
     label,
     go: () => showPane(cockpit, pane, `name:${namesPattern(names.slice(0, MOST_NAMES))}`),
@@ -50,7 +45,7 @@ function checkLinks(cockpit: Cockpit, check: HealthCheck): (Link | PaneLink)[] {
       screen: 'server-disks',
       scope: { server: host },
     })),
-    ...hosts.map((host) => inPane(`${host} in the CRUSH tree`, 'crush', [host])),
+    ...[...buckets, ...hosts].map((name) => inPane(`${name} in the CRUSH tree`, 'crush', [name])),
     ...(/^(?:PG|POOL|OBJECT)_/.test(check.code)
       ? [{ label: 'placement groups by pool', go: () => showPane(cockpit, 'placement') }]
       : []),
@@ -65,7 +60,7 @@ function checkLinks(cockpit: Cockpit, check: HealthCheck): (Link | PaneLink)[] {
 export const checkWays = (cockpit: Cockpit, check: HealthCheck | undefined): readonly Way[] => {
   const nothing = check === undefined ? 'there is no check' : undefined;
   return [
-    ...traceWays(cockpit, check && checkSubject(check), nothing),
+    ...traceWays(cockpit, check && (() => checkSubject(cockpit, check)), nothing),
     { ...linkWay(cockpit, check === undefined ? [] : checkLinks(cockpit, check), nothing), footer: 16 },
   ];
 };

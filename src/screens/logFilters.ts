@@ -58,7 +58,11 @@ export function parseSpan(text: string): number | undefined {
 export function showSince(cockpit: Cockpit, seconds: number | undefined): void {
   const since = seconds === undefined ? undefined : cockpit.clock.now() / 1000 - seconds;
   updateLogs(cockpit.view, { since });
-  if (since === undefined) return;
+  if (since !== undefined) readBack(cockpit, since);
+}
+
+/** Reads the lines from a moment on, in seconds since the epoch, that are not held; says where that fails. */
+export function readBack(cockpit: Cockpit, since: number): void {
   void cockpit.logs.reachBack(since).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     say(cockpit.view, 'warn', `Older lines could not be read: ${visible(reason, cockpit.look.unicode)}`);

@@ -1,6 +1,6 @@
 import type { Binding } from '../keys/binding.ts';
 import { count, dateTime, duration } from '../lib/format.ts';
-import { visible } from '../lib/text.ts';
+import { cut, visible } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { PRIORITY_WORDS } from '../store/logPriority.ts';
 import { type LogView, pushOverlay } from '../store/view.ts';
@@ -21,6 +21,11 @@ const MODE = {
   polling: 'following (polled)',
   reconnecting: 'reconnecting',
 } as const;
+
+/** The filter that is typed; one that a jump made may be long, and more is to be read beside it. */
+const shortened = ({ look, view }: Cockpit): string =>
+  cut(visible(view.getState().logs.filter, look.unicode), MOST_FILTER, look.glyphs.ellipsis);
+const MOST_FILTER = 40;
 
 function status(cockpit: Cockpit): string {
   const { look, logs } = cockpit;
@@ -46,7 +51,7 @@ function status(cockpit: Cockpit): string {
   const on = state.filters.filter((filter) => filter.on).length;
   if (state.filters.length > 0) parts.push(look.paint('match', `${on}/${state.filters.length} filters`));
   if (filter.error !== undefined) parts.push(look.paint('warn', visible(filter.error, look.unicode)));
-  else if (state.filter !== '') parts.push(look.paint('match', `/${visible(state.filter, look.unicode)}`));
+  else if (state.filter !== '') parts.push(look.paint('match', `/${shortened(cockpit)}`));
   const held = snapshot.lines.end - snapshot.lines.first;
   parts.push(filter.empty ? count(held) : `${count(numbers.length)}/${count(held)}`);
   // Rounded down, so that it does not say all before it is all.

@@ -2,6 +2,7 @@ import type { Binding } from '../keys/binding.ts';
 import { escaped } from '../store/pattern.ts';
 import type { Way } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
+import { readBack } from './logFilters.ts';
 import { isSilent } from '../store/select/report.ts';
 import { showPane } from './screen.ts';
 
@@ -9,6 +10,10 @@ import { showPane } from './screen.ts';
 export interface Subject {
   /** What log lines and tasks call it, such as `osd.3`. */
   readonly names: readonly string[];
+  /** The expression that finds its lines, where its names alone do not. */
+  readonly pattern?: string;
+  /** Lines from this moment on are of interest, in seconds since the epoch: those that are not held are read. */
+  readonly reach?: number;
   /** The units that write its lines. Without them and a server: the lines that name it. */
   readonly services?: readonly string[];
   readonly serverId?: number | undefined;
@@ -18,14 +23,20 @@ export interface Subject {
 
 /** A filter for what names one of these: `osd.3`, not `osd.30`. */
 export const namesPattern = (names: readonly string[]): string =>
-  `\\b(${names.map((name) => escaped(name).replaceAll(/\s/g, '\\s')).join('|')})\\b`;
+  `\\b(${names.map((name) => escaped(name).replaceAll(/\s/g, '\\s').replaceAll('"', '\\x22')).join('|')})\\b`;
 
 /** Jumps to the log, narrowed to one thing. */
-export function showLogOf(cockpit: Cockpit, { names, services = [], serverId, since }: Subject): void {
+export function showLogOf(cockpit: Cockpit, subject: Subject): void {
+  const { names, services = [], serverId, since, pattern = namesPattern(names) } = subject;
   const known = services.length > 0 || serverId !== undefined || since !== undefined;
   const servers = serverId === undefined ? [] : [serverId];
-  showPane(cockpit, 'logs', known ? '' : namesPattern(names), { services, servers, since });
+  showPane(cockpit, 'logs', known ? '' : pattern, { services, servers, since });
+  if (subject.reach !== undefined) readBack(cockpit, Math.max(subject.reach, latest(cockpit)));
 }
+
+/** Of a check that stands for days, the log of the last hours is read: it may be as long as that of a week. */
+const REACH_S = 6 * 3600;
+const latest = ({ clock }: Cockpit): number => clock.now() / 1000 - REACH_S;
 
 /** Where an OSD runs. */
 interface Place {
@@ -46,9 +57,15 @@ export function osdSubject(osdId: number, { host, device, serverId, serverLastSe
   return { names, services: serverId === undefined ? [name] : [name, 'kernel'], serverId };
 }
 
-/** The keys that lead from a thing to its traces. */
-export function traceWays(cockpit: Cockpit, subject: Subject | undefined, nothing?: string): readonly Way[] {
+/** The keys that lead from a thing to its traces; what takes long to work out is, once a key is pressed. */
+export function traceWays(
+  cockpit: Cockpit,
+  subject: Subject | (() => Subject) | undefined,
+  nothing?: string,
+): readonly Way[] {
   const refused = subject === undefined ? (nothing ?? 'it has no log and no tasks of its own') : undefined;
+  const found = () => (typeof subject === 'function' ? subject() : subject!);
+  const isNameless = typeof subject === 'object' && subject.names.length === 0;
   return [
     {
       keys: ['L'],
@@ -56,15 +73,15 @@ export function traceWays(cockpit: Cockpit, subject: Subject | undefined, nothin
       help: 'The log of what the cursor is on',
       footer: 9,
       refused,
-      go: () => showLogOf(cockpit, subject!),
+      go: () => showLogOf(cockpit, found()),
     },
     {
       keys: ['T'],
       label: 'tasks',
       help: 'The tasks that work on what the cursor is on',
       footer: 16,
-      refused: refused ?? (subject?.names.length === 0 ? 'no task names it' : undefined),
-      go: () => showPane(cockpit, 'tasks', `object:${namesPattern(subject!.names)}`),
+      refused: refused ?? (isNameless ? 'no task names it' : undefined),
+      go: () => showPane(cockpit, 'tasks', `object:${namesPattern(found().names)}`),
     },
   ];
 }

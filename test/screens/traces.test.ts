@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { checkSubject } from '../../src/screens/healthLinks.ts';
+import { checkPattern } from '../../src/screens/checkPattern.ts';
 import { namesPattern } from '../../src/screens/traces.ts';
 import { compilePattern } from '../../src/store/pattern.ts';
+import { checkNames } from '../../src/store/select/checkNames.ts';
+import { buildTree } from '../../src/store/select/tree.ts';
 import type { HealthCheck } from '../../src/store/select/health.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 import type { DeckOptions } from './shownDeck.tsx';
@@ -13,7 +15,7 @@ test('L on a check shows the lines on its coming, and on what it names', async (
   await open({ scenario: 'host-down' });
   await deck.press('L');
   const found = await text();
-  expect(found).toMatch(/4 Log[^\n]*\\b\(OSD_HOST_DOWN\|stor-07\)\\b/);
+  expect(found).toMatch(/4 Log[^\n]*\\b\(OSD_HOST_DOWN\|stor-07\|osd/);
   expect(found).toMatch(/mon +\S* cluster \[INF\] osd\.3\d failed/);
   expect(found).toMatch(/Health check failed: 1 host/);
 });
@@ -87,7 +89,18 @@ test('a check is looked for by its code and by the daemons and hosts that it nam
     raw: undefined,
     of: { status: undefined, detail: undefined },
   };
-  expect(checkSubject(check).names).toEqual(['OSD_DOWN', 'osd.3', 'osd.30', 'stor-01']);
+  const names = checkNames(check, { tree: buildTree(undefined), servers: [], checks: [check] });
+  expect(names).toMatchObject({ daemons: ['osd.3', 'osd.30'], hosts: ['stor-01'] });
+  const pattern = compilePattern(checkPattern('OSD_DOWN', names));
+  for (const line of [
+    'osd.30 failed',
+    'ceph-osd@3.service: exited',
+    'stor-01 kernel',
+    '1 osds down (OSD_DOWN)',
+  ])
+    expect(pattern.matches(line), line).toBe(true);
+  for (const line of ['osd.31 failed', 'osd.300', 'stor-011', 'mon.3'])
+    expect(pattern.matches(line), line).toBe(false);
 });
 
 test('a name finds itself and not a longer one', () => {
