@@ -1,8 +1,11 @@
 import type { Api } from '../api/client.ts';
 import { LOG_SERVICES, type LogEvent } from '../api/contract/logs.ts';
 import { ApiError, type Failure } from '../api/failure.ts';
+import { dateTime } from '../lib/format.ts';
 import { suggestion } from '../lib/nearest.ts';
+import { plural } from '../lib/words.ts';
 import { feedLog } from '../store/logFeed.ts';
+import { PRIORITY_WORDS } from '../store/logPriority.ts';
 import { readQuery, type LogChoice } from '../store/logQuery.ts';
 import type { LogsArguments } from './arguments.ts';
 import { withCluster } from './connect.ts';
@@ -23,15 +26,34 @@ async function hostNames(api: Api, signal: AbortSignal): Promise<ReadonlyMap<num
 /** What a service says, which may lack its full stop. */
 const sentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
 
+/** Lines that are looked at to say among what there was none that was asked for. */
+const LOOKED_AT = 1000;
+
+/** The newest lines of whatever priority, as evidence: how many there are, and what time they span. */
+async function lookedAt(api: Api, { services, utc }: LogsArguments, io: CommandIo): Promise<string> {
+  const query = { ...readQuery({ services }), lines: LOOKED_AT };
+  const events = await api.readLogs({ query }, { signal: io.stopped }).catch(() => undefined);
+  if (events === undefined) return '';
+  const times = events.flatMap(({ t }) => t ?? []);
+  if (events.length === 0) return ', nor at any other: there are no lines';
+  const at = (seconds: number) => dateTime(seconds * 1000, utc);
+  const span = times.length === 0 ? '' : `, from ${at(Math.min(...times))} to ${at(Math.max(...times))}`;
+  return `; looked at: the newest ${plural(events.length, 'line')}${span}`;
+}
+
 /** Says that nothing was found: a service that is not there looks like one that has nothing to say. */
-function tellNone({ services, priority, lines }: LogsArguments, io: CommandIo): void {
-  if (services.length === 0 || lines === 0) return;
+async function tellNone(api: Api, args: LogsArguments, io: CommandIo): Promise<void> {
+  const { services, priority, lines } = args;
+  if (lines === 0) return;
   const names = services.map((name) => {
     const known = isLogService(name) ? '' : suggestion(name, LOG_SERVICES);
     return `${JSON.stringify(name)}${known}`;
   });
-  const graver = priority === undefined ? '' : ` at priority ${priority} or graver`;
-  complain(io, `nothing was logged by ${names.join(' or ')}${graver}`);
+  const by = names.length === 0 ? '' : ` by ${names.join(' or ')}`;
+  const graver =
+    priority === undefined ? '' : ` at priority ${PRIORITY_WORDS[priority] ?? priority} or graver`;
+  const evidence = priority === undefined ? '' : await lookedAt(api, args, io);
+  complain(io, `nothing was logged${by}${graver}${evidence}`);
 }
 
 const isLogService = (name: string): boolean =>
@@ -61,7 +83,7 @@ async function follow(api: Api, choice: LogChoice, args: LogsArguments, io: Comm
       append: write,
       merge(events) {
         begun = true;
-        if (events.length === 0) tellNone(args, io);
+        if (events.length === 0) void tellNone(api, args, io);
         for (const event of args.lines === 0 ? [] : events.slice(-args.lines)) write(event);
       },
       mode(mode, error) {
@@ -85,7 +107,7 @@ async function read(api: Api, choice: LogChoice, args: LogsArguments, io: Comman
   const events = await api.readLogs({ query }, { signal: io.stopped });
   const hosts = await hostNames(api, io.stopped);
   const look = { utc: args.utc, unicode: io.unicode };
-  if (events.length === 0) tellNone(args, io);
+  if (events.length === 0) await tellNone(api, args, io);
   const inOrder = events.toSorted((a, b) => (a.t ?? 0) - (b.t ?? 0));
   for (const event of inOrder) await io.out(`${logLine(event, hosts, look)}\n`);
 }

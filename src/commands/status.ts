@@ -3,8 +3,10 @@ import { ApiError } from '../api/failure.ts';
 import { ConfigError } from '../config/error.ts';
 import { duration } from '../lib/format.ts';
 import { visible } from '../lib/visible.ts';
-import { type HealthCheck, selectHealth } from '../store/select/health.ts';
+import type { HealthCheck } from '../store/select/health.ts';
 import type { StatusArguments } from './arguments.ts';
+import { type ClusterRead, readCluster } from './clusterRead.ts';
+import { clusterReport, clusterValues } from './clusterReport.ts';
 import { withCluster } from './connect.ts';
 import { type CommandIo, complain } from './io.ts';
 import { safeJson } from './json.ts';
@@ -44,13 +46,15 @@ function serviceLine(status: ClusterStatus): string {
   return `online: ${shown.join(', ')}`;
 }
 
-function report(status: ClusterStatus, now: number): string[] {
+function report(read: ClusterRead): string[] {
+  const { status, facts } = read;
   const { fsid } = status.storeStatus ?? {};
-  const health = selectHealth({ status, now });
+  const health = facts.health();
   const remaining = status.recoveryTimeRemaining ?? 0;
   return [
     `${health.status} ${fsid ?? 'no fsid'}`,
     ...health.checks.map(checkLine),
+    ...clusterReport(read),
     placementLine(status),
     serviceLine(status),
     ...(remaining > 0 ? [`recovery: ${duration(remaining)} left, as the service estimates`] : []),
@@ -63,9 +67,12 @@ function report(status: ClusterStatus, now: number): string[] {
  */
 export async function showStatus(args: StatusArguments, io: CommandIo): Promise<number> {
   try {
-    const status = await withCluster(args, io, (api) => api.getClusterStatus({}, { signal: io.stopped }));
-    const lines = () => report(status, io.clock.now()).map((line) => visible(line, io.unicode));
-    await io.out(`${args.json ? safeJson(status, io, 2) : lines().join('\n')}\n`);
+    const read = await withCluster(args, io, (api) => readCluster(api, io));
+    const { status } = read;
+    const lines = () => report(read).map((line) => visible(line, io.unicode));
+    // What was worked out here stands apart from what the service answered.
+    const values = () => safeJson({ ...status, workedOut: clusterValues(read) }, io, 2);
+    await io.out(`${args.json ? values() : lines().join('\n')}\n`);
     return EXIT_CODES.get(status.storeStatus?.health?.status ?? '') ?? UNKNOWN;
   } catch (error) {
     // Not 2, which would tell a monitor that the cluster is in error.

@@ -55,7 +55,12 @@ export const commandTable = {
     summary: 'health in one shot, for scripts',
     operands: '',
     options: { ...targetOptions, json: { help: 'the status as JSON' } },
-    notes: `${NAMED}\nExit codes: 0 healthy, 1 warning, 2 error, 3 unknown or unreachable.`,
+    notes: [
+      NAMED,
+      'Exit codes: 0 healthy, 1 warning, 2 error, 3 unknown or unreachable.',
+      'In the JSON, workedOut has what the deck tells: where, heal, flags, used, io and room; null where it',
+      'is not known, with the reason under notKnown.',
+    ].join('\n'),
   },
   logs: {
     summary: 'the log of the cluster without the screen',

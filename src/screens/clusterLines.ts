@@ -1,27 +1,13 @@
-import { bytes, count, duration, percent, rate } from '../lib/format.ts';
+import { bytes, count, percent, rate } from '../lib/format.ts';
 import { cut, visible, width } from '../lib/text.ts';
 import { plural } from '../lib/words.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import type { Healing } from '../store/select/healing.ts';
+import { flagText, healingText, roomText } from '../store/select/clusterText.ts';
 import { bar } from '../widgets/bar.ts';
 import { fillRole, levelRole } from './levels.ts';
 
 /** Columns of the labels before the lines on the cluster as a whole. */
 export const LABEL = 7;
-
-/** How recovery goes, in words: the server's estimate beside what was measured here. */
-function healingText(healing: Healing): string {
-  const parts: string[] = [];
-  if (healing.serverRemaining !== undefined && healing.serverRemaining > 0)
-    parts.push(`server says ${duration(healing.serverRemaining)}`);
-  if (healing.measured)
-    parts.push(`measured ${duration(healing.measured.from)}-${duration(healing.measured.to)}`);
-  if (healing.perMinute !== undefined && healing.perMinute !== 0)
-    parts.push(`${healing.perMinute > 0 ? '+' : ''}${healing.perMinute.toFixed(0)} pg/min`);
-  if (healing.heldBy.length > 0) parts.push(`held by ${healing.heldBy.join(', ')}`);
-  if (healing.stalledFor !== undefined) parts.push(`no progress for ${duration(healing.stalledFor / 1000)}`);
-  return parts.join(', ');
-}
 
 const HEALING_ROLE = {
   healthy: 'ok',
@@ -79,21 +65,12 @@ function servicesLine(cockpit: Cockpit): string {
     .join('  ');
 }
 
-function roomLine(cockpit: Cockpit): string {
-  const room = cockpit.facts.room();
-  const parts: string[] = [];
-  if (room.fullest)
-    parts.push(
-      `fullest ${visible(room.fullest.id, cockpit.look.unicode)} ${cockpit.look.paint(fillRole(room.fullest.share), percent(room.fullest.share))}`,
-    );
-  if (room.afterLoss) {
-    const host = visible(room.afterLoss.host, cockpit.look.unicode);
-    parts.push(
-      `if ${host} is lost est. ${cockpit.look.paint(fillRole(room.afterLoss.share), percent(room.afterLoss.share))}`,
-    );
-  }
-  return parts.join(', ');
-}
+const roomLine = ({ facts, look }: Cockpit): string =>
+  roomText(
+    facts.room(),
+    (name) => visible(name, look.unicode),
+    (share, text) => look.paint(fillRole(share), text),
+  );
 
 function whereLine(cockpit: Cockpit): string {
   const where = cockpit.facts.where();
@@ -105,9 +82,7 @@ function whereLine(cockpit: Cockpit): string {
 function flagsLine(cockpit: Cockpit): string {
   const off = cockpit.facts.flags().filter((flag) => flag.off);
   const { paint, unicode } = cockpit.look;
-  return off
-    .map((flag) => paint('warn', `${visible(flag.name, unicode)} ${flag.on ? 'on' : 'off'}`))
-    .join('  ');
+  return off.map((flag) => paint('warn', visible(flagText(flag), unicode))).join('  ');
 }
 
 /** The lines on the cluster as a whole, the most important first; those with nothing to say are left out. */

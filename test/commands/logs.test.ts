@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { LogEvent } from '../../src/api/contract/logs.ts';
 import { LineWriter } from '../../src/commands/lineWriter.ts';
-import { Refusal } from '../../src/service/engine.ts';
+import { type Handlers, Refusal } from '../../src/service/engine.ts';
 import { serve, TOKEN } from '../service/serve.ts';
 import { tinyEngine } from '../service/tinyEngine.ts';
 import { fakeIo } from './fakeIo.ts';
@@ -18,6 +18,26 @@ const lines = [
   '2026-11-20 14:22:10Z - - - ',
 ];
 const listServerNames = () => [{ id: 1, hostname: 'stor-01' }];
+
+/** What a followed log says on standard error, before anything is logged. */
+async function follow(args: readonly string[], handlers: Handlers): Promise<string> {
+  const engine = tinyEngine({
+    ...handlers,
+    // Nothing comes, for as long as it is followed.
+    followLogs: (_input, { signal }) =>
+      (async function* silence(): AsyncGenerator<LogEvent> {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        yield* [];
+      })(),
+  });
+  const { url } = await serve(engine);
+  const io = fakeIo({ env: { STOREDECK_TOKEN: TOKEN, STOREDECK_URL: url } });
+  const ended = run(['logs', '-f', ...args], io);
+  await vi.waitFor(() => expect(io.written.err).not.toBe(''), { timeout: 20_000 });
+  io.stop();
+  await ended;
+  return io.written.err;
+}
 
 describe('storedeck logs', () => {
   test('writes what was logged, oldest first, with nothing that acts on the terminal', async () => {
@@ -61,10 +81,32 @@ describe('storedeck logs', () => {
       err: 'storedeck: nothing was logged by "nosuch" or "mgrr" (did you mean "mgr"?)\n',
     });
     const graver = await onService({ readLogs, listServerNames }, ['logs', '-s', 'mon', '-p', 'err']);
-    expect(graver.err).toBe('storedeck: nothing was logged by "mon" at priority 3 or graver\n');
-    expect((await onService({ readLogs, listServerNames }, ['logs'])).err).toBe('');
+    expect(graver.err).toBe(
+      'storedeck: nothing was logged by "mon" at priority error or graver, nor at any other: there are no lines\n',
+    );
+    expect((await onService({ readLogs, listServerNames }, ['logs'])).err).toBe(
+      'storedeck: nothing was logged\n',
+    );
     const none = await onService({ readLogs, listServerNames }, ['logs', '-s', 'nosuch', '-n', '0']);
     expect(none.err).toBe('');
+  });
+
+  test('says among what it found no line of a priority', async () => {
+    const readLogs = ({ query }: { query?: { priority?: readonly number[] | undefined } }) =>
+      query?.priority === undefined ? events.slice(0, 2) : [];
+    const { code, out, err } = await onService({ readLogs, listServerNames }, [
+      'logs',
+      '--utc',
+      '-p',
+      'crit',
+    ]);
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toBe(
+      'storedeck: nothing was logged at priority critical or graver; looked at: the newest 2 lines, ' +
+        'from 2026-11-20 14:22:00Z to 2026-11-20 14:22:07Z\n',
+    );
+    const followed = await follow(['-p', 'crit'], { readLogs, listServerNames });
+    expect(followed).toMatch(/^storedeck: nothing was logged at priority critical or graver; looked at/);
   });
 
   test('that are followed end where the service has no log at all', async () => {

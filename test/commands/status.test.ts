@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterStatus } from '../../src/api/contract/cluster.ts';
 import { fakeIo } from './fakeIo.ts';
+import { openDeck, text } from '../screens/openedDeck.ts';
 import { onService, run } from './onService.ts';
 
 const status: ClusterStatus = {
@@ -34,6 +35,12 @@ describe('storedeck status', () => {
       'HEALTH_WARN 8f3c12ab-0000',
       'E OSD_DOWN: 6 osds down␛[31m',
       'W OSDMAP_FLAGS: noscrub set (muted)',
+      'where: not known: not possible on a tiny cluster: CRUSH map',
+      'heal: pace not known from one look, 3 of 18 pgs not okay, server says 1h50m',
+      'flags: noscrub on, none recommended',
+      'used: not known: not possible on a tiny cluster: CRUSH map',
+      'i/o: not known: the service does not tell',
+      'room: not known: not possible on a tiny cluster: CRUSH map',
       'placement groups: 15 ok, 2 warn, 1 error',
       'online: servers 11/12, mds 2/2, s3 4/4, iscsi ?/?, nfs ?/?, smb ?/?',
       'recovery: 1h50m left, as the service estimates',
@@ -58,6 +65,63 @@ describe('storedeck status', () => {
     const { out } = await onService({ getClusterStatus: () => status }, ['status', '--json']);
     expect(JSON.parse(out)).toMatchObject(status);
     expect(out).toContain('\\u001b[31m');
+  });
+
+  test('tells what the panes tell of the cluster: where, how it heals, flags, use and room', async () => {
+    for (const [scenario, wanted] of [
+      ['rack-partition', [/^where: 20\/20 down OSDs on rack rack3/, /^next: power or switch of rack rack3$/]],
+      ['calm', [/^where: all 60 OSDs up$/, /^heal: healthy, all placement groups okay$/]],
+      ['demo', [/^heal: pace not known from one look, \d+ of 1\.6k pgs not okay/, /^flags: noscrub on$/]],
+      ['nearfull', [/^used: \d+%, .* of /, /^room: fullest osd\.\d+ 8\d%, if stor-\d+ is lost est\. 9\d%$/]],
+      ['host-down', [/^i\/o: read .* op\/s, write .* op\/s$/, /^flags: as recommended$/]],
+    ] as const) {
+      const io = fakeIo();
+      await run(['status', `--demo=${scenario}`], io);
+      const lines = io.written.out.split('\n');
+      for (const line of wanted) expect(lines, scenario).toContainEqual(expect.stringMatching(line));
+      const told = lines.filter((line) => /^(?:where|next|heal|flags|used|i\/o|room):/.test(line));
+      for (const line of told) expect(line.length, line).toBeLessThanOrEqual(scenario === 'demo' ? 160 : 80);
+    }
+  });
+
+  test('tells them as the deck does', async () => {
+    const io = fakeIo();
+    await run(['status', '--demo=rack-partition'], io);
+    await openDeck({ scenario: 'rack-partition', columns: 160, rows: 48 });
+    const shown = await text();
+    for (const [label, line] of [
+      ['WHERE', /^where: (.*)$/m],
+      ['ROOM', /^room: (.*)$/m],
+    ] as const) {
+      const told = line.exec(io.written.out)?.[1] ?? 'nothing';
+      expect(shown).toMatch(new RegExp(`${label} +${told.replace(/\W/g, String.raw`\$&`)}`));
+    }
+  });
+
+  test('has them in the JSON under names of their own, null where they are not known', async () => {
+    const io = fakeIo();
+    await run(['status', '--demo=host-down', '--json'], io);
+    expect(JSON.parse(io.written.out)).toMatchObject({
+      storeStatus: {},
+      workedOut: {
+        where: { kind: 'host', osdsDown: 5, next: 'host, power or network of stor-07' },
+        heal: { state: null, heldBy: [], secondsLeft: expect.anything() as unknown },
+        flags: { off: [], on: [] },
+        used: { usedBytes: expect.any(Number) as number, totalBytes: expect.any(Number) as number },
+        io: { readOpsPerSecond: expect.any(Number) as number },
+        room: { fullest: { osd: expect.stringMatching(/^osd\.\d+$/) as string }, ifLost: {} },
+        notKnown: {},
+      },
+    });
+    const { out } = await onService({ getClusterStatus: () => status }, ['status', '--json']);
+    expect(JSON.parse(out)).toMatchObject({
+      workedOut: {
+        where: null,
+        room: null,
+        flags: { off: [], on: ['noscrub'] },
+        notKnown: { where: expect.stringContaining('not possible on a tiny cluster') as string },
+      },
+    });
   });
 
   test('is unknown when the service declines or cannot be reached', async () => {

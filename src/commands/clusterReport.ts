@@ -1,0 +1,138 @@
+import { bytes, count, percent, rate } from '../lib/format.ts';
+import { flagText, healingText, roomText } from '../store/select/clusterText.ts';
+import type { ClusterRead } from './clusterRead.ts';
+
+/** What a line on the cluster says: a value for programs with its text, or why there is none. */
+interface Told {
+  /** Lines, each with its label; values in them as the service sent them. */
+  readonly lines: readonly string[];
+  /** Null where it is not known. */
+  readonly value: object | null;
+  /** Why it is not known. */
+  readonly why?: string;
+}
+
+const unknown = (label: string, why: string): Told => ({
+  lines: [`${label}: not known: ${why}`],
+  value: null,
+  why,
+});
+
+/** Where what is down is. */
+function where({ facts, missing }: ClusterRead): Told {
+  const why = missing('crush');
+  if (why !== undefined) return unknown('where', why);
+  const { text, next, kind, down } = facts.where();
+  return {
+    lines: [`where: ${text}`, ...(next === '' ? [] : [`next: ${next}`])],
+    value: { text, next, kind, osdsDown: down },
+  };
+}
+
+/** What is not whole, and what holds it back. How fast it goes cannot be told from one look. */
+function heal({ facts, missing }: ClusterRead): Told {
+  const healing = facts.healing();
+  const { state, total, missing: notOkay, heldBy, serverRemaining } = healing;
+  if (state === 'unknown') return unknown('heal', 'the service tells of no placement groups');
+  const why = missing('flags');
+  const measured = state === 'measuring' ? 'pace not known from one look' : state;
+  const parts = [
+    measured,
+    notOkay === 0 ? 'all placement groups okay' : `${count(notOkay)} of ${count(total)} pgs not okay`,
+    healingText(healing),
+    ...(notOkay > 0 && why !== undefined ? [`flags not known: ${why}`] : []),
+  ];
+  return {
+    lines: [`heal: ${parts.filter(Boolean).join(', ')}`],
+    value: {
+      // Null: it takes more than one look to say.
+      state: state === 'measuring' ? null : state,
+      placementGroups: total,
+      notOkay,
+      heldBy: why === undefined ? heldBy : null,
+      secondsLeft: serverRemaining ?? null,
+    },
+  };
+}
+
+/** Flags that are off their recommended state. */
+function flags({ facts, missing }: ClusterRead): Told {
+  const why = missing('flags');
+  if (why !== undefined) return unknown('flags', why);
+  const all = facts.flags();
+  const off = all.filter((flag) => flag.off);
+  const set = all.filter(({ on }) => on).map(({ name }) => name);
+  const isJudged = all.some(({ recommended }) => recommended !== undefined);
+  const text =
+    off.length > 0
+      ? off.map(flagText).join(', ')
+      : isJudged
+        ? 'as recommended'
+        : `${set.length > 0 ? `${set.join(', ')} on` : 'none on'}, none recommended`;
+  return {
+    lines: [`flags: ${text}`],
+    value: { off: off.map(({ name, on }) => ({ name, on })), on: set },
+  };
+}
+
+/** What is used of all. */
+function used({ facts, missing }: ClusterRead): Told {
+  const { usedBytes, totalBytes } = facts.cluster();
+  if (usedBytes === undefined || !totalBytes)
+    return unknown('used', missing('crush') ?? 'the service does not tell');
+  return {
+    lines: [`used: ${percent(usedBytes / totalBytes)}, ${bytes(usedBytes)} of ${bytes(totalBytes)}`],
+    value: { usedBytes, totalBytes },
+  };
+}
+
+/** What clients and recovery do. */
+function load({ facts }: ClusterRead): Told {
+  const { readBytes, writeBytes, readIops, writeIops, recoveryBytes } = facts.cluster();
+  if (readBytes === undefined && writeBytes === undefined) return unknown('i/o', 'the service does not tell');
+  const lines = [
+    `i/o: read ${rate(readBytes)} ${count(readIops)} op/s, write ${rate(writeBytes)} ${count(writeIops)} op/s`,
+    ...(recoveryBytes ? [`recovering: ${rate(recoveryBytes)}`] : []),
+  ];
+  const known = (value: number | undefined) => value ?? null;
+  return {
+    lines,
+    value: {
+      readBytesPerSecond: known(readBytes),
+      writeBytesPerSecond: known(writeBytes),
+      readOpsPerSecond: known(readIops),
+      writeOpsPerSecond: known(writeIops),
+      recoveryBytesPerSecond: known(recoveryBytes),
+    },
+  };
+}
+
+/** Whether there is room to heal. */
+function room({ facts, missing }: ClusterRead): Told {
+  const now = facts.room();
+  const { fullest, afterLoss } = now;
+  const text = roomText(now, (name) => name);
+  if (text === '') return unknown('room', missing('crush') ?? 'no OSD tells its size and use');
+  return {
+    lines: [`room: ${text}`],
+    value: {
+      fullest: fullest ? { osd: fullest.id, share: fullest.share } : null,
+      ifLost: afterLoss ? { host: afterLoss.host, share: afterLoss.share } : null,
+    },
+  };
+}
+
+const TOLD = { where, heal, flags, used, io: load, room };
+
+/** What the lines on the cluster as a whole tell on the deck, in the same order; names stand in it as they came. */
+export const clusterReport = (read: ClusterRead): string[] =>
+  Object.values(TOLD).flatMap((tell) => tell(read).lines);
+
+/** The same for programs: each by its name, null where it is not known, and under `notKnown` why. */
+export function clusterValues(read: ClusterRead): object {
+  const told = Object.entries(TOLD).map(([name, tell]) => ({ name, ...tell(read) }));
+  return {
+    ...Object.fromEntries(told.map(({ name, value }) => [name, value])),
+    notKnown: Object.fromEntries(told.flatMap(({ name, why }) => (why === undefined ? [] : [[name, why]]))),
+  };
+}

@@ -1,0 +1,39 @@
+import { duration, percent } from '../../lib/format.ts';
+import type { FlagRow } from './flags.ts';
+import type { Healing } from './healing.ts';
+import type { Room } from './room.ts';
+
+/** How recovery goes, in words: the server's estimate beside what was measured here. */
+export function healingText(healing: Healing): string {
+  const parts: string[] = [];
+  if (healing.serverRemaining !== undefined && healing.serverRemaining > 0)
+    parts.push(`server says ${duration(healing.serverRemaining)}`);
+  if (healing.measured)
+    parts.push(`measured ${duration(healing.measured.from)}-${duration(healing.measured.to)}`);
+  if (healing.perMinute !== undefined && healing.perMinute !== 0)
+    parts.push(`${healing.perMinute > 0 ? '+' : ''}${healing.perMinute.toFixed(0)} pg/min`);
+  if (healing.heldBy.length > 0) parts.push(`held by ${healing.heldBy.join(', ')}`);
+  if (healing.stalledFor !== undefined) parts.push(`no progress for ${duration(healing.stalledFor / 1000)}`);
+  return parts.join(', ');
+}
+
+/** Says how something is painted; what is given is clean. */
+type Paint = (share: number, text: string) => string;
+
+/** The OSD that is fullest, and what the loss of a host would do; empty where neither is known. */
+export function roomText(
+  { fullest, afterLoss }: Room,
+  clean: (name: string) => string,
+  paint: Paint = (_share, text) => text,
+): string {
+  const parts: string[] = [];
+  if (fullest) parts.push(`fullest ${clean(fullest.id)} ${paint(fullest.share, percent(fullest.share))}`);
+  if (afterLoss)
+    parts.push(
+      `if ${clean(afterLoss.host)} is lost est. ${paint(afterLoss.share, percent(afterLoss.share))}`,
+    );
+  return parts.join(', ');
+}
+
+/** A flag that is off its recommended state. */
+export const flagText = ({ name, on }: FlagRow): string => `${name} ${on ? 'on' : 'off'}`;
