@@ -25,7 +25,7 @@ const MODE = {
 /** The filter that is typed; one that a jump made may be long, and more is to be read beside it. */
 const shortened = ({ look, view }: Cockpit): string =>
   cut(visible(view.getState().logs.filter, look.unicode), MOST_FILTER, look.glyphs.ellipsis);
-const MOST_FILTER = 40;
+const MOST_FILTER = 28;
 
 function status(cockpit: Cockpit): string {
   const { look, logs } = cockpit;
