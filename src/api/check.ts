@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
+import { Settings } from 'typebox/system';
 import { suggestion } from '../lib/nearest.ts';
 import { visible } from '../lib/visible.ts';
 import type { Operation } from './operation.ts';
@@ -51,6 +52,16 @@ interface Place {
   readonly value: unknown;
 }
 
+const SHOWN_LENGTH = 60;
+/** Problems that are told of one input; more of them help nobody. */
+const MOST_PROBLEMS = 8;
+/** More than there are in what `wrongPart` leaves of a value. */
+const MOST_ERRORS = 1000;
+
+/** As much of a text from outside as is shown. */
+const shown = (text: string) =>
+  visible(text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text);
+
 /** Follows a JSON pointer through value and schema at once. */
 function placeOf(part: string, pointer: string, schema: TSchema, value: unknown): Place {
   let place: Place = { name: part, schema, value };
@@ -58,7 +69,7 @@ function placeOf(part: string, pointer: string, schema: TSchema, value: unknown)
     const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
     const { name, schema, value } = place;
     place = {
-      name: Array.isArray(value) ? `${name}[${key}]` : `${name}.${visible(key)}`,
+      name: Array.isArray(value) ? `${name}[${key}]` : `${name}.${shown(key)}`,
       schema: Array.isArray(value) ? schema?.items : schema?.properties?.[key],
       value: (value as Readonly<Record<string, unknown>> | undefined)?.[key],
     };
@@ -66,15 +77,14 @@ function placeOf(part: string, pointer: string, schema: TSchema, value: unknown)
   return place;
 }
 
-const SHOWN_LENGTH = 60;
-
 /** The offending value, cut; nothing of a secret. */
 function got({ schema, value }: Place): string {
   if (schema?.['x-secret'] === true) return '';
   if (typeof value === 'object' && value !== null)
     return `; got ${typeWord(Array.isArray(value) ? 'array' : 'object')}`;
-  const text = visible(typeof value === 'string' ? JSON.stringify(value) : String(value));
-  return `; got ${text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text}`;
+  // Cut first: to write out megabytes for their beginning would take long.
+  const text = typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN_LENGTH)) : String(value);
+  return `; got ${shown(text)}`;
 }
 
 /** One validation error about one place, in words. */
@@ -101,7 +111,7 @@ export interface InputFinding {
 function unknownField(key: string, { name, schema }: Place): InputFinding {
   const known = Object.keys(schema?.properties ?? {});
   const hint = suggestion(key, known) || `; known: ${known.join(', ')}`;
-  return { place: `${name}.${visible(key)}`, problem: `is not known here${hint}` };
+  return { place: `${name}.${shown(key)}`, problem: `is not known here${hint}` };
 }
 
 /** One validation error as problems: one for each field that it is about. */
@@ -112,16 +122,49 @@ function problemsOf(error: TLocalizedValidationError, place: Place): InputFindin
       problem: 'is missing',
     }));
   if (error.keyword === 'additionalProperties')
-    return error.params.additionalProperties.map((key) => unknownField(key, place));
+    return error.params.additionalProperties
+      .slice(0, MOST_PROBLEMS + 1)
+      .map((key) => unknownField(key, place));
   // The detail of an unknown field, which has been named.
   if (error.keyword === 'boolean') return [];
   return [{ place: place.name, problem: words(error, place) }];
 }
 
+/**
+ * The part of a value that does not fit: of its unknown fields only the first, of its lists only the first entries that
+ * do not fit, each at its place, and holes elsewhere. To look for errors in all of a long list would take seconds, and only the first few are told.
+ */
+function wrongPart(schema: Described & TSchema, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { items, properties = {} } = schema;
+  if (!Array.isArray(value)) {
+    let unknown = 0;
+    const told = ([key]: readonly [string, unknown]) =>
+      Object.hasOwn(properties, key) || unknown++ <= MOST_PROBLEMS;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(told)
+        .map(([key, one]) => [key, wrongPart(properties[key] ?? {}, one)]),
+    );
+  }
+  if (items === undefined) return value;
+  const validator = validatorOf(items, false);
+  const wrong: unknown[] = [];
+  for (let index = 0, found = 0; index < value.length && found <= MOST_PROBLEMS; index++) {
+    if (validator.Check(value[index])) continue;
+    wrong[index] = wrongPart(items, value[index]);
+    found++;
+  }
+  wrong.length = value.length;
+  return wrong;
+}
+
 function partProblems(part: string, schema: TSchema, value: unknown, isClosed: boolean): InputFinding[] {
   const validator = validatorOf(schema, isClosed);
   if (validator.Check(value)) return [];
-  const errors = validator.Errors(value);
+  // Beside the word about unknown fields there is one about each of them, so as many as are told would not do.
+  Settings.Set({ maxErrors: MOST_ERRORS });
+  const errors = validator.Errors(wrongPart(schema, value));
   const alternatives = new Set(errors.filter((e) => e.keyword === 'anyOf').map((e) => e.instancePath));
   return errors
     .filter((error) => error.keyword === 'anyOf' || !alternatives.has(error.instancePath))
@@ -146,11 +189,13 @@ export const inputFindings = (operation: Operation, input: RawInput): InputFindi
 
 /**
  * The same, each in words that say what to do (`body.speed: must be at most 10; got 11`), without those that say it
- * twice.
+ * twice, and the first few of many.
  */
-export const inputProblems = (operation: Operation, input: RawInput): string[] => [
-  ...new Set(inputFindings(operation, input).map(({ place, problem }) => `${place}: ${problem}`)),
-];
+export function inputProblems(operation: Operation, input: RawInput): string[] {
+  const problems = inputFindings(operation, input).map(({ place, problem }) => `${place}: ${problem}`);
+  const different = [...new Set(problems)];
+  return different.length > MOST_PROBLEMS ? [...different.slice(0, MOST_PROBLEMS), 'and more'] : different;
+}
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;

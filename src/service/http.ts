@@ -6,12 +6,13 @@ import fastify, {
 } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import { openApiDocument } from '../api/openapi.ts';
-import { BODY_LIMIT, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
+import { BODY_LIMIT, BYTES_OF_VALUE, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
 import { answerBroken, answerError, answerUnknown } from './answers.ts';
 import { bearerCheck } from './bearer.ts';
 import { downloadRoute } from './downloads.ts';
-import { Refusal, type Engine } from './engine.ts';
+import type { Engine, Refusal } from './engine.ts';
 import { acceptForms } from './form.ts';
+import { readJson } from './jsonBody.ts';
 import { createLargeAnswers } from './largeAnswers.ts';
 import { operationRoutes } from './routes.ts';
 import type { Log } from './run.ts';
@@ -44,27 +45,14 @@ export interface ServiceOptions {
   readonly version: string;
 }
 
-/** A handler that copies such a field would change what all objects inherit. */
-function refuseProto(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new Error('a field cannot be named "__proto__"');
-  return value;
-}
-
 /** JSON in strict UTF-8. An empty body is none, whatever its type is said to be. */
 function acceptJson(app: FastifyInstance): void {
-  const utf8 = new TextDecoder('utf-8', { fatal: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_: FastifyRequest, content: Buffer) => {
-      if (content.length === 0) return undefined;
-      try {
-        return JSON.parse(utf8.decode(content), refuseProto) as unknown;
-      } catch (error) {
-        throw new Refusal(400, `the body is no valid JSON: ${(error as Error).message}`);
-      }
-    },
+    async ({ routeOptions: { bodyLimit = BODY_LIMIT } }: FastifyRequest, content: Buffer) =>
+      content.length === 0 ? undefined : readJson(content, bodyLimit / BYTES_OF_VALUE),
   );
 }
 

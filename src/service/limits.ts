@@ -6,8 +6,14 @@ export const PREFIX = '/api';
 /** Bytes of a JSON body: each describes one thing, and what is larger is a mistake or an attack. */
 export const BODY_LIMIT = 1024 * 1024;
 
-/** Bytes of a body that describes every node of the CRUSH map: some 190 for an OSD, and clusters have 10,000 and more. */
-const MAP_LIMIT = 16 * 1024 * 1024;
+/** Bytes of a body that describes every node of the CRUSH map: some 190 for an OSD, so 40,000 OSDs. */
+const MAP_LIMIT = 8 * 1024 * 1024;
+
+/**
+ * How many values a body may hold is one for so many bytes that it may have: an OSD in the CRUSH map has about as many
+ * for each of its own, and millions of empty lists, which cost far more to hold than to send, describe nothing.
+ */
+export const BYTES_OF_VALUE = 16;
 
 /** Bytes of an operation's JSON body. */
 export const bodyLimit = (id: OperationId): number => (id === 'changeCrushMap' ? MAP_LIMIT : BODY_LIMIT);

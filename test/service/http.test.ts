@@ -147,9 +147,9 @@ describe('bodies', () => {
     const { call } = await serve(engine);
     const response = await call('POST', '/crush', { nodes, stray: [] });
     expect(await response.json()).toEqual({ description: '20000 nodes' });
-    const tooLarge = await call('POST', '/crush', `{"nodes":${' '.repeat(16 * 1024 * 1024)}[]}`);
+    const tooLarge = await call('POST', '/crush', `{"nodes":${' '.repeat(8 * 1024 * 1024)}[]}`);
     expect(tooLarge.status).toBe(413);
-    expect(await tooLarge.json()).toEqual({ message: 'the body is larger than 16777216 bytes' });
+    expect(await tooLarge.json()).toEqual({ message: 'the body is larger than 8388608 bytes' });
   });
 
   test('in another encoding than UTF-8 are refused', async () => {

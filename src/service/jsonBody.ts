@@ -1,0 +1,167 @@
+import { turn } from '../lib/turn.ts';
+import { Refusal } from './engine.ts';
+
+/** How far lists and objects may lie in each other; what the interface describes needs a tenth of it. */
+const DEPTH = 64;
+/** Different names of fields in one body; the engine of JavaScript takes long over objects of ever new shapes. */
+const NAMES = 1000;
+/** Characters of one text: a script, the longest that the interface knows, has fewer. */
+const LENGTH = 1024 * 1024;
+/** Values and names that are read in one go, in a few milliseconds; then others have their turn. */
+const SLICE = 4000;
+
+type Container = unknown[] | Record<string, unknown>;
+
+const SPACE = /[\t\n\r ]*/y;
+const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y;
+
+const broken = (what: string) => new Refusal(400, `the body is no valid JSON: ${what}`);
+
+/** Reads one text, in slices: each call of `next` reads as many values and names as a slice has, or to the end. */
+class Reader {
+  readonly #text: string;
+  readonly #most: number;
+  /** Names as they are written, and as they are meant. */
+  readonly #names = new Map<string, string>();
+  #at = 0;
+  #values = 0;
+
+  /** @param most values that the text may hold */
+  constructor(text: string, most: number) {
+    this.#text = text;
+    this.#most = most;
+  }
+
+  /** Gives up after each slice; returns the value. @throws Refusal 400, 413 */
+  *read(): Generator<void, unknown> {
+    const root: unknown[] = [];
+    const open: Container[] = [root];
+    for (let steps = 1; ; steps++) {
+      if (steps % SLICE === 0) yield;
+      const inside = open.at(-1)!;
+      const name = Array.isArray(inside) ? undefined : this.#name();
+      const value = this.#value();
+      if (name === undefined) (inside as unknown[]).push(value);
+      else (inside as Record<string, unknown>)[name] = value;
+      if (isContainer(value) && !this.#takes(closing(value))) {
+        if (open.length > DEPTH) throw new Refusal(400, `the body nests deeper than ${DEPTH} levels`);
+        open.push(value);
+      } else if (this.#closes(open)) break;
+    }
+    this.#skipSpace();
+    if (this.#at < this.#text.length) throw this.#broken();
+    return root[0];
+  }
+
+  /** Behind a value: takes the ends of the containers that end here; else another value follows. */
+  #closes(open: Container[]): boolean {
+    while (open.length > 1) {
+      if (this.#takes(',')) return false;
+      if (!this.#takes(closing(open.at(-1)!))) throw this.#broken();
+      open.pop();
+    }
+    return true;
+  }
+
+  #name(): string {
+    this.#skipSpace();
+    const from = this.#at;
+    const end = this.#stringEnd();
+    const written = this.#text.slice(from, end);
+    let name = this.#names.get(written);
+    if (name === undefined) {
+      name = this.#string(end);
+      // A handler that copies such a field would change what all objects inherit.
+      if (name === '__proto__') throw broken('a field cannot be named "__proto__"');
+      this.#names.set(written, name);
+      if (this.#names.size > NAMES)
+        throw new Refusal(413, `the body has more than ${NAMES} different names of fields`);
+    }
+    this.#at = end;
+    if (!this.#takes(':')) throw this.#broken();
+    return name;
+  }
+
+  #value(): unknown {
+    if (++this.#values > this.#most) throw new Refusal(413, `the body has more than ${this.#most} values`);
+    if (this.#takes('{')) return {};
+    if (this.#takes('[')) return [];
+    if (this.#text[this.#at] === '"') return this.#string(this.#stringEnd());
+    LITERAL.lastIndex = this.#at;
+    const [literal] = LITERAL.exec(this.#text) ?? [];
+    if (literal === undefined) throw this.#broken();
+    this.#at += literal.length;
+    return JSON.parse(literal);
+  }
+
+  /** Takes the string up to its end. Parsed by itself, it does not keep the whole text in memory. */
+  #string(end: number): string {
+    const written = this.#text.slice(this.#at, end);
+    try {
+      const value = JSON.parse(written) as string;
+      this.#at = end;
+      return value;
+    } catch {
+      throw this.#broken();
+    }
+  }
+
+  /** Where the string ends that begins here. */
+  #stringEnd(): number {
+    if (this.#text[this.#at] !== '"') throw this.#broken();
+    for (let end = this.#at + 1; ; end++) {
+      end = this.#text.indexOf('"', end);
+      if (end < 0) throw this.#broken();
+      if (end - this.#at > LENGTH)
+        throw new Refusal(413, `a text in the body is longer than ${LENGTH} characters`);
+      let slashes = 0;
+      while (this.#text[end - 1 - slashes] === '\\') slashes++;
+      if (slashes % 2 === 0) return end + 1;
+    }
+  }
+
+  #takes(sign: string): boolean {
+    this.#skipSpace();
+    if (this.#text[this.#at] !== sign) return false;
+    this.#at++;
+    return true;
+  }
+
+  #skipSpace(): void {
+    SPACE.lastIndex = this.#at;
+    SPACE.test(this.#text);
+    this.#at = SPACE.lastIndex;
+  }
+
+  #broken(): Refusal {
+    const place = Buffer.byteLength(this.#text.slice(0, this.#at));
+    return broken(this.#at < this.#text.length ? `it breaks at byte ${place}` : 'its end is missing');
+  }
+}
+
+const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
+const closing = (container: Container): string => (Array.isArray(container) ? ']' : '}');
+
+/**
+ * Reads a JSON body as JSON.parse does, but in slices between which other requests have their turn, and no more than
+ * the interface has a use for.
+ *
+ * @param most values that the body may hold
+ * @throws Refusal 400 for what is no JSON in UTF-8, 413 for too much of it
+ */
+export async function readJson(content: Uint8Array, most: number, pause = turn): Promise<unknown> {
+  const slices = new Reader(decoded(content), most).read();
+  for (;;) {
+    const { done, value } = slices.next();
+    if (done) return value;
+    await pause();
+  }
+}
+
+function decoded(content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
+    throw broken('it is not in UTF-8');
+  }
+}

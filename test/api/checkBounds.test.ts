@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { contract } from '../../src/api/contract/index.ts';
+import { inputProblems } from '../../src/api/check.ts';
+
+const crush = (body: unknown) => inputProblems(contract.changeCrushMap, { body });
+
+test('of a long list the entries that are wrong are told by their places, and of many the first few', () => {
+  const nodes = Array.from({ length: 100_000 }, (_, id): unknown => ({ id }));
+  nodes[70_000] = { id: 'x' };
+  nodes[99_999] = { id: 1, children: [1, 'two', 3] };
+  expect(crush({ nodes })).toEqual([
+    'body.nodes[70000].id: must be a whole number; got "x"',
+    'body.nodes[99999].children[1]: must be a whole number; got "two"',
+  ]);
+  const problems = crush({ nodes: nodes.map(() => 7) });
+  expect(problems).toHaveLength(9);
+  expect(problems[8]).toBe('and more');
+  expect(problems[7]).toBe('body.nodes[7]: must be an object; got 7');
+});
+
+test('of many unknown fields the first few are told', () => {
+  const fields = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x${index}`, 1]));
+  const problems = inputProblems(contract.setRecoverySpeed, { body: { speed: 1, ...fields } });
+  expect(problems).toHaveLength(9);
+  expect(problems[0]).toMatch(/^body\.x0: is not known here/);
+  expect(problems.at(-1)).toBe('and more');
+});
+
+test('what is long is cut before it is shown', () => {
+  const [name, value] = crush({ nodes: 'y'.repeat(1e6), ['x'.repeat(1e6)]: 1 }).toSorted();
+  expect(`${name}${value}`.length).toBeLessThan(400);
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readJson } from '../../src/service/jsonBody.ts';
+
+const read = (text: string, most = 100_000) => readJson(Buffer.from(text), most);
+const list = (length: number, item: (index: number) => string) =>
+  `{"nodes":[${Array.from({ length }, (_, index) => item(index)).join(',')}]}`;
+
+test('what JSON can say is read as JSON.parse reads it', async () => {
+  const spaced = fc
+    .json({ noUnicodeString: false, maxDepth: 5 })
+    .chain((text) =>
+      fc.constantFrom(text, JSON.stringify(JSON.parse(text), undefined, '\t'), ` ${text}\r\n`),
+    );
+  await fc.assert(
+    fc.asyncProperty(spaced, async (text) => {
+      fc.pre(!text.includes('__proto__'));
+      expect(await read(text)).toEqual(JSON.parse(text));
+    }),
+    { seed: 1, numRuns: 500 },
+  );
+});
+
+test('what is left when a sign is dropped, doubled or replaced is read or refused as by JSON.parse', async () => {
+  const damaged = fc
+    .tuple(
+      fc.json({ maxDepth: 3 }),
+      fc.nat(),
+      fc.constantFrom('', '"', '\\', ',', ':', '{', ']', '0', 'e', ' ', '\n'),
+    )
+    .map(([text, at, sign]) => {
+      const place = at % text.length;
+      return text.slice(0, place) + sign + text.slice(place + 1);
+    });
+  await fc.assert(
+    fc.asyncProperty(damaged, async (text) => {
+      fc.pre(!text.includes('__proto__'));
+      let expected: unknown;
+      try {
+        expected = JSON.parse(text);
+      } catch {
+        await expect(read(text)).rejects.toMatchObject({ status: 400 });
+        return;
+      }
+      expect(await read(text)).toEqual(expected);
+    }),
+    { seed: 2, numRuns: 2000 },
+  );
+});
+
+test.each([
+  ['{"speed": ', 'its end is missing'],
+  ['', 'its end is missing'],
+  ['{"é": nul}', 'it breaks at byte 7'],
+  ['{"a":1}{"b":2}', 'it breaks at byte 7'],
+  ['{"a":1,}', 'it breaks at byte 7'],
+  ['[1,]', 'it breaks at byte 3'],
+  ['"a\u0001"', 'it breaks at byte 0'],
+  ['{"__proto__":{}}', 'a field cannot be named "__proto__"'],
+  [String.raw`{"__pro\u0074o__":{}}`, 'a field cannot be named "__proto__"'],
+])('%j is refused: %s', async (text, why) => {
+  await expect(read(text)).rejects.toMatchObject({
+    status: 400,
+    message: `the body is no valid JSON: ${why}`,
+  });
+});
+
+test('a text that is not in UTF-8 is refused', async () => {
+  await expect(readJson(Buffer.from('"\xe9"', 'latin1'), 10)).rejects.toMatchObject({ status: 400 });
+});
+
+describe('a body is refused as soon as it holds too much:', () => {
+  test.each([
+    ['objects', list(200_000, () => '{}'), 413, 'the body has more than 100000 values'],
+    ['numbers', list(200_000, String), 413, 'the body has more than 100000 values'],
+    ['names', list(2000, (index) => `{"a${index}":1}`), 413, 'more than 1000 different names of fields'],
+    ['lists in lists', '['.repeat(1_000_000), 400, 'the body nests deeper than 64 levels'],
+  ])('%s', async (_, text, status, message) => {
+    await expect(read(text)).rejects.toMatchObject({
+      status,
+      message: expect.stringContaining(message) as string,
+    });
+  });
+});
+
+test('others have their turn after every few thousand values and names, however the body is made', async () => {
+  for (const item of ['{}', '1', '"text"', '{"a":{"b":[]}}']) {
+    let pauses = 0;
+    const pause = async () => void pauses++;
+    await readJson(Buffer.from(list(50_000, () => item)), 1_000_000, pause);
+    expect(pauses, item).toBeGreaterThanOrEqual(12);
+  }
+});

@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createSimEngine } from '../../src/service/sim/simEngine.ts';
+import { serve, type Served } from './serve.ts';
+
+/** The first so many bytes of a list that goes on and on. */
+function filled(bytes: number, item: (index: number) => string): string {
+  const items: string[] = [];
+  for (let length = 0, index = 0; length < bytes; index++) {
+    const next = item(index);
+    items.push(next);
+    length += next.length + 1;
+  }
+  return items.join(',');
+}
+
+/** Sends a body, and asks for something small again and again until it is answered. */
+async function besidePolls({ call }: Served, body: string) {
+  const state = { isAnswered: false, polls: 0 };
+  const answer = call('POST', '/crush', body).finally(() => (state.isAnswered = true));
+  while (!state.isAnswered) {
+    expect((await call('GET', '/maintenance/flags')).status).toBe(200);
+    state.polls++;
+  }
+  const response = await answer;
+  const { message } = (await response.json()) as { message: string };
+  return { status: response.status, message, polls: state.polls };
+}
+
+const LIMIT = 8 * 1024 * 1024 - 100;
+
+async function site(): Promise<Served> {
+  const engine = createSimEngine({ clock: systemClock(), scale: 60, scenario: 'calm' });
+  onTestFinished(() => engine.close());
+  return serve(engine);
+}
+
+test.each([
+  ['millions of objects', `{"nodes":[${filled(LIMIT, () => '{}')}]}`, 413, /more than 524288 values/],
+  ['millions of numbers', `{"nodes":[${filled(LIMIT, String)}]}`, 413, /more than 524288 values/],
+  ['a million names', `{${filled(LIMIT, (index) => `"k${index}":1`)}}`, 413, /different names/],
+  [
+    'as many objects as may be',
+    `{"nodes":[${filled(1_500_000, () => '{}')}]}`,
+    400,
+    /nodes\[0\]\.id: is missing/,
+  ],
+  [
+    'as many numbers as may be',
+    `{"nodes":[${filled(1_000_000, () => '7')}]}`,
+    400,
+    /must be an object; got 7/,
+  ],
+  ['a name of megabytes', `{"${'x'.repeat(LIMIT)}":1}`, 413, /a text in the body is longer/],
+  [
+    'one text of megabytes',
+    `{"nodes":"${String.raw`\"`.repeat(LIMIT / 2)}"}`,
+    413,
+    /a text in the body is longer/,
+  ],
+])(
+  'a body with %s is refused in a few words, and others are answered meanwhile',
+  async (_, body, status, words) => {
+    const answer = await besidePolls(await site(), body);
+    expect(answer).toMatchObject({ status, message: expect.stringMatching(words) as string });
+    expect(answer.message.length).toBeLessThan(1000);
+    expect(answer.polls).toBeGreaterThan(0);
+  },
+);
+
+test('while the map of twenty thousand OSDs is read, others are answered many times', async () => {
+  const osd = (id: number) =>
+    JSON.stringify({ id, name: `osd.${id}`, type: 'OSD', children: [], deviceClass: 'hdd', status: 'UP' });
+  const nodes = Array.from({ length: 20_000 }, (_, id) => osd(id)).join(',');
+  const answer = await besidePolls(await site(), `{"nodes":[${nodes}],"stray":[]}`);
+  expect(answer).toMatchObject({ status: 400, message: expect.stringMatching(/osd\.60/) as string });
+  expect(answer.polls).toBeGreaterThan(5);
+});
