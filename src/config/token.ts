@@ -77,9 +77,9 @@ export function tokenReader(source: TokenSource, env: Environment, clock: Clock)
   if (source.kind !== 'command') return () => readToken(source, env);
   let kept: { readonly token: Promise<string>; readonly until: number } | undefined;
   return () => {
-    if (kept === undefined || clock.now() >= kept.until) {
+    if (kept === undefined || clock.elapsed() >= kept.until) {
       const token = readToken(source, env);
-      kept = { token, until: clock.now() + COMMAND_KEPT_MS };
+      kept = { token, until: clock.elapsed() + COMMAND_KEPT_MS };
       // A command that failed is asked again with the next request.
       token.catch(() => (kept = undefined));
     }

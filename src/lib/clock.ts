@@ -3,8 +3,10 @@
  * run an hour of polling in a millisecond and a simulated cluster can be replayed from its seed.
  */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, to date things by. Somebody may set it, forward or back. */
   now(): number;
+  /** Milliseconds since some moment, to measure by: what lasts from one reading to another, whatever the date is set to. */
+  elapsed(): number;
   /** A number in [0, 1). */
   random(): number;
   /** Runs `run` once, `ms` milliseconds from now; disposing the result cancels it. */
@@ -15,6 +17,7 @@ export interface Clock {
 export function systemClock({ background = false } = {}): Clock {
   return {
     now: () => Date.now(),
+    elapsed: () => Math.floor(performance.now()),
     random: () => Math.random(),
     after(ms, run) {
       const timer = setTimeout(run, ms);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { addAbortSignal, Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../lib/clock.ts';
 import type { FileDownload } from '../api/contract/shapes.ts';
 import { Refusal } from './engine.ts';
 import { PREFIX } from './limits.ts';
@@ -35,13 +36,12 @@ const TOKEN_BYTES = 32;
 
 /** The downloads that an engine has offered and that nobody has fetched, or might fetch again. */
 export class Downloads implements DownloadSource {
-  readonly #now: () => number;
+  readonly #clock: Clock;
   /** In the order of their making, and so of their end. */
   readonly #offers = new Map<string, { readonly until: number; readonly find: Find }>();
 
-  /** `now` is in milliseconds since the epoch. */
-  constructor(now: () => number) {
-    this.#now = now;
+  constructor(clock: Clock) {
+    this.#clock = clock;
   }
 
   /**
@@ -51,18 +51,18 @@ export class Downloads implements DownloadSource {
   offer(fileName: string, find: Find): Required<Pick<FileDownload, 'fileName' | 'url'>> {
     this.#forget();
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    this.#offers.set(token, { until: this.#now() + LIFETIME_MS, find });
+    this.#offers.set(token, { until: this.#clock.elapsed() + LIFETIME_MS, find });
     return { fileName, url: `${PREFIX}/downloads/${token}` };
   }
 
   async open(token: string): Promise<Download | undefined> {
     const offer = this.#offers.get(token);
-    return offer !== undefined && this.#now() < offer.until ? offer.find() : undefined;
+    return offer !== undefined && this.#clock.elapsed() < offer.until ? offer.find() : undefined;
   }
 
   #forget(): void {
     for (const [token, { until }] of this.#offers) {
-      if (this.#offers.size < MOST && this.#now() < until) break;
+      if (this.#offers.size < MOST && this.#clock.elapsed() < until) break;
       this.#offers.delete(token);
     }
   }

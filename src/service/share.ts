@@ -12,7 +12,7 @@ export interface Share {
 export function createShare(clock: Clock): Share {
   const kept = new Map<string, { readonly value: Promise<unknown>; expires: number }>();
   const sweep = () => {
-    const now = clock.now();
+    const now = clock.elapsed();
     for (const [key, { expires }] of kept) if (expires <= now) kept.delete(key);
   };
   return {
@@ -24,7 +24,7 @@ export function createShare(clock: Clock): Share {
       const entry = { value, expires: Infinity };
       kept.set(key, entry);
       value.then(
-        () => (entry.expires = clock.now() + forMs),
+        () => (entry.expires = clock.elapsed() + forMs),
         () => {
           if (kept.get(key) === entry) kept.delete(key);
         },

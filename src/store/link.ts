@@ -25,7 +25,7 @@ export interface Judgement {
   /** The latest ones, in milliseconds, oldest first. */
   readonly roundTrips: readonly number[];
   readonly slow: boolean;
-  /** Since when they have said the opposite of `slow`, in milliseconds since the epoch. */
+  /** Since when they have said the opposite of `slow`, in elapsed milliseconds of the clock. */
   readonly otherwiseSince?: number;
   /** The round trip as it is told, in milliseconds. */
   readonly toldMs?: number;
@@ -42,7 +42,7 @@ function told(before: number | undefined, ms: number): number {
   return Math.round(ms / TOLD_STEP_MS) * TOLD_STEP_MS;
 }
 
-/** Takes in one more round trip of `ms` milliseconds, known `at` milliseconds since the epoch. */
+/** Takes in one more round trip of `ms` milliseconds, known `at` so many elapsed milliseconds of the clock. */
 export function judged(before: Judgement, ms: number, at: number): Judgement {
   const roundTrips = [...before.roundTrips, ms].slice(-LOOKED_AT);
   if (roundTrips.length < LEAST) return { ...before, roundTrips };
@@ -88,7 +88,7 @@ export function createLink(clock: Clock, asked: SlowChoice = 'auto'): Link {
   return {
     store,
     measured(ms) {
-      judgement = judged(judgement, ms, clock.now());
+      judgement = judged(judgement, ms, clock.elapsed());
       put(store.getState().choice);
     },
     choose: put,

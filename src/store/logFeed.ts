@@ -116,11 +116,11 @@ class LogFeed {
   /** One connection, from filling the gap until it ends or fails. */
   async follow(): Promise<void> {
     await this.#fill();
-    if (this.#clock.now() >= this.#pollUntil && (await this.#stream())) return;
+    if (this.#clock.elapsed() >= this.#pollUntil && (await this.#stream())) return;
     if (this.#unpaged !== undefined) throw this.#unpaged;
-    this.#pollUntil = this.#clock.now() + POLLING_MS;
+    this.#pollUntil = this.#clock.elapsed() + POLLING_MS;
     this.#sink.mode('polling');
-    while (this.#clock.now() < this.#pollUntil) {
+    while (this.#clock.elapsed() < this.#pollUntil) {
       await sleep(this.#clock, POLL_MS, this.#signal);
       await this.#readOn();
     }
@@ -177,7 +177,7 @@ class LogFeed {
 
   /** Follows the stream to its end; false when the service does not stream. */
   async #stream(): Promise<boolean> {
-    const startedAt = this.#clock.now();
+    const startedAt = this.#clock.elapsed();
     const abort = new AbortController();
     let heardAt = startedAt;
     let askedAt = startedAt;
@@ -191,7 +191,7 @@ class LogFeed {
       this.#sink.mode('streaming');
       let first = true;
       for await (const events of logBatches(stream)) {
-        heardAt = this.#clock.now();
+        heardAt = this.#clock.elapsed();
         for (const event of events) {
           // A stream that begins with a line not seen yet may have left out some before it.
           if (first && this.#last !== undefined && !this.#seen.has(lineKey(event))) await this.#readOn();
@@ -201,9 +201,9 @@ class LogFeed {
         if (this.#taken >= LINES_PER_TURN) await this.#rest();
         if (events.length >= CROWD && heardAt - askedAt >= BEHIND_MS)
           await sleep(this.#clock, GATHER_MS, signal);
-        askedAt = this.#clock.now();
+        askedAt = this.#clock.elapsed();
       }
-      return this.#clock.now() - startedAt >= STREAM_MS;
+      return this.#clock.elapsed() - startedAt >= STREAM_MS;
     } catch (error) {
       if (abort.signal.aborted) return true;
       const { kind } = failureOf(error);
@@ -222,7 +222,7 @@ class LogFeed {
       if (!stopped) timer = this.#clock.after(SILENCE_MS, () => void look());
     };
     const look = async () => {
-      const silent = this.#clock.now() - heardAt() >= SILENCE_MS;
+      const silent = this.#clock.elapsed() - heardAt() >= SILENCE_MS;
       const missed = silent ? await this.#readOn().catch(() => 0) : 0;
       if (missed > 0) abort.abort();
       wait();

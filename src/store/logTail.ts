@@ -165,7 +165,7 @@ class Tail implements LogTail {
   }
 
   tell(): void {
-    if (this.#timer === undefined || this.#clock.now() - this.#toldAt < TOO_SOON * this.#everyMs) return;
+    if (this.#timer === undefined || this.#clock.elapsed() - this.#toldAt < TOO_SOON * this.#everyMs) return;
     this.#timer[Symbol.dispose]();
     void this.#tell();
   }
@@ -240,10 +240,10 @@ class Tail implements LogTail {
   }
 
   #wait(): void {
-    const wait = this.#toldAt + this.#everyMs - this.#clock.now();
+    const wait = this.#toldAt + this.#everyMs - this.#clock.elapsed();
     this.#timer = this.#clock.after(wait > 0 ? wait + GRACE_MS : 0, () => {
       // So many may have come meanwhile that it is too soon.
-      if (this.#clock.now() < this.#toldAt + this.#everyMs) this.#wait();
+      if (this.#clock.elapsed() < this.#toldAt + this.#everyMs) this.#wait();
       else void this.#tell();
     });
   }
@@ -253,7 +253,7 @@ class Tail implements LogTail {
     const lines = this.#buffer.lines();
     this.#timer = undefined;
     this.#isChanged = false;
-    this.#toldAt = this.#clock.now();
+    this.#toldAt = this.#clock.elapsed();
     this.#toldOf = this.#received;
     let more = this.#search?.step(lines) === true;
     while (more && this.#search?.isBehind(lines) === true) {
@@ -270,13 +270,13 @@ class Tail implements LogTail {
   async #goOn(): Promise<void> {
     if (this.#searching) return;
     this.#searching = true;
-    let told = this.#clock.now();
+    let told = this.#clock.elapsed();
     for (let more = true; more;) {
       await turn();
       const { lines } = this.#snapshot;
       more = this.#search?.step(lines) === true;
-      if (more && this.#clock.now() - told < PROGRESS_MS) continue;
-      told = this.#clock.now();
+      if (more && this.#clock.elapsed() - told < PROGRESS_MS) continue;
+      told = this.#clock.elapsed();
       this.#publish(lines);
     }
     this.#searching = false;

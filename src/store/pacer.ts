@@ -20,7 +20,7 @@ export function createPacer(clock: Clock, everyMs: () => number): Pacer {
   function flush(): void {
     timer?.[Symbol.dispose]();
     timer = undefined;
-    beatAt = clock.now();
+    beatAt = clock.elapsed();
     const due = [...waiting];
     waiting.clear();
     for (const run of due) run();
@@ -34,7 +34,7 @@ export function createPacer(clock: Clock, everyMs: () => number): Pacer {
     }
     waiting.add(run);
     // Not even the first one runs at once: what comes in the same turn belongs to the same frame.
-    timer ??= clock.after(Math.max(0, beatAt + ms - clock.now()), flush);
+    timer ??= clock.after(Math.max(0, beatAt + ms - clock.elapsed()), flush);
   }
 
   return {

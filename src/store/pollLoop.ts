@@ -40,6 +40,7 @@ export class PollLoop<Id extends ResourceId> {
   #readers = 0;
   #held = false;
   #closed = false;
+  /** In the clock's elapsed milliseconds, as `#startedAt`. */
   #dueAt = 0;
   #startedAt = Number.NEGATIVE_INFINITY;
   #timer: Disposable | undefined;
@@ -89,7 +90,7 @@ export class PollLoop<Id extends ResourceId> {
     if (this.#slot.failures === 0) return;
     this.#isBack = true;
     this.hasten();
-    setNextAt(this.#context.store, this.#id, this.#dueAt);
+    setNextAt(this.#context.store, this.#id, this.#nextAt);
   }
 
   hold(): void {
@@ -106,6 +107,12 @@ export class PollLoop<Id extends ResourceId> {
     this.#closed = true;
     this.#cancelTimer();
     this.#flight?.abort.abort();
+  }
+
+  /** The date of the next read. */
+  get #nextAt(): number {
+    const { clock } = this.#context;
+    return clock.now() + (this.#dueAt - clock.elapsed());
   }
 
   get #slot() {
@@ -131,7 +138,7 @@ export class PollLoop<Id extends ResourceId> {
     this.#cancelTimer();
     if (this.#readers === 0 || this.#held || this.#closed || this.#flight !== undefined) return;
     const { clock } = this.#context;
-    const wait = this.#dueAt - clock.now();
+    const wait = this.#dueAt - clock.elapsed();
     if (wait <= 0) void this.#read(false);
     else this.#timer = clock.after(wait, () => void this.#read(false));
   }
@@ -154,7 +161,7 @@ export class PollLoop<Id extends ResourceId> {
 
   async #run(signal: AbortSignal): Promise<void> {
     const { api, clock, store } = this.#context;
-    const startedAt = clock.now();
+    const startedAt = clock.elapsed();
     this.#startedAt = startedAt;
     const previous = this.#slot.data;
     const slots = () => store.getState().slots;
@@ -176,10 +183,10 @@ export class PollLoop<Id extends ResourceId> {
   #succeed(data: Data<Id>, startedAt: number): void {
     const { clock, store } = this.#context;
     const at = clock.now();
-    const tookMs = at - startedAt;
+    const tookMs = clock.elapsed() - startedAt;
     const everyMs = this.#interval(data, tookMs);
     this.#dueAt = startedAt + everyMs;
-    setData(store, this.#id, { data, at, tookMs, everyMs, nextAt: this.#dueAt });
+    setData(store, this.#id, { data, at, tookMs, everyMs, nextAt: this.#nextAt });
   }
 
   #fail(error: Failure): void {
@@ -188,8 +195,9 @@ export class PollLoop<Id extends ResourceId> {
     const at = clock.now();
     const everyMs = this.#interval(data, tookMs);
     this.#dueAt =
-      at + backoffMs(this.#isBack ? 1 : failures + 1, Math.min(everyMs, FIRST_RETRY_MS), clock.random());
-    setFailure(store, this.#id, { error, at, everyMs, nextAt: this.#dueAt });
+      clock.elapsed() +
+      backoffMs(this.#isBack ? 1 : failures + 1, Math.min(everyMs, FIRST_RETRY_MS), clock.random());
+    setFailure(store, this.#id, { error, at, everyMs, nextAt: this.#nextAt });
   }
 
   #interval(data: Data<Id> | undefined, tookMs: number): number {

@@ -86,13 +86,13 @@ export function createScreenFeed({ clock, view, sourceOf }: ScreenFeedOptions): 
     const { key, source } = shown;
     const mine = new AbortController();
     abort = mine;
-    const startedAt = clock.now();
+    const startedAt = clock.elapsed();
     put(key, { ...slotAt(key), loading: true });
     try {
       const data = await source.fetch(mine.signal);
       if (mine.signal.aborted) return;
       const at = clock.now();
-      const everyMs = Math.max(source.everyMs, SLOW_FACTOR * (at - startedAt));
+      const everyMs = Math.max(source.everyMs, SLOW_FACTOR * (clock.elapsed() - startedAt));
       put(key, { data: reuse(slotAt(key).data, data), at, everyMs, failures: 0, loading: false });
       plan(everyMs);
     } catch (error) {

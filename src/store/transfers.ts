@@ -77,15 +77,15 @@ function createBoard({ clock, view }: Pick<TransfersOptions, 'clock' | 'view'>) 
     const abort = new AbortController();
     aborts.set(id, abort);
     let moved = 0;
-    let toldAt = clock.now();
-    const one = { id, way, name, size, moved, startedAt: toldAt };
+    let toldAt = clock.elapsed();
+    const one = { id, way, name, size, moved, startedAt: clock.now() };
     store.setState(({ running }) => ({ running: [...running, one] }));
     return {
       signal: abort.signal,
       sized: (known: number | undefined) => change(id, (now) => ({ ...now, size: known })),
       add(count: number) {
         moved += count;
-        const now = clock.now();
+        const now = clock.elapsed();
         if (now - toldAt < EVERY_MS) return;
         toldAt = now;
         change(id, (transfer) => ({ ...transfer, moved }));

@@ -5,10 +5,11 @@ import { Downloads } from '../../src/service/downloads.ts';
 import type { Handlers } from '../../src/service/engine.ts';
 import { UsageError } from '../../src/commands/options.ts';
 import { onService, temporaryDirectory } from './onService.ts';
+import { fakeClock } from '../support/fakeClock.ts';
 
 const content = Buffer.alloc(200_000, 'piece');
 
-const downloads = new Downloads(() => 0);
+const downloads = new Downloads(fakeClock());
 const handlers: Handlers = {
   downloadFile: () =>
     downloads.offer('big.bin', () => ({ fileName: 'big.bin', size: content.length, content: [content] })),

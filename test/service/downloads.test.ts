@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Downloads, downloadRoute, type Download } from '../../src/service/downloads.ts';
+import { fakeClock } from '../support/fakeClock.ts';
 
 const MINUTE = 60_000;
 const file = (text: string, fileName = 'f.bin'): Download => ({
@@ -12,19 +13,19 @@ const tokenOf = ({ url }: { url: string }) => url.slice(url.lastIndexOf('/') + 1
 
 describe('an offer', () => {
   test('can be fetched more than once, for ten minutes', async () => {
-    let now = 0;
-    const downloads = new Downloads(() => now);
+    const clock = fakeClock();
+    const downloads = new Downloads(clock);
     const token = tokenOf(downloads.offer('f.bin', () => file('x')));
     expect(token).toMatch(/^[\w-]{43}$/);
-    now = 10 * MINUTE - 1;
+    await clock.advance(10 * MINUTE - 1);
     expect((await downloads.open(token))?.size).toBe(1);
     expect((await downloads.open(token))?.size).toBe(1);
-    now = 10 * MINUTE;
+    await clock.advance(1);
     expect(await downloads.open(token)).toBeUndefined();
   });
 
   test('gives what is there when it is fetched', async () => {
-    const downloads = new Downloads(() => 0);
+    const downloads = new Downloads(fakeClock());
     let there: Download | undefined = file('x');
     const token = tokenOf(downloads.offer('f.bin', () => there));
     there = undefined;
@@ -33,7 +34,7 @@ describe('an offer', () => {
   });
 
   test('makes room for new ones when there are very many', async () => {
-    const downloads = new Downloads(() => 0);
+    const downloads = new Downloads(fakeClock());
     const tokens = Array.from({ length: 1001 }, () => tokenOf(downloads.offer('f', () => file('x'))));
     expect(await downloads.open(tokens[0]!)).toBeUndefined();
     const others = await Promise.all(tokens.slice(1).map((token) => downloads.open(token)));
@@ -43,7 +44,7 @@ describe('an offer', () => {
 
 describe('over HTTP', () => {
   function service(find: () => Download | undefined, closing = new AbortController()) {
-    const downloads = new Downloads(() => 0);
+    const downloads = new Downloads(fakeClock());
     const app = fastify();
     onTestFinished(() => app.close());
     downloadRoute(app, downloads, closing.signal);

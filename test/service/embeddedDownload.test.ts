@@ -4,6 +4,7 @@ import { Downloads } from '../../src/service/downloads.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
 import { Refusal } from '../../src/service/engine.ts';
 import { tinyEngine } from './tinyEngine.ts';
+import { fakeClock } from '../support/fakeClock.ts';
 
 async function* failing() {
   yield new Uint8Array(2);
@@ -11,7 +12,7 @@ async function* failing() {
 }
 
 function offering(content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) {
-  const downloads = new Downloads(() => 0);
+  const downloads = new Downloads(fakeClock());
   const { url } = downloads.offer('a.bin', () => ({ fileName: 'a.bin', size: 4, content }));
   return { url, transport: embeddedTransport({ ...tinyEngine({}), downloads }) };
 }

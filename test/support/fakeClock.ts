@@ -7,6 +7,8 @@ export interface FakeClock extends Clock {
    * its time, with everything that it set off settled before the next one runs.
    */
   advance(ms: number): Promise<void>;
+  /** Sets the date forward or, with a negative number, back: no time passes by that. */
+  set(ms: number): void;
   /** How many timers wait: a leak shows here. */
   pending(): number;
 }
@@ -21,13 +23,16 @@ export const FAKE_EPOCH = Date.UTC(2026, 10, 20);
 
 /** A clock that stands still until it is advanced. Its dice are seeded: each fake clock rolls the same sequence. */
 export function fakeClock(start = FAKE_EPOCH): FakeClock {
+  // What was added to the date by setting it.
+  let set = 0;
   let now = start;
   let dice = 0x2545f491;
   // In order of their time; timers of the same time keep the order in which they were set.
   const timers: Timer[] = [];
 
   return {
-    now: () => now,
+    now: () => now + set,
+    elapsed: () => now,
     random() {
       // xorshift32 (Marsaglia 2003): enough for jitter.
       dice ^= dice << 13;
@@ -57,6 +62,7 @@ export function fakeClock(start = FAKE_EPOCH): FakeClock {
       }
       now = end;
     },
+    set: (ms) => void (set += ms),
     pending: () => timers.length,
   };
 }

@@ -125,9 +125,9 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
     },
     pgStates: () =>
       share.get('pg states', Math.max(shareMs, PG_REST_FACTOR * pgReadTook), async () => {
-        const start = clock.now();
+        const start = clock.elapsed();
         const { data } = await run('pg dump', { summary: 'pg states' }, PATIENCE_MS);
-        pgReadTook = clock.now() - start;
+        pgReadTook = clock.elapsed() - start;
         return data as PgStates;
       }),
     options: <T>() =>

@@ -145,7 +145,7 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
     refresh,
     ...(logDir !== undefined && { logDir }),
   });
-  const downloads = new Downloads(() => clock.now());
+  const downloads = new Downloads(clock);
   const objectStore = createObjectStore({ ceph, clock, conf, name, url: options.s3, shareMs });
   const storage = createStorageCall(helper);
   const images = createImages(storage, clock, shareMs);

@@ -43,6 +43,8 @@ const FASTEST = 100;
 const USUAL_FILL = 0.55;
 /** The shortest time between two looks at the clock, in milliseconds. */
 const SHORTEST_WAIT = 50;
+/** A date that is further off what it should be was set by somebody, in milliseconds; less is how clocks are kept. */
+const SET_MS = 1000;
 /** After a longer pause (a suspended machine) the missed time is left out rather than simulated, in simulated seconds. */
 const MOST_CATCH_UP = 300;
 
@@ -67,8 +69,16 @@ export function createSimEngine(options: SimOptions): SimEngine {
 
   saveIdentity(keep, identity);
 
-  // The moment of tick 0; it moves when time is left out.
+  // The date of tick 0. It moves when time is left out, and when somebody sets the clock.
   let epoch = clock.now() - (scenario.age * 1000) / speed;
+  // What elapses has another beginning than the date.
+  let offset = clock.now() - clock.elapsed();
+  const followDate = () => {
+    const moved = clock.now() - clock.elapsed() - offset;
+    if (Math.abs(moved) < SET_MS) return;
+    epoch += moved;
+    offset += moved;
+  };
   const model = createModel({
     seed,
     scale,
@@ -85,13 +95,13 @@ export function createSimEngine(options: SimOptions): SimEngine {
   scheduleBackups(model, () => model.tasks.start(configBackup(model, 'scheduler')));
 
   const changes = new ChangeRequests(model, keep);
-  const startedAt = clock.now();
-  const downloads = new Downloads(() => clock.now());
+  const downloads = new Downloads(clock);
   const closed = new AbortController();
   const wait = Math.max(SHORTEST_WAIT, 1000 / speed);
   let timer = clock.after(wait, run);
   function run(): void {
-    const due = Math.floor(((clock.now() - epoch) * speed) / 1000) - model.tick;
+    followDate();
+    const due = Math.floor(((clock.elapsed() + offset - epoch) * speed) / 1000) - model.tick;
     if (due > MOST_CATCH_UP) epoch += ((due - MOST_CATCH_UP) * 1000) / speed;
     cluster.step(Math.min(due, MOST_CATCH_UP));
     model.log.wake();
@@ -102,10 +112,10 @@ export function createSimEngine(options: SimOptions): SimEngine {
     name: 'sim',
     handlers: simHandlers(
       {
-        ...createStorage(model, startedAt),
+        ...createStorage(model, clock.now()),
         cluster,
         model,
-        startedAt,
+        startedAt: clock.elapsed(),
         clock,
         closed: closed.signal,
         downloads,

@@ -61,6 +61,7 @@ describe('time', () => {
     let wake = () => {};
     const clock = {
       now: () => now,
+      elapsed: () => now,
       random: () => 0,
       after: (_ms: number, run: () => void) => {
         wake = run;

@@ -8,10 +8,10 @@ export function createReporter(
   say: (line: string) => void,
   progress: () => string,
 ): () => void {
-  let said = clock.now();
+  let said = clock.elapsed();
   return () => {
-    if (clock.now() - said < SAY_EVERY_MS) return;
-    said = clock.now();
+    if (clock.elapsed() - said < SAY_EVERY_MS) return;
+    said = clock.elapsed();
     say(progress());
   };
 }

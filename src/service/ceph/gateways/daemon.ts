@@ -87,7 +87,7 @@ export class Daemon {
     const child = spawn(program, args, { cwd: directory, stdio: ['ignore', log, log], env });
     closeSync(log);
     this.#child = child;
-    this.#startedAt = clock.now();
+    this.#startedAt = clock.elapsed();
     let failure: string | undefined;
     child.once('error', ({ message }) => (failure = message));
     child.once('close', (code, signal) => this.#ended(failure ?? signal ?? `status ${code}`));
@@ -102,7 +102,7 @@ export class Daemon {
     rmSync(pidFile(this.#options), { force: true });
     if (this.#closed) return;
     onDeath(how);
-    if (clock.now() - this.#startedAt > STEADY_MS) this.#restarts = 0;
+    if (clock.elapsed() - this.#startedAt > STEADY_MS) this.#restarts = 0;
     const pause = Math.min(FIRST_RESTART_MS * 2 ** this.#restarts++, SLOWEST_RESTART_MS);
     this.#restart = clock.after(pause, () => void this.#startAgain());
   }

@@ -36,7 +36,7 @@ export class GaneshaGateway {
   private constructor(options: GaneshaOptions, settings: GaneshaSettings) {
     this.#options = options;
     this.#settings = settings;
-    this.#readAt = options.clock.now();
+    this.#readAt = options.clock.elapsed();
   }
 
   /** Resolves when it takes connections. Rejects, with nothing left running, when it does not. */
@@ -127,12 +127,12 @@ export class GaneshaGateway {
     const { clock } = this.#options;
     const before = this.#served;
     await this.#write({ ...this.#settings, exports });
-    const isDue = this.#complaints.length > 0 && clock.now() - this.#readAt > RETRY_MS;
+    const isDue = this.#complaints.length > 0 && clock.elapsed() - this.#readAt > RETRY_MS;
     if (this.#served === before && !isDue) return;
     const { length } = await this.#log();
     this.#daemon?.signal('SIGHUP');
     this.#complaints = await this.#rereadSince(length);
-    this.#readAt = clock.now();
+    this.#readAt = clock.elapsed();
   }
 
   async #rereadSince(length: number): Promise<readonly string[]> {

@@ -37,7 +37,7 @@ function gatewayCounter(): (status: StatusDump) => Pick<StatusBody, GatewayKind>
 
 /** The status is answered even while the cluster does not answer: with what was last known of it, and why. */
 export function clusterHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
-  const started = clock.now();
+  const started = clock.elapsed();
   const countGateways = gatewayCounter();
   const knownStates = lastKnown<PgStates>(clock, MANAGER_PATIENCE_MS);
   let last: { readonly body: StatusBody; readonly at: number } | undefined;
@@ -49,7 +49,7 @@ export function clusterHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) 
       inventory.nodes(),
       inventory.pools(),
     ]);
-    const at = clock.now();
+    const at = clock.elapsed();
     const states = allOkay(status.pgmap.pgs_by_state) ? undefined : await knownStates(ceph.pgStates());
     const recoveryTimeRemaining = recoverySeconds(status);
     const body: StatusBody = {
@@ -80,7 +80,7 @@ export function clusterHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) 
   return {
     async getClusterStatus() {
       const body = await readPatiently();
-      const now = clock.now();
+      const now = clock.elapsed();
       return {
         ...body,
         ...(last ? { storeLastUpdated: (now - last.at) / 1000 } : {}),

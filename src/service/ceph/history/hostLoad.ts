@@ -75,7 +75,7 @@ export function loadBetween(before: Counters, after: Counters, ms: number): Valu
 export function hostLoad(clock: Clock): () => Promise<Values> {
   let last: { readonly at: number; readonly counters: Counters } | undefined;
   return async () => {
-    const [at, counters] = [clock.now(), await readCounters()];
+    const [at, counters] = [clock.elapsed(), await readCounters()];
     const since = last && at > last.at ? loadBetween(last.counters, counters, at - last.at) : {};
     last = { at, counters };
     return {

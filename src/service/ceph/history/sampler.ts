@@ -98,10 +98,10 @@ const directorySampler =
 function s3Sampler({ clock, admin, history }: SamplerOptions): () => Promise<void> {
   let restUntil = 0;
   return async () => {
-    const start = clock.now();
+    const start = clock.elapsed();
     if (start < restUntil) return;
     const [buckets, users] = await Promise.all([admin.buckets(), admin.users()]);
-    restUntil = clock.now() + S3_REST_FACTOR * (clock.now() - start);
+    restUntil = clock.elapsed() + S3_REST_FACTOR * (clock.elapsed() - start);
     const at = seconds(clock);
     const ofUsers = new Map(users.map((user) => [uidOf(user), { bytes: 0, objects: 0 }]));
     for (const bucket of buckets) {

@@ -36,14 +36,14 @@ export async function workOn(
   const job = await call<string>('images.start', { work, ...place, ...(size !== undefined && { size }) });
   const called = `images.${work}`;
   let pause = FIRST_PAUSE_MS;
-  let said = clock.now();
+  let said = clock.elapsed();
   for (;;) {
     if (cancelled?.aborted) await call('images.cancel', { job });
     const { ended, done, total } = await call<Progress>('images.job', { job }, { meanings, called });
     if (ended) return;
-    if (total > 0 && clock.now() - said >= SAY_EVERY_MS) {
+    if (total > 0 && clock.elapsed() - said >= SAY_EVERY_MS) {
       say?.(`${done} of ${total} objects`);
-      said = clock.now();
+      said = clock.elapsed();
     }
     await sleep(clock, pause);
     pause = Math.min(2 * pause, LONGEST_PAUSE_MS);

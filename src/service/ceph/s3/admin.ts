@@ -55,9 +55,9 @@ export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Ad
 
   const shared = <T>(list: string, reading: () => Promise<T>): Promise<T> =>
     share.get(list, Math.max(shareMs, REST_FACTOR * (took.get(list) ?? 0)), async () => {
-      const start = clock.now();
+      const start = clock.elapsed();
       const value = await reading();
-      took.set(list, clock.now() - start);
+      took.set(list, clock.elapsed() - start);
       return value;
     });
 

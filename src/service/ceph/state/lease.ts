@@ -41,7 +41,7 @@ export function createLease(
   const isSame = (a: Held | undefined, b: Held | undefined) => a?.node === b?.node && a?.beat === b?.beat;
   const beat = async () => {
     if (!(await isEligible())) return;
-    const start = clock.now();
+    const start = clock.elapsed();
     const held = await store.update<Held, Held | undefined>(KEY, (present) => {
       if (!seen || !isSame(seen.held, present)) seen = { held: present, since: start };
       const free = present === undefined || start - seen.since >= LOST_MS;
@@ -53,11 +53,11 @@ export function createLease(
 
   return {
     get held() {
-      return clock.now() - renewedAt < SURE_MS;
+      return clock.elapsed() - renewedAt < SURE_MS;
     },
     async close() {
       beating[Symbol.dispose]();
-      if (clock.now() - renewedAt >= SURE_MS) return;
+      if (clock.elapsed() - renewedAt >= SURE_MS) return;
       renewedAt = -Infinity;
       const giveUp = (present: Held | undefined) => (present?.node === node ? undefined : present);
       await store.update<Held, Held | undefined>(KEY, giveUp).catch(() => undefined);

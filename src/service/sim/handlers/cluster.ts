@@ -60,7 +60,7 @@ function clusterStatus({ model, clock, startedAt }: Sim): ClusterStatus {
     nfsGateways: gatewayCount(model, 'nfs'),
     smbGateways: gatewayCount(model, 'smb'),
     licenseActive: true,
-    mgmtUptime: UPTIME_BEFORE + (clock.now() - startedAt) / 1000,
+    mgmtUptime: UPTIME_BEFORE + (clock.elapsed() - startedAt) / 1000,
   };
 }
 

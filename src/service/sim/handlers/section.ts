@@ -14,7 +14,7 @@ export interface Sim extends Storage {
   readonly cluster: SimCluster;
   readonly model: Model;
   readonly clock: Clock;
-  /** When the engine was started, in milliseconds since the epoch. */
+  /** When the engine was started, in the clock's elapsed milliseconds. */
   readonly startedAt: number;
   /** Aborted when the engine is closed. */
   readonly closed: AbortSignal;

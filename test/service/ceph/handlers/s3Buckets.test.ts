@@ -4,6 +4,7 @@ import { TaskTable } from '../../../../src/service/ceph/tasks.ts';
 import { Downloads } from '../../../../src/service/downloads.ts';
 import { adminError, bucket, error, recordedStore, user, type Answers } from '../s3/recordedStore.ts';
 import { caller, refusal } from './support.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
 
 const photos = bucket('photos', 'alice', 3);
 const policy = (...grants: string[]) =>
@@ -28,7 +29,7 @@ function setUp(answers: Answers = {}) {
     ...answers,
   });
   const tasks = new TaskTable(recorded.clock);
-  const call = caller(s3BucketHandlers(recorded.store, tasks, new Downloads(() => 0)));
+  const call = caller(s3BucketHandlers(recorded.store, tasks, new Downloads(fakeClock())));
   const ended = async ({ id = 0 }: { readonly id?: number }) => {
     await expect.poll(async () => (await tasks.get(id)).done).toBe(true);
     return tasks.get(id);

@@ -3,6 +3,7 @@ import { s3ObjectHandlers } from '../../../../src/service/ceph/handlers/s3Object
 import { Downloads } from '../../../../src/service/downloads.ts';
 import { adminError, bucket, error, recordedStore, user, type Answers } from '../s3/recordedStore.ts';
 import { caller, refusal } from './support.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
 
 const ETAG = '"5d41402abc4b2a76b9719d911017c592"';
 const head = (size: number, more = {}) => ({
@@ -26,7 +27,7 @@ function setUp(answers: Answers = {}) {
     'HEAD /photos/nix': { status: 404 },
     ...answers,
   });
-  const downloads = new Downloads(() => 0);
+  const downloads = new Downloads(fakeClock());
   const call = caller(s3ObjectHandlers(recorded.store, downloads));
   const lines = () => recorded.changes().map(({ line, by }) => `${by} ${line}`);
   return { ...recorded, call, lines, downloads };

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { setup } from './pollerSetup.ts';
+
+const HOUR = 3_600_000;
+
+test.each([
+  ['back', -HOUR],
+  ['forward', HOUR],
+])('when the clock is set %s by an hour, polling goes on at its pace', async (_, set) => {
+  const { clock, poller, reads, slot } = setup({ auto: true });
+  poller.watch('flags');
+  await clock.advance(5000);
+  const before = reads.length;
+  clock.set(set);
+  await clock.advance(10_000);
+  expect(reads.length - before).toBe(5);
+  expect(slot().at).toBeGreaterThan(clock.now() - 2001);
+  expect(slot().nextAt! - clock.now()).toBeGreaterThan(0);
+  expect(slot().nextAt! - clock.now()).toBeLessThanOrEqual(2000);
+  expect(slot().tookMs).toBe(0);
+  poller.close();
+});
