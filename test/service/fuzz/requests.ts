@@ -10,10 +10,13 @@ export interface RawRequest {
   readonly body?: string;
 }
 
+const names = (count: number) =>
+  Array.from({ length: count }, (_, index) => `"k${index}":${index}`).join(',');
 const MALFORMED = [
   ['{', '[1,', '{"a":1}{"b":2}', '{"a":}', "{'a':1}", 'NaN', '[NaN]', '01', '"\u0001"', '\ufeff{}', 'nul'],
   ['{"__proto__":{"polluted":true}}', '{"constructor":{"prototype":{"polluted":true}}}', '{"a":1,"a":2}'],
   ['null', '0', '"text"', '[]', '{}', 'true', '1e999', '['.repeat(50_000), '{"a":'.repeat(9999)],
+  [`{"nodes":[${'{},'.repeat(30_000)}{}]}`, `[${'1,'.repeat(90_000)}1]`, `{${names(2000)}}`, '{"a":1e999}'],
   [`"${'x'.repeat(70_000)}"`, ' '.repeat(1000), '\0', 'a=1&b=2', '<xml/>'],
 ].flat();
 const TYPES = [
@@ -56,7 +59,7 @@ const formText = (form: object): string =>
 
 type Content = Omit<RawRequest, 'method' | 'path'>;
 
-const ANY_PATH = ['?%%%', '/%zz', '?a=1&a=2', '?__proto__=1', '/', '/..%2f..'];
+const ANY_PATH = ['?%%%', '/%zz', '?a=1&a=2', '?__proto__=1', `?${'limit=1&'.repeat(500)}`, '/', '/..%2f..'];
 
 /** Requests to one operation: good ones, ones that are wrong in one part, and ones that are nothing of the kind. */
 export function requestsTo(operation: Operation, words: Dictionary): fc.Arbitrary<RawRequest> {
