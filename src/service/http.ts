@@ -51,7 +51,7 @@ function acceptJson(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async ({ routeOptions: { bodyLimit = BODY_LIMIT } }: FastifyRequest, content: Buffer) =>
+    async ({ routeOptions: { bodyLimit } }: FastifyRequest, content: Buffer) =>
       content.length === 0 ? undefined : readJson(content, bodyLimit / BYTES_OF_VALUE),
   );
 }

@@ -13,6 +13,7 @@ import { createModel } from './model.ts';
 import { scenarioOf, usualScenario } from './scenarios.ts';
 import { createStorage } from './storage.ts';
 import { configBackup } from './tasks/jobs.ts';
+import { TickDates } from './tickDates.ts';
 
 export interface SimOptions {
   readonly clock: Clock;
@@ -43,10 +44,6 @@ const FASTEST = 100;
 const USUAL_FILL = 0.55;
 /** The shortest time between two looks at the clock, in milliseconds. */
 const SHORTEST_WAIT = 50;
-/** A date that is further off what it should be was set by somebody, in milliseconds; less is how clocks are kept. */
-const SET_MS = 1000;
-/** After a longer pause (a suspended machine) the missed time is left out rather than simulated, in simulated seconds. */
-const MOST_CATCH_UP = 300;
 
 /**
  * An engine over a simulated cluster that lives in this process. It steps by the given clock, once per
@@ -69,22 +66,13 @@ export function createSimEngine(options: SimOptions): SimEngine {
 
   saveIdentity(keep, identity);
 
-  // The date of tick 0. It moves when time is left out, and when somebody sets the clock.
-  let epoch = clock.now() - (scenario.age * 1000) / speed;
-  // What elapses has another beginning than the date.
-  let offset = clock.now() - clock.elapsed();
-  const followDate = () => {
-    const moved = clock.now() - clock.elapsed() - offset;
-    if (Math.abs(moved) < SET_MS) return;
-    epoch += moved;
-    offset += moved;
-  };
+  const dates = new TickDates(clock, speed, scenario.age);
   const model = createModel({
     seed,
     scale,
     bare,
     fill: scenario.fill ?? USUAL_FILL,
-    timeOf: (tick) => epoch + (tick * 1000) / speed,
+    timeOf: (tick) => dates.dateOf(tick),
     ...(scenario.settings === undefined ? {} : { settings: scenario.settings }),
   });
   const cluster = new SimCluster(model);
@@ -100,10 +88,7 @@ export function createSimEngine(options: SimOptions): SimEngine {
   const wait = Math.max(SHORTEST_WAIT, 1000 / speed);
   let timer = clock.after(wait, run);
   function run(): void {
-    followDate();
-    const due = Math.floor(((clock.elapsed() + offset - epoch) * speed) / 1000) - model.tick;
-    if (due > MOST_CATCH_UP) epoch += ((due - MOST_CATCH_UP) * 1000) / speed;
-    cluster.step(Math.min(due, MOST_CATCH_UP));
+    cluster.step(dates.dueAfter(model.tick));
     model.log.wake();
     timer = clock.after(wait, run);
   }
