@@ -1,5 +1,5 @@
 import { bytes, count, percent, rate } from '../lib/format.ts';
-import { flagText, healingText, roomText } from '../store/select/clusterText.ts';
+import { flagText, healingText, partText, roomText } from '../store/select/clusterText.ts';
 import type { ClusterRead } from './clusterRead.ts';
 
 /** What a line on the cluster says: a value for programs with its text, or why there is none. */
@@ -77,12 +77,14 @@ function flags({ facts, missing }: ClusterRead): Told {
 
 /** What is used of all. */
 function used({ facts, missing }: ClusterRead): Told {
-  const { usedBytes, totalBytes } = facts.cluster();
+  const { usedBytes, totalBytes, osdsWithoutPart } = facts.cluster();
   if (usedBytes === undefined || !totalBytes)
     return unknown('used', missing('crush') ?? 'the service does not tell');
   return {
-    lines: [`used: ${percent(usedBytes / totalBytes)}, ${bytes(usedBytes)} of ${bytes(totalBytes)}`],
-    value: { usedBytes, totalBytes },
+    lines: [
+      `used: ${percent(usedBytes / totalBytes)}, ${bytes(usedBytes)} of ${bytes(totalBytes)}${partText(osdsWithoutPart)}`,
+    ],
+    value: { usedBytes, totalBytes, osdsWithoutPart: osdsWithoutPart ?? null },
   };
 }
 

@@ -1,8 +1,7 @@
 import { bytes, count, percent, rate } from '../lib/format.ts';
 import { cut, visible, width } from '../lib/text.ts';
-import { plural } from '../lib/words.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { flagText, healingText, roomText } from '../store/select/clusterText.ts';
+import { flagText, healingText, partText, roomText } from '../store/select/clusterText.ts';
 import { bar } from '../widgets/bar.ts';
 import { fillRole, levelRole } from './levels.ts';
 
@@ -32,14 +31,13 @@ function healingLine(cockpit: Cockpit): string {
 
 function usedLine(cockpit: Cockpit, columns: number): string {
   const { look } = cockpit;
-  const { usedBytes, totalBytes, osdsWithoutPart = 0 } = cockpit.facts.cluster();
+  const { usedBytes, totalBytes, osdsWithoutPart } = cockpit.facts.cluster();
   if (usedBytes === undefined || totalBytes === undefined || totalBytes === 0)
     return look.paint('dim', 'unknown');
   const share = usedBytes / totalBytes;
   const text = ` ${percent(share)}  ${bytes(usedBytes)} of ${bytes(totalBytes)}`;
   const room = Math.max(0, Math.min(16, columns - LABEL - width(text)));
-  const without = osdsWithoutPart > 0 ? ` up and in, without ${plural(osdsWithoutPart, 'OSD')}` : '';
-  return `${bar(share, room, look, fillRole(share) === 'text' ? 'accent' : fillRole(share))}${text}${look.paint('dim', without)}`;
+  return `${bar(share, room, look, fillRole(share) === 'text' ? 'accent' : fillRole(share))}${text}${look.paint('dim', partText(osdsWithoutPart))}`;
 }
 
 function trafficLine(cockpit: Cockpit): string {

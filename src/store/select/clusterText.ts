@@ -1,4 +1,5 @@
 import { duration, percent } from '../../lib/format.ts';
+import { plural } from '../../lib/words.ts';
 import type { FlagRow } from './flags.ts';
 import type { Healing } from './healing.ts';
 import type { Room } from './room.ts';
@@ -34,6 +35,10 @@ export function roomText(
     );
   return parts.join(', ');
 }
+
+/** Of what OSDs the use is, where some take no part; empty where all do. */
+export const partText = (osdsWithoutPart = 0): string =>
+  osdsWithoutPart > 0 ? ` up and in, without ${plural(osdsWithoutPart, 'OSD')}` : '';
 
 /** A flag that is off its recommended state. */
 export const flagText = ({ name, on }: FlagRow): string => `${name} ${on ? 'on' : 'off'}`;
