@@ -1,6 +1,7 @@
 import { contract } from '../api/contract/index.ts';
 import { visible } from '../lib/text.ts';
 import type { Listed } from '../screens/listRows.ts';
+import { escText } from '../screens/listTitle.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Plan } from '../store/flow.ts';
 import { topScreen } from '../store/screenView.ts';
@@ -64,7 +65,7 @@ function goTo(cockpit: Cockpit, { place, ids }: Listed, id: string, title: strin
   const [what, how] =
     view.filter === ''
       ? ['the view of problems only', '! shows all']
-      : [`the filter /${visible(view.filter, unicode)}`, 'Esc clears it'];
+      : [`the filter /${visible(view.filter, unicode)}`, escText(place.isVisit(cockpit))];
   say(cockpit.view, 'info', `${title}: done, but ${what} hides ${visible(id, unicode)}: ${how}.`);
 }
 

@@ -254,9 +254,11 @@ function summary(cockpit: Cockpit): string {
   return `${osds} OSDs, ${trouble}`;
 }
 
-/** "DOWN in", or what is wrong with one that is up. */
-const trouble = (row: OsdRow): string =>
-  row.missing || (row.status !== 'UP' && row.status !== '') ? stateOf(row) : (row.why[0] ?? stateOf(row));
+/** "DOWN in", or what is wrong with one that is up; nothing where that is not known. */
+function trouble(row: OsdRow): string | undefined {
+  if (row.level === 'unknown') return undefined;
+  return row.missing || (row.status !== 'UP' && row.status !== '') ? stateOf(row) : row.why[0];
+}
 
 /** Disks and their OSDs, worst first. */
 export const disksPane: Pane = listPane<OsdRow>({

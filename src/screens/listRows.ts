@@ -33,7 +33,7 @@ export interface ListSource<Row> {
   /** How bad a row is: what is not okay is a problem. */
   readonly level: (row: Row) => Level;
   /** What is wrong with a problem, where the level does not say it all. */
-  readonly trouble?: ((row: Row) => string) | undefined;
+  readonly trouble?: ((row: Row) => string | undefined) | undefined;
   readonly columns: (cockpit: Cockpit) => readonly ListColumn<Row>[];
   /** Rows that come filtered already, as a tree's must. */
   readonly filtered?: FilteredRows<Row>;

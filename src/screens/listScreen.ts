@@ -57,7 +57,7 @@ export interface ListScreen<Row extends object> {
   /** How bad a row is; all are okay, unless said. */
   readonly level?: (row: Row) => Level;
   /** What is wrong with it, where the level does not say it all. */
-  readonly trouble?: (row: Row) => string;
+  readonly trouble?: (row: Row) => string | undefined;
   readonly empty: string;
   /** All that is known of a row; its fields as they came, unless said. */
   readonly describe?: (cockpit: Cockpit, row: Row, scope: Scope) => Description;

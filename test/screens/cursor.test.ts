@@ -97,7 +97,7 @@ test('what was created and a filter hides is told, and the cursor stays', async 
   await deck.press('down', 'n');
   await fill(deck, ['other', '1G']);
   await deck.type('y');
-  expect(await text()).toMatch(/the filter \/img hides other: Esc clears it/);
+  expect(await text()).toMatch(/the filter \/img hides other: Esc clears the filter\./);
   expect(target()).toBe('img2');
 });
 
