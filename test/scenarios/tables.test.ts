@@ -61,7 +61,7 @@ describe('a list', () => {
     await using deck = await openDemo('calm');
     deck.press('3', 'f');
     await deck.filter('nosuchthing');
-    await deck.see(/Nothing matches\. Esc clears the filter/);
+    await deck.see(/Nothing matches \/nosuchthing\. Esc clears the filter/);
   });
 
   test('a filter that is called off leaves the one before', async () => {
