@@ -254,11 +254,9 @@ function summary(cockpit: Cockpit): string {
   return `${osds} OSDs, ${trouble}`;
 }
 
-/** "DOWN in", or what is wrong with one that is up; nothing where that is not known. */
-function trouble(row: OsdRow): string | undefined {
-  if (row.level === 'unknown') return undefined;
-  return row.missing || (row.status !== 'UP' && row.status !== '') ? stateOf(row) : row.why[0];
-}
+/** "DOWN in" of what is not up; of what is, the level says it. */
+const trouble = (row: OsdRow): string | undefined =>
+  row.missing || (row.status !== 'UP' && row.status !== '') ? stateOf(row) : undefined;
 
 /** Disks and their OSDs, worst first. */
 export const disksPane: Pane = listPane<OsdRow>({

@@ -89,12 +89,14 @@ describe('a list', () => {
     await using deck = await openDemo('osd-down');
     deck.press('3', 'f', '>', '>');
     await deck.see(/by name/);
+    // The cursor stays on its row.
+    deck.press('Home');
     await deck.see((text) => rows(text.split('\n').slice(3))[0] === 'osd.0');
-    deck.press('I');
+    deck.press('I', 'Home');
     await deck.see((text) => rows(text.split('\n').slice(3)).length === 0 || !/osd\.0 /.test(text));
     deck.press('O');
     await deck.see(/Host +Name[^]*O worst first +h host/);
-    deck.press('O');
+    deck.press('O', 'Home');
     await deck.see((text) => /OSDs +78 /.test(text) && rows(text.split('\n').slice(3))[0] === 'osd.11');
   });
 

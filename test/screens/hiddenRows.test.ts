@@ -12,7 +12,7 @@ test('a filter that hides OSDs that are down says so first, in the colour of an 
   await openDeck({ ...size, scenario: 'host-down' });
   await deck.press('3', '/', ...letters('!stor-07'), 'enter');
   expect(await title(/3 Disks/)).toMatch(
-    /3 Disks and OSDs +hidden: \d DOWN \w+, 1 not known, \/!stor-07, 72\/78/,
+    /3 Disks and OSDs +hidden: \d DOWN \w+, 1 warning, \/!stor-07, 72\/78/,
   );
   const { paint } = createLook({ depth: '256', unicode: true, theme: 'dark' });
   const [colour] = /38;5;\d+/.exec(paint('error', 'x')) ?? [];
