@@ -5,7 +5,8 @@ import type { Look, Role } from '../lib/look.ts';
 import { fit, visible, width } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { blocker, type Flow, passphrase } from '../store/flow.ts';
-import type { Danger } from '../store/select/dangers.ts';
+import { type Danger, FRESH_MS } from '../store/select/dangers.ts';
+import { coarseAge } from './deckFrame.ts';
 import type { DialogText } from '../widgets/dialog.ts';
 import { maskedPath } from '../store/requestLog.ts';
 import { progressText } from '../store/transferText.ts';
@@ -45,13 +46,23 @@ function dangerLine(look: Look, danger: Danger): string {
   return `${look.paint(role, sign)} ${visible(danger.text, look.unicode)}`;
 }
 
-function checksText(look: Look, flow: Flow): string[] {
+/** How old what the checks rest on is; it runs on, for they are no fresher than that. */
+function evidenceLine(cockpit: Cockpit, { evidenceAt }: Flow): string[] {
+  if (evidenceAt === undefined) return [];
+  const ms = Math.max(0, cockpit.view.getState().now - evidenceAt);
+  const line = `checked on what was read ${coarseAge(cockpit, ms / 1000)} ago`;
+  return [cockpit.look.paint(ms > FRESH_MS ? 'warn' : 'dim', line.replace('now ago', 'just now'))];
+}
+
+function checksText(cockpit: Cockpit, flow: Flow): string[] {
+  const { look } = cockpit;
   if (flow.phase.step === 'checking') return [look.paint('dim', 'Checking the cluster ...')];
   return [
     ...(flow.stale
       ? [look.paint('error', 'The state could not be read again: these checks rest on old data.')]
       : []),
     ...flow.dangers.map((danger) => dangerLine(look, danger)),
+    ...(flow.dangers.length > 0 ? evidenceLine(cockpit, flow) : []),
   ];
 }
 
@@ -128,7 +139,7 @@ function factLines(cockpit: Cockpit, flow: Flow): string[] {
   const { look } = cockpit;
   const { plan } = flow;
   const filled = plan.fields.length === 0 || (flow.phase.step !== 'form' && flow.phase.step !== 'checking');
-  const checks = checksText(look, flow);
+  const checks = checksText(cockpit, flow);
   const label = (name: string) => look.paint('dim', name.padEnd(7));
   const clean = (text: string) => visible(text, look.unicode);
   return [

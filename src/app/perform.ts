@@ -14,6 +14,7 @@ import {
   type Result,
 } from '../store/flow.ts';
 import { inFormWords } from '../store/formCheck.ts';
+import { evidenceFor, keepChecking } from './checkAgain.ts';
 import { FRESH_MS } from '../store/select/dangers.ts';
 import { followRow } from './followRow.ts';
 import { changed, inverseOf } from './undo.ts';
@@ -36,17 +37,6 @@ interface Done {
   readonly show?: () => void;
 }
 
-/** Reads what the checks rest on again where it is too old. Answers whether anything still is. */
-async function freshen(cockpit: Cockpit, plan: Plan): Promise<boolean> {
-  const old = () =>
-    plan.needs.filter((id) => {
-      const { at } = cockpit.data.getState().slots[id];
-      return at === undefined || cockpit.clock.now() - at > FRESH_MS;
-    });
-  await Promise.all([...old().map((id) => cockpit.poller.refresh(id)), plan.learn?.()]);
-  return old().length > 0;
-}
-
 /** Opens an action's dialog: the checks run first, on data that is fresh if the service can give it. */
 export function propose(cockpit: Cockpit, plan: Plan): void {
   const refusal = plan.tier === 'read' ? undefined : cockpit.readOnly();
@@ -56,7 +46,15 @@ export function propose(cockpit: Cockpit, plan: Plan): void {
   }
   const opened = openFlow(plan, cockpit.clock.now());
   pushOverlay(cockpit.view, { kind: 'action', flow: opened });
-  void freshen(cockpit, plan).then((stale) => proceed(cockpit, checked(opened, plan.dangers({}), stale)));
+  const evidence = evidenceFor(cockpit, plan);
+  void evidence.read(FRESH_MS).then(() => {
+    proceed(cockpit, checked(opened, plan.dangers({}), evidence.age()));
+    if (plan.tier === 'read') return;
+    keepChecking(cockpit, evidence, {
+      flow: () => flowOf(cockpit, plan),
+      show: (flow) => show(cockpit, flow),
+    });
+  });
 }
 
 /** The flow of the dialog on top. */

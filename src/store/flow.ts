@@ -99,6 +99,14 @@ export interface Flow {
   readonly dangers: readonly Danger[];
   /** The data that the dangers rest on could not be read anew. */
   readonly stale: boolean;
+  /** When the oldest part of that data was read, in milliseconds since the epoch; absent where they rest on none. */
+  readonly evidenceAt?: number;
+}
+
+/** How old what the checks rest on is: when its oldest part was read, and whether that is too old to go by. */
+export interface Evidence {
+  readonly at?: number;
+  readonly stale: boolean;
 }
 
 /** Keys are ignored this long after a dialog opened, in milliseconds: they were meant for what was there before. */
@@ -136,14 +144,27 @@ export function openFlow(plan: Plan, now: number): Flow {
 }
 
 /** The checks are done: on to the form, or to the confirmation when nothing has to be filled in. */
-export function checked(flow: Flow, dangers: readonly Danger[], stale: boolean): Flow {
-  const next = { ...flow, dangers, stale };
+export function checked(flow: Flow, dangers: readonly Danger[], { at, stale }: Evidence): Flow {
+  const next = { ...flow, dangers, stale, ...(at !== undefined && { evidenceAt: at }) };
   if (flow.phase.step !== 'checking') return next;
   if (flow.plan.fields.length === 0 && flow.plan.tier === 'read')
     return { ...next, phase: { step: 'sending' } };
   return flow.plan.fields.length > 0
     ? { ...next, phase: { step: 'form', field: 0, texts: flow.plan.fields.map((field) => field.initial) } }
     : { ...next, phase: { step: 'confirm', typed: '' } };
+}
+
+/** The checks were made again while the dialog waits; the same flow where they say what they said. */
+export function rechecked(flow: Flow, { at, stale }: Evidence): Flow {
+  const dangers = flow.plan.dangers(flow.values);
+  const isSame =
+    dangers.length === flow.dangers.length &&
+    dangers.every(({ level, text }, index) => {
+      const before = flow.dangers[index];
+      return before?.level === level && before.text === text;
+    });
+  if (isSame && stale === flow.stale && at === flow.evidenceAt) return flow;
+  return { ...flow, dangers, stale, ...(at !== undefined && { evidenceAt: at }) };
 }
 
 /** Control characters come with pastes and with chunks of a slow link; none belongs in a field. */

@@ -11,6 +11,12 @@ export interface Since {
   readonly exact: boolean;
 }
 
+/** Since when a check stands. */
+export interface CheckLife extends Since {
+  /** It was not there when we looked before: it came while this console watched. */
+  readonly seen: boolean;
+}
+
 /** Since when an OSD has its status, and when it lately went down. */
 export interface OsdLife extends Since {
   readonly status: string;
@@ -34,7 +40,7 @@ export interface Transition {
 /** What successive answers taught that no single one says. */
 export interface Journal {
   readonly health: (Since & { readonly status: string }) | undefined;
-  readonly checks: ReadonlyMap<string, Since>;
+  readonly checks: ReadonlyMap<string, CheckLife>;
   /** Of the OSDs that are not up, or have changed since we first looked. */
   readonly osds: ReadonlyMap<number, OsdLife>;
   /** The last map that told of OSDs. */
@@ -72,11 +78,11 @@ export function observeStatus(journal: Journal, status: ClusterStatus, at: numbe
   if (changed && !first) {
     transitions.push({ at, kind: 'health', subject: '', from: journal.health?.status ?? '', to: word });
   }
-  const checks = new Map<string, Since>();
+  const checks = new Map<string, CheckLife>();
   const logged = new Map(journal.logged);
   for (const code of current.keys()) {
     const before = journal.checks.get(code);
-    checks.set(code, before ?? begin(journal, code, { at, exact: !first }));
+    checks.set(code, before ?? { ...begin(journal, code, { at, exact: !first }), seen: !first });
     if (!first && before === undefined)
       transitions.push({ at, kind: 'check', subject: code, from: '', to: 'raised' });
   }
@@ -101,8 +107,9 @@ export function observeLog(journal: Journal, events: Iterable<LogEvent>): Journa
   let learned = false;
   for (const event of events) learned = note(logged, event) || learned;
   if (!learned) return journal;
-  const checks = new Map<string, Since>();
-  for (const [code, since] of journal.checks) checks.set(code, begin({ logged }, code, since));
+  const checks = new Map<string, CheckLife>();
+  for (const [code, life] of journal.checks)
+    checks.set(code, { ...begin({ logged }, code, life), seen: life.seen });
   return { ...journal, logged, checks, osds: withBeginnings(journal.osds, logged) };
 }
 

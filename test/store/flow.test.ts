@@ -7,6 +7,7 @@ import {
   type Flow,
   GUARD_MS,
   openFlow,
+  rechecked,
   type Plan,
   retyped,
   submitted,
@@ -33,7 +34,7 @@ const plan = (tier: Tier, more: Partial<Plan> = {}): Plan => ({
 
 const START = 1_000_000;
 const LATER = START + GUARD_MS;
-const ready = (given: Plan, stale = false): Flow => checked(openFlow(given, START), [], stale);
+const ready = (given: Plan, stale = false): Flow => checked(openFlow(given, START), [], { stale });
 const step = (flow: Flow) => flow.phase.step;
 
 describe('confirming an action', () => {
@@ -95,11 +96,22 @@ describe('confirming an action', () => {
     const blocked = checked(
       openFlow(plan('disruptive'), START),
       [{ level: 'block', text: 'noscrub is set' }],
-      false,
+      { stale: false },
     );
     expect(confirmed(typed(blocked, 'yes'), 'enter', LATER).phase).toMatchObject({
       problem: 'noscrub is set',
     });
+  });
+
+  it('follows what its checks say while it waits', () => {
+    let text = 'heard of 1 s ago';
+    const flow = ready(plan('disruptive', { dangers: () => [{ level: 'warn', text }] }));
+    const first = rechecked(flow, { at: 5, stale: false });
+    expect(first).toMatchObject({ dangers: [{ text: 'heard of 1 s ago' }], evidenceAt: 5 });
+    expect(rechecked(first, { at: 5, stale: false })).toBe(first);
+    text = 'heard of 82 s ago';
+    const later = rechecked(typed(first, 'ye'), { at: 6, stale: false });
+    expect(later).toMatchObject({ dangers: [{ text }], evidenceAt: 6, phase: { typed: 'ye' } });
   });
 
   it('sends nothing when what was chosen is gone', () => {

@@ -21,24 +21,24 @@ const crushes = (...looks: readonly (readonly [number, CrushMap])[]): Journal =>
 describe('since when a check stands', () => {
   test('is exact when we saw it begin, however often it is seen after', () => {
     const journal = statuses([1000, ok], [3000, warn], [5000, warn]);
-    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 3000, exact: true });
+    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 3000, exact: true, seen: true });
     expect(journal.health).toEqual({ status: 'HEALTH_WARN', at: 3000, exact: true });
   });
 
   test('is at least since our first look when it stood already then', () => {
     const journal = statuses([1000, warn], [3000, warn]);
-    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 1000, exact: false });
+    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 1000, exact: false, seen: false });
     expect(journal.health).toMatchObject({ at: 1000, exact: false });
   });
 
   test('begins anew when it went away and comes back', () => {
     const journal = statuses([1000, warn], [3000, ok], [5000, warn]);
-    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 5000, exact: true });
+    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 5000, exact: true, seen: true });
   });
 
   test('stays while the service has lost sight of the store', () => {
     const journal = statuses([1000, ok], [3000, warn], [5000, {}], [7000, warn]);
-    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 3000, exact: true });
+    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 3000, exact: true, seen: true });
   });
 });
 
@@ -46,7 +46,7 @@ describe("the cluster's own log", () => {
   const failed = log(0.4, 'cluster [WRN] Health check failed: 1 osds down (OSD_DOWN)');
 
   test('tells when a check began that stood at our first look, in whatever order the two come', () => {
-    const since = { at: 400, exact: true };
+    const since = { at: 400, exact: true, seen: false };
     expect(observeLog(statuses([1000, warn]), [failed]).checks.get('OSD_DOWN')).toEqual(since);
     expect(observeStatus(observeLog(emptyJournal, [failed]), warn, 1000).checks.get('OSD_DOWN')).toEqual(
       since,
@@ -57,7 +57,7 @@ describe("the cluster's own log", () => {
     ['cleared', log(0.6, 'Health check cleared: OSD_DOWN (was: 1 osds down)')],
     ['ended with everything else', log(0.6, 'Cluster is now healthy')],
   ])('does not date a check by an earlier time that was %s', (_, end) => {
-    expect(observeLog(statuses([1000, warn]), [failed, end]).checks.get('OSD_DOWN')).toEqual({
+    expect(observeLog(statuses([1000, warn]), [failed, end]).checks.get('OSD_DOWN')).toMatchObject({
       at: 1000,
       exact: false,
     });
@@ -73,7 +73,7 @@ describe("the cluster's own log", () => {
       (before, status, index) => observeStatus(before, status, 2000 + index * 1000),
       observeLog(statuses([1000, warn]), [failed]),
     );
-    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 3000, exact: true });
+    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 3000, exact: true, seen: true });
   });
 
   test('tells when an OSD failed, unless it booted since', () => {

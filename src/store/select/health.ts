@@ -1,7 +1,7 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
 import { byNature } from '../../lib/natural.ts';
-import type { Journal, Since } from '../journal.ts';
+import type { CheckLife, Journal } from '../journal.ts';
 import { byGravity, type Level } from './level.ts';
 import { type Fields, fields, list, number, text } from './read.ts';
 
@@ -17,7 +17,7 @@ export interface HealthCheck {
   readonly since: number | undefined;
   /** Whether `since` is when the check began; otherwise it stood already when we first looked. */
   readonly sinceExact: boolean;
-  /** Began less than ten minutes ago. */
+  /** Came less than ten minutes ago, while this console watched. */
   readonly isNew: boolean;
   readonly muted: boolean;
   readonly detail: readonly string[];
@@ -126,7 +126,7 @@ interface Surroundings {
   /** It came with the status, which is read more often than the details. */
   readonly isOfStatus: boolean;
   readonly muted: boolean;
-  readonly life: Since | undefined;
+  readonly life: CheckLife | undefined;
   readonly now: number;
 }
 
@@ -149,7 +149,7 @@ function readCheck(
     count: number(fields(summary)?.count),
     since: life?.at,
     sinceExact: life?.exact ?? false,
-    isNew: life !== undefined && life.exact && now - life.at < NEW_FOR_MS,
+    isNew: life?.seen === true && now - life.at < NEW_FOR_MS,
     muted: muted || parts?.muted === true,
     detail: detail.filter((line) => line !== undefined),
     meaning: about?.meaning,

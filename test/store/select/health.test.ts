@@ -110,6 +110,15 @@ test('a check is new for ten minutes after we saw it begin, one that we found is
   expect(shown).toMatchObject({ isNew: false, since: 1000, sinceExact: false });
 });
 
+test('what stood already when the console started is not new, however young the log calls it', () => {
+  const status = withChecks('HEALTH_WARN', { A: {} });
+  const found = observeLog(observeStatus(emptyJournal, status, 9000), [
+    { t: 8, m: 'Health check failed: a thing (A)' },
+  ]);
+  const [shown] = selectHealth({ status, journal: found, now: 9000 }).checks;
+  expect(shown).toMatchObject({ isNew: false, since: 8000, sinceExact: true });
+});
+
 test.each([
   [withChecks('HEALTH_OK'), 'ok', 'HEALTH_OK'],
   [withChecks('HEALTH_WARN'), 'warn', 'HEALTH_WARN'],

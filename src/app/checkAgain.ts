@@ -1,0 +1,69 @@
+import type { Cockpit } from '../store/cockpit.ts';
+import { type Evidence, type Flow, type Plan, rechecked } from '../store/flow.ts';
+import { FRESH_MS } from '../store/select/dangers.ts';
+import { topScreen } from '../store/screenView.ts';
+
+/** While a dialog waits, what its checks rest on is read again when it is older than this, in milliseconds. */
+const AGAIN_MS = FRESH_MS / 2;
+const LOOK_MS = 1000;
+
+/** When the row was read that an action of a screen is about: its checks look at nothing else. */
+const rowReadAt = (cockpit: Cockpit, { needs, learn }: Plan): number | undefined => {
+  const screen = topScreen(cockpit.view.getState());
+  return needs.length > 0 || learn || !screen ? undefined : cockpit.screens.slot(screen).at;
+};
+
+/** Reads what the checks of an action rest on, and tells how old that is. */
+export function evidenceFor(cockpit: Cockpit, plan: Plan) {
+  const rowAt = rowReadAt(cockpit, plan);
+  let learnedAt: number | undefined;
+  const readAts = () => [
+    ...plan.needs.map((id) => cockpit.data.getState().slots[id].at),
+    ...(plan.learn ? [learnedAt] : []),
+  ];
+  const now = () => cockpit.clock.now();
+  const isOlder = (at: number | undefined, ms: number) => at === undefined || now() - at > ms;
+  return {
+    /** Reads what is older than so many milliseconds again, whether it can or not. */
+    async read(ms: number): Promise<void> {
+      const old = plan.needs.filter((id) => isOlder(cockpit.data.getState().slots[id].at, ms));
+      const learn = async () => {
+        if (!plan.learn || !isOlder(learnedAt, ms)) return;
+        await plan.learn();
+        learnedAt = now();
+      };
+      await Promise.all([...old.map((id) => cockpit.poller.refresh(id)), learn()]);
+    },
+    age(): Evidence {
+      const ats = readAts();
+      const known = [...ats, rowAt].filter((at) => at !== undefined);
+      return {
+        stale: ats.some((at) => isOlder(at, FRESH_MS)),
+        ...(known.length > 0 && { at: Math.min(...known) }),
+      };
+    },
+  };
+}
+
+/** Keeps the checks in an open dialog to what is known now, until it is confirmed or closed. */
+export function keepChecking(
+  cockpit: Cockpit,
+  evidence: ReturnType<typeof evidenceFor>,
+  dialog: { readonly flow: () => Flow | undefined; readonly show: (flow: Flow) => void },
+): void {
+  let reading = false;
+  const look = (): void => {
+    const flow = dialog.flow();
+    if (flow === undefined || (flow.phase.step !== 'form' && flow.phase.step !== 'confirm')) return;
+    const now = rechecked(flow, evidence.age());
+    if (now !== flow) dialog.show(now);
+    if (!reading) {
+      reading = true;
+      void evidence.read(AGAIN_MS).finally(() => {
+        reading = false;
+      });
+    }
+    cockpit.clock.after(LOOK_MS, look);
+  };
+  cockpit.clock.after(LOOK_MS, look);
+}
