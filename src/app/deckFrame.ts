@@ -4,7 +4,7 @@ import type { Pane } from '../screens/pane.ts';
 import { nextTry } from '../screens/waiting.ts';
 import { cadenceOf } from '../store/cadence.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { ageMs, isStale, type Slot } from '../store/slot.ts';
+import { ageMs, isMissing, isStale, type Slot } from '../store/slot.ts';
 import type { Rect } from './layout.ts';
 
 type Box = Pick<Rect, 'width' | 'height'>;
@@ -21,6 +21,7 @@ export const paneAge = (cockpit: Cockpit, { dated }: Pane): readonly string[] =>
 export function slotAge(cockpit: Cockpit, slot: Slot<unknown>): readonly string[] {
   const { look, view } = cockpit;
   const { now } = view.getState();
+  if (isMissing(slot)) return [look.paint('warn', 'does not exist')];
   const ms = ageMs(slot, now);
   if (ms === undefined) return slot.error ? [look.paint('error', 'no answer')] : [];
   const old = coarseAge(cockpit, ms / 1000);

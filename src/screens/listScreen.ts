@@ -6,6 +6,7 @@ import type { Answer } from '../store/answers.ts';
 import type { Action, Description, Way } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Level } from '../store/select/level.ts';
+import { isMissing } from '../store/slot.ts';
 import { PAGE, type Scope, type ScreenView, topScreen, updateScreen } from '../store/screenView.ts';
 import { pushOverlay } from '../store/view.ts';
 import { describeRow } from './describeRow.ts';
@@ -204,8 +205,10 @@ export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
       ? (dataOf(cockpit, topScreen(cockpit.view.getState()))?.answers ?? NONE)
       : spec.answers(row);
   const selected = (cockpit: Cockpit) => currentOf(cockpit, screenList, kept(cockpit).shown);
-  const actionsNow = (cockpit: Cockpit, { scope }: ScreenView): Action[] =>
-    (spec.actions ?? []).map(({ make }) => make(cockpit, scope, selected(cockpit)));
+  const actionsNow = (cockpit: Cockpit, screen: ScreenView): readonly Action[] =>
+    isMissing(cockpit.screens.slot(screen))
+      ? NONE
+      : (spec.actions ?? []).map(({ make }) => make(cockpit, screen.scope, selected(cockpit)));
   const describe = (cockpit: Cockpit, scope: Scope) => (id: string) => {
     const row = rows(cockpit).find((candidate) => spec.rowId(candidate) === id);
     return row && (spec.describe?.(cockpit, row, scope) ?? describeRow(cockpit, id, row));

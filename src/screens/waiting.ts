@@ -1,8 +1,10 @@
+import { duration } from '../lib/format.ts';
 import { visible, wrap } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { ResourceId } from '../store/resources.ts';
 import type { ScreenView } from '../store/screenView.ts';
-import type { Slot } from '../store/slot.ts';
+import { RETURN_MS } from '../store/screenFeed.ts';
+import { isMissing, type Slot } from '../store/slot.ts';
 
 /** When what failed is tried again: "next try in 12s". */
 export function nextTry({ view }: Cockpit, { nextAt = 0 }: Slot<unknown>): string {
@@ -14,11 +16,24 @@ export function nextTry({ view }: Cockpit, { nextAt = 0 }: Slot<unknown>): strin
 
 function lines(cockpit: Cockpit, slot: Slot<unknown>, columns: number): string[] {
   const { look } = cockpit;
+  if (isMissing(slot)) return missingLines(cockpit, slot, columns);
   if (!slot.error) return [look.paint('dim', ' Waiting for the first answer.')];
   const why = `No answer yet: ${visible(slot.error.message, look.unicode)}`;
   return [
     ...wrap(why, Math.max(10, columns - 2)).map((line) => look.paint('warn', ` ${line}`)),
     look.paint('dim', ` ${capital(nextTry(cockpit, slot))}.`),
+  ];
+}
+
+/** That what a screen is about does not exist, in the service's words. */
+function missingLines({ look }: Cockpit, { error }: Slot<unknown>, columns: number): string[] {
+  const why = capital(visible(error?.message ?? '', look.unicode));
+  return [
+    ...wrap(why, Math.max(10, columns - 2)).map((line) => look.paint('warn', ` ${line}`)),
+    look.paint(
+      'dim',
+      ` It does not exist. It is looked for every ${duration(RETURN_MS / 1000)}; Ctrl-R looks now.`,
+    ),
   ];
 }
 

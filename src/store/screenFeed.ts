@@ -5,7 +5,7 @@ import { failureOf } from './failureOf.ts';
 import { SLOW_FACTOR } from './pollLoop.ts';
 import { reuse } from './reuse.ts';
 import { screenKey, type ScreenView, topScreen } from './screenView.ts';
-import type { Slot } from './slot.ts';
+import { isMissing, type Slot } from './slot.ts';
 import type { ViewStore } from './view.ts';
 
 /** How what a screen shows is read. */
@@ -41,6 +41,8 @@ export interface ScreenFeedOptions {
 /** Screens whose data is kept, so that going back shows it at once. */
 const KEPT = 30;
 const FIRST_RETRY_MS = 5000;
+/** What does not exist is looked for again this often, in milliseconds: somebody may create it. */
+export const RETURN_MS = 30_000;
 
 const EMPTY: Slot<unknown> = { failures: 0, loading: false };
 
@@ -95,13 +97,20 @@ export function createScreenFeed({ clock, view, sourceOf }: ScreenFeedOptions): 
       const everyMs = Math.max(source.everyMs, SLOW_FACTOR * (clock.elapsed() - startedAt));
       put(key, { data: reuse(slotAt(key).data, data), at, everyMs, failures: 0, loading: false });
       plan(everyMs);
-    } catch (error) {
+    } catch (thrown) {
       if (mine.signal.aborted) return;
+      const error = failureOf(thrown);
+      if (isMissing({ error })) {
+        // What it was before is gone with it.
+        put(key, { error, failures: 0, loading: false, at: clock.now(), everyMs: RETURN_MS });
+        plan(RETURN_MS);
+        return;
+      }
       const failures = slotAt(key).failures + 1;
       const wait = backoffMs(failures, FIRST_RETRY_MS, clock.random());
       put(key, {
         ...slotAt(key),
-        error: failureOf(error),
+        error,
         failures,
         loading: false,
         nextAt: clock.now() + wait,

@@ -20,6 +20,10 @@ export interface Slot<T> {
   readonly nextAt?: number;
 }
 
+/** Whether the service answered that what was asked for does not exist: an answer, and no failure to get one. */
+export const isMissing = ({ error }: Pick<Slot<unknown>, 'error'>): boolean =>
+  error?.kind === 'rejected' && error.status === 404;
+
 /** Data counts as stale once it is older than three of its intervals. */
 const STALE_INTERVALS = 3;
 

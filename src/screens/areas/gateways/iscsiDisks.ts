@@ -2,6 +2,7 @@ import { answeredAs } from '../../../store/answers.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Scope } from '../../../store/screenView.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
+import { existing } from '../../existing.ts';
 import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { diskName, ISCSI, type IscsiDisk, readIscsiService, serviceIdOf } from './iscsiReads.ts';
@@ -51,7 +52,11 @@ const screenOf = (holder: Holder): Screen =>
       const { clients = [], groups = [] } = await readIscsiService(api, scope, signal);
       const all: readonly { readonly name?: string; readonly luns?: IscsiDisk[] }[] =
         holder.kind === 'client' ? clients : groups;
-      return { rows: all.find(({ name }) => name === scope[holder.kind])?.luns ?? [] };
+      const { luns: rows = [] } = existing(
+        all.find(({ name }) => name === scope[holder.kind]),
+        `${holder.kind} ${scope[holder.kind]} of the iSCSI service`,
+      );
+      return { rows };
     },
     rowId: diskName,
     answers: answeredAs('getIscsiService'),

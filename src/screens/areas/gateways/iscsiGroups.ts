@@ -5,6 +5,7 @@ import { plural } from '../../../lib/words.ts';
 import { callPlan } from '../../call.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
 import { prefilled } from '../../inverse.ts';
+import { existing } from '../../existing.ts';
 import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import { textOf } from '../../readers.ts';
 import type { Screen } from '../../screen.ts';
@@ -137,7 +138,10 @@ export const iscsiGroupHosts: Screen = listScreen<Host>({
   reads: ['getIscsiService'],
   async fetch(api, { scope }, signal) {
     const { groups = [] } = await readIscsiService(api, scope, signal);
-    const members = groups.find(({ name }) => name === scope['group'])?.members ?? [];
+    const { members = [] } = existing(
+      groups.find(({ name }) => name === scope['group']),
+      `host group ${scope['group']}`,
+    );
     return { rows: members.map((name) => ({ name })) };
   },
   rowId: ({ name }) => name,

@@ -2,6 +2,7 @@ import { answeredAs } from '../../../store/answers.ts';
 import type { S3User } from '../../../api/contract/s3Users.ts';
 import { commandLine } from '../../../lib/shell.ts';
 import { textColumn } from '../../columns.ts';
+import { existing } from '../../existing.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { GROUP } from './group.ts';
@@ -26,7 +27,11 @@ export const subusers: Screen = listScreen<Subuser>({
   reads: ['listS3Users'],
   fetch: async (api, { scope: { user } }, signal) => {
     const all = await api.listS3Users({}, { signal });
-    return { rows: all.find(({ uid }) => uid === user)?.subusers ?? [] };
+    const { subusers: rows = [] } = existing(
+      all.find(({ uid }) => uid === user),
+      `S3 user ${user}`,
+    );
+    return { rows };
   },
   rowId: ({ subuser = '' }) => subuser,
   answers: answeredAs('listS3Users'),
