@@ -8,6 +8,7 @@ import {
   submitted,
   takesText,
   textOf,
+  tierIn,
   toField,
   typed,
 } from '../store/flow.ts';
@@ -34,7 +35,7 @@ function confirm(cockpit: Cockpit, by: 'enter' | 'y'): void {
   const { flow } = overlay;
   const { phase } = flow;
   const read = overlay.read === true || layoutOf(cockpit, overlay).maxTop === 0;
-  if (flow.plan.tier === 'destructive' && phase.step === 'confirm' && !read) {
+  if (tierIn(flow) === 'destructive' && phase.step === 'confirm' && !read) {
     proceed(cockpit, { ...flow, phase: { ...phase, problem: UNREAD } });
     return;
   }
@@ -146,7 +147,7 @@ function stepLayer(cockpit: Cockpit, flow: Flow): Layer {
     const fields = flow.plan.fields.length > 1 ? fieldBindings(cockpit, flow) : [];
     return { title: flow.plan.title, modal: true, bindings: [cancel, ...fields, ...erasing(cockpit, flow)] };
   }
-  const lone = step === 'confirm' && flow.plan.tier === 'reversible' && !flow.stale;
+  const lone = step === 'confirm' && tierIn(flow) === 'reversible' && !flow.stale;
   return {
     title: flow.plan.title,
     modal: true,

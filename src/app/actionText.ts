@@ -4,7 +4,7 @@ import type { Operation } from '../api/operation.ts';
 import type { Look, Role } from '../lib/look.ts';
 import { fit, visible, width } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { blocker, type Flow, passphrase } from '../store/flow.ts';
+import { blocker, type Flow, passphrase, tierIn } from '../store/flow.ts';
 import { type Danger, FRESH_MS } from '../store/select/dangers.ts';
 import { coarseAge } from './deckFrame.ts';
 import type { DialogText } from '../widgets/dialog.ts';
@@ -14,7 +14,7 @@ import { progressText } from '../store/transferText.ts';
 const TIER_ROLE = { read: 'accent', reversible: 'info', disruptive: 'warn', destructive: 'danger' } as const;
 
 /** The frame of an action's dialog shows how much harm it can do. */
-export const tierRole = (flow: Flow): Role => TIER_ROLE[flow.plan.tier];
+export const tierRole = (flow: Flow): Role => TIER_ROLE[tierIn(flow)];
 
 /** Title of the dialog: what, and at its end on which cluster, so that nobody acts on the wrong one. */
 export function actionTitle(cockpit: Cockpit, flow: Flow): Pick<DialogText, 'title' | 'titleEnd'> {
@@ -111,7 +111,7 @@ function question(cockpit: Cockpit, flow: Flow): string[] {
       return [...fieldHint(look, flow, phase), ...problem];
     case 'confirm':
       if (blocker(flow) !== undefined) return [look.paint('error', 'It cannot be done now: see above.')];
-      if (plan.tier === 'reversible' && !flow.stale)
+      if (tierIn(flow) === 'reversible' && !flow.stale)
         return [...problem, `Press ${look.paint('key', 'y')} to go ahead.`];
       return [
         ...problem,

@@ -1,6 +1,6 @@
 import { contract, type OperationId } from '../api/contract/index.ts';
 import { ApiError } from '../api/failure.ts';
-import type { Operation, Upload } from '../api/operation.ts';
+import type { Operation, Tier, Upload } from '../api/operation.ts';
 import type { RawInput } from '../api/transport.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Field, Plan } from '../store/flow.ts';
@@ -26,6 +26,7 @@ export interface Call {
   readonly target: string;
   /** The same where it depends on what the form gathered. */
   readonly targetOf?: (values: Values) => string;
+  readonly tierOf?: (values: Values) => Tier;
   /** What is known already and not asked for. */
   readonly input?: RawInput;
   /** Names of the fields to ask for (`body.size`), in this order; all that `input` does not give, unless said. */
@@ -139,6 +140,7 @@ export function callPlan(cockpit: Cockpit, call: Call): Plan {
     ...(call.targetOf && { targetOf: call.targetOf }),
     operation: call.operation,
     tier: operation.tier,
+    ...(call.tierOf && { tierOf: call.tierOf }),
     get fields() {
       return fieldsFor(cockpit, call);
     },

@@ -34,6 +34,8 @@ export interface Plan {
   /** The call that carries it out; nothing is called where it is only noted, or runs on this machine. */
   readonly operation?: OperationId;
   readonly tier: Tier;
+  /** A lesser one for what the form gathered, where it is known that the harm cannot be done: nothing is replaced. */
+  readonly tierOf?: (values: Readonly<Record<string, unknown>>) => Tier;
   readonly fields: readonly Field[];
   /** By the names of fields whose first texts are a suggestion: what stands there as things are. */
   readonly state?: Readonly<Record<string, string>>;
@@ -114,10 +116,13 @@ export const GUARD_MS = 300;
 /** How long a destructive action can still be called off after its name was typed, in seconds. */
 const COUNTDOWN = 5;
 
+/** How much harm the action can do as it stands. */
+export const tierIn = ({ plan, values }: Flow): Tier => plan.tierOf?.(values) ?? plan.tier;
+
 /** What has to be typed to confirm; a reversible action takes the lone key `y` instead. */
 export function passphrase(flow: Flow): string {
   const { plan, values } = flow;
-  if (plan.tier === 'destructive') return plan.targetOf?.(values) ?? plan.target;
+  if (tierIn(flow) === 'destructive') return plan.targetOf?.(values) ?? plan.target;
   if (plan.count !== undefined && plan.count > 1 && !flow.stale) return String(plan.count);
   return flow.stale ? 'yes stale' : 'yes';
 }
@@ -126,7 +131,7 @@ export function passphrase(flow: Flow): string {
 export function blocker(flow: Flow): string | undefined {
   const block = flow.dangers.find((danger) => danger.level === 'block');
   if (block) return block.text;
-  if (flow.stale && flow.plan.tier === 'destructive')
+  if (flow.stale && tierIn(flow) === 'destructive')
     return 'The state could not be read again; try when it can.';
   return undefined;
 }
@@ -136,7 +141,7 @@ export const takesText = (flow: Flow): boolean =>
   flow.phase.step === 'form' ||
   (flow.phase.step === 'confirm' &&
     blocker(flow) === undefined &&
-    (flow.plan.tier !== 'reversible' || flow.stale));
+    (tierIn(flow) !== 'reversible' || flow.stale));
 
 /** An action that was just asked for, at `now` in milliseconds since the epoch: its checks come first. */
 export function openFlow(plan: Plan, now: number): Flow {
@@ -244,7 +249,7 @@ export function confirmed(flow: Flow, by: 'enter' | 'y', now: number): Flow {
   if (now - flow.openedAt < GUARD_MS) return flow;
   const blocked = blocker(flow);
   if (blocked !== undefined) return refuse(blocked);
-  const lone = plan.tier === 'reversible' && !flow.stale;
+  const lone = tierIn(flow) === 'reversible' && !flow.stale;
   if (lone && by === 'enter') return refuse('Enter confirms nothing here: press y.');
   if (!lone && phase.typed !== passphrase(flow)) return refuse(`That is not ${passphrase(flow)}.`);
   if (!plan.stillThere()) {
@@ -254,7 +259,7 @@ export function confirmed(flow: Flow, by: 'enter' | 'y', now: number): Flow {
       phase: { step: 'result', result: { kind: 'failed', failure: { kind: 'refused', message } } },
     };
   }
-  if (plan.tier === 'destructive') return { ...flow, phase: { step: 'countdown', seconds: COUNTDOWN } };
+  if (tierIn(flow) === 'destructive') return { ...flow, phase: { step: 'countdown', seconds: COUNTDOWN } };
   return { ...flow, phase: { step: 'sending' } };
 }
 

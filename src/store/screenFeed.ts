@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Failure } from '../api/failure.ts';
 import type { Clock } from '../lib/clock.ts';
 import { backoffMs } from './backoff.ts';
 import { failureOf } from './failureOf.ts';
@@ -61,6 +62,19 @@ function keptSlots(store: StoreApi<ScreenData>) {
   };
 }
 
+/** What is known after a read that brought no data, and in how many milliseconds the next one follows. */
+function afterFailure(before: Slot<unknown>, error: Failure, clock: Clock) {
+  // What it was before is gone with it.
+  if (isMissing({ error }))
+    return {
+      slot: { error, failures: 0, loading: false, at: clock.now(), everyMs: RETURN_MS },
+      wait: RETURN_MS,
+    };
+  const failures = before.failures + 1;
+  const wait = backoffMs(failures, FIRST_RETRY_MS, clock.random());
+  return { slot: { ...before, error, failures, loading: false, nextAt: clock.now() + wait }, wait };
+}
+
 /** Keeps the screen in force fresh, and no other: what nobody looks at is not asked for. */
 export function createScreenFeed({ clock, view, sourceOf }: ScreenFeedOptions): ScreenFeed {
   const store = createStore<ScreenData>(() => ({ slots: {} }));
@@ -99,22 +113,8 @@ export function createScreenFeed({ clock, view, sourceOf }: ScreenFeedOptions): 
       plan(everyMs);
     } catch (thrown) {
       if (mine.signal.aborted) return;
-      const error = failureOf(thrown);
-      if (isMissing({ error })) {
-        // What it was before is gone with it.
-        put(key, { error, failures: 0, loading: false, at: clock.now(), everyMs: RETURN_MS });
-        plan(RETURN_MS);
-        return;
-      }
-      const failures = slotAt(key).failures + 1;
-      const wait = backoffMs(failures, FIRST_RETRY_MS, clock.random());
-      put(key, {
-        ...slotAt(key),
-        error,
-        failures,
-        loading: false,
-        nextAt: clock.now() + wait,
-      });
+      const { slot, wait } = afterFailure(slotAt(key), failureOf(thrown), clock);
+      put(key, slot);
       plan(wait);
     }
   }

@@ -3,6 +3,7 @@ import type { RbdImage } from '../../api/contract/rbds.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
+import { cloneChecks, snapshotCheck } from './clones.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../listScreen.ts';
 import { exactSize, sizeField } from '../readers.ts';
 import type { Screen } from '../screen.ts';
@@ -179,25 +180,22 @@ const images: Screen = listScreen<RbdImage>({
     rowAction(
       'deleteImage',
       { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the image' },
-      (row, { pool }) => ({
-        title: `Delete image ${row.name}`,
-        target: row.name ?? '',
-        input: ofImage(pool, row),
-        ask: [],
-        undo: 'none: the data is gone',
-        dangers: () => {
-          const snapshots = row.snaps?.length ?? 0;
-          return [
-            snapshots > 0
-              ? {
-                  level: 'block',
-                  text: `it has ${snapshots} snapshot${snapshots > 1 ? 's' : ''}: delete them first`,
-                }
-              : { level: 'ok', text: 'it has no snapshots' },
+      (row, { pool = '' }, cockpit) => {
+        const clones = cloneChecks(cockpit, { pool, image: row.name ?? '' });
+        return {
+          title: `Delete image ${row.name}`,
+          target: row.name ?? '',
+          input: ofImage(pool, row),
+          ask: [],
+          undo: 'none: the data is gone',
+          learn: clones.learn,
+          dangers: () => [
+            ...clones.dangers(),
+            snapshotCheck(row),
             { level: 'warn', text: isThere(row.name) },
-          ];
-        },
-      }),
+          ],
+        };
+      },
     ),
   ],
 });
@@ -274,15 +272,21 @@ const snapshots: Screen = listScreen<Snapshot>({
     rowAction(
       'deleteSnapshot',
       { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the snapshot' },
-      (row, scope) => ({
-        title: `Delete snapshot ${row.name}`,
-        target: row.name ?? '',
-        input: ofSnapshot(scope, row),
-        undo: 'none: the state that it kept is gone',
-        dangers: () => [
-          { level: 'warn', text: 'a protected snapshot is refused; clones of it must be flattened first' },
-        ],
-      }),
+      (row, scope, cockpit) => {
+        const { pool = '', image = '' } = scope;
+        const clones = cloneChecks(cockpit, { pool, image, snapshot: row.name ?? '' });
+        return {
+          title: `Delete snapshot ${row.name}`,
+          target: row.name ?? '',
+          input: ofSnapshot(scope, row),
+          undo: 'none: the state that it kept is gone',
+          learn: clones.learn,
+          dangers: () => [
+            ...clones.dangers(),
+            { level: 'warn', text: 'one that is protected is refused: take the protection away first' },
+          ],
+        };
+      },
     ),
   ],
 });

@@ -1,3 +1,4 @@
+import type { Output } from '../../api/contract/index.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { bytes } from '../../lib/format.ts';
@@ -182,6 +183,15 @@ export const overwritePool = (pool: Pool, cockpit: Cockpit): Proposal => ({
   ...watched(cockpit, pool),
 });
 
+/** As many images of a pool are named before it is deleted. */
+const NAMED = 20;
+
+const imagesIn = (page: Output<'listImages'> | undefined): PoolKnowledge['images'] =>
+  page && {
+    count: page.totalElements ?? page.data?.length ?? 0,
+    names: (page.data ?? []).map(({ name = '' }) => name),
+  };
+
 /** Deletes a pool; what stands in the way is read while the dialog opens. */
 export function deletePool(pool: Pool, cockpit: Cockpit): Proposal {
   let known: PoolKnowledge = {};
@@ -190,13 +200,13 @@ export function deletePool(pool: Pool, cockpit: Cockpit): Proposal {
     const [details, images] = await Promise.allSettled([
       cockpit.api.getPoolDetails({ params: { name } }),
       pool.application === 'rbd'
-        ? cockpit.api.listImages({ params: { pool: name }, query: { limit: 1 } })
+        ? cockpit.api.listImages({ params: { pool: name }, query: { limit: NAMED } })
         : undefined,
       cockpit.poller.refresh('pools'),
     ]);
     known = {
       isProtected: details.status === 'fulfilled' ? protection(details.value) : undefined,
-      images: images.status === 'fulfilled' ? images.value?.totalElements : undefined,
+      images: images.status === 'fulfilled' ? imagesIn(images.value) : undefined,
     };
   };
   return {

@@ -1,12 +1,12 @@
 import type { CrushMap, CrushRule } from '../../api/contract/crush.ts';
 import { bytes } from '../../lib/format.ts';
-import { block, type CheckInput, conclude, type Danger, degraded, ok, some, warn } from './dangers.ts';
+import { block, type CheckInput, conclude, type Danger, degraded, ok, warn } from './dangers.ts';
 import type { CrushDifference } from './crushDifference.ts';
 import { osdsOf } from './node.ts';
 import { usersOfRule } from './poolDangers.ts';
 import { type RuleTake, takesOf } from './ruleReach.ts';
 import { buildTree, type Tree, type TreeNode } from './tree.ts';
-import { plural } from '../../lib/words.ts';
+import { listed, plural } from '../../lib/words.ts';
 
 /** How many failure domains with an OSD of the class that is not destroyed a rule finds below a node of a tree. */
 export function domainsFor(tree: Tree, start: number | undefined, { domain, deviceClass }: RuleTake): number {
@@ -39,8 +39,8 @@ function checkRule(rule: CrushRule, before: Tree, after: Tree, { pools = [] }: C
     if (now >= was || users.length === 0) return [];
     const words = `${plural(now, taken.domain)} left of ${was} for the rule ${rule.name}`;
     return now < needs
-      ? [warn(`${words}: ${some(users)} keep ${needs} copies or chunks, and not all would find a place`)]
-      : [ok(`${words}: enough for ${some(users)}`)];
+      ? [warn(`${words}: ${listed(users)} keep ${needs} copies or chunks, and not all would find a place`)]
+      : [ok(`${words}: enough for ${listed(users)}`)];
   });
 }
 

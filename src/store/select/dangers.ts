@@ -10,7 +10,7 @@ import { poolsOn } from './reach.ts';
 import { share, sum } from './read.ts';
 import { isDone, selectTasks } from './tasks.ts';
 import { buildTree } from './tree.ts';
-import { plural } from '../../lib/words.ts';
+import { listed, plural } from '../../lib/words.ts';
 
 /** One line of the checks that stand in an action's dialog. `block` refuses the action. */
 export interface Danger {
@@ -192,11 +192,11 @@ export function degraded(input: CheckInput): readonly Danger[] {
   const { rows, error, warn: warned } = redundancyOf(input);
   const found: Danger[] = [];
   if (error > 0) {
-    const pools = some(rows.filter((row) => row.error > 0).map((row) => row.poolName));
+    const pools = listed(rows.filter((row) => row.error > 0).map((row) => row.poolName));
     found.push(warn(`${plural(error, 'placement group')} in error: I/O to ${pools} may be blocked`));
   }
   if (warned > 0) {
-    const pools = some(rows.filter((row) => row.warn > 0).map(withMinimum));
+    const pools = listed(rows.filter((row) => row.warn > 0).map(withMinimum));
     found.push(warn(`already degraded: ${pools}; one more loss may stop I/O`));
   }
   return found;
@@ -204,12 +204,6 @@ export function degraded(input: CheckInput): readonly Danger[] {
 
 const withMinimum = ({ poolName, minSize }: PlacementRow): string =>
   minSize === undefined ? poolName : `${poolName} (min_size ${minSize})`;
-
-/** The first few of many names: a cluster can have a thousand pools. */
-export function some(names: readonly string[]): string {
-  const more = names.length - 3;
-  return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
 
 /** Operations per second of all pools that can have data on the OSD; undefined where no pool tells. */
 function clientLoad(osdId: number, { crush, pools = [], rules = [] }: CheckInput): number | undefined {

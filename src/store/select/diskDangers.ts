@@ -1,22 +1,12 @@
 import type { Disk } from '../../api/contract/disks.ts';
 import { bytes, percent } from '../../lib/format.ts';
-import {
-  block,
-  type CheckInput,
-  conclude,
-  type Danger,
-  degraded,
-  ok,
-  sameObject,
-  some,
-  warn,
-} from './dangers.ts';
+import { block, type CheckInput, conclude, type Danger, degraded, ok, sameObject, warn } from './dangers.ts';
 import { RECOVERY_FLAGS } from './flags.ts';
 import { lastCopies } from './lastCopies.ts';
 import { BACKFILLFULL, isIn, NEARFULL, osdsOf, takesPart } from './node.ts';
 import { smartVerdict } from './osds.ts';
 import { daemonOf, isSilent } from './report.ts';
-import { plural } from '../../lib/words.ts';
+import { listed, plural } from '../../lib/words.ts';
 
 /** What the checks of disks look at besides. */
 export interface DiskCheckInput extends CheckInput {
@@ -81,7 +71,9 @@ function roomToLeave(osdId: number, input: DiskCheckInput): Danger[] {
 function journals(disk: Disk, { disks = [] }: DiskCheckInput): Danger[] {
   const users = disks.filter(({ journalDisk }) => journalDisk !== undefined && journalDisk === disk.id);
   if (users.length === 0) return [];
-  const names = some(users.map((user) => (user.osdId === undefined ? diskName(user) : `osd.${user.osdId}`)));
+  const names = listed(
+    users.map((user) => (user.osdId === undefined ? diskName(user) : `osd.${user.osdId}`)),
+  );
   return [block(`it holds the journals of ${names}: they would be lost with it; release their disks first`)];
 }
 

@@ -1,6 +1,7 @@
+import { listed } from '../../lib/words.ts';
 import type { CrushRule } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
-import { block, type CheckInput, type Danger, some, warn } from './dangers.ts';
+import { block, type CheckInput, type Danger, warn } from './dangers.ts';
 import { selectPlacement } from './placement.ts';
 import { poolsOn } from './reach.ts';
 import { takesOf } from './ruleReach.ts';
@@ -56,7 +57,7 @@ export function lastCopies(osdId: number, input: CheckInput): readonly Danger[] 
   const stopped = cases.filter(({ left, needed, pool }) => left >= needed && left < (pool.minSize ?? 0));
   const found: Danger[] = [];
   if (lost.length > 0) {
-    const words = `at worst it holds the last copies of data in ${some(lost.map(name))}`;
+    const words = `at worst it holds the last copies of data in ${listed(lost.map(name))}`;
     found.push(
       osd?.status === 'UP'
         ? warn(`${words}: it must stay up until all of them have left it`)
@@ -67,8 +68,8 @@ export function lastCopies(osdId: number, input: CheckInput): readonly Danger[] 
     found.push(
       warn(
         osd?.status === 'UP'
-          ? `at worst I/O would stop in ${some(stopped.map(name))} if it failed before its data has left it`
-          : `at worst I/O stops in ${some(stopped.map(name))}: copies left below min size`,
+          ? `at worst I/O would stop in ${listed(stopped.map(name))} if it failed before its data has left it`
+          : `at worst I/O stops in ${listed(stopped.map(name))}: copies left below min size`,
       ),
     );
   return found;

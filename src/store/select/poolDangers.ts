@@ -1,19 +1,9 @@
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count } from '../../lib/format.ts';
-import {
-  block,
-  type CheckInput,
-  conclude,
-  type Danger,
-  degraded,
-  ok,
-  sameObject,
-  some,
-  warn,
-} from './dangers.ts';
+import { block, type CheckInput, conclude, type Danger, degraded, ok, sameObject, warn } from './dangers.ts';
 import { isIn, isOsd } from './node.ts';
 import { fields, list, text } from './read.ts';
-import { plural } from '../../lib/words.ts';
+import { listed, plural } from '../../lib/words.ts';
 
 /** mon_max_pg_per_osd: from here on the monitors refuse more placement groups. */
 const MOST_PGS_PER_OSD = 250;
@@ -34,8 +24,8 @@ export interface PoolWish {
 export interface PoolKnowledge {
   /** Whether it is protected from deletion; nothing where the service does not say. */
   readonly isProtected?: boolean | undefined;
-  /** How many block images stand in it, where that was read. */
-  readonly images?: number | undefined;
+  /** The block images that stand in it, where that was read: the first of their names where there are very many. */
+  readonly images?: { readonly count: number; readonly names: readonly string[] } | undefined;
 }
 
 /** Reads the protection from a pool's details, whose shape the interface leaves open: Ceph's flag `nodelete`. */
@@ -166,11 +156,16 @@ export function checkPoolDeletion(
   const found: Danger[] = [];
   if (isProtected === true) found.push(block('it is protected from deletion: unprotect it first'));
   if (isProtected === undefined) found.push(warn('whether it is protected could not be read'));
-  if (images !== undefined && images > 0)
-    found.push(warn(`${plural(images, 'block image')} in it: they go with it, or stand in the way`));
-  if (images === 0) found.push(ok('it holds no block images'));
+  if (images !== undefined && images.count > 0) {
+    const more = images.count - images.names.length;
+    const names = `${images.names.join(', ')}${more > 0 ? ` and ${more} more (:images ${name} lists all)` : ''}`;
+    found.push(
+      warn(`${plural(images.count, 'block image')} in it, which go with it or stand in the way: ${names}`),
+    );
+  }
+  if (images?.count === 0) found.push(ok('it holds no block images'));
   if (images === undefined && application === 'rbd')
-    found.push(warn('how many block images it holds could not be read'));
+    found.push(warn('which block images it holds could not be read'));
   const empty = stats?.objects === 0 && (stats.bytes ?? 0) === 0;
   found.push(
     empty
@@ -206,7 +201,11 @@ export function checkRuleDeletion(id: number | undefined, input: CheckInput): re
   return conclude(
     input,
     users.length > 0
-      ? [block(`${plural(users.length, 'pool')} placed by it: ${some(users)}; give them another rule first`)]
+      ? [
+          block(
+            `${plural(users.length, 'pool')} placed by it: ${listed(users)}; give them another rule first`,
+          ),
+        ]
       : [ok('no pool uses it')],
   );
 }

@@ -29,7 +29,7 @@ test('a large file goes into the filesystem and comes back as it was', async () 
   await deck.see(/Local disk \S+\/out[^]*disk\.img +20\.0 MiB/);
   deck.press('Tab', 'u');
   expect(await deck.see(/1 file, 20\.0 MiB/)).toMatch(/PUT \/storefs\/upload\?path=%2Fscratch%2Fdisk\.img/);
-  await site.confirm('yes');
+  await site.agree();
   await deck.see(/Upload disk\.img to \/scratch: done/);
   const { entries } = await api.listFilesWithStats({ query: { dir: '/scratch' } });
   expect(entries?.find(({ path }) => path === 'disk.img')?.size).toBe(SIZE);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -170,4 +170,24 @@ test('more keys than fit on a page are read with m', async () => {
   await see(/500, m reads more/);
   await deck.press('m');
   await see(/1000, m reads more/);
+});
+
+test('a new object takes one key, and one that replaces another the word', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'storedeck-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'note.txt'), 'x'.repeat(43));
+  await openScreen('objects shop-images');
+  await see(/OBJECT|KEY/);
+  const upload = async (wanted: RegExp) => {
+    await deck.press('u');
+    await guard();
+    await deck.type(`${join(folder, 'note.txt')}\r`);
+    return see(wanted);
+  };
+  expect(await upload(/Press y to go ahead/)).toMatch(/no object of that key is there/);
+  await deck.press('y');
+  await see(/: done/);
+  await deck.press('ctrl-r');
+  await see(/note\.txt +object/);
+  expect(await upload(/Type yes and press Enter/)).toMatch(/the object note\.txt of 43 B is replaced/);
 });

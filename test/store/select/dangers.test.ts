@@ -77,7 +77,7 @@ describe('setting a flag', () => {
     );
   });
 
-  test('names a few pools, not a thousand', () => {
+  test('names twenty pools of a thousand, and says how many more there are', () => {
     const placementGroups = Array.from({ length: 1000 }, (_, id) => ({
       poolName: `p${id}`,
       total: 2,
@@ -85,7 +85,9 @@ describe('setting a flag', () => {
       warn: 1,
     }));
     expect(texts(checkSetFlag('noout', { ...calm, status: { placementGroups } }), 'warn')).toEqual([
-      'already degraded: p0, p1, p2 and 997 more; one more loss may stop I/O',
+      expect.stringMatching(
+        /^already degraded: p0, p1, .*, p19 and 980 more; one more loss may stop I\/O$/,
+      ) as string,
     ]);
   });
 

@@ -110,7 +110,7 @@ function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
       : listing === undefined
         ? 'the directory of the cluster was not read yet'
         : undefined;
-  const there = (listing?.entries ?? []).map(({ path = '' }) => lastName(path));
+  const there = listing?.entries.map(({ path = '' }) => lastName(path));
   return [
     action('uploadFile', UPLOAD, refused, () => uploadPlan(cockpit, rows, { to, there })),
     action('downloadFile', DOWNLOAD, 'Tab goes to the cluster: what is fetched is chosen there', () =>
@@ -190,7 +190,7 @@ function remoteActions(cockpit: Cockpit, screen: ScreenView): Action[] {
       downloadPlan(cockpit, rows, into),
     ),
     action('uploadFile', UPLOAD, 'Tab goes to the local disk: what is sent is chosen there', () =>
-      uploadPlan(cockpit, rows, { to: path, there: [] }),
+      uploadPlan(cockpit, rows, { to: path, there: undefined }),
     ),
     ...rowActions(
       cockpit,

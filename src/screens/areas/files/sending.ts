@@ -1,3 +1,4 @@
+import { listed } from '../../../lib/words.ts';
 import { ApiError } from '../../../api/failure.ts';
 import { bytes } from '../../../lib/format.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
@@ -71,14 +72,17 @@ async function sendAll(cockpit: Cockpit, { directories, files }: Tree): Promise<
 function dangersOf(
   found: Tree | string | undefined,
   names: readonly string[],
-  there: readonly string[],
+  there: readonly string[] | undefined,
 ): readonly Danger[] {
   if (typeof found === 'string') return [{ level: 'block', text: `The disk could not be read: ${found}` }];
   if (found === undefined) return [];
   const { directories, files } = found;
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  const replaced = names.filter((name) => there.includes(name));
+  const replaced = names.filter((name) => there?.includes(name));
   return [
+    ...(there === undefined
+      ? [{ level: 'warn' as const, text: 'what is there already is not known, and is replaced' }]
+      : []),
     files.length > MOST_FILES
       ? { level: 'block', text: `more than ${MOST_FILES} files: use a mount of the filesystem for so many` }
       : files.length + directories.length === 0
@@ -88,19 +92,19 @@ function dangersOf(
             text: `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${bytes(size)}${directories.length > 0 ? `, in ${directories.length === 1 ? '1 directory' : `${directories.length} directories`}` : ''}`,
           },
     ...(replaced.length > 0
-      ? [{ level: 'warn' as const, text: `there already, and replaced or added to: ${replaced.join(', ')}` }]
+      ? [{ level: 'warn' as const, text: `there already, and replaced or added to: ${listed(replaced)}` }]
       : []),
   ];
 }
 
 /**
  * Sends files and directories of this machine into a directory of the cluster.
- * @param there names of what is in that directory already
+ * @param there names of what is in that directory already, where that is known
  */
 export function uploadPlan(
   cockpit: Cockpit,
   rows: readonly FileRow[],
-  { to, there }: { readonly to: string; readonly there: readonly string[] },
+  { to, there }: { readonly to: string; readonly there: readonly string[] | undefined },
 ): Plan {
   let tree: Tree | undefined;
   let problem: string | undefined;
@@ -127,6 +131,8 @@ export function uploadPlan(
         }
       },
       dangers: () => dangersOf(problem ?? tree, names, there),
+      // New files do no harm; what is there already does not come back.
+      tierOf: () => (there && !names.some((name) => there.includes(name)) ? 'reversible' : 'disruptive'),
     }),
     count: rows.length,
     input: shown,

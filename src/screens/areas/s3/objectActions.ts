@@ -9,7 +9,7 @@ import { pushOverlay } from '../../../store/view.ts';
 import { type Call, callPlan, type FieldChanges } from '../../call.ts';
 import { describeRow } from '../../describeRow.ts';
 import { prefilled } from '../../inverse.ts';
-import { type ListAction, rowAction, screenAction } from '../../listScreen.ts';
+import { type ListAction, type Listing, rowAction, screenAction } from '../../listScreen.ts';
 import { textOf } from '../../readers.ts';
 import { savePlan } from '../../save.ts';
 import { NO_ROW } from '../../underCursor.ts';
@@ -134,13 +134,20 @@ export function uploadKey(key: string, file: string): string {
   return key === '' || key.endsWith('/') ? key + file.slice(file.lastIndexOf('/') + 1) : key;
 }
 
-const keysShown = (cockpit: Cockpit, bucket: string): readonly ObjectRow[] => {
+/** What the list of a bucket shows of a key: the object, that there is none, or nothing where it shows only a part. */
+function objectShown(cockpit: Cockpit, bucket: string, key: string): ObjectRow | 'none' | undefined {
   const screen = cockpit.view
     .getState()
     .overlays.findLast((overlay) => overlay.kind === 'screen' && overlay.scope['bucket'] === bucket);
-  const data = screen?.kind === 'screen' ? cockpit.screens.slot(screen).data : undefined;
-  return (data as { readonly rows?: readonly ObjectRow[] } | undefined)?.rows ?? [];
-};
+  if (screen?.kind !== 'screen') return undefined;
+  const { data } = cockpit.screens.slot(screen);
+  const { rows = [], more = true } = (data ?? {}) as Partial<Listing<ObjectRow>>;
+  const found = rows.find((row) => !row.isPrefix && row.key === key);
+  if (found) return found;
+  const { prefix, flat } = placeOf(screen.scope);
+  const isBelow = key.startsWith(prefix) && (flat || !key.slice(prefix.length).includes('/'));
+  return !more && isBelow ? 'none' : undefined;
+}
 
 const upload = screenAction(
   'uploadS3Object',
@@ -169,11 +176,17 @@ const upload = screenAction(
       cli: (values) => commandLine('s3cmd', 'put', values['form.file'], `s3://${bucket}/${keyIn(values)}`),
       dangers: (values) => {
         if (values['form.file'] === undefined) return [];
-        const there = keysShown(cockpit, bucket).find((row) => !row.isPrefix && row.key === keyIn(values));
-        return there
-          ? [{ level: 'warn', text: `the object ${there.key} of ${bytes(there.size)} is replaced` }]
-          : [{ level: 'ok', text: 'no object of that key is in the list' }];
+        const there = objectShown(cockpit, bucket, keyIn(values));
+        if (there === 'none') return [{ level: 'ok', text: 'no object of that key is there' }];
+        return [
+          there
+            ? { level: 'warn', text: `the object ${there.key} of ${bytes(there.size)} is replaced` }
+            : { level: 'warn', text: 'whether there is an object of that key is not known; it is replaced' },
+        ];
       },
+      // A new object does no harm; what one replaces does not come back.
+      tierOf: (values) =>
+        objectShown(cockpit, bucket, keyIn(values)) === 'none' ? 'reversible' : 'disruptive',
     };
   },
 );

@@ -1,8 +1,9 @@
+import { listed } from '../../../lib/words.ts';
 import type { S3User } from '../../../api/contract/s3Users.ts';
 import { count, percent } from '../../../lib/format.ts';
 import { commandLine } from '../../../lib/shell.ts';
 import { answered, type Answered, carried } from '../../../store/answers.ts';
-import { type Danger, some } from '../../../store/select/dangers.ts';
+import { type Danger } from '../../../store/select/dangers.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
@@ -28,7 +29,7 @@ function dependants({ use, subusers = [] }: UserRow): readonly Danger[] {
     buckets.length > 0
       ? {
           level: 'block',
-          text: `it owns ${some(buckets)}: delete them or give them another owner first`,
+          text: `it owns ${listed(buckets)}: delete them or give them another owner first`,
         }
       : { level: 'ok', text: 'it owns no buckets' },
     ...(subusers.length > 0

@@ -1,3 +1,4 @@
+import { listed } from '../../../lib/words.ts';
 import { Refusal } from '../../engine.ts';
 import type { Job } from '../tasks.ts';
 import { type ImagePlace, type Images, type ImageUsers } from './images.ts';
@@ -7,8 +8,8 @@ const object = ({ pool, image }: ImagePlace) => `${pool}/${image}`;
 /** What an operator must do before an image can be deleted, if anything. */
 function obstacle({ snapshots, children, clients }: ImageUsers): string | undefined {
   if (children.length > 0)
-    return `images are cloned from it: ${children.join(', ')}. Flatten or delete them first`;
-  if (snapshots.length > 0) return `it has snapshots: ${snapshots.join(', ')}. Delete them first`;
+    return `images are cloned from it: ${listed(children)}. Flatten or delete them first`;
+  if (snapshots.length > 0) return `it has snapshots: ${listed(snapshots)}. Delete them first`;
   if (clients.length > 0) return `clients use it: ${clients.join(', ')}. Stop them first`;
   return undefined;
 }

@@ -9,6 +9,7 @@ import {
   addSnapshot,
   changedFeatures,
   DEFAULT_FEATURES,
+  clonesOf,
   imageName,
   readFeatures,
   type Image,
@@ -155,11 +156,14 @@ function requireFreeSnapshot(image: Image, name: string): void {
 
 /** @throws Refusal 409 */
 export function deleteSnapshot(book: ImageBook, image: Image, snapshot: Snapshot): void {
-  if (snapshot.protected)
+  if (snapshot.protected) {
+    const clones = clonesOf([snapshot]);
+    const first = clones === '' ? '' : `images are cloned from it (${clones}): flatten or delete them, then `;
     throw new Refusal(
       409,
-      `${imageName(image)}@${snapshot.name} is protected: take the protection away first`,
+      `${imageName(image)}@${snapshot.name} is protected: ${first}take the protection away first`,
     );
+  }
   image.snaps = image.snaps.filter((other) => other !== snapshot);
   book.changed(image);
 }
@@ -173,10 +177,9 @@ export function updateSnapshot(
 ): void {
   if (name !== snapshot.name) requireFreeSnapshot(image, name);
   if (!protect && snapshot.children.size > 0) {
-    const [child] = snapshot.children;
     throw new Refusal(
       409,
-      `${snapshot.children.size} images, such as ${imageName(child!)}, are clones of ${imageName(image)}@${snapshot.name}: flatten or delete them first`,
+      `images are cloned from ${imageName(image)}@${snapshot.name}: ${clonesOf([snapshot])}. Flatten or delete them first`,
     );
   }
   snapshot.name = name;

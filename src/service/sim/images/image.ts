@@ -1,3 +1,4 @@
+import { listed } from '../../../lib/words.ts';
 import type { RbdImage } from '../../../api/contract/rbds.ts';
 import { Refusal } from '../../engine.ts';
 import type { Pool } from '../pools.ts';
@@ -120,3 +121,7 @@ export function changedFeatures({ features: before }: Image, names: readonly str
     throw new Refusal(400, 'DEEP_FLATTEN can only be taken away later, not be added');
   return features;
 }
+
+/** The names of all images that were cloned from some snapshots; empty where none was. */
+export const clonesOf = (snaps: readonly Snapshot[]): string =>
+  listed(snaps.flatMap(({ children }) => [...children].map(imageName)));

@@ -5,7 +5,8 @@ import type { ClientLoad, Pool } from '../pools.ts';
 import type { Job, Run } from '../tasks/board.ts';
 import type { ImageBook } from './book.ts';
 import { queueOf, requireIdle, requireUnused } from './find.ts';
-import { imageName, type Image } from './image.ts';
+import { listed } from '../../../lib/words.ts';
+import { clonesOf, imageName, type Image } from './image.ts';
 
 /** Bytes in a second that are deleted, and that are copied (rbd_concurrent_management_ops objects of 4 MiB at a time) [assumed]. */
 const DELETED = 4e9;
@@ -44,8 +45,14 @@ export function deleteImage(model: Model, book: ImageBook, image: Image, started
 }
 
 function requireDeletable(book: ImageBook, image: Image): void {
+  const clones = clonesOf(image.snaps);
+  if (clones !== '')
+    throw new Refusal(
+      409,
+      `images are cloned from ${imageName(image)}: ${clones}. Flatten or delete them first`,
+    );
   if (image.snaps.length > 0) {
-    const names = image.snaps.map(({ name }) => name).join(', ');
+    const names = listed(image.snaps.map(({ name }) => name));
     throw new Refusal(
       409,
       `${imageName(image)} has ${image.snaps.length} snapshots (${names}): delete them first`,

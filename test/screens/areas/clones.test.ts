@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { deck, openScreen, see } from '../openedDeck.ts';
+
+/** The first system disk is what the next ones were cloned from. */
+const templateOf = async () => {
+  const { data = [] } = await deck.cockpit.api.listImages({ params: { pool: 'vm-disks' } });
+  const clones = data.filter(({ parent }) => parent !== undefined);
+  return { image: clones[0]?.parent?.image ?? '', names: clones.map(({ name }) => `vm-disks/${name}`) };
+};
+
+test('an image is not deleted while others are cloned from it, and all of them are named', async () => {
+  await openScreen('images vm-disks');
+  const { image, names } = await templateOf();
+  expect(names.length).toBeGreaterThan(2);
+  await deck.press('/', ...image.split(''), 'enter', 'end', 'D');
+  const shown = (await see(/cloned from it/)).replaceAll(/[│\s]+/g, ' ');
+  expect(shown).toContain(`${names.length} images cloned from it`);
+  expect(names.filter((name) => !shown.includes(name))).toEqual([]);
+  expect(shown).toContain('It cannot be done now');
+});
+
+test('the service names all clones where it refuses', async () => {
+  await openScreen('images vm-disks');
+  const { image, names } = await templateOf();
+  const deletion = deck.cockpit.api.deleteImage({
+    params: { pool: 'vm-disks', rbd: image },
+    body: { thisWillDeleteData: image },
+  });
+  const message = await deletion.then(String, String);
+  expect(names.filter((name) => !message.includes(name))).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { type CockpitOptions, createCockpit } from '../../src/app/cockpit.ts';
+import { createLook } from '../../src/lib/look.ts';
+import { embeddedTransport } from '../../src/service/embedded.ts';
+import type { Osd } from '../../src/service/sim/topology.ts';
+import { createSimEngine } from '../../src/service/sim/simEngine.ts';
+import { type ResourceId, resources } from '../../src/store/resources.ts';
+import { SILENT_S } from '../../src/store/select/report.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+
+const STEP_MS = 5000;
+const MINUTES = 14;
+/** An answer can be as old as this when it is compared with the present, in seconds. */
+const LAG_S = 10;
+const FLAP_WINDOW_S = 600;
+
+const nothing = () => undefined;
+const QUIET: Omit<CockpitOptions, 'transport' | 'clock'> = {
+  look: createLook({ depth: 'none', unicode: true }),
+  context: { name: 'truth', address: 'nowhere', demo: true, production: false, deletePhrase: '' },
+  readOnly: 'asked',
+  utc: true,
+  logLines: 5000,
+  openAudit: () => ({ write: nothing, close: () => Promise.resolve() }),
+  quit: nothing,
+  suspend: nothing,
+  edit: () => Promise.resolve({ kind: 'failed', reason: 'no editor' }),
+  folder: '/nonexistent',
+  copy: () => false,
+  showPlain: nothing,
+  draw: () => '',
+};
+
+const takesPart = ({ up, in: isIn, bucket, destroyed }: Osd) =>
+  up && isIn && bucket !== undefined && !destroyed;
+const runs = ({ process, host }: Osd) => process !== 'stopped' && host.powered;
+
+/** What is so in the simulated cluster at a moment. */
+function truthOf({ model }: ReturnType<typeof createSimEngine>['cluster']) {
+  const parts = model.osds.filter(takesPart);
+  const sum = (value: (osd: Osd) => number) => parts.reduce((total, osd) => total + value(osd), 0);
+  return {
+    use: sum(({ used }) => used) / sum(({ capacity }) => capacity),
+    parts: parts.map(({ id }) => id).join(),
+    running: new Set(model.osds.filter(runs).map(({ id }) => id)),
+    silent: new Set(
+      model.hosts
+        .filter(({ lostAt }) => lostAt !== undefined && model.tick - lostAt > SILENT_S + LAG_S)
+        .map(({ name }) => name),
+    ),
+  };
+}
+
+/** A console without its screen over a story of the simulated cluster. */
+function consoleOver(scenario: string) {
+  const clock = fakeClock();
+  const engine = createSimEngine({ clock, scenario, seed: 1 });
+  const cockpit = createCockpit({ ...QUIET, transport: embeddedTransport(engine), clock });
+  cockpit.logs.start();
+  for (const id of Object.keys(resources) as ResourceId[]) cockpit.poller.watch(id);
+  return {
+    cockpit,
+    cluster: engine.cluster,
+    async pass(ms: number): Promise<void> {
+      await clock.advance(ms);
+      for (let turn = 0; turn < 10; turn++) await setImmediate();
+      cockpit.view.setState({ now: clock.now() });
+    },
+    [Symbol.asyncDispose]: () => cockpit[Symbol.asyncDispose](),
+  };
+}
+
+test.each(['host-down', 'rack-partition', 'flapping', 'osd-down', 'recovery'])(
+  'what is said over minutes of the story %s is so, or is said not to be known',
+  async (scenario) => {
+    await using console = consoleOver(scenario);
+    const { cockpit, cluster, pass } = console;
+    const lies: string[] = [];
+    const lie = (at: number, what: string) => lies.push(`${scenario} after ${at / 1000} s: ${what}`);
+    await pass(100);
+    const began = cluster.model.tick;
+    const found = new Set(cockpit.facts.health().checks.map(({ code }) => code));
+    const appeared = new Set<string>();
+    if (cockpit.facts.health().checks.some(({ isNew }) => isNew)) lie(0, 'a check that stood already is new');
+    let before = truthOf(cluster);
+    for (let at = STEP_MS; at <= MINUTES * 60_000; at += STEP_MS) {
+      await pass(STEP_MS);
+      const now = truthOf(cluster);
+      const { usedBytes = 0, totalBytes = 1 } = cockpit.facts.cluster();
+      const isUse = (use: number) => Math.abs(usedBytes / totalBytes - use) < 0.002;
+      if (!isUse(now.use) && !isUse(before.use))
+        lie(at, `use is ${usedBytes / totalBytes}, in truth ${now.use}`);
+      for (const row of cockpit.facts.osds()) {
+        const { osdId, daemon, smart, host, flaps } = row;
+        if (osdId === undefined) continue;
+        const mayRun = now.running.has(osdId) || before.running.has(osdId);
+        const mayStand = !now.running.has(osdId) || !before.running.has(osdId);
+        if (daemon === 'running' && !mayRun) lie(at, `osd.${osdId} runs`);
+        if (daemon === 'stopped' && !mayStand) lie(at, `osd.${osdId} is stopped`);
+        if (now.silent.has(host) && (daemon !== 'unknown' || smart === 'good'))
+          lie(at, `osd.${osdId} on silent ${host}: daemon ${daemon}, SMART ${smart}`);
+        const { tick, osds } = cluster.model;
+        const fell = (from: number, to: number) =>
+          osds[osdId]!.markdowns.filter((mark) => mark > from && mark <= to).length;
+        const from = Math.max(began, tick - FLAP_WINDOW_S);
+        // It may have fallen, or left the window, since the last answer.
+        if (flaps > fell(from - LAG_S, tick) || flaps < fell(from + LAG_S, tick - LAG_S))
+          lie(at, `osd.${osdId} went down ${flaps} times, in truth ${fell(from, tick)}`);
+      }
+      for (const { code, isNew } of cockpit.facts.health().checks) {
+        if (!found.has(code)) appeared.add(code);
+        if (isNew && !appeared.has(code)) lie(at, `${code} is new`);
+      }
+      // What goes away and comes again is new then.
+      for (const code of found)
+        if (!cockpit.facts.health().checks.some((check) => check.code === code)) found.delete(code);
+      before = now;
+    }
+    expect(lies.slice(0, 10)).toEqual([]);
+  },
+  180_000,
+);
