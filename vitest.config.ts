@@ -1,8 +1,7 @@
-import { accessSync, constants } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { patches } from './scripts/build/patches.mjs';
+import { NEEDS, testFiles, type Need } from './scripts/lib/needs.mjs';
 
 /** Ink and what it measures text with, which the bundle changes. */
 const inlined =
@@ -22,33 +21,15 @@ const patched: Plugin = {
   },
 };
 
-function isInstalled(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
-
-const realCluster = ['test/ceph/**/*.test.ts', 'test/scenarios-ceph/**/*.test.ts'];
 const wholeProgram = ['test/scenarios/**/*.test.ts'];
-const hasCeph = isInstalled('ceph-mon');
-if (!hasCeph) {
-  process.stderr.write(
-    'Ceph is not installed: the tests against a real cluster are left out (test/ceph/packages.txt says what they need)\n',
-  );
-}
 
-const bareDebian = ['test/package/**/*.test.ts'];
-const canPackage = process.getuid?.() === 0 && ['debootstrap', 'strip', 'xz'].every(isInstalled);
-if (!canPackage) {
-  process.stderr.write(
-    'The packages are not tested: that takes root and what test/package/packages.txt lists\n',
-  );
+/** The tests that need something of the machine. Where it lacks that they are found and counted, and none is run. */
+function testsOf(name: Need['name']) {
+  const need = NEEDS.find((one) => one.name === name)!;
+  const left = need.lacks() !== undefined;
+  return { left, project: { name, include: testFiles(need), ...(left && { testNamePattern: /^$/ }) } };
 }
+const ceph = testsOf('ceph');
 
 // React's own checks take a third of a frame, and are not in the bundle.
 const shared = { plugins: [patched], oxc: { jsx: { runtime: 'automatic' as const, development: false } } };
@@ -64,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...wholeProgram, ...realCluster, ...bareDebian],
+          exclude: [...wholeProgram, ...NEEDS.flatMap(testFiles)],
           server: { deps: { inline: [inlined] } },
           env: { NODE_ENV: 'production' },
           // Far above what any of them takes alone: on a busy machine a slow test is not a broken one.
@@ -87,9 +68,8 @@ export default defineConfig({
       {
         ...shared,
         test: {
-          name: 'ceph',
-          include: hasCeph ? realCluster : [],
-          globalSetup: hasCeph ? buildFirst : [],
+          ...ceph.project,
+          globalSetup: ceph.left ? [] : buildFirst,
           // One small cluster at a time: each takes a gigabyte and the ports that it was given.
           fileParallelism: false,
           testTimeout: 300_000,
@@ -98,7 +78,11 @@ export default defineConfig({
       },
       {
         ...shared,
-        test: { name: 'package', include: canPackage ? bareDebian : [], testTimeout: 180_000 },
+        test: { ...testsOf('package').project, testTimeout: 180_000 },
+      },
+      {
+        ...shared,
+        test: { ...testsOf('python').project, testTimeout: 30_000, hookTimeout: 60_000 },
       },
     ],
   },

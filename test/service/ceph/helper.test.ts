@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
 import {
@@ -19,7 +19,7 @@ sys.modules["rados"] = rados
 exec(${JSON.stringify(helperSource())})
 `;
 
-describe.skipIf(!existsSync(PYTHON))('helper.py', () => {
+describe('helper.py', () => {
   const helpers: HelperProcess[] = [];
   const logs: ClusterLogLine[] = [];
   const start = (name: string) => {

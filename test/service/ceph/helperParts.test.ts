@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
@@ -20,7 +20,7 @@ exec(${JSON.stringify(helperSource())})
 `;
 const FILESYSTEM = { name: 'storefs', id: 1 };
 
-describe.skipIf(!existsSync(PYTHON))('librbd and libcephfs in the helper', () => {
+describe('librbd and libcephfs in the helper', () => {
   const helpers: HelperProcess[] = [];
   afterEach(() => Promise.all(helpers.splice(0).map((helper) => helper.close())));
 

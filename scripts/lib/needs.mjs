@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { root } from './project.mjs';
+
+/**
+ * @typedef {object} Need what some tests want of the machine, beyond Node
+ * @property {string} name of their project in vitest.config.ts
+ * @property {string} what what they test, after "N tests of"
+ * @property {readonly string[]} files a folder or a file each, from the project's folder
+ * @property {string} packages the file that lists the Debian packages they want
+ * @property {() => string | undefined} lacks why they cannot run here; undefined when they can
+ */
+
+/** @param {string} program */
+function isInstalled(program) {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Modules of Python that the Ceph engine's helper imports and that python3-minimal lacks. */
+const PYTHON_MODULES = 'concurrent.futures, json, secrets';
+
+/** @type {readonly Need[]} */
+export const NEEDS = [
+  {
+    name: 'python',
+    what: 'the Ceph engine’s helper',
+    files: ['test/service/ceph/helper.test.ts', 'test/service/ceph/helperParts.test.ts'],
+    packages: 'test/service/packages.txt',
+    lacks: () => {
+      const { status } = spawnSync('/usr/bin/python3', ['-I', '-c', `import ${PYTHON_MODULES}`]);
+      return status === 0 ? undefined : 'no python3 with all of its modules';
+    },
+  },
+  {
+    name: 'ceph',
+    what: 'a real Ceph cluster',
+    files: ['test/ceph/', 'test/scenarios-ceph/'],
+    packages: 'test/ceph/packages.txt',
+    lacks: () => (isInstalled('ceph-mon') ? undefined : 'no ceph-mon'),
+  },
+  {
+    name: 'package',
+    what: 'the packages',
+    files: ['test/package/'],
+    packages: 'test/package/packages.txt',
+    lacks: () => {
+      if (!isInstalled('debootstrap')) return 'no debootstrap';
+      return process.getuid?.() === 0 ? undefined : 'they take root';
+    },
+  },
+];
+
+/** Vitest's patterns of the test files of a need. @param {Need} need */
+export const testFiles = ({ files }) =>
+  files.map((path) => (path.endsWith('/') ? `${path}**/*.test.ts` : path));
+
+/** @param {string} text a packages.txt @returns {string[]} */
+const listed = (text) =>
+  text
+    .replaceAll(/#.*/g, '')
+    .split(/\s+/)
+    .filter((name) => name !== '');
+
+/** @param {number} count */
+const tests = (count) => `${count} ${count === 1 ? 'test' : 'tests'}`;
+
+/**
+ * Says which tests were left out because this machine lacks what they need, and how to get that.
+ *
+ * @param {{ testResults: { name: string, assertionResults: { status: string }[] }[] }} report Vitest's, in JSON
+ * @param {readonly Need[]} needs
+ * @param {(path: string) => string} read reads a file of the project
+ * @returns {string[]} lines, none when nothing was left out
+ */
+export function leftOut(
+  { testResults },
+  needs = NEEDS,
+  read = (path) => readFileSync(join(root, path), 'utf8'),
+) {
+  const left = needs.flatMap((need) => {
+    const lacks = need.lacks();
+    const theirs = testResults.filter(({ name }) =>
+      need.files.some((path) => name.startsWith(join(root, path))),
+    );
+    const count = theirs.flatMap(({ assertionResults }) => assertionResults).length;
+    return lacks === undefined || count === 0 ? [] : { ...need, lacks, count };
+  });
+  if (left.length === 0) return [];
+  const packages = left.flatMap((need) => listed(read(need.packages)));
+  return [
+    `${tests(left.reduce((sum, { count }) => sum + count, 0))} left out:`,
+    ...left.map(({ count, what, lacks }) => `  ${tests(count)} of ${what}: ${lacks}`),
+    'To run them too, as root on Debian:',
+    `  apt-get install --no-install-recommends ${packages.join(' ')}`,
+  ];
+}
