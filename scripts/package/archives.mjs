@@ -1,60 +1,35 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
-/** Debian's names of the machines that Node is built for. */
-const ARCHITECTURES = new Map([
-  ['x64', 'amd64'],
-  ['arm64', 'arm64'],
-]);
-
-/** @param {string} version @param {string} architecture @param {number} kib */
-const control = (version, architecture, kib) => `Package: storedeck
-Version: ${version}
-Architecture: ${architecture}
-Maintainer: the storedeck authors <storedeck@localhost>
-Installed-Size: ${kib}
-Depends: libc6 (>= 2.28), libstdc++6 (>= 8), libgcc-s1 | libgcc1
-Recommends: ca-certificates
-Suggests: python3-rados, python3-rbd, python3-cephfs
-Section: admin
-Priority: optional
-Description: full-screen console of a distributed storage cluster
- A terminal console for the people on call, and the management service that
- it talks to, over a simulated cluster or over a real Ceph cluster. It brings
- the Node that it runs on, and needs no network but to its service.
-`;
+/** The largest archive that is held in memory, bytes. */
+const LARGEST = 2 ** 30;
 
 /**
- * Packs what was staged as a Debian package.
- *
- * @param {string} staged @param {string} folder where it goes @param {string} version
- * @returns {string} its path
+ * @typedef {object} Settled what stands in an archive, whatever machine it is made on
+ * @property {number} date of all in it, seconds since the epoch
+ * @property {number} [owner] number of user and group, root's when not given
+ * @property {string} [mode] as chmod reads it; who owns a file may write it and all may read it when not given
  */
-export function debianPackage(staged, folder, version) {
-  const architecture = ARCHITECTURES.get(process.arch) ?? process.arch;
-  const tree = join(folder, 'deb');
-  rmSync(tree, { recursive: true, force: true });
-  mkdirSync(join(tree, 'DEBIAN'), { recursive: true });
-  cpSync(staged, join(tree, 'usr'), { recursive: true });
-  execFileSync('gzip', ['--best', '--no-name', join(tree, 'usr', 'share', 'man', 'man1', 'storedeck.1')]);
-  const kib = Number(execFileSync('du', ['-sk', join(tree, 'usr')], { encoding: 'utf8' }).split('\t')[0]);
-  writeFileSync(join(tree, 'DEBIAN', 'control'), control(version, architecture, kib));
-  const path = join(folder, `storedeck_${version}_${architecture}.deb`);
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, path], { stdio: 'pipe' });
-  rmSync(tree, { recursive: true });
-  return path;
+
+/**
+ * Packs what is in a folder, the same way each time.
+ *
+ * @param {string} folder
+ * @param {Settled} settled
+ * @returns {Buffer} a tar archive
+ */
+export function tarOf(folder, { date, owner = 0, mode = 'u+rw,go=rX' }) {
+  const order = ['--format=gnu', '--sort=name', '--numeric-owner', `--mode=${mode}`, `--mtime=@${date}`];
+  const options = ['-C', folder, ...order, `--owner=${owner}`, `--group=${owner}`, '-c'];
+  return execFileSync('tar', [...options, '--', ...readdirSync(folder).toSorted()], { maxBuffer: LARGEST });
 }
 
-/**
- * Packs what was staged as an archive whose one folder runs from wherever it is unpacked.
- *
- * @param {string} staged @param {string} path
- */
-export function archive(staged, path) {
-  const order = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner'];
-  execFileSync('tar', ['-C', dirname(staged), ...order, '-cJf', path, basename(staged)]);
+/** Packs what is in a folder, compressed. @param {string} folder @param {string} path @param {number} date */
+export function archive(folder, path, date) {
+  writeFileSync(path, gzipSync(tarOf(folder, { date })));
 }
 
 /** Writes what `sha256sum --check` reads. @param {string} folder @param {readonly string[]} paths */

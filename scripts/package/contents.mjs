@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/project.mjs';
 
@@ -22,7 +21,7 @@ function packageAt(folder) {
 }
 
 /**
- * The libraries inside a bundle, and the Node that comes with it.
+ * The libraries inside a bundle.
  *
  * @param {string[]} inputs the bundle's modules, as paths from the project's folder
  * @returns {Package[]} sorted by name
@@ -48,16 +47,4 @@ export function licenceText({ name, folder, licence }) {
   if (licence === 'MIT' || licence === 'ISC')
     return `${licence} licence; the package brings no text of its own.\n`;
   throw new Error(`${name} brings no text of its licence (${licence})`);
-}
-
-const NODE_LICENCE = 'node_modules/node/node_modules/node-*/LICENSE';
-
-/** The text of Node's own licence and of those of what is inside it. It comes with Node's package, unless npm has tidied it away. */
-export function nodeLicence() {
-  const find = () => globSync(NODE_LICENCE, { cwd: root })[0];
-  if (find() === undefined) execFileSync('npm', ['rebuild', 'node'], { cwd: root, stdio: 'pipe' });
-  const path = find();
-  if (path === undefined)
-    throw new Error(`Node's licence is not at ${NODE_LICENCE}: remove node_modules and install again`);
-  return readFileSync(join(root, path), 'utf8');
 }

@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { completionScript } from '../../src/commands/completion.ts';
 import { configHelp } from '../../src/commands/configHelp.ts';
-import { nodeExecutable } from '../lib/install.mjs';
 import { root } from '../lib/project.mjs';
-import { licenceText, nodeLicence } from './contents.mjs';
+import { licenceText } from './contents.mjs';
 import { manPage } from './manPage.mjs';
 import { billOfMaterials } from './sbom.mjs';
 
@@ -15,15 +13,15 @@ here=$(dirname "$(readlink -f "$0")")
 exec "$here/../lib/storedeck/node" "$here/../lib/storedeck/storedeck.cjs" "$@"
 `;
 
-/** @param {string} path @param {string} text */
+/** @param {string} path @param {string | Buffer} text */
 function write(path, text, mode = 0o644) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text, { mode });
   chmodSync(path, mode);
 }
 
-/** @param {readonly import('./contents.mjs').Package[]} packages */
-function licences(packages) {
+/** @param {readonly import('./contents.mjs').Package[]} packages @param {import('./node.mjs').NodeFiles} node */
+function licences(packages, node) {
   const rule = '='.repeat(78);
   const part = (/** @type {string} */ heading, /** @type {string} */ text) => [
     '',
@@ -38,26 +36,24 @@ function licences(packages) {
     ...packages.flatMap((library) =>
       part(`${library.name} ${library.version} (${library.licence})`, licenceText(library)),
     ),
-    ...part(`Node ${process.versions.node}, and what is inside it`, nodeLicence()),
+    ...part(`Node ${node.version}, and what is inside it`, node.licence),
     '',
   ].join('\n');
-}
-
-/** The Node that runs the program, without what only debuggers read. @param {string} node where it goes */
-function copyNode(node) {
-  copyFileSync(nodeExecutable(), node);
-  execFileSync('strip', ['--strip-all', node]);
-  chmodSync(node, 0o755);
 }
 
 /**
  * Lays out what is installed: bin, lib and share, the same under /usr and in a folder of its own.
  *
- * @param {string} prefix where the program has been built, in lib/storedeck
- * @param {{ version: string, packages: readonly import('./contents.mjs').Package[] }} what
+ * @param {string} prefix where
+ * @param {object} what
+ * @param {string} what.version
+ * @param {readonly import('./contents.mjs').Package[]} what.packages
+ * @param {string} what.program where it has been built
+ * @param {import('./node.mjs').NodeFiles} what.node
  */
-export function stage(prefix, { version, packages }) {
-  copyNode(join(prefix, 'lib', 'storedeck', 'node'));
+export function stage(prefix, { version, packages, program, node }) {
+  cpSync(program, join(prefix, 'lib', 'storedeck'), { recursive: true });
+  write(join(prefix, 'lib', 'storedeck', 'node'), node.program, 0o755);
   write(join(prefix, 'bin', 'storedeck'), LAUNCHER, 0o755);
   const share = join(prefix, 'share');
   write(join(share, 'man', 'man1', 'storedeck.1'), manPage(version));
@@ -66,11 +62,8 @@ export function stage(prefix, { version, packages }) {
   write(join(share, 'fish', 'vendor_completions.d', 'storedeck.fish'), completionScript('fish'));
   const documents = join(share, 'doc', 'storedeck');
   write(join(documents, 'examples', 'config.toml'), configHelp());
-  write(join(documents, 'licences.txt'), licences(packages));
-  write(
-    join(documents, 'sbom.cdx.json'),
-    billOfMaterials({ version, nodeVersion: process.versions.node, packages }),
-  );
+  write(join(documents, 'licences.txt'), licences(packages, node));
+  write(join(documents, 'sbom.cdx.json'), billOfMaterials({ version, nodeVersion: node.version, packages }));
   for (const name of ['README.md', 'CHANGELOG.md']) copyFileSync(join(root, name), join(documents, name));
   copyFileSync(join(root, 'LICENSE'), join(documents, 'copyright'));
 }

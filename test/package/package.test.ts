@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
+import { unpackImage } from './unpackImage.ts';
 
 const run = promisify(execFile);
 const root = new URL('../..', import.meta.url).pathname;
@@ -12,6 +13,7 @@ const { version } = project;
 const packages = join(root, 'packages');
 const scratch = mkdtempSync(join(tmpdir(), 'storedeck-package-'));
 const bare = join(scratch, 'bare');
+const HERE = process.arch === 'x64' ? 'amd64' : process.arch;
 
 /** Runs a program inside the bare system. */
 const inside = (...argv: string[]) => run('chroot', [bare, ...argv]);
@@ -19,12 +21,12 @@ const inside = (...argv: string[]) => run('chroot', [bare, ...argv]);
 beforeAll(async () => {
   await run(process.execPath, [join(root, 'scripts', 'package.mjs')], { cwd: root });
   await run('debootstrap', ['--variant=minbase', '--include=libstdc++6', 'bookworm', bare]);
-}, 1_200_000);
+}, 3_600_000);
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 describe('on a bare Debian without Node', () => {
   test('the Debian package installs, runs and goes again', async () => {
-    const name = `storedeck_${version}_${process.arch === 'x64' ? 'amd64' : process.arch}.deb`;
+    const name = `storedeck_${version}_${HERE}.deb`;
     await run('cp', [join(packages, name), join(bare, 'root')]);
     await inside('dpkg', '--install', `/root/${name}`);
     expect(existsSync(join(bare, 'usr/bin/node'))).toBe(false);
@@ -36,18 +38,67 @@ describe('on a bare Debian without Node', () => {
   });
 
   test('the archive runs from wherever it is unpacked', async () => {
-    const archive = join(packages, `storedeck-${version}-linux-${process.arch}.tar.xz`);
-    await run('tar', ['-C', join(bare, 'opt'), '-xJf', archive]);
+    const archive = join(packages, `storedeck-${version}-linux-${process.arch}.tar.gz`);
+    await run('cp', [archive, join(bare, 'root')]);
+    await inside('tar', '-C', '/opt', '-xzf', `/root/storedeck-${version}-linux-${process.arch}.tar.gz`);
     const { stdout } = await inside(`/opt/storedeck-${version}/bin/storedeck`, 'status', '--demo=calm');
     expect(stdout).toMatch(/^HEALTH_OK/);
   });
 });
 
-describe('the packages', () => {
-  const documents = join(packages, `storedeck-${version}`, 'share', 'doc', 'storedeck');
+describe('the container image', () => {
+  const image = join(packages, `storedeck-${version}.oci.tar`);
 
-  test('have the checksums that stand beside them', async () => {
+  test('runs alone, as a user of its own, who can write at home', async () => {
+    const { tree, config } = await unpackImage(image, HERE, join(scratch, 'image'));
+    const { User: user, Entrypoint: entry, Env: env } = config.config;
+    const contained = (...argv: string[]) =>
+      run('chroot', [`--userspec=${user}`, tree, ...argv], {
+        env: Object.fromEntries([...env, 'HOME=/home/storedeck'].map((pair) => pair.split('='))),
+      });
+    expect((await contained(...entry, 'version')).stdout).toBe(`storedeck ${version}\n`);
+    expect((await contained(...entry, 'status', '--demo=calm')).stdout).toMatch(/^HEALTH_OK/);
+    await contained('/bin/sh', '-c', 'cd; mkdir -p .local/state && : > /tmp/file');
+  });
+
+  test('has the same program for the other kind of machine', async () => {
+    const other = HERE === 'amd64' ? 'arm64' : 'amd64';
+    const { tree, config } = await unpackImage(image, other, join(scratch, 'other'));
+    expect(config).toMatchObject({ architecture: other, os: 'linux' });
+    // 62 is EM_X86_64, 183 is EM_AARCH64: each program and the system under it are of that machine.
+    const machineOf = (path: string) => readFileSync(join(tree, path)).readUInt16LE(18);
+    const [expected, loader] =
+      other === 'arm64' ? [183, 'lib/ld-linux-aarch64.so.1'] : [62, 'lib64/ld-linux-x86-64.so.2'];
+    expect(machineOf('usr/lib/storedeck/node')).toBe(expected);
+    expect(machineOf(loader)).toBe(expected);
+  });
+});
+
+describe('the packages', () => {
+  const unpacked = join(scratch, 'unpacked');
+  const share = join(unpacked, `storedeck-${version}`, 'share');
+  const documents = join(share, 'doc', 'storedeck');
+  beforeAll(async () => {
+    mkdirSync(unpacked);
+    // The one of the machine that they were not made on: both have the same in it.
+    const other = process.arch === 'x64' ? 'arm64' : 'x64';
+    await run('tar', ['-C', unpacked, '-xzf', join(packages, `storedeck-${version}-linux-${other}.tar.gz`)]);
+  }, 300_000);
+
+  test('are there for both kinds of machines, with the checksums that stand beside them', async () => {
     await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: packages });
+    const names = readFileSync(join(packages, 'SHA256SUMS'), 'utf8').replaceAll(/^\S+ {2}/gm, '');
+    expect(names.trim().split('\n').toSorted()).toEqual([
+      `storedeck-${version}-linux-arm64.tar.gz`,
+      `storedeck-${version}-linux-x64.tar.gz`,
+      `storedeck-${version}.cdx.json`,
+      `storedeck-${version}.oci.tar`,
+      `storedeck-${version}.tgz`,
+      `storedeck_${version}_amd64.deb`,
+      `storedeck_${version}_arm64.deb`,
+    ]);
+    const { stdout } = await run('dpkg-deb', ['--field', join(packages, `storedeck_${version}_arm64.deb`)]);
+    expect(stdout).toContain('Architecture: arm64\n');
   });
 
   test('name all that is inside, with its licence', () => {
@@ -65,20 +116,18 @@ describe('the packages', () => {
   });
 
   test('bring a manual page, completions and an example of the configuration', async () => {
-    const share = join(packages, `storedeck-${version}`, 'share');
     expect(readFileSync(join(share, 'man/man1/storedeck.1'), 'utf8')).toMatch(/^\.TH STOREDECK 1/);
     const completion = join(share, 'bash-completion/completions/storedeck');
     await run('bash', ['-n', completion]);
     expect(readFileSync(join(documents, 'examples/config.toml'), 'utf8')).toMatch(/\[contexts\./);
   });
-});
 
-test('npm installs the packed program without a network', async () => {
-  const { stdout } = await run('npm', ['pack', '--pack-destination', scratch], { cwd: root });
-  const tarball = join(scratch, stdout.trim().split('\n').at(-1)!);
-  const prefix = join(scratch, 'global');
-  const options = ['--offline', '--no-audit', '--no-fund', '--engine-strict=false'];
-  await run('npm', ['install', '--global', '--prefix', prefix, ...options, tarball]);
-  const { stdout: said } = await run(process.execPath, [join(prefix, 'bin', 'storedeck'), 'version']);
-  expect(said).toBe(`storedeck ${version}\n`);
-}, 300_000);
+  test('npm installs its one without a network', async () => {
+    const prefix = join(scratch, 'global');
+    const options = ['--offline', '--no-audit', '--no-fund', '--engine-strict=false'];
+    const tarball = join(packages, `storedeck-${version}.tgz`);
+    await run('npm', ['install', '--global', '--prefix', prefix, ...options, tarball]);
+    const { stdout: said } = await run(process.execPath, [join(prefix, 'bin', 'storedeck'), 'version']);
+    expect(said).toBe(`storedeck ${version}\n`);
+  }, 300_000);
+});
