@@ -88,7 +88,8 @@ export async function bundle({ entry = join(root, 'src', 'main.ts'), folder = jo
   // What others need comes first: a program that starts meanwhile finds either the old parts or the new ones.
   const files = output.toSorted((a, b) => Number(isFirst(a)) - Number(isFirst(b)));
   for (const file of files) {
-    const text = file.type === 'chunk' ? file.code : String(file.source);
+    // A source map has the texts that patches name by their path on this machine.
+    const text = file.type === 'chunk' ? file.code : String(file.source).replaceAll(root, '');
     await replaceFile(join(parts, file.fileName), isFirst(file) ? withoutHelpers(text) : text);
   }
   const launcher = fileURLToPath(new URL('launcher.cjs', import.meta.url));

@@ -29,7 +29,9 @@ function packageAt(folder) {
 export function packagesIn(inputs) {
   const folders = inputs.flatMap((path) => LAST_PACKAGE.exec(path.replace(/^[\w-]+:/, ''))?.[0] ?? []);
   const packages = [...new Set(folders)].map((folder) => packageAt(join(root, folder)));
-  return packages.sort((a, b) => (a.name < b.name ? -1 : 1));
+  // The same version can lie in several folders.
+  const known = new Map(packages.map((library) => [`${library.name} ${library.version}`, library]));
+  return [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /**

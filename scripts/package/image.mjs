@@ -37,7 +37,7 @@ const configOf = ({ machine, layers }, { version, date, user }) => ({
   os: 'linux',
   config: {
     User: `${user}:${user}`,
-    Env: ['PATH=/usr/bin', 'LANG=C.UTF-8'],
+    Env: ['PATH=/usr/bin', 'HOME=/home/storedeck', 'LANG=C.UTF-8'],
     Entrypoint: ['/usr/bin/storedeck'],
     WorkingDir: '/home/storedeck',
     Labels: {

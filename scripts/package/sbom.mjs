@@ -20,8 +20,9 @@ export function billOfMaterials({ version, nodeVersion, packages }) {
   });
   program.licenses.add(new Models.LicenseExpression('MIT'));
   bom.metadata.component = program;
+  const nodePurl = `pkg:generic/node@${nodeVersion}`;
   bom.components.add(
-    new Models.Component(Platform, 'node', { version: nodeVersion, purl: `pkg:generic/node@${nodeVersion}` }),
+    new Models.Component(Platform, 'node', { version: nodeVersion, bomRef: nodePurl, purl: nodePurl }),
   );
   for (const { name, version: its, licence } of packages) {
     const component = new Models.Component(Library, name, {

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundle } from '../../scripts/build/bundle.mjs';
+import { root } from '../../scripts/lib/project.mjs';
 import { Screen } from '../support/screen.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'storedeck-bundle-'));
@@ -41,6 +42,12 @@ test('parts behind import() come with the program, run when asked for, and not b
     'late part: function\n',
   );
   expect(eager.filter((path) => !path.endsWith('fixture/main.ts'))).toEqual([]);
+});
+
+test('the program does not say where it was built', () => {
+  const maps = globSync(join(folder, 'dist', 'parts', '*.map'));
+  expect(maps.length).toBeGreaterThan(0);
+  for (const path of maps) expect(readFileSync(path, 'utf8')).not.toContain(root);
 });
 
 test('the program is executable and keeps compiled code in the user’s cache folder', () => {

@@ -54,7 +54,7 @@ describe('the container image', () => {
     const { User: user, Entrypoint: entry, Env: env } = config.config;
     const contained = (...argv: string[]) =>
       run('chroot', [`--userspec=${user}`, tree, ...argv], {
-        env: Object.fromEntries([...env, 'HOME=/home/storedeck'].map((pair) => pair.split('='))),
+        env: Object.fromEntries(env.map((pair) => pair.split('='))),
       });
     expect((await contained(...entry, 'version')).stdout).toBe(`storedeck ${version}\n`);
     expect((await contained(...entry, 'status', '--demo=calm')).stdout).toMatch(/^HEALTH_OK/);
@@ -72,6 +72,13 @@ describe('the container image', () => {
     expect(machineOf('usr/lib/storedeck/node')).toBe(expected);
     expect(machineOf(loader)).toBe(expected);
   });
+});
+
+test('the README installs the files of this version', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const named = [...readme.matchAll(/storedeck[-_:](\d+\.\d+\.\d+)/g)].map(([, its]) => its);
+  expect(named.length).toBeGreaterThan(4);
+  expect(new Set(named)).toEqual(new Set([version]));
 });
 
 describe('the packages', () => {
