@@ -24,7 +24,13 @@ test('npm ci takes package-lock.json on each kind of machine', { timeout: 120_00
     const machines = [[], ['--os=darwin', '--cpu=arm64'], ['--os=linux', '--cpu=arm64']];
     for (const machine of machines) {
       // Offline and with an empty cache: the lock file alone says all that is needed.
-      const options = ['--dry-run', '--offline', `--cache=${join(folder, 'cache')}`, ...machine];
+      const options = [
+        '--dry-run',
+        '--offline',
+        '--include=dev',
+        `--cache=${join(folder, 'cache')}`,
+        ...machine,
+      ];
       const { stdout } = await promisify(execFile)('npm', ['ci', ...options], { cwd: folder });
       expect(stdout).toMatch(/added \d+ packages/);
     }
