@@ -53,7 +53,7 @@ describe('the container image', () => {
     const { tree, config } = await unpackImage(image, HERE, join(scratch, 'image'));
     const { User: user, Entrypoint: entry, Env: env } = config.config;
     const contained = (...argv: string[]) =>
-      run('chroot', [`--userspec=${user}`, tree, ...argv], {
+      run('/usr/sbin/chroot', [`--userspec=${user}`, tree, ...argv], {
         env: Object.fromEntries(env.map((pair) => pair.split('='))),
       });
     expect((await contained(...entry, 'version')).stdout).toBe(`storedeck ${version}\n`);
