@@ -72,6 +72,15 @@ describe('the layers', () => {
   });
 });
 
+describe('text on its way to the terminal', () => {
+  it('goes through the one component that marks what is not safe to show', () => {
+    const users = sources.filter((file) =>
+      /import \{[^}]*\b(?:Text|Transform|Static)\b[^}]*\} from 'ink'/.test(source(file)),
+    );
+    expect(users).toEqual(['src/widgets/Line.tsx']);
+  });
+});
+
 describe('time and chance', () => {
   const CLOCK = 'src/lib/clock.ts';
   it.each(['Date.now(', 'Math.random(', ' setTimeout(', ' setInterval(', 'performance.now('])(

@@ -1,13 +1,14 @@
 import { useStore } from 'zustand';
-import type { Cockpit } from '../store/cockpit.ts';
-import { type Flow, GUARD_MS, retyped, takesText, textOf } from '../store/flow.ts';
 import { width } from '../lib/text.ts';
-import { changeTop, say } from '../store/view.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { type Flow, GUARD_MS, takesText } from '../store/flow.ts';
+import { fieldOf, lineOf } from '../store/form.ts';
 import { Dialog } from '../widgets/Dialog.tsx';
 import { Prompt } from '../widgets/Prompt.tsx';
 import { enterTyped } from './actionKeys.ts';
 import { actionLayout } from './actionLayout.ts';
 import { dialogScreen } from './dialogScreen.ts';
+import { typeText } from './formKeys.ts';
 import { hints, type OverlayProps } from './overlayParts.tsx';
 
 /** The text input of an action's dialog, where it takes one. */
@@ -21,25 +22,16 @@ function ActionInput({
   readonly columns: number;
 }) {
   const { look } = cockpit;
-  const value = textOf(flow);
-  const early = () => cockpit.clock.now() - flow.openedAt < GUARD_MS;
-  const change = (next: (flow: Flow) => Flow) =>
-    changeTop(cockpit.view, 'action', (overlay) => ({ ...overlay, flow: next(overlay.flow) }));
+  const secret = fieldOf(flow)?.secret === true;
   return (
     <Prompt
       label={look.paint('key', '> ')}
-      value={value}
-      focus
+      line={{ ...lineOf(flow), ...(secret && { mask: '*' }) }}
       columns={columns}
       look={look}
-      onChange={(text) => {
-        if (!early()) change((now) => retyped(now, value, text));
-      }}
-      onGluedEnter={() =>
-        say(cockpit.view, 'info', 'Enter came in one piece with text, as a paste does: press it once more.')
-      }
+      onText={(text) => typeText(cockpit, text, 'keys')}
       onSubmit={() => {
-        if (!early()) enterTyped(cockpit);
+        if (cockpit.clock.now() - flow.openedAt >= GUARD_MS) enterTyped(cockpit);
       }}
     />
   );
@@ -48,6 +40,7 @@ function ActionInput({
 /** An action between its key and its result: what it does, what speaks against it, what has to be typed. */
 export function ActionDialog({ cockpit, overlay, area }: OverlayProps<'action'>) {
   useStore(cockpit.data);
+  useStore(cockpit.known.store);
   useStore(cockpit.transfers.store);
   useStore(cockpit.view, (state) => state.now);
   const { flow } = overlay;

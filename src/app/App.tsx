@@ -12,6 +12,7 @@ import { PANES, type ViewState } from '../store/view.ts';
 import { keyHints } from '../widgets/keyHints.ts';
 import { Line } from '../widgets/Line.tsx';
 import { Lines } from '../widgets/Lines.tsx';
+import { promptLine } from '../widgets/promptLine.ts';
 import { headerLine } from './header.ts';
 import { layersOf } from './layers.ts';
 import { type Deck, deckLayout, type Rect } from './layout.ts';
@@ -70,8 +71,8 @@ function Header({ cockpit, columns }: { readonly cockpit: Cockpit; readonly colu
   return <Line text={headerLine(cockpit, columns)} />;
 }
 
-/** Columns that a prompt needs besides its text: the sign, the cursor, and a little air. */
-const PROMPT_MARGIN = 4;
+/** Columns that a prompt needs besides its text and cursor: the sign, and a little air. */
+const PROMPT_MARGIN = 3;
 
 /** The bottom line: the prompt's or dialog's keys, a notice while there is one, else the pane's keys. */
 function Footer({ cockpit, columns }: { readonly cockpit: Cockpit; readonly columns: number }) {
@@ -82,13 +83,10 @@ function Footer({ cockpit, columns }: { readonly cockpit: Cockpit; readonly colu
   const top = overlays.at(-1);
   if (top?.kind === 'prompt') {
     const sign = look.paint('key', top.purpose === 'filter' ? '/' : ':');
-    const cursor = look.paint('selected', ' ');
     const keys = keyHints(footerHints(layersOf(cockpit), look.unicode), Math.floor(columns / 2), look);
     const hints = candidatesText(cockpit, top) || keys;
-    const value = visible(top.value, look.unicode);
-    // Of a line that is too long its end is shown: that is where typing goes on.
-    const shown = value.slice(Math.max(0, value.length - columns + PROMPT_MARGIN));
-    return <Line text={fit(`${sign}${shown}${cursor}  ${hints}`, columns, 'left', look.glyphs.ellipsis)} />;
+    const typed = promptLine({ text: top.value }, columns - PROMPT_MARGIN, look);
+    return <Line text={fit(`${sign}${typed}  ${hints}`, columns, 'left', look.glyphs.ellipsis)} />;
   }
   if (notice) {
     const text = ` ${look.paint(notice.role, visible(notice.text, look.unicode))}`;

@@ -33,7 +33,7 @@ function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
   const search =
     overlay.search === ''
       ? look.paint('dim', 'type to search, Enter runs, Esc closes')
-      : look.paint('match', overlay.search);
+      : look.paint('match', visible(overlay.search, look.unicode));
   return (
     <Page
       cockpit={cockpit}

@@ -1,23 +1,14 @@
 import type { Binding, Layer } from '../keys/binding.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { openTransfers } from '../screens/transfers.ts';
-import {
-  confirmed,
-  type Flow,
-  GUARD_MS,
-  submitted,
-  takesText,
-  textOf,
-  tierIn,
-  toField,
-  typed,
-} from '../store/flow.ts';
+import { confirmed, type Flow, GUARD_MS, takesText, tierIn } from '../store/flow.ts';
+import { entered } from '../store/form.ts';
 import { changeTop, type Overlay, popOverlay } from '../store/view.ts';
 import type { DialogLayout } from '../widgets/dialog.ts';
 import { actionLayout } from './actionLayout.ts';
 import { dialogScreen } from './dialogScreen.ts';
+import { fieldBindings, lineBindings, typeText } from './formKeys.ts';
 import { proceed, topFlow } from './perform.ts';
-import { lineErasing } from './textKeys.ts';
 
 type ActionOverlay = Extract<Overlay, { kind: 'action' }>;
 
@@ -67,33 +58,12 @@ function scrolling(cockpit: Cockpit, overlay: ActionOverlay): Binding[] {
   ];
 }
 
-/** Enter in the dialog's text input: the form is complete, or the word is typed. */
+/** Enter in the dialog's text input: a value is chosen, the form is complete, or the word is typed. */
 export function enterTyped(cockpit: Cockpit): void {
   const flow = topFlow(cockpit);
-  if (flow?.phase.step === 'form') proceed(cockpit, submitted(flow));
+  if (flow?.phase.step === 'form') proceed(cockpit, entered(flow));
   else confirm(cockpit, 'enter');
 }
-
-const fieldBindings = (cockpit: Cockpit, flow: Flow): Binding[] => [
-  {
-    keys: ['tab', 'down'],
-    label: 'next field',
-    help: 'To the next field',
-    footer: 1,
-    run: () => proceed(cockpit, toField(flow, 1)),
-  },
-  {
-    keys: ['shift-tab', 'up'],
-    label: 'previous field',
-    help: 'To the previous field',
-    footer: 2,
-    run: () => proceed(cockpit, toField(flow, -1)),
-  },
-];
-
-/** What the text input of the dialog leaves to the program's keys. */
-const erasing = (cockpit: Cockpit, flow: Flow): readonly Binding[] =>
-  takesText(flow) ? lineErasing(textOf(flow), (text) => proceed(cockpit, typed(flow, text))) : [];
 
 /** Leads to the files that are on their way, to stop one. */
 const stopping = (cockpit: Cockpit): Binding => ({
@@ -144,14 +114,18 @@ function stepLayer(cockpit: Cockpit, flow: Flow): Layer {
     };
   }
   if (step === 'form') {
-    const fields = flow.plan.fields.length > 1 ? fieldBindings(cockpit, flow) : [];
-    return { title: flow.plan.title, modal: true, bindings: [cancel, ...fields, ...erasing(cockpit, flow)] };
+    return {
+      title: flow.plan.title,
+      modal: true,
+      bindings: [cancel, ...fieldBindings(cockpit, flow), ...lineBindings(cockpit, flow)],
+      paste: (text) => typeText(cockpit, text, 'paste'),
+    };
   }
   const lone = step === 'confirm' && tierIn(flow) === 'reversible' && !flow.stale;
   return {
     title: flow.plan.title,
     modal: true,
-    bindings: [cancel, ...erasing(cockpit, flow)],
+    bindings: [cancel, ...(takesText(flow) ? lineBindings(cockpit, flow) : [])],
     ...(lone
       ? {
           text: (press) => {

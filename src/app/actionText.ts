@@ -10,6 +10,7 @@ import { coarseAge } from './deckFrame.ts';
 import type { DialogText } from '../widgets/dialog.ts';
 import { maskedPath } from '../store/requestLog.ts';
 import { progressText } from '../store/transferText.ts';
+import { choiceLines } from './choiceLines.ts';
 
 const TIER_ROLE = { read: 'accent', reversible: 'info', disruptive: 'warn', destructive: 'danger' } as const;
 
@@ -108,7 +109,7 @@ function question(cockpit: Cockpit, flow: Flow): string[] {
     case 'checking':
       return [];
     case 'form':
-      return [...fieldHint(look, flow, phase), ...problem];
+      return [...fieldHint(look, flow, phase), ...choiceLines(cockpit, flow), ...problem];
     case 'confirm':
       if (blocker(flow) !== undefined) return [look.paint('error', 'It cannot be done now: see above.')];
       if (tierIn(flow) === 'reversible' && !flow.stale)

@@ -8,6 +8,7 @@ import { createDeckStore } from '../store/deck.ts';
 import { createFacts } from '../store/facts.ts';
 import { createFleet, type Reach } from '../store/fleet.ts';
 import { createHistory } from '../store/history.ts';
+import { KnownValues } from '../store/knownValues.ts';
 import { KeyTrail } from '../store/keyTrail.ts';
 import type { SlowChoice } from '../store/link.ts';
 import { keepJournal } from '../store/journalKeeper.ts';
@@ -255,6 +256,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     logs,
     requests,
     keys: new KeyTrail(),
+    known: new KnownValues(clock),
     history,
     unsent: (screen) => screenOf(screen).unsent?.(cockpit, screen),
     propose: (plan) => propose(cockpit, plan),

@@ -1,6 +1,7 @@
 import { contract, type OperationId, sections } from '../api/contract/index.ts';
 import type { Operation } from '../api/operation.ts';
 import { withContent, withFile } from '../screens/call.ts';
+import { withChoices } from '../screens/choices/index.ts';
 import { fieldsOf, inputOf } from '../screens/fields.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Plan } from '../store/flow.ts';
@@ -44,7 +45,7 @@ function operationPlan(cockpit: Cockpit, { id, operation }: Listed): Plan {
   const fields = fieldsOf(operation).map((field) =>
     field.name === 'body.thisWillDeleteData'
       ? { ...field, initial: cockpit.context.deletePhrase }
-      : withFile(cockpit, field),
+      : withChoices(cockpit, withFile(cockpit, field)),
   );
   return {
     title: `${id}: ${operation.summary}`,

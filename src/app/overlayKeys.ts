@@ -23,7 +23,7 @@ function helpLayer(cockpit: Cockpit, help: Of<'help'>, program: readonly Layer[]
       ...overlay,
       cursor: within(overlay.cursor + steps, found.length),
     }));
-  const { erasing, text } = textKeys(help.search, write);
+  const { erasing, ...typing } = textKeys(help.search, write);
   return {
     title: 'Help',
     modal: true,
@@ -44,7 +44,7 @@ function helpLayer(cockpit: Cockpit, help: Of<'help'>, program: readonly Layer[]
       ...erasing,
       ...movement(by, 10, false),
     ],
-    text,
+    ...typing,
   };
 }
 
@@ -57,7 +57,7 @@ function explorerLayer(cockpit: Cockpit, explorer: Of<'explorer'>): Layer {
       ...overlay,
       cursor: within(overlay.cursor + steps, found.length),
     }));
-  const { erasing, text } = textKeys(explorer.search, write);
+  const { erasing, ...typing } = textKeys(explorer.search, write);
   return {
     title: 'Interface',
     modal: true,
@@ -77,7 +77,7 @@ function explorerLayer(cockpit: Cockpit, explorer: Of<'explorer'>): Layer {
       ...erasing,
       ...movement(by, 10, false),
     ],
-    text,
+    ...typing,
   };
 }
 

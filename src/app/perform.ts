@@ -17,6 +17,7 @@ import { inFormWords } from '../store/formCheck.ts';
 import { evidenceFor, keepChecking } from './checkAgain.ts';
 import { FRESH_MS } from '../store/select/dangers.ts';
 import { followRow } from './followRow.ts';
+import { fieldOf, textsOf } from '../store/form.ts';
 import { changed, inverseOf } from './undo.ts';
 import { type Overlay, pushOverlay, say } from '../store/view.ts';
 
@@ -88,6 +89,7 @@ export function proceed(cockpit: Cockpit, flow: Flow): void {
   // Closed meanwhile, or no step further; and what is on its way is never sent again, whatever was pressed twice.
   if (!before || before === flow || before.phase.step === 'sending') return;
   show(cockpit, flow);
+  fieldOf(flow)?.load?.(textsOf(flow));
   if (flow.phase.step === 'sending') void perform(cockpit, flow);
   if (flow.phase.step === 'countdown') cockpit.clock.after(1000, () => countDown(cockpit, flow));
 }

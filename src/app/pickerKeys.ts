@@ -28,7 +28,7 @@ export function pickerLayer(cockpit: Cockpit, picker: PickerOverlay): Layer {
     help,
     run: by(steps),
   });
-  const { erasing, text } = textKeys(picker.search, write);
+  const { erasing, ...typing } = textKeys(picker.search, write);
   return {
     title: picker.title,
     modal: true,
@@ -53,6 +53,6 @@ export function pickerLayer(cockpit: Cockpit, picker: PickerOverlay): Layer {
       move(['end'], 'To the bottom', Number.POSITIVE_INFINITY),
       ...erasing,
     ],
-    text,
+    ...typing,
   };
 }

@@ -73,7 +73,7 @@ export function promptLayer(cockpit: Cockpit, prompt: Prompt): Layer {
     if (isFilter) setFilter(cockpit, value);
   };
   const cancel = () => cancelPrompt(cockpit, prompt);
-  const { erasing, text } = textKeys(prompt.value, write, cancel);
+  const { erasing, ...typing } = textKeys(prompt.value, write, cancel);
   return {
     title: isFilter ? 'Filter' : 'Command',
     modal: true,
@@ -92,6 +92,6 @@ export function promptLayer(cockpit: Cockpit, prompt: Prompt): Layer {
       ...erasing,
       ...(isFilter ? [] : commandBindings(cockpit, prompt, write)),
     ],
-    text,
+    ...typing,
   };
 }

@@ -33,7 +33,7 @@ export function searchLayer(
     cancel,
   }: Readonly<{ write: (search: string) => void; keep: () => void; cancel: () => void }>,
 ): Layer {
-  const { erasing, text } = textKeys(search, write);
+  const { erasing, ...typing } = textKeys(search, write);
   return {
     title: 'Search',
     modal: true,
@@ -48,6 +48,6 @@ export function searchLayer(
       { keys: ['esc'], label: 'cancel', help: 'Search for nothing', footer: 1, run: cancel },
       ...erasing,
     ],
-    text,
+    ...typing,
   };
 }

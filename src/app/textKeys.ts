@@ -1,30 +1,34 @@
 import type { Binding, Layer } from '../keys/binding.ts';
 import { printed } from '../keys/press.ts';
+import { editLine, oneLine } from '../lib/lineEdit.ts';
 
-/** The last word of a line and the blanks after it go, as Ctrl-W does everywhere. */
-const withoutWord = (text: string): string => text.replace(/\S*\s*$/, '');
-
-/** The keys that erase more of a text than its last character. */
-export const lineErasing = (value: string, write: (value: string) => void): readonly Binding[] => [
-  { keys: ['ctrl-u'], label: 'erase all', help: 'Erase all', run: () => write('') },
-  { keys: ['ctrl-w'], label: 'erase word', help: 'Erase a word', run: () => write(withoutWord(value)) },
-];
-
-/** The keys of a text that is typed into a layer: what prints is added to it, the others erase. */
+/**
+ * The keys of a text that is typed into a layer, always at its end: what prints or is pasted is added to it, the others
+ * erase. A paste of several lines becomes one.
+ */
 export function textKeys(
   value: string,
   write: (value: string) => void,
   eraseNothing: () => void = () => undefined,
-): Required<Pick<Layer, 'text'>> & { readonly erasing: readonly Binding[] } {
-  const erase = () => (value === '' ? eraseNothing() : write(Array.from(value).slice(0, -1).join('')));
+): Required<Pick<Layer, 'text' | 'paste'>> & { readonly erasing: readonly Binding[] } {
+  const edit = (kind: 'backspace' | 'erase' | 'erase-word') => () =>
+    value === '' && kind === 'backspace' ? eraseNothing() : write(editLine({ text: value }, { kind }).text);
+  const add = (text: string) => write(editLine({ text: value }, { kind: 'insert', text }).text);
   return {
     erasing: [
-      { keys: ['backspace', 'delete'], label: 'erase', help: 'Erase a character', run: erase },
-      ...lineErasing(value, write),
+      {
+        keys: ['backspace', 'delete'],
+        label: 'erase',
+        help: 'Erase a character',
+        run: edit('backspace'),
+      },
+      { keys: ['ctrl-u'], label: 'erase all', help: 'Erase all', run: edit('erase') },
+      { keys: ['ctrl-w'], label: 'erase word', help: 'Erase a word', run: edit('erase-word') },
     ],
     text: (press) => {
       const text = printed(press);
-      if (text !== undefined) write(value + text);
+      if (text !== undefined) add(text);
     },
+    paste: (text) => add(oneLine(text)),
   };
 }

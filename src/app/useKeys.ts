@@ -5,8 +5,7 @@ import { createEscapeJoiner } from '../keys/escape.ts';
 import { type Press, pressesOf } from '../keys/press.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { TYPED } from '../store/keyTrail.ts';
-import { changeTop, say } from '../store/view.ts';
-import { setFilter } from './findKeys.ts';
+import { say } from '../store/view.ts';
 import { interrupt, layersOf } from './layers.ts';
 import type { Suspend } from './terminal.ts';
 
@@ -31,16 +30,18 @@ function press(cockpit: Cockpit, key: Press): void {
   if (result.kind === 'disabled') say(cockpit.view, 'warn', `${result.binding.label}: ${result.reason}`);
 }
 
-/** Pasted text goes into the prompt as text, and nowhere else: it never presses a key. */
+/** Pasted text goes into what is typed, as text: it never presses a key, and confirms nothing. */
 function paste(cockpit: Cockpit, text: string): void {
-  const top = cockpit.view.getState().overlays.at(-1);
-  if (top?.kind !== 'prompt') {
-    say(cockpit.view, 'info', 'Pasted text is taken only in the filter and the command line.');
-    return;
-  }
-  const value = top.value + text.replace(/\p{Cc}+/gu, ' ').trimEnd();
-  changeTop(cockpit.view, 'prompt', (prompt) => ({ ...prompt, value }));
-  if (top.purpose === 'filter') setFilter(cockpit, value);
+  const [layer] = layersOf(cockpit);
+  if (layer?.paste) layer.paste(text);
+  else say(cockpit.view, 'info', refusal(cockpit));
+}
+
+function refusal({ view }: Cockpit): string {
+  const top = view.getState().overlays.at(-1);
+  return top?.kind === 'action' && top.flow.phase.step === 'confirm'
+    ? 'What confirms is typed by hand: pasted text is not taken here.'
+    : 'Pasted text is taken where text is typed: in a form, a filter, a search and the command line.';
 }
 
 /** Takes presses as they come: Ctrl-C is the program's, all others go to the layers. */

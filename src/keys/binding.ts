@@ -28,6 +28,8 @@ export interface Layer {
   readonly modal?: boolean;
   /** Takes the presses that no binding of this layer wants, as a text input does. */
   readonly text?: (press: Press) => void;
+  /** Takes a pasted text, as it came; without it a paste is refused. */
+  readonly paste?: (text: string) => void;
 }
 
 /** What became of a press; `text` went to a layer that takes what is typed. */

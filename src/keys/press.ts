@@ -1,3 +1,5 @@
+import { typeable } from '../lib/text.ts';
+
 /**
  * One key press, whatever the terminal sent for it. `name` is a printable character or one of the names
  * below; `alone` tells that it arrived by itself and not inside a chunk of several characters, which is
@@ -71,8 +73,8 @@ export function pressesOf(input: string, key: InkKey): Press[] {
   });
 }
 
-/** The character that a press writes into a text, or nothing for a key that writes none. */
+/** The character that a press writes into a text, or nothing for a key that writes none or one that cannot be seen. */
 export function printed(press: Press): string | undefined {
   if (press.name === 'space') return ' ';
-  return Array.from(press.name).length === 1 ? press.name : undefined;
+  return Array.from(press.name).length === 1 ? typeable(press.name) || undefined : undefined;
 }

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { isOneColumnEach } from './oneColumn.ts';
 import { SGR, styled, takeIn, unstyled } from './sgr.ts';
 
-export { typeable, visible } from './visible.ts';
+export { painted, typeable, visible } from './visible.ts';
 
 /** Columns that a text takes on the screen; it may carry SGR sequences, and no other controls. */
 export function width(text: string): number {
@@ -19,7 +19,8 @@ interface Cell {
 
 let segmenter: Intl.Segmenter | undefined;
 
-function graphemes(text: string): string[] {
+/** The characters of a text as a person counts them: a letter with its marks is one, and so is a flag. */
+export function graphemes(text: string): string[] {
   // Made on first use: V8 takes some ten milliseconds to load the segmentation data.
   segmenter ??= new Intl.Segmenter();
   return Array.from(segmenter.segment(text), ({ segment }) => segment);

@@ -61,3 +61,18 @@ export function visible(text: string, unicode = true): string {
   if (!unicode) return text.replace(NOT_PLAIN, asciiMark);
   return text.replace(unsafe(), unicodeMark).replace(strayMark(), UNKNOWN);
 }
+
+/** What painted lines are made of, apart from letters that are seldom: none of it is unsafe. */
+const SURELY_SAFE = /^(?:[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u2190-\u21ff\u2500-\u25ff]|\x1b\[[\d;]*m)*$/;
+const SGR_OR_UNSAFE = once(
+  () => new RegExp(`(\\x1b\\[[\\d;]*m)|${unsafe().source}|${strayMark().source}`, 'gu'),
+);
+
+/**
+ * A painted line as it may reach the terminal: its SGR sequences stay, and what {@link visible} would have marked is a
+ * question mark, which every terminal shows. The last guard, for text that came here without being made visible.
+ */
+export const painted = (line: string): string =>
+  SURELY_SAFE.test(line)
+    ? line
+    : line.replace(SGR_OR_UNSAFE(), (_, style: string | undefined) => style ?? '?');

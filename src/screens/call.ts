@@ -3,19 +3,24 @@ import { ApiError } from '../api/failure.ts';
 import type { Operation, Tier, Upload } from '../api/operation.ts';
 import type { RawInput } from '../api/transport.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import type { Field, Plan } from '../store/flow.ts';
+import type { Field } from '../store/field.ts';
+import type { Plan } from '../store/flow.ts';
 import { labelOf } from '../store/formCheck.ts';
 import type { ResourceId } from '../store/resources.ts';
 import type { Danger } from '../store/select/dangers.ts';
 import { fieldsOf, inputOf } from './fields.ts';
+import { withChoices } from './choices/index.ts';
 import { type Texts, textsBefore } from './inverse.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** By the fields' names: their labels, hints, what stands in them at first, how they are read. */
-export type FieldChanges = Readonly<
-  Record<string, Partial<Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'read'>>>
+/** What a form says of a field in the place of what derives from the contract. */
+export type FieldChange = Partial<
+  Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'choices' | 'read'>
 >;
+
+/** By the fields' names: their labels, hints, what stands in them at first, what there is to choose, how they are read. */
+export type FieldChanges = Readonly<Record<string, FieldChange>>;
 
 /** A call of an operation as a screen proposes it. What `input` does not give is asked for in a form made from the contract. */
 export interface Call {
@@ -82,6 +87,7 @@ export function withFile(cockpit: Cockpit, field: Field): Field {
   if (!field.upload) return field;
   return {
     ...field,
+    path: 'local',
     read: (text) =>
       cockpit.local.isFile(text)
         ? { value: text }
@@ -119,7 +125,13 @@ function fieldsFor(cockpit: Cockpit, { operation, input = {}, ask, fields, fresh
   const changes = { ...fields, ...freshFields?.() };
   const own = fieldsOf(contract[operation] as Operation)
     .filter(({ name }) => name !== CONSENT && !isGiven(input, name))
-    .map((field) => withFile(cockpit, { ...field, label: labelOf(field.name), ...changes[field.name] }));
+    .map((field) =>
+      withChoices(
+        cockpit,
+        withFile(cockpit, { ...field, label: labelOf(field.name), ...changes[field.name] }),
+        input,
+      ),
+    );
   if (!ask) return own;
   return ask.flatMap((name) => own.filter((field) => field.name === name));
 }

@@ -1,6 +1,7 @@
 import type { Operation } from '../api/operation.ts';
+import type { Named } from '../api/contract/shapes.ts';
 import type { RawInput } from '../api/transport.ts';
-import type { Field } from '../store/flow.ts';
+import type { Choices, Field } from '../store/field.ts';
 
 /** What of a schema a form is made from. */
 interface Described {
@@ -14,6 +15,7 @@ interface Described {
   readonly description?: string;
   readonly 'x-secret'?: boolean;
   readonly 'x-upload'?: boolean;
+  readonly 'x-names'?: Named;
 }
 
 type Read = ReturnType<Field['read']>;
@@ -73,9 +75,9 @@ function hintOf(schema: Described): string {
   const kind = schema['x-upload']
     ? 'a local file'
     : schema.enum
-      ? `one of ${schema.enum.join(', ')}`
+      ? ''
       : schema.type === 'boolean'
-        ? 'true or false'
+        ? ''
         : schema.type === 'array'
           ? isScalar(schema.items)
             ? 'a list, separated by commas'
@@ -86,7 +88,21 @@ function hintOf(schema: Described): string {
   return [kind, range, schema.description ?? ''].filter(Boolean).join('; ');
 }
 
+/** The words that a value is one of, where they are given. */
+const wordsOf = (schema: Described = {}): readonly string[] | undefined =>
+  schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
+
+/** The choices of a field whose words are given. */
+export function oneOf(words: readonly string[]): () => Choices {
+  const choices = { all: words.map((text) => ({ text })) };
+  return () => choices;
+}
+
 function field(name: string, schema: Described, required: boolean): Field {
+  const many = schema.type === 'array' && isScalar(schema.items);
+  const one = many ? schema.items : schema;
+  const words = wordsOf(one);
+  const names = one?.['x-names'];
   return {
     name,
     label: name,
@@ -95,6 +111,9 @@ function field(name: string, schema: Described, required: boolean): Field {
     required,
     secret: schema['x-secret'] === true,
     upload: schema['x-upload'] === true,
+    ...(many && { many }),
+    ...(names && { names }),
+    ...(words && { choices: oneOf(words) }),
     read: (text) => {
       if (text !== '') return readValue(text, schema);
       return required ? { problem: 'It must be filled in.' } : { value: undefined };

@@ -1,4 +1,5 @@
-import type { Field, Plan } from '../store/flow.ts';
+import type { Field } from '../store/field.ts';
+import type { Plan } from '../store/flow.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,8 @@
 import { FLAGS, type FlagName } from '../api/contract/maintenance.ts';
 import { contract } from '../api/contract/index.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import type { Field, Plan } from '../store/flow.ts';
+import type { Field } from '../store/field.ts';
+import type { Plan } from '../store/flow.ts';
 import {
   type CheckInput,
   checkCancelTask,

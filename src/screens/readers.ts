@@ -1,4 +1,4 @@
-import type { Field } from '../store/flow.ts';
+import type { Field } from '../store/field.ts';
 
 type Read = ReturnType<Field['read']>;
 

@@ -2,8 +2,10 @@ import { isSecretDownload } from '../api/download.ts';
 import type { FileDownload } from '../api/contract/shapes.ts';
 import { safeFileName } from '../lib/localFiles.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import type { Field, Plan } from '../store/flow.ts';
+import type { Field } from '../store/field.ts';
+import type { Plan } from '../store/flow.ts';
 import { type Call, callPlan } from './call.ts';
+import { withChoices } from './choices/index.ts';
 
 /** The part of a path that names its directory. */
 const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
@@ -16,6 +18,7 @@ function pathField({ local }: Cockpit, name: string, directory: string): Field {
     hint: 'a new file on this machine; one that is there already is never overwritten',
     initial: `${directory === '/' ? '' : directory}/${name}`,
     required: true,
+    path: 'local',
     read(text) {
       if (text === '') return { problem: 'Name a local file.' };
       const path = local.resolve(local.isDirectory(text) ? `${text}/${name}` : text);
@@ -38,7 +41,7 @@ export function savePlan(
   const safe = safeFileName(name);
   return {
     ...callPlan(cockpit, { refreshes: [], ...call, undo: 'delete the local file', ask: [] }),
-    fields: [pathField(cockpit, safe, cockpit.local.resolve(directory))],
+    fields: [withChoices(cockpit, pathField(cockpit, safe, cockpit.local.resolve(directory)))],
     show: (reply, { 'local.path': path }) =>
       void cockpit.transfers.download({
         name: safe,

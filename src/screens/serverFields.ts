@@ -1,5 +1,5 @@
 import type { Cockpit } from '../store/cockpit.ts';
-import type { Field } from '../store/flow.ts';
+import type { Field } from '../store/field.ts';
 
 /** A server by the number and the name that it has. */
 export interface KnownServer {

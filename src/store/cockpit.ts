@@ -9,6 +9,7 @@ import type { Fleet } from './fleet.ts';
 import type { Plan } from './flow.ts';
 import type { ViewHistory } from './history.ts';
 import type { KeyTrail } from './keyTrail.ts';
+import type { KnownValues } from './knownValues.ts';
 import type { Link } from './link.ts';
 import type { LogTail } from './logTail.ts';
 import type { Pacer } from './pacer.ts';
@@ -59,6 +60,8 @@ export interface Cockpit {
   readonly local: LocalFiles;
   /** Files on their way to the cluster and from it. */
   readonly transfers: Transfers;
+  /** Values that the fields of forms can have. */
+  readonly known: KnownValues;
   /** The tasks that were started from here, until they end. */
   readonly followed: FollowedTasks;
   /** What the last keys did. */

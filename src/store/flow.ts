@@ -2,25 +2,11 @@ import type { OperationId } from '../api/contract/index.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Tier } from '../api/operation.ts';
 import type { RawInput } from '../api/transport.ts';
-import { formProblem } from './formCheck.ts';
+import type { Field } from './field.ts';
+import { inField } from './form.ts';
 import type { ResourceId } from './resources.ts';
 import type { Danger } from './select/dangers.ts';
 import type { Undoable } from './undo.ts';
-
-/** A field that the person fills in before the action is complete. */
-export interface Field {
-  readonly name: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly initial: string;
-  readonly required?: boolean;
-  /** Shown as dots while it is typed. */
-  readonly secret?: boolean;
-  /** The text is the name of a local file, whose content is sent. */
-  readonly upload?: boolean;
-  /** The value for the request, or what is wrong with the text, in words. */
-  readonly read: (text: string) => { readonly value: unknown } | { readonly problem: string };
-}
 
 /** An action made ready to be looked at: what will be sent, to what, and what speaks against it. */
 export interface Plan {
@@ -91,9 +77,20 @@ export interface Flow {
         readonly step: 'form';
         readonly field: number;
         readonly texts: readonly string[];
+        /** Graphemes of the text before the cursor; at its end, unless said. */
+        readonly cursor?: number;
+        /** The text stood there before, and what is typed replaces it. */
+        readonly selected?: boolean;
+        /** Index of what is chosen in the list of the field's values, as it is narrowed now. */
+        readonly pick?: number;
         readonly problem?: string;
       }
-    | { readonly step: 'confirm'; readonly typed: string; readonly problem?: string }
+    | {
+        readonly step: 'confirm';
+        readonly typed: string;
+        readonly cursor?: number;
+        readonly problem?: string;
+      }
     | { readonly step: 'countdown'; readonly seconds: number }
     | { readonly step: 'sending' }
     | { readonly step: 'result'; readonly result: Result };
@@ -154,8 +151,9 @@ export function checked(flow: Flow, dangers: readonly Danger[], { at, stale }: E
   if (flow.phase.step !== 'checking') return next;
   if (flow.plan.fields.length === 0 && flow.plan.tier === 'read')
     return { ...next, phase: { step: 'sending' } };
-  return flow.plan.fields.length > 0
-    ? { ...next, phase: { step: 'form', field: 0, texts: flow.plan.fields.map((field) => field.initial) } }
+  const texts = flow.plan.fields.map((field) => field.initial);
+  return texts.length > 0
+    ? { ...next, phase: inField(flow, texts, 0) }
     : { ...next, phase: { step: 'confirm', typed: '' } };
 }
 
@@ -170,72 +168,6 @@ export function rechecked(flow: Flow, { at, stale }: Evidence): Flow {
     });
   if (isSame && stale === flow.stale && at === flow.evidenceAt) return flow;
   return { ...flow, dangers, stale, ...(at !== undefined && { evidenceAt: at }) };
-}
-
-/** Control characters come with pastes and with chunks of a slow link; none belongs in a field. */
-const plain = (text: string) => text.replace(/\p{Cc}/gu, '');
-
-/** The person typed in the field or in the confirmation. */
-export function typed(flow: Flow, text: string): Flow {
-  const { phase } = flow;
-  if (phase.step === 'form') {
-    const texts = phase.texts.with(phase.field, plain(text));
-    return { ...flow, phase: { step: 'form', field: phase.field, texts } };
-  }
-  if (phase.step === 'confirm') return { ...flow, phase: { step: 'confirm', typed: plain(text) } };
-  return flow;
-}
-
-/** What stands in the text input of the flow. */
-export const textOf = ({ phase }: Flow): string =>
-  phase.step === 'form' ? (phase.texts[phase.field] ?? '') : phase.step === 'confirm' ? phase.typed : '';
-
-/**
- * The person turned `shown` into `text` in an input that may lag behind: what they added or erased is done to what
- * stands there now, which is another field once Tab was heard.
- */
-export function retyped(flow: Flow, shown: string, text: string): Flow {
-  const present = textOf(flow);
-  if (present === shown) return typed(flow, text);
-  if (text.startsWith(shown)) return typed(flow, present + text.slice(shown.length));
-  if (!shown.startsWith(text)) return flow;
-  return typed(flow, present.slice(0, Math.max(0, present.length - (shown.length - text.length))));
-}
-
-/** Goes to another field of the form. */
-export function toField(flow: Flow, by: 1 | -1): Flow {
-  const { phase, plan } = flow;
-  if (phase.step !== 'form') return flow;
-  const field = (phase.field + by + plan.fields.length) % plan.fields.length;
-  return { ...flow, phase: { step: 'form', field, texts: phase.texts } };
-}
-
-/**
- * Enter in the form: on to the confirmation once all fields are right and there is something to send, else to the first
- * one that is not.
- */
-export function submitted(flow: Flow): Flow {
-  const { phase, plan } = flow;
-  if (phase.step !== 'form') return flow;
-  const values: Record<string, unknown> = {};
-  for (const [index, field] of plan.fields.entries()) {
-    const read = field.read(phase.texts[index] ?? '');
-    if ('problem' in read) {
-      return { ...flow, phase: { step: 'form', field: index, texts: phase.texts, problem: read.problem } };
-    }
-    values[field.name] = read.value;
-  }
-  const wrong = formProblem(plan, values);
-  if (wrong) {
-    const at = plan.fields.findIndex(({ name }) => name === wrong.field);
-    const { texts } = phase;
-    const field = at < 0 ? phase.field : at;
-    return { ...flow, phase: { step: 'form', field, texts, problem: wrong.problem } };
-  }
-  const next = { ...flow, values, dangers: plan.dangers(values) };
-  return plan.tier === 'read'
-    ? { ...next, phase: { step: 'sending' } }
-    : { ...next, phase: { step: 'confirm', typed: '' } };
 }
 
 /**

@@ -2,7 +2,8 @@ import { inputFindings } from '../api/check.ts';
 import { contract } from '../api/contract/index.ts';
 import type { Operation } from '../api/operation.ts';
 import type { RawInput } from '../api/transport.ts';
-import type { Field, Plan } from './flow.ts';
+import type { Field } from './field.ts';
+import type { Plan } from './flow.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
-import { Text } from 'ink';
 import Table, { type PieceProps } from 'ink-table';
 import { useMemo } from 'react';
 import type { Look, Role } from '../lib/look.ts';
 import { fit } from '../lib/text.ts';
 import { detailRows, MOST_ROWS } from './detailTable.ts';
+import { Line } from './Line.tsx';
 
 export interface DetailTableProps {
   /** Headings, each different from the others. */
@@ -22,12 +22,10 @@ function parts(look: Look) {
   // ink-table pads by UTF-16 units; in columns a text of wide characters would push the frame to the right.
   const piece =
     (role: Role) =>
-    ({ children }: PieceProps) => (
-      <Text wrap="truncate-end">{look.paint(role, fit(children.trimEnd(), children.length))}</Text>
-    );
+    ({ children }: PieceProps) => <Line text={look.paint(role, fit(children.trimEnd(), children.length))} />;
   const skeleton = ({ children }: PieceProps) => {
     const shown = look.unicode ? children : children.replace(/[─-╿]/g, (sign) => IN_ASCII[sign] ?? '+');
-    return <Text wrap="truncate-end">{look.paint('rule', shown)}</Text>;
+    return <Line text={look.paint('rule', shown)} />;
   };
   return { header: piece('strong'), cell: piece('text'), skeleton };
 }
@@ -41,7 +39,7 @@ export function DetailTable({ titles, rows, columns, look }: DetailTableProps) {
     <>
       <Table key={look.unicode ? 'unicode' : 'ascii'} data={data} columns={titles} {...drawn} />
       {rows.length > MOST_ROWS && (
-        <Text>{look.paint('dim', `${look.glyphs.ellipsis} ${rows.length - MOST_ROWS} more`)}</Text>
+        <Line text={look.paint('dim', `${look.glyphs.ellipsis} ${rows.length - MOST_ROWS} more`)} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { visible } from '../../src/lib/visible.ts';
+import { painted, visible } from '../../src/lib/visible.ts';
 
 /** Any code units at all, with those that do harm much more often than chance would bring them. */
 const untrusted = fc
@@ -69,5 +69,22 @@ describe('visible', () => {
         expect(visible(once, unicode)).toBe(once);
       }),
     );
+  });
+});
+
+describe('the last guard before the terminal', () => {
+  test('leaves painted text as it is', () => {
+    const line = '\u001b[1;38;5;203mosd.7\u001b[22;39m ▏漢 ✓ e\u0301';
+    expect(painted(line)).toBe(line);
+  });
+
+  test('marks what was not made visible, and every sequence but a style', () => {
+    expect(painted('\u001b[1ma\u2028b\u{E0041}\u001b[2J\uE000\u001b[22m')).toBe(
+      '\u001b[1ma?b??[2J?\u001b[22m',
+    );
+  });
+
+  test('changes nothing that was made visible', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => painted(visible(text)) === visible(text)));
   });
 });

@@ -2,7 +2,7 @@ import { width } from '../../src/lib/text.ts';
 import { plainText } from './roleMap.ts';
 
 /** Everything that may act on a terminal or reorder text, once the program's own SGR sequences are taken out. */
-const UNSAFE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cf}\p{Co}\p{Cn}]/u;
+const UNSAFE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]|\p{M}{9}/u;
 
 /** What is wrong with a painted line, if anything. */
 function flaw(line: string, columns: number, ascii: boolean): string | undefined {

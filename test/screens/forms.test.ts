@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { callPlan } from '../../src/screens/call.ts';
-import { checked, openFlow, type Plan, submitted } from '../../src/store/flow.ts';
+import { checked, openFlow, type Plan } from '../../src/store/flow.ts';
+import { submitted } from '../../src/store/form.ts';
 import { inFormWords } from '../../src/store/formCheck.ts';
 import { fill } from './areas/dialogSteps.ts';
 import { deck, openDeck, openScreen, text } from './openedDeck.ts';

@@ -102,4 +102,62 @@ describe.each([
     },
     240_000,
   );
+
+  test.each([
+    ['pools', 'e'],
+    ['networks', 'e'],
+    ['scripts', 'r'],
+    ['hooks', 'e'],
+    ['ha-groups', 'e'],
+    ['exports 1', 'e'],
+    ['settings', 'e'],
+    ['users', 'e'],
+    ['buckets', 'e'],
+    ['images rbd', 'e'],
+  ])(
+    'the form of :%s is safe in each field, with what stands in it and what is typed',
+    async (screen, key) => {
+      await deck.resize(100, 30);
+      const flaws: string[] = [];
+      const check = async (where: string) => {
+        flaws.push(...flawsOf(where, (await deck.frame()).split('\n'), 100, 30));
+      };
+      await deck.command(screen);
+      await deck.clock.advance(1000);
+      await deck.press(key);
+      await deck.clock.advance(400);
+      const fields = () => {
+        const top = deck.cockpit.view.getState().overlays.at(-1);
+        return top?.kind === 'action' ? top.flow.plan.fields.length : 0;
+      };
+      for (let field = 0; field < fields(); field++) {
+        await check(`field ${field}`);
+        await deck.press('left');
+        await check(`field ${field}, edited`);
+        await deck.send(`x\u2028y\u{E0041}z\u0604 e${'\u0301'.repeat(60)}`);
+        await check(`field ${field}, typed`);
+        await deck.press('end', 'tab');
+      }
+      await deck.press('esc', 'esc');
+      await deck.command('deck');
+      expect(firstFlaws(flaws)).toEqual([]);
+    },
+    240_000,
+  );
+});
+
+test('no prompt takes a character that cannot be seen, typed or pasted', async () => {
+  await using deck = await showDeck({ columns: 100, rows: 30 });
+  await deck.clock.advance(1000);
+  const sneaky = 'a\u0604\u202E\u{E0041}\uE000\u2028b';
+  const opening = [['?'], [':'], ['5', '/'], ['1', 'd', '/'], ['1', 'y', '/']] as const;
+  for (const keys of opening) {
+    await deck.press(...keys);
+    await deck.type(sneaky);
+    await deck.send(`\x1b[200~${sneaky}\x1b[201~`);
+    const shown = await deck.frame();
+    expect(flawsIn(keys.join(' '), shown.split('\n'), { columns: 100, rows: 30, ascii: false })).toEqual([]);
+    expect(shown, keys.join(' ')).toMatch(/aba b/);
+    await deck.press('esc', 'esc', 'esc', 'esc');
+  }
 });

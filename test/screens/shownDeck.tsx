@@ -92,6 +92,8 @@ export interface ShownDeck extends AsyncDisposable {
   press(...names: readonly string[]): Promise<void>;
   /** Sends bytes as a keyboard does, each character by itself. */
   type(text: string): Promise<void>;
+  /** Sends bytes as they come in one piece: a burst of a slow link, or a paste. */
+  send(bytes: string): Promise<void>;
   /** Runs a line of the `:` prompt. */
   command(line: string): Promise<void>;
   resize(columns: number, rows: number): Promise<void>;
@@ -167,6 +169,10 @@ export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
         stdin.send(character);
         await settle();
       }
+    },
+    async send(bytes) {
+      stdin.send(bytes);
+      await settle();
     },
     async command(line) {
       runCommand(cockpit, line);

@@ -9,12 +9,8 @@ import {
   openFlow,
   rechecked,
   type Plan,
-  retyped,
-  submitted,
-  textOf,
-  toField,
-  typed,
 } from '../../src/store/flow.ts';
+import { edited, lineOf, submitted, toField } from '../../src/store/form.ts';
 
 const plan = (tier: Tier, more: Partial<Plan> = {}): Plan => ({
   title: 'Set flag noout',
@@ -35,6 +31,9 @@ const plan = (tier: Tier, more: Partial<Plan> = {}): Plan => ({
 const START = 1_000_000;
 const LATER = START + GUARD_MS;
 const ready = (given: Plan, stale = false): Flow => checked(openFlow(given, START), [], { stale });
+const typed = (flow: Flow, text: string): Flow =>
+  edited(edited(flow, { kind: 'erase' }), { kind: 'insert', text });
+const textOf = (flow: Flow) => lineOf(flow).text;
 const step = (flow: Flow) => flow.phase.step;
 
 describe('confirming an action', () => {
@@ -84,12 +83,12 @@ describe('confirming an action', () => {
       read: (text: string) => ({ value: text }),
     });
     const flow = ready(plan('reversible', { fields: [field('a'), field('b')] }));
-    const first = retyped(retyped(flow, '', 'x'), '', 'y');
+    const type = (now: Flow, text: string) => edited(now, { kind: 'insert', text });
+    const first = type(type(flow, 'x'), 'y');
     expect(textOf(first)).toBe('xy');
-    const second = retyped(toField(first, 1), 'xy', 'xyz');
+    const second = type(toField(first, 1), 'z');
     expect(textOf(second)).toBe('z');
     expect(textOf(toField(second, -1))).toBe('xy');
-    expect(textOf(retyped(second, 'xyz', 'xy'))).toBe('');
   });
 
   it('goes no further than a check that blocks', () => {

@@ -44,7 +44,7 @@ export const config = {
     summary: 'Change a setting',
     tier: 'disruptive',
     body: body({
-      name: name('name of the setting'),
+      name: name('name of the setting', 'setting'),
       value: body({
         type: Type.Optional(choice(SETTING_TYPES)),
         value: Type.Unknown({ description: 'text, a number or a truth value, as the type says' }),
@@ -56,7 +56,7 @@ export const config = {
     path: '/config',
     summary: 'Return a setting to its default',
     tier: 'disruptive',
-    body: body({ name: name('name of the setting') }),
+    body: body({ name: name('name of the setting', 'setting') }),
   }),
   downloadClientConfig: operation({
     method: 'GET',

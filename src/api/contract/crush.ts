@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { body, operation, shape, word } from '../operation.ts';
-import { name } from './shapes.ts';
+import { name, names } from './shapes.ts';
 
 export const NODE_STATUSES = ['UP', 'DOWN', 'DESTROYED', 'UNKNOWN'] as const;
 /** A device, and the bucket types of Ceph's own map from the smallest to the root. */
@@ -95,9 +95,11 @@ export const ErasureProfile = shape({
 export type ErasureProfile = Static<typeof ErasureProfile>;
 
 const node = body({ id: Type.Integer(), ...Type.Partial(Type.Object(nodeFields)).properties });
-const startBucket = name('bucket of the CRUSH map that the rule starts from, such as default');
-const independent = name('bucket type over which the copies are spread, such as host');
-const deviceClass = Type.Optional(Type.String({ description: 'only devices of this class; omit for any' }));
+const startBucket = name('bucket of the CRUSH map that the rule starts from, such as default', 'crushBucket');
+const independent = name('bucket type over which the copies are spread, such as host', 'failureDomain');
+const deviceClass = Type.Optional(
+  Type.String({ description: 'only devices of this class; omit for any', ...names('deviceClass') }),
+);
 
 /** The section "crush": the map and its rules. */
 export const crush = {
@@ -171,7 +173,7 @@ export const crush = {
     path: '/crush/rules/{name}',
     summary: 'Delete a CRUSH rule',
     tier: 'disruptive',
-    params: Type.Object({ name: name('name of the rule') }),
+    params: Type.Object({ name: name('name of the rule', 'ruleName') }),
   }),
   listCrushRules: operation({
     method: 'GET',

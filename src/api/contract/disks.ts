@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { changes, choice, operation, shape, word } from '../operation.ts';
-import { id, Task } from './shapes.ts';
+import { id, names, Task } from './shapes.ts';
 
 /** What a disk is used for. */
 export const DISK_ROLES = [
@@ -49,8 +49,11 @@ export const Disk = shape({
 });
 export type Disk = Static<typeof Disk>;
 
-const disk = Type.Object({ diskId: id('id of the disk') });
-const serverDisk = Type.Object({ id: id('id of the server'), diskId: id('id of the disk') });
+const disk = Type.Object({ diskId: id('id of the disk', 'disk') });
+const serverDisk = Type.Object({
+  id: id('id of the server', 'server'),
+  diskId: id('id of the disk', 'disk'),
+});
 
 /** The disks and network interfaces of the section "servers, disks and gateway services". */
 export const disks = {
@@ -93,11 +96,14 @@ export const disks = {
     body: changes({
       role: choice(DISK_ROLES, 'what the disk is used for'),
       partitions: Type.Integer({ minimum: 0, description: 'journal partitions to create' }),
-      journalDisk: id('id of the disk that holds the journal'),
+      journalDisk: id('id of the disk that holds the journal', 'journalDisk'),
       osdStoreBackend: choice(OSD_BACKENDS),
       encrypted: Type.Boolean({ description: 'encrypt the data of the OSD' }),
-      reuseOsdId: id('id of a destroyed OSD to take over'),
-      crushDeviceClass: Type.String({ description: 'device class in the CRUSH map' }),
+      reuseOsdId: id('id of a destroyed OSD to take over', 'destroyedOsd'),
+      crushDeviceClass: Type.String({
+        description: 'device class in the CRUSH map',
+        ...names('deviceClass'),
+      }),
     }),
     reply: Task,
   }),
@@ -106,6 +112,6 @@ export const disks = {
     path: '/servers/{id}/nics/{nicId}',
     summary: 'Delete a network interface of a server',
     tier: 'disruptive',
-    params: Type.Object({ id: id('id of the server'), nicId: id('id of the network interface') }),
+    params: Type.Object({ id: id('id of the server', 'server'), nicId: id('id of the network interface') }),
   }),
 } as const;

@@ -31,7 +31,7 @@ export const HaGroup = shape({
 });
 export type HaGroup = Static<typeof HaGroup>;
 
-const group = Type.Object({ id: id('id of the HA group') });
+const group = Type.Object({ id: id('id of the HA group', 'haGroup') });
 const groupBody = body({
   id: Type.Optional(Type.Integer({ description: 'assigned by the server on creation' })),
   description: Type.Optional(Type.String()),

@@ -41,11 +41,11 @@ export type Hook = Static<typeof Hook>;
 export const Script = shape({ id: Type.Integer(), name: Type.String() });
 export type Script = Static<typeof Script>;
 
-const scriptId = id('id of the script');
+const scriptId = id('id of the script', 'script');
 const event = choice(HOOK_EVENTS, 'event at which it runs');
 const allServers = Type.Boolean({ description: 'run it on every server' });
-const serverIds = Type.Array(Type.Integer({ minimum: 0 }), { description: 'servers to run it on' });
-const hook = Type.Object({ id: id('id of the hook') });
+const serverIds = Type.Array(id('id of a server', 'server'), { description: 'servers to run it on' });
+const hook = Type.Object({ id: id('id of the hook', 'hook') });
 const script = Type.Object({ id: scriptId });
 const contents = Type.String({ description: 'the script itself' });
 

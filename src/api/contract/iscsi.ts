@@ -41,15 +41,21 @@ export const TerminalConnection = shape({
 });
 export type TerminalConnection = Static<typeof TerminalConnection>;
 
-const serviceId = id('id of the iSCSI service');
-const group = name('name of the host group');
+const serviceId = id('id of the iSCSI service', 'iscsiService');
+const group = name('name of the host group', 'iscsiGroup');
 const service = Type.Object({ serviceId });
-const client = Type.Object({ serviceId, name: name('iSCSI qualified name of the client') });
+const client = Type.Object({ serviceId, name: name('iSCSI qualified name of the client', 'iscsiClient') });
 const hostGroup = Type.Object({ serviceId, group });
-const groupHost = Type.Object({ serviceId, group, host: name('iSCSI qualified name of the host') });
+const newClient = Type.Object({ serviceId, name: name('iSCSI qualified name of the new client') });
+const newGroup = Type.Object({ serviceId, group: name('name of the new host group') });
+const groupHost = Type.Object({
+  serviceId,
+  group,
+  host: name('iSCSI qualified name of the host', 'iscsiClient'),
+});
 
 const gatewayFields = {
-  serverId: id('id of the server'),
+  serverId: id('id of the server', 'server'),
   ip: name('client-facing IP address, which must be configured on the server'),
 };
 const password = Type.String({ 'x-secret': true });
@@ -62,8 +68,14 @@ const disksToAdd = Type.Array(
   }),
   { minItems: 1 },
 );
-const diskToRemove = body({ pool: name('pool of the image'), name: name('name of the image') });
-const hosts = Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description: 'names of hosts' });
+const diskToRemove = body({
+  pool: name('pool of the image', 'pool'),
+  name: name('name of the image', 'image'),
+});
+const hosts = Type.Array(name('name of a host', 'iscsiClient'), {
+  minItems: 1,
+  description: 'names of hosts',
+});
 
 /** The iSCSI gateways of the section "servers, disks and gateway services". */
 export const iscsi = {
@@ -104,7 +116,7 @@ export const iscsi = {
     path: '/services/iscsi/{serviceId}/clients/{name}',
     summary: 'Allow a client to connect',
     tier: 'disruptive',
-    params: client,
+    params: newClient,
     body: body(credentials),
   }),
   deleteIscsiClient: operation({
@@ -143,7 +155,7 @@ export const iscsi = {
     path: '/services/iscsi/{serviceId}/groups/{group}',
     summary: 'Create a host group',
     tier: 'disruptive',
-    params: hostGroup,
+    params: newGroup,
   }),
   deleteIscsiGroup: operation({
     method: 'DELETE',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { operation, shape } from '../operation.ts';
+import { id, names } from './shapes.ts';
 
 /** The lowest and least urgent syslog priority; 0 is the highest (interface, "Limits"). */
 export const LOWEST_PRIORITY = 7;
@@ -30,9 +31,9 @@ export const LOG_SERVICES = [
 ] as const;
 
 const filters = {
-  server: Type.Optional(Type.Integer({ minimum: 0, description: 'server id; omit for all servers' })),
+  server: Type.Optional(id('server id; omit for all servers', 'server')),
   service: Type.Optional(
-    Type.Array(Type.String(), {
+    Type.Array(Type.String(names('logService')), {
       description: `systemd unit names, or ${LOG_SERVICES.join(', ')}, osd.<id>; omit for all`,
     }),
   ),
@@ -77,7 +78,7 @@ export const logs = {
     query: Type.Object({
       ...filters,
       service: Type.Optional(
-        Type.Array(Type.String(), {
+        Type.Array(Type.String(names('logService')), {
           description: `systemd unit names, or ${LOG_SERVICES.join(', ').replace('smb', 'samba')}, osd.<id>; omit for all`,
         }),
       ),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { body, choice, operation, shape } from '../operation.ts';
-import { Task } from './shapes.ts';
+import { id, Task } from './shapes.ts';
 
 /** The cluster flags that can be set and unset (interface, "Cluster flag"). */
 export const FLAGS = [
@@ -24,7 +24,7 @@ const Flag = shape({
 });
 export type Flag = Static<typeof Flag>;
 
-const osd = Type.Object({ osdId: Type.Integer({ minimum: 0, description: 'id of the OSD' }) });
+const osd = Type.Object({ osdId: id('id of the OSD', 'osd') });
 const flag = Type.Object({ flag: choice(FLAGS, 'name of the cluster flag') });
 
 /** The section "maintenance": flags, scrubs, recovery speed, upgrades and backups of the configuration. */

@@ -18,7 +18,7 @@ export const Network = shape({
 });
 export type Network = Static<typeof Network>;
 
-const network = Type.Object({ id: id('id of the network') });
+const network = Type.Object({ id: id('id of the network', 'network') });
 const networkBody = body({
   ip: name('address of the network'),
   netmask: Type.Integer({ minimum: 0, maximum: 128, description: 'length of the network prefix in bits' }),

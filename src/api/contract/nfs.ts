@@ -23,7 +23,7 @@ export type NfsService = Static<typeof NfsService>;
 const exportBody = body({
   id: Type.Optional(Type.Integer({ description: 'assigned by the server on creation' })),
   nfsPath: name('path on the NFS server where the export is available'),
-  path: name('path to export'),
+  path: name('path to export', 'path'),
   access: Type.Optional(
     Type.Array(
       body({
@@ -34,11 +34,11 @@ const exportBody = body({
     ),
   ),
 });
-const servers = Type.Array(Type.Integer({ minimum: 0 }), { description: 'ids of the servers that run it' });
-const service = Type.Object({ serviceId: id('id of the NFS service') });
+const servers = Type.Array(id('id of a server', 'server'), { description: 'ids of the servers that run it' });
+const service = Type.Object({ serviceId: id('id of the NFS service', 'nfsService') });
 const serviceExport = Type.Object({
-  serviceId: id('id of the NFS service'),
-  exportId: id('id of the export'),
+  serviceId: id('id of the NFS service', 'nfsService'),
+  exportId: id('id of the export', 'nfsExport'),
 });
 
 /** The NFS gateways of the section "servers, disks and gateway services". */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { body, changes, operation, shape } from '../operation.ts';
-import { name, thisWillDeleteData } from './shapes.ts';
+import { id, name, names, thisWillDeleteData } from './shapes.ts';
 
 /** The applications that a pool is made for by default; others are allowed. */
 export const POOL_APPLICATIONS = ['rbd', 'storefs', 'rgw'] as const;
@@ -18,10 +18,11 @@ const fields = {
   parityChunks: count('parity chunks of an erasure-coded pool'),
   quotaMaxBytes: count('bytes; 0 is unlimited'),
   quotaMaxObjects: count('objects; 0 is unlimited'),
-  crushRule: count('id of the CRUSH rule'),
+  crushRule: id('id of the CRUSH rule', 'rule'),
   unprotect: Type.Boolean({ description: 'lift the protection against deletion' }),
   application: Type.String({
     description: `application using the pool: ${POOL_APPLICATIONS.join(', ')} or another`,
+    ...names('application'),
   }),
   fastRead: Type.Boolean({ description: 'read all k+m chunks of an erasure-coded pool in parallel' }),
 };
@@ -58,10 +59,10 @@ export const Pool = shape({
 });
 export type Pool = Static<typeof Pool>;
 
-const pool = Type.Object({ name: name('name of the pool') });
+const pool = Type.Object({ name: name('name of the pool', 'pool') });
 const deletion = body({
-  name: Type.Optional(Type.String({ description: 'name of the pool, once more' })),
-  poolId: Type.Optional(Type.Integer({ description: 'id of the pool, once more' })),
+  name: Type.Optional(Type.String({ description: 'name of the pool, once more', ...names('pool') })),
+  poolId: Type.Optional(Type.Integer({ description: 'id of the pool, once more', ...names('poolId') })),
   thisWillDeleteData,
 });
 

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { body, changes, operation, shape } from '../operation.ts';
-import { name, page, paging, Task, thisWillDeleteData } from './shapes.ts';
+import { name, names, page, paging, Task, thisWillDeleteData } from './shapes.ts';
 
 const erasureCodedPool = Type.String({
   description: 'erasure-coded pool that holds the data; the main pool then holds only metadata',
+  ...names('erasurePool'),
 });
-const features = Type.Array(Type.String(), { description: 'RBD features' });
+const features = Type.Array(Type.String(names('feature')), { description: 'RBD features' });
 
 /** A block image (interface, "RBD image"). */
 export const RbdImage = shape({
@@ -21,11 +22,12 @@ export const RbdImage = shape({
 });
 export type RbdImage = Static<typeof RbdImage>;
 
-const inPool = { pool: name('name of the pool') };
-const ofImage = { ...inPool, rbd: name('name of the image') };
-const ofSnapshot = { ...ofImage, snap: name('name of the snapshot') };
+const inPool = { pool: name('name of the pool', 'pool') };
+const ofImage = { ...inPool, rbd: name('name of the image', 'image') };
+const ofSnapshot = { ...ofImage, snap: name('name of the snapshot', 'snapshot') };
 const image = Type.Object(ofImage);
 const snapshot = Type.Object(ofSnapshot);
+const newSnapshot = Type.Object({ ...ofImage, snap: name('name of the new snapshot') });
 const size = Type.Integer({ minimum: 0, description: 'bytes' });
 
 /** The section "rbds": block images and their snapshots. */
@@ -75,8 +77,8 @@ export const rbds = {
     tier: 'destructive',
     params: image,
     body: body({
-      pool: Type.Optional(Type.String({ description: 'name of the pool, once more' })),
-      rbd: Type.Optional(Type.String({ description: 'name of the image, once more' })),
+      pool: Type.Optional(Type.String({ description: 'name of the pool, once more', ...names('pool') })),
+      rbd: Type.Optional(Type.String({ description: 'name of the image, once more', ...names('image') })),
       thisWillDeleteData,
     }),
     reply: Task,
@@ -98,7 +100,7 @@ export const rbds = {
     path: '/pools/{pool}/rbds/{rbd}/{snap}',
     summary: 'Take a snapshot of a block image',
     tier: 'reversible',
-    params: snapshot,
+    params: newSnapshot,
   }),
   deleteSnapshot: operation({
     method: 'DELETE',
@@ -124,7 +126,7 @@ export const rbds = {
     summary: 'Create a block image from a snapshot',
     tier: 'reversible',
     params: snapshot,
-    body: body({ pool: name('pool of the new image'), name: name('name of the new image') }),
+    body: body({ pool: name('pool of the new image', 'pool'), name: name('name of the new image') }),
   }),
   flattenImage: operation({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { body, choice, operation, shape, upload, word } from '../operation.ts';
 import { S3Quota } from './s3Users.ts';
-import { FileDownload, name, Task, thisWillDeleteData } from './shapes.ts';
+import { FileDownload, name, names, Task, thisWillDeleteData } from './shapes.ts';
 
 /** Whom a grant is for; `SINGLE_USER` is the one that it names. */
 export const GRANTEES = ['ALL_USERS', 'AUTHENTICATED_USERS', 'SINGLE_USER', 'LOG_DELIVERY'] as const;
@@ -88,15 +88,15 @@ const metadataFields = {
 export const S3ObjectMetadata = shape(metadataFields);
 export type S3ObjectMetadata = Static<typeof S3ObjectMetadata>;
 
-const bucket = Type.Object({ bucketName: name('name of the bucket') });
+const bucket = Type.Object({ bucketName: name('name of the bucket', 's3Bucket') });
 const object = Type.Object({ key: name('key of the object') });
 const target = Type.Object({
   key: name('key of the object'),
-  dstBucketName: name('bucket to put it into'),
+  dstBucketName: name('bucket to put it into', 's3Bucket'),
   dstKey: name('key to give it there; an object of that key is replaced'),
 });
 const bucketBody = body({
-  owner: Type.Optional(Type.String({ description: 'change the owner to this uid' })),
+  owner: Type.Optional(Type.String({ description: 'change the owner to this uid', ...names('s3User') })),
   acl: Type.Optional(
     Type.Array(
       body({
@@ -131,7 +131,7 @@ export const s3Buckets = {
     path: '/s3/buckets/{bucketName}',
     summary: 'Create a bucket, or change its owner and access grants',
     tier: 'reversible',
-    params: bucket,
+    params: Type.Object({ bucketName: name('name of the new bucket') }),
     body: bucketBody,
     reply: Task,
   }),
@@ -151,7 +151,9 @@ export const s3Buckets = {
     tier: 'destructive',
     params: bucket,
     body: body({
-      name: Type.Optional(Type.String({ description: 'name of the bucket, once more' })),
+      name: Type.Optional(
+        Type.String({ description: 'name of the bucket, once more', ...names('s3Bucket') }),
+      ),
       deleteData: Type.Optional(Type.Boolean({ description: 'delete the objects in it as well' })),
       thisWillDeleteData,
     }),

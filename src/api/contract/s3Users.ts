@@ -34,8 +34,11 @@ export const S3Key = shape({
 });
 export type S3Key = Static<typeof S3Key>;
 
-const user = Type.Object({ uid: name('id of the S3 user') });
-const subuser = Type.Object({ uid: name('id of the S3 user'), subuser: name('name of the sub-user') });
+const user = Type.Object({ uid: name('id of the S3 user', 's3User') });
+const subuser = Type.Object({
+  uid: name('id of the S3 user', 's3User'),
+  subuser: name('name of the sub-user', 's3Subuser'),
+});
 const permissions = choice(SUBUSER_PERMISSIONS, 'what the sub-user may do');
 
 /** The section "s3 users": users, sub-users, keys and quotas. */

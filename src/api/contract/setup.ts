@@ -26,7 +26,10 @@ export const setup = {
     path: '/setup/main-ip',
     summary: 'Set the address of the management node',
     tier: 'disruptive',
-    body: body({ interfaceName: name('network interface'), ip: name('address on that interface') }),
+    body: body({
+      interfaceName: name('network interface', 'interface'),
+      ip: name('address on that interface'),
+    }),
   }),
   importCluster: operation({
     method: 'POST',

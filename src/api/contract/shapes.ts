@@ -48,11 +48,58 @@ export const paging = {
   order: Type.Optional(choice(ORDERS)),
 };
 
-/** The number by which a server, disk, task or service is known. */
-export const id = (description: string) => Type.Integer({ minimum: 0, description });
+/**
+ * What a value of a request can name of the cluster, so that a form can offer what there is. A rule by its number is
+ * `rule`, by its name `ruleName`; `crushBucket` is a bucket of the CRUSH map, `path` one of the filesystem.
+ */
+export type Named =
+  | 'application'
+  | 'crushBucket'
+  | 'deviceClass'
+  | 'destroyedOsd'
+  | 'disk'
+  | 'erasurePool'
+  | 'failureDomain'
+  | 'feature'
+  | 'haGroup'
+  | 'hook'
+  | 'image'
+  | 'interface'
+  | 'iscsiClient'
+  | 'iscsiGroup'
+  | 'iscsiService'
+  | 'journalDisk'
+  | 'layoutPool'
+  | 'logService'
+  | 'monitoredDirectory'
+  | 'network'
+  | 'nfsExport'
+  | 'nfsService'
+  | 'osd'
+  | 'path'
+  | 'pool'
+  | 'poolId'
+  | 'rule'
+  | 'ruleName'
+  | 's3Bucket'
+  | 's3Subuser'
+  | 's3User'
+  | 'script'
+  | 'server'
+  | 'setting'
+  | 'snapshot'
+  | 'task';
 
-/** A name that stands in a path, which cannot be empty. */
-export const name = (description: string) => Type.String({ minLength: 1, description });
+/** Marks a value as what names something of the cluster. */
+export const names = (kind: Named) => ({ 'x-names': kind });
+
+/** The number by which a server, disk, task or service is known; `kind` where it is known to the cluster already. */
+export const id = (description: string, kind?: Named) =>
+  Type.Integer({ minimum: 0, description, ...(kind && names(kind)) });
+
+/** A name that stands in a path, which cannot be empty; `kind` where it is known to the cluster already. */
+export const name = (description: string, kind?: Named) =>
+  Type.String({ minLength: 1, description, ...(kind && names(kind)) });
 
 /** The sentence or name by which the caller proves to know what will be lost. */
 export const thisWillDeleteData = Type.String({

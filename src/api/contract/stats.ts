@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { operation, shape, word } from '../operation.ts';
+import { id, type Named, names } from './shapes.ts';
 
 /** The units that the axis of a graph can have. */
 export const UNITS = [
@@ -82,10 +83,10 @@ export const MonitoredDirectory = shape({
 });
 export type MonitoredDirectory = Static<typeof MonitoredDirectory>;
 
-const directories = Type.Array(Type.String(), { description: 'absolute paths of directories' });
+const directories = Type.Array(Type.String(names('path')), { description: 'absolute paths of directories' });
 const when = 'Unix timestamp in seconds, or negative: that many seconds ago';
-const template = (what: string) =>
-  Type.Optional(Type.String({ description: `${what} of a templated graph` }));
+const template = (what: string, kind: Named) =>
+  Type.Optional(Type.String({ description: `${what} of a templated graph`, ...names(kind) }));
 
 /** The section "stats": graphs over time, and what they can be asked of. */
 export const stats = {
@@ -157,13 +158,11 @@ export const stats = {
       maxDataPoints: Type.Optional(
         Type.Integer({ minimum: 1, default: 500, description: 'most data points; long ranges are thinned' }),
       ),
-      'template-server-id': Type.Optional(
-        Type.Integer({ minimum: 0, description: 'server id of a templated graph' }),
-      ),
-      'template-pool-name': template('pool'),
-      'template-s3-bucket-name': template('S3 bucket'),
-      'template-s3-user-name': template('S3 user'),
-      'template-storefs-dir-name': template('directory'),
+      'template-server-id': Type.Optional(id('server id of a templated graph', 'server')),
+      'template-pool-name': template('pool', 'pool'),
+      'template-s3-bucket-name': template('S3 bucket', 's3Bucket'),
+      'template-s3-user-name': template('S3 user', 's3User'),
+      'template-storefs-dir-name': template('directory', 'monitoredDirectory'),
     }),
     reply: StatsGraph,
   }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { body, changes, operation, shape, upload, word } from '../operation.ts';
-import { FileDownload, name, Task } from './shapes.ts';
+import { FileDownload, name, names, Task } from './shapes.ts';
 
 export const FILE_TYPES = ['FILE', 'DIR', 'SYMLINK', 'UNKNOWN'] as const;
 
@@ -31,11 +31,11 @@ export type DirectoryQuota = Static<typeof DirectoryQuota>;
 
 const FileStats = shape({ path: Type.String() });
 
-const directory = Type.Object({ dir: name('absolute path of a directory') });
-const file = Type.Object({ path: name('absolute path of a file or directory') });
+const directory = Type.Object({ dir: name('absolute path of a directory', 'path') });
+const file = Type.Object({ path: name('absolute path of a file or directory', 'path') });
 const fromTo = Type.Object({
-  path: name('absolute path of a file or directory'),
-  dstPath: name('absolute path that it gets'),
+  path: name('absolute path of a file or directory', 'path'),
+  dstPath: name('absolute path that it gets', 'path'),
 });
 
 /** The section "storefs": files and directories of the cluster. */
@@ -53,7 +53,7 @@ export const storefs = {
     path: '/storefs/stats',
     summary: 'Statistics of files and directories',
     tier: 'read',
-    body: Type.Array(Type.String(), { description: 'absolute paths' }),
+    body: Type.Array(Type.String(names('path')), { description: 'absolute paths' }),
     reply: Type.Array(FileStats),
   }),
   listFiles: operation({
@@ -71,7 +71,7 @@ export const storefs = {
     tier: 'disruptive',
     query: file,
     body: changes({
-      absolutePath: Type.String({ description: 'new absolute path: renames or moves' }),
+      absolutePath: Type.String({ description: 'new absolute path: renames or moves', ...names('path') }),
       uid: Type.Integer({ minimum: 0, description: 'owner' }),
       gid: Type.Integer({ minimum: 0, description: 'group' }),
       mode: Type.Integer({ minimum: 0, description: 'Unix permission notation' }),
@@ -91,7 +91,7 @@ export const storefs = {
     summary: 'Store new content of a file or directory in another pool',
     tier: 'reversible',
     query: file,
-    body: body({ pool: name('name of the pool') }),
+    body: body({ pool: name('name of the pool', 'layoutPool') }),
   }),
   getDirectoryQuota: operation({
     method: 'GET',
@@ -122,9 +122,12 @@ export const storefs = {
     summary: 'Create a directory and those above it',
     tier: 'reversible',
     body: body({
-      dir: name('absolute path of the new directory'),
+      dir: name('absolute path of the new directory', 'path'),
       pool: Type.Optional(
-        Type.Union([Type.String(), Type.Null()], { description: 'null selects the default pool' }),
+        Type.Union([Type.String(), Type.Null()], {
+          description: 'null selects the default pool',
+          ...names('layoutPool'),
+        }),
       ),
     }),
   }),
@@ -134,7 +137,7 @@ export const storefs = {
     summary: 'Delete files and directories with everything in them',
     tier: 'destructive',
     query: Type.Object({
-      path: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description: 'absolute paths' }),
+      path: Type.Array(name('an absolute path', 'path'), { minItems: 1, description: 'absolute paths' }),
     }),
     reply: Task,
   }),
@@ -166,7 +169,7 @@ export const storefs = {
     path: '/storefs/upload',
     summary: 'Upload a file; a file of that path is replaced',
     tier: 'disruptive',
-    query: Type.Object({ path: name('absolute path that it gets') }),
+    query: Type.Object({ path: name('absolute path that it gets', 'path') }),
     form: body({ file: upload('content of the file') }),
   }),
 } as const;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operation } from '../operation.ts';
 import { id, page, paging, Task } from './shapes.ts';
 
-const task = Type.Object({ id: id('id of the task') });
+const task = Type.Object({ id: id('id of the task', 'task') });
 
 /** The section "tasks": long-running operations. */
 export const tasks = {

@@ -1,12 +1,15 @@
 import type { ChangeRequest } from '../../api/contract/crush.ts';
 import { visible } from '../../lib/text.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Field, Plan } from '../../store/flow.ts';
+import type { Field } from '../../store/field.ts';
+import type { Plan } from '../../store/flow.ts';
 import { checkCrushChange } from '../../store/select/crushDangers.ts';
 import { BUCKET_TYPES, newBucketId, requestOf } from '../../store/select/crushDraft.ts';
 import type { TreeNode } from '../../store/select/tree.ts';
 import { pushOverlay } from '../../store/view.ts';
 import { callPlan } from '../call.ts';
+import { withChoices } from '../choices/index.ts';
+import { oneOf } from '../fields.ts';
 import { checkInput } from '../maintenance.ts';
 import { readCephName } from '../readers.ts';
 import { changeState, edited, screenNow, takeSteps } from './crushEditState.ts';
@@ -56,7 +59,8 @@ export function addPlan(cockpit: Cockpit, under: TreeNode | undefined): Plan {
   const fields = [
     field('name', { hint: 'letters, digits, _ . -', read: readCephName }),
     field('type', {
-      hint: types.join(', '),
+      hint: 'what the bucket is',
+      choices: oneOf(types),
       read: (text) =>
         types.includes(text.toLowerCase())
           ? { value: text.toUpperCase() }
@@ -64,6 +68,7 @@ export function addPlan(cockpit: Cockpit, under: TreeNode | undefined): Plan {
     }),
     field('below', {
       hint: 'the bucket that it stands in; empty for a new root',
+      choices: () => ({ all: above.map(({ name, type }) => ({ text: name, hint: type.toLowerCase() })) }),
       required: false,
       initial: under?.name ?? '',
       read: (text) => {
@@ -115,7 +120,16 @@ export const classPlan = (cockpit: Cockpit, { id, name, deviceClass }: TreeNode)
   stepPlan(
     `Change the device class of ${name}`,
     name,
-    [field('class', { hint: 'hdd, ssd, nvme or another word', initial: deviceClass, read: some })],
+    [
+      withChoices(cockpit, {
+        ...field('class', {
+          hint: 'one of those that there are, or another word',
+          initial: deviceClass,
+          read: some,
+        }),
+        names: 'deviceClass',
+      }),
+    ],
     (values) => takeSteps(cockpit, [{ kind: 'class', id, deviceClass: String(values['class']) }]),
   );
 

@@ -1,17 +1,11 @@
-import { NODE_TYPES } from '../../api/contract/crush.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Field } from '../../store/flow.ts';
+import type { Field } from '../../store/field.ts';
 import { domainsFor } from '../../store/select/crushDangers.ts';
 import { type Danger, ok, warn } from '../../store/select/dangers.ts';
 import { plural } from '../../lib/words.ts';
+import type { FieldChange } from '../call.ts';
+import { FAILURE_DOMAINS } from '../choices/sources.ts';
 import { readCephName } from '../readers.ts';
-
-/** Bucket types over which copies can be spread, the finest first, as rules spell them. */
-const DOMAINS = NODE_TYPES.filter((type) => type !== 'UNKNOWN' && type !== 'ROOT').map((type) =>
-  type.toLowerCase(),
-);
-
-type FieldChange = Partial<Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'read'>>;
 
 const buckets = (cockpit: Cockpit) =>
   [...cockpit.facts.tree().byId.values()].filter((node) => node.type !== 'OSD');
@@ -26,7 +20,6 @@ export function placeFields(
     `body.${prefix === '' ? field : `${prefix}${field.charAt(0).toUpperCase()}${field.slice(1)}`}`;
   const nodes = buckets(cockpit);
   const roots = nodes.filter((node) => node.parentId === undefined).map((node) => node.name);
-  const classes = [...new Set([...cockpit.facts.tree().byId.values()].map((node) => node.deviceClass))];
   const readBucket: Field['read'] = (text) => {
     if (text === '') return { problem: 'It must be filled in.' };
     return nodes.length === 0 || nodes.some((node) => node.name === text)
@@ -34,25 +27,25 @@ export function placeFields(
       : { problem: `There is no bucket ${text} in the CRUSH map.` };
   };
   const readDomain: Field['read'] = (text) =>
-    DOMAINS.includes(text.toLowerCase())
+    FAILURE_DOMAINS.includes(text.toLowerCase())
       ? { value: text.toLowerCase() }
-      : { problem: `Type one of ${DOMAINS.join(', ')}.` };
+      : { problem: `Type one of ${FAILURE_DOMAINS.join(', ')}.` };
   return {
     [name('startBucket')]: {
       label: `${of}starts from`,
-      hint: `a bucket of the CRUSH map; the roots: ${roots.join(', ')}`,
+      hint: 'a bucket of the CRUSH map, such as its root',
       initial: roots[0] ?? '',
       read: readBucket,
     },
     [name('independent')]: {
       label: `${of}failure domain`,
-      hint: `over these the copies are spread: ${DOMAINS.join(', ')}`,
+      hint: 'no two copies stand in the same one of these',
       initial: 'host',
       read: readDomain,
     },
     [name('deviceClass')]: {
       label: `${of}device class`,
-      hint: `${classes.filter(Boolean).join(', ')}; empty for all`,
+      hint: 'only devices of this class; empty for all',
       initial: prefix,
     },
   };

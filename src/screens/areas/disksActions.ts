@@ -1,7 +1,6 @@
 import { DISK_ROLES, type Disk } from '../../api/contract/disks.ts';
 import { commandLine } from '../../lib/shell.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Field } from '../../store/flow.ts';
 import {
   checkBenchmark,
   checkClass,
@@ -11,14 +10,15 @@ import {
   diskName,
   type DiskCheckInput,
 } from '../../store/select/diskDangers.ts';
-import { type Call, callPlan } from '../call.ts';
+import { type Call, callPlan, type FieldChange } from '../call.ts';
+import { oneOf } from '../fields.ts';
+import { numbered } from '../choices/source.ts';
 import { prefilled } from '../inverse.ts';
 import { type ListAction, rowAction } from '../listScreen.ts';
 import { checkInput } from '../maintenance.ts';
 import { valueText } from '../valueText.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type FieldChange = Partial<Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'read'>>;
 
 /** The newest data that checks of disks may look at. */
 export const diskInput = (cockpit: Cockpit): DiskCheckInput => ({
@@ -58,21 +58,18 @@ const titled = (disk: Disk): string =>
 function osdFields(disk: Disk, cockpit: Cockpit): Record<string, FieldChange> {
   const { disks = [] } = diskInput(cockpit);
   const journals = disks.filter(({ role, server }) => role === 'journal' && server === disk.server);
-  const destroyed = cockpit.facts
-    .osds()
-    .filter(({ status }) => status === 'DESTROYED')
-    .map(({ osdId, host }) => `${osdId} (${host})`);
   return {
     'body.osdStoreBackend': { label: 'backend', initial: 'Bluestore' },
     'body.encrypted': { label: 'encrypted', initial: 'false' },
     'body.journalDisk': {
       label: 'journal disk',
-      hint: `id of a journal disk of ${disk.hostname}; empty for none: ${journals.map((one) => `${one.id} (${one.name})`).join(', ') || 'there is none'}`,
+      hint: `a journal disk of ${disk.hostname}; empty for none`,
+      choices: () => ({ all: numbered(journals) }),
     },
     'body.crushDeviceClass': { label: 'device class', hint: `empty for the disk's own: ${disk.deviceClass}` },
     'body.reuseOsdId': {
       label: 'reuse OSD id',
-      hint: `id of a destroyed OSD; empty for a new one: ${destroyed.join(', ') || 'none is destroyed'}`,
+      hint: 'of a destroyed OSD; empty for a new one',
     },
   };
 }
@@ -139,7 +136,8 @@ const giveRole = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => ({
   fields: {
     'body.role': {
       label: 'role',
-      hint: `now ${disk.role}; one of ${ASKED_ROLES.join(', ')}; for osd and journal press n and J`,
+      hint: `now ${disk.role}; for osd and journal press n and J`,
+      choices: oneOf(ASKED_ROLES),
       required: true,
     },
   },
@@ -156,7 +154,7 @@ const classify = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => ({
   fields: {
     'body.crushDeviceClass': {
       label: 'device class',
-      hint: `now ${disk.deviceClass}; such as hdd, ssd, nvme`,
+      hint: `now ${disk.deviceClass}; one of those that there are, or another word`,
       required: true,
     },
   },

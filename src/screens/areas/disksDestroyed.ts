@@ -1,7 +1,8 @@
+import { bytes } from '../../lib/format.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import { answeredAs } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Field } from '../../store/flow.ts';
+import type { Field } from '../../store/field.ts';
 import { checkNewOsd } from '../../store/select/diskDangers.ts';
 import { numberColumn, textColumn } from '../columns.ts';
 import { listScreen, rowAction } from '../listScreen.ts';
@@ -28,7 +29,8 @@ function freeDiskField(cockpit: Cockpit, host: string): Partial<Field> & Pick<Fi
   const near = all().toSorted((a, b) => Number(b.hostname === host) - Number(a.hostname === host));
   return {
     label: 'disk',
-    hint: `an unassigned disk: ${near.slice(0, 6).map(nameOf).join(', ') || 'there is none'}`,
+    hint: near.length === 0 ? 'there is no unassigned disk' : 'an unassigned disk',
+    choices: () => ({ all: near.map((disk) => ({ text: nameOf(disk), hint: bytes(disk.capacity) })) }),
     initial: near[0]?.hostname === host ? nameOf(near[0]) : '',
     read: (text) => {
       const disk = all().find((candidate) => nameOf(candidate) === text || String(candidate.id) === text);

@@ -11,12 +11,11 @@ import {
   protection,
 } from '../../store/select/poolDangers.ts';
 import { type Danger, degraded, ok, warn } from '../../store/select/dangers.ts';
-import { callPlan } from '../call.ts';
+import { callPlan, type FieldChange } from '../call.ts';
 import { checkInput } from '../maintenance.ts';
 import { exactSize, readCephNameOr, sizeField } from '../readers.ts';
 import {
   applicationField,
-  type FieldChange,
   NEEDS,
   poolCommand,
   type Proposal,
@@ -76,7 +75,7 @@ export function editPool(pool: Pool, cockpit: Cockpit): Proposal {
       'body.minSize': { label: 'min size', ...initial(pool.minSize) },
       'body.pgNum': { label: 'placement groups', hint: 'a power of two', ...initial(pool.pgNum) },
       'body.crushRule': ruleField(cockpit, erasure, pool.crushRule),
-      'body.application': applicationField(pool.application),
+      'body.application': applicationField(cockpit, pool.application),
       'body.fastRead': { label: 'fast read', initial: pool.fastRead === true ? 'true' : 'false' },
     }),
     effect: 'Only what differs is sent. Another size, rule or number of placement groups moves data.',

@@ -1,19 +1,17 @@
 import { POOL_APPLICATIONS } from '../../api/contract/pools.ts';
 import { commandLine } from '../../lib/shell.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Field } from '../../store/flow.ts';
 import { checkNewPool, type PoolWish } from '../../store/select/poolDangers.ts';
-import type { Call } from '../call.ts';
+import type { Call, FieldChange } from '../call.ts';
+import { numbered, words } from '../choices/source.ts';
 import { checkInput } from '../maintenance.ts';
-import { readCephName, readCephNameOr } from '../readers.ts';
+import { readCephName } from '../readers.ts';
 import { valueText } from '../valueText.ts';
 
 /** A call of one of the operations on pools. */
 export type Proposal = Omit<Call, 'operation'>;
 /** What a form has gathered, by the names of its fields. */
 export type Values = Readonly<Record<string, unknown>>;
-/** What a form says of a field in the place of what derives from the contract. */
-export type FieldChange = Partial<Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'read'>>;
 
 /** What the checks of pools rest on, and what a change of one changes. */
 export const NEEDS = ['status', 'pools', 'crush', 'rules', 'tasks'] as const;
@@ -22,11 +20,15 @@ export const REFRESHES = ['pools', 'status', 'health'] as const;
 /** A field for a CRUSH rule, by its name or its id. */
 export function ruleField(cockpit: Cockpit, erasure: boolean, now?: number): FieldChange {
   const rules = () => cockpit.data.getState().slots.rules.data ?? [];
-  const fitting = rules().filter(({ type }) => type === undefined || (type === 'ERASURE') === erasure);
-  const names = fitting.map(({ name }) => name).join(', ');
+  const fittingOf = () =>
+    rules().filter(({ type }) => type === undefined || (type === 'ERASURE') === erasure);
+  const names = fittingOf()
+    .map(({ name }) => name)
+    .join(', ');
   return {
     label: 'CRUSH rule',
-    hint: `name or id of a rule${names === '' ? '' : `: ${names}`}`,
+    hint: `name or id of a rule for ${erasure ? 'erasure-coded' : 'replicated'} pools`,
+    choices: () => ({ all: numbered(fittingOf()) }),
     initial: rules().find(({ id }) => id === now)?.name ?? String(now ?? ''),
     read: (text) => {
       if (text === '') return { value: undefined };
@@ -39,12 +41,27 @@ export function ruleField(cockpit: Cockpit, erasure: boolean, now?: number): Fie
   };
 }
 
-/** A field for what a pool is used by; `now` is what it is so far. */
-export const applicationField = (now?: string): FieldChange => ({
-  hint: `${POOL_APPLICATIONS.join(', ')} or another word`,
-  initial: now ?? '',
-  read: readCephNameOr(now),
-});
+/** A field for what a pool is used by: an application of the store, or one that a pool has already; `now` is the pool's own. */
+export function applicationField(cockpit: Cockpit, now?: string): FieldChange {
+  const known = () =>
+    words([
+      ...POOL_APPLICATIONS,
+      now,
+      ...(cockpit.data.getState().slots.pools.data ?? []).map(({ application }) => application),
+    ]);
+  return {
+    hint: 'what uses the pool: block images, the filesystem, the object store',
+    initial: now ?? '',
+    choices: () => ({ all: known() }),
+    read: (text) => {
+      if (text === '') return { value: undefined };
+      const all = known().map((choice) => choice.text);
+      return all.includes(text)
+        ? { value: text }
+        : { problem: `No application of the store is called ${text}: choose ${all.join(', ')}.` };
+    },
+  };
+}
 
 /** What a form gathered, without the places where it travels. */
 export const wishOf = (values: Values): PoolWish =>
@@ -70,7 +87,7 @@ export const replicatedPool = (cockpit: Cockpit): Proposal => ({
   ),
   freshFields: () => ({
     ...NAMED,
-    'body.application': applicationField(),
+    'body.application': applicationField(cockpit),
     'body.size': { label: 'size', hint: 'copies; 3 is usual', initial: '3' },
     'body.minSize': { label: 'min size', hint: 'copies that must be there for I/O; empty: the usual' },
     'body.pgNum': { label: 'placement groups', hint: 'a power of two; empty: left to the cluster' },
@@ -103,7 +120,7 @@ export const erasurePool = (cockpit: Cockpit): Proposal => ({
   ].map((name) => `body.${name}`),
   freshFields: () => ({
     ...NAMED,
-    'body.application': applicationField(),
+    'body.application': applicationField(cockpit),
     'body.dataChunks': { label: 'data chunks (k)', hint: '2 or more', initial: '4', required: true },
     'body.parityChunks': {
       label: 'parity chunks (m)',
@@ -114,7 +131,7 @@ export const erasurePool = (cockpit: Cockpit): Proposal => ({
     'body.minSize': { label: 'min size', hint: 'chunks that must be there for I/O; empty: k + 1' },
     'body.pgNum': { label: 'placement groups', hint: 'a power of two; empty: left to the cluster' },
     'body.crushRule': ruleField(cockpit, true),
-    'body.fastRead': { hint: 'true: read all chunks at once and take the first k' },
+    'body.fastRead': { hint: 'read all chunks at once and take the first k' },
   }),
   effect: 'Makes an empty pool that cuts each object into k data and m parity chunks. k and m stay for good.',
   undo: 'delete the pool while it is empty',

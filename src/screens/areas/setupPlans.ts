@@ -1,9 +1,11 @@
 import type { MonitorCandidate } from '../../api/contract/cluster.ts';
 import type { InterfaceListing } from '../../api/contract/setup.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Field, Plan } from '../../store/flow.ts';
+import type { Field } from '../../store/field.ts';
+import type { Plan } from '../../store/flow.ts';
 import type { Danger } from '../../store/select/dangers.ts';
 import { callPlan } from '../call.ts';
+import { oneOf } from '../fields.ts';
 
 type Read = ReturnType<Field['read']>;
 
@@ -99,7 +101,6 @@ export const importPlan = (cockpit: Cockpit, created: boolean): Plan =>
 /** Chooses the address that the servers reach the management node at. */
 export const mainAddressPlan = (cockpit: Cockpit, listing: InterfaceListing): Plan => {
   const { ips = [], interfaces = [], currentInterface = '', currentIp = '' } = listing;
-  const known = ips.map(({ interfaceName, ip, netmask }) => `${ip}/${netmask ?? '--'} on ${interfaceName}`);
   return callPlan(cockpit, {
     operation: 'setMainIp',
     title: 'Set the main address',
@@ -108,9 +109,20 @@ export const mainAddressPlan = (cockpit: Cockpit, listing: InterfaceListing): Pl
       'body.interfaceName': {
         label: 'network interface',
         initial: currentInterface,
-        hint: `one of ${interfaces.join(', ') || 'those of the management node'}`,
+        hint: 'of the management node',
+        choices: oneOf(interfaces),
       },
-      'body.ip': { label: 'address', initial: currentIp, hint: known.join('; ') },
+      'body.ip': {
+        label: 'address',
+        initial: currentIp,
+        hint: 'of the management node',
+        choices: () => ({
+          all: ips.map(({ ip = '', netmask, interfaceName }) => ({
+            text: ip,
+            hint: `/${netmask ?? '--'} on ${interfaceName}`,
+          })),
+        }),
+      },
     },
     effect: 'Servers and consoles reach the management node at this address from then on.',
     undo: currentIp === '' ? 'set the old address' : `set ${currentIp} on ${currentInterface} again`,

@@ -68,7 +68,7 @@ test.each([
   await deck.press(key);
   await fill(deck, values);
   const shown = await text();
-  expect(shown).toMatch(/It must be filled in|Use letters, digits, _, \. and -/);
+  expect(shown).toMatch(/It must be filled in|Use letters, digits, _, \. and -|No application of the store/);
   expect(shown).not.toMatch(/POST \/pools/);
 });
 

@@ -40,7 +40,7 @@ test('a quota is typed as people write sizes and sent in KiB', async () => {
   await to('webshop');
   await deck.press('u');
   await guard();
-  await deck.press('down', 'ctrl-u');
+  await deck.press('tab', 'ctrl-u');
   await deck.type('10G');
   await deck.type('\r');
   expect(await text()).toMatch(
@@ -111,7 +111,7 @@ test('a grant is added to those that are there', async () => {
   await see(/Grants of a bucket[^]*webshop[^\n]*FullControl/);
   await deck.press('n');
   await guard();
-  await deck.press('down');
+  await deck.press('tab');
   await deck.type('media\r');
   expect(await text()).toMatch(
     /"acl":\[\{"grantee":"SINGLE_USER","userId":"webshop","permission":"FullControl"\}[^\]]*\{"grantee":"SINGLE_USER","userId":"media","permission":"Read"\}\]/,

@@ -1,9 +1,11 @@
 import type { Api } from '../../../api/client.ts';
 import { safeFileName } from '../../../lib/localFiles.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
-import type { Field, Plan } from '../../../store/flow.ts';
+import type { Field } from '../../../store/field.ts';
+import type { Plan } from '../../../store/flow.ts';
 import { say } from '../../../store/view.ts';
 import { callPlan } from '../../call.ts';
+import { withChoices } from '../../choices/index.ts';
 import { below, lastName } from './paths.ts';
 import type { FileRow } from './rows.ts';
 
@@ -15,6 +17,7 @@ function placeField({ local }: Cockpit, rows: readonly FileRow[], directory: str
     hint: 'a directory of this machine; nothing that is there is overwritten',
     initial: directory,
     required: true,
+    path: 'local',
     read(text) {
       const path = local.resolve(text);
       if (text === '' || !local.isDirectory(path)) return { problem: 'Name a local directory.' };
@@ -96,7 +99,7 @@ export function downloadPlan(cockpit: Cockpit, rows: readonly FileRow[], directo
       undo: 'delete the local files',
       refreshes: [],
     }),
-    fields: [placeField(cockpit, rows, directory)],
+    fields: [withChoices(cockpit, placeField(cockpit, rows, directory))],
     // Each file is asked for when it is its turn.
     carryOut: () => Promise.resolve(),
     show: (_, values) => void fetchAll(cockpit, rows, String(values['local.directory'])),

@@ -1,4 +1,4 @@
-import { HA_SERVICES, type HaGroup } from '../../../api/contract/haGroups.ts';
+import type { HaGroup } from '../../../api/contract/haGroups.ts';
 import { answeredAs } from '../../../store/answers.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import { callPlan } from '../../call.ts';
@@ -29,7 +29,7 @@ function fieldsOf(cockpit: Cockpit, row: HaGroup = {}) {
     'body.service': {
       label: 'service',
       initial: text(row.service),
-      hint: `one of ${HA_SERVICES.join(', ')}`,
+      hint: 'what is served at the address',
     },
     'body.servers': {
       label: 'servers',

@@ -1,4 +1,4 @@
-import type { Field } from '../../../store/flow.ts';
+import type { Field } from '../../../store/field.ts';
 import { type KnownServer, noServer, parseServer, serverName } from '../../serverFields.ts';
 import { parseBytes } from '../../readers.ts';
 

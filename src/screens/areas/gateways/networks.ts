@@ -1,5 +1,5 @@
 import { answered, type Answered, answeredAs, carried } from '../../../store/answers.ts';
-import { type Network, NETWORK_TYPES } from '../../../api/contract/networks.ts';
+import type { Network } from '../../../api/contract/networks.ts';
 import { callPlan } from '../../call.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen.ts';
@@ -24,7 +24,7 @@ const text = (value: string | number | undefined) => (value === undefined ? '' :
 const fieldsOf = (row: Network = {}) => ({
   'body.ip': { label: 'address', initial: text(row.ip), hint: 'of the network, such as 10.2.0.0' },
   'body.netmask': { label: 'prefix length', initial: text(row.netmask) },
-  'body.type': { label: 'use', initial: text(row.type), hint: `one of ${NETWORK_TYPES.join(', ')}` },
+  'body.type': { label: 'use', initial: text(row.type), hint: 'what the network is for' },
   'body.gateway': { label: 'gateway', initial: text(row.gateway) },
   'body.poolStart': { label: 'first address', initial: text(row.poolStart), hint: 'the first to hand out' },
   'body.poolEnd': { label: 'last address', initial: text(row.poolEnd), hint: 'the last to hand out' },

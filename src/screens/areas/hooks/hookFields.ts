@@ -1,5 +1,7 @@
 import { HOOK_EVENTS, type HookPoint, type Script } from '../../../api/contract/hooks.ts';
-import type { Field } from '../../../store/flow.ts';
+import type { Field } from '../../../store/field.ts';
+import type { FieldChange } from '../../call.ts';
+import { numbered } from '../../choices/source.ts';
 import { type KnownServer, readServers } from '../../serverFields.ts';
 
 type Read = ReturnType<Field['read']>;
@@ -18,7 +20,7 @@ export function readScript(scripts: readonly Script[], text: string): Read {
 }
 
 /** The servers that a script runs for: all, some, or none where the event belongs to no server. */
-export function readPlace(servers: readonly KnownServer[], text: string): Read {
+function readPlace(servers: readonly KnownServer[], text: string): Read {
   if (text.trim() === '') return { value: [] };
   return text.trim() === ALL ? { value: ALL } : readServers(servers, text);
 }
@@ -52,5 +54,17 @@ const WHEN: Readonly<Record<string, string>> = {
 export const whenOf = (event: string | undefined): string =>
   event !== undefined && Object.hasOwn(WHEN, event) ? (WHEN[event] ?? '') : '';
 
-/** What may be typed for the event. */
-export const eventHint = `one of ${HOOK_EVENTS.join(', ')}`;
+/** The field for the event. */
+export const eventField: FieldChange = {
+  label: 'event',
+  hint: 'when the script runs',
+  choices: () => ({ all: HOOK_EVENTS.map((text) => ({ text, hint: whenOf(text) })) }),
+};
+
+/** The field for the servers that a script runs for. */
+export const placeField = (servers: readonly KnownServer[]): FieldChange => ({
+  label: 'servers',
+  hint: 'all, or names; empty for an event of the cluster as a whole',
+  choices: () => ({ all: [{ text: ALL, hint: 'every server' }, ...numbered(servers)] }),
+  read: (text) => readPlace(servers, text),
+});

@@ -9,7 +9,7 @@ import { numberColumn, textColumn } from '../../columns.ts';
 import { type Listing, listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import { openScreen, type Screen } from '../../screen.ts';
 import { serverName, serversOf } from '../../serverFields.ts';
-import { ALL, eventHint, onServers, placeBody, readPlace, readScript, whenOf } from './hookFields.ts';
+import { ALL, eventField, onServers, placeBody, placeField, readScript, whenOf } from './hookFields.ts';
 
 const GROUP = 'Automation';
 
@@ -46,15 +46,13 @@ function form(
         label: 'script',
         initial: hook?.scriptName ?? '',
         required: true,
-        hint: `its name: ${scripts.map(({ name }) => name).join(', ') || 'there are none yet'}`,
+        hint: scripts.length === 0 ? 'there is none yet' : 'the name of a script',
         read: (text) => readScript(scripts, text),
       },
-      'body.event': { label: 'event', initial: hook?.event ?? '', required: true, hint: eventHint },
+      'body.event': { ...eventField, initial: hook?.event ?? '', required: true },
       'body.serverIds': {
-        label: 'servers',
+        ...placeField(serversOf(cockpit)),
         initial: hook ? placeOf(cockpit, hook) : '',
-        hint: 'all, or names; empty for an event of the cluster as a whole',
-        read: (text) => readPlace(serversOf(cockpit), text),
       },
     },
     finish(input: RawInput, { 'body.serverIds': place }) {

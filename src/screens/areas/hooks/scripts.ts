@@ -8,7 +8,7 @@ import { afterForm, type ListAction, listScreen, rowAction } from '../../listScr
 import type { Screen } from '../../screen.ts';
 import { serversOf } from '../../serverFields.ts';
 import { editScript, newScript } from './editScript.ts';
-import { eventHint, placeBody, readPlace } from './hookFields.ts';
+import { eventField, placeBody, placeField } from './hookFields.ts';
 
 const GROUP = 'Automation';
 
@@ -116,12 +116,8 @@ export const scriptList: Screen = listScreen<ScriptRow>({
         input: { body: { scriptId: row.id } },
         ask: ['body.event', 'body.serverIds'],
         fields: {
-          'body.event': { label: 'event', hint: eventHint },
-          'body.serverIds': {
-            label: 'servers',
-            hint: 'all, or names; empty for an event of the cluster as a whole',
-            read: (text) => readPlace(serversOf(cockpit), text),
-          },
+          'body.event': eventField,
+          'body.serverIds': placeField(serversOf(cockpit)),
         },
         finish(input, { 'body.serverIds': place }) {
           const { serverIds: _, ...body } = input.body as Record<string, unknown>;

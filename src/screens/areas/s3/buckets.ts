@@ -140,7 +140,7 @@ export const buckets: Screen = listScreen<S3Bucket>({
         ask: ['params.bucketName', 'body.owner'],
         fields: {
           'params.bucketName': { label: 'name' },
-          'body.owner': { label: 'owner', hint: 'uid of an S3 user', initial: owner, required: true },
+          'body.owner': { label: 'owner', hint: 'an S3 user', initial: owner, required: true },
         },
         effect: 'A bucket of that name that is there already gets this owner.',
         undo: 'delete the bucket',
@@ -155,7 +155,7 @@ export const buckets: Screen = listScreen<S3Bucket>({
         target: row.bucket ?? '',
         input: ofBucket(row),
         ask: ['body.owner'],
-        fields: { 'body.owner': { label: 'owner', hint: 'uid of an S3 user', initial: row.owner ?? '' } },
+        fields: { 'body.owner': { label: 'owner', hint: 'an S3 user', initial: row.owner ?? '' } },
         effect: `${row.owner} loses it; it counts against the quota of the new owner.`,
         undo: `give it back to ${row.owner}`,
         cli: ({ 'body.owner': owner }) =>

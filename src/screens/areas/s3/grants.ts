@@ -2,13 +2,16 @@ import { type TObject, Type } from 'typebox';
 import { commandLine } from '../../../lib/shell.ts';
 import { GRANT_PERMISSIONS, GRANTEES, type S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
 import { choice, type Operation } from '../../../api/operation.ts';
+import { names } from '../../../api/contract/shapes.ts';
 import { answeredAs } from '../../../store/answers.ts';
 import type { Action } from '../../../store/action.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
-import type { Field, Plan } from '../../../store/flow.ts';
+import type { Field } from '../../../store/field.ts';
+import type { Plan } from '../../../store/flow.ts';
 import type { Scope } from '../../../store/screenView.ts';
 import type { Danger } from '../../../store/select/dangers.ts';
 import { callPlan } from '../../call.ts';
+import { withChoices } from '../../choices/index.ts';
 import { textColumn } from '../../columns.ts';
 import { fieldsOf } from '../../fields.ts';
 import { prefilled, type Texts } from '../../inverse.ts';
@@ -67,7 +70,9 @@ const FORM: Operation = {
   tier: 'read',
   body: Type.Object({
     grantee: choice(GRANTEES, 'who'),
-    userId: Type.Optional(Type.String({ description: 'uid of the user, for SINGLE_USER' })),
+    userId: Type.Optional(
+      Type.String({ description: 'uid of the user, for SINGLE_USER', ...names('s3User') }),
+    ),
     permission: choice(GRANT_PERMISSIONS, 'what for'),
   }) as TObject,
 };
@@ -80,7 +85,7 @@ const textsOf = ({ grantee = '', userId = '', permission = '' }: Grant): Texts =
 });
 
 /** The fields of one grant, with what stands in them at first. */
-function grantFields(grant: Grant): Field[] {
+function grantFields(cockpit: Cockpit, grant: Grant): Field[] {
   const initial = textsOf(grant);
   const label: Readonly<Record<string, string>> = {
     'body.grantee': 'grantee',
@@ -88,7 +93,7 @@ function grantFields(grant: Grant): Field[] {
     'body.permission': 'permission',
   };
   return fieldsOf(FORM).map((field) => ({
-    ...field,
+    ...withChoices(cockpit, field),
     label: label[field.name] ?? field.label,
     initial: initial[field.name] ?? '',
   }));
@@ -149,7 +154,7 @@ const add = (cockpit: Cockpit, bucket: string): Plan =>
     title: `Grant the use of bucket ${bucket}`,
     effect: 'Lets somebody use the bucket. The other grants stay.',
     undo: 'remove the grant',
-    fields: grantFields(USUAL),
+    fields: grantFields(cockpit, USUAL),
     to: (grants, values) => [...without(grants, typedGrant(values)), typedGrant(values)],
     inverse: (values) => () => remove(cockpit, bucket, typedGrant(values)),
   });
@@ -159,7 +164,7 @@ const change = (cockpit: Cockpit, bucket: string, row: Grant): Plan =>
     title: `Change the grant of ${nameOf(row)}`,
     effect: `Now: ${row.permission}. The other grants stay.`,
     undo: `grant ${row.permission} again`,
-    fields: grantFields(row),
+    fields: grantFields(cockpit, row),
     to: (grants, values) => [...without(without(grants, row), typedGrant(values)), typedGrant(values)],
     inverse: (values) => () => prefilled(change(cockpit, bucket, typedGrant(values)), textsOf(row)),
   });

@@ -3,6 +3,7 @@ import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Plan } from '../../../store/flow.ts';
 import type { Danger } from '../../../store/select/dangers.ts';
 import { callPlan } from '../../call.ts';
+import { oneOf } from '../../fields.ts';
 import { type AnySetting, isSecret, masked, readSetting, typedText, valueHint, valueText } from './value.ts';
 
 const GENERAL = 'Daemons that the setting is for take the value as soon as they can.';
@@ -41,6 +42,7 @@ export function changePlan(
       'body.value': {
         label: 'value',
         hint: valueHint(setting),
+        ...(value?.type === 'BOOL' && { choices: oneOf(['true', 'false']) }),
         initial: secret ? '' : typedText(value),
         read: (text) => readSetting(setting, text),
       },

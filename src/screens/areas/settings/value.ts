@@ -1,7 +1,7 @@
 import type { Setting, SettingValue } from '../../../api/contract/config.ts';
 import { MASK, mask } from '../../../api/mask.ts';
 import { bytes, duration } from '../../../lib/format.ts';
-import type { Field } from '../../../store/flow.ts';
+import type { Field } from '../../../store/field.ts';
 import { parseBytes } from '../../readers.ts';
 
 /** A setting with what servers are known to send beside the interface's own fields. */

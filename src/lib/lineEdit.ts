@@ -1,0 +1,72 @@
+import { graphemes, typeable } from './text.ts';
+
+/** A line of text that is being typed. */
+export interface EditedLine {
+  readonly text: string;
+  /** Graphemes before the cursor; at the end of the text, unless said. */
+  readonly cursor?: number;
+  /** The text is selected as a whole: what is typed replaces it, a move of the cursor keeps it. */
+  readonly selected?: boolean;
+}
+
+/** What a key or a paste does to a line. */
+export type LineEdit =
+  | { readonly kind: 'insert'; readonly text: string }
+  | {
+      readonly kind:
+        | 'left'
+        | 'right'
+        | 'home'
+        | 'end'
+        | 'backspace'
+        | 'delete'
+        /** Erases the whole line. */
+        | 'erase'
+        /** Erases the word before the cursor, and the blanks after it. */
+        | 'erase-word';
+    };
+
+/** The line after the edit; its cursor is never inside a grapheme. */
+export function editLine(line: EditedLine, edit: LineEdit): EditedLine {
+  const parts = graphemes(line.text);
+  const at = Math.min(line.cursor ?? parts.length, parts.length);
+  const [before, after] = line.selected ? ['', ''] : [parts.slice(0, at).join(''), parts.slice(at).join('')];
+  const around = (head: string, tail: string): EditedLine => ({
+    text: head + tail,
+    ...(tail === '' ? {} : { cursor: graphemes(head).length }),
+  });
+  const moved = (to: number): EditedLine => ({
+    text: line.text,
+    ...(to >= parts.length ? {} : { cursor: Math.max(0, to) }),
+  });
+  switch (edit.kind) {
+    case 'insert': {
+      const typed = typeable(edit.text);
+      return typed === '' ? line : around(before + typed, after);
+    }
+    case 'left':
+      return moved(at - 1);
+    case 'right':
+      return moved(at + 1);
+    case 'home':
+      return moved(0);
+    case 'end':
+      return moved(parts.length);
+    case 'backspace':
+      return around(line.selected ? '' : parts.slice(0, Math.max(0, at - 1)).join(''), after);
+    case 'delete':
+      return around(before, line.selected ? '' : parts.slice(at + 1).join(''));
+    case 'erase':
+      return { text: '' };
+    case 'erase-word':
+      return around(before.replace(/\S*\s*$/, ''), after);
+  }
+}
+
+/** A pasted text as it fits into one line: its last line break goes, the others and tabs become `joint`. */
+export const oneLine = (text: string, joint = ' '): string =>
+  text.replace(/[\r\n\u0085\u2028\u2029]+$/, '').replaceAll(/[\t\r\n\u0085\u2028\u2029]+/g, joint);
+
+/** Whether a pasted text has more lines than one. */
+export const hasLines = (text: string): boolean =>
+  /[\r\n\u0085\u2028\u2029]+[^\r\n\u0085\u2028\u2029]/.test(text);

@@ -1,0 +1,62 @@
+import { bytes } from '../../lib/format.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Choice } from '../../store/field.ts';
+import type { Source } from './source.ts';
+
+/** The directory of a path that is being typed, as it stands there, with its slash; empty where it has none yet. */
+export const typedDirectory = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+interface Entry {
+  readonly name: string;
+  readonly isDirectory: boolean;
+  readonly size?: number | undefined;
+}
+
+const choiceOf =
+  (directory: string) =>
+  ({ name, isDirectory, size }: Entry): Choice => ({
+    text: `${directory}${name}${isDirectory ? '/' : ''}`,
+    hint: isDirectory ? '' : bytes(size),
+  });
+
+const lastName = (path: string): string => path.split('/').findLast((part) => part !== '') ?? '';
+
+const ENTRIES = {
+  async local({ local }: Cockpit, directory: string): Promise<readonly Entry[]> {
+    const found = await local.list(directory === '' ? '.' : directory);
+    return found.map(({ name, size, type }) => {
+      const isDirectory = type === 'DIR' || (type === 'SYMLINK' && local.isDirectory(`${directory}${name}`));
+      return { name, size, isDirectory };
+    });
+  },
+  async cluster({ api }: Cockpit, directory: string): Promise<readonly Entry[]> {
+    const { entries = [] } = await api.listFilesWithStats({
+      query: { dir: directory.replace(/(.)\/+$/, '$1') },
+    });
+    return entries.map(({ path, fullPath, size, type }) => ({
+      name: lastName(path ?? fullPath ?? ''),
+      size,
+      isDirectory: type === 'DIR',
+    }));
+  },
+} as const;
+
+/** The entries of the directory that a path is in, as far as it is typed; that is what `directory` is about. */
+export function listings(where: keyof typeof ENTRIES): Source {
+  const key = (directory: string) => JSON.stringify([`${where} files`, directory]);
+  return {
+    choices(cockpit, about) {
+      const directory = about('directory');
+      if (where === 'cluster' && !directory.startsWith('/'))
+        return { all: [], note: 'a path of the cluster begins with /' };
+      return cockpit.known.get(key(directory));
+    },
+    load(cockpit, about) {
+      const directory = about('directory');
+      if (where === 'cluster' && !directory.startsWith('/')) return;
+      cockpit.known.read(key(directory), async () =>
+        (await ENTRIES[where](cockpit, directory)).map(choiceOf(directory)),
+      );
+    },
+  };
+}

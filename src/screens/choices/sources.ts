@@ -1,0 +1,201 @@
+import { NODE_TYPES } from '../../api/contract/crush.ts';
+import { LOG_SERVICES } from '../../api/contract/logs.ts';
+import { POOL_APPLICATIONS } from '../../api/contract/pools.ts';
+import type { Named } from '../../api/contract/shapes.ts';
+import { DEVICE_CLASSES, type Disk } from '../../api/contract/disks.ts';
+import type { Pool } from '../../api/contract/pools.ts';
+import { bytes } from '../../lib/format.ts';
+import type { Choice } from '../../store/field.ts';
+import { findServices } from '../areas/gateways/probe.ts';
+import { serversOf } from '../serverFields.ts';
+import { listings } from './paths.ts';
+import { type About, fetched, fixed, numbered, polled, type Source, words } from './source.ts';
+
+const poolChoice = ({ name = '', application = '', stats }: Pool): Choice => ({
+  text: name,
+  hint: [application, stats?.bytes === undefined ? '' : bytes(stats.bytes)].filter(Boolean).join('  '),
+});
+const pools = (only: (pool: Pool) => boolean = () => true): Source =>
+  polled('pools', (all) => all.filter(only).map(poolChoice));
+
+const disks = (only: (disk: Disk) => boolean = () => true): Source =>
+  polled('disks', (all) =>
+    numbered(
+      all.filter(only).map((disk) => ({
+        id: disk.id,
+        name: [disk.hostname, disk.name].filter(Boolean).join('/'),
+        hint: [disk.role, disk.osdId === undefined ? '' : `osd.${disk.osdId}`, bytes(disk.capacity)]
+          .filter(Boolean)
+          .join('  '),
+      })),
+    ),
+  );
+
+const osds = (only: (status: string | undefined) => boolean = () => true): Source =>
+  polled('crush', (_, cockpit) =>
+    cockpit.facts
+      .osds()
+      .filter(({ status }) => only(status))
+      .map(({ osdId, host, status }) => ({
+        text: `osd.${osdId}`,
+        reads: String(osdId),
+        hint: [host, status].filter(Boolean).join('  '),
+      })),
+  );
+
+/** Bucket types over which copies can be spread, the finest first, as rules spell them. */
+export const FAILURE_DOMAINS: readonly string[] = NODE_TYPES.filter(
+  (type) => type !== 'UNKNOWN' && type !== 'ROOT',
+).map((type) => type.toLowerCase());
+
+/** The features that an RBD image can have, as Ceph names them. */
+const FEATURES = [
+  'layering',
+  'striping',
+  'exclusive-lock',
+  'object-map',
+  'fast-diff',
+  'deep-flatten',
+  'journaling',
+  'data-pool',
+];
+
+const SCANNED_IMAGES = 1000;
+const iscsi = (about: About) => ({ params: { serviceId: Number(about('serviceId')) } });
+
+/** Where the values come from that name something of the cluster. */
+export const SOURCES: Readonly<Record<Named, Source>> = {
+  pool: pools(),
+  erasurePool: pools(({ erasureCoding }) => erasureCoding === true),
+  poolId: polled('pools', (all) => numbered(all.map(({ poolId, name }) => ({ id: poolId, name })))),
+  application: polled('pools', (all) =>
+    words([...POOL_APPLICATIONS, ...all.map(({ application }) => application)]),
+  ),
+  rule: polled('rules', (all) =>
+    numbered(all.map(({ id, name, type = '' }) => ({ id, name, hint: `${id}  ${type.toLowerCase()}` }))),
+  ),
+  ruleName: polled('rules', (all) =>
+    all.map(({ name = '', type = '' }) => ({ text: name, hint: type.toLowerCase() })),
+  ),
+  crushBucket: polled('crush', ({ nodes = [] }) =>
+    nodes
+      .filter(({ type }) => type !== 'OSD')
+      .map(({ name = '', type = '' }) => ({ text: name, hint: type.toLowerCase() }))
+      .toSorted((a, b) => Number(b.hint === 'root') - Number(a.hint === 'root')),
+  ),
+  failureDomain: fixed(words(FAILURE_DOMAINS)),
+  deviceClass: polled('crush', ({ nodes = [] }) =>
+    words([...nodes.map(({ deviceClass }) => deviceClass), ...DEVICE_CLASSES]),
+  ),
+  server: polled('serverNames', (_, cockpit) => numbered(serversOf(cockpit))),
+  osd: osds(),
+  destroyedOsd: osds((status) => status === 'DESTROYED'),
+  disk: disks(),
+  journalDisk: disks(({ role }) => role === 'journal'),
+  task: polled('tasks', (all) =>
+    all.map(({ id, name = '', state = '' }) => ({ text: String(id), hint: `${state}  ${name}` })),
+  ),
+  feature: fixed(words(FEATURES)),
+  logService: fixed(words(LOG_SERVICES)),
+  image: fetched(
+    'images',
+    async ({ api }, about) => {
+      const query = { limit: SCANNED_IMAGES };
+      const { data = [] } = await api.listImages({ params: { pool: about('pool') }, query });
+      return data.map(({ name = '', size }) => ({ text: name, hint: bytes(size) }));
+    },
+    ['pool'],
+  ),
+  snapshot: fetched(
+    'snapshots',
+    async ({ api }, about) => {
+      const { snaps = [] } = await api.getImage({ params: { pool: about('pool'), rbd: about('rbd') } });
+      return words(snaps.map(({ name }) => name));
+    },
+    ['pool', 'rbd'],
+  ),
+  s3User: fetched('s3Users', async ({ api }) =>
+    (await api.listS3Users()).map(({ uid = '', name = '' }) => ({ text: uid, hint: name })),
+  ),
+  s3Subuser: fetched(
+    's3Subusers',
+    async ({ api }, about) => {
+      const user = (await api.listS3Users()).find(({ uid }) => uid === about('uid'));
+      return words((user?.subusers ?? []).map(({ subuser = '' }) => subuser.split(':').at(-1)));
+    },
+    ['uid'],
+  ),
+  s3Bucket: fetched('s3Buckets', async ({ api }) =>
+    (await api.listS3Buckets()).map(({ bucket = '', owner = '' }) => ({ text: bucket, hint: owner })),
+  ),
+  layoutPool: fetched('layoutPools', async ({ api }) => words(await api.listLayoutPools())),
+  network: fetched('networks', async ({ api }) =>
+    numbered(
+      (await api.listNetworks()).map(({ id, ip, netmask, type, description }) => ({
+        id,
+        name: `${ip}/${netmask}`,
+        hint: [type, description].filter(Boolean).join('  '),
+      })),
+    ),
+  ),
+  haGroup: fetched('haGroups', async ({ api }) =>
+    numbered(
+      (await api.listHaGroups()).map(({ id, virtualIp, service }) => ({
+        id,
+        name: virtualIp,
+        hint: service ?? '',
+      })),
+    ),
+  ),
+  script: fetched('scripts', async ({ api }) => numbered(await api.listScripts())),
+  hook: fetched('hooks', async ({ api }) =>
+    (await api.listHooks()).map(({ id, scriptName, event }) => ({
+      text: String(id),
+      hint: `${scriptName} at ${event}`,
+    })),
+  ),
+  setting: fetched('settings', async ({ api }) =>
+    Object.entries(await api.getAvailableSettings()).map(([text, { description = '' }]) => ({
+      text,
+      hint: description,
+    })),
+  ),
+  interface: fetched('interfaces', async ({ api }) => words((await api.listInterfaces()).interfaces ?? [])),
+  monitoredDirectory: fetched('directories', async ({ api }) =>
+    (await api.listMonitoredDirectories()).map(({ queryName = '', displayName = '' }) => ({
+      text: queryName,
+      hint: displayName === queryName ? '' : displayName,
+    })),
+  ),
+  iscsiService: fetched('iscsiServices', async ({ api }) =>
+    (await findServices([], (serviceId) => api.getIscsiService({ params: { serviceId } }))).map(({ id }) => ({
+      text: String(id),
+    })),
+  ),
+  iscsiClient: fetched(
+    'iscsiClients',
+    async ({ api }, about) =>
+      words(((await api.getIscsiService(iscsi(about))).clients ?? []).map(({ name }) => name)),
+    ['serviceId'],
+  ),
+  iscsiGroup: fetched(
+    'iscsiGroups',
+    async ({ api }, about) =>
+      words(((await api.getIscsiService(iscsi(about))).groups ?? []).map(({ name }) => name)),
+    ['serviceId'],
+  ),
+  nfsService: fetched('nfsServices', async ({ api }) =>
+    (await findServices([], (serviceId) => api.getNfsService({ params: { serviceId } }))).map(
+      ({ id, service: { exports = [] } }) => ({ text: String(id), hint: `${exports.length} exports` }),
+    ),
+  ),
+  nfsExport: fetched(
+    'nfsExports',
+    async ({ api }, about) =>
+      (await api.listNfsExports({ params: { serviceId: Number(about('serviceId')) } })).map(
+        ({ id, nfsPath = '', path = '' }) => ({ text: String(id), hint: `${nfsPath} (${path})` }),
+      ),
+    ['serviceId'],
+  ),
+  path: listings('cluster'),
+};

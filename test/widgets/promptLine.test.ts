@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createLook } from '../../src/lib/look.ts';
+import { graphemes, width } from '../../src/lib/text.ts';
+import { promptLine } from '../../src/widgets/promptLine.ts';
+import { flawsIn } from '../screens/flaws.ts';
+
+const unicode = createLook({ depth: '16', unicode: true });
+const ascii = createLook({ depth: '16', unicode: false });
+const cursor = (text: string) => `\x1b[7m${text}\x1b[27m`;
+
+describe('a line that is being typed', () => {
+  test('has its cursor at the end unless it was moved', () => {
+    expect(promptLine({ text: 'osd' }, 20, unicode)).toBe(`osd${cursor(' ')}`);
+    expect(promptLine({ text: 'osd', cursor: 1 }, 20, unicode)).toBe(`o${cursor('s')}d`);
+  });
+
+  test('is inverse as a whole while it is selected', () => {
+    expect(promptLine({ text: 'osd', selected: true }, 20, unicode)).toBe(cursor('osd'));
+  });
+
+  test('shows the part at the cursor of what is too long', () => {
+    expect(promptLine({ text: '0123456789abcdef' }, 9, unicode)).toBe(`89abcdef${cursor(' ')}`);
+    expect(promptLine({ text: '0123456789abcdef', cursor: 2 }, 9, unicode)).toBe(`01${cursor('2')}345678`);
+  });
+
+  test('shows a secret as signs, one for each character', () => {
+    expect(promptLine({ text: 'añ👍🏽', mask: '*' }, 20, unicode)).toBe(`***${cursor(' ')}`);
+  });
+
+  test('keeps the cursor on the character that it stands on, whatever stands before it', () => {
+    const text = '漢👩‍👩‍👧‍👦\u2028x';
+    const at = graphemes(text).length - 1;
+    expect(promptLine({ text, cursor: at }, 40, unicode)).toContain(cursor('x'));
+  });
+
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: 'grapheme' }),
+    fc
+      .array(
+        fc.constantFrom(
+          '\u2028',
+          '\u{E0041}',
+          '\uE000',
+          '\u0604',
+          '\u202E',
+          'e',
+          '\uD800',
+          '\u001b[2J',
+          '漢',
+        ),
+      )
+      .map((parts) => parts.join('')),
+    fc.nat(70).map((count) => `e${'\u0301'.repeat(count)}`),
+  );
+
+  test.each([
+    ['unicode', unicode],
+    ['ascii', ascii],
+  ] as const)('paints any text safely and within its columns, in %s', (name, look) => {
+    fc.assert(
+      fc.property(
+        anything,
+        fc.nat(20),
+        fc.boolean(),
+        fc.integer({ min: 2, max: 60 }),
+        (text, at, selected, columns) => {
+          const line = promptLine({ text, cursor: at, selected }, columns, look);
+          expect(flawsIn('prompt', [line], { columns, rows: 1, ascii: name === 'ascii' })).toEqual([]);
+          expect(width(line)).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+});
