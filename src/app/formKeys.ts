@@ -9,6 +9,22 @@ import { proceed, topFlow } from './perform.ts';
 
 const GLUED = 'Enter came in one piece with text, as a paste does: press it once more.';
 
+/** Keys that a slow link delivers in one piece with text, and what they do to the form. */
+const KEYS_IN_TEXT: Readonly<Record<string, (flow: Flow) => Flow>> = {
+  '\t': (flow) => toField(flow, 1),
+  '\u0015': (flow) => edited(flow, { kind: 'erase' }),
+  '\u0017': (flow) => edited(flow, { kind: 'erase-word' }),
+};
+
+const jointOf = (flow: Flow) => (fieldOf(flow)?.many ? ', ' : ' ');
+
+/** The flow after a piece of input, whose keys are taken in their order. */
+const afterKeys = (flow: Flow, text: string): Flow =>
+  text.split(/([\t\u0015\u0017])/).reduce((now, part) => {
+    const key = KEYS_IN_TEXT[part];
+    return key ? key(now) : edited(now, { kind: 'insert', text: oneLine(part, jointOf(now)) });
+  }, flow);
+
 /**
  * Text came in one piece, typed or pasted, for the line of the dialog on top. It is one line: what a paste has of line
  * breaks submits nothing, and separates values where the field takes several.
@@ -16,17 +32,15 @@ const GLUED = 'Enter came in one piece with text, as a paste does: press it once
 export function typeText(cockpit: Cockpit, text: string, by: 'keys' | 'paste'): void {
   const flow = topFlow(cockpit);
   if (!flow || cockpit.clock.now() - flow.openedAt < GUARD_MS) return;
-  const joint = fieldOf(flow)?.many ? ', ' : ' ';
-  // A Tab among keys has gone to the next field besides.
-  const typed = by === 'keys' ? text.replaceAll('\t', '') : text;
-  proceed(cockpit, edited(flow, { kind: 'insert', text: oneLine(typed, joint) }));
-  if (hasLines(text))
-    say(
-      cockpit.view,
-      'info',
-      `The field is one line: line breaks became ${joint === ' ' ? 'blanks' : 'commas'}.`,
-    );
-  else if (by === 'keys' && /[\r\n]/.test(text)) say(cockpit.view, 'info', GLUED);
+  const joint = jointOf(flow);
+  proceed(
+    cockpit,
+    by === 'keys' ? afterKeys(flow, text) : edited(flow, { kind: 'insert', text: oneLine(text, joint) }),
+  );
+  if (hasLines(text)) {
+    const became = joint === ' ' ? 'blanks' : 'commas';
+    say(cockpit.view, 'info', `The field is one line: line breaks became ${became}.`);
+  } else if (by === 'keys' && /[\r\n]/.test(text)) say(cockpit.view, 'info', GLUED);
 }
 
 /** The keys that move in the line of the dialog and erase. */

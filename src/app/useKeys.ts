@@ -4,7 +4,9 @@ import { dispatch, type Dispatched } from '../keys/binding.ts';
 import { createEscapeJoiner } from '../keys/escape.ts';
 import { type Press, pressesOf } from '../keys/press.ts';
 import type { Cockpit } from '../store/cockpit.ts';
+import { takesText } from '../store/flow.ts';
 import { TYPED } from '../store/keyTrail.ts';
+import { topFlow } from './perform.ts';
 import { say } from '../store/view.ts';
 import { interrupt, layersOf } from './layers.ts';
 import type { Suspend } from './terminal.ts';
@@ -44,6 +46,12 @@ function refusal({ view }: Cockpit): string {
     : 'Pasted text is taken where text is typed: in a form, a filter, a search and the command line.';
 }
 
+/** Whether the dialog on top has an input, which hears what comes in one piece, keys included, in its order. */
+function isTyping(cockpit: Cockpit): boolean {
+  const flow = topFlow(cockpit);
+  return flow !== undefined && takesText(flow);
+}
+
 /** Takes presses as they come: Ctrl-C is the program's, all others go to the layers. */
 function createReceiver(cockpit: Cockpit, escapeMs: number): (presses: Press[]) => void {
   let interruptedAt: number | undefined;
@@ -52,7 +60,7 @@ function createReceiver(cockpit: Cockpit, escapeMs: number): (presses: Press[]) 
       if (key.name === 'ctrl-c') {
         cockpit.keys.add(cockpit.clock.now(), 'interrupt');
         interruptedAt = interrupt(cockpit, interruptedAt);
-      } else press(cockpit, key);
+      } else if (key.alone || !isTyping(cockpit)) press(cockpit, key);
     }
   });
 }

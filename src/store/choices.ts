@@ -37,8 +37,9 @@ export function foundChoices(field: Field, texts: FormTexts, text: string): read
 export const taken = (field: Field, text: string, choice: Choice): string =>
   text.slice(0, startOfWord(field, text)) + choice.text;
 
-/** What of a field's text is read: a name that stands for a number is that number. */
+/** What of a field's text is read: a name that stands for a number is that number, a directory goes without its slash. */
 export function readAs(field: Field, texts: FormTexts, text: string): string {
+  if (field.path === 'cluster') return text.replaceAll(/(?<=[^\s,])\/+(?=\s*(?:,|$))/g, '');
   const all = field.choices?.(texts).all ?? [];
   if (!all.some(({ reads }) => reads !== undefined)) return text;
   const reads = (word: string) => all.find((choice) => choice.text === word)?.reads ?? word;

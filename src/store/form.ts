@@ -48,7 +48,7 @@ export const textsOf = ({ plan, phase }: Flow): Readonly<Record<string, string>>
 export const fieldOf = ({ plan, phase }: Flow): Field | undefined =>
   phase.step === 'form' ? plan.fields[phase.field] : undefined;
 
-/** Leaves a field: what was chosen there stands in it, and so does the one choice that begins as what was typed. */
+/** The texts once a field is left: what was chosen in its list stands in it. */
 function settled(flow: Flow): readonly string[] {
   const { phase } = flow;
   const field = fieldOf(flow);

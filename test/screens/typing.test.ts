@@ -66,6 +66,14 @@ describe('a paste', () => {
   });
 });
 
+test('a Tab that comes in one piece with text goes to the next field where it stands in it', async () => {
+  await openForm('pools', 'n');
+  await deck.send('fast\trb');
+  expect(flow()?.phase).toMatchObject({ field: 1, texts: ['fast', 'rb', '3', '', '', '', ''] });
+  await deck.send('x\u0015st');
+  expect(await input()).toBe('st');
+});
+
 describe('a field that is filled in already', () => {
   test('is selected as a whole: what is typed replaces it', async () => {
     await openForm('pools', 'e');
