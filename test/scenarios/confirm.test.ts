@@ -95,6 +95,6 @@ test('a pasted filter is text, whatever is in it', async () => {
 test('text pasted where none is asked for presses no keys', async () => {
   await using deck = await openDemo('demo');
   deck.screen.paste('qy\r:q\r3M');
-  await deck.see(/Pasted text is taken only in/);
+  await deck.see(/Pasted text is taken where text is typed/);
   await deck.see(/▶ 1 Health/);
 });

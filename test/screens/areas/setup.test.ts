@@ -9,9 +9,9 @@ describe('the setup', () => {
     await openScreen('setup');
     expect(await text()).toMatch(/✓ 1 Main address +done +10\.1\.0\.11[^]*✓ 2 Create a cluster +done/);
     await deck.press('enter');
-    expect(await text()).toMatch(/Set the main address on demo[^]*one of eno1, /);
+    expect(await text()).toMatch(/Set the main address on demo[^]*eno1[^]*to choose from/);
     await deck.press('tab');
-    expect(await text()).toMatch(/10\.1\.0\.11\/16 on eno1/);
+    expect(await text()).toMatch(/10\.1\.0\.11 +\/16 on eno1/);
     await deck.press('esc', 'j', 'enter');
     expect(await text()).toMatch(/this service manages a cluster already/);
     await deck.press('esc', 'G', 'enter');
