@@ -58,8 +58,19 @@ const BUDGETS: readonly Budget[] = [
     of: (f) => f.idleBytesPerSecond,
     limit: (size) => (isLarge(size) ? 700 : 150),
   },
-  { what: 'overview open', unit: '% CPU', of: (f) => f.idleCpuPercent, limit: () => 3 },
-  { what: 'memory', unit: 'MB', of: (f) => f.memoryMb, limit: (_, osds) => (osds > 60 ? 300 : 130) },
+  {
+    what: 'overview open',
+    unit: '% CPU',
+    of: (f) => f.idleCpuPercent,
+    limit: (_, osds) => (osds > 60 ? 1.8 : 1.2),
+  },
+  {
+    what: 'memory after 100 s',
+    unit: 'MB',
+    of: (f) => f.memoryMb,
+    limit: (_, osds) => (osds > 60 ? 150 : 130),
+  },
+  { what: 'of its own', unit: 'MB', of: (f) => f.ownMemoryMb, limit: () => 130 },
   { what: 'filter, a character', unit: 'ms', of: (f) => f.filterMs, limit: () => 30 },
 ];
 

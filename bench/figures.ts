@@ -27,7 +27,10 @@ export interface StartFigures {
 export interface IdleFigures {
   readonly idleBytesPerSecond: number;
   readonly idleCpuPercent: number;
+  /** Memory (PSS), megabytes. */
   readonly memoryMb: number;
+  /** The part of it that no other process shares, megabytes. */
+  readonly ownMemoryMb: number;
 }
 
 /** The Down key in a list. */

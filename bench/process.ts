@@ -11,9 +11,15 @@ export function cpuMs(pid: number): number {
   return (user + system) * TICK_MS;
 }
 
-/** The memory that the process takes, shared pages counted by their share (PSS), in megabytes. */
-export function memoryMb(pid: number): number {
-  const [, kilobytes = ''] =
-    /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1024;
+/** The sum of some fields of what Linux says of a process's pages, in megabytes. */
+function pagesMb(pid: number, fields: RegExp): number {
+  const lines = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8').split('\n');
+  const kilobytes = lines.filter((line) => fields.test(line)).map((line) => /(\d+) kB$/.exec(line)?.[1]);
+  return kilobytes.reduce((sum, value) => sum + Number(value), 0) / 1024;
 }
+
+/** The memory that the process takes, shared pages counted by their share (PSS), in megabytes. */
+export const memoryMb = (pid: number): number => pagesMb(pid, /^Pss:/);
+
+/** The memory that would be free without the process: pages that no other shares, in megabytes. */
+export const ownMemoryMb = (pid: number): number => pagesMb(pid, /^Private_(?:Clean|Dirty):/);

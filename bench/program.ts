@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Screen, type ScreenOptions } from '../test/support/screen.ts';
 import type { IdleFigures, KeyFigures, ProgramFigures, Size, StartFigures } from './figures.ts';
 import { firstByteAt, idle, type KeyAnswer, pressSeries, shownAt } from './measure.ts';
-import { memoryMb } from './process.ts';
+import { memoryMb, ownMemoryMb } from './process.ts';
 import { mean, median, quantile } from './statistics.ts';
 
 /** A program, and what tells that it has data to show. */
@@ -51,11 +51,17 @@ export async function measureStarts<const P extends readonly Program[]>(
   return figures as unknown as { readonly [K in keyof P]: StartFigures };
 }
 
-/** Leaves the program alone for a while. */
-export async function measureIdle(screen: Screen): Promise<IdleFigures> {
-  await sleep(SETTLE_MS);
+/** Leaves the program alone for a while, until it is so old, in milliseconds, at least; its memory is read in the end. */
+export async function measureIdle(screen: Screen, untilMs = 0): Promise<IdleFigures> {
+  const age = performance.now() - screen.firstByteAt;
+  await sleep(Math.max(SETTLE_MS, untilMs - IDLE_MS - age));
   const { bytesPerSecond, cpuPercent } = await idle(screen, IDLE_MS);
-  return { idleBytesPerSecond: bytesPerSecond, idleCpuPercent: cpuPercent, memoryMb: memoryMb(screen.pid) };
+  return {
+    idleBytesPerSecond: bytesPerSecond,
+    idleCpuPercent: cpuPercent,
+    memoryMb: memoryMb(screen.pid),
+    ownMemoryMb: ownMemoryMb(screen.pid),
+  };
 }
 
 /**

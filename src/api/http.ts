@@ -24,13 +24,12 @@ export function httpTransport(options: HttpOptions): Transport {
 
   async function request(operation: Operation, input: RawInput, signal?: AbortSignal): Promise<Answer> {
     const { method, path, accept, ...content } = encodeRequest(operation, input);
-    const token = await authorization(options, target);
     const { body, type } = bodyOf(content);
     // A log may be silent for hours, and a service may not even begin to answer before its first line.
     const limit = operation.stream ? 0 : target.timeoutMs;
-    const response = await (
-      await connected()
-    ).request({
+    // The file of the token is read while the library is loaded.
+    const [token, open] = await Promise.all([authorization(options, target), connected()]);
+    const response = await open.request({
       method,
       path: target.prefix + path,
       headers: { accept, ...(type !== undefined && { 'content-type': type }), ...token },

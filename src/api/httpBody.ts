@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Attempt, connectFailure } from './connectFailure.ts';
 import type { EncodedRequest } from './encode.ts';
@@ -25,7 +24,7 @@ export function bodyOf({ json, form }: Pick<EncodedRequest, 'json' | 'form'>): {
 } {
   if (json !== undefined) return { body: json, type: 'application/json' };
   if (form === undefined) return {};
-  const boundary = randomUUID();
+  const boundary = crypto.randomUUID();
   const { file } = form;
   const upload = file && { ...file, upload: { ...file.upload, content: readable(file.upload.content) } };
   const parts = multipart({ fields: form.fields, ...(upload && { file: upload }) }, boundary);

@@ -32,6 +32,7 @@ import { createUndoList } from '../store/undo.ts';
 import { keepViews } from '../store/viewMemory.ts';
 import { createViewStore, say, type ViewStore } from '../store/view.ts';
 import { keepCursor } from './keepCursor.ts';
+import { newsWait } from './calmNews.ts';
 import { pacedLink } from './pacedLink.ts';
 import { propose } from './perform.ts';
 
@@ -197,18 +198,18 @@ function hastenWith({
   });
 }
 
-/**
- * Answers of the deck that come within so many milliseconds are drawn in one frame, on a fast link, too. At the start
- * nearly all come in a tenth of a second, and the frames of each, one after the other, held up a key.
- */
-const GATHER_MS = 20;
-
 /** What is drawn, telling its listeners as the link bears it. */
 const pacedStores = (
   pacer: Pacer,
-  { data, screens, transfers }: Pick<Cockpit, 'data' | 'screens' | 'transfers'>,
+  {
+    clock,
+    keys,
+    data,
+    screens,
+    transfers,
+  }: Pick<Cockpit, 'clock' | 'keys' | 'data' | 'screens' | 'transfers'>,
 ): Pick<Cockpit, 'data' | 'screens' | 'transfers'> => ({
-  data: pacer.store(data, GATHER_MS),
+  data: pacer.store(data, newsWait(clock, keys)),
   screens: { ...screens, store: pacer.store(screens.store) },
   transfers: { ...transfers, store: pacer.store(transfers.store) },
 });
@@ -241,6 +242,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
   });
   const learned = learning({ api, clock, logs, data, view });
   const { link, pacer } = pacedLink(clock, view, options.slow);
+  const keys = new KeyTrail();
   const elsewhere = others(options);
   const cockpit: Cockpit = {
     ...given(options),
@@ -249,13 +251,13 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     api,
     link,
     pacer,
-    ...pacedStores(pacer, { data, screens, transfers }),
+    keys,
+    ...pacedStores(pacer, { clock, keys, data, screens, transfers }),
     view,
     ...learned.known,
     poller,
     logs,
     requests,
-    keys: new KeyTrail(),
     known: new KnownValues(clock),
     history,
     unsent: (screen) => screenOf(screen).unsent?.(cockpit, screen),

@@ -17,6 +17,7 @@ import { printPlain } from './plainScreen.ts';
 import { keyProblems } from './keyCheck.ts';
 import { pointed } from './pointer.ts';
 import { screenText } from './screenText.tsx';
+import { keepHeapSmall } from './smallHeap.ts';
 import type { TakenTerminal } from './takenTerminal.ts';
 import { guardTerminal, onceLetGo, stopAndResume, type Suspend } from './terminal.ts';
 
@@ -111,6 +112,7 @@ function wayTo(open: StartOptions['open'], onFailure: (reason: unknown) => void)
 
 /** Runs the console until the operator leaves it. */
 export async function startConsole(given: StartOptions): Promise<Ended> {
+  keepHeapSmall();
   const { process, terminal, open, output: _, showsCursor: __, mouse: wantsMouse, ...options } = given;
   const mouse = new MouseMode(terminal.output.stream, wantsMouse);
   using frames = cellFrames(given, mouse.stream, (ms) => cockpit.link.measured(ms));

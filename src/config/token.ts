@@ -66,21 +66,20 @@ export async function readToken(
   return token;
 }
 
-/** How long what a token command printed is used: it may be slow, or ask a person each time. */
-const COMMAND_KEPT_MS = 300_000;
-
 /**
- * Reads the token anew for each request, so that one that was replaced is taken up; a command is asked
- * again only after some minutes.
+ * How long a token is used until it is read again, in milliseconds. A command may be slow, or ask a person each time. A
+ * file is read once for all requests that leave together, as at the start and every few seconds.
  */
+const KEPT_MS: Readonly<Record<TokenSource['kind'], number>> = { env: 0, file: 1_000, command: 300_000 };
+
+/** Reads the token for each request, so that one that was replaced is taken up: of a file within a second, of a command within five minutes. */
 export function tokenReader(source: TokenSource, env: Environment, clock: Clock): () => Promise<string> {
-  if (source.kind !== 'command') return () => readToken(source, env);
   let kept: { readonly token: Promise<string>; readonly until: number } | undefined;
   return () => {
     if (kept === undefined || clock.elapsed() >= kept.until) {
       const token = readToken(source, env);
-      kept = { token, until: clock.elapsed() + COMMAND_KEPT_MS };
-      // A command that failed is asked again with the next request.
+      kept = { token, until: clock.elapsed() + KEPT_MS[source.kind] };
+      // What failed is tried again with the next request.
       token.catch(() => (kept = undefined));
     }
     return kept.token;

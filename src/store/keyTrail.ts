@@ -19,6 +19,11 @@ export class KeyTrail {
     if (what !== TYPED || this.#traces.at(-1)?.what !== TYPED) this.#traces.push({ at, what });
   }
 
+  /** When the last of them was pressed, in milliseconds since the epoch; of typed text the first. */
+  get lastAt(): number | undefined {
+    return this.#traces.at(-1)?.at;
+  }
+
   /** Oldest first. */
   list(): readonly KeyTrace[] {
     return [...this.#traces];

@@ -1,5 +1,7 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { LogEvent } from '../api/contract/logs.ts';
+
+/** Loaded when there are lines enough to compress, which the first frame is not kept waiting for. */
+const zlib = () => process.getBuiltinModule('node:zlib');
 
 type Columns = readonly [
   bytes: ArrayLike<number>,
@@ -140,6 +142,7 @@ export class LogWriter {
     const count = this.#count;
     const columns = this.#columns.map(({ buffer }) => new Uint8Array(buffer, 0, count * 4));
     const whole = Buffer.concat([...columns, this.#text.subarray(0, this.#end)]);
+    const { constants, zstdCompressSync } = zlib();
     const packed = zstdCompressSync(whole, {
       pledgedSrcSize: whole.length,
       // Level 1 takes a third of the time of level 3, for a twentieth more bytes.
@@ -162,7 +165,7 @@ export interface PackedSheet {
 /** Reads what `LogWriter.pack` compressed. */
 export function unpack({ bytes, length, count }: PackedSheet): LogSheet {
   // In one piece, instead of many that would have to be put together.
-  const whole = zstdDecompressSync(bytes, { chunkSize: length + 64 });
+  const whole = zlib().zstdDecompressSync(bytes, { chunkSize: length + 64 });
   const column = (index: number) => new Int32Array(whole.buffer, whole.byteOffset + index * count * 4, count);
   const columns: Columns = [column(0), column(1), column(2), column(3), column(4)];
   const starts = new Int32Array(count);

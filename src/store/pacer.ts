@@ -3,10 +3,16 @@ import type { Clock } from '../lib/clock.ts';
 
 /** Who draws the news of many sources is told of all of them together, and not more often than the link bears. */
 export interface Pacer extends Disposable {
-  /** Runs something now, or with the next beat; asked again before, it runs once. `leastMs` passes between two beats. */
+  /**
+   * Runs something now, and what waits with it, or with the next beat; asked again before, it runs once. `leastMs` passes
+   * between two beats.
+   */
   soon(run: () => void, leastMs?: number): void;
-  /** A store whose listeners hear of its changes with the beat. What it holds is always the present. */
-  store<T>(store: StoreApi<T>, leastMs?: number): StoreApi<T>;
+  /**
+   * A store whose listeners hear of its changes with the beat. What it holds is always the present.
+   * @param leastMs how long a change waits for others, in milliseconds; what is more urgent is not held up by it
+   */
+  store<T>(store: StoreApi<T>, leastMs?: (now: T, before: T) => number): StoreApi<T>;
   /** Everything that waits runs now: the beat has become another one. */
   flush(): void;
 }
@@ -15,11 +21,13 @@ export interface Pacer extends Disposable {
 export function createPacer(clock: Clock, everyMs: () => number): Pacer {
   const waiting = new Set<() => void>();
   let timer: Disposable | undefined;
+  let dueAt = Number.POSITIVE_INFINITY;
   let beatAt = Number.NEGATIVE_INFINITY;
 
   function flush(): void {
     timer?.[Symbol.dispose]();
     timer = undefined;
+    dueAt = Number.POSITIVE_INFINITY;
     beatAt = clock.elapsed();
     const due = [...waiting];
     waiting.clear();
@@ -28,13 +36,17 @@ export function createPacer(clock: Clock, everyMs: () => number): Pacer {
 
   function soon(run: () => void, leastMs = 0): void {
     const ms = Math.max(everyMs(), leastMs);
+    waiting.add(run);
     if (ms === 0) {
-      run();
+      flush();
       return;
     }
-    waiting.add(run);
+    const due = Math.max(clock.elapsed(), beatAt + ms);
+    if (due >= dueAt) return;
+    timer?.[Symbol.dispose]();
+    dueAt = due;
     // Not even the first one runs at once: what comes in the same turn belongs to the same frame.
-    timer ??= clock.after(Math.max(0, beatAt + ms - clock.elapsed()), flush);
+    timer = clock.after(due - clock.elapsed(), flush);
   }
 
   return {
@@ -49,7 +61,7 @@ export function createPacer(clock: Clock, everyMs: () => number): Pacer {
           told = store.getState();
           listener(told, before);
         };
-        const end = store.subscribe(() => soon(tell, leastMs));
+        const end = store.subscribe((now, before) => soon(tell, leastMs?.(now, before)));
         return () => {
           end();
           waiting.delete(tell);

@@ -1,4 +1,5 @@
 import { Box } from 'ink';
+import { memo } from 'react';
 import { Line } from './Line.tsx';
 
 export interface LinesProps {
@@ -7,8 +8,17 @@ export interface LinesProps {
   readonly height: number;
 }
 
-/** Lines in a box of exactly the given size: further lines are left out, missing ones are blank. */
-export function Lines({ lines, width, height }: LinesProps) {
+const isSame = (before: LinesProps, now: LinesProps): boolean =>
+  before.width === now.width &&
+  before.height === now.height &&
+  before.lines.length === now.lines.length &&
+  before.lines.every((line, row) => line === now.lines[row]);
+
+/**
+ * Lines in a box of exactly the given size: further lines are left out, missing ones are blank. Most panes are the same
+ * at the next turn of the clock, and to compare their lines here is quicker than to have React do it.
+ */
+export const Lines = memo(function Lines({ lines, width, height }: LinesProps) {
   return (
     <Box flexDirection="column" flexShrink={0} width={width} height={height}>
       {Array.from({ length: height }, (_, row) => (
@@ -18,4 +28,4 @@ export function Lines({ lines, width, height }: LinesProps) {
       ))}
     </Box>
   );
-}
+}, isSame);

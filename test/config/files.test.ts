@@ -113,12 +113,30 @@ describe('readToken', () => {
 });
 
 describe('tokenReader', () => {
-  test('takes up a file that was replaced', async () => {
+  test('takes up a file that was replaced within a second', async () => {
     const path = await write('t', 'one');
-    const read = tokenReader({ kind: 'file', path }, {}, fakeClock());
+    const clock = fakeClock();
+    const read = tokenReader({ kind: 'file', path }, {}, clock);
     expect(await read()).toBe('one');
     await writeFile(path, 'two');
+    await clock.advance(1000);
     expect(await read()).toBe('two');
+  });
+
+  test('reads a file once for the requests that leave together', async () => {
+    const path = await write('t', 'one');
+    const read = tokenReader({ kind: 'file', path }, {}, fakeClock());
+    const first = read();
+    expect(read()).toBe(first);
+    expect(await first).toBe('one');
+  });
+
+  test('tries a file that could not be read again with the next request', async () => {
+    const path = join(home, 'late');
+    const read = tokenReader({ kind: 'file', path }, {}, fakeClock());
+    await expect(read()).rejects.toThrow('does not exist');
+    await write('late', 'one');
+    expect(await read()).toBe('one');
   });
 
   test('asks a program again only after five minutes, or when it failed', async () => {

@@ -88,11 +88,11 @@ describe('a terminal that is resized', () => {
 describe('a terminal that says it has 65535 columns and rows', () => {
   test.each(['cells', 'plain'])('is drawn as far as a screen can be large, output %s', async (output) => {
     await using deck = await openDemo('calm', { env: { STOREDECK_OUTPUT: output } });
-    deck.screen.pretendSize(65_535, 65_535);
+    deck.screen.resize(65_535, 65_535, false);
     deck.press('?');
     await deck.see(/Esc close/);
     deck.press('Esc');
-    deck.screen.pretendSize(80, 24);
+    deck.screen.resize(80, 24, false);
     await deck.see((text) => titles(text).length === 6 && /\n\? help/.test(text));
   });
 
@@ -103,8 +103,8 @@ describe('a terminal that says it has 65535 columns and rows', () => {
   ])('and then %ix%i after many others ends at SIGTERM', async (cols, rows) => {
     await using deck = await openDemo('calm');
     for (let turn = 0; turn < 40; turn++)
-      deck.screen.pretendSize(1 + ((turn * 7919) % 65_535), 1 + turn * 1638);
-    deck.screen.pretendSize(cols, rows);
+      deck.screen.resize(1 + ((turn * 7919) % 65_535), 1 + turn * 1638, false);
+    deck.screen.resize(cols, rows, false);
     await sleep(200);
     deck.screen.kill('SIGTERM');
     expect(await deck.screen.exit).toMatchObject({ signal: constants.signals.SIGTERM });

@@ -10,7 +10,7 @@ function setup(everyMs: number) {
   const told: string[] = [];
   const listen = (name: string, leastMs?: number) => {
     const store = createStore<{ n: number }>(() => ({ n: 0 }));
-    const paced = pacer.store(store, leastMs);
+    const paced = pacer.store(store, leastMs === undefined ? undefined : () => leastMs);
     const end = paced.subscribe(({ n }, before) => told.push(`${name}: ${before.n} to ${n}`));
     return { paced, end, set: (n: number) => store.setState({ n }) };
   };
@@ -47,7 +47,7 @@ describe('a paced store', () => {
     expect(heard()).toEqual(['a: 1 to 3', 'b: 1 to 2']);
   });
 
-  test('gathers what comes within its own least time, while others tell at once', async () => {
+  test('gathers what comes within its own least time, or until others are told at once', async () => {
     const { listen, heard, clock } = setup(0);
     const [a, b] = [listen('a', 20), listen('b')];
     a.set(1);
@@ -55,12 +55,26 @@ describe('a paced store', () => {
     expect(heard()).toEqual(['a: 0 to 1']);
     a.set(2);
     b.set(1);
+    expect(heard()).toEqual(['a: 1 to 2', 'b: 0 to 1']);
     a.set(3);
-    expect(heard()).toEqual(['b: 0 to 1']);
     await clock.advance(19);
     expect(heard()).toEqual([]);
     await clock.advance(1);
-    expect(heard()).toEqual(['a: 1 to 3']);
+    expect(heard()).toEqual(['a: 2 to 3']);
+  });
+
+  test('does not hold up what is more urgent', async () => {
+    const { listen, heard, clock } = setup(0);
+    const [calm, urgent] = [listen('calm', 1200), listen('urgent', 20)];
+    calm.set(1);
+    await clock.advance(0);
+    calm.set(2);
+    urgent.set(1);
+    expect(heard()).toEqual(['calm: 0 to 1']);
+    await clock.advance(20);
+    expect(heard()).toEqual(['calm: 1 to 2', 'urgent: 0 to 1']);
+    await clock.advance(5000);
+    expect(heard()).toEqual([]);
   });
 
   test('a slow link makes it longer, never shorter', async () => {

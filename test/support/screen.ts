@@ -191,13 +191,9 @@ export class Screen implements AsyncDisposable {
     this.#terminal.write(text);
   }
 
-  resize(cols: number, rows: number): void {
-    this.#terminal.resize(cols, rows);
-    this.#pty.resize(cols, rows);
-  }
-
-  /** Tells the program a size that this screen does not have. */
-  pretendSize(cols: number, rows: number): void {
+  /** Not `shown`, the program is told a size that this screen does not have. */
+  resize(cols: number, rows: number, shown = true): void {
+    if (shown) this.#terminal.resize(cols, rows);
     this.#pty.resize(cols, rows);
   }
 
