@@ -85,7 +85,7 @@ async function flood(folder: string): Promise<IdleFigures> {
   await shownAt(screen, STATUS);
   screen.press('4', 'Enter');
   await shownAt(screen, LOG_FLOOD);
-  return await measureIdle(screen);
+  return await measureIdle(screen, SETTLED_MS);
 }
 
 /** As many lines as are held come as fast as they can, with keys meanwhile; then the log stands still. */
