@@ -23,7 +23,7 @@ main(process.argv.slice(2)).then(
   (error: unknown) => {
     const expected = error instanceof UsageError || error instanceof ConfigError;
     const text = expected ? error.message : `crashed. Reason:\n${(error as Error).stack ?? String(error)}`;
-    process.stderr.write(`storedeck: ${text}\n`);
-    process.exitCode = expected ? USAGE : CRASHED;
+    // What was begun before it failed must not keep the program from ending.
+    process.stderr.write(`storedeck: ${text}\n`, () => process.exit(expected ? USAGE : CRASHED));
   },
 );

@@ -52,6 +52,8 @@ export interface ServeArguments {
   readonly control?: string;
   /** Directory for what the engine keeps on this machine. */
   readonly data?: string;
+  /** Whether changes wait for the disk before they are answered. */
+  readonly sync: boolean;
   readonly simulation: Simulation & { readonly scenario?: string };
   readonly ceph: { readonly conf?: string; readonly name?: string; readonly s3?: string };
 }
@@ -165,10 +167,14 @@ function readServe(argv: readonly string[]): Command {
   if (wrong !== undefined) {
     throw new UsageError(`--${wrong} belongs to --engine ${engine === 'sim' ? 'ceph' : 'sim'}`);
   }
+  const sync = values['no-sync'] !== true;
+  if (!sync && (engine === 'ceph' || data === undefined))
+    throw new UsageError('--no-sync goes with --data and --engine sim');
   const tls = readTls(values['tls-cert'], values['tls-key']);
   return {
     command: 'serve',
     engine,
+    sync,
     ...given({ listen, tokenFile: values['token-file'], tls, control, data }),
     simulation: { ...simulation(values), ...given({ scenario }) },
     ceph: given({ conf, name, s3 }),

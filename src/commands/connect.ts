@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApi, type Api } from '../api/client.ts';
 import type { Transport } from '../api/transport.ts';
@@ -7,6 +6,7 @@ import { ConfigError } from '../config/error.ts';
 import { defaultConfigFile, loadConfig, stateDirectory, type Environment } from '../config/load.ts';
 import { tokenReader } from '../config/token.ts';
 import type { Clock } from '../lib/clock.ts';
+import { readRegularFile } from '../lib/regularFile.ts';
 import { createAuditWriter } from '../store/audit.ts';
 import type { Reach, Simulation } from './arguments.ts';
 import { type CommandIo, complain } from './io.ts';
@@ -42,9 +42,9 @@ async function demoTransport(
   }
 }
 
-async function readCertificates(path: string): Promise<string> {
+function readCertificates(path: string): string {
   try {
-    return await readFile(path, 'utf8');
+    return readRegularFile(path).text;
   } catch (error) {
     throw new ConfigError(`cannot read ca-file ${path}: ${(error as Error).message}`);
   }
@@ -62,7 +62,7 @@ export async function openTransport(target: Target, around: Surroundings): Promi
     baseUrl,
     allowPlainHttp,
     ...(unixSocket !== undefined && { unixSocket }),
-    ...(caFile !== undefined && { ca: await readCertificates(caFile) }),
+    ...(caFile !== undefined && { ca: readCertificates(caFile) }),
     ...(token && { token: tokenReader(token, around.env, around.clock) }),
   });
 }

@@ -1,17 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { stateDirectory } from '../config/load.ts';
 import { dateTime } from '../lib/format.ts';
+import { readRegularFile } from '../lib/regularFile.ts';
 import { SecretFileError } from '../lib/secretFile.ts';
 import { visible } from '../lib/visible.ts';
 import { DEFAULT_LISTEN, readAddress, type Address } from '../service/address.ts';
 import type { Engine } from '../service/engine.ts';
-import type { Keep } from '../service/sim/kept/keep.ts';
+import type { DirectoryKeep } from '../service/sim/kept/directoryKeep.ts';
 import { CONTROL_SOCKET } from '../service/limits.ts';
 import { exposureWarning, listen, ListenError } from '../service/listen.ts';
 import { serviceToken } from '../service/token.ts';
 import type { ServeArguments, TlsFiles } from './arguments.ts';
-import type { CommandIo } from './io.ts';
+import { complain, type CommandIo } from './io.ts';
 import { UsageError } from './options.ts';
 import { VERSION } from './version.ts';
 
@@ -26,43 +26,57 @@ function addressOf(text: string): Address {
   );
 }
 
-async function readPem(option: string, path: string): Promise<string> {
+function readPem(option: string, path: string): string {
   try {
-    return await readFile(path, 'utf8');
+    return readRegularFile(path).text;
   } catch (error) {
     throw new UsageError(`--${option}: ${(error as Error).message}`);
   }
 }
 
-async function readTls({ cert, key }: TlsFiles) {
-  return { cert: await readPem('tls-cert', cert), key: await readPem('tls-key', key) };
-}
+const readTls = ({ cert, key }: TlsFiles) => ({
+  cert: readPem('tls-cert', cert),
+  key: readPem('tls-key', key),
+});
 
 async function makeEngine(
-  { engine, simulation: options, ceph, data }: ServeArguments,
-  { clock, env }: CommandIo,
+  { engine, simulation: options, ceph, data, sync }: ServeArguments,
+  io: CommandIo,
 ): Promise<Engine> {
+  const { clock, env } = io;
   if (engine === 'ceph') {
     const { createCephEngine } = await import('../service/ceph/engine.ts');
     const directory = data ?? join(stateDirectory(env), 'ceph');
     return createCephEngine({ clock, directory, ...ceph });
   }
   const { createSimEngine } = await import('../service/sim/simEngine.ts');
-  const keep = data === undefined ? undefined : await openData(data);
+  const keep = data === undefined ? undefined : await openData(data, sync);
   try {
-    return createSimEngine({ clock, ...options, ...(keep && { keep }) });
+    const simulated = createSimEngine({ clock, ...options, ...(keep && { keep }) });
+    if (keep !== undefined) copyData(keep, io);
+    return simulated;
   } catch (error) {
     keep?.close();
-    throw error instanceof RangeError ? new UsageError(error.message) : error;
+    if (error instanceof RangeError) throw new UsageError(error.message);
+    throw keep === undefined ? error : new UsageError(`--data: ${(error as Error).message}`);
   }
 }
 
-async function openData(directory: string): Promise<Keep> {
+async function openData(directory: string, sync: boolean): Promise<DirectoryKeep> {
   const { directoryKeep } = await import('../service/sim/kept/directoryKeep.ts');
   try {
-    return directoryKeep(directory);
+    return directoryKeep(directory, { sync });
   } catch (error) {
     throw new UsageError(`--data: ${(error as Error).message}`);
+  }
+}
+
+/** Without a copy of today, the service is still a service. */
+function copyData(keep: DirectoryKeep, io: CommandIo): void {
+  try {
+    keep.wasGood();
+  } catch (error) {
+    complain(io, `no copy of the data was made: ${(error as Error).message}`);
   }
 }
 
@@ -102,7 +116,7 @@ async function openDecisions(
 
 async function runService(args: ServeArguments, io: CommandIo, engine: Engine): Promise<void> {
   const address = addressOf(args.listen ?? DEFAULT_LISTEN);
-  const tls = args.tls && (await readTls(args.tls));
+  const tls = args.tls && readTls(args.tls);
   const tokenFile = args.tokenFile ?? join(stateDirectory(io.env), 'service.token');
   const { token, made } = await serviceToken(tokenFile);
   const control = args.control ?? join(dirname(tokenFile), CONTROL_SOCKET);

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { readRegularFile } from '../lib/regularFile.ts';
 import type { Config } from './config.ts';
 import { emptyConfig } from './defaults.ts';
 import { ConfigError } from './error.ts';
@@ -23,16 +23,6 @@ export function stateDirectory(env: Environment): string {
   return join(baseDirectory(env['XDG_STATE_HOME'], '.local/state', env), 'storedeck');
 }
 
-/** Without a turn of the event loop: the first line on the screen waits for it, and it takes longer than the file. */
-function readOpen(path: string): { source: string; mode: number } {
-  const file = openSync(path, 'r');
-  try {
-    return { source: readFileSync(file, 'utf8'), mode: fstatSync(file).mode };
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** A file that names programs to run must be in no one else's hands. */
 function refuseForeignPrograms(config: Config, file: string, mode: number): void {
   const tokens = [...config.contexts.values()].some((context) => context.token?.kind === 'command');
@@ -53,7 +43,8 @@ export async function loadConfig(named: string | undefined, env: Environment): P
   const given = named ?? (env['STOREDECK_CONFIG'] || undefined);
   const file = given ?? defaultConfigFile(env);
   try {
-    const { source, mode } = readOpen(file);
+    // Without a turn of the event loop: the first line on the screen waits for it, and it takes longer than the file.
+    const { text: source, mode } = readRegularFile(file);
     // Where there is no file, the first lines on the screen do not wait for what reads one.
     const { readConfig } = await import('./read.ts');
     const config = readConfig(source, file);

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { READ_AT_ONCE, requireRegular } from './regularFile.ts';
 
 /** More than any token is long; what is longer is the wrong file. */
 const LARGEST = 64 * 1024;
@@ -31,11 +32,13 @@ function unreadable(path: string, error: unknown): SecretFileError {
  * @throws SecretFileError also when anyone but the owner may read or write the file
  */
 export async function readSecretFile(path: string): Promise<string> {
-  const file = await open(path, 'r').catch((error: unknown) => {
+  const file = await open(path, READ_AT_ONCE).catch((error: unknown) => {
     throw unreadable(path, error);
   });
   try {
-    const { mode, size } = await file.stat();
+    const stats = await file.stat();
+    const { mode, size } = stats;
+    requireRegular(stats);
     if ((mode & 0o077) !== 0) {
       const now = (mode & 0o777).toString(8).padStart(4, '0');
       throw new SecretFileError(`${path} is open to other users (mode ${now}): chmod 600 ${path}`);

@@ -34,7 +34,7 @@ export interface Engine {
 }
 
 /** The status codes with which an engine declines a call; nothing has changed when it does. */
-export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 501 | 503;
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 501 | 503 | 507;
 
 /** An engine's "no": the message is for the operator and says what to do. */
 export class Refusal extends Error {

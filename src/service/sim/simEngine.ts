@@ -1,19 +1,14 @@
 import type { Clock } from '../../lib/clock.ts';
-import { Downloads } from '../downloads.ts';
 import type { Engine } from '../engine.ts';
-import { ChangeRequests } from './changes/changeRequests.ts';
+import type { ChangeRequests } from './changes/changeRequests.ts';
 import { decisionsOn } from './changes/decisions.ts';
-import { SimCluster } from './cluster.ts';
-import { scheduleBackups } from './config/backups.ts';
-import { simHandlers } from './handlers/index.ts';
-import { ImageBook } from './images/book.ts';
-import { memoryKeep, type Keep } from './kept/keep.ts';
-import { identify, restoreChoices, restoreModel, saveIdentity } from './kept/restore.ts';
-import { createModel } from './model.ts';
+import type { SimCluster } from './cluster.ts';
+import { keepChanges, outOfOrder } from './kept/durable.ts';
+import { memoryKeep, NotKept, type Keep } from './kept/keep.ts';
+import { leaseOf } from './kept/lease.ts';
+import { identify, saveIdentity } from './kept/restore.ts';
+import { beginLife, type Life } from './life.ts';
 import { scenarioOf, usualScenario } from './scenarios.ts';
-import { createStorage } from './storage.ts';
-import { configBackup } from './tasks/jobs.ts';
-import { TickDates } from './tickDates.ts';
 
 export interface SimOptions {
   readonly clock: Clock;
@@ -40,87 +35,78 @@ export interface SimEngine extends Engine {
 
 const SCALE = { smallest: 3, largest: 20_000, usual: 60 } as const;
 const FASTEST = 100;
-/** Average use of the disks where a scenario does not say. */
-const USUAL_FILL = 0.55;
-/** The shortest time between two looks at the clock, in milliseconds. */
-const SHORTEST_WAIT = 50;
+/** What open tasks end with when they are found after a restart. */
+const SERVICE_ENDED = 'the service ended before this task did';
 
 /**
  * An engine over a simulated cluster that lives in this process. It steps by the given clock, once per
- * simulated second, until it is closed.
+ * simulated second, until it is closed. Where a change cannot be kept after all, the cluster goes back to what is
+ * kept, as a restart would bring it.
  *
  * @throws RangeError for options out of range, naming what is allowed
+ * @throws Error for what is kept and cannot be brought back
  */
 export function createSimEngine(options: SimOptions): SimEngine {
-  const { clock, speed = 1, keep = memoryKeep() } = options;
+  const { clock, speed = 1, keep = memoryKeep(), allowHooks = true } = options;
   const asked = options.scenario === undefined ? undefined : scenarioOf(options.scenario);
   const identity = identify(
     keep,
     { ...options, ...(asked && { bare: asked.bare ?? false }) },
     { seed: 1, scale: SCALE.usual, bare: false },
   );
-  const { seed, scale, bare } = identity;
-  checkScale(scale);
-  const scenario = asked ?? scenarioOf(usualScenario(bare));
+  checkScale(identity.scale);
+  const scenario = asked ?? scenarioOf(usualScenario(identity.bare));
   checkRange('speed', speed, 0.01, FASTEST);
-
   saveIdentity(keep, identity);
 
-  const dates = new TickDates(clock, speed, scenario.age);
-  const model = createModel({
-    seed,
-    scale,
-    bare,
-    fill: scenario.fill ?? USUAL_FILL,
-    timeOf: (tick) => dates.dateOf(tick),
-    ...(scenario.settings === undefined ? {} : { settings: scenario.settings }),
-  });
-  const cluster = new SimCluster(model);
-  restoreModel(model, keep);
-  scenario.begin(cluster);
-  cluster.step(scenario.age);
-  restoreChoices(cluster, keep);
-  scheduleBackups(model, () => model.tasks.start(configBackup(model, 'scheduler')));
-
-  const changes = new ChangeRequests(model, keep);
-  const downloads = new Downloads(clock);
-  const closed = new AbortController();
-  const wait = Math.max(SHORTEST_WAIT, 1000 / speed);
-  let timer = clock.after(wait, run);
-  function run(): void {
-    cluster.step(dates.dueAfter(model.tick));
-    model.log.wake();
-    timer = clock.after(wait, run);
-  }
+  const begin = (ended: string): Life => {
+    const lease = leaseOf(keep, (reason) => {
+      life.close();
+      life = again(life, `what was done could not be kept: ${reason}`);
+    });
+    let next: Life | undefined;
+    lease.inPassing(() => {
+      next = beginLife({ clock, identity, scenario, speed, keep: lease, allowHooks, ended });
+    });
+    const { handlers, close, ...rest } = next!;
+    return { ...rest, handlers: keepChanges(handlers, lease), close };
+  };
+  const again = (before: Life, ended: string): Life => {
+    try {
+      return begin(ended);
+    } catch (error) {
+      return { ...before, handlers: outOfOrder(before.handlers, (error as Error).message) };
+    }
+  };
+  let life = first(keep, () => begin(SERVICE_ENDED));
 
   return {
     name: 'sim',
-    handlers: simHandlers(
-      {
-        ...createStorage(model, clock.now()),
-        cluster,
-        model,
-        startedAt: clock.elapsed(),
-        clock,
-        closed: closed.signal,
-        downloads,
-        changes,
-        images: new ImageBook(model, keep),
-        keep,
-      },
-      { allowHooks: options.allowHooks ?? true },
-    ),
-    downloads,
-    cluster,
-    changes,
-    decisions: decisionsOn(changes),
+    get handlers() {
+      return life.handlers;
+    },
+    get cluster() {
+      return life.cluster;
+    },
+    get changes() {
+      return life.changes;
+    },
+    downloads: { open: (token) => life.downloads.open(token) },
+    decisions: decisionsOn(() => life.changes, keep),
     close: () => {
-      timer[Symbol.dispose]();
-      closed.abort();
+      life.close();
       keep.close();
       return Promise.resolve();
     },
   };
+}
+
+function first(keep: Keep, begin: () => Life): Life {
+  try {
+    return begin();
+  } catch (error) {
+    throw error instanceof NotKept ? error : keep.damage(error as Error);
+  }
 }
 
 function checkScale(scale: number): void {

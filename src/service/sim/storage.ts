@@ -3,8 +3,12 @@ import { ContentStore } from './content/contentStore.ts';
 import type { DaemonKind } from './daemons.ts';
 import { seedFileTree } from './files/seed.ts';
 import { nodesBelow, type FileTree } from './files/tree.ts';
+import { holdsFiles, restoreFiles } from './files/kept.ts';
+import { memoryKeep, type Keep } from './kept/keep.ts';
 import type { Model } from './model.ts';
+import { noteSeeds } from './s3/kept.ts';
 import type { ObjectStore } from './s3/model.ts';
+import { holdsObjectStore, restoreObjectStore } from './s3/restore.ts';
 import { seedObjectStore } from './s3/seed.ts';
 
 /** What clients have stored in the cluster. It is made when it is first looked at, since few look at it. */
@@ -20,8 +24,8 @@ export interface Storage {
 }
 
 /** @param startedAt what the dates of what is there go back from, in milliseconds since the epoch */
-export function createStorage(model: Model, startedAt: number): Storage {
-  const contents = new ContentStore();
+export function createStorage(model: Model, startedAt: number, keep: Keep = memoryKeep()): Storage {
+  const contents = new ContentStore(keep);
   let objectStore: ObjectStore | undefined;
   let fileTree: FileTree | undefined;
   const old = new WeakSet<object>();
@@ -30,26 +34,33 @@ export function createStorage(model: Model, startedAt: number): Storage {
   const requireActive = (kind: DaemonKind, otherwise: string) => {
     if (!isActive(kind)) throw new Refusal(503, otherwise);
   };
+  const makeObjectStore = () => {
+    const made = seedObjectStore(model, contents, startedAt, keep);
+    for (const subject of [...made.users.values(), ...made.buckets.values()]) old.add(subject);
+    noteSeeds(made);
+    restoreObjectStore(made, keep);
+    return made;
+  };
+  const makeFileTree = () => {
+    const made = seedFileTree(model, contents, startedAt, keep);
+    for (const node of nodesBelow(made.root)) old.add(node);
+    restoreFiles(made, keep);
+    return made;
+  };
+  // What cannot be brought back is to be known at once.
+  if (holdsObjectStore(keep)) objectStore = makeObjectStore();
+  if (holdsFiles(keep)) fileTree = makeFileTree();
   return {
     objectStore() {
       requireActive('radosgw', 'no S3 gateway answers: start the radosgw of one of the servers');
-      if (objectStore === undefined) {
-        objectStore = seedObjectStore(model, contents, startedAt);
-        for (const subject of [...objectStore.users.values(), ...objectStore.buckets.values()])
-          old.add(subject);
-      }
-      return objectStore;
+      return (objectStore ??= makeObjectStore());
     },
     fileTree() {
       requireActive(
         'mds',
         'the filesystem has no active metadata server: start an MDS on one of the servers',
       );
-      if (fileTree === undefined) {
-        fileTree = seedFileTree(model, contents, startedAt);
-        for (const node of nodesBelow(fileTree.root)) old.add(node);
-      }
-      return fileTree;
+      return (fileTree ??= makeFileTree());
     },
     seen: () => ({
       ...(objectStore !== undefined && isActive('radosgw') && { objectStore }),

@@ -59,11 +59,12 @@ describe.each([
 test('values in a directory outlive the process, which holds them for itself', () => {
   const path = directory();
   const first = directoryKeep(path);
-  first.save('a', 'b', [1, 'two']);
+  first.save('cluster', 'identity', { seed: 1, scale: 12 });
+  first.save('monitored', 'directories', ['/one', '/two']);
   expect(() => directoryKeep(path)).toThrow('is in use by another process');
   first.close();
   const second = directoryKeep(path);
-  expect(second.load('a').get('b')).toEqual([1, 'two']);
+  expect(second.load('monitored').get('directories')).toEqual(['/one', '/two']);
   second.close();
 });
 

@@ -67,6 +67,10 @@ export class ChangeRequests {
 
   /** Makes the change. @throws Refusal 404, 503 while the monitors have no quorum, or 409 when it was decided before or the map has changed since in a way that it does not fit */
   approve(id: number): ChangeRequest {
+    return this.#keep.together(() => this.#approve(id));
+  }
+
+  #approve(id: number): ChangeRequest {
     const request = this.#undecided(id);
     requireQuorum(this.#model);
     const plan = this.#planOf(id, request);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Dice, hash } from '../random.ts';
-import type { Content } from './content.ts';
+import type { Content, ContentKind, KeptContent } from './content.ts';
 
 /** Bytes that are made at a time. */
 const BLOCK = 64 * 1024;
@@ -10,7 +10,7 @@ const PART = 8 * 1024 * 1024;
 /** Every line of generated text is as long as this, so that a text's size is known before it is written. */
 const LINE = 64;
 
-type LineKind = 'csv' | 'json' | 'log';
+type LineKind = Exclude<ContentKind, 'bytes'>;
 
 const LEVELS = ['INFO ', 'INFO ', 'INFO ', 'DEBUG', 'WARN ', 'ERROR'];
 
@@ -47,10 +47,10 @@ function binaryBlock(seed: number, block: number, length: number): Uint8Array {
 class Generated implements Content {
   readonly size: number;
   readonly #seed: number;
-  readonly #kind: LineKind | 'bytes';
+  readonly #kind: ContentKind;
   #etag: string | undefined;
 
-  constructor(seed: number, size: number, kind: LineKind | 'bytes') {
+  constructor(seed: number, size: number, kind: ContentKind) {
     this.size = size;
     this.#seed = seed;
     this.#kind = kind;
@@ -59,6 +59,10 @@ class Generated implements Content {
   /** Made when it is first asked for: that takes reading all of it. */
   get etag(): string {
     return (this.#etag ??= this.#makeEtag());
+  }
+
+  get kept(): KeptContent {
+    return { seed: this.#seed, size: this.size, kind: this.#kind };
   }
 
   *read(): Generator<Uint8Array> {
@@ -83,6 +87,10 @@ export function generatedText(seed: number, fileName: string, lines: number): Co
   const kind = KIND_OF[fileName.slice(fileName.lastIndexOf('.') + 1)] ?? 'log';
   return new Generated(seed, lines * LINE, kind);
 }
+
+/** A generated content as it was when it was kept. */
+export const generatedAgain = ({ seed, size, kind }: Extract<KeptContent, { kind: ContentKind }>): Content =>
+  new Generated(seed, size, kind);
 
 /** Bytes without meaning, the same for the same seed. */
 export const generatedBytes = (seed: number, size: number): Content => new Generated(seed, size, 'bytes');

@@ -27,7 +27,7 @@ export const seedBytes = (dice: Dice, fewest: number, most: number): Content =>
   generatedBytes(dice.below(2 ** 32), Math.round(dice.between(fewest, most)));
 
 /**
- * Gives the large ones sizes with which they together fill a pool as the model has it.
+ * Gives the large ones sizes with which they together fill a pool as it was when the cluster began.
  * @param largest bytes that one of them may have
  * @returns the contents, in the order of the seeds
  */
@@ -38,7 +38,7 @@ export function seedContents(
   dice: Dice,
 ): Content[] {
   const total = seeds.reduce((sum, seed) => sum + ('weight' in seed ? seed.weight : 0), 0);
-  const available = FILLED * (pool?.bytes ?? 0);
+  const available = FILLED * (pool?.seededBytes ?? 0);
   return seeds.map((seed) => {
     if (!('weight' in seed)) return seed;
     const size = Math.round(Math.min(largest, (seed.weight / total) * available));

@@ -2,6 +2,8 @@ import { Refusal } from '../../engine.ts';
 import type { Content } from '../content/content.ts';
 import { charge } from '../content/pools.ts';
 import { find, findOrRefuse, freePlaceOrRefuse, placeOrRefuse, requireUsable } from './find.ts';
+import { saveNode, saveRemoval } from './kept.ts';
+import { savePool } from '../kept/pools.ts';
 import { dataPoolOrRefuse, dataPools } from './layout.ts';
 import { fromNotation } from '../../values/mode.ts';
 import { pathText, type Path } from '../../values/path.ts';
@@ -38,12 +40,11 @@ export function requireFewer({ root }: FileTree, more: number): void {
 }
 
 /** Content has come into a pool or has left it, for as long as there is a pool of that name. */
-function account({ model }: FileTree, { pool, content }: File, sign: 1 | -1): void {
-  charge(
-    dataPools(model).find(({ name }) => name === pool),
-    content.size,
-    sign,
-  );
+function account({ model, keep }: FileTree, { pool: name, content }: File, sign: 1 | -1): void {
+  const pool = dataPools(model).find((candidate) => candidate.name === name);
+  if (pool === undefined) return;
+  charge(pool, content.size, sign);
+  savePool(keep, pool);
 }
 
 /** Puts a new node into a directory that has nothing of its name. */
@@ -54,12 +55,17 @@ export function addNode(tree: FileTree, directory: Directory, node: Node): void 
   }
   attach(directory, node);
   directory.modifiedAt = now(tree);
+  saveNode(tree, node);
+  saveNode(tree, directory);
 }
 
 /** Removes a file, a symbolic link or an empty directory. */
 export function removeNode(tree: FileTree, node: Node): void {
-  if (node.parent !== undefined) node.parent.modifiedAt = now(tree);
+  const { parent } = node;
+  if (parent !== undefined) parent.modifiedAt = now(tree);
   detach(node);
+  saveRemoval(tree, node);
+  if (parent !== undefined) saveNode(tree, parent);
   if (node.type !== 'FILE') return;
   tree.contents.drop(node.content);
   account(tree, node, -1);
@@ -73,6 +79,7 @@ export function overwrite(tree: FileTree, file: File, content: Content): void {
   replaceContent(file, content);
   account(tree, file, 1);
   file.modifiedAt = now(tree);
+  saveNode(tree, file);
 }
 
 /**
@@ -97,6 +104,7 @@ export function createDirectories(tree: FileTree, path: Path, pool: string | und
     directory = made;
   }
   directory.pool = pool;
+  saveNode(tree, directory);
 }
 
 /** Refuses to put a node into itself. @throws Refusal 400 */
@@ -123,10 +131,12 @@ function planMove(tree: FileTree, from: Path, to: Path): () => void {
   freePlaceOrRefuse(tree, to);
   checkQuotas(directory, weightOf(node), node);
   return () => {
-    node.parent!.modifiedAt = directory.modifiedAt = now(tree);
+    const before = node.parent!;
+    before.modifiedAt = directory.modifiedAt = now(tree);
     detach(node);
     node.name = name;
     attach(directory, node);
+    for (const changed of [before, directory, node]) saveNode(tree, changed);
   };
 }
 
@@ -159,6 +169,7 @@ export function updateNode(
     node.uid = uid ?? node.uid;
     node.gid = gid ?? node.gid;
     node.mode = bits ?? node.mode;
+    saveNode(tree, node);
   }
   moveIt?.();
 }

@@ -2,6 +2,7 @@ import { Refusal } from '../../engine.ts';
 import type { Model } from '../model.ts';
 import type { Pool } from '../pools.ts';
 import { absolutePath } from './entry.ts';
+import { saveNode } from './kept.ts';
 import { upwards, type Directory, type File, type FileTree, type Node } from './tree.ts';
 
 /** The pool of names and attributes, in which no content can lie. */
@@ -54,5 +55,7 @@ export function setLayout(tree: FileTree, node: Node, pool: string): void {
       `${JSON.stringify(absolutePath(node))} holds something already, and only an empty file can change its pool: copy it into a directory of that pool`,
     );
   }
-  if (node.type !== 'SYMLINK') node.pool = name;
+  if (node.type === 'SYMLINK') return;
+  node.pool = name;
+  saveNode(tree, node);
 }

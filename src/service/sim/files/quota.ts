@@ -2,7 +2,8 @@ import type { DirectoryQuota } from '../../../api/contract/storefs.ts';
 import { bytes as inUnits } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
 import { absolutePath } from './entry.ts';
-import { upwards, type Directory, type Node, type Sums } from './tree.ts';
+import { saveNode } from './kept.ts';
+import { upwards, type Directory, type FileTree, type Node, type Sums } from './tree.ts';
 
 /**
  * Refuses what would exceed the quota of a directory or of one above it.
@@ -32,9 +33,10 @@ function check(directory: Directory, more: Sums): void {
 }
 
 /** Changes the given limits; 0 removes one. @throws Refusal 400 */
-export function setQuota(directory: Directory, { maxBytes, maxFiles }: DirectoryQuota): void {
+export function setQuota(tree: FileTree, directory: Directory, { maxBytes, maxFiles }: DirectoryQuota): void {
   if (Math.min(maxBytes ?? 0, maxFiles ?? 0) < 0)
     throw new Refusal(400, 'a quota cannot be negative: give 0 to remove it');
   const { quota } = directory;
   directory.quota = { maxBytes: maxBytes ?? quota.maxBytes, maxFiles: maxFiles ?? quota.maxFiles };
+  saveNode(tree, directory);
 }

@@ -1,6 +1,8 @@
 import type { ContentStore } from '../content/contentStore.ts';
 import { DAY, seedContents, seedDice, type Seed } from '../content/seeding.ts';
+import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
+import { nameSeeds } from './kept.ts';
 import { dataPools } from './layout.ts';
 import { parsePath, type Path } from '../../values/path.ts';
 import { SEED_DIRECTORIES, seedFiles } from './seedFiles.ts';
@@ -14,7 +16,7 @@ const LARGEST_FILE = 1024 ** 4;
  * cluster. Their contents are made when they are read.
  * @param startedAt what their dates go back from, in milliseconds since the epoch
  */
-export function seedFileTree(model: Model, contents: ContentStore, startedAt: number): FileTree {
+export function seedFileTree(model: Model, contents: ContentStore, startedAt: number, keep: Keep): FileTree {
   const dice = seedDice(model, 'storefs');
   const root = newDirectory({ name: '', modifiedAt: startedAt - 1200 * DAY });
   const pool = dataPools(model)[0];
@@ -37,7 +39,7 @@ export function seedFileTree(model: Model, contents: ContentStore, startedAt: nu
     attach(directory, node);
     for (const up of upwards(directory)) up.modifiedAt = Math.max(up.modifiedAt, node.modifiedAt);
   }
-  return { root, contents, model };
+  return { root, contents, model, keep, ids: nameSeeds(root) };
 }
 
 /** The directory at a path, made where it is missing, with the owner of the one above. */

@@ -1,5 +1,6 @@
 import type { Content } from '../content/content.ts';
 import type { ContentStore } from '../content/contentStore.ts';
+import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
 
 interface Common {
@@ -54,11 +55,20 @@ export interface Symlink extends Common {
 
 export type Node = Directory | File | Symlink;
 
+/** By what nodes are kept: the path at which one was from the beginning, or a number. */
+export interface NodeIds {
+  readonly of: Map<Node, string>;
+  /** The latest number that was given. */
+  last: number;
+}
+
 /** The filesystem of the cluster. */
 export interface FileTree {
   readonly root: Directory;
   readonly contents: ContentStore;
   readonly model: Model;
+  readonly keep: Keep;
+  readonly ids: NodeIds;
 }
 
 const NO_QUOTA: Quota = { maxBytes: 0, maxFiles: 0 };

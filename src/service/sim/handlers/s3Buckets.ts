@@ -7,7 +7,7 @@ import { changeBucket, deleteBucket } from '../s3/jobs.ts';
 import { listPage } from '../s3/listing.ts';
 import { newHeaders } from '../../objectHeaders.ts';
 import { toMetadata } from '../s3/metadata.ts';
-import { objectOrRefuse, removeObject, toS3Object } from '../s3/objects.ts';
+import { objectOrRefuse, removeObject, setHeaders, toS3Object } from '../s3/objects.ts';
 import { copyObject, moveObject, uploadObject } from '../s3/transfer.ts';
 import { requireServed } from '../s3/users.ts';
 import type { Sim } from './section.ts';
@@ -75,7 +75,7 @@ const objectHandlers = ({ downloads, objectStore }: Sim) => {
       const of = bucket(bucketName);
       const object = objectOrRefuse(of, key);
       requireServed(objectStore(), object.owner);
-      of.objects.set(key, { ...object, headers: newHeaders(body), modifiedAt: now(objectStore()) });
+      setHeaders(objectStore(), of, key, { headers: newHeaders(body), modifiedAt: now(objectStore()) });
     },
     downloadS3Object({ params: { bucketName }, query: { key } }) {
       const { content } = objectOrRefuse(bucket(bucketName), key);

@@ -2,6 +2,7 @@ import type { Handlers } from '../../engine.ts';
 import { quoted } from '../../s3Names.ts';
 import { logManagement } from '../log/write.ts';
 import { clientConfig } from '../s3/keys.ts';
+import { saveUser } from '../s3/kept.ts';
 import {
   changedQuota,
   createSubuser,
@@ -22,6 +23,7 @@ export const s3UserHandlers = (sim: Sim) => {
     listS3Users: () => Array.from(objectStore().users.values(), toS3User),
     createS3User({ body: { uid, name, email } }) {
       createUser(objectStore(), uid, name, email);
+      saveUser(objectStore(), uid);
       note(`S3 user ${quoted(uid)} created`);
     },
     updateS3User({ params: { uid }, body }) {
@@ -35,11 +37,13 @@ export const s3UserHandlers = (sim: Sim) => {
     setS3UserQuota({ params: { uid }, body }) {
       const owner = user(uid);
       owner.userQuota = changedQuota(owner.userQuota, body);
+      saveUser(objectStore(), uid);
       note(`quota of the S3 user ${quoted(uid)} changed`);
     },
     setS3UserBucketQuota({ params: { uid }, body }) {
       const owner = user(uid);
       owner.bucketQuota = changedQuota(owner.bucketQuota, body);
+      saveUser(objectStore(), uid);
       note(`bucket quota of the S3 user ${quoted(uid)} changed`);
     },
     ...subuserHandlers(sim, note),
@@ -51,16 +55,19 @@ const subuserHandlers = ({ objectStore }: Sim, note: (what: string) => void) =>
   ({
     createS3Subuser({ params: { uid }, body: { subuser, permissions } }) {
       createSubuser(objectStore(), userOrRefuse(objectStore(), uid), subuser, permissions);
+      saveUser(objectStore(), uid);
       note(`sub-user ${quoted(subuser)} of the S3 user ${quoted(uid)} created: ${permissions}`);
     },
     updateS3Subuser({ params, body: { permissions } }) {
       const { name, subuser } = subuserOrRefuse(objectStore(), params.uid, params.subuser);
       subuser.permissions = permissions;
+      saveUser(objectStore(), params.uid);
       note(`sub-user ${quoted(name)} of the S3 user ${quoted(params.uid)} changed: ${permissions}`);
     },
     deleteS3Subuser({ params }) {
       const { user, name } = subuserOrRefuse(objectStore(), params.uid, params.subuser);
       user.subusers.delete(name);
+      saveUser(objectStore(), params.uid);
       note(`sub-user ${quoted(name)} of the S3 user ${quoted(params.uid)} deleted`);
     },
   }) satisfies Handlers;

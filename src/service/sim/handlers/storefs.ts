@@ -85,7 +85,7 @@ const placementHandlers = ({ model, fileTree: files }: Sim) =>
     listLayoutPools: () => dataPools(model).map(({ name }) => name),
     getDirectoryQuota: ({ query: { dir } }) => directoryOrRefuse(files(), parsePath(dir)).quota,
     setDirectoryQuota({ query: { dir }, body }) {
-      setQuota(directoryOrRefuse(files(), parsePath(dir)), body);
+      setQuota(files(), directoryOrRefuse(files(), parsePath(dir)), body);
       logManagement(model, 5, `quota of the directory ${JSON.stringify(dir)} changed`);
     },
   }) satisfies Handlers;

@@ -1,49 +1,85 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { contentFiles } from './contentFiles.ts';
+import { DATABASE, DamagedData, keepGoodCopy, openDatabase } from './database.ts';
+import { directoryShelf, type DirectoryShelf } from './directoryShelf.ts';
+import { watchDirectory } from './directoryWatch.ts';
 import type { Keep } from './keep.ts';
+import { Pending } from './pending.ts';
 
-/**
- * Keeps everything in an SQLite file of that directory, which is made where it is missing. The process
- * holds the file for itself until it is closed.
- * @throws Error when the directory cannot be written or another process holds the file, in words
- */
-export function directoryKeep(directory: string): Keep {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const file = join(directory, 'cluster.sqlite');
-  const database = new DatabaseSync(file);
-  try {
-    prepare(database);
-  } catch (error) {
-    database.close();
-    const busy = (error as { errcode?: number }).errcode === SQLITE_BUSY;
-    throw busy
-      ? new Error(`${file} is in use by another process: end that, or choose another directory`)
-      : error;
-  }
-  const select = database.prepare('SELECT key, value FROM kept WHERE section = ?');
-  const upsert = database.prepare('INSERT OR REPLACE INTO kept (section, key, value) VALUES (?, ?, ?)');
-  const remove = database.prepare('DELETE FROM kept WHERE section = ? AND key = ?');
-  return {
-    load: (section) =>
-      new Map(
-        select.all(section).map(({ key, value }) => [String(key), JSON.parse(String(value)) as unknown]),
-      ),
-    save: (section, key, value) => void upsert.run(section, key, JSON.stringify(value)),
-    remove: (section, key) => void remove.run(section, key),
-    close: () => void (database.isOpen && database.close()),
-  };
+export interface DirectoryKeepOptions {
+  /** Whether what is kept is on the disk before it is acknowledged, and so outlives a power loss; it is unless told otherwise. */
+  readonly sync?: boolean;
 }
 
-const SQLITE_BUSY = 5;
+/** A keep in a directory of this machine. */
+export interface DirectoryKeep extends Keep {
+  /**
+   * To be called once all of it was brought back: copies the database beside it and removes contents that nothing
+   * refers to.
+   */
+  wasGood(): void;
+}
 
-function prepare(database: DatabaseSync): void {
-  database.exec(`
-    PRAGMA locking_mode = EXCLUSIVE;
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = NORMAL;
-    CREATE TABLE IF NOT EXISTS kept (
-      section TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (section, key)
-    ) STRICT, WITHOUT ROWID;
-  `);
+/**
+ * Keeps everything in an SQLite file of that directory, and contents in files beside it; the directory is made
+ * where it is missing. The process holds the file for itself until it is closed.
+ * @throws DamagedData for what is there and cannot be used
+ * @throws Error when the directory cannot be written or another process holds the file, in words
+ */
+export function directoryKeep(directory: string, { sync = true }: DirectoryKeepOptions = {}): DirectoryKeep {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const database = openDatabase(directory, sync);
+  try {
+    const shelf = directoryShelf(join(directory, 'contents'), sync);
+    requireContents(database, directory, shelf);
+    return openKeep(directory, database, shelf);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function requireContents(database: DatabaseSync, directory: string, shelf: DirectoryShelf): void {
+  for (const { file, size } of contentFiles(database)) {
+    const found = shelf.sizeOf(file);
+    if (found === size) continue;
+    const what = found === undefined ? 'is missing' : `has ${found} bytes instead of ${size}`;
+    throw new DamagedData(directory, join('contents', file), `an uploaded content ${what}`);
+  }
+}
+
+const holdsChanges = (database: DatabaseSync): boolean =>
+  database.prepare("SELECT 1 FROM kept WHERE section <> 'cluster' LIMIT 1").get() !== undefined;
+
+function openKeep(directory: string, database: DatabaseSync, shelf: DirectoryShelf): DirectoryKeep {
+  const select = database.prepare('SELECT key, value FROM kept WHERE section = ?');
+  const watch = watchDirectory(directory, database);
+  const pending = new Pending(database, watch.lost);
+  let read = '';
+  return {
+    load(section) {
+      read = section;
+      return new Map(
+        select.all(section).map(({ key, value }) => [String(key), JSON.parse(String(value)) as unknown]),
+      );
+    },
+    save: (section, key, value) => pending.put(section, key, JSON.stringify(value)),
+    remove: (section, key) => pending.put(section, key, undefined),
+    together: (act) => pending.together(act),
+    inPassing: (act) => pending.inPassing(act),
+    afterwards: (act) => pending.afterwards(act),
+    trouble: watch.trouble,
+    shelf,
+    wasGood() {
+      keepGoodCopy(database, directory);
+      shelf.keepOnly(new Set(Array.from(contentFiles(database), ({ file }) => file)));
+    },
+    damage: (error) =>
+      holdsChanges(database)
+        ? new DamagedData(directory, DATABASE, `what section ${read} holds does not fit (${error.message})`)
+        : error,
+    close: () => void (database.isOpen && database.close()),
+  };
 }

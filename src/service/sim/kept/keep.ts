@@ -1,3 +1,20 @@
+import { Refusal, type RefusalStatus } from '../../engine.ts';
+import { memoryShelf, type Shelf } from './shelf.ts';
+
+/** Why nothing can be kept at the moment. */
+export interface Trouble {
+  readonly status: Extract<RefusalStatus, 503 | 507>;
+  /** What is wrong and what to do, as half a sentence. */
+  readonly reason: string;
+}
+
+/** A change that is not kept. */
+export class NotKept extends Refusal {
+  constructor({ status, reason }: Trouble, outcome = 'nothing was changed') {
+    super(status, `${outcome}: ${reason}`);
+  }
+}
+
 /**
  * Where a simulated cluster keeps what operators did to it, so that it is still there after a restart: values
  * by section and key. What is saved can be any JSON value; what is loaded is what an earlier run saved.
@@ -6,6 +23,21 @@ export interface Keep {
   load(section: string): ReadonlyMap<string, unknown>;
   save(section: string, key: string, value: unknown): void;
   remove(section: string, key: string): void;
+  /**
+   * Keeps all that `act` saves at once: after a crash there is all of it or nothing.
+   * @throws NotKept when that fails, and none of it is kept
+   */
+  together<T>(act: () => T): T;
+  /** As `together`, for what nobody waits for: what cannot be kept now is kept with what comes next. */
+  inPassing(act: () => void): void;
+  /** Runs `act` once what was saved so far is kept, and never if it is not. */
+  afterwards(act: () => void): void;
+  /** Why nothing could be kept now; undefined when all is well. */
+  trouble(): Trouble | undefined;
+  /** The contents of uploads. */
+  readonly shelf: Shelf;
+  /** What is to be told when what is kept could not be brought back because of that error. */
+  damage(error: Error): Error;
   close(): void;
 }
 
@@ -22,6 +54,12 @@ export function memoryKeep(): Keep {
     // As a file would have it: later changes of the value do not count.
     save: (section, key, value) => void sectionOf(section).set(key, structuredClone(value)),
     remove: (section, key) => void sectionOf(section).delete(key),
+    together: (act) => act(),
+    inPassing: (act) => act(),
+    afterwards: (act) => act(),
+    trouble: () => undefined,
+    shelf: memoryShelf(),
+    damage: (error) => error,
     close: () => undefined,
   };
 }

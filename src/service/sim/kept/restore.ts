@@ -9,7 +9,7 @@ import { restorePools } from './pools.ts';
 import { restoreRules } from './rules.ts';
 
 /** What a simulated cluster is grown from; `scale` is its number of OSDs, or of disks for them where it begins `bare`. */
-interface Identity {
+export interface Identity {
   readonly seed: number;
   readonly scale: number;
   readonly bare: boolean;
@@ -50,8 +50,9 @@ export function identify(keep: Keep, asked: Partial<Identity>, usual: Identity):
 }
 
 /** What a directory of kept changes belongs to; it stays, whatever a later start asks for. */
-export const saveIdentity = (keep: Keep, identity: Identity): void =>
-  keep.save(CLUSTER, 'identity', identity);
+export function saveIdentity(keep: Keep, { seed, scale, bare }: Identity): void {
+  if (!keep.load(CLUSTER).has('identity')) keep.save(CLUSTER, 'identity', { seed, scale, bare });
+}
 
 /** Brings the cluster to what operators made of it in earlier runs, before anything happens in this one. */
 export function restoreModel(model: Model, keep: Keep): void {

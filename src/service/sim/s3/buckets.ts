@@ -1,6 +1,7 @@
 import type { S3Bucket, S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
 import { Refusal } from '../../engine.ts';
 import { requireBucketName } from '../../s3Names.ts';
+import { saveBucket } from './kept.ts';
 import type { Bucket, CorsRule, Grant, ObjectStore } from './model.ts';
 import { SortedMap } from './sortedMap.ts';
 import { bucketsOf, requireServed, userOrRefuse } from './users.ts';
@@ -60,6 +61,7 @@ export function applyChange(store: ObjectStore, name: string, { owner, acl }: Bu
       ...(permission !== undefined && { permission }),
     }));
   }
+  saveBucket(store, name);
 }
 
 /** An empty bucket of that owner, who alone may use it. */

@@ -1,6 +1,7 @@
 import { Refusal } from '../../engine.ts';
 import type { Job, Run } from '../tasks/board.ts';
 import { applyChange, bucketOrRefuse, checkChange, type BucketChange } from './buckets.ts';
+import { saveBucket } from './kept.ts';
 import type { ObjectStore } from './model.ts';
 import { removeObject } from './objects.ts';
 
@@ -52,6 +53,7 @@ export function deleteBucket(store: ObjectStore, name: string, deleteData: boole
         yield `${deleted} objects deleted, ${bucket.objects.size} left`;
       }
       store.buckets.delete(name);
+      saveBucket(store, name);
       yield `bucket ${name} deleted`;
     },
   };

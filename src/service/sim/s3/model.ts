@@ -3,6 +3,7 @@ import type { S3Quota, SUBUSER_PERMISSIONS } from '../../../api/contract/s3Users
 import type { ObjectHeaders } from '../../objectHeaders.ts';
 import type { Content } from '../content/content.ts';
 import type { ContentStore } from '../content/contentStore.ts';
+import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
 import type { Dice } from '../random.ts';
 import type { SortedMap } from './sortedMap.ts';
@@ -68,6 +69,9 @@ export interface ObjectStore {
   readonly users: Map<string, User>;
   readonly buckets: Map<string, Bucket>;
   readonly contents: ContentStore;
+  readonly keep: Keep;
+  /** What was there from the beginning, as it would be kept: section and key. */
+  readonly seeded: Set<string>;
   readonly model: Model;
   /** Where keys come from. */
   readonly dice: Dice;

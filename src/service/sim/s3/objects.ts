@@ -3,6 +3,8 @@ import { Refusal } from '../../engine.ts';
 import { charge } from '../content/pools.ts';
 import type { Pool } from '../pools.ts';
 import type { Bucket, ObjectStore, StoredObject } from './model.ts';
+import { savePool } from '../kept/pools.ts';
+import { saveObject } from './kept.ts';
 import { actualSize } from './quota.ts';
 
 /** Objects that the simulated cluster keeps in all its buckets, because each takes memory. */
@@ -35,17 +37,45 @@ export function putObject(store: ObjectStore, bucket: Bucket, key: string, objec
   store.contents.hold(object.content);
   removeObject(store, bucket, key);
   insertObject(bucket, key, object);
-  charge(objectPool(store), object.content.size, 1);
+  account(store, object.content.size, 1);
+  saveObject(store, bucket, key);
 }
 
 /** Removes an object; removing what is not there changes nothing. */
 export function removeObject(store: ObjectStore, bucket: Bucket, key: string): void {
-  const object = bucket.objects.get(key);
+  const object = takeObject(bucket, key);
   if (object === undefined) return;
+  store.contents.drop(object.content);
+  account(store, object.content.size, -1);
+  saveObject(store, bucket, key);
+}
+
+/** Takes an object out of a bucket, without its pool shrinking. */
+export function takeObject(bucket: Bucket, key: string): StoredObject | undefined {
+  const object = bucket.objects.get(key);
+  if (object === undefined) return undefined;
   bucket.objects.delete(key);
   count(bucket, object, -1);
-  store.contents.drop(object.content);
-  charge(objectPool(store), object.content.size, -1);
+  return object;
+}
+
+/** Gives an object other headers. */
+export function setHeaders(
+  store: ObjectStore,
+  bucket: Bucket,
+  key: string,
+  change: Pick<StoredObject, 'headers' | 'modifiedAt'>,
+): void {
+  bucket.objects.set(key, { ...objectOrRefuse(bucket, key), ...change });
+  saveObject(store, bucket, key);
+}
+
+/** Content of that size has come into the pool of the objects (`count` 1) or has left it (-1). */
+function account(store: ObjectStore, size: number, count: 1 | -1): void {
+  const pool = objectPool(store);
+  if (pool === undefined) return;
+  charge(pool, size, count);
+  savePool(store.keep, pool);
 }
 
 /** Puts an object into a bucket that has none of that key, without its pool growing. */

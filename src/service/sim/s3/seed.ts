@@ -1,5 +1,6 @@
 import type { ContentStore } from '../content/contentStore.ts';
 import { DAY, seedContents, seedDice } from '../content/seeding.ts';
+import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
 import type { Dice } from '../random.ts';
 import { addBucket } from './buckets.ts';
@@ -18,13 +19,20 @@ const LARGEST_OBJECT = 5 * 1024 ** 4;
  * same cluster. Their contents are made when they are read.
  * @param startedAt what their dates go back from, in milliseconds since the epoch
  */
-export function seedObjectStore(model: Model, contents: ContentStore, startedAt: number): ObjectStore {
+export function seedObjectStore(
+  model: Model,
+  contents: ContentStore,
+  startedAt: number,
+  keep: Keep,
+): ObjectStore {
   const dice = seedDice(model, 's3');
   const zone = [8, 4, 4, 4, 12].map((digits) => dice.hex(digits)).join('-');
   const store: ObjectStore = {
     users: new Map(),
     buckets: new Map(),
     contents,
+    keep,
+    seeded: new Set(),
     model,
     dice: dice.fork('keys'),
     zone,

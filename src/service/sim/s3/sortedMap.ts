@@ -17,6 +17,10 @@ export class SortedMap<Value> {
     return this.#values.has(key);
   }
 
+  keys(): readonly string[] {
+    return this.#keys;
+  }
+
   /** The key at a position, from 0. */
   keyAt(index: number): string | undefined {
     return this.#keys[index];

@@ -2,7 +2,8 @@ import type { S3Quota, S3User } from '../../../api/contract/s3Users.ts';
 import { Refusal } from '../../engine.ts';
 import { ownName, quoted, requireUserName } from '../../s3Names.ts';
 import { newKey } from './keys.ts';
-import type { Bucket, ObjectStore, Permissions, Quota, Subuser, User } from './model.ts';
+import { saveUser } from './kept.ts';
+import type { AccessKey, Bucket, ObjectStore, Permissions, Quota, Subuser, User } from './model.ts';
 
 const UNLIMITED: Quota = { enabled: false, maxSizeKb: -1, maxObjects: -1 };
 
@@ -50,6 +51,19 @@ function checkEmail({ users }: ObjectStore, uid: string, email: string): string 
   return address;
 }
 
+/** A pair of keys that nobody has: after a restart the dice fall as they fell before. */
+function freshKey({ dice, users }: ObjectStore): AccessKey {
+  const taken = new Set(
+    [...users.values()]
+      .flatMap((user) => [user, ...user.subusers.values()])
+      .map(({ accessKey }) => accessKey),
+  );
+  for (;;) {
+    const key = newKey(dice);
+    if (!taken.has(key.accessKey)) return key;
+  }
+}
+
 /** @throws Refusal 400 or 409 */
 export function createUser(store: ObjectStore, uid: string, name = uid, email = ''): User {
   requireUserName(uid, 'the uid');
@@ -62,7 +76,7 @@ export function createUser(store: ObjectStore, uid: string, name = uid, email = 
     subusers: new Map(),
     userQuota: UNLIMITED,
     bucketQuota: UNLIMITED,
-    ...newKey(store.dice),
+    ...freshKey(store),
   };
   store.users.set(uid, user);
   return user;
@@ -76,6 +90,7 @@ export function updateUser(
 ): void {
   const email = changes.email === undefined ? user.email : checkEmail(store, user.uid, changes.email);
   Object.assign(user, changes, { email });
+  saveUser(store, user.uid);
 }
 
 /** @throws Refusal 409 while the user owns buckets */
@@ -89,20 +104,16 @@ export function deleteUser(store: ObjectStore, user: User): void {
     );
   }
   store.users.delete(user.uid);
+  saveUser(store, user.uid);
 }
 
 /** @throws Refusal 400 or 409 */
-export function createSubuser(
-  { dice }: ObjectStore,
-  user: User,
-  name: string,
-  permissions: Permissions,
-): void {
+export function createSubuser(store: ObjectStore, user: User, name: string, permissions: Permissions): void {
   const own = ownName(user.uid, name);
   requireUserName(own, 'the name of the sub-user');
   if (user.subusers.has(own))
     throw new Refusal(409, `the S3 user ${quoted(user.uid)} has a sub-user ${quoted(own)} already`);
-  user.subusers.set(own, { permissions, ...newKey(dice) });
+  user.subusers.set(own, { permissions, ...freshKey(store) });
 }
 
 /** Larger sizes are more bytes than can be counted without losing some. */

@@ -28,6 +28,21 @@ interface Entry extends Job {
   output: string;
   turns?: Run;
   cancelled: boolean;
+  /** Why it does not go on. */
+  held?: string | undefined;
+}
+
+/** A task as it is kept. */
+export type KeptTask = Pick<Entry, 'name' | 'object' | 'startedBy' | 'startedAt' | 'state' | 'output'>;
+
+/** Follows the tasks. */
+export interface TaskObserver {
+  /** A task was started, or has ended. */
+  changed(id: number, task: KeptTask): void;
+  /** An old one made room. */
+  forgotten(id: number): void;
+  /** Why no task goes on now; undefined lets them. */
+  held(): string | undefined;
 }
 
 /** What a task answers as its status code once it has ended; until then it is that of success. */
@@ -36,8 +51,10 @@ const STATUS_CODES: Partial<Record<State, number>> = { FAILED: 1, CANCELED: -256
 const KEPT = 1000;
 /** Characters of output that a task keeps. */
 const MAX_OUTPUT = 64 * 1024;
+/** Characters of it that outlive the service. */
+const KEPT_OUTPUT = 8 * 1024;
 
-const ended = ({ state }: Entry): boolean => state !== 'WAITING' && state !== 'RUNNING';
+const isOver = ({ state }: Entry): boolean => state !== 'WAITING' && state !== 'RUNNING';
 
 /** The tasks of the cluster, run by `step`. */
 export class TaskBoard {
@@ -45,10 +62,27 @@ export class TaskBoard {
   readonly #open = new Set<Entry>();
   readonly #seconds: () => number;
   #lastId = 0;
+  #observer: TaskObserver | undefined;
 
   /** `seconds` is the present as a Unix timestamp. */
   constructor(seconds: () => number) {
     this.#seconds = seconds;
+  }
+
+  /** There is one observer at most. */
+  observe(observer: TaskObserver): void {
+    this.#observer = observer;
+  }
+
+  /** Puts tasks of earlier runs on an empty board, oldest first; those that were open have failed, with `ended` as the reason. */
+  restore(kept: readonly (readonly [id: number, task: KeptTask])[], ended: string): void {
+    for (const [id, task] of kept) {
+      const run = function* (): Run {};
+      const entry: Entry = { ...task, id, run, cancelled: false };
+      if (!isOver(entry)) end(entry, 'FAILED', ended);
+      this.#entries.set(id, entry);
+      this.#lastId = Math.max(this.#lastId, id);
+    }
   }
 
   /** Puts a job on the board; it starts with the next step, or when its queue is free. */
@@ -65,8 +99,11 @@ export class TaskBoard {
     this.#open.add(entry);
     for (const [id, old] of this.#entries) {
       if (this.#entries.size <= KEPT) break;
-      if (ended(old)) this.#entries.delete(id);
+      if (!isOver(old)) continue;
+      this.#entries.delete(id);
+      this.#observer?.forgotten(id);
     }
+    this.#tell(entry);
     return toTask(entry);
   }
 
@@ -88,7 +125,7 @@ export class TaskBoard {
   /** Asks a task to stop, which it does with the next step. @throws Refusal 404, or 409 when it has ended */
   cancel(id: number): void {
     const entry = this.#find(id);
-    if (ended(entry))
+    if (isOver(entry))
       throw new Refusal(409, `task ${id} has already ended (${entry.state}): nothing to cancel`);
     entry.cancelled = true;
   }
@@ -98,7 +135,13 @@ export class TaskBoard {
     const running = new Set(
       Array.from(this.#open, ({ state, queue }) => (state === 'RUNNING' ? queue : undefined)),
     );
+    const held = this.#open.size === 0 ? undefined : this.#observer?.held();
     for (const entry of this.#open) {
+      if (held !== entry.held) {
+        print(entry, held === undefined ? 'goes on' : `waits: ${held}`);
+        entry.held = held;
+      }
+      if (held !== undefined) continue;
       if (entry.cancelled) {
         entry.turns?.return();
         end(entry, 'CANCELED', 'canceled on request');
@@ -109,8 +152,16 @@ export class TaskBoard {
         entry.state = 'RUNNING';
         entry.turns = entry.run();
       }
-      if (ended(entry)) this.#open.delete(entry);
+      if (isOver(entry)) {
+        this.#open.delete(entry);
+        this.#tell(entry);
+      }
     }
+  }
+
+  #tell({ id, name, object, startedBy, startedAt, state, output }: Entry): void {
+    const kept = { name, object, startedBy, startedAt, state, output: output.slice(-KEPT_OUTPUT) };
+    this.#observer?.changed(id, kept);
   }
 
   #find(id: number): Entry {
@@ -150,7 +201,7 @@ function toTask(entry: Entry): Task {
     startedAt,
     state,
     output,
-    done: ended(entry),
+    done: isOver(entry),
     statusCode: STATUS_CODES[state] ?? 0,
   };
 }

@@ -4,6 +4,7 @@ import { Refusal } from '../../../../src/service/engine.ts';
 import type { Content } from '../../../../src/service/sim/content/content.ts';
 import { ContentStore } from '../../../../src/service/sim/content/contentStore.ts';
 import { generatedBytes } from '../../../../src/service/sim/content/generated.ts';
+import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
 
 const MIB = 1024 * 1024;
 
@@ -24,9 +25,9 @@ async function store(contents: ContentStore, ...sizes: number[]): Promise<Conten
   return kept[0]!;
 }
 
-describe('the memory for uploads', () => {
+describe('the room for uploads', () => {
   test('counts a content once, however many hold it, until nobody does', async () => {
-    const contents = new ContentStore(MIB);
+    const contents = new ContentStore(memoryKeep(), MIB);
     const content = await store(contents, 1000, 24);
     expect(contents.used).toBe(1024);
     contents.hold(content);
@@ -37,7 +38,7 @@ describe('the memory for uploads', () => {
   });
 
   test('is refused at its limit, with what is still arriving counted', async () => {
-    const contents = new ContentStore(MIB);
+    const contents = new ContentStore(memoryKeep(), MIB);
     await store(contents, MIB - 10);
     const call = store(contents, 5, 6);
     await expect(call).rejects.toThrow(Refusal);
@@ -47,7 +48,7 @@ describe('the memory for uploads', () => {
   });
 
   test.each(['accept', 'commit', 'source'])('keeps nothing of an upload that its %s refuses', async (who) => {
-    const contents = new ContentStore(MIB);
+    const contents = new ContentStore(memoryKeep(), MIB);
     const fail = () => {
       throw new Refusal(409, 'no');
     };
@@ -65,7 +66,7 @@ describe('the memory for uploads', () => {
   });
 
   test('is not used by what is generated', () => {
-    const contents = new ContentStore(MIB);
+    const contents = new ContentStore(memoryKeep(), MIB);
     contents.hold(generatedBytes(1, 1e12));
     expect(contents.used).toBe(0);
   });

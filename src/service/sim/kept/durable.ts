@@ -1,0 +1,41 @@
+import { contract, type OperationId } from '../../../api/contract/index.ts';
+import type { Operation } from '../../../api/operation.ts';
+import { Refusal, type Handlers } from '../../engine.ts';
+import { NotKept, type Keep } from './keep.ts';
+
+type AnyHandler = (...input: readonly unknown[]) => unknown;
+
+/** @throws NotKept while nothing can be kept */
+export function requireKeeping(keep: Keep): void {
+  const trouble = keep.trouble();
+  if (trouble !== undefined) throw new NotKept(trouble);
+}
+
+/** Handlers that refuse: what is in force is not what is kept, and cannot be made so. */
+export const outOfOrder = (handlers: Handlers, why: string): Handlers =>
+  Object.fromEntries(
+    Object.keys(handlers).map((id) => [
+      id,
+      () => {
+        throw new Refusal(503, `the service cannot go back to what is kept (${why}): restart it`);
+      },
+    ]),
+  ) as Handlers;
+
+/**
+ * Operations that change something, each of which keeps what it has changed before it answers: all of it at once. While
+ * nothing can be kept they are not begun.
+ */
+export function keepChanges(handlers: Handlers, keep: Keep): Handlers {
+  const kept = (id: OperationId, handler: AnyHandler): AnyHandler => {
+    const operation: Operation = contract[id];
+    if (operation.tier === 'read') return handler;
+    return (...input) => {
+      requireKeeping(keep);
+      return keep.together(() => handler(...input));
+    };
+  };
+  return Object.fromEntries(
+    Object.entries(handlers).map(([id, handler]) => [id, kept(id as OperationId, handler as AnyHandler)]),
+  ) as Handlers;
+}

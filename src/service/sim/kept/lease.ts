@@ -1,0 +1,29 @@
+import { NotKept, type Keep } from './keep.ts';
+
+/**
+ * A keep until a change could not be kept: from then on nothing more is, for it would build on that change.
+ * @param lost is told why, at once
+ */
+export function leaseOf(keep: Keep, lost: (reason: string) => void): Keep {
+  let ended: NotKept | undefined;
+  const guarded = <T>(act: () => T): T => {
+    if (ended !== undefined) throw ended;
+    try {
+      return act();
+    } catch (error) {
+      if (error instanceof NotKept && ended === undefined) {
+        ended = error;
+        lost(error.message);
+      }
+      throw error;
+    }
+  };
+  return {
+    ...keep,
+    save: (section, key, value) => guarded(() => keep.save(section, key, value)),
+    remove: (section, key) => guarded(() => keep.remove(section, key)),
+    together: (act) => guarded(() => keep.together(act)),
+    inPassing: (act) => guarded(() => keep.inPassing(act)),
+    afterwards: (act) => guarded(() => keep.afterwards(act)),
+  };
+}

@@ -1,0 +1,101 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { NotKept, type Trouble } from './keep.ts';
+import type { DirectoryWatch } from './directoryWatch.ts';
+
+interface Entry {
+  readonly section: string;
+  readonly key: string;
+  /** JSON; undefined for what is removed. */
+  readonly value: string | undefined;
+}
+
+/** What is to be written to a database, gathered so that what belongs together is committed together. */
+export class Pending {
+  readonly #database: DatabaseSync;
+  readonly #upsert;
+  readonly #remove;
+  readonly #lost: DirectoryWatch['lost'];
+  readonly #entries = new Map<string, Entry>();
+  readonly #afterwards: (() => void)[] = [];
+  #gathering = false;
+
+  constructor(database: DatabaseSync, lost: DirectoryWatch['lost']) {
+    this.#database = database;
+    this.#lost = lost;
+    this.#upsert = database.prepare('INSERT OR REPLACE INTO kept (section, key, value) VALUES (?, ?, ?)');
+    this.#remove = database.prepare('DELETE FROM kept WHERE section = ? AND key = ?');
+  }
+
+  put(section: string, key: string, value: string | undefined): void {
+    this.#entries.set(JSON.stringify([section, key]), { section, key, value });
+    if (!this.#gathering) this.#commit();
+  }
+
+  afterwards(act: () => void): void {
+    if (this.#gathering) this.#afterwards.push(act);
+    else act();
+  }
+
+  /** @throws NotKept */
+  together<T>(act: () => T): T {
+    if (this.#gathering) return act();
+    const result = this.#gather(act);
+    this.#commit();
+    return result;
+  }
+
+  inPassing(act: () => void): void {
+    this.#gather(act);
+    // What fails is tried again with what comes next.
+    this.#write();
+  }
+
+  #gather<T>(act: () => T): T {
+    this.#gathering = true;
+    try {
+      return act();
+    } catch (error) {
+      // What was done before it failed is in force, and so it is kept.
+      this.#gathering = false;
+      this.#commit();
+      throw error;
+    } finally {
+      this.#gathering = false;
+    }
+  }
+
+  /** @throws NotKept, and forgets what it stands for */
+  #commit(): void {
+    const lost = this.#write();
+    if (lost === undefined) return;
+    this.#entries.clear();
+    this.#afterwards.length = 0;
+    throw new NotKept(lost);
+  }
+
+  /** Tells why it cannot be kept. */
+  #write(): Trouble | undefined {
+    if (this.#entries.size > 0) {
+      const lost = this.#lost() ?? this.#transact();
+      if (lost !== undefined) return lost;
+      this.#entries.clear();
+    }
+    for (const act of this.#afterwards.splice(0)) act();
+    return undefined;
+  }
+
+  #transact(): Trouble | undefined {
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+      for (const { section, key, value } of this.#entries.values()) {
+        if (value === undefined) this.#remove.run(section, key);
+        else this.#upsert.run(section, key, value);
+      }
+      this.#database.exec('COMMIT');
+      return undefined;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      return this.#lost(error);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { KeptTask, TaskBoard } from '../tasks/board.ts';
+import type { Keep } from './keep.ts';
+
+const SECTION = 'tasks';
+
+/**
+ * Brings back the tasks of earlier runs, and keeps those to come. Tasks wait while nothing can be kept.
+ * @param ended what those that were open have failed with
+ */
+export function restoreTasks(tasks: TaskBoard, keep: Keep, ended: string): void {
+  const kept = [...keep.load(SECTION)].map(([id, task]) => [Number(id), task as KeptTask] as const);
+  tasks.restore(
+    kept.toSorted(([a], [b]) => a - b),
+    ended,
+  );
+  tasks.observe({
+    changed: (id, task) => keep.save(SECTION, String(id), task),
+    forgotten: (id) => keep.remove(SECTION, String(id)),
+    held: () => keep.trouble()?.reason,
+  });
+}

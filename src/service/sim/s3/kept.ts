@@ -1,0 +1,51 @@
+import type { KeptContent } from '../content/content.ts';
+import type { Bucket, ObjectStore, StoredObject, Subuser, User } from './model.ts';
+
+/** Users, buckets and objects as they are kept; null for what was there from the beginning and is gone. */
+export type KeptUser = (Omit<User, 'subusers'> & { readonly subusers: readonly [string, Subuser][] }) | null;
+export type KeptBucket = Pick<Bucket, 'id' | 'createdAt' | 'owner' | 'acl' | 'cors'> | null;
+export type KeptObject = (Omit<StoredObject, 'content'> & { readonly content: KeptContent }) | null;
+
+/** The sections. */
+export const [USERS, BUCKETS, OBJECTS] = ['s3Users', 's3Buckets', 's3Objects'] as const;
+
+/** Bucket names hold no slash. */
+const objectKey = (bucket: string, key: string): string => `${bucket}/${key}`;
+
+/** Notes what is there from the beginning: only of that is kept that it is gone. */
+export function noteSeeds({ users, buckets, seeded }: ObjectStore): void {
+  for (const uid of users.keys()) seeded.add(`${USERS} ${uid}`);
+  for (const { name, objects } of buckets.values()) {
+    seeded.add(`${BUCKETS} ${name}`);
+    for (const key of objects.keys()) seeded.add(`${OBJECTS} ${objectKey(name, key)}`);
+  }
+}
+
+function save({ keep, seeded }: ObjectStore, section: string, key: string, value: object | undefined): void {
+  if (value !== undefined) keep.save(section, key, value);
+  else if (seeded.has(`${section} ${key}`)) keep.save(section, key, null);
+  else keep.remove(section, key);
+}
+
+/** Keeps a user as it is now, or that there is none; so do the others. */
+export function saveUser(store: ObjectStore, uid: string): void {
+  const user = store.users.get(uid);
+  const kept = user && ({ ...user, subusers: [...user.subusers] } satisfies KeptUser);
+  save(store, USERS, uid, kept);
+}
+
+/** Without its objects. */
+export function saveBucket(store: ObjectStore, name: string): void {
+  const bucket = store.buckets.get(name);
+  if (bucket === undefined) save(store, BUCKETS, name, undefined);
+  else {
+    const { id, createdAt, owner, acl, cors } = bucket;
+    save(store, BUCKETS, name, { id, createdAt, owner, acl, cors } satisfies KeptBucket);
+  }
+}
+
+export function saveObject(store: ObjectStore, { name, objects }: Bucket, key: string): void {
+  const object = objects.get(key);
+  const kept = object && ({ ...object, content: object.content.kept } satisfies KeptObject);
+  save(store, OBJECTS, objectKey(name, key), kept);
+}

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createApi, type Api } from '../../../../src/api/client.ts';
+import { embeddedTransport } from '../../../../src/service/embedded.ts';
+import { directoryKeep } from '../../../../src/service/sim/kept/directoryKeep.ts';
+import type { Keep } from '../../../../src/service/sim/kept/keep.ts';
+import type { SimEngine } from '../../../../src/service/sim/simEngine.ts';
+import { simulate } from '../support.ts';
+
+/** A directory of its own for a test, in which there may be nothing yet. */
+export function directory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'storedeck-kept-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** A small file system of its own; undefined where this user may not mount one. */
+export function smallDisk(): string | undefined {
+  const path = directory();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', path], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  onTestFinished(() => void execFileSync('umount', ['--lazy', path]));
+  return path;
+}
+
+export interface Session extends AsyncDisposable {
+  readonly api: Api;
+  readonly engine: SimEngine;
+  /** Lets simulated time pass until no task is open. */
+  finish(): Promise<void>;
+}
+
+/** A cluster over a directory, or over another keep; it is closed with the session, or as if it was killed. */
+export function open(path: string, keep: Keep = directoryKeep(path)): Session {
+  const engine = simulate({ keep, scale: 12 });
+  const transport = embeddedTransport(engine, (message) => {
+    throw new Error(message);
+  });
+  const api = createApi({ transport, readOnly: () => false, now: () => 0 });
+  return {
+    api,
+    engine,
+    async finish() {
+      for (let second = 0; second < 10_000; second++) {
+        const { data = [] } = await api.listTasks({ query: {} });
+        if (data.every(({ done }) => done === true)) return;
+        engine.cluster.step();
+      }
+    },
+    [Symbol.asyncDispose]: () => transport.close(),
+  };
+}
