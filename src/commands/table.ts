@@ -42,7 +42,7 @@ export const commandTable = {
         value: 'DIR',
         help: 'where a simulated cluster keeps its state, a Ceph service its backups',
       },
-      'no-sync': { help: 'answer changes before they are on the disk: a power loss may undo the last ones' },
+      'no-sync': { help: 'answer changes before they are on the disk: a power loss may undo some' },
       conf: { value: 'FILE', help: 'configuration file of the Ceph cluster' },
       name: { value: 'NAME', help: 'user that the service is to Ceph, as in client.admin' },
       s3: { value: 'URL', help: 'S3 gateway of the Ceph cluster (else one that the cluster knows)' },

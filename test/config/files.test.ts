@@ -65,7 +65,7 @@ describe('loadConfig', () => {
   });
 
   test('says why a file cannot be read', async () => {
-    await expect(loadConfig(home, {})).rejects.toThrow(/EISDIR/);
+    await expect(loadConfig(home, {})).rejects.toThrow('it is a directory: name a file');
   });
 });
 
