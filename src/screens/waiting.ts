@@ -28,12 +28,11 @@ function lines(cockpit: Cockpit, slot: Slot<unknown>, columns: number): string[]
 /** That what a screen is about does not exist, in the service's words. */
 function missingLines({ look }: Cockpit, { error }: Slot<unknown>, columns: number): string[] {
   const why = capital(visible(error?.message ?? '', look.unicode));
+  const next = `It does not exist. It is looked for every ${duration(RETURN_MS / 1000)}; Ctrl-R looks now.`;
+  const wrapped = (text: string) => wrap(text, Math.max(10, columns - 2));
   return [
-    ...wrap(why, Math.max(10, columns - 2)).map((line) => look.paint('warn', ` ${line}`)),
-    look.paint(
-      'dim',
-      ` It does not exist. It is looked for every ${duration(RETURN_MS / 1000)}; Ctrl-R looks now.`,
-    ),
+    ...wrapped(why).map((line) => look.paint('warn', ` ${line}`)),
+    ...wrapped(next).map((line) => look.paint('dim', ` ${line}`)),
   ];
 }
 

@@ -17,7 +17,7 @@ export interface ListView {
   readonly top: number;
   readonly filter: string;
   /** The filter came with a way that led here and was not typed: it is in force for this visit alone. */
-  readonly visit?: boolean | undefined;
+  readonly visit: boolean;
   readonly sort: { readonly column: string; readonly descending: boolean } | undefined;
   readonly problemsOnly: boolean;
   /** Ids of the columns that are not to be seen. */
@@ -174,6 +174,7 @@ export const freshList: ListView = {
   filter: '',
   sort: undefined,
   problemsOnly: false,
+  visit: false,
 };
 const forPanes = <T>(value: T): Record<PaneId, T> =>
   Object.fromEntries(PANES.map((pane) => [pane, value])) as Record<PaneId, T>;

@@ -38,10 +38,10 @@ test('s stops following and starts it again', async () => {
 test('levels are narrowed step by step, and by command', async () => {
   await using deck = await openLog('demo');
   await deck.command('level warning');
-  const text = await deck.see(/warning and graver/);
+  const text = await deck.see(/warning and above/);
   expect(text).not.toMatch(/ (?:I|N|D) \S/);
   deck.press('v');
-  await deck.see(/error and graver/);
+  await deck.see(/error and above/);
   await deck.command('level loud');
   await deck.see(/Name a level: emergency alert critical error warning notice info debug/);
 });

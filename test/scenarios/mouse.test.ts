@@ -49,7 +49,7 @@ describe('the mouse', () => {
   test('sorts a table by the title that is clicked, and turns it around', async () => {
     await using deck = await openDemo('calm', withMouse);
     await click(deck, /HOST +NAME/);
-    await deck.see(/▶ 3 Disks and OSDs {2}by host[^]*HOST↑/);
+    await deck.see(/▶ 3 Disks and OSDs {2}worst first, by host[^]*HOST↑/);
     await click(deck, /HOST↑/);
     await deck.see(/HOST↓/);
   });

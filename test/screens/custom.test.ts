@@ -10,7 +10,7 @@ const open = (config: string, options: Partial<DeckOptions> = {}) =>
 test('an alias stands for a command with its arguments', async () => {
   await open('[aliases]\nhost = "osd"\n');
   await deck.command('host stor-02');
-  expect(await text()).toMatch(/3 Disks and OSDs +\/stor-02/);
+  expect(await text()).toMatch(/3 Disks and OSDs .*\/stor-02,/);
 });
 
 test('a key of the operator runs what it names, is shown, and the old one no longer runs', async () => {
@@ -18,9 +18,9 @@ test('a key of the operator runs what it names, is shown, and the old one no lon
   await deck.press('4', 'f');
   expect(await text()).toMatch(/Ctrl-V level/);
   await deck.press('v');
-  expect(await text()).not.toMatch(/notice and graver/);
+  expect(await text()).not.toMatch(/notice and above/);
   await deck.press('ctrl-v');
-  expect(await text()).toMatch(/notice and graver/);
+  expect(await text()).toMatch(/notice and above/);
 });
 
 test('the help runs what a key of the operator stands for, and nothing beside it', async () => {

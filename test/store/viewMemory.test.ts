@@ -104,7 +104,7 @@ test('a filter that a way to a screen brought leaves the one that was typed ther
   const change = (list: Partial<ListView>) =>
     updateScreen(view, (screen) => ({ ...screen, list: { ...screen.list, ...list } }));
   openScreen(view, 'pools');
-  change({ filter: 'vm', visit: undefined });
+  change({ filter: 'vm', visit: false });
   view.setState({ overlays: [] });
   openScreen(view, 'pools');
   change({ filter: 'name:rbd', visit: true });

@@ -56,14 +56,14 @@ function processes(): ProcessRow[] {
 }
 
 /**
- * The processes that a run has started: those that carry its mark, and the groups, the sessions and all the children
- * of these and of its leader.
+ * Finds the processes that a run has started: those that carry its mark, and the groups, the sessions and all the
+ * children of these and of those that are `known` to be of it, its leader first of all.
  */
-export function familyOf(all: readonly ProcessRow[], leader: number, mark: string): number[] {
-  const family = new Set([leader]);
+export function familyOf(all: readonly ProcessRow[], known: Iterable<number>, mark: string): number[] {
+  const family = new Set(known);
   const belongs = (row: ProcessRow) =>
     row.mark === mark || family.has(row.parent) || family.has(row.group) || family.has(row.session);
-  for (let size = 0; size < family.size;) {
+  for (let size = -1; size < family.size;) {
     size = family.size;
     for (const row of all) if (belongs(row)) family.add(row.pid);
   }
@@ -83,10 +83,15 @@ function kill(pid: number): void {
  * a process that clears its environment and takes leave of its parent as well is not found.
  */
 export function killFamily(leader: number, mark: string): void {
-  kill(-leader);
+  const known = new Set([leader]);
   for (let round = 0; round < ROUNDS; round++) {
-    const family = familyOf(processes(), leader, mark);
+    // Looked at before anything is killed: whoever loses its parent is its child no longer.
+    const family = familyOf(processes(), known, mark);
+    kill(-leader);
     if (family.length === 0) return;
-    for (const pid of family) kill(pid);
+    for (const pid of family) {
+      known.add(pid);
+      kill(pid);
+    }
   }
 }

@@ -30,7 +30,9 @@ export class Dialogs {
     this.deck.press('ctrl-u');
     await this.deck.see(/\n[^\n]*> +│/);
     this.deck.type(text);
-    await this.deck.see((shown) => shown.includes(`> ${text}`));
+    // A secret is masked while it is typed.
+    const lines = [text, '*'.repeat(text.length)].map((line) => `> ${line}`);
+    await this.deck.see((shown) => lines.some((line) => shown.includes(line)));
   }
 
   /** Waits for a form, fills in the named fields in their order, and goes on; what lies between is left as it is. */
