@@ -133,7 +133,7 @@ const viewCommands: readonly Command[] = [
   {
     names: ['level'],
     usage: 'LEVEL',
-    help: 'Show log lines of this level and graver ones',
+    help: 'Show log lines of this level and above',
     complete: () => LEVELS,
     run: (cockpit, argument) => {
       const level = LEVELS.indexOf(argument);

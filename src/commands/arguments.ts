@@ -82,7 +82,7 @@ export interface DoctorArguments extends Reach {
 export interface LogsArguments extends Reach {
   readonly follow: boolean;
   readonly services: readonly string[];
-  /** Syslog priority; this and graver ones. */
+  /** Syslog priority; this and above. */
   readonly priority?: number;
   readonly lines: number;
   readonly utc: boolean;

@@ -50,10 +50,10 @@ async function tellNone(api: Api, args: LogsArguments, io: CommandIo): Promise<v
     return `${JSON.stringify(name)}${known}`;
   });
   const by = names.length === 0 ? '' : ` by ${names.join(' or ')}`;
-  const graver =
-    priority === undefined ? '' : ` at priority ${PRIORITY_WORDS[priority] ?? priority} or graver`;
+  const atPriority =
+    priority === undefined ? '' : ` at priority ${PRIORITY_WORDS[priority] ?? priority} or above`;
   const evidence = priority === undefined ? '' : await lookedAt(api, args, io);
-  complain(io, `nothing was logged${by}${graver}${evidence}`);
+  complain(io, `nothing was logged${by}${atPriority}${evidence}`);
 }
 
 const isLogService = (name: string): boolean =>

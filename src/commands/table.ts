@@ -80,7 +80,7 @@ export const commandTable = {
         short: 'p',
         range: [0, 7],
         words: PRIORITY_WORDS,
-        help: 'only this syslog priority, a number or a word as warning, and graver ones',
+        help: 'only this syslog priority, a number or a word as warning, and above',
       },
       lines: { value: 'N', short: 'n', range: [0, 100_000], help: 'lines to go back (default 100)' },
       utc: { help: 'times in UTC instead of local time' },

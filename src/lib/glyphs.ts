@@ -32,7 +32,7 @@ export interface Glyphs {
   /** Partial cells of a bar from nearly empty to nearly full; empty in ASCII. */
   readonly barPartial: readonly string[];
   readonly barEmpty: string;
-  /** Fillings of a stacked bar, told apart without colour: the graver, the heavier. */
+  /** Fillings of a stacked bar, told apart without colour: the worse, the heavier. */
   readonly shareOk: string;
   readonly shareWarn: string;
   readonly shareError: string;

@@ -1,7 +1,7 @@
 import { unstyled } from '../lib/sgr.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { type CellText, compileFilter, type FilterColumn, type TableFilter } from '../store/filter.ts';
-import { byGravity, type Level } from '../store/select/level.ts';
+import { byLevel, type Level } from '../store/select/level.ts';
 import type { ListView } from '../store/view.ts';
 import { type Column, type Layout, layoutColumns } from '../widgets/table.ts';
 import { cachedRowLine, type RowLine } from '../widgets/tableLines.ts';
@@ -129,13 +129,13 @@ function cellTexts<Row extends object>(columns: readonly ListColumn<Row>[]): Cel
 
 /** A problem of the filter: its own, or a column that there is not and that no row holds as a text. */
 function filterProblem<Row>(
-  { error, strangers }: TableFilter,
+  { error, unknownNames }: TableFilter,
   from: readonly Row[],
   cell: CellTexts<Row>,
 ): string | undefined {
-  if (error !== undefined || strangers.length === 0) return error;
+  if (error !== undefined || unknownNames.length === 0) return error;
   const texts = from.map(cell);
-  return strangers.find((stranger) => !texts.some((text) => stranger.matches(text)))?.problem;
+  return unknownNames.find((unknownName) => !texts.some((text) => unknownName.matches(text)))?.problem;
 }
 
 const LEVEL_WORDS: Readonly<Record<Level, string>> = {
@@ -181,7 +181,7 @@ function arrange<Row>(
     if (!filter.empty) rows = rows.filter((row) => filter.matches(cell(row)));
     const by = columns.find((column) => column.id === view.sort?.column)?.value;
     if (by) rows = sortRows(rows, by, view.sort?.descending === true);
-    if (by && worstFirst) rows = rows.toSorted((a, b) => byGravity(list.level(a), list.level(b)));
+    if (by && worstFirst) rows = rows.toSorted((a, b) => byLevel(list.level(a), list.level(b)));
   }
   return {
     from,

@@ -1,7 +1,7 @@
 import { visible } from '../lib/text.ts';
 import type { Look } from '../lib/look.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { byGravity, gravest } from '../store/select/level.ts';
+import { byLevel, worstOf } from '../store/select/level.ts';
 import { levelRole } from './levels.ts';
 import type { ListPlace } from './listPlace.ts';
 import type { Shown, Trouble } from './listRows.ts';
@@ -9,15 +9,15 @@ import type { Shown, Trouble } from './listRows.ts';
 /** So many kinds of hidden problems are told apart; more are counted together. */
 const MOST_KINDS = 2;
 
-/** "hidden: 6 DOWN in, 2 warning" in the colour of the gravest; empty where no problem is hidden. */
+/** "hidden: 6 DOWN in, 2 warning" in the colour of the worst; empty where no problem is hidden. */
 function hiddenText({ paint, unicode }: Look, hidden: readonly Trouble[]): string {
   if (hidden.length === 0) return '';
-  const worst = hidden.toSorted((a, b) => byGravity(a.level, b.level));
+  const worst = hidden.toSorted((a, b) => byLevel(a.level, b.level));
   const kinds = [...Map.groupBy(worst, ({ word }) => word)];
   const told = kinds.slice(0, MOST_KINDS).map(([word, all]) => `${all.length} ${visible(word, unicode)}`);
   const others = kinds.slice(MOST_KINDS).reduce((sum, [, all]) => sum + all.length, 0);
   const text = [...told, ...(others > 0 ? [`${others} other`] : [])].join(', ');
-  return paint(levelRole(gravest(hidden.map(({ level }) => level))), `hidden: ${text}`);
+  return paint(levelRole(worstOf(hidden.map(({ level }) => level))), `hidden: ${text}`);
 }
 
 /** What Esc does to the filter in force. */

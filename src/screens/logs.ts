@@ -42,7 +42,7 @@ function status(cockpit: Cockpit): string {
     parts.push(
       snapshot.mode === 'reconnecting' ? look.paint('warn', MODE.reconnecting) : MODE[snapshot.mode],
     );
-  if (state.level < 7) parts.push(`${PRIORITY_WORDS[state.level] ?? ''} and graver`);
+  if (state.level < 7) parts.push(`${PRIORITY_WORDS[state.level] ?? ''} and above`);
   if (state.services.length > 0)
     parts.push(state.services.map((name) => visible(name, look.unicode)).join(' '));
   if (state.servers.length > 0) parts.push(state.servers.map((id) => hostName(cockpit, id)).join(' '));

@@ -18,7 +18,7 @@ const shares = (row: Pick<PlacementRow, 'okay' | 'warn' | 'error'>) =>
     { value: row.okay, role: 'ok' },
   ] as const;
 
-/** "2 PGs error, 24 warn, 3050 ok" for the whole cluster, gravest first. */
+/** "2 PGs error, 24 warn, 3050 ok" for the whole cluster, worst first. */
 function totals(cockpit: Cockpit, placement: Placement): string {
   const { paint } = cockpit.look;
   if (placement.total === 0) return paint('dim', 'no placement groups known');

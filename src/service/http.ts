@@ -16,7 +16,7 @@ import { readJson } from './jsonBody.ts';
 import { createLargeAnswers } from './largeAnswers.ts';
 import { operationRoutes } from './routes.ts';
 import type { Log } from './run.ts';
-import { watchStrangers } from './strangers.ts';
+import { limitUnauthenticated } from './unauthenticated.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -57,16 +57,16 @@ function acceptJson(app: FastifyInstance): void {
 }
 
 /** Whether a request comes with the token; the connections of those that do not are limited, and end with the answer. */
-function greetStrangers(app: FastifyInstance, { token, clock }: ServiceOptions): void {
+function checkToken(app: FastifyInstance, { token, clock }: ServiceOptions): void {
   const permitted = bearerCheck(token);
-  const strangers = watchStrangers(app.server, clock);
+  const unauthenticated = limitUnauthenticated(app.server, clock);
   app.decorateRequest('isPermitted', false);
   app.addHook('onRequest', (request, reply, done) => {
     request.isPermitted = permitted(request.headers.authorization);
-    if (request.isPermitted) strangers.admit(request.raw.socket);
+    if (request.isPermitted) unauthenticated.admit(request.raw.socket);
     else {
       reply.header('connection', 'close');
-      strangers.dismiss(request.raw.socket);
+      unauthenticated.dismiss(request.raw.socket);
     }
     done();
   });
@@ -90,7 +90,7 @@ function createApp(options: ServiceOptions): FastifyInstance {
       answerError(error, reply as FastifyReply, log),
   });
   app.setErrorHandler((error: FastifyError | Refusal, _request, reply) => answerError(error, reply, log));
-  greetStrangers(app, options);
+  checkToken(app, options);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     // Before a body is looked at that nobody asked for.

@@ -28,7 +28,7 @@ export interface TableFilter {
    * Words before a colon that could name a column and name none: they are looked for together with what stands behind
    * the colon. Each with what to say where no row holds that.
    */
-  readonly strangers: readonly { readonly problem: string; matches(cell: CellText): boolean }[];
+  readonly unknownNames: readonly { readonly problem: string; matches(cell: CellText): boolean }[];
   /** `cell` gives the plain text of a column of the row. */
   matches(cell: CellText): boolean;
   /** What to highlight in a cell of the column. */
@@ -44,7 +44,7 @@ export interface Term {
   readonly column: string | undefined;
   readonly inverse: boolean;
   /** What stands before the colon where that is no column, though it reads like one. */
-  readonly stranger?: string | undefined;
+  readonly unknownName?: string | undefined;
 }
 
 /** What a text was read as. */
@@ -84,17 +84,17 @@ class FilterProblem extends Error {}
 function filterBy(
   terms: readonly Term[],
   columns: readonly FilterColumn[],
-): Pick<TableFilter, 'matches' | 'ranges' | 'strangers'> {
+): Pick<TableFilter, 'matches' | 'ranges' | 'unknownNames'> {
   const found = ({ pattern, column }: Term, cell: CellText): boolean =>
     column === undefined
       ? columns.some(({ id }) => pattern.matches(cell(id)))
       : pattern.matches(cell(column));
   const shown = terms.filter((term) => !term.inverse);
   return {
-    strangers: terms.flatMap((term) =>
-      term.stranger === undefined
+    unknownNames: terms.flatMap((term) =>
+      term.unknownName === undefined
         ? []
-        : [{ problem: unknownColumn(term.stranger, columns), matches: (cell) => found(term, cell) }],
+        : [{ problem: unknownColumn(term.unknownName, columns), matches: (cell) => found(term, cell) }],
     ),
     matches: (cell) => terms.every((term) => found(term, cell) !== term.inverse),
     ranges: (column, text) =>
@@ -160,8 +160,8 @@ function parseWord(word: string, columns: readonly FilterColumn[]): Term {
   if (wanted === '') throw new FilterProblem(`Type what to look for after "${word}"`);
   const problem = patternProblem(wanted);
   if (problem !== undefined) throw new FilterProblem(problem);
-  const stranger = column === undefined && LIKE_A_COLUMN.test(name) ? unquoted(name) : undefined;
-  return { pattern: compilePattern(wanted), within: withinOf(wanted), column, inverse, stranger };
+  const unknownName = column === undefined && LIKE_A_COLUMN.test(name) ? unquoted(name) : undefined;
+  return { pattern: compilePattern(wanted), within: withinOf(wanted), column, inverse, unknownName };
 }
 
 /** The text without the quotes around it; a quote inside stays. */

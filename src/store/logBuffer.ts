@@ -24,7 +24,7 @@ export interface LogPiece {
   readonly start: number;
   readonly end: number;
   /** Their lowest priority. */
-  readonly gravest: number;
+  readonly worstPriority: number;
   /** Their earliest and latest time; a line without one counts as later than all. */
   readonly oldest: number;
   readonly newest: number;

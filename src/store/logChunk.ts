@@ -20,8 +20,8 @@ export class LogChunk {
   /** The earliest and the latest time of the lines; one without a time counts as later than all. */
   oldest = Infinity;
   newest = -Infinity;
-  /** The lowest, that is the gravest, priority among the lines. */
-  gravest = NO_PRIORITY;
+  /** The lowest, that is the worst, priority among the lines. */
+  worstPriority = NO_PRIORITY;
   count = 0;
   #times = new Float64Array(CHUNK_LINES);
   #priorities = new Uint8Array(CHUNK_LINES);
@@ -69,7 +69,7 @@ export class LogChunk {
     this.count++;
     this.oldest = Math.min(this.oldest, time);
     this.newest = Math.max(this.newest, time);
-    this.gravest = Math.min(this.gravest, priority);
+    this.worstPriority = Math.min(this.worstPriority, priority);
   }
 
   /** Takes no more lines from now on, and less memory. */

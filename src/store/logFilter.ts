@@ -9,7 +9,7 @@ import { mergeRanges, type Range } from './pattern.ts';
 export interface LogFilterChoice {
   /** All of these must match, in the syntax of the filters of lists. */
   readonly texts?: readonly string[];
-  /** Syslog priority 0 (highest) to 7: this and graver ones. */
+  /** Syslog priority 0 (highest) to 7: this and above. */
   readonly maxPriority?: number;
   /** Any of these; `osd.*` is every OSD. All when absent or empty. */
   readonly services?: readonly string[];
@@ -83,7 +83,7 @@ export function compileLogFilter(choice: LogFilterChoice, names: LogNames = NO_N
       return found.length === 0 ? NONE : mergeRanges(found.flatMap(({ pattern }) => pattern.ranges(text)));
     },
     unknownColumn() {
-      const name = typed.find((one) => one.stranger !== undefined && !one.isFound())?.stranger;
+      const name = typed.find((one) => one.unknownName !== undefined && !one.isFound())?.unknownName;
       return name === undefined ? undefined : `no column "${name}"; there are: ${LOG_COLUMNS.join(', ')}`;
     },
   };
@@ -143,7 +143,7 @@ function asked(term: Term, cell: Cell, untimed: boolean) {
   const test = holds(term, cell, untimed);
   let isFound = false;
   return {
-    stranger: term.stranger,
+    unknownName: term.unknownName,
     isFound: () => isFound,
     passes: (event: LogEvent): boolean => {
       const found = test(event);

@@ -17,7 +17,7 @@ export interface LogHistogram {
   readonly unfinished: boolean;
 }
 
-/** Syslog severities (RFC 5424): error and graver, and warning. */
+/** Syslog severities (RFC 5424): error and above, and warning. */
 const ERROR = 3;
 const WARNING = 4;
 /** Pages that are counted anew at most for one answer: some milliseconds. */

@@ -2,7 +2,7 @@ import type { LineNumbers } from './lineSet.ts';
 import type { LogLines, LogPiece } from './logBuffer.ts';
 import { lineKey } from './logMerge.ts';
 
-/** Syslog severity `error` (RFC 5424): this and graver ones are what E jumps to. */
+/** Syslog severity `error` (RFC 5424): this and above are what E jumps to. */
 const ERROR = 3;
 
 /** The nearest of `numbers` from `from` on, or back from there, that is wanted; pieces of the log without any are left out. */
@@ -24,7 +24,7 @@ function find(
   return undefined;
 }
 
-/** The nearest line of severity error or graver among `numbers`, `from` among them; its number. */
+/** The nearest line of severity error or above among `numbers`, `from` among them; its number. */
 export const findError = (
   lines: LogLines,
   numbers: LineNumbers,
@@ -36,7 +36,7 @@ export const findError = (
     numbers,
     { from, step },
     {
-      mayHold: ({ gravest }) => gravest <= ERROR,
+      mayHold: ({ worstPriority }) => worstPriority <= ERROR,
       is: (number) => lines.priority(number) <= ERROR,
     },
   );

@@ -1,4 +1,4 @@
-/** The syslog priorities in words, from 0, the gravest, on (RFC 5424, table 2). */
+/** The syslog priorities in words, from 0, the worst, on (RFC 5424, table 2). */
 export const PRIORITY_WORDS = [
   'emergency',
   'alert',

@@ -7,7 +7,7 @@ export interface LogChoice {
   readonly services?: readonly string[];
   /** Server ids; all when absent or empty. */
   readonly servers?: readonly number[];
-  /** Syslog priority 0 (highest) to 7: this and graver ones. */
+  /** Syslog priority 0 (highest) to 7: this and above. */
   readonly maxPriority?: number;
 }
 

@@ -60,7 +60,7 @@ function apportion(values: readonly number[], sum: number): number[] {
 
 /**
  * Shares of a whole beside each other, exactly `width` columns, each with a filling of its own. Every share
- * above zero is seen: it has at least one cell, and where there are fewer cells than that, the gravest win.
+ * above zero is seen: it has at least one cell, and where there are fewer cells than that, the worst win.
  */
 export function stackedBar(shares: readonly Share[], width: number, look: Look): string {
   if (width <= 0) return '';

@@ -1,12 +1,12 @@
 import type { Look, Role } from '../lib/look.ts';
 import { fit } from '../lib/text.ts';
 
-/** What fell into one column of a histogram, the gravest first. */
+/** What fell into one column of a histogram, the worst first. */
 export interface Stack {
   readonly parts: readonly { readonly value: number; readonly role: 'error' | 'warn' | 'ok' }[];
 }
 
-/** How many of `rows` cells each part of a stack takes: what is not zero is seen, the gravest first of all. */
+/** How many of `rows` cells each part of a stack takes: what is not zero is seen, the worst first of all. */
 function heights(values: readonly number[], most: number, rows: number): number[] {
   const total = values.reduce((sum, value) => sum + value, 0);
   let left = total <= 0 || most <= 0 ? 0 : Math.max(1, Math.round((total / most) * rows));
@@ -18,7 +18,7 @@ function heights(values: readonly number[], most: number, rows: number): number[
   });
 }
 
-/** Stacked columns from the top row down, each line exactly `stacks.length` columns wide. The gravest part stands at the bottom. */
+/** Stacked columns from the top row down, each line exactly `stacks.length` columns wide. The worst part stands at the bottom. */
 export function histogramLines(stacks: readonly Stack[], rows: number, look: Look): string[] {
   const { shareOk, shareWarn, shareError } = look.glyphs;
   const sign = { ok: shareOk, warn: shareWarn, error: shareError } as const;

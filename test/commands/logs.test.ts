@@ -80,9 +80,9 @@ describe('storedeck logs', () => {
       out: '',
       err: 'storedeck: nothing was logged by "nosuch" or "mgrr" (did you mean "mgr"?)\n',
     });
-    const graver = await onService({ readLogs, listServerNames }, ['logs', '-s', 'mon', '-p', 'err']);
-    expect(graver.err).toBe(
-      'storedeck: nothing was logged by "mon" at priority error or graver, nor at any other: there are no lines\n',
+    const atPriority = await onService({ readLogs, listServerNames }, ['logs', '-s', 'mon', '-p', 'err']);
+    expect(atPriority.err).toBe(
+      'storedeck: nothing was logged by "mon" at priority error or above, nor at any other: there are no lines\n',
     );
     expect((await onService({ readLogs, listServerNames }, ['logs'])).err).toBe(
       'storedeck: nothing was logged\n',
@@ -102,11 +102,11 @@ describe('storedeck logs', () => {
     ]);
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(err).toBe(
-      'storedeck: nothing was logged at priority critical or graver; looked at: the newest 2 lines, ' +
+      'storedeck: nothing was logged at priority critical or above; looked at: the newest 2 lines, ' +
         'from 2026-11-20 14:22:00Z to 2026-11-20 14:22:07Z\n',
     );
     const followed = await follow(['-p', 'crit'], { readLogs, listServerNames });
-    expect(followed).toMatch(/^storedeck: nothing was logged at priority critical or graver; looked at/);
+    expect(followed).toMatch(/^storedeck: nothing was logged at priority critical or above; looked at/);
   });
 
   test('that are followed end where the service has no log at all', async () => {

@@ -29,7 +29,7 @@ const withHealth = (health: string | undefined): ClusterStatus => ({
 });
 
 describe('storedeck status', () => {
-  test('tells what matters, gravest first, with nothing that acts on the terminal', async () => {
+  test('tells what matters, worst first, with nothing that acts on the terminal', async () => {
     const { code, out, err } = await onService({ getClusterStatus: () => status }, ['status']);
     expect(out.split('\n')).toEqual([
       'HEALTH_WARN 8f3c12ab-0000',

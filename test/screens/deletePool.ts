@@ -1,6 +1,6 @@
 import type { Plan } from '../../src/store/flow.ts';
 
-/** An action of the gravest tier on the simulated cluster. */
+/** An action of the worst tier on the simulated cluster. */
 export const deletePool: Plan = {
   title: 'Delete pool volumes',
   target: 'volumes',

@@ -27,7 +27,7 @@ test.each(['esc', 'q'])(
     });
     await deck.press(key);
     expect(look()).toEqual(before);
-    expect(await text()).toMatch(/4 Log +paused[^\n]*warning and graver/);
+    expect(await text()).toMatch(/4 Log +paused[^\n]*warning and above/);
   },
 );
 

@@ -60,20 +60,21 @@ test.each([
 });
 
 describe('a word before a colon that names no column', () => {
-  const strangers = (text: string) => compileFilter(text, columns).strangers.map(({ problem }) => problem);
+  const unknownNames = (text: string) =>
+    compileFilter(text, columns).unknownNames.map(({ problem }) => problem);
 
   test('is told with the columns that there are', () => {
-    expect(strangers('image:img1')).toEqual(['no column "image"; there are: name, host, up or down']);
-    expect(strangers('!"in it":x stor')).toEqual(['no column "in it"; there are: name, host, up or down']);
+    expect(unknownNames('image:img1')).toEqual(['no column "image"; there are: name, host, up or down']);
+    expect(unknownNames('!"in it":x stor')).toEqual(['no column "in it"; there are: name, host, up or down']);
   });
 
   test.each([['fe80::1'], ['stor-04:sda'], ['10.0.0.1:6789'], ['host:07'], ['"a: b"'], [':x']])(
     'is not seen in %s',
-    (text) => expect(strangers(text)).toEqual([]),
+    (text) => expect(unknownNames(text)).toEqual([]),
   );
 
   test('is looked for as text all the same', () => {
-    const [stranger] = compileFilter('note:hot', columns).strangers;
+    const [stranger] = compileFilter('note:hot', columns).unknownNames;
     expect(stranger?.matches(() => 'a note:hot spare')).toBe(true);
     expect(stranger?.matches(() => 'a hot spare')).toBe(false);
   });

@@ -203,7 +203,10 @@ test('behaves as an array of which the newest lines are kept, whatever a line sa
       const misplaced = numbers.filter((number) => {
         const piece = lines.piece(number);
         return (
-          !piece || number < piece.start || number >= piece.end || piece.gravest > lines.priority(number)
+          !piece ||
+          number < piece.start ||
+          number >= piece.end ||
+          piece.worstPriority > lines.priority(number)
         );
       });
       expect(misplaced).toEqual([]);

@@ -46,7 +46,7 @@ describe('stackedBar', () => {
     expect(stackedBar(groups(0, 1, 1), 8, ascii)).toBe('!!!!====');
   });
 
-  test('keeps the gravest where there is no room for all', () => {
+  test('keeps the worst where there is no room for all', () => {
     expect(stackedBar(groups(1, 24, 3000), 2, ascii)).toBe('X!');
     expect(stackedBar(groups(1, 24, 3000), 1, ascii)).toBe('X');
   });

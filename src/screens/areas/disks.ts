@@ -4,7 +4,7 @@ import { visible } from '../../lib/text.ts';
 import { answered, known } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/screenView.ts';
-import { gravest, type Level } from '../../store/select/level.ts';
+import { worstOf, type Level } from '../../store/select/level.ts';
 import { diskName } from '../../store/select/diskDangers.ts';
 import { type OsdRow, selectOsds, smartOf } from '../../store/select/osds.ts';
 import { daemonOf, isSilent } from '../../store/select/report.ts';
@@ -67,7 +67,7 @@ const serverDisks: Screen = listScreen<DiskRow>({
     const osds = new Map(selectOsds({ disks: all, crush }).map((row) => [row.diskId, row]));
     const rows = disks.map((disk): DiskRow => {
       const osd = osds.get(disk.id);
-      return { disk, osd, level: gravest([osd?.level ?? 'ok']) };
+      return { disk, osd, level: worstOf([osd?.level ?? 'ok']) };
     });
     return { rows };
   },

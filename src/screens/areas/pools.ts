@@ -3,7 +3,7 @@ import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count, percent, rate } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import { answered } from '../../store/answers.ts';
-import { graver } from '../../store/select/level.ts';
+import { worseOf } from '../../store/select/level.ts';
 import { fields } from '../../store/select/read.ts';
 import { type PlacementRow, redundancy, selectPlacement } from '../../store/select/placement.ts';
 import { numberColumn, textColumn } from '../columns.ts';
@@ -88,7 +88,7 @@ const pools: Screen = listScreen<PoolRow>({
   },
   rowId: ({ pool }) => `${pool.poolId ?? pool.name}`,
   level: ({ groups, pool }) =>
-    graver(groups?.level ?? 'ok', (quotaShare(pool) ?? 0) >= NEAR_QUOTA ? 'warn' : 'ok'),
+    worseOf(groups?.level ?? 'ok', (quotaShare(pool) ?? 0) >= NEAR_QUOTA ? 'warn' : 'ok'),
   columns: (cockpit) => [
     textColumn(
       cockpit,

@@ -47,8 +47,8 @@ export function addHosts(service: IscsiService, group: HostGroup, hosts: readonl
 
 /** Removes clients from a group, all or none. @throws Refusal 404 */
 export function removeHosts({ members, name }: HostGroup, hosts: readonly string[]): void {
-  const stranger = hosts.find((host) => !members.has(host));
-  if (stranger !== undefined)
-    throw new Refusal(404, `${JSON.stringify(stranger)} is not in the group ${name}`);
+  const connection = hosts.find((host) => !members.has(host));
+  if (connection !== undefined)
+    throw new Refusal(404, `${JSON.stringify(connection)} is not in the group ${name}`);
   for (const host of hosts) members.delete(host);
 }

@@ -2,7 +2,7 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
 import { byNature } from '../../lib/natural.ts';
 import type { CheckLife, Journal } from '../journal.ts';
-import { byGravity, type Level } from './level.ts';
+import { byLevel, type Level } from './level.ts';
 import { type Fields, fields, list, number, text } from './read.ts';
 
 /** One health check of the cluster, ready to be shown. */
@@ -161,6 +161,6 @@ function readCheck(
 
 const byUrgency = (a: HealthCheck, b: HealthCheck): number =>
   Number(a.muted) - Number(b.muted) ||
-  byGravity(a.level, b.level) ||
+  byLevel(a.level, b.level) ||
   (b.since ?? 0) - (a.since ?? 0) ||
   byNature(a.code, b.code);

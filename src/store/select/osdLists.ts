@@ -2,7 +2,7 @@ import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import { byNature } from '../../lib/natural.ts';
 import { atOnce, inTurns, SLICE, type Steps } from '../../lib/steps.ts';
-import { byGravity } from './level.ts';
+import { byLevel } from './level.ts';
 import { matchDisks, type OsdPlace, osdPlaces, unplacedOsd } from './osdJoin.ts';
 import { type OsdParts, osdRow, type OsdRow } from './osdRow.ts';
 
@@ -135,6 +135,6 @@ export function worstFirst<T>(rows: readonly T[], rowOf: (one: T) => OsdRow): re
       const { level, host, osdId, diskId } = rowOf(one);
       return { one, level, host: rank.get(host) ?? 0, number: osdId ?? diskId ?? Number.MAX_SAFE_INTEGER };
     })
-    .sort((a, b) => byGravity(a.level, b.level) || a.host - b.host || a.number - b.number)
+    .sort((a, b) => byLevel(a.level, b.level) || a.host - b.host || a.number - b.number)
     .map(({ one }) => one);
 }

@@ -1,7 +1,7 @@
 import type { CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import type { OsdLife, Since } from '../journal.ts';
-import { byGravity, gravest, type Level } from './level.ts';
+import { byLevel, worstOf, type Level } from './level.ts';
 import { isIn, judgeOsd, type Verdict } from './node.ts';
 import type { OsdPlace } from './osdJoin.ts';
 import { share } from './read.ts';
@@ -55,7 +55,7 @@ export interface OsdRow {
   /** How often it went down lately (see OsdLife). */
   readonly flaps: number;
   readonly level: Level;
-  /** Why it is not fine, gravest first; empty when it is. */
+  /** Why it is not fine, worst first; empty when it is. */
   readonly why: readonly string[];
   /** An OSD outside the CRUSH hierarchy. */
   readonly stray: boolean;
@@ -113,7 +113,7 @@ export function osdRow(
     encrypted: disk?.encrypted,
     down: life?.status === 'DOWN' ? { at: life.at, exact: life.exact } : undefined,
     flaps,
-    level: gravest(verdicts.map((verdict) => verdict.level)),
+    level: worstOf(verdicts.map((verdict) => verdict.level)),
     why: verdicts.map((verdict) => verdict.text),
     stray: place?.stray ?? false,
     disk,
@@ -142,7 +142,7 @@ function judge(
     say('warn', `${disk.role} daemon is not running`);
   if (flaps >= FLAPPING) say('warn', `flapping: went down ${flaps} times in 10 minutes`);
   if (place?.stray === true) say('warn', 'stray: outside the CRUSH hierarchy');
-  return verdicts.sort((a, b) => byGravity(a.level, b.level));
+  return verdicts.sort((a, b) => byLevel(a.level, b.level));
 }
 
 /** What SMART says of a disk now. Of a silent server only what was bad already is believed. */

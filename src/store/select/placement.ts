@@ -1,7 +1,7 @@
 import type { ClusterStatus, PlacementGroups } from '../../api/contract/cluster.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { byNature } from '../../lib/natural.ts';
-import { gravest, type Level } from './level.ts';
+import { worstOf, type Level } from './level.ts';
 
 /** Placement groups of one pool by how they are: `error` ones block client I/O or have lost data. */
 export interface PlacementRow {
@@ -59,7 +59,7 @@ export function selectPlacement(input: {
     okay: add('okay'),
     warn: add('warn'),
     error: add('error'),
-    level: rows.length === 0 ? 'unknown' : gravest(rows.map((row) => row.level)),
+    level: rows.length === 0 ? 'unknown' : worstOf(rows.map((row) => row.level)),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Task } from '../../api/contract/shapes.ts';
 import { bytes, duration, percent } from '../../lib/format.ts';
 import { type Answer, answered, type Answered, known } from '../answers.ts';
 import { selectFlags } from './flags.ts';
-import { byGravity, type Level } from './level.ts';
+import { byLevel, type Level } from './level.ts';
 import { type OsdRow, selectOsds } from './osds.ts';
 import { selectRoom } from './room.ts';
 import { selectServices } from './services.ts';
@@ -261,8 +261,8 @@ function upkeep({ flags, tasks, backups, now }: RiskInput): Risk[] {
   return found;
 }
 
-/** What is at risk, gravest first, from what the service tells; also while the health is OK. */
+/** What is at risk, worst first, from what the service tells; also while the health is OK. */
 export const selectRisks = (input: RiskInput): readonly Risk[] =>
   [...disksAtRisk(input), ...poolsAtRisk(input), ...servicesAtRisk(input), ...upkeep(input)].sort((a, b) =>
-    byGravity(a.level, b.level),
+    byLevel(a.level, b.level),
   );

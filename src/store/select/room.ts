@@ -1,4 +1,4 @@
-import { gravest, type Level } from './level.ts';
+import { worstOf, type Level } from './level.ts';
 import { BACKFILLFULL, FULL, judgeFullness, NEARFULL, takesPart } from './node.ts';
 import type { OsdRow } from './osds.ts';
 
@@ -67,7 +67,7 @@ export function selectRoom({ osds }: { readonly osds: readonly OsdRow[] }): Room
     level:
       fullest === undefined
         ? 'unknown'
-        : gravest(judgeFullness(fullest.share).map((verdict) => verdict.level)),
+        : worstOf(judgeFullness(fullest.share).map((verdict) => verdict.level)),
   };
 }
 

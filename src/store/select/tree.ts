@@ -1,6 +1,6 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import { atOnce, inTurns, SLICE, type Steps } from '../../lib/steps.ts';
-import { gravest, graver, type Level } from './level.ts';
+import { worstOf, worseOf, type Level } from './level.ts';
 import { isIn, isOsd, judgeOsd, takesPart } from './node.ts';
 import { share, sum } from './read.ts';
 
@@ -37,7 +37,7 @@ export interface TreeNode {
   readonly diskId: number | undefined;
   readonly serverId: number | undefined;
   readonly osds: OsdCount;
-  /** The gravest of the node and all below it. */
+  /** The worst of the node and all below it. */
   readonly level: Level;
   readonly children: readonly TreeNode[];
   readonly parentId: number | undefined;
@@ -132,7 +132,7 @@ function treeNode(
   const size = node.size ?? sum(children.map((child) => child.size));
   const used = node.used ?? sum(children.map((child) => child.used));
   const room = roomOf(node, children);
-  const own = osd ? gravest(judgeOsd(node).map((verdict) => verdict.level)) : 'ok';
+  const own = osd ? worstOf(judgeOsd(node).map((verdict) => verdict.level)) : 'ok';
   return {
     id,
     name: node.name ?? (osd ? `osd.${id}` : `${id}`),
@@ -147,7 +147,7 @@ function treeNode(
     diskId: node.diskId,
     serverId: node.serverId,
     osds: children.reduce((count, child) => add(count, child.osds), osd ? countOsd(node) : NO_OSDS),
-    level: children.reduce((level, child) => graver(level, child.level), own),
+    level: children.reduce((level, child) => worseOf(level, child.level), own),
     children,
     parentId: place.parentId,
     lost: place.lost,

@@ -32,8 +32,8 @@ describe('the catalogue', () => {
   });
 
   test('names only options that it has as related ones', () => {
-    const strangers = options.flatMap(({ seeAlso }) => seeAlso).filter((name) => !OPTIONS.has(name));
-    expect(strangers).toEqual([]);
+    const unauthenticated = options.flatMap(({ seeAlso }) => seeAlso).filter((name) => !OPTIONS.has(name));
+    expect(unauthenticated).toEqual([]);
   });
 
   test.each([

@@ -72,7 +72,7 @@ test('checks in a list are shown as well', () => {
   ).toEqual(['A', 'check 2']);
 });
 
-test('checks are in order: gravest first, the youngest first among equals, muted ones last', () => {
+test('checks are in order: worst first, the youngest first among equals, muted ones last', () => {
   const before = {
     W1: check('WARN', ''),
     E1: check('ERR', ''),

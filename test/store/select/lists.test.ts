@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FLAGS } from '../../../src/api/contract/maintenance.ts';
 import { flagEffect, selectFlags } from '../../../src/store/select/flags.ts';
-import { byGravity, gravest, type Level } from '../../../src/store/select/level.ts';
+import { byLevel, worstOf, type Level } from '../../../src/store/select/level.ts';
 import { selectHostNames, selectServers } from '../../../src/store/select/servers.ts';
 import { selectServices } from '../../../src/store/select/services.ts';
 import { selectTasks, startedMs } from '../../../src/store/select/tasks.ts';
@@ -10,9 +10,9 @@ import { bucket, osd } from './shapes.ts';
 
 test('levels are ordered by gravity, and what is unknown is not fine', () => {
   const levels: Level[] = ['ok', 'error', 'unknown', 'warn'];
-  expect([...levels].sort(byGravity)).toEqual(['error', 'warn', 'unknown', 'ok']);
-  expect(gravest(levels)).toBe('error');
-  expect(gravest([])).toBe('ok');
+  expect([...levels].sort(byLevel)).toEqual(['error', 'warn', 'unknown', 'ok']);
+  expect(worstOf(levels)).toBe('error');
+  expect(worstOf([])).toBe('ok');
 });
 
 describe('services', () => {

@@ -141,7 +141,7 @@ describe('what is wrong with a row', () => {
     expect(row(node, part)).toMatchObject({ level, why });
   });
 
-  test('is told gravest first', () => {
+  test('is told worst first', () => {
     const { why } = row({ status: 'DOWN' }, { smart: { status: 'FAILED!' }, daemonRunning: false }) ?? {};
     expect(why?.[0]).toContain('down and in');
     expect(why).toHaveLength(3);

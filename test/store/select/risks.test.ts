@@ -10,7 +10,7 @@ test('nothing known is nothing at risk', () => {
   expect(texts({})).toEqual([]);
 });
 
-test('gravest first: what is missing before what may come', () => {
+test('worst first: what is missing before what may come', () => {
   const osd = { id: 0, type: 'OSD', name: 'osd.0', status: 'DOWN', reweight: 1, size: 100, used: 10 };
   expect(
     texts({

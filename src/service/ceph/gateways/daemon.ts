@@ -14,7 +14,7 @@ const ENDING_LOOK_MS = 50;
 const LONGEST_LOG = 8 * 1024 * 1024;
 /** Where daemons are found and find their own tools, whatever the PATH of this process is. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-/** Marks a daemon's environment as of this directory, so that a left one can be told from a stranger. */
+/** Marks a daemon's environment as of this directory, so that a left one can be told from a connection. */
 const MARK = 'STOREDECK_DAEMON';
 
 export interface DaemonOptions {
@@ -123,7 +123,7 @@ function openLog(path: string): number {
 
 const pidFile = ({ directory, name }: DaemonOptions): string => join(directory, `${name}.pid`);
 
-/** The number may be a stranger's by now: the process must carry the mark of this directory. */
+/** The number may be a connection's by now: the process must carry the mark of this directory. */
 function isOurs(pid: number, directory: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`${MARK}=${directory}`);

@@ -64,10 +64,10 @@ export function createMonitoredDirectories(store: StateStore, files: Files): Mon
     async remove(texts) {
       const removed = new Set(texts.map((text) => pathText(parsePath(text))));
       await change((present) => {
-        const stranger = [...removed].find((path) => !present.includes(path));
-        if (stranger !== undefined) {
+        const connection = [...removed].find((path) => !present.includes(path));
+        if (connection !== undefined) {
           const known = present.join(', ') || 'none';
-          throw new Refusal(404, `${JSON.stringify(stranger)} is not monitored; these are: ${known}`);
+          throw new Refusal(404, `${JSON.stringify(connection)} is not monitored; these are: ${known}`);
         }
         return present.filter((path) => !removed.has(path));
       });

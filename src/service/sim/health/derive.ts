@@ -30,7 +30,7 @@ export function deriveHealth(model: Model): ReadonlyMap<string, Check> {
   return new Map(raised.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The gravest severity that is raised. */
+/** The worst severity that is raised. */
 export function overallStatus(
   checks: ReadonlyMap<string, Check>,
 ): 'HEALTH_OK' | 'HEALTH_WARN' | 'HEALTH_ERR' {

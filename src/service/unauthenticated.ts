@@ -9,43 +9,43 @@ const LIFETIME_MS = 20_000;
 const LINGER_MS = 1000;
 
 /** The connections of those who have not shown the token: few, and not for long, so that there is room for the others. */
-export interface Strangers {
+export interface UnauthenticatedLimit {
   /** The token was shown on this connection: it may last. */
   admit(socket: Socket): void;
   /** Has the connection end with the answer to the request at hand, even in the middle of that request. */
   dismiss(socket: Socket): void;
 }
 
-/** The same for a socket and for the TLS that is spoken over it. Undefined on a unix socket, which is its owner's only. */
-function wayOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): string | undefined {
+/** Addresses and ports of both ends: the same for a socket and for the TLS over it. Undefined on a unix socket, which is its owner’s only. */
+function addressesOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): string | undefined {
   return remotePort === undefined ? undefined : `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;
 }
 
 /** Watches over the connections of a server from now on. */
-export function watchStrangers(server: Server, clock: Clock): Strangers {
+export function limitUnauthenticated(server: Server, clock: Clock): UnauthenticatedLimit {
   // The oldest first.
-  const strangers = new Map<string, { readonly socket: Socket; readonly limit: Disposable }>();
+  const unauthenticated = new Map<string, { readonly socket: Socket; readonly limit: Disposable }>();
 
-  const forget = (way: string, socket?: Socket) => {
-    const stranger = strangers.get(way);
-    if (stranger === undefined || (socket !== undefined && stranger.socket !== socket)) return;
-    stranger.limit[Symbol.dispose]();
-    strangers.delete(way);
+  const forget = (addresses: string, socket?: Socket) => {
+    const connection = unauthenticated.get(addresses);
+    if (connection === undefined || (socket !== undefined && connection.socket !== socket)) return;
+    connection.limit[Symbol.dispose]();
+    unauthenticated.delete(addresses);
   };
 
   server.on('connection', (socket: Socket) => {
-    const way = wayOf(socket);
-    if (way === undefined) return;
-    strangers.set(way, { socket, limit: clock.after(LIFETIME_MS, () => socket.destroy()) });
-    socket.once('close', () => forget(way, socket));
-    const [oldest] = strangers.values();
-    if (strangers.size > MOST) oldest?.socket.destroy();
+    const addresses = addressesOf(socket);
+    if (addresses === undefined) return;
+    unauthenticated.set(addresses, { socket, limit: clock.after(LIFETIME_MS, () => socket.destroy()) });
+    socket.once('close', () => forget(addresses, socket));
+    const [oldest] = unauthenticated.values();
+    if (unauthenticated.size > MOST) oldest?.socket.destroy();
   });
 
   return {
     admit(socket) {
-      const way = wayOf(socket);
-      if (way !== undefined) forget(way);
+      const addresses = addressesOf(socket);
+      if (addresses !== undefined) forget(addresses);
     },
     dismiss(socket) {
       // What Node calls behind the last answer. It would cut the connection at once, and a client that is still sending
