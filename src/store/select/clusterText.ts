@@ -36,9 +36,9 @@ export function roomText(
   return parts.join(', ');
 }
 
-/** Of what OSDs the use is, where some take no part; empty where all do. */
+/** The OSDs that the use leaves out because they are not both up and in; empty where all are. */
 export const partText = (osdsWithoutPart = 0): string =>
-  osdsWithoutPart > 0 ? ` up and in, without ${plural(osdsWithoutPart, 'OSD')}` : '';
+  osdsWithoutPart > 0 ? ` without ${plural(osdsWithoutPart, 'OSD')}` : '';
 
 /** A flag that is off its recommended state. */
 export const flagText = ({ name, on }: FlagRow): string => `${name} ${on ? 'on' : 'off'}`;
