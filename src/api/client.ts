@@ -22,7 +22,7 @@ export interface CallOptions {
 export type Args<Id extends OperationId> =
   unknown extends Input<Id>
     ? [input?: Record<string, never>, options?: CallOptions]
-    : Record<never, never> extends Input<Id>
+    : Partial<Input<Id>> extends Input<Id>
       ? [input?: Input<Id>, options?: CallOptions]
       : [input: Input<Id>, options?: CallOptions];
 

@@ -90,7 +90,7 @@ type Part<O extends Operation, K extends 'params' | 'query' | 'body' | 'form'> =
   : unknown;
 /** A query is optional as a whole when none of its fields is required. */
 type Query<O extends Operation> = O['query'] extends TObject
-  ? Record<never, never> extends Static<O['query']>
+  ? Partial<Static<O['query']>> extends Static<O['query']>
     ? { query?: Static<O['query']> }
     : { query: Static<O['query']> }
   : unknown;

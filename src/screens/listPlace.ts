@@ -30,5 +30,5 @@ export const screenList: ListPlace = {
     updateScreen(cockpit.view, (screen) => ({ ...screen, list: { ...screen.list, ...change } })),
   pageRows: (cockpit) => topScreen(cockpit.view.getState())?.pageRows ?? 1,
   inDeck: () => false,
-  isVisit: (cockpit) => screenList.get(cockpit).visit === true,
+  isVisit: (cockpit) => screenList.get(cockpit).visit,
 };

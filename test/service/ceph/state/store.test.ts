@@ -9,10 +9,10 @@ const setup = () => {
   const node = (name: string): StateStore => createStateStore(keys.connect(clock), clock, name);
   /** Lets time pass until the promise has settled. */
   const settle = async <T>(promise: Promise<T>): Promise<T> => {
-    let ended = false;
-    const done = promise.finally(() => (ended = true));
+    const state = { ended: false };
+    const done = promise.finally(() => (state.ended = true));
     done.catch(() => undefined);
-    while (!ended) await clock.advance(50);
+    while (!state.ended) await clock.advance(50);
     return done;
   };
   return { keys, clock, node, settle };
