@@ -82,7 +82,7 @@ export default defineConfig({
       },
       {
         ...shared,
-        test: { ...testsOf('python').project, testTimeout: 30_000, hookTimeout: 60_000 },
+        test: { ...testsOf('python').project, testTimeout: 120_000, hookTimeout: 120_000 },
       },
     ],
   },
