@@ -83,11 +83,9 @@ test('the console sends a directory and fetches it again', async () => {
   await deck.command('fs / out');
   await deck.see(/Local disk[^]*site\//);
   deck.press('Tab', 'u');
-  await deck.see(/1 file, 20\.0 MiB, in 1 directory[^]*Type yes and press Enter/);
+  await deck.see(/1 file, 20\.0 MiB, in 1 directory[^]*Press y to go ahead/);
   await guardIsOver();
-  deck.type('yes');
-  await deck.see(/> yes/);
-  deck.press('Enter');
+  deck.press('y');
   await deck.see(/Upload site to \/: done/);
   deck.press('Tab');
   await deck.filter('site');
