@@ -31,7 +31,7 @@ function ActionInput({
       look={look}
       onText={(text) => typeText(cockpit, text, 'keys')}
       onSubmit={() => {
-        if (cockpit.clock.now() - flow.openedAt >= GUARD_MS) enterTyped(cockpit);
+        if (cockpit.clock.elapsed() - flow.openedAt >= GUARD_MS) enterTyped(cockpit);
       }}
     />
   );

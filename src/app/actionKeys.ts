@@ -32,7 +32,7 @@ function confirm(cockpit: Cockpit, by: 'enter' | 'y'): void {
   }
   // What it answers may take a line more; that was read by then.
   changeTop(cockpit.view, 'action', (now) => ({ ...now, read }));
-  proceed(cockpit, confirmed(flow, by, cockpit.clock.now()));
+  proceed(cockpit, confirmed(flow, by, cockpit.clock.elapsed()));
 }
 
 /** The keys that scroll the text of the dialog, where it is higher than the screen. */
@@ -129,7 +129,7 @@ function stepLayer(cockpit: Cockpit, flow: Flow): Layer {
     ...(lone
       ? {
           text: (press) => {
-            const early = cockpit.clock.now() - flow.openedAt < GUARD_MS;
+            const early = cockpit.clock.elapsed() - flow.openedAt < GUARD_MS;
             if (early || !press.alone) return;
             if (press.name === 'y') confirm(cockpit, 'y');
             else if (press.name === 'enter') confirm(cockpit, 'enter');

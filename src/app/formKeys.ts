@@ -31,7 +31,7 @@ const afterKeys = (flow: Flow, text: string): Flow =>
  */
 export function typeText(cockpit: Cockpit, text: string, by: 'keys' | 'paste'): void {
   const flow = topFlow(cockpit);
-  if (!flow || cockpit.clock.now() - flow.openedAt < GUARD_MS) return;
+  if (!flow || cockpit.clock.elapsed() - flow.openedAt < GUARD_MS) return;
   const joint = jointOf(flow);
   proceed(
     cockpit,

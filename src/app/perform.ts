@@ -45,7 +45,7 @@ export function propose(cockpit: Cockpit, plan: Plan): void {
     say(cockpit.view, 'warn', `${plan.title}: not sent. ${refusal}`);
     return;
   }
-  const opened = openFlow(plan, cockpit.clock.now());
+  const opened = openFlow(plan, cockpit.clock.elapsed());
   pushOverlay(cockpit.view, { kind: 'action', flow: opened });
   const evidence = evidenceFor(cockpit, plan);
   void evidence.read(FRESH_MS).then(() => {

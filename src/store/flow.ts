@@ -69,7 +69,7 @@ export interface Result {
 /** Where an action stands between the key that opened it and its result. */
 export interface Flow {
   readonly plan: Plan;
-  /** Milliseconds since the epoch. */
+  /** When the dialog opened, by the clock that nobody sets, in milliseconds. */
   readonly openedAt: number;
   readonly phase:
     | { readonly step: 'checking' }
@@ -140,7 +140,7 @@ export const takesText = (flow: Flow): boolean =>
     blocker(flow) === undefined &&
     (tierIn(flow) !== 'reversible' || flow.stale));
 
-/** An action that was just asked for, at `now` in milliseconds since the epoch: its checks come first. */
+/** An action that was just asked for, at `now` by the clock that nobody sets: its checks come first. */
 export function openFlow(plan: Plan, now: number): Flow {
   return { plan, openedAt: now, phase: { step: 'checking' }, values: {}, dangers: [], stale: false };
 }

@@ -95,8 +95,8 @@ export function recordRequests(
     sorted = undefined;
   }
 
-  function answered(record: RequestRecord, answer: Reply): Reply {
-    change(record.number, { status: answer.status, tookMs: clock.now() - record.at });
+  function answered(record: RequestRecord, answer: Reply, tookMs: number): Reply {
+    change(record.number, { status: answer.status, tookMs });
     if (record.tier === 'read') return answer;
     const onText = (text: string) => {
       const parsed = parseJson(text);
@@ -112,13 +112,15 @@ export function recordRequests(
       ...transport,
       async send(id, input, options) {
         const record = begin(id, input);
+        const began = clock.elapsed();
         try {
-          return answered(record, await transport.send(id, input, options));
+          const answer = await transport.send(id, input, options);
+          return answered(record, answer, clock.elapsed() - began);
         } catch (error) {
           const { kind, message } = failureOf(error);
           change(record.number, {
             failure: kind === 'cancelled' ? 'cancelled' : message,
-            tookMs: clock.now() - record.at,
+            tookMs: clock.elapsed() - began,
           });
           throw error;
         }

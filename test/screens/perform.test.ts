@@ -55,6 +55,15 @@ const cover = () =>
     cursor: 0,
   });
 
+test('a dialog hears its keys although the clock of this machine was set back an hour', async () => {
+  await open();
+  deck.cockpit.propose(scrub);
+  deck.clock.set(-3_600_000);
+  await deck.clock.advance(400);
+  await deck.type('yes\r');
+  expect(count('deepScrubOsd')).toBe(1);
+});
+
 test('Enter that comes twice in one turn sends once', async () => {
   await open();
   await fill(scrub, 'yes');
