@@ -11,6 +11,16 @@ import {
 import { beginVisit, endVisit } from '../../src/store/visits.ts';
 
 /** A deck with the cursor on an OSD, and a log that is held and narrowed. */
+/** A screen that lies over the deck. */
+const servers = {
+  kind: 'screen',
+  screen: 'servers',
+  scope: {},
+  list: freshList,
+  pageRows: 1,
+  limit: 500,
+} as const;
+
 function opened() {
   const view = createViewStore(0, { utc: true });
   const history = createHistory(view);
@@ -50,14 +60,7 @@ describe('a jump to a pane', () => {
 
   test('is taken back whole: pane, filters, level, services, cursors and what was open', () => {
     const site = opened();
-    pushOverlay(site.view, {
-      kind: 'screen',
-      screen: 'servers',
-      scope: {},
-      list: freshList,
-      pageRows: 1,
-      limit: 500,
-    });
+    pushOverlay(site.view, servers);
     const before = look(site);
     beginVisit(site.view, 'logs', { filter: 'osd.3' });
     updateLogs(site.view, { level: 2, filter: 'typed', follow: false, cursor: 9 });
@@ -100,14 +103,7 @@ describe('a jump to a pane', () => {
   test('lasts while a screen lies over its pane', () => {
     const { view } = opened();
     beginVisit(view, 'logs', { filter: 'osd.3' });
-    pushOverlay(view, {
-      kind: 'screen',
-      screen: 'servers',
-      scope: {},
-      list: freshList,
-      pageRows: 1,
-      limit: 500,
-    });
+    pushOverlay(view, servers);
     popOverlay(view);
     expect(view.getState()).toMatchObject({ focus: 'logs', logs: { filter: 'osd.3' } });
     endVisit(view);
