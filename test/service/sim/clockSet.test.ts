@@ -53,9 +53,17 @@ test('when the clock is set back, a task ends and a log is followed as before', 
   await clock.advance(3000);
   clock.set(-HOUR);
   const count = lines.length;
+  const setAt = clock.now() / 1000;
   await clock.advance(90_000);
   expect(lines.length).toBeGreaterThan(count);
-  // A log stays in the order of its dates.
-  expect(lines.every(({ t = 0 }, index) => index === 0 || t >= lines[index - 1]!.t!)).toBe(true);
+  // Lines are dated by the clock as it is now, and keep the order in which they came.
+  const later = lines.slice(count);
+  expect(later.every(({ t = 0 }) => t >= setAt - 1 && t <= clock.now() / 1000)).toBe(true);
+  expect(new Set(later.map(({ t }) => t)).size).toBe(later.length);
+  const read = async (query: object) => engine.handlers.readLogs!({ query }, context);
+  expect(await read({ lines: later.length })).toEqual(later);
+  expect(await read({ cursor: lines[count - 1]!.c, lines: later.length })).toEqual(later);
+  const since = await read({ after: setAt - 1, before: clock.now() / 1000 });
+  expect(since).toEqual(expect.arrayContaining(later));
   expect(await engine.handlers.getTask!({ params: { id } }, context)).toMatchObject({ state: 'FINISHED' });
 });

@@ -126,5 +126,4 @@ it('the book forgets the oldest lines, and a cursor to them continues with what 
   expect(book.at(9)).toBeUndefined();
   expect(book.at(10)?.m).toBe('line 10');
   expect(book.numberOf(book.cursor(12))).toBe(12);
-  expect(book.numberAt(0)).toBe(10);
 });

@@ -3,7 +3,7 @@ import { News } from '../../news.ts';
 
 /** A log line as it is kept; its cursor follows from its number. */
 export interface Entry {
-  /** Unix timestamp in seconds, never before that of an earlier entry. */
+  /** Unix timestamp in seconds; before that of an earlier entry only where the clock was set back between them. */
   readonly t: number;
   readonly m: string;
   readonly s: string;
@@ -22,6 +22,7 @@ export class LogBook {
   readonly #id: string;
   readonly #seconds: () => number;
   #newest = 0;
+  #read = 0;
   readonly #news = new News();
 
   /** `id` marks the cursors, so that one of another log is refused; `seconds` tells the time. */
@@ -43,21 +44,12 @@ export class LogBook {
   }
 
   write(entry: Omit<Entry, 't'>): void {
-    const t = Math.max(this.#seconds(), this.#newest + SPACING);
+    const now = this.#seconds();
+    // As in the journal of a real server, lines keep the order in which they came and carry the date that it is.
+    const t = now < this.#read ? now : Math.max(now, this.#newest + SPACING);
+    this.#read = now;
     this.#newest = t;
     this.#entries.push({ t, ...entry });
-  }
-
-  /** The number of the first line at or after a Unix timestamp. */
-  numberAt(seconds: number): number {
-    let low = this.first;
-    let high = this.end;
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if (this.at(middle)!.t < seconds) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   /** The opaque cursor of a line, in the manner of the systemd journal. */

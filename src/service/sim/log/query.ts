@@ -5,6 +5,13 @@ import type { Entry, LogBook } from './book.ts';
 
 type Matcher = (entry: Entry) => boolean;
 
+/** Every line is asked for its date: their order is that of their arrival, which setting the clock back does not change. */
+function matcher(query: LogQuery): Matcher {
+  const matches = lineMatcher(query);
+  const { after = 0, before = Infinity } = query;
+  return (entry) => entry.t >= after && entry.t <= before && matches(entry);
+}
+
 const event = (book: LogBook, number: number, entry: Entry): LogEvent => ({
   c: book.cursor(number),
   ...entry,
@@ -16,27 +23,24 @@ const event = (book: LogBook, number: number, entry: Entry): LogEvent => ({
  */
 export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
   checkRange(query);
-  const matches = lineMatcher(query);
-  const from = startOf(book, query);
   const limit = linesOf(query);
-  return from === undefined ? newest(book, matches, limit) : oldest(book, matches, from, limit, query.before);
-}
-
-function startOf(book: LogBook, { cursor, after }: LogQuery): number | undefined {
-  if (cursor !== undefined) {
-    const number = book.numberOf(cursor);
-    if (number === undefined)
-      throw new Refusal(400, 'the cursor is not one of this log: read again without it');
-    return Math.max(book.first, number + 1);
+  if (query.cursor !== undefined) {
+    return oldest(book, matcher({ ...query, after: 0 }), numberAfter(book, query.cursor), limit);
   }
-  return after === undefined ? undefined : book.numberAt(after);
+  if (query.after === undefined) return newest(book, matcher(query), limit);
+  return oldest(book, matcher(query), book.first, limit);
 }
 
-function oldest(book: LogBook, matches: Matcher, from: number, limit: number, before = Infinity): LogEvent[] {
+function numberAfter(book: LogBook, cursor: string): number {
+  const number = book.numberOf(cursor);
+  if (number === undefined) throw new Refusal(400, 'the cursor is not one of this log: read again without it');
+  return Math.max(book.first, number + 1);
+}
+
+function oldest(book: LogBook, matches: Matcher, from: number, limit: number): LogEvent[] {
   const events: LogEvent[] = [];
   for (let number = from; number < book.end && events.length < limit; number++) {
     const entry = book.at(number)!;
-    if (entry.t > before) break;
     if (matches(entry)) events.push(event(book, number, entry));
   }
   return events;
@@ -61,11 +65,11 @@ export async function* followLog(
   query: LogQuery,
   signal: AbortSignal,
 ): AsyncGenerator<LogEvent, void> {
-  const matches = lineMatcher(query);
+  const matches = matcher(query);
   const { end } = book;
   yield* query.after === undefined
     ? newest(book, matches, query.lines ?? 0)
-    : oldest(book, matches, book.numberAt(query.after), Infinity);
+    : oldest(book, matches, book.first, Infinity);
   const eventAt = (number: number) => {
     const entry = book.at(number);
     return entry !== undefined && matches(entry) ? event(book, number, entry) : undefined;
