@@ -73,7 +73,8 @@ function osdDisk(osd: OsdMetadata, status: string | undefined, server: number | 
     ...(server === undefined ? {} : { server }),
     role: status === 'destroyed' ? 'old_osd' : 'osd',
     osdId: osd.id,
-    daemonRunning: status === 'up',
+    // No agent runs there: of one that is down, the monitors do not know whether it ended, hangs or is cut off.
+    ...(status === 'up' && { daemonRunning: true }),
     bluestore: osd.osd_objectstore === 'bluestore',
     ...(osd.bluestore_bdev_size ? { capacity: Number(osd.bluestore_bdev_size) } : {}),
     ...(type ? { deviceClass: type } : {}),

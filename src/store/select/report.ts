@@ -11,11 +11,11 @@ export const isSilent = (server: { readonly serverLastSeen?: number | undefined 
 export type Daemon = 'running' | 'stopped' | 'unknown';
 
 /**
- * The state of the daemon on a disk; undefined where there is none or nothing is said of it.
+ * The state of the daemon on a disk; undefined where there is none, or where nothing is said of one that is no OSD's.
  * @param justDown its OSD went down so lately that a server that calls it running may have said so before
  */
 export function daemonOf(disk: Disk | undefined, justDown = false): Daemon | undefined {
-  if (disk?.daemonRunning === undefined) return undefined;
+  if (disk?.daemonRunning === undefined) return disk?.role === 'osd' ? 'unknown' : undefined;
   if (isSilent(disk)) return 'unknown';
   if (!disk.daemonRunning) return 'stopped';
   return justDown ? 'unknown' : 'running';

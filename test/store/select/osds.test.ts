@@ -205,6 +205,12 @@ describe('a server that is silent', () => {
     expect(rowOf({ serverLastSeen: 59 })).toMatchObject({ daemon: 'running', smart: 'good', silent: false });
   });
 
+  test('has no daemon that is known where nothing is said of it', () => {
+    const { daemonRunning: _, ...unsaid } = told;
+    const nodes = [osd(3, { status: 'DOWN', diskId: 1 })];
+    expect(selectOsds({ disks: [unsaid], crush: { nodes } })[0]).toMatchObject({ daemon: 'unknown' });
+  });
+
   test('leaves a disk bad that was bad when it was heard of', () => {
     expect(rowOf({ serverLastSeen: 600, smart: { status: 'FAILING' } })).toMatchObject({ smart: 'bad' });
   });

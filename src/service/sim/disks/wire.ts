@@ -8,7 +8,7 @@ import { isLeftOver } from './roles.ts';
 /** Servers report their disks this often, in seconds. */
 const REPORT_INTERVAL = 30;
 
-/** A disk as the interface has it. */
+/** A disk as the interface has it. What a server that is off or cut off last reported stands, with the age of the report. */
 export function toDisk(model: Model, device: Device): Disk {
   const { id, host, serial, capacity, name, info, deviceClass, wwn, osd, journal } = device;
   const seen = secondsSinceSeen(model, host);
@@ -35,10 +35,10 @@ export function toDisk(model: Model, device: Device): Disk {
     ...(role === 'osd' &&
       osd !== undefined && {
         osdId: osd.id,
-        daemonRunning: osd.process !== 'stopped' && host.powered,
+        daemonRunning: osd.process !== 'stopped',
         bluestore: device.backend === 'Bluestore',
       }),
-    ...(role === 'mon' && { daemonRunning: host.powered && monitorOn(model, host)?.running === true }),
+    ...(role === 'mon' && { daemonRunning: monitorOn(model, host)?.running === true }),
   };
 }
 

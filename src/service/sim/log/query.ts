@@ -33,7 +33,8 @@ export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
 
 function numberAfter(book: LogBook, cursor: string): number {
   const number = book.numberOf(cursor);
-  if (number === undefined) throw new Refusal(400, 'the cursor is not one of this log: read again without it');
+  if (number === undefined)
+    throw new Refusal(400, 'the cursor is not one of this log: read again without it');
   return Math.max(book.first, number + 1);
 }
 

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { selectOsds } from '../../../src/store/select/osds.ts';
+import { simulate } from './support.ts';
+
+const context = { signal: new AbortController().signal, by: 'test' };
+
+/** The OSDs of a server as the console shows them, and the disks of that server as they are answered. */
+async function look({ handlers }: ReturnType<typeof simulate>, hostname: string) {
+  const disks = await handlers.listDisks!({}, context);
+  const rows = selectOsds({ disks, crush: await handlers.getCrushMap!({}, context) });
+  return {
+    disks: disks.filter((disk) => disk.hostname === hostname && disk.role === 'osd'),
+    daemons: new Set(
+      rows.filter(({ host, role }) => host === hostname && role === 'osd').map(({ daemon }) => daemon),
+    ),
+  };
+}
+
+test.each([
+  ['without power', 'killHost'],
+  ['that is cut off', 'cutRack'],
+] as const)('of a server %s nobody knows whether its daemons run', async (_, lose) => {
+  const engine = simulate();
+  const { cluster } = engine;
+  const host = cluster.model.hosts[0]!;
+  cluster.killOsd(host.osds[0]!.id);
+  cluster.step(5);
+  cluster[lose](lose === 'cutRack' ? host.rack.name : host.name);
+  cluster.step(90);
+  const { disks, daemons } = await look(engine, host.name);
+  // The last report stands, beside its age.
+  expect(disks.every(({ serverLastSeen }) => serverLastSeen === 90)).toBe(true);
+  expect(disks.map(({ daemonRunning }) => daemonRunning)).toEqual(host.osds.map((_osd, index) => index > 0));
+  expect(daemons).toEqual(new Set(['unknown']));
+});
