@@ -28,17 +28,24 @@ export interface CommandIo {
   readonly clock: Clock;
   /** Aborted when the program is asked to end, or when nobody reads its output any more. */
   readonly stopped: AbortSignal;
+  /** Does what lets nothing else run until it is done. A signal ends the program in the middle of it. */
+  interruptible<T>(work: () => T): T;
 }
 
 /** Tells on standard error what went wrong, which may be in the words of a service. */
 export const complain = (io: Pick<CommandIo, 'err' | 'unicode'>, message: string): void =>
   io.err(`storedeck: ${visible(message, io.unicode)}\n`);
 
+/** Signals that ask the program to end. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** The world of a real process. A signal that asks the program to end is taken once; the second one kills it. */
 export function processIo(process: NodeJS.Process, clock: Clock): CommandIo {
   const stop = new AbortController();
   const end = () => stop.abort();
-  process.once('SIGINT', end).once('SIGTERM', end).once('SIGHUP', end);
+  const take = () => ENDING.forEach((signal) => process.once(signal, end));
+  const leave = () => ENDING.forEach((signal) => process.off(signal, end));
+  take();
   // The reader of a pipe, such as head, may leave at any time.
   process.stdout.on('error', end);
   process.stderr.on('error', end);
@@ -60,5 +67,14 @@ export function processIo(process: NodeJS.Process, clock: Clock): CommandIo {
     env: process.env,
     clock,
     stopped: stop.signal,
+    interruptible(work) {
+      // A signal that is taken is only heard of when nothing else runs; one that is not ends the process.
+      leave();
+      try {
+        return work();
+      } finally {
+        if (!stop.signal.aborted) take();
+      }
+    },
   };
 }

@@ -39,36 +39,47 @@ const readTls = ({ cert, key }: TlsFiles) => ({
   key: readPem('tls-key', key),
 });
 
-async function makeEngine(
-  { engine, simulation: options, ceph, data, sync }: ServeArguments,
-  io: CommandIo,
-): Promise<Engine> {
+async function makeEngine(args: ServeArguments, io: CommandIo): Promise<Engine> {
+  if (args.engine === 'sim') return makeSimulation(args, io);
   const { clock, env } = io;
-  if (engine === 'ceph') {
-    const { createCephEngine } = await import('../service/ceph/engine.ts');
-    const directory = data ?? join(stateDirectory(env), 'ceph');
-    return createCephEngine({ clock, directory, ...ceph });
-  }
-  const { createSimEngine } = await import('../service/sim/simEngine.ts');
-  const keep = data === undefined ? undefined : await openData(data, sync);
-  try {
-    const simulated = createSimEngine({ clock, ...options, ...(keep && { keep }) });
-    if (keep !== undefined) copyData(keep, io);
-    return simulated;
-  } catch (error) {
-    keep?.close();
-    if (error instanceof RangeError) throw new UsageError(error.message);
-    throw keep === undefined ? error : new UsageError(`--data: ${(error as Error).message}`);
-  }
+  const { createCephEngine } = await import('../service/ceph/engine.ts');
+  const directory = args.data ?? join(stateDirectory(env), 'ceph');
+  return createCephEngine({ clock, directory, ...args.ceph });
 }
 
-async function openData(directory: string, sync: boolean): Promise<DirectoryKeep> {
+async function makeSimulation(
+  { simulation: options, data, sync }: ServeArguments,
+  io: CommandIo,
+): Promise<Engine> {
+  const { createSimEngine } = await import('../service/sim/simEngine.ts');
+  const open = data === undefined ? undefined : await opener(data, sync);
+  // Some ten seconds for a large cluster.
+  return io.interruptible(() => {
+    const keep = open?.();
+    try {
+      const simulated = createSimEngine({ clock: io.clock, ...options, ...(keep && { keep }) });
+      if (keep !== undefined) copyData(keep, io);
+      return simulated;
+    } catch (error) {
+      keep?.close();
+      if (error instanceof RangeError) throw new UsageError(error.message);
+      throw keep === undefined ? error : dataError(error);
+    }
+  });
+}
+
+const dataError = (error: unknown): UsageError => new UsageError(`--data: ${(error as Error).message}`);
+
+/** Loads what keeps data in a directory; its result opens them. */
+async function opener(directory: string, sync: boolean): Promise<() => DirectoryKeep> {
   const { directoryKeep } = await import('../service/sim/kept/directoryKeep.ts');
-  try {
-    return directoryKeep(directory, { sync });
-  } catch (error) {
-    throw new UsageError(`--data: ${(error as Error).message}`);
-  }
+  return () => {
+    try {
+      return directoryKeep(directory, { sync });
+    } catch (error) {
+      throw dataError(error);
+    }
+  };
 }
 
 /** Without a copy of today, the service is still a service. */
@@ -136,6 +147,7 @@ async function runService(args: ServeArguments, io: CommandIo, engine: Engine): 
     version: VERSION,
     ...(tls && { tls }),
   });
+  if (io.stopped.aborted) return service.close();
   const url = await listen(service, address);
   const warning = exposureWarning(address, tls !== undefined);
   if (warning !== undefined) io.err(`storedeck: ${warning}\n`);

@@ -26,6 +26,7 @@ export function fakeIo(
     env: { HOME: '/nonexistent', ...options.env },
     clock: systemClock({ background: true }),
     stopped: stop.signal,
+    interruptible: (work) => work(),
     stop: () => stop.abort(),
   };
 }

@@ -172,8 +172,8 @@ export function createOwnSections(options: OwnOptions): OwnSections {
     observe: (handlers) => observed(handlers, hooks),
     async close() {
       timers.dispose();
-      await keeper.close();
-      await within(clock, CLOSING_MS, Promise.all([tasks.close(), lease.close()]));
+      const noted = within(clock, CLOSING_MS, Promise.all([tasks.close(), lease.close()]));
+      await Promise.all([keeper.close(), noted]);
       await lock.close();
     },
   };

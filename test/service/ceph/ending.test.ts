@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCephEngine } from '../../../src/service/ceph/engine.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+
+test('an engine whose cluster has never answered is closed within five seconds', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'storedeck-ending-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const clock = fakeClock();
+  // Takes what it is asked, says nothing, and stays when it is asked to end.
+  const python = join(directory, 'silent');
+  writeFileSync(python, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
+  const engine = createCephEngine({ clock, directory, python, hostname: 'node1', logDir: '' });
+  await clock.advance(500);
+  const closing = engine.close();
+  for (let waited = 0; waited < 5000; waited += 500) await clock.advance(500);
+  await closing;
+});
