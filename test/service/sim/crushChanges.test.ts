@@ -252,3 +252,23 @@ describe('a change of the CRUSH map', () => {
     expect((await refusal(both)).message).toContain('osd.7 stands in stray and below stor-02');
   });
 });
+
+test('so many changes may wait for the operator and no more; of the decided ones the latest stay known', async () => {
+  const { ask, changes } = bench();
+  const request = (name: string) => ask(({ type }) => (type === 'ROOT' ? { name } : {}));
+  for (let id = 1; id <= 20; id++) await request(`root-${id}`);
+  expect(await refusal(request('one-more'))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('storedeck changes') as string,
+  });
+  changes.reject(3);
+  expect(await request('again')).toMatchObject({ id: 21, state: 'PENDING' });
+  for (let id = 21; id <= 140; id++) {
+    changes.reject(id);
+    await request(`root-${id}`);
+  }
+  const states = changes.list().map(({ id, state }) => [id, state]);
+  expect(states.filter(([, state]) => state === 'PENDING')).toHaveLength(20);
+  const decided = states.filter(([, state]) => state === 'REJECTED').map(([id]) => id);
+  expect(decided).toEqual(Array.from({ length: 100 }, (_, index) => 41 + index));
+});

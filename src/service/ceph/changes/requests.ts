@@ -1,6 +1,7 @@
 import type { ChangeRequest } from '../../../api/contract/crush.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import type { Task } from '../../../api/contract/shapes.ts';
+import { forgottenRequests, requireRoomForRequest } from '../../decisions.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Inventory } from '../inventory.ts';
@@ -117,11 +118,14 @@ export function createChangeRequests(surroundings: Surroundings): ChangeRequests
   return {
     list: async () => (await requests.entries()).map(([id, kept]) => toWire(id, kept)).toReversed(),
     async propose(map, by) {
+      const known = await requests.entries();
+      requireRoomForRequest(known.map(([, request]) => request));
       const present = await readPresent();
       const changes = crushChanges(present, wantedHierarchy(map, present));
       if (changes.length === 0)
         throw new Refusal(409, 'that is the CRUSH map as it is: there is nothing to change');
       const [id, kept] = await requests.add(() => ({ createdBy: by, changes, state: 'PENDING' }));
+      for (const old of forgottenRequests(known)) await requests.remove(old);
       return toWire(id, kept);
     },
     async approve(id, by) {

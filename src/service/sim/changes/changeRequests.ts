@@ -1,4 +1,5 @@
 import type { ChangeRequest } from '../../../api/contract/crush.ts';
+import { forgottenRequests, requireRoomForRequest } from '../../decisions.ts';
 import { Numbered, type KeptNumbers } from '../../numbered.ts';
 import { Refusal } from '../../engine.ts';
 import { saveOsd, saveTree } from '../kept/hardware.ts';
@@ -11,7 +12,8 @@ import { crushChanges, describeChanges, isOsdChange, type CrushChange } from './
 import { readPlan, type WantedMap } from './crushPlan.ts';
 
 interface Request {
-  readonly wanted: WantedMap;
+  /** The map that was asked for, until it is decided about. */
+  wanted?: WantedMap;
   readonly description: string;
   readonly changes: readonly CrushChange[];
   readonly by: string;
@@ -46,12 +48,14 @@ export class ChangeRequests {
 
   /** Asks for another CRUSH map. Nothing changes before it is approved. @throws Refusal 400, 409 */
   propose(wanted: WantedMap, by: string): ChangeRequest {
+    requireRoomForRequest(this.#requests.values());
     const changes = crushChanges(this.#model, readPlan(this.#model, wanted));
     if (changes.length === 0)
       throw new Refusal(409, 'the CRUSH map is like that already: there is nothing to change');
     const description = describeChanges(changes);
     const request: Request = { wanted, description, changes, by, state: 'PENDING' };
     const id = this.#requests.add(request);
+    for (const old of forgottenRequests(this.#requests.entries())) this.#requests.remove(old);
     this.#save();
     logManagement(
       this.#model,
@@ -95,6 +99,7 @@ export class ChangeRequests {
 
   #decide(request: Request, state: Request['state']): void {
     request.state = state;
+    delete request.wanted;
     this.#save();
   }
 
@@ -113,7 +118,7 @@ export class ChangeRequests {
     return request;
   }
 
-  #planOf(id: number, { wanted }: Request) {
+  #planOf(id: number, { wanted = { nodes: [] } }: Request) {
     try {
       return readPlan(this.#model, wanted);
     } catch (error) {

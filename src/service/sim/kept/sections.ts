@@ -108,7 +108,7 @@ const disk = Type.Object({
 const tree = list(Type.Object({ id: whole, name: text, type: text, children: bucketIds }));
 
 const request = Type.Object({
-  wanted: Type.Object({}),
+  wanted: maybe(Type.Object({})),
   description: text,
   changes: list(Type.Object({ type: text, node: text })),
   by: text,

@@ -132,3 +132,13 @@ test('the map as it is asks for no change', async () => {
   const same = { nodes: TREE.nodes.map(wire), stray: TREE.stray.map(wire) };
   await expect(soon(requests.propose(same, 'me'))).rejects.toMatchObject(refusal(409, 'nothing to change'));
 });
+
+test('so many changes may wait for the operator and no more', async () => {
+  const { requests, soon } = cluster();
+  for (let id = 1; id <= 20; id++) await soon(requests.propose(wanted(), 'me'));
+  await expect(soon(requests.propose(wanted(), 'me'))).rejects.toMatchObject(
+    refusal(409, 'storedeck changes'),
+  );
+  await soon(requests.reject(7));
+  expect(await soon(requests.propose(wanted(), 'me'))).toMatchObject({ id: 21, state: 'PENDING' });
+});
