@@ -61,7 +61,10 @@ type Content = Omit<RawRequest, 'method' | 'path'>;
 
 const ANY_PATH = ['?%%%', '/%zz', '?a=1&a=2', '?__proto__=1', `?${'limit=1&'.repeat(500)}`, '/', '/..%2f..'];
 
-/** Requests to one operation: good ones, ones that are wrong in one part, and ones that are nothing of the kind. */
+/**
+ * Requests to one operation: good ones, ones that are wrong in one part, and ones that are nothing of the kind. They are
+ * made from the schemas of the contract, of which the OpenAPI document (`src/api/openapi.ts`) is made as well.
+ */
 export function requestsTo(operation: Operation, words: Dictionary): fc.Arbitrary<RawRequest> {
   const { right, nearly, anything, text } = valuesFrom(words);
   const { method, params, query, body, form } = operation;

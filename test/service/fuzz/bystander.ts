@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { send } from './send.ts';
+
+/** Between an answer and the next question. */
+const PAUSE_MS = 20;
+
+/**
+ * Does the work while another client asks for something small on connections of its own, which is to be answered
+ * during the work and after it, however long an answer takes.
+ * @param url of the service, with its prefix
+ */
+export async function besideAnother(url: string, token: string, work: () => Promise<void>): Promise<void> {
+  const ask = async () => {
+    const { status } = await send(url, token, { method: 'GET', path: '/maintenance/flags' }, false);
+    // Where the cluster does not answer, that is an answer.
+    expect([200, 503]).toContain(status);
+  };
+  const done = new AbortController();
+  const asking = (async () => {
+    do {
+      await ask();
+      await sleep(PAUSE_MS);
+    } while (!done.signal.aborted);
+  })();
+  try {
+    // One that is not answered any more ends the work.
+    await Promise.race([work(), asking]);
+  } finally {
+    done.abort();
+  }
+  await asking;
+  await ask();
+}
