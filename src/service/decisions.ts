@@ -14,7 +14,7 @@ export interface Decisions {
 }
 
 /** Change requests that may wait: a person decides about each, and each may hold a map of megabytes. */
-export const MOST_PENDING = 20;
+const MOST_PENDING = 20;
 /** Decided ones that stay known; of more, the oldest are forgotten. */
 const KEPT_DECIDED = 100;
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readSecretFile, SecretFileError } from '../lib/secretFile.ts';
+import { writeDurably } from './durableFile.ts';
 
 /** Bytes of chance in a token: as many as a key that nobody can guess has. */
 const TOKEN_BYTES = 32;
@@ -11,15 +12,18 @@ const SHORTEST = 16;
 
 async function makeToken(path: string): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // Never over a file that has appeared in the meantime.
-  await writeFile(path, `${token}\n`, { flag: 'wx', mode: 0o600 });
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeDurably(path, `${token}\n`);
+  } catch (error) {
+    throw new SecretFileError(`no token could be made: ${(error as Error).message}`);
+  }
   return token;
 }
 
 /**
  * The bearer token that the service asks for, from its file; the file is made where it is missing.
- * @throws SecretFileError when others can read the file, or when what it holds is no token
+ * @throws SecretFileError when others can read the file, when what it holds is no token, or when none can be made
  */
 export async function serviceToken(
   path: string,

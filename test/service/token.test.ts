@@ -1,7 +1,8 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SecretFileError } from '../../src/lib/secretFile.ts';
 import { bearerCheck } from '../../src/service/bearer.ts';
 import { serviceToken } from '../../src/service/token.ts';
 
@@ -40,6 +41,16 @@ test.each([[''], ['short'], ['two words that are long'], ['x'.repeat(100_000)]])
     expect(await readFile(path, 'utf8')).toBe(content);
   },
 );
+
+test('a token that cannot be kept is refused with where and why', async () => {
+  const path = join(directory, 'token');
+  await writeFile(path, 'no directory');
+  await expect(serviceToken(join(path, 'token'))).rejects.toThrow(/cannot read .*token\/token: ENOTDIR/);
+  const gone = join(directory, 'gone');
+  await mkdir(gone, { mode: 0o700 });
+  await symlink(join(gone, 'deeper', 'token'), join(directory, 'link'));
+  await expect(serviceToken(join(directory, 'link'))).rejects.toThrow(SecretFileError);
+});
 
 test('a bearer is compared as a whole', () => {
   const permitted = bearerCheck('secret');

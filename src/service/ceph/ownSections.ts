@@ -34,7 +34,7 @@ import { createManagementNode } from './management.ts';
 import type { KeptGroup } from './networks/haGroups.ts';
 import type { KeptNetwork } from './networks/networks.ts';
 import { osdRemoval } from './osdRemoval.ts';
-import { ownLog } from './ownLog.ts';
+import { ownLog, PRIORITY, type Note } from './ownLog.ts';
 import { persist, within } from './patience.ts';
 import type { Admin } from './s3/admin.ts';
 import { createCollection } from './state/collection.ts';
@@ -92,10 +92,10 @@ const collectionsIn = (store: StateStore) => ({
 });
 
 /** What all sections stand on: where records are kept, which server this is, and what this service may do there. */
-function createFoundations({ ceph, clock, inventory, ...options }: OwnOptions) {
+function createFoundations({ ceph, clock, inventory, ...options }: OwnOptions, note: Note) {
   const hostname = options.hostname ?? machineName();
   const session = `${hostname} ${clock.random().toString(36).slice(2, 8)}`;
-  const store = createStateStore(ceph, clock, session);
+  const store = createStateStore(ceph, clock, session, (problem) => note(problem, PRIORITY.error));
   const lock = createHostLock(
     hostname,
     async () => (await ceph.read<{ fsid: string }>({ prefix: 'fsid' })).fsid,
@@ -112,9 +112,9 @@ function createFoundations({ ceph, clock, inventory, ...options }: OwnOptions) {
 /** Starts what goes on by itself, too: health hooks, measuring, backups, gateways. */
 export function createOwnSections(options: OwnOptions): OwnSections {
   const { ceph, clock, inventory, book, images, files, admin, conf, directory, probe } = options;
-  const { store, lock, node, lease, tasks } = createFoundations(options);
   let serverId: number | undefined;
   const note = ownLog(book, clock, () => serverId);
+  const { store, lock, node, lease, tasks } = createFoundations(options, note);
 
   const { networks, groups, iscsi, nfs, requests, ...kept } = collectionsIn(store);
   const hooks = new Hooks({ kept, node, tasks, clock, note });

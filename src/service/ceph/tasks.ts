@@ -2,6 +2,7 @@ import type { Input, Output } from '../../api/contract/index.ts';
 import type { Task } from '../../api/contract/shapes.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refusal } from '../engine.ts';
+import { DamagedRecord } from './state/entry.ts';
 import { memoryJournal, type KeptTask, type TaskJournal, type TaskRecord } from './taskJournal.ts';
 
 /** Finished tasks are kept up to this many in all. */
@@ -188,7 +189,7 @@ export class TaskTable {
   /** Every task that is known, its own as they are now. While the cluster does not answer, only those. */
   async #all(): Promise<ReadonlyMap<number, KeptTask>> {
     const kept = await this.#journal.read().catch((failure: unknown) => {
-      if (failure instanceof Refusal) return [];
+      if (failure instanceof Refusal && !(failure instanceof DamagedRecord)) return [];
       throw failure;
     });
     return new Map([

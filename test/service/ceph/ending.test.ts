@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { onTestFinished, test } from 'vitest';
 import { createCephEngine } from '../../../src/service/ceph/engine.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Input, Output } from '../../../api/contract/index.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { writeDurably } from '../../durableFile.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import { every } from '../patience.ts';
@@ -92,8 +93,7 @@ async function keepFile(
   const at = Math.floor(now / MS);
   const uuid = randomUUID();
   const file = join(path, `${String(at).padStart(12, '0')}-${uuid}${SUFFIX}`);
-  await writeFile(`${file}.new`, sealed, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  await writeDurably(file, sealed);
   for (const old of (await filesOf(path)).slice(0, -KEPT_FILES)) await rm(join(path, old));
   return { at, uuid, size: sealed.length, checksum: createHash('sha256').update(sealed).digest('hex') };
 }
@@ -163,7 +163,7 @@ export function createBackups({ ceph, clock, store, lease, tasks, directory }: B
     },
     async restoration({ encryptionKey, backupUuid }, by) {
       const file = await fileOf(await place('backups'), backupUuid);
-      const archive = opened(await readFile(file), encryptionKey);
+      const archive = await readArchive(file, encryptionKey);
       return {
         name: 'Restore configuration backup',
         object: backupUuid,
@@ -175,12 +175,18 @@ export function createBackups({ ceph, clock, store, lease, tasks, directory }: B
   };
 }
 
-function opened(sealed: Buffer, key: string) {
+/** @throws Refusal 400 when the key does not open it or it is damaged, 503 when it cannot be read */
+async function readArchive(file: string, key: string) {
+  const sealed = await readFile(file).catch((failure: unknown) => {
+    throw new Refusal(503, `${file} cannot be read: ${(failure as Error).message}; nothing was changed`);
+  });
   try {
     return unseal(sealed, key);
   } catch (failure) {
-    throw failure instanceof SealError
-      ? new Refusal(400, `${failure.message}; nothing was changed`)
-      : failure;
+    if (!(failure instanceof SealError)) throw failure;
+    throw new Refusal(
+      400,
+      `${file}: ${failure.message}; nothing was changed: give the key that it was made with, or restore another backup`,
+    );
   }
 }

@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { writeDurably } from '../../durableFile.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph, Command } from '../ceph.ts';
 import { parseSettingName, settingName, type ConfigEntry } from '../settings.ts';
@@ -19,7 +20,7 @@ const isRestored = (key: string): boolean => !KEPT.some((kept) => key.startsWith
 async function unpack(archive: Archive, directory: string, say: Say): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   for (const [name, content] of Object.entries(archive))
-    await writeFile(join(directory, basename(name)), content, { mode: 0o600 });
+    await writeDurably(join(directory, basename(name)), content, { replace: true });
   say(`unpacked into ${directory}`);
 }
 

@@ -41,7 +41,7 @@ export function unseal(sealed: Buffer, key: string): Archive {
   const start = MAGIC.length;
   const body = start + SALT + NONCE;
   if (sealed.length < body + TAG || !sealed.subarray(0, start).equals(MAGIC))
-    throw new SealError('the file is no backup of this service');
+    throw new SealError('it is no backup of this service, or its beginning is damaged');
   const salt = sealed.subarray(start, start + SALT);
   const decipher = createDecipheriv(CIPHER, derived(key, salt), sealed.subarray(start + SALT, body))
     .setAAD(MAGIC)
@@ -50,7 +50,7 @@ export function unseal(sealed: Buffer, key: string): Archive {
   try {
     packed = Buffer.concat([decipher.update(sealed.subarray(body, -TAG)), decipher.final()]);
   } catch {
-    throw new SealError('the key does not open the backup, or the file was changed');
+    throw new SealError('the key does not open it, or it is damaged');
   }
   const text = gunzipSync(packed, { maxOutputLength: LARGEST }).toString();
   const content = JSON.parse(text) as Record<string, string>;

@@ -64,6 +64,10 @@ const toWire = (id: number, { createdBy, changes, state }: KeptRequest): ChangeR
   state,
 });
 
+function requirePending(id: number, { state }: KeptRequest): void {
+  if (state !== 'PENDING') throw new Refusal(409, `change request ${id} is ${state.toLowerCase()} already`);
+}
+
 /** Requests are kept in the cluster, so that every management node has them. */
 export function createChangeRequests(surroundings: Surroundings): ChangeRequests {
   const { ceph, inventory, requests, tasks, around } = surroundings;
@@ -72,9 +76,6 @@ export function createChangeRequests(surroundings: Surroundings): ChangeRequests
   const readPresent = async (): Promise<Hierarchy> =>
     presentHierarchy(await ceph.read<OsdTree>({ prefix: 'osd tree' }, { fresh: true }));
 
-  const requirePending = (id: number, { state }: KeptRequest): void => {
-    if (state !== 'PENDING') throw new Refusal(409, `change request ${id} is ${state.toLowerCase()} already`);
-  };
   const decide = (id: number, state: State) =>
     requests.update(id, (present) => {
       requirePending(id, present);

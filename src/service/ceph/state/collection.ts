@@ -20,9 +20,14 @@ export interface Collection<T> {
 /** Ids that a message names at the most. */
 const NAMED = 20;
 
-/** Takes the next number of a kind. */
-export const nextId = (store: StateStore, kind: string): Promise<number> =>
-  store.update<number, number>(`last-id/${kind}`, (last = 0) => last + 1);
+/** Takes the next number of a kind: never one that is in use, even if the last one that was given is no longer known. */
+export async function nextId(store: StateStore, kind: string): Promise<number> {
+  const key = `last-id/${kind}`;
+  const isKnown = (await store.get<number>(key)) !== undefined;
+  const used = isKnown ? [] : (await store.list(`${kind}/`)).keys();
+  const highest = Math.max(0, ...Array.from(used, Number));
+  return store.update<number, number>(key, (last = highest) => last + 1);
+}
 
 /**
  * @param kind names its keys, such as `network`

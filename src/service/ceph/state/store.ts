@@ -2,6 +2,7 @@ import { sleep, type Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import { asciiJson } from './ascii.ts';
+import { entryReader, type Entry } from './entry.ts';
 
 /** Everything that this service keeps in the monitors' key-value store lies below this. */
 export const ROOT = 'storedeck/';
@@ -13,12 +14,6 @@ const SETTLE_MS = 100;
 const ATTEMPTS = 4;
 /** Marks that an object remembers. So many writes may follow on one before it has been looked after. */
 const KEPT_MARKS = 8;
-
-/** What is stored: the value, and a mark for each of the latest writes that it is made of. */
-interface Entry {
-  readonly value: unknown;
-  readonly marks?: readonly string[];
-}
 
 /**
  * Objects in the cluster's own key-value store, a key each, so that every management node of the cluster
@@ -38,6 +33,7 @@ export interface StateStore {
   /**
    * Replaces an object by what `change` makes of it; undefined stands for no object, before and after.
    * `change` may be called several times and refuses by throwing.
+   * @throws DamagedRecord
    * @throws Refusal 409 when others kept writing, 413 when the object is too large
    */
   update<T, R extends T | undefined>(key: string, change: (present: T | undefined) => R): Promise<R>;
@@ -59,28 +55,24 @@ function encode(key: string, entry: Entry): string {
 /** The names of keys in messages are those of the store, so that `ceph config-key get` finds them. */
 const full = (key: string): string => `${ROOT}${key}`;
 
-function decode(key: string, text: string): Entry {
-  try {
-    const entry = JSON.parse(text) as Entry | null;
-    if (entry !== null && typeof entry === 'object' && 'value' in entry) return entry;
-  } catch {
-    // Falls through to the refusal.
-  }
-  throw new Refusal(
-    503,
-    `${key} holds what this service did not write: look at it with \`ceph config-key get ${key}\` and put it right, or remove it`,
-  );
-}
-
-/** `node` tells this management node's marks from those of others. */
-export function createStateStore(ceph: Ceph, clock: Clock, node: string): StateStore {
+/**
+ * @param node tells this management node's marks from those of others
+ * @param tell told once of each damaged record: what goes on by itself has nobody else to tell
+ */
+export function createStateStore(
+  ceph: Ceph,
+  clock: Clock,
+  node: string,
+  tell: (problem: string) => void = () => undefined,
+): StateStore {
   let writes = 0;
   const turns = new Map<string, Promise<unknown>>();
+  const read = entryReader(ROOT, tell);
 
   const readEntry = async (key: string, fresh: boolean): Promise<Entry | undefined> => {
     try {
       const command = { prefix: 'config-key get', key: full(key) };
-      return decode(full(key), await ceph.readText(command, fresh ? { fresh } : {}));
+      return read(full(key), await ceph.readText(command, fresh ? { fresh } : {}));
     } catch (failure) {
       if (failure instanceof Refusal && failure.status === 404) return undefined;
       throw failure;
@@ -124,7 +116,7 @@ export function createStateStore(ceph: Ceph, clock: Clock, node: string): StateS
       const command = { prefix: 'config-key dump', key: full(folder) };
       const found = Object.entries(await ceph.read<Record<string, string>>(command));
       return new Map(
-        found.map(([key, text]) => [key.slice(full(folder).length), decode(key, text).value as T]),
+        found.map(([key, text]) => [key.slice(full(folder).length), read(key, text).value as T]),
       );
     },
     get: async <T>(key: string) => (await readEntry(key, false))?.value as T | undefined,

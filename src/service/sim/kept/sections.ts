@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { recordCheck } from '../../recordKinds.ts';
 
 const text = Type.String();
 const number = Type.Number();
@@ -201,16 +201,10 @@ const SECTIONS: Readonly<Record<string, TSchema>> = {
   files: orGone(node),
 };
 
-const validators = new Map<string, ReturnType<typeof Compile>>();
+const check = recordCheck(SECTIONS);
 
 /** What is wrong with a value of a section, in words; undefined when it is what such a section holds. */
-export function damageOf(section: string, value: unknown): string | undefined {
-  const schema = Object.hasOwn(SECTIONS, section) ? SECTIONS[section] : undefined;
-  if (schema === undefined) return 'this version of storedeck knows no such section';
-  const validator = validators.get(section) ?? Compile(schema);
-  validators.set(section, validator);
-  if (validator.Check(value)) return undefined;
-  const [error] = validator.Errors(value);
-  const where = error?.instancePath.slice(1).replaceAll('/', '.');
-  return `${where ? `${where} ` : ''}${error?.message ?? 'it is not of the kind that is kept there'}`;
-}
+export const damageOf = (section: string, value: unknown): string | undefined =>
+  Object.hasOwn(SECTIONS, section)
+    ? check(section, value)
+    : 'this version of storedeck knows no such section';

@@ -13,7 +13,7 @@ const setup = () => {
   const node = (name: string) =>
     createCollection<{ name: string }>(
       createStateStore(keys.connect(clock), clock, name),
-      'network',
+      'thing',
       'network',
     );
   return { keys, a: node('a'), b: node('b') };
@@ -63,4 +63,13 @@ test('many who add at once on one node do not stand in the way of each other', a
     Array.from({ length: 30 }, (_, index) => index + 1),
   );
   expect(await a.entries()).toHaveLength(30);
+});
+
+test('no number that is in use is given again when the last one that was given is no longer known', async () => {
+  const { keys, a } = setup();
+  await a.add((id) => ({ name: `n${id}` }));
+  await a.add((id) => ({ name: `n${id}` }));
+  keys.values.delete('storedeck/last-id/thing');
+  expect(await a.add((id) => ({ name: `n${id}` }))).toEqual([3, { name: 'n3' }]);
+  expect((await a.entries()).map(([, { name }]) => name)).toEqual(['n1', 'n2', 'n3']);
 });

@@ -22,11 +22,11 @@ const increment = (present = 0) => present + 1;
 test('an object that one node writes is read by the other', async () => {
   const { node, settle } = setup();
   const [a, b] = [node('a'), node('b')];
-  await settle(a.update('network/1', () => ({ ip: '10.0.0.0', description: 'Grüße\n' })));
-  expect(await b.get('network/1')).toEqual({ ip: '10.0.0.0', description: 'Grüße\n' });
-  expect(await b.list('network/')).toEqual(new Map([['1', { ip: '10.0.0.0', description: 'Grüße\n' }]]));
-  await settle(b.update('network/1', () => undefined));
-  expect(await a.get('network/1')).toBeUndefined();
+  await settle(a.update('thing/1', () => ({ ip: '10.0.0.0', description: 'Grüße\n' })));
+  expect(await b.get('thing/1')).toEqual({ ip: '10.0.0.0', description: 'Grüße\n' });
+  expect(await b.list('thing/')).toEqual(new Map([['1', { ip: '10.0.0.0', description: 'Grüße\n' }]]));
+  await settle(b.update('thing/1', () => undefined));
+  expect(await a.get('thing/1')).toBeUndefined();
 });
 
 test('lies below storedeck/ and in ASCII, or the monitors would not show it', async () => {
@@ -111,4 +111,27 @@ test('what someone else put there is pointed at, not served', async () => {
     status: 503,
     message: expect.stringContaining('ceph config-key get storedeck/network/1') as string,
   });
+});
+
+test.each([
+  ['network/1', {}],
+  ['hook/1', 5],
+  ['task/1', { task: null, node: 'a' }],
+  ['iscsi/1', { iqn: 'iqn', gateways: [], clients: [{ name: 'a' }], groups: [] }],
+  ['lease', []],
+  ['backup', { enabled: true }],
+  ['last-id/task', 'many'],
+])('a record %s that holds %j is pointed at with what to do, and told of once', async (key, value) => {
+  const keys = new KeyStore();
+  const told: string[] = [];
+  const clock = fakeClock();
+  const store = createStateStore(keys.connect(clock), clock, 'a', (problem) => told.push(problem));
+  keys.values.set(`storedeck/${key}`, JSON.stringify({ value }));
+  const refused = {
+    status: 503,
+    message: expect.stringContaining(`ceph config-key rm storedeck/${key}`) as string,
+  };
+  await expect(store.get(key)).rejects.toMatchObject(refused);
+  await expect(store.list(`${key.split('/', 1)[0]}`)).rejects.toMatchObject(refused);
+  expect(told).toEqual([expect.stringContaining(`storedeck/${key} in the cluster is damaged`)]);
 });

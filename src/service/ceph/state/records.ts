@@ -1,0 +1,79 @@
+import { type TSchema, Type } from 'typebox';
+import { recordCheck } from '../../recordKinds.ts';
+
+const text = Type.String();
+const number = Type.Number();
+const whole = Type.Integer();
+const flag = Type.Boolean();
+const list = <T extends TSchema>(item: T) => Type.Array(item);
+const maybe = <T extends TSchema>(value: T) => Type.Optional(value);
+
+const luns = list(Type.Object({ pool: text, image: text, id: whole, wwn: text }));
+
+const task = Type.Object({
+  id: whole,
+  name: text,
+  object: text,
+  startedBy: text,
+  startedAt: number,
+  state: text,
+  done: flag,
+  statusCode: whole,
+  output: text,
+});
+
+/** What of each kind of record is relied on, by the first part of its key. */
+const RECORDS: Readonly<Record<string, TSchema>> = {
+  network: Type.Object({ ip: text, netmask: whole, type: maybe(text), description: maybe(text) }),
+  'ha-group': Type.Object({ virtualIp: text, servers: list(Type.Object({ server: whole })) }),
+  iscsi: Type.Object({
+    iqn: text,
+    gateways: list(Type.Object({ server: whole, name: text, ip: text })),
+    clients: list(
+      Type.Object({ name: text, credentials: Type.Object({ username: text, password: text }), luns }),
+    ),
+    groups: list(Type.Object({ name: text, members: list(text), luns })),
+  }),
+  nfs: Type.Object({
+    servers: list(whole),
+    exports: Type.Object({
+      last: whole,
+      items: list(
+        Type.Tuple([
+          whole,
+          Type.Object({
+            nfsPath: text,
+            path: text,
+            access: list(Type.Object({ subnet: text, rw: flag })),
+            number: whole,
+          }),
+        ]),
+      ),
+    }),
+    lastNumber: whole,
+  }),
+  'change-request': Type.Object({
+    createdBy: text,
+    changes: list(Type.Object({ type: text, node: text })),
+    state: Type.Union([Type.Literal('PENDING'), Type.Literal('APPROVED'), Type.Literal('REJECTED')]),
+  }),
+  script: Type.Object({ name: text, contents: text }),
+  hook: Type.Object({ scriptId: whole, event: text, allServers: flag, serverIds: list(whole) }),
+  task: Type.Object({ task, node: text }),
+  'last-id': whole,
+  node: Type.Object({ seen: number }),
+  lease: Type.Object({ node: text, beat: whole }),
+  backup: Type.Object({
+    enabled: flag,
+    key: text,
+    last: maybe(Type.Object({ at: number, uuid: text, size: number, checksum: text })),
+  }),
+  'monitored-directories': list(text),
+  'main-ip': Type.Object({ interfaceName: text, ip: text }),
+};
+
+const check = recordCheck(RECORDS);
+
+/** What is wrong with a record, in words. @param key without what stands before all of them */
+export const recordDamage = (key: string, value: unknown): string | undefined =>
+  check(key.split('/', 1)[0] ?? '', value);

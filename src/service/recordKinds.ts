@@ -1,0 +1,22 @@
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/**
+ * Checks what was kept against the schema of its kind, each compiled at its first use.
+ * @returns what is wrong with a value, in words; undefined when nothing is, or when there is no such kind
+ */
+export function recordCheck(
+  kinds: Readonly<Record<string, TSchema>>,
+): (kind: string, value: unknown) => string | undefined {
+  const validators = new Map<string, ReturnType<typeof Compile>>();
+  return (kind, value) => {
+    const schema = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+    if (schema === undefined) return undefined;
+    const validator = validators.get(kind) ?? Compile(schema);
+    validators.set(kind, validator);
+    if (validator.Check(value)) return undefined;
+    const [error] = validator.Errors(value);
+    const where = error?.instancePath.slice(1).replaceAll('/', '.');
+    return `${where ? `${where} ` : ''}${error?.message ?? 'it is not of the kind that is kept there'}`;
+  };
+}

@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createBackups } from '../../../../src/service/ceph/backups/backups.ts';
+import { newKey, seal } from '../../../../src/service/ceph/backups/seal.ts';
+import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
+import { TaskTable } from '../../../../src/service/ceph/tasks.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { recordedCeph } from '../recordedCeph.ts';
+import { KeyStore } from '../state/keyStore.ts';
+
+const UUID = '123e4567-e89b-42d3-a456-426614174000';
+
+/** The backups of a management node, one of which is there, and its file. */
+function bench() {
+  const directory = mkdtempSync(join(tmpdir(), 'backups-'));
+  const clock = fakeClock();
+  const { ceph } = recordedCeph(clock, { fsid: { json: { fsid: 'here' } } });
+  const store = createStateStore(new KeyStore().connect(clock), clock, 'a');
+  const lease = { held: false, close: async () => undefined };
+  const backups = createBackups({ ceph, clock, store, lease, tasks: new TaskTable(clock), directory });
+  onTestFinished(() => {
+    backups[Symbol.dispose]();
+    rmSync(directory, { recursive: true });
+  });
+  const place = join(directory, 'here', 'backups');
+  mkdirSync(place, { recursive: true });
+  const file = join(place, `001700000000-${UUID}.backup`);
+  const key = newKey();
+  const sealed = seal({ fsid: Buffer.from('here\n') }, key);
+  writeFileSync(file, sealed, { mode: 0o600 });
+  const restoration = (encryptionKey = key) =>
+    backups.restoration({ encryptionKey, mgmtApiToken: 'unused', backupUuid: UUID }, 'me');
+  return { file, sealed, place, restoration };
+}
+
+test('a backup that is whole is taken', async () => {
+  const { restoration, place } = bench();
+  expect(await restoration()).toMatchObject({ object: UUID });
+  expect(statSync(place).isDirectory()).toBe(true);
+});
+
+test.each([
+  ['truncated', (sealed: Buffer) => sealed.subarray(0, -5)],
+  ['empty', () => Buffer.alloc(0)],
+  ['zeroed at its end', (sealed: Buffer) => Buffer.from(sealed).fill(0, sealed.length - 40)],
+] as const)('a backup that is %s is declined with its file and what to do', async (_, damage) => {
+  const { file, sealed, restoration } = bench();
+  writeFileSync(file, damage(sealed));
+  const message = expect.stringMatching(
+    /^\S+\.backup: .*damaged; nothing was changed: .*another backup$/,
+  ) as string;
+  await expect(restoration()).rejects.toMatchObject({ status: 400, message });
+  await expect(restoration()).rejects.toThrow(file);
+});
+
+test('another key is declined as well', async () => {
+  await expect(bench().restoration(newKey())).rejects.toThrow('give the key that it was made with');
+});

@@ -1,0 +1,44 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { writeDurably } from '../../src/service/durableFile.ts';
+import { smallDisk } from './sim/kept/bench.ts';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'storedeck-durable-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+test('a file is for its owner only, also in the place of one that was open to others', async () => {
+  const path = join(folder(), 'file');
+  await writeDurably(path, 'first');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  chmodSync(path, 0o666);
+  await writeDurably(path, 'second', { replace: true });
+  expect([statSync(path).mode & 0o777, readFileSync(path, 'utf8')]).toEqual([0o600, 'second']);
+});
+
+test('a file that is there is replaced only where that is asked for', async () => {
+  const directory = folder();
+  const path = join(directory, 'file');
+  writeFileSync(path, 'theirs');
+  await expect(writeDurably(path, 'ours')).rejects.toMatchObject({ code: 'EEXIST' });
+  expect(readFileSync(path, 'utf8')).toBe('theirs');
+  expect(readdirSync(directory)).toEqual(['file']);
+});
+
+test('on a full disk what was there stays as it was, nothing is left behind, and the sentence says what to do', async (context) => {
+  const disk = smallDisk() ?? context.skip('a small file system can only be mounted by root');
+  const path = join(disk, 'file');
+  await writeDurably(path, 'whole');
+  const before = readdirSync(disk);
+  const tooMuch = Buffer.alloc(64 * 1024 * 1024, 1);
+  await expect(writeDurably(path, tooMuch, { replace: true })).rejects.toThrow(
+    `cannot write ${path}: no space is left there: make room, and try again`,
+  );
+  await expect(writeDurably(join(disk, 'other'), tooMuch)).rejects.toMatchObject({ code: 'ENOSPC' });
+  expect(readFileSync(path, 'utf8')).toBe('whole');
+  expect(readdirSync(disk)).toEqual(before);
+});
