@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
@@ -108,6 +108,8 @@ function runOptions(
           `${path} is too long for the gateway's socket: start the service with a shorter state directory`,
         );
       await mkdir(path, { recursive: true, mode: 0o700 });
+      // What the daemons write there is of their own making, and so is its mode.
+      await chmod(path, 0o700);
       return path;
     },
     died: (kind, program) => (why) =>
