@@ -2,6 +2,7 @@ import {
   CROWD,
   sizeName,
   type ConsoleFigures,
+  type HostileFigures,
   type LoadRun,
   type Size,
   type SpecialFigures,
@@ -139,3 +140,14 @@ export function loadVerdicts(runs: readonly LoadRun[]): Verdict[] {
       ];
     });
 }
+
+/** No request of one client makes another wait for longer. */
+export const hostileVerdicts = (figures: readonly HostileFigures[]): Verdict[] => [
+  {
+    what: 'longest wait of another client',
+    where: '20000 simulated OSDs, bodies of 8 MB',
+    unit: 'ms',
+    measured: Math.max(...figures.map(({ longestWaitMs }) => longestWaitMs)),
+    budget: 250,
+  },
+];

@@ -95,3 +95,16 @@ export interface LoadRun {
   readonly consoles: number;
   readonly figures: LoadFigures;
 }
+
+/** What one client's body cost another client. */
+export interface HostileFigures {
+  /** What the body has most of. */
+  readonly content: string;
+  readonly bytes: number;
+  /** Of the answer; undefined where the connection was closed instead. */
+  readonly status: number | undefined;
+  /** From the first byte sent to the answer. */
+  readonly answeredMs: number;
+  /** The longest that the other client waited for an answer meanwhile. */
+  readonly longestWaitMs: number;
+}

@@ -1,18 +1,20 @@
 // npm run bench: the console beside its peers, in one run, in the same terminal. Options: --write puts the report
 // into docs/performance.md; --sizes 80x24,200x50 and --osds 60,10000 choose the settings; --no-peers leaves them out;
-// --load measures only a service that many consoles poll; --soak only what a console holds after a long time: after
-// --hours of a day that is accelerated and --minutes of a real one.
+// --load measures only a service that many consoles poll; --hostile only one that is sent the largest bodies; --soak
+// only what a console holds after a long time: after --hours of a day that is accelerated and --minutes of a real one.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../scripts/lib/project.mjs';
-import { loadVerdicts, verdicts, type ConsoleRun } from './budgets.ts';
+import { hostileVerdicts, loadVerdicts, verdicts, type ConsoleRun } from './budgets.ts';
 import { sizeName, type Size } from './figures.ts';
+import { measureHostile } from './hostile.ts';
 import { measureLoad } from './load.ts';
 import { installedPeers, type Peer } from './peers.ts';
 import { measureProgram } from './program.ts';
 import {
+  hostileReport,
   insertReport,
   loadReport,
   machine,
@@ -29,6 +31,7 @@ const { values: options } = parseArgs({
     write: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: true },
     load: { type: 'boolean', default: false },
+    hostile: { type: 'boolean', default: false },
     soak: { type: 'boolean', default: false },
     hours: { type: 'string', default: '24' },
     minutes: { type: 'string', default: '10' },
@@ -97,6 +100,12 @@ async function measureService(folder: string): Promise<string> {
   return loadReport(where, loadVerdicts(runs), runs);
 }
 
+async function measureHostility(folder: string): Promise<string> {
+  const where = machine(new Date());
+  const figures = await measureHostile(folder, say);
+  return hostileReport(where, hostileVerdicts(figures), figures);
+}
+
 async function measureEndurance(folder: string): Promise<string> {
   const where = machine(new Date());
   // Thirds are compared.
@@ -109,9 +118,13 @@ async function measureEndurance(folder: string): Promise<string> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'storedeck-bench-'));
-const parts = options.soak
-  ? { soak: measureEndurance }
-  : { ...(!options.load && { console: measureScreens }), load: measureService };
+const only = options.soak || options.load || options.hostile;
+const parts = {
+  ...(!only && { console: measureScreens }),
+  ...((!only || options.load) && { load: measureService }),
+  ...((!only || options.hostile) && { hostile: measureHostility }),
+  ...(options.soak && { soak: measureEndurance }),
+};
 try {
   for (const [part, measure] of Object.entries(parts) as [ReportPart, typeof measureService][]) {
     const text = await measure(folder);

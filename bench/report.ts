@@ -1,6 +1,6 @@
 import { cpus, loadavg, release } from 'node:os';
 import type { Verdict, Verdicts } from './budgets.ts';
-import { sizeName, type LoadRun, type ProgramFigures, type Size } from './figures.ts';
+import { sizeName, type HostileFigures, type LoadRun, type ProgramFigures, type Size } from './figures.ts';
 import { ratioTable } from './ratios.ts';
 import type { SoakRuns } from './soak.ts';
 
@@ -32,6 +32,12 @@ const isWithin = ({ measured, budget }: Verdict): boolean => measured <= budget;
 
 const held = (verdict: Verdict): string =>
   `${number(verdict.measured)} ${isWithin(verdict) ? '≤' : '**>**'} ${number(verdict.budget)}`;
+
+/** A line for each, as a list in Markdown. */
+const verdictList = (verdicts: readonly Verdict[]): string =>
+  verdicts
+    .map((verdict) => `- ${verdict.what} (${verdict.where}), ${verdict.unit}: ${held(verdict)}`)
+    .join('\n');
 
 /** A line for each budget, a column for each setting that it was held against. */
 function verdictTable(verdicts: readonly Verdict[]): Table {
@@ -90,6 +96,17 @@ function loadTable(runs: readonly LoadRun[]): Table {
   return [[...head, 'cluster commands/s'], ...rows];
 }
 
+function hostileTable(figures: readonly HostileFigures[]): Table {
+  const rows = figures.map(({ content, bytes, status, answeredMs, longestWaitMs }) => [
+    content,
+    number(bytes / 1e6),
+    status === undefined ? 'closed' : String(status),
+    number(answeredMs),
+    number(longestWaitMs),
+  ]);
+  return [['body of', 'MB', 'answer', 'answered after ms', 'longest wait of another, ms'], ...rows];
+}
+
 /** Columns as wide as their widest cell: readable as text, and a table in Markdown. */
 function markdown(table: Table): string {
   const widths = (table[0] ?? []).map((_, column) =>
@@ -121,7 +138,7 @@ ${markdown(programTable([...ours, ...peers]))}
 ${ratios}
 ${markdown(verdictTable(everywhere))}
 
-${once.map((verdict) => `- ${verdict.what} (${verdict.where}), ${verdict.unit}: ${held(verdict)}`).join('\n')}
+${verdictList(once)}
 
 ${all.filter(isWithin).length} of ${all.length} figures are within their budgets.
 `;
@@ -133,7 +150,21 @@ export function loadReport(where: string, verdicts: readonly Verdict[], runs: re
 
 ${markdown(loadTable(runs))}
 
-${verdicts.map((verdict) => `- ${verdict.what} (${verdict.where}), ${verdict.unit}: ${held(verdict)}`).join('\n')}
+${verdictList(verdicts)}
+`;
+}
+
+/** What the largest bodies of one client cost another. */
+export function hostileReport(
+  where: string,
+  verdicts: readonly Verdict[],
+  figures: readonly HostileFigures[],
+): string {
+  return `${where}
+
+${markdown(hostileTable(figures))}
+
+${verdictList(verdicts)}
 `;
 }
 
@@ -192,7 +223,7 @@ export function soakReport(where: string, verdicts: readonly Verdict[], runs: So
 
 ${soakTables(runs).map(markdown).join('\n\n')}
 
-${verdicts.map((verdict) => `- ${verdict.what} (${verdict.where}), ${verdict.unit}: ${held(verdict)}`).join('\n')}
+${verdictList(verdicts)}
 
 ${flat ? 'Nothing grows.' : '**Something grows.**'}
 `;
@@ -202,6 +233,7 @@ ${flat ? 'Nothing grows.' : '**Something grows.**'}
 const MARKS = {
   console: ['<!-- bench: begin (npm run bench -- --write) -->', '<!-- bench: end -->'],
   load: ['<!-- load: begin (npm run bench -- --load --write) -->', '<!-- load: end -->'],
+  hostile: ['<!-- hostile: begin (npm run bench -- --hostile --write) -->', '<!-- hostile: end -->'],
   soak: ['<!-- soak: begin (npm run bench -- --soak --write) -->', '<!-- soak: end -->'],
 } as const;
 
