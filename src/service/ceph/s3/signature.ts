@@ -55,6 +55,13 @@ export const sha256 = (content: string | Uint8Array): string =>
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
+/**
+ * A header's value as the gateway signs it: it trims and joins what ASCII calls blank, and leaves every other space of
+ * Unicode as it is.
+ */
+const canonicalValue = (value: string): string =>
+  value.replaceAll(/^[ \t]+|[ \t]+$/g, '').replaceAll(/ +/g, ' ');
+
 /** The moment as signatures write it: 20260131T235959Z. */
 const stamp = (at: number): string => new Date(at).toISOString().replaceAll(/[:-]|\.\d+/g, '');
 
@@ -72,7 +79,7 @@ export function signed(request: SignedRequest, key: AccessKey, at: number): Reco
     method,
     path,
     encodeQuery(query),
-    ...lines.map(([name, value]) => `${name}:${value.trim().replaceAll(/ +/g, ' ')}`),
+    ...lines.map(([name, value]) => `${name}:${canonicalValue(value)}`),
     '',
     names,
     payload,

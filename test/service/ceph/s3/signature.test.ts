@@ -48,6 +48,14 @@ describe('the signature of', () => {
     const withSpaces = (value: string) => signatureOf({ ...bare, headers: { host, 'x-amz-meta-a': value } });
     expect(withSpaces('  a   b ')).toBe(withSpaces('a b'));
   });
+
+  test.each(['\u00a0a', 'a\u2003', 'a\u00a0b', 'a\tb'])(
+    'a header keeps every space but ASCII blanks at its ends: %j',
+    (value) => {
+      const withValue = (text: string) => signatureOf({ ...bare, headers: { host, 'x-amz-meta-a': text } });
+      expect(withValue(value)).not.toBe(withValue(value.replaceAll(/\s/g, ' ').trim()));
+    },
+  );
 });
 
 test('a query is in the order of its names, whatever their values are', () => {
