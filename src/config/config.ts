@@ -1,4 +1,5 @@
 import type { CustomAction } from '../lib/custom.ts';
+import { LOG_LINES } from './defaults.ts';
 import type { Values } from './fields.ts';
 import type { ServiceAddress } from './address.ts';
 import type { ContextColour, screenFields } from './schema.ts';
@@ -38,3 +39,13 @@ export interface Config {
   readonly actions: readonly CustomAction[];
   readonly logLines: number;
 }
+
+/** The configuration of somebody who has no configuration file. */
+export const emptyConfig: Config = {
+  contexts: new Map(),
+  screen: {},
+  keys: new Map(),
+  aliases: new Map(),
+  actions: [],
+  logLines: LOG_LINES,
+};

@@ -1,17 +1,5 @@
-import type { Config } from './config.ts';
-
 /** What a deletion asks for in `thisWillDeleteData` unless the context says otherwise. */
 export const DELETE_PHRASE = "I'm really sure that I want to delete this";
 
 /** Log lines that the console keeps when the file does not say: some 40 MB once they are there. */
 export const LOG_LINES = 1_000_000;
-
-/** What holds when there is no configuration file. */
-export const emptyConfig: Config = {
-  contexts: new Map(),
-  screen: {},
-  keys: new Map(),
-  aliases: new Map(),
-  actions: [],
-  logLines: LOG_LINES,
-};

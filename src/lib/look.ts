@@ -1,28 +1,9 @@
 import { ASCII_GLYPHS, UNICODE_GLYPHS, type Glyphs } from './glyphs.ts';
 import { SGR, attributes, closeOf, styled } from './sgr.ts';
-import { THEMES, type ThemeName } from './themes.ts';
+import { THEMES, type Role, type ThemeName } from './themes.ts';
 
 export type { Glyphs } from './glyphs.ts';
-export type { ThemeName } from './themes.ts';
-
-/** What a piece of text means; the theme decides how that looks. State is never told by colour alone. */
-export type Role =
-  | 'text'
-  | 'dim'
-  | 'strong'
-  | 'title'
-  | 'accent'
-  | 'rule'
-  | 'ok'
-  | 'warn'
-  | 'error'
-  | 'info'
-  | 'key'
-  /** The letter of a word that is its key. */
-  | 'letter'
-  | 'match'
-  | 'selected'
-  | 'danger';
+export type { Role, ThemeName } from './themes.ts';
 
 /** How many colours the terminal shows: none, 16, 256 or 24 bits of them. */
 export type ColourDepth = 'none' | '16' | '256' | 'true';

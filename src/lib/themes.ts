@@ -1,4 +1,21 @@
-import type { Role } from './look.ts';
+/** The meaning of a piece of text; the theme decides how that looks. State is never shown by colour alone. */
+export type Role =
+  | 'text'
+  | 'dim'
+  | 'strong'
+  | 'title'
+  | 'accent'
+  | 'rule'
+  | 'ok'
+  | 'warn'
+  | 'error'
+  | 'info'
+  | 'key'
+  /** The letter of a word that is its key. */
+  | 'letter'
+  | 'match'
+  | 'selected'
+  | 'danger';
 
 /** SGR parameters by role; a role that is left out is shown as plain text. */
 export type Palette = Readonly<Partial<Record<Role, string>>>;

@@ -145,7 +145,7 @@ export function objectTests(bench: () => Bench): void {
   test('get other metadata, and keep their content, owner and grants', async () => {
     await client.s3cmd('setacl', '--acl-public', 's3://store/notes.md');
     // Spaces that are not ASCII are part of what is signed, at the ends too.
-    const userMetadata = { colour: 'grün €', spaced: '\u00a0a\u2003b\tc' };
+    const userMetadata = { colour: 'grün €', spaced: '\u00a0a\u2003b' };
     const body = { contentType: 'text/plain', cacheControl: 'no-cache', userMetadata };
     await bench().call('setS3ObjectMetadata', {
       ...of('store', 'notes.md'),
