@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox';
-import { turn } from '../lib/turn.ts';
+import { yieldToLoop } from '../lib/chunked.ts';
 import { inputProblems } from './check.ts';
 import { contract, type Input, type OperationId, type Output } from './contract/index.ts';
 import { encodeRequest } from './encode.ts';
 import { ApiError, outcomeUnknown } from './failure.ts';
-import { isLong, parseJsonInTurns } from './jsonInTurns.ts';
+import { isLong, parseJsonInChunks } from './jsonInChunks.ts';
 import { logEvents } from './logStream.ts';
 import { maskInput } from './mask.ts';
 import { oneLine, rejectionMessage } from './message.ts';
@@ -97,12 +97,12 @@ async function readReply(schema: TSchema | undefined, text: string, contentType:
   if (text.trim() === '') return schema && tolerate(schema, undefined);
   const described: { type?: string } | undefined = schema;
   if (described?.type === 'string' && !isJson(contentType)) return text;
-  const parsed = await parseJsonInTurns(text);
+  const parsed = await parseJsonInChunks(text);
   if ('value' in parsed) {
     if (schema === undefined) return taskIn(parsed.value);
     const reply = tolerate(schema, parsed.value);
     // What comes next, comparing and joining the rows, takes as long again.
-    if (isLong(text)) await turn();
+    if (isLong(text)) await yieldToLoop();
     return reply;
   }
   if (schema === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { turn } from '../lib/turn.ts';
+import { yieldToLoop } from '../lib/chunked.ts';
 import { Refusal } from './engine.ts';
 
 /** How far lists and objects may lie in each other; what the interface describes needs a tenth of it. */
@@ -149,7 +149,7 @@ const closing = (container: Container): string => (Array.isArray(container) ? ']
  * @param most values that the body may hold
  * @throws Refusal 400 for what is no JSON in UTF-8, 413 for too much of it
  */
-export async function readJson(content: Uint8Array, most: number, pause = turn): Promise<unknown> {
+export async function readJson(content: Uint8Array, most: number, pause = yieldToLoop): Promise<unknown> {
   const slices = new Reader(decoded(content), most).read();
   for (;;) {
     const { done, value } = slices.next();

@@ -3,7 +3,7 @@ import type { LogEvent } from '../api/contract/logs.ts';
 import { ApiError, type Failure } from '../api/failure.ts';
 import { logBatches } from '../api/logStream.ts';
 import { type Clock, sleep } from '../lib/clock.ts';
-import { turn } from '../lib/turn.ts';
+import { yieldToLoop } from '../lib/chunked.ts';
 import { backoffMs } from './backoff.ts';
 import { failureOf } from './failureOf.ts';
 import { lineKey } from './logMerge.ts';
@@ -254,7 +254,7 @@ class LogFeed {
   /** Keys and the screen come first, however fast lines come. */
   async #rest(): Promise<void> {
     this.#taken = 0;
-    await turn();
+    await yieldToLoop();
   }
 }
 

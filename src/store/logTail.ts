@@ -2,7 +2,7 @@ import type { Api } from '../api/client.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Clock } from '../lib/clock.ts';
-import { turn } from '../lib/turn.ts';
+import { yieldToLoop } from '../lib/chunked.ts';
 import { LogBuffer, type LogLines } from './logBuffer.ts';
 import { feedLog, type LogMode, type LogSink } from './logFeed.ts';
 import type { LogFilter } from './logFilter.ts';
@@ -181,7 +181,7 @@ class Tail implements LogTail {
   }
 
   again(): void {
-    void turn().then(() => this.#publish(this.#snapshot.lines));
+    void yieldToLoop().then(() => this.#publish(this.#snapshot.lines));
   }
 
   /** What an ended feed still brings is ignored. */
@@ -217,7 +217,7 @@ class Tail implements LogTail {
         this.#received += merged.added;
         this.#changed();
         rest = merged.rest;
-        if (rest.length > 0 || events.length - from > MERGED) await turn();
+        if (rest.length > 0 || events.length - from > MERGED) await yieldToLoop();
       }
     }
   }
@@ -257,7 +257,7 @@ class Tail implements LogTail {
     this.#toldOf = this.#received;
     let more = this.#search?.step(lines) === true;
     while (more && this.#search?.isBehind(lines) === true) {
-      await turn();
+      await yieldToLoop();
       more = this.#search.step(lines);
     }
     this.#waiting = false;
@@ -272,7 +272,7 @@ class Tail implements LogTail {
     this.#searching = true;
     let told = this.#clock.elapsed();
     for (let more = true; more;) {
-      await turn();
+      await yieldToLoop();
       const { lines } = this.#snapshot;
       more = this.#search?.step(lines) === true;
       if (more && this.#clock.elapsed() - told < PROGRESS_MS) continue;

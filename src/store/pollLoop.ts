@@ -1,7 +1,7 @@
 import type { Api } from '../api/client.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Clock } from '../lib/clock.ts';
-import { soon } from '../lib/steps.ts';
+import { finishSoon } from '../lib/chunked.ts';
 import { backoffMs } from './backoff.ts';
 import { type DeckStore, setData, setFailure, setLoading, setNextAt } from './deck.ts';
 import { failureOf } from './failureOf.ts';
@@ -167,7 +167,7 @@ export class PollLoop<Id extends ResourceId> {
     const slots = () => store.getState().slots;
     try {
       const fetched = await untilAborted(() => this.#resource.fetch(api, signal, previous), signal);
-      const compared = soon(reusing(previous, fetched));
+      const compared = finishSoon(reusing(previous, fetched));
       const data = compared instanceof Promise ? await untilAborted(() => compared, signal) : compared;
       const prepared = data === previous ? undefined : this.#resource.prepare?.(data, slots);
       if (prepared) await untilAborted(() => prepared, signal);

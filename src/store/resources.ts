@@ -7,8 +7,8 @@ import type { Pool } from '../api/contract/pools.ts';
 import type { Task } from '../api/contract/shapes.ts';
 import type { ServerName } from '../api/contract/stats.ts';
 import type { Slots } from './deck.ts';
-import { joinInTurns } from './select/osdLists.ts';
-import { buildInTurns } from './select/tree.ts';
+import { joinInChunks } from './select/osdLists.ts';
+import { buildInChunks } from './select/tree.ts';
 
 /** What each polled resource carries. */
 export interface ResourceData {
@@ -65,14 +65,14 @@ export const resources: Resources = {
   health: { fetch: (api, signal) => api.getClusterStatusDetail({}, { signal }), everyMs: 5_000 },
   disks: {
     fetch: (api, signal) => api.listDisks({}, { signal }),
-    prepare: (disks, slots) => joinInTurns(() => ({ disks, crush: slots().crush.data })),
+    prepare: (disks, slots) => joinInChunks(() => ({ disks, crush: slots().crush.data })),
     everyMs: (disks) => byLength(disks?.length),
   },
   crush: {
     fetch: (api, signal) => api.getCrushMap({}, { signal }),
     async prepare(crush, slots) {
-      await buildInTurns(crush);
-      await joinInTurns(() => ({ disks: slots().disks.data, crush }));
+      await buildInChunks(crush);
+      await joinInChunks(() => ({ disks: slots().disks.data, crush }));
     },
     everyMs: (map) => byLength(map?.nodes?.length),
   },

@@ -1,4 +1,4 @@
-import { SLICE, type Steps } from '../lib/steps.ts';
+import { CHUNK_ROWS, type Chunked } from '../lib/chunked.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -47,7 +47,7 @@ export function reuse<T>(previous: unknown, next: T): T {
  * The same in steps. Of an object with long lists, as a CRUSH map is one, these are compared first; what is equal is the
  * very counterpart then, and costs nothing when the object is compared as a whole.
  */
-export function* reusing<T>(previous: unknown, next: T): Steps<T> {
+export function* reusing<T>(previous: unknown, next: T): Chunked<T> {
   if (previous === next) return next;
   if (isLong(next)) return (yield* reusingList(previous, next, 0)) as T;
   if (!isFields(next) || !isFields(previous) || !Object.values(next).some(isLong))
@@ -58,9 +58,14 @@ export function* reusing<T>(previous: unknown, next: T): Steps<T> {
   return reuse(previous, compared as T);
 }
 
-const isLong = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > SLICE;
+const isLong = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && value.length > CHUNK_ROWS;
 
-function* reusingList(previous: unknown, next: readonly unknown[], depth: number): Steps<readonly unknown[]> {
+function* reusingList(
+  previous: unknown,
+  next: readonly unknown[],
+  depth: number,
+): Chunked<readonly unknown[]> {
   if (!Array.isArray(previous)) return next;
   const result: unknown[] = [];
   let same = previous.length === next.length;
@@ -68,7 +73,7 @@ function* reusingList(previous: unknown, next: readonly unknown[], depth: number
     const part = reusePart(previous[index], item, depth + 1);
     same &&= part === previous[index];
     result.push(part);
-    if (index % SLICE === SLICE - 1) yield;
+    if (index % CHUNK_ROWS === CHUNK_ROWS - 1) yield;
   }
   return same ? previous : result;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { atOnce, type Steps } from '../../src/lib/steps.ts';
+import { finishNow, type Chunked } from '../../src/lib/chunked.ts';
 import { reuse, reusing } from '../../src/store/reuse.ts';
 
 const copy = <T>(value: T): T => structuredClone(value);
@@ -86,7 +86,7 @@ describe('reuse', () => {
 describe('in steps', () => {
   const nodes = Array.from({ length: 5000 }, (_, id) => ({ id, used: id, tags: [id] }));
   /** What is taken in steps, and in how many of them. */
-  function taken<T>(steps: Steps<T>) {
+  function taken<T>(steps: Chunked<T>) {
     let count = 1;
     let step = steps.next();
     for (; !step.done; step = steps.next()) count++;
@@ -121,7 +121,7 @@ describe('in steps', () => {
   test('a list beside one that changed keeps its reference, and so do the rows that did not', () => {
     const before = { nodes, more: copy(nodes) };
     const next = { nodes: copy(nodes).with(4000, { id: 4000, used: 0, tags: [] }), more: copy(nodes) };
-    const value = atOnce(reusing<typeof before>(before, next));
+    const value = finishNow(reusing<typeof before>(before, next));
     expect(value.more).toBe(before.more);
     expect(value.nodes[3999]).toBe(nodes[3999]);
     expect(value.nodes[4000]).toEqual({ id: 4000, used: 0, tags: [] });

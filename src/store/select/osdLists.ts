@@ -1,7 +1,7 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import { byNature } from '../../lib/natural.ts';
-import { atOnce, inTurns, SLICE, type Steps } from '../../lib/steps.ts';
+import { finishNow, finishInChunks, CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { byLevel } from './level.ts';
 import { matchDisks, type OsdPlace, osdPlaces, unplacedOsd } from './osdJoin.ts';
 import { type OsdParts, osdRow, type OsdRow } from './osdRow.ts';
@@ -18,9 +18,9 @@ export interface JoinedOsd {
   readonly row: OsdRow;
 }
 
-function* joining({ disks = [], crush }: OsdLists): Steps<Join> {
+function* joining({ disks = [], crush }: OsdLists): Chunked<Join> {
   const places = osdPlaces(crush);
-  if (places.size > SLICE) yield;
+  if (places.size > CHUNK_ROWS) yield;
   const placeOf = matchDisks(places, disks);
   const taken = new Set<string>();
   const found: JoinedOsd[] = [];
@@ -33,18 +33,18 @@ function* joining({ disks = [], crush }: OsdLists): Steps<Join> {
     found.push(keptRow({ id, osdId, disk, place }));
   };
   for (const [index, disk] of disks.entries()) {
-    if (index % SLICE === SLICE - 1) yield;
+    if (index % CHUNK_ROWS === CHUNK_ROWS - 1) yield;
     add(disk, placeOf.get(disk));
   }
   const placed = new Set(placeOf.values());
   for (const place of places.values()) {
     if (placed.has(place)) continue;
-    if (found.length % SLICE === SLICE - 1) yield;
+    if (found.length % CHUNK_ROWS === CHUNK_ROWS - 1) yield;
     add(undefined, place);
   }
-  if (found.length > SLICE) yield;
+  if (found.length > CHUNK_ROWS) yield;
   const joined = worstFirst(found, ({ row }) => row);
-  if (found.length > SLICE) yield;
+  if (found.length > CHUNK_ROWS) yield;
   return { joined, rows: joined.map(({ row }) => row) };
 }
 
@@ -82,7 +82,7 @@ function keepJoin(lists: OsdLists, join: Join): Join {
 
 /** The join of two lists; made now where it was not yet. */
 export const joinedLists = (lists: OsdLists): Join =>
-  keptJoin(lists) ?? keepJoin(lists, atOnce(joining(lists)));
+  keptJoin(lists) ?? keepJoin(lists, finishNow(joining(lists)));
 
 /** Lists that change more often than this while they are joined are joined when they are shown. */
 const TRIES = 3;
@@ -92,11 +92,11 @@ const TRIES = 3;
  * @param lists what will be shown; asked for again at the end, for another list may have come meanwhile
  * @param pause between two steps
  */
-export async function joinInTurns(lists: () => OsdLists, pause?: () => Promise<void>): Promise<void> {
+export async function joinInChunks(lists: () => OsdLists, pause?: () => Promise<void>): Promise<void> {
   for (let left = TRIES; left > 0; left--) {
     const now = lists();
     if (keptJoin(now) !== undefined) return;
-    keepJoin(now, await inTurns(joining(now), pause));
+    keepJoin(now, await finishInChunks(joining(now), pause));
   }
 }
 

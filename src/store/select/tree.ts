@@ -1,5 +1,5 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
-import { atOnce, inTurns, SLICE, type Steps } from '../../lib/steps.ts';
+import { finishNow, finishInChunks, CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { worstOf, worseOf, type Level } from './level.ts';
 import { isIn, isOsd, judgeOsd, takesPart } from './node.ts';
 import { share, sum } from './read.ts';
@@ -64,12 +64,12 @@ const MAX_DEPTH = 32;
  */
 export function buildTree(map: CrushMap | undefined): Tree {
   if (map === undefined) return NO_TREE;
-  return keptTrees.get(map) ?? keepTree(map, atOnce(building(map)));
+  return keptTrees.get(map) ?? keepTree(map, finishNow(building(map)));
 }
 
 /** Builds the tree of a map before it is shown, so that `buildTree` finds it done. */
-export async function buildInTurns(map: CrushMap): Promise<void> {
-  if (!keptTrees.has(map)) keepTree(map, await inTurns(building(map)));
+export async function buildInChunks(map: CrushMap): Promise<void> {
+  if (!keptTrees.has(map)) keepTree(map, await finishInChunks(building(map)));
 }
 
 const NO_TREE: Tree = { roots: [], byId: new Map() };
@@ -82,20 +82,20 @@ function keepTree(map: CrushMap, tree: Tree): Tree {
   return tree;
 }
 
-function* building(map: CrushMap): Steps<Tree> {
+function* building(map: CrushMap): Chunked<Tree> {
   const nodes = new Map<number, CrushNode>();
   const strays = map.stray ?? [];
   for (const node of [...(map.nodes ?? []), ...strays]) {
     const id = node.id;
     if (id !== undefined && !nodes.has(id)) nodes.set(id, node);
   }
-  if (nodes.size > SLICE) yield;
+  if (nodes.size > CHUNK_ROWS) yield;
   const strayIds = new Set(strays.map((node) => node.id));
   const byId = new Map<number, TreeNode>();
   // Claimed while their parent is being built, before they are in `byId`.
   const claimed = new Set<number>();
 
-  function* build(id: number, parentId: number | undefined, depth: number): Steps<TreeNode> {
+  function* build(id: number, parentId: number | undefined, depth: number): Chunked<TreeNode> {
     claimed.add(id);
     const node = nodes.get(id)!;
     const children: TreeNode[] = [];
@@ -106,13 +106,13 @@ function* building(map: CrushMap): Steps<Tree> {
     }
     const built = treeNode(id, node, { parentId, children, lost, stray: strayIds.has(id) });
     byId.set(id, built);
-    if (byId.size % SLICE === 0) yield;
+    if (byId.size % CHUNK_ROWS === 0) yield;
     return built;
   }
 
   const someChild = new Set<number>();
   for (const node of nodes.values()) for (const child of childIds(node)) someChild.add(child);
-  if (nodes.size > SLICE) yield;
+  if (nodes.size > CHUNK_ROWS) yield;
   const roots: TreeNode[] = [];
   for (const id of nodes.keys()) if (!someChild.has(id)) roots.push(yield* build(id, undefined, 0));
   // What is left are cycles: their first node stands in for the root that they lack.

@@ -3,7 +3,7 @@ import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { Disk } from '../../../src/api/contract/disks.ts';
 import { emptyJournal } from '../../../src/store/journal.ts';
 import { observeCrush } from '../../../src/store/osdLives.ts';
-import { joinedLists, joinInTurns, type OsdLists } from '../../../src/store/select/osdLists.ts';
+import { joinedLists, joinInChunks, type OsdLists } from '../../../src/store/select/osdLists.ts';
 import { selectOsds } from '../../../src/store/select/osds.ts';
 import { osd } from './shapes.ts';
 
@@ -17,7 +17,7 @@ const mapOf = (count: number): CrushMap => ({
 /** Joins, and tells how often others had a turn. */
 async function turnsOf(lists: () => OsdLists, meanwhile: () => void = () => undefined): Promise<number> {
   let turns = 0;
-  await joinInTurns(lists, () => {
+  await joinInChunks(lists, () => {
     turns++;
     meanwhile();
     return Promise.resolve();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   ancestors,
-  buildInTurns,
+  buildInChunks,
   buildTree,
   type Tree,
   type TreeNode,
@@ -28,7 +28,7 @@ describe('the tree', () => {
   test('of a large map is built in turns to the same', async () => {
     const map = cluster({ racks: 10, hosts: 10, osds: 60, down: [4] });
     const atOnce = buildTree({ ...map });
-    const building = buildInTurns(map);
+    const building = buildInChunks(map);
     const first = await Promise.race([building.then(() => 'built'), Promise.resolve('under way')]);
     expect(first).toBe('under way');
     await building;

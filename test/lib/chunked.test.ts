@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { atOnce, inTurns, type Steps } from '../../src/lib/steps.ts';
-import { turn } from '../../src/lib/turn.ts';
+import { type Chunked, finishInChunks, finishNow, yieldToLoop } from '../../src/lib/chunked.ts';
 
 /** Resolves when the event loop has gone round once, as it does between two looks at the keys. */
 const round = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-function* counting(log: string[], name: string, steps: number): Steps<string> {
+function* counting(log: string[], name: string, steps: number): Chunked<string> {
   for (let step = 1; step <= steps; step++) {
     log.push(`${name}${step}`);
     yield;
@@ -13,9 +12,9 @@ function* counting(log: string[], name: string, steps: number): Steps<string> {
   return `${name} done`;
 }
 
-test('of several works only one goes on in each turn, and each gets its own', async () => {
+test('only one of several chunked works goes on in each round of the event loop, and each gives its own result', async () => {
   const log: string[] = [];
-  const works = ['a', 'b', 'c'].map((name) => inTurns(counting(log, name, 3)));
+  const works = ['a', 'b', 'c'].map((name) => finishInChunks(counting(log, name, 3)));
   expect(log).toEqual(['a1', 'b1', 'c1']);
   for (let rounds = 1; log.length < 9 && rounds < 100; rounds++) {
     const before = log.length;
@@ -26,13 +25,13 @@ test('of several works only one goes on in each turn, and each gets its own', as
   expect(await Promise.all(works)).toEqual(['a done', 'b done', 'c done']);
 });
 
-test('a turn that is asked for while nobody waits comes, too', async () => {
-  await turn();
-  await turn();
+test('yielding to the event loop works again after nobody has waited', async () => {
+  await yieldToLoop();
+  await yieldToLoop();
 });
 
-test('steps taken at once come to the same', async () => {
+test('chunked work gives the same result with and without pauses', async () => {
   const [now, later]: string[][] = [[], []];
-  expect(atOnce(counting(now!, 'a', 3))).toBe(await inTurns(counting(later!, 'a', 3)));
+  expect(finishNow(counting(now!, 'a', 3))).toBe(await finishInChunks(counting(later!, 'a', 3)));
   expect(now).toEqual(later);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/api/json.ts';
-import { isLong, parseJsonInTurns } from '../../src/api/jsonInTurns.ts';
+import { isLong, parseJsonInChunks } from '../../src/api/jsonInChunks.ts';
 
 /** A list whose text is longer than one slice, whatever its items are. */
 const longList = (items: readonly unknown[]): unknown[] => [
@@ -16,7 +16,7 @@ const longList = (items: readonly unknown[]): unknown[] => [
 
 async function expectSame(text: string): Promise<void> {
   expect(isLong(text)).toBe(true);
-  expect(await parseJsonInTurns(text)).toEqual(parseJson(text));
+  expect(await parseJsonInChunks(text)).toEqual(parseJson(text));
 }
 
 describe('a long answer read in turns is what JSON.parse makes of it', () => {
@@ -56,7 +56,7 @@ test('keys have their turn while it is read', async () => {
     turns++;
     next = setImmediate(count);
   });
-  await parseJsonInTurns(JSON.stringify(longList([])));
+  await parseJsonInChunks(JSON.stringify(longList([])));
   clearImmediate(next);
   expect(turns).toBeGreaterThan(2);
 });
