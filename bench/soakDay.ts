@@ -116,7 +116,7 @@ export class AcceleratedConsole implements AsyncDisposable {
     this.#leave();
     await this.#cockpit[Symbol.asyncDispose]();
     await this.#engine.close();
-    // What was under way ends within its patience.
+    // What was under way ends within its time-out.
     await this.#clock.advance(MINUTE_MS);
     return this.#clock.pending();
   }

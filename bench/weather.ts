@@ -1,5 +1,5 @@
 import { ApiError } from '../src/api/failure.ts';
-import { DEFAULT_TIMEOUT_MS as PATIENCE_MS } from '../src/api/httpTarget.ts';
+import { DEFAULT_TIMEOUT_MS as TIMEOUT_MS } from '../src/api/httpTarget.ts';
 import type { Answer, Transport } from '../src/api/transport.ts';
 import { type Clock, sleep } from '../src/lib/clock.ts';
 
@@ -50,8 +50,8 @@ export class WeatheredTransport implements Transport {
             body: text('<h1>out of order</h1>'),
           } satisfies Answer;
         case 'silent':
-          await sleep(this.#clock, PATIENCE_MS, options.signal);
-          throw new ApiError({ kind: 'timeout', message: 'no answer', afterMs: PATIENCE_MS });
+          await sleep(this.#clock, TIMEOUT_MS, options.signal);
+          throw new ApiError({ kind: 'timeout', message: 'no answer', afterMs: TIMEOUT_MS });
       }
     } finally {
       this.underWay--;

@@ -7,7 +7,7 @@ import { panes } from '../screens/registry.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { PANES } from '../store/view.ts';
 import { Pane } from '../widgets/Pane.tsx';
-import { drawCalmly, isCalmLog } from './calmLog.ts';
+import { drawThrottled, isThrottledLog } from './logThrottle.ts';
 import { paneAge, paneFailure, summaryOf } from './deckFrame.ts';
 import type { Place } from './layout.ts';
 import { blank } from './overlayParts.tsx';
@@ -55,7 +55,7 @@ function useShown(cockpit: Cockpit, pane: ShownPane, place: Place): void {
       cockpit.mouse.isOn,
     ]),
   );
-  useSyncExternalStore(isLog && !isCalmLog(cockpit, place) ? subscribe : silent, snapshot);
+  useSyncExternalStore(isLog && !isThrottledLog(cockpit, place) ? subscribe : silent, snapshot);
 }
 
 /** Rows of the pane's list that are in sight in its body; of one that cannot tell, as of a table. */
@@ -115,7 +115,7 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
       spots: heard.spots,
     };
   };
-  const { lines, detail, spots } = drawCalmly(cockpit, place, focused, draw);
+  const { lines, detail, spots } = drawThrottled(cockpit, place, focused, draw);
   usePainted({ cockpit, pane: pane.id, rect: place }, spots);
   return (
     <Box position="absolute" left={place.x} top={place.y}>

@@ -32,7 +32,7 @@ import { createUndoList } from '../store/undo.ts';
 import { keepViews } from '../store/viewMemory.ts';
 import { createViewStore, say, type ViewStore } from '../store/view.ts';
 import { keepCursor } from './keepCursor.ts';
-import { newsWait } from './calmNews.ts';
+import { redrawDelay } from './redrawDelay.ts';
 import { pacedLink } from './pacedLink.ts';
 import { propose } from './perform.ts';
 
@@ -209,7 +209,7 @@ const pacedStores = (
     transfers,
   }: Pick<Cockpit, 'clock' | 'keys' | 'data' | 'screens' | 'transfers'>,
 ): Pick<Cockpit, 'data' | 'screens' | 'transfers'> => ({
-  data: pacer.store(data, newsWait(clock, keys)),
+  data: pacer.store(data, redrawDelay(clock, keys)),
   screens: { ...screens, store: pacer.store(screens.store) },
   transfers: { ...transfers, store: pacer.store(transfers.store) },
 });

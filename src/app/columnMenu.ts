@@ -1,7 +1,7 @@
 import type { Cockpit } from '../store/cockpit.ts';
 import { type MenuItem, pushOverlay } from '../store/view.ts';
 import { listOf } from './findKeys.ts';
-import { tableInForce } from './takeOut.ts';
+import { tableInForce } from './export.ts';
 
 /** Opens the choice of columns of the table that is shown. */
 export function chooseColumns(cockpit: Cockpit): string | undefined {

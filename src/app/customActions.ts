@@ -9,7 +9,7 @@ import { topScreen } from '../store/screenView.ts';
 import { pushOverlay } from '../store/view.ts';
 import { PANE_NAMES } from './paneNames.ts';
 import { type ProgramEnd, runProgram } from './program.ts';
-import { tableInForce } from './takeOut.ts';
+import { tableInForce } from './export.ts';
 
 function showOutput(cockpit: Cockpit, title: string, { code, text }: ProgramEnd): void {
   const lines = text.trimEnd().split('\n');

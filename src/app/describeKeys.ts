@@ -9,8 +9,8 @@ import { anywhereBindings } from './anywhereKeys.ts';
 import { described, descriptionText } from './describe.ts';
 import { closing, movement, within } from './movement.ts';
 import { findLine, searchLayer } from './searchKeys.ts';
-import { copyText } from './takeOut.ts';
-import { showRowRaw } from './takeOutKeys.ts';
+import { copyText } from './export.ts';
+import { showRowRaw } from './exportKeys.ts';
 
 type Describe = Extract<Overlay, { kind: 'describe' }>;
 

@@ -5,7 +5,7 @@ import { changeTop, type JsonView, popOverlay } from '../store/view.ts';
 import { type JsonLine, jsonLines, valueAt } from '../widgets/jsonLines.ts';
 import { anywhereBindings } from './anywhereKeys.ts';
 import { findLine, searchLayer } from './searchKeys.ts';
-import { copyText } from './takeOut.ts';
+import { copyText } from './export.ts';
 
 /** Objects and arrays deeper than this are closed at first. */
 const OPEN_DEPTH = 3;

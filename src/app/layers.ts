@@ -25,7 +25,7 @@ import { overlayLayer } from './overlayKeys.ts';
 import { cancelPrompt } from './promptKeys.ts';
 import { screenLayers } from './screenKeys.ts';
 import { previewBinding } from './preview.ts';
-import { takeOutBindings } from './takeOutKeys.ts';
+import { exportBindings } from './exportKeys.ts';
 import { undoBinding } from './undo.ts';
 
 const view = (cockpit: Cockpit) => cockpit.view.getState();
@@ -149,7 +149,7 @@ const interruptBinding = (cockpit: Cockpit): Binding => ({
 });
 
 const programBindings = (cockpit: Cockpit): Binding[] => [
-  ...takeOutBindings(cockpit),
+  ...exportBindings(cockpit),
   ...goBindings(cockpit),
   {
     keys: ['a'],

@@ -13,10 +13,10 @@ import { sizeToDraw } from '../lib/terminalSize.ts';
 import { abilitiesOf } from '../output/abilities.ts';
 import type { ContextInfo } from '../store/cockpit.ts';
 import type { Reach } from '../store/fleet.ts';
-import { type FirstTerminal, firstTerminal, streamTerminal } from './firstTerminal.ts';
+import { type EarlyTerminal, earlyTerminal, streamTerminal } from './earlyTerminal.ts';
 import { skeleton } from './skeleton.ts';
 import type { Ended } from './start.tsx';
-import { TakenTerminal } from './takenTerminal.ts';
+import { TerminalSession } from './terminalSession.ts';
 
 type ConsoleCommand = Extract<Command, { command: 'console' }>;
 
@@ -111,7 +111,7 @@ async function showCluster(
   config: Config,
   target: Target,
   process: NodeJS.Process,
-  first: FirstTerminal,
+  first: EarlyTerminal,
 ): Promise<Ended> {
   const { env } = process;
   const clock = systemClock();
@@ -126,7 +126,7 @@ async function showCluster(
     now: clock.now(),
   });
   // What is loaded and made from here on takes several times as long as it took to get here.
-  await using terminal = new TakenTerminal(process, systemClock({ background: true }), first, lines);
+  await using terminal = new TerminalSession(process, systemClock({ background: true }), first, lines);
   const [{ startConsole }, { createAuditWriter }] = await loadConsole(env);
   return await startConsole({
     process,
@@ -176,7 +176,7 @@ function otherTarget(
  */
 export async function runConsole(command: ConsoleCommand, process: NodeJS.Process): Promise<number> {
   const { env } = process;
-  let terminal = firstTerminal(process);
+  let terminal = earlyTerminal(process);
   if (!terminal.isTerminal)
     throw new ConfigError('the console needs a terminal; in a script use storedeck status, logs or call');
   const config = await loadConfig(command.configFile, env);

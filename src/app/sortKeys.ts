@@ -5,7 +5,7 @@ import { ORDER } from '../screens/sorting.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { topScreen } from '../store/screenView.ts';
 import { type Overlay, popOverlay } from '../store/view.ts';
-import { tableInForce } from './takeOut.ts';
+import { tableInForce } from './export.ts';
 
 type Sort = Extract<Overlay, { kind: 'sort' }>;
 

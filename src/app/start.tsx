@@ -18,7 +18,7 @@ import { keyProblems } from './keyCheck.ts';
 import { pointed } from './pointer.ts';
 import { screenText } from './screenText.tsx';
 import { keepHeapSmall } from './smallHeap.ts';
-import type { TakenTerminal } from './takenTerminal.ts';
+import type { TerminalSession } from './terminalSession.ts';
 import { guardTerminal, onceLetGo, stopAndResume, type Suspend } from './terminal.ts';
 
 export interface StartOptions extends Omit<
@@ -28,7 +28,7 @@ export interface StartOptions extends Omit<
   /** Called once the first frame is on the screen: making a simulated cluster takes longer than that. */
   readonly open: () => Promise<Transport>;
   readonly process: NodeJS.Process;
-  readonly terminal: TakenTerminal;
+  readonly terminal: TerminalSession;
   readonly clock: Clock;
   /** Whether the mouse is heard from the start. */
   readonly mouse: boolean;
@@ -172,7 +172,7 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
       terminal.ending.then(() => undefined),
     ]);
   } finally {
-    const deadline = terminal.hurry();
+    const deadline = terminal.exitSoon();
     if (leftFor !== undefined) deadline[Symbol.dispose]();
     await host.letGo();
     instance.unmount();

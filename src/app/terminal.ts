@@ -1,14 +1,14 @@
 import type { Instance } from 'ink';
 import { reasonText } from './crash.ts';
 import { CRASHED } from './exitCodes.ts';
-import type { TakenTerminal } from './takenTerminal.ts';
+import type { TerminalSession } from './terminalSession.ts';
 
 /** What the terminal's owner does when the program must let go of the terminal for a while. */
 export type Suspend = () => Promise<{ resume(): Promise<void> }>;
 
 interface Host {
   readonly process: NodeJS.Process;
-  readonly terminal: TakenTerminal;
+  readonly terminal: TerminalSession;
   readonly suspend: () => Suspend | undefined;
   /** Resolves when nothing is on its way from the terminal that only this program understands. */
   readonly letGo: () => Promise<void>;

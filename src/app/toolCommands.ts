@@ -9,7 +9,7 @@ import { columnIds, sortTable } from './sortKeys.ts';
 import { newsText } from './pacedLink.ts';
 import { setPreview } from './preview.ts';
 import { undoLast } from './undo.ts';
-import { dumpScreen, EXPORT_FORMATS, exportTable, openCopy } from './takeOut.ts';
+import { dumpScreen, EXPORT_FORMATS, exportTable, openCopy } from './export.ts';
 
 const isChoice = (word: string): word is SlowChoice => (SLOW_CHOICES as readonly string[]).includes(word);
 

@@ -11,11 +11,11 @@ import type { CommandIo } from './io.ts';
 const BESIDE = ['crush', 'disks', 'flags', 'pools'] as const;
 
 /** Whoever asks for the status shall have it, though the rest does not come. In milliseconds. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const TOO_LATE: Failure = {
   kind: 'timeout',
-  message: `no answer within ${PATIENCE_MS / 1000} s`,
-  afterMs: PATIENCE_MS,
+  message: `no answer within ${TIMEOUT_MS / 1000} s`,
+  afterMs: TIMEOUT_MS,
 };
 
 /** One look at the cluster, worked out as the deck does it. */
@@ -36,7 +36,7 @@ export async function readCluster(
 ): Promise<ClusterRead> {
   const now = clock.now();
   const late = new AbortController();
-  using _timer = clock.after(PATIENCE_MS, () => late.abort());
+  using _timer = clock.after(TIMEOUT_MS, () => late.abort());
   const store = createDeckStore();
   const at = { at: now, tookMs: 0, everyMs: 0, nextAt: 0 };
   const read = async <Id extends ResourceId>(id: Id, signal: AbortSignal) => {

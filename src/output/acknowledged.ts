@@ -30,7 +30,7 @@ export class Acknowledged {
   #hasAnswered = false;
   #asks = true;
   #leaving = false;
-  #patience: Disposable | undefined;
+  #answerTimeout: Disposable | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -50,7 +50,7 @@ export class Acknowledged {
   ask(): string {
     if (!this.#asks || this.#leaving) return '';
     this.#asked.push(this.#clock.now());
-    if (!this.#patience) this.#wait();
+    if (!this.#answerTimeout) this.#wait();
     return ASK;
   }
 
@@ -86,8 +86,8 @@ export class Acknowledged {
   }
 
   #wait(): void {
-    this.#patience = this.#clock.after(this.#hasAnswered ? SILENCE_MS : FIRST_ANSWER_MS, () => {
-      this.#patience = undefined;
+    this.#answerTimeout = this.#clock.after(this.#hasAnswered ? SILENCE_MS : FIRST_ANSWER_MS, () => {
+      this.#answerTimeout = undefined;
       // An answer that comes after all starts it again.
       this.#asks = this.#hasAnswered;
       if (this.#hasAnswered) this.#forget();
@@ -96,7 +96,7 @@ export class Acknowledged {
   }
 
   #stopWaiting(): void {
-    this.#patience?.[Symbol.dispose]();
-    this.#patience = undefined;
+    this.#answerTimeout?.[Symbol.dispose]();
+    this.#answerTimeout = undefined;
   }
 }

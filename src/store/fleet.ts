@@ -42,7 +42,7 @@ export interface Fleet extends Disposable {
 /** How often the other clusters are asked: often enough to see trouble, rarely enough to cost nothing. */
 const EVERY_MS = 15_000;
 /** A cluster that takes longer is told to be out of reach. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Looks after the clusters of the configuration that the console does not show, where there are any. */
 export function createFleet(clock: Clock, reaches: readonly Reach[]): Fleet {
@@ -58,7 +58,7 @@ export function createFleet(clock: Clock, reaches: readonly Reach[]): Fleet {
 
   async function ask({ context: { name }, read }: Reach): Promise<void> {
     const late = new AbortController();
-    using _patience = clock.after(PATIENCE_MS, () => late.abort());
+    using _patience = clock.after(TIMEOUT_MS, () => late.abort());
     try {
       const status = await read(AbortSignal.any([ended.signal, late.signal]));
       const at = clock.now();
@@ -66,7 +66,7 @@ export function createFleet(clock: Clock, reaches: readonly Reach[]): Fleet {
       const checks = health.checks.map(({ code }) => code);
       put(name, { status: health.status, level: health.level, checks, at, problem: undefined });
     } catch (error) {
-      const why = late.signal.aborted ? `no answer within ${PATIENCE_MS / 1000} s` : failureOf(error).message;
+      const why = late.signal.aborted ? `no answer within ${TIMEOUT_MS / 1000} s` : failureOf(error).message;
       if (!ended.signal.aborted) put(name, { level: 'error', problem: why });
     }
   }

@@ -17,11 +17,11 @@ import { Home } from '../support/storedeck.ts';
 import { TestCluster, type Daemon } from './cluster.ts';
 
 const run = promisify(execFile);
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 /** Waits for something that a client sees. A read that fails is one more look. */
 export const eventually = <T>(read: () => Promise<T>, interval = 250) =>
-  expect.poll(() => read().catch((failure: unknown) => String(failure)), { timeout: PATIENCE_MS, interval });
+  expect.poll(() => read().catch((failure: unknown) => String(failure)), { timeout: TIMEOUT_MS, interval });
 
 /** The parent of a process, which stands behind its name and state. */
 function parentOf(pid: string): number {

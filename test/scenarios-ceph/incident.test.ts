@@ -5,7 +5,7 @@ import { TestCluster } from '../ceph/cluster.ts';
 import { Service } from '../support/service.ts';
 import { Home, startStoredeck } from '../support/storedeck.ts';
 
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 /** A dialog ignores what arrives right after it opened (GUARD_MS): it was meant for something else. */
 const AFTER_GUARD_MS = GUARD_MS + 100;
 
@@ -27,38 +27,38 @@ afterAll(async () => {
 
 it('shows a real OSD die, sets noout while it is repaired, and shows the cluster heal', async () => {
   await using console = startStoredeck(home, service.reach, { cols: 160, rows: 48 });
-  await console.until(/HEALTH_OK/, PATIENCE);
-  await console.until(/4\/4 up/, PATIENCE);
+  await console.until(/HEALTH_OK/, TIMEOUT);
+  await console.until(/4\/4 up/, TIMEOUT);
 
   await cluster.killOsd(1);
-  await console.until(/OSD_DOWN\s+1 osds down/, PATIENCE);
-  await console.until(/osd\.1 down on host node2/, PATIENCE);
-  await console.until(/node2\s+host\s+0\/1 up/, PATIENCE);
-  await console.until(/PG_DEGRADED/, PATIENCE);
-  await console.until(/osd\.1 failed/, PATIENCE);
+  await console.until(/OSD_DOWN\s+1 osds down/, TIMEOUT);
+  await console.until(/osd\.1 down on host node2/, TIMEOUT);
+  await console.until(/node2\s+host\s+0\/1 up/, TIMEOUT);
+  await console.until(/PG_DEGRADED/, TIMEOUT);
+  await console.until(/osd\.1 failed/, TIMEOUT);
 
   console.type(':set noout');
   console.press('Enter');
   await console.until(/PUT \/maintenance\/flags\/noout\/set/);
-  await console.until(/Type yes and press Enter/, PATIENCE);
+  await console.until(/Type yes and press Enter/, TIMEOUT);
   await setTimeout(AFTER_GUARD_MS);
   console.type('yes');
   await console.until(/> yes/);
   console.press('Enter');
-  await console.until(/Set flag noout: done/, PATIENCE);
-  await console.until(/FLAGS\s+noout on/, PATIENCE);
+  await console.until(/Set flag noout: done/, TIMEOUT);
+  await console.until(/FLAGS\s+noout on/, TIMEOUT);
   expect(await cluster.ceph('osd', 'dump')).toMatch(/^flags .*noout/m);
 
   await cluster.startOsd(1);
-  await console.until(/4\/4 up/, PATIENCE);
-  await console.until((text) => !/OSD_DOWN|PG_DEGRADED/.test(text), PATIENCE);
+  await console.until(/4\/4 up/, TIMEOUT);
+  await console.until((text) => !/OSD_DOWN|PG_DEGRADED/.test(text), TIMEOUT);
 
   console.type(':unset noout');
   console.press('Enter');
-  await console.until(/Press y to go ahead/, PATIENCE);
+  await console.until(/Press y to go ahead/, TIMEOUT);
   await setTimeout(AFTER_GUARD_MS);
   console.press('y');
-  await console.until(/Unset flag noout: done/, PATIENCE);
-  await console.until(/HEALTH_OK/, PATIENCE);
+  await console.until(/Unset flag noout: done/, TIMEOUT);
+  await console.until(/HEALTH_OK/, TIMEOUT);
   expect(await cluster.ceph('osd', 'dump')).not.toMatch(/^flags .*noout/m);
 });

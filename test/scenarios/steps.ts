@@ -6,7 +6,7 @@ import type { Screen, ScreenOptions } from '../support/screen.ts';
 import { Home, startStoredeck } from '../support/storedeck.ts';
 
 /** Long enough for a machine that does much else; nothing waits this long unless it fails. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** The parts of a frame arrive within this of each other; frames are further apart. */
 const FRAME_MS = 30;
@@ -44,7 +44,7 @@ export class Session implements AsyncDisposable {
   async see(wanted: RegExp | ((text: string) => boolean)): Promise<string> {
     const shows = (text: string) => (typeof wanted === 'function' ? wanted(text) : wanted.test(text));
     for (;;) {
-      await this.screen.until(wanted, PATIENCE_MS);
+      await this.screen.until(wanted, TIMEOUT_MS);
       await this.screen.quiet(FRAME_MS);
       const text = this.screen.text();
       if (shows(text)) return text;

@@ -46,9 +46,9 @@ export interface Ceph {
 }
 
 /** Longer than every timeout of librados (see engine.ts). */
-const PATIENCE_MS = 30_000;
-const OSD_PATIENCE_MS = 180_000;
-const OPTIONS_PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 30_000;
+const OSD_TIMEOUT_MS = 180_000;
+const OPTIONS_TIMEOUT_MS = 60_000;
 /** Options change with Ceph's version only. */
 const OPTIONS_FOR_MS = 3_600_000;
 /** A list of placement groups that took a second to read is read at most every five seconds. */
@@ -87,20 +87,20 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
       const { only, forMs = shareMs, fresh } = options;
       const request = { command: { ...command, format: 'json' }, ...(only ? { only } : {}) };
       const ask = async () => {
-        const { data, text } = await run(command.prefix, request, PATIENCE_MS);
+        const { data, text } = await run(command.prefix, request, TIMEOUT_MS);
         return (text === undefined ? data : parseCephJson(text)) as T;
       };
       return fresh ? ask() : share.get(JSON.stringify(request), forMs, ask);
     },
     readText(command, { fresh } = {}) {
-      const ask = async () => (await run(command.prefix, { command }, PATIENCE_MS)).text ?? '';
+      const ask = async () => (await run(command.prefix, { command }, TIMEOUT_MS)).text ?? '';
       return fresh ? ask() : share.get(JSON.stringify(command), shareMs, ask);
     },
     async write(...commands) {
       const done: string[] = [];
       try {
         for (const command of commands) {
-          await run(command.prefix, { command }, PATIENCE_MS);
+          await run(command.prefix, { command }, TIMEOUT_MS);
           done.push(nameOf(command));
         }
       } catch (failure) {
@@ -109,30 +109,30 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
         share.clear();
       }
     },
-    writeOne: async (command) => (await changing(run(command.prefix, { command }, PATIENCE_MS))).outs,
+    writeOne: async (command) => (await changing(run(command.prefix, { command }, TIMEOUT_MS))).outs,
     async readBinary(command) {
-      const { payload, outs } = await run(command.prefix, { command, binary: true }, PATIENCE_MS);
+      const { payload, outs } = await run(command.prefix, { command, binary: true }, TIMEOUT_MS);
       return { content: payload ?? Buffer.alloc(0), outs };
     },
     async writeInput(command, input) {
       const request = { command, input: Buffer.from(input).toString('base64') };
-      await changing(run(command.prefix, request, PATIENCE_MS));
+      await changing(run(command.prefix, request, TIMEOUT_MS));
     },
     async tellOsd<T>(osdId: number, command: Command): Promise<T> {
       const request = { command: { ...command, format: 'json' }, target: `osd.${osdId}` };
-      const { text } = await run(command.prefix, request, OSD_PATIENCE_MS);
+      const { text } = await run(command.prefix, request, OSD_TIMEOUT_MS);
       return parseCephJson(text || 'null') as T;
     },
     pgStates: () =>
       share.get('pg states', Math.max(shareMs, PG_REST_FACTOR * pgReadTook), async () => {
         const start = clock.elapsed();
-        const { data } = await run('pg dump', { summary: 'pg states' }, PATIENCE_MS);
+        const { data } = await run('pg dump', { summary: 'pg states' }, TIMEOUT_MS);
         pgReadTook = clock.elapsed() - start;
         return data as PgStates;
       }),
     options: <T>() =>
       lasting.get('options', OPTIONS_FOR_MS, async () => {
-        const { data } = await run('config help', { summary: 'options' }, OPTIONS_PATIENCE_MS);
+        const { data } = await run('config help', { summary: 'options' }, OPTIONS_TIMEOUT_MS);
         return data as readonly T[];
       }),
   };

@@ -2,12 +2,12 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Ceph, ReadOptions } from './ceph.ts';
 import type { OsdUsage } from './crushMap.ts';
 import type { OsdTree } from './osdTree.ts';
-import { lastKnown } from './patience.ts';
+import { lastKnown } from './timeouts.ts';
 import type { PoolDump } from './pools.ts';
 import { daemonHosts, serverIds, type NodeList } from './servers.ts';
 
 /** How long to wait for a manager before going on without what it knows. */
-export const MANAGER_PATIENCE_MS = 2000;
+export const MANAGER_TIMEOUT_MS = 2000;
 
 /** What several operations need to know of the cluster's parts. */
 export interface Inventory {
@@ -33,7 +33,7 @@ interface UsageTable {
 
 /** The use of OSDs is the last that was known while no manager answers. */
 export function createInventory(ceph: Ceph, clock: Clock): Inventory {
-  const knownUsage = lastKnown<UsageTable>(clock, MANAGER_PATIENCE_MS);
+  const knownUsage = lastKnown<UsageTable>(clock, MANAGER_TIMEOUT_MS);
   let serverByDaemon: ReadonlyMap<string, number | undefined> = new Map();
   const tree = () => ceph.read<OsdTree>({ prefix: 'osd tree' });
   const nodes = () => ceph.read<NodeList>({ prefix: 'node ls' });

@@ -1,7 +1,7 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import type { Clock } from '../../lib/clock.ts';
 import type { Inventory } from './inventory.ts';
-import { every } from './patience.ts';
+import { every } from './timeouts.ts';
 import { idFor } from './servers.ts';
 import type { StateStore } from './state/store.ts';
 

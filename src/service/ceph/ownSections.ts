@@ -35,7 +35,7 @@ import type { KeptGroup } from './networks/haGroups.ts';
 import type { KeptNetwork } from './networks/networks.ts';
 import { osdRemoval } from './osdRemoval.ts';
 import { ownLog, PRIORITY, type Note } from './ownLog.ts';
-import { persist, within } from './patience.ts';
+import { persist, within } from './timeouts.ts';
 import type { Admin } from './s3/admin.ts';
 import { createCollection } from './state/collection.ts';
 import { createHostLock } from './state/hostLock.ts';

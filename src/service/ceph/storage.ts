@@ -8,7 +8,7 @@ export type Meanings = Readonly<Record<string, readonly [status: RefusalStatus, 
 export interface CallOptions {
   readonly meanings?: Meanings;
   /** How long to wait, in milliseconds. A call that has begun is not undone when that is over. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** Bytes that the call is about. */
   readonly payload?: Uint8Array;
   /** What a refusal names instead of the call. */
@@ -25,29 +25,29 @@ export type StorageCall = <T>(
   options?: CallOptions,
 ) => Promise<T>;
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** A call that does not say how long it waits for waits 20 seconds. */
 export function createStorageCall(helper: Helper): StorageCall {
   return async <T>(
     name: string,
     args: Readonly<Record<string, unknown>>,
-    { meanings = {}, patienceMs = PATIENCE_MS, payload, called = name }: CallOptions = {},
+    { meanings = {}, timeoutMs = TIMEOUT_MS, payload, called = name }: CallOptions = {},
   ) => {
-    const reply = await helper.request({ call: name, with: args, ...(payload && { payload }) }, patienceMs);
+    const reply = await helper.request({ call: name, with: args, ...(payload && { payload }) }, timeoutMs);
     const { rc, outs, data } = reply;
     if (reply.unconnected) throw unconnected(outs, helper.complaints);
     if (rc === 0) return (reply.payload ?? data) as T;
     const error = errorName(rc);
     const meaning = meanings[error];
     if (meaning) throw new Refusal(...meaning);
-    if (error === 'ETIMEDOUT') throw late(called, patienceMs);
+    if (error === 'ETIMEDOUT') throw late(called, timeoutMs);
     throw cephRefusal(called, rc, outs);
   };
 }
 
-const late = (called: string, patienceMs: number) =>
+const late = (called: string, timeoutMs: number) =>
   new Refusal(
     503,
-    `the cluster did not finish \`${called}\` within ${patienceMs / 1000} s, and may still do so: check the health of its placement groups and metadata servers`,
+    `the cluster did not finish \`${called}\` within ${timeoutMs / 1000} s, and may still do so: check the health of its placement groups and metadata servers`,
   );

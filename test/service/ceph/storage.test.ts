@@ -41,7 +41,7 @@ test('an error means what the caller says, else what Ceph says', async () => {
 
 test('a call that is not answered in time may still be carried out, and its refusal says so', async () => {
   const { call } = storage({ rc: -110, outs: '' });
-  const late = call('files.rename', {}, { patienceMs: 3000 });
+  const late = call('files.rename', {}, { timeoutMs: 3000 });
   await expect(late).rejects.toMatchObject({
     status: 503,
     message: expect.stringMatching(/`files.rename` within 3 s, and may still do so/),

@@ -6,7 +6,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { writeDurably } from '../../durableFile.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
-import { every } from '../patience.ts';
+import { every } from '../timeouts.ts';
 import { notPossible } from '../refusal.ts';
 import type { Lease } from '../state/lease.ts';
 import type { StateStore } from '../state/store.ts';

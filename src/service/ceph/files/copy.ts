@@ -10,7 +10,7 @@ import { aboutNew, told } from './words.ts';
 /** Bytes that are copied in one call; a cancelled task stops behind them. */
 const PIECE = 8 * 1024 * 1024;
 /** A piece may wait for what was written before it. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** What is left to do once an entry was copied itself. */
 interface Left {
@@ -60,7 +60,7 @@ class Copying {
       for (let offset = 0; offset < size;) {
         this.#cancelled.throwIfAborted();
         const request = { handle, offset, length: Math.min(PIECE, size - offset) };
-        const options = { meanings: aboutNew(target), patienceMs: PATIENCE_MS };
+        const options = { meanings: aboutNew(target), timeoutMs: TIMEOUT_MS };
         const copied = await this.#files.call<number>('copy_content', request, options);
         // It has become shorter meanwhile.
         if (copied === 0) break;
@@ -110,7 +110,7 @@ export async function copying(files: Files, clock: Clock, from: Path, to: Path, 
         `${copied.files} of ${allFiles} files copied, ${inUnits(copied.bytes)} of ${inUnits(allBytes)}`;
       const copied = new Copying(files, cancelled, say, createReporter(clock, say, progress));
       await copied.copy(source, target);
-      await files.call('sync', {}, { patienceMs: PATIENCE_MS });
+      await files.call('sync', {}, { timeoutMs: TIMEOUT_MS });
       say(`done: ${progress()}`);
     },
   };

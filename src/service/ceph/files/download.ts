@@ -11,11 +11,11 @@ import { about, told } from './words.ts';
 const INLINE_LIMIT = 64 * 1024;
 /** Bytes that are read in one call. */
 const PIECE = 1024 * 1024;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** The content of a file, in pieces; the next one is read while one is on its way. */
 async function* read(files: Files, path: string, size: number): AsyncGenerator<Uint8Array> {
-  const options = { meanings: about(path), patienceMs: PATIENCE_MS };
+  const options = { meanings: about(path), timeoutMs: TIMEOUT_MS };
   const handle = await files.call<string>('open', { path }, options);
   const piece = (offset: number) => {
     const length = Math.min(PIECE, size - offset);

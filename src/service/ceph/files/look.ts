@@ -96,7 +96,7 @@ export interface DirectoryEntry {
 /** Entries that are read at a time. */
 const BATCH = 1000;
 /** A directory's statistics cost a question to the metadata server for each directory in it. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 type EntryOf<Stats extends boolean> = Stats extends true ? DirectoryEntry & FileStat : DirectoryEntry;
 
@@ -106,7 +106,7 @@ export async function* readDirectory<Stats extends boolean>(
   { path, ino }: { readonly path: string; readonly ino: string },
   stats: Stats,
 ): AsyncGenerator<EntryOf<Stats>[]> {
-  const options = { meanings: about(path), patienceMs: PATIENCE_MS };
+  const options = { meanings: about(path), timeoutMs: TIMEOUT_MS };
   const handle = await files.call<string>('open_directory', { path, ino }, options);
   try {
     for (;;) {

@@ -11,7 +11,7 @@ import { about, aboutNew, told } from './words.ts';
 const PIECE = 1024 * 1024;
 const WINDOW = 4;
 /** A full or broken pool makes writes wait; all of a file is on disks before it is in place. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 /** Permission bits of a new file. */
 const NEW_MODE = 0o644;
 
@@ -96,7 +96,7 @@ export async function uploadFile(
   const replaced = await fileToReplace(files, target, directory);
   const pool = replaced && (await files.call<string>('layout', { path: target }));
   const fresh = join(directory, `.storedeck-upload-${clock.random().toString(36).slice(2)}`);
-  const options = { meanings: { ...aboutNew(text), ...about(text) }, patienceMs: PATIENCE_MS };
+  const options = { meanings: { ...aboutNew(text), ...about(text) }, timeoutMs: TIMEOUT_MS };
   const handle = await files.call<string>(
     'create',
     { path: fresh, ...(pool !== undefined && { pool }) },

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sleep, type Clock } from '../../../lib/clock.ts';
-import { within } from '../patience.ts';
+import { within } from '../timeouts.ts';
 import { Daemon } from './daemon.ts';
 import { complaintsIn, ganeshaConfig, startIn, withoutSuccessors, type GaneshaConfig } from './ganesha.ts';
 
@@ -15,7 +15,7 @@ export interface GaneshaOptions {
 }
 
 const LOOK_MS = 100;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** How long an export that cannot be served is left before it is tried again: each time the log gets longer. */
 const RETRY_MS = 60_000;
 /** What it writes when it has read its exports again. */
@@ -103,7 +103,7 @@ export class GaneshaGateway {
    * holds of the filesystem, and others wait for that until the metadata server takes it for dead, a minute later.
    */
   async close(): Promise<void> {
-    await within(this.#options.clock, PATIENCE_MS, this.serve([])).catch(() => undefined);
+    await within(this.#options.clock, TIMEOUT_MS, this.serve([])).catch(() => undefined);
     await this.#daemon?.close();
   }
 
@@ -136,7 +136,7 @@ export class GaneshaGateway {
   }
 
   async #rereadSince(length: number): Promise<readonly string[]> {
-    for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
+    for (let waited = 0; waited < TIMEOUT_MS; waited += LOOK_MS) {
       await sleep(this.#options.clock, LOOK_MS);
       const news = (await this.#log()).subarray(length).toString();
       if (news.includes(REREAD)) return complaintsIn(news);
@@ -159,7 +159,7 @@ export class GaneshaGateway {
   async #ready(before: number): Promise<string> {
     const { clock, directory } = this.#options;
     let failure: string | undefined;
-    for (let waited = 0; waited < PATIENCE_MS && failure === undefined; waited += LOOK_MS) {
+    for (let waited = 0; waited < TIMEOUT_MS && failure === undefined; waited += LOOK_MS) {
       const log = (await this.#log()).subarray(before).toString();
       const start = startIn(log);
       if (start.ready) return log;

@@ -6,7 +6,7 @@ import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note, type OwnService } from '../ownLog.ts';
-import { every, within } from '../patience.ts';
+import { every, within } from '../timeouts.ts';
 import { notPossible } from '../refusal.ts';
 import type { Collection } from '../state/collection.ts';
 import type { HostLock } from '../state/hostLock.ts';

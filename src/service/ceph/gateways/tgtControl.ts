@@ -39,7 +39,7 @@ const AT = {
 const ANSWER_HEADER = 8;
 /** Stands for a number that is not given. */
 const NONE = -1;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** tgtadm_error.h, those that can be expected here. */
 const ERRORS: Readonly<Record<number, string>> = {
   4: 'no such target',
@@ -88,7 +88,7 @@ export function askTgt(socket: string, request: TgtRequest, clock: Clock): Promi
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const connection = connect(socket);
-    const timer = clock.after(PATIENCE_MS, () => connection.destroy(new Error('it gives no answer')));
+    const timer = clock.after(TIMEOUT_MS, () => connection.destroy(new Error('it gives no answer')));
     connection.on('data', (chunk) => chunks.push(chunk));
     connection.on('error', ({ message }) => reject(new TgtError(`tgtd cannot be asked: ${message}`, false)));
     connection.on('close', () => {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { sleep, type Clock } from '../../../lib/clock.ts';
-import { within } from '../patience.ts';
+import { within } from '../timeouts.ts';
 import { Daemon } from './daemon.ts';
 import { askTgt, type TgtRequest } from './tgtControl.ts';
 import { portalText, requireFreePortal, type Portal } from './portal.ts';

@@ -14,12 +14,12 @@ import {
   type StatusBody,
   type StatusDump,
 } from '../clusterStatus.ts';
-import { MANAGER_PATIENCE_MS, type Inventory } from '../inventory.ts';
-import { lastKnown, within } from '../patience.ts';
+import { MANAGER_TIMEOUT_MS, type Inventory } from '../inventory.ts';
+import { lastKnown, within } from '../timeouts.ts';
 import { allOkay, placementGroups } from '../placementGroups.ts';
 
 /** A cluster that says nothing for so long is reported as unknown, with what was last known of it. */
-const STATUS_PATIENCE_MS = 5000;
+const STATUS_TIMEOUT_MS = 5000;
 
 /** Counts gateways. Ceph forgets those that stop, so the total is of all that were seen since the service started. */
 function gatewayCounter(): (status: StatusDump) => Pick<StatusBody, GatewayKind> {
@@ -39,7 +39,7 @@ function gatewayCounter(): (status: StatusDump) => Pick<StatusBody, GatewayKind>
 export function clusterHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
   const started = clock.elapsed();
   const countGateways = gatewayCounter();
-  const knownStates = lastKnown<PgStates>(clock, MANAGER_PATIENCE_MS);
+  const knownStates = lastKnown<PgStates>(clock, MANAGER_TIMEOUT_MS);
   let last: { readonly body: StatusBody; readonly at: number } | undefined;
 
   const readBody = async (): Promise<StatusBody> => {
@@ -67,9 +67,9 @@ export function clusterHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) 
 
   const readPatiently = async (): Promise<StatusBody> => {
     try {
-      const body = await within(clock, STATUS_PATIENCE_MS, readBody());
+      const body = await within(clock, STATUS_TIMEOUT_MS, readBody());
       return (
-        body ?? unreachable(last?.body, `the cluster has not answered for ${STATUS_PATIENCE_MS / 1000} s`)
+        body ?? unreachable(last?.body, `the cluster has not answered for ${STATUS_TIMEOUT_MS / 1000} s`)
       );
     } catch (failure) {
       if (failure instanceof Refusal) return unreachable(last?.body, failure.message);

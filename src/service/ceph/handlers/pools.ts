@@ -1,8 +1,8 @@
 import { Refusal, type Handlers } from '../../engine.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph, ReadOptions } from '../ceph.ts';
-import { MANAGER_PATIENCE_MS, type Inventory } from '../inventory.ts';
-import { lastKnown } from '../patience.ts';
+import { MANAGER_TIMEOUT_MS, type Inventory } from '../inventory.ts';
+import { lastKnown } from '../timeouts.ts';
 import { DESCRIPTIONS, poolDescriptions } from '../poolDescription.ts';
 import { poolNames, pools, type PoolDump, type PoolRates, type PoolUsage } from '../pools.ts';
 import { readProfiles } from './crush.ts';
@@ -20,8 +20,8 @@ export async function findPool(
 
 /** Use and load are the last that were known while no manager answers. */
 export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
-  const knownUsage = lastKnown<{ readonly pools: readonly PoolUsage[] }>(clock, MANAGER_PATIENCE_MS);
-  const knownRates = lastKnown<readonly PoolRates[]>(clock, MANAGER_PATIENCE_MS);
+  const knownUsage = lastKnown<{ readonly pools: readonly PoolUsage[] }>(clock, MANAGER_TIMEOUT_MS);
+  const knownRates = lastKnown<readonly PoolRates[]>(clock, MANAGER_TIMEOUT_MS);
 
   const readDescriptions = async () =>
     poolDescriptions(await ceph.read({ prefix: 'config-key dump', key: DESCRIPTIONS }));

@@ -5,7 +5,7 @@ import type { Files } from '../files/filesystem.ts';
 import { statIfThere } from '../files/look.ts';
 import type { Inventory } from '../inventory.ts';
 import type { ManagementNode } from '../management.ts';
-import { every } from '../patience.ts';
+import { every } from '../timeouts.ts';
 import type { PoolRates, PoolUsage } from '../pools.ts';
 import type { Admin } from '../s3/admin.ts';
 import { bucketName, bytesOf, objectCount } from '../s3/buckets.ts';

@@ -61,7 +61,7 @@ export interface Images {
 
 /** Images that one call describes: each has to be opened, which takes some milliseconds. */
 const AT_ONCE = 25;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const NO_USERS: ImageUsers = { snapshots: [], children: [], clients: [] };
 
@@ -92,7 +92,7 @@ export function createImages(call: StorageCall, clock: Clock, shareMs: number): 
     );
     const infos = await Promise.all(
       groups.map((images) =>
-        call<readonly (ImageInfo | null)[]>('images.describe', { pool, images }, { patienceMs: PATIENCE_MS }),
+        call<readonly (ImageInfo | null)[]>('images.describe', { pool, images }, { timeoutMs: TIMEOUT_MS }),
       ),
     );
     return infos.flat();
@@ -116,7 +116,7 @@ export function createImages(call: StorageCall, clock: Clock, shareMs: number): 
       if ((await readNames(place.pool)).includes(place.image)) return NO_USERS;
       throw new Refusal(...noImage(place));
     },
-    change: (name, args, options) => changing(call(name, args, { patienceMs: PATIENCE_MS, ...options })),
+    change: (name, args, options) => changing(call(name, args, { timeoutMs: TIMEOUT_MS, ...options })),
     work: (work, place, options = {}) => changing(workOn(call, clock, work, place, options)),
   };
 }

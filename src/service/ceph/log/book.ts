@@ -1,5 +1,5 @@
 import { Ring } from '../../../lib/ring.ts';
-import { News } from '../../news.ts';
+import { ChangeSignal } from '../../changeSignal.ts';
 
 /** A line of a log as it is kept: Unix time in seconds, message, service, server, syslog priority. */
 export interface LogEntry {
@@ -19,7 +19,7 @@ export interface LogEntry {
 export class LogBook {
   readonly #entries: Ring<LogEntry>;
   readonly #id: string;
-  readonly #news = new News();
+  readonly #news = new ChangeSignal();
 
   /** `id` marks the cursors of this book; it holds no dot. */
   constructor(id: string, capacity: number) {
@@ -41,7 +41,7 @@ export class LogBook {
 
   write(entries: Iterable<LogEntry>): void {
     for (const entry of entries) this.#entries.push(entry);
-    this.#news.tell();
+    this.#news.notify();
   }
 
   /** An opaque text that stands for a line. It holds the line's time too, which outlives this book. */

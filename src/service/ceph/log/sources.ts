@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph } from '../ceph.ts';
-import { every, persist } from '../patience.ts';
+import { every, persist } from '../timeouts.ts';
 import type { LogCollector } from './collector.ts';
 import type { ClusterLogLine } from '../helperProcess.ts';
 import {

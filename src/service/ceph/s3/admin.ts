@@ -32,7 +32,7 @@ export interface Admin {
 }
 
 /** Two or three milliseconds for each bucket, and nothing is sent before the last. */
-const BUCKETS_PATIENCE_MS = 600_000;
+const BUCKETS_TIMEOUT_MS = 600_000;
 /** There is no request for many users at once. */
 const USERS_AT_A_TIME = 8;
 /** A list that took a second to read is read at most every five seconds. */
@@ -43,8 +43,8 @@ export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Ad
   const share = createShare(clock);
   const took = new Map<string, number>();
 
-  const read = async <T>(subject: AdminSubject, query: Query = {}, patienceMs?: number): Promise<T> => {
-    const patience = patienceMs === undefined ? {} : { patienceMs };
+  const read = async <T>(subject: AdminSubject, query: Query = {}, timeoutMs?: number): Promise<T> => {
+    const patience = timeoutMs === undefined ? {} : { timeoutMs };
     const text = await gateway.readText({ method: 'GET', subject, query, ...patience });
     try {
       return JSON.parse(text) as T;
@@ -84,7 +84,7 @@ export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Ad
     quota: (uid, kind) => read({ admin: 'user', uid }, { quota: '', 'quota-type': kind }),
     buckets: () =>
       shared('buckets', () =>
-        read<BucketStats[]>({ admin: 'bucket' }, { stats: 'true' }, BUCKETS_PATIENCE_MS),
+        read<BucketStats[]>({ admin: 'bucket' }, { stats: 'true' }, BUCKETS_TIMEOUT_MS),
       ),
     async bucket(name) {
       // The gateway finds the bucket of no tenant behind the slash, and then has nothing to say of it.

@@ -19,7 +19,7 @@ export interface GatewayRequest {
   /** Whose request it is; the service's own without it. A flow is sent with somebody's key only, as it cannot be sent again. */
   readonly as?: AccessKey;
   /** How long the gateway may be silent; a minute without it. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -34,7 +34,7 @@ export interface Gateway {
 }
 
 /** Gateways answer within milliseconds, except where they look through many buckets or delete many objects. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const KEY_REFUSED = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch']);
 
 /**
@@ -101,7 +101,7 @@ export function createGateway({ ceph, clock, wire, serviceKey, url: fixed }: Gat
   const directory = createDirectory(ceph, fixed);
 
   const sendTo = (origin: string, request: GatewayRequest, key: AccessKey): Promise<WireReply> => {
-    const { method, subject, headers = {}, body, patienceMs = PATIENCE_MS, signal } = request;
+    const { method, subject, headers = {}, body, timeoutMs = TIMEOUT_MS, signal } = request;
     const path = pathOf(subject);
     const query = queryOf(request);
     const payload = body === undefined || typeof body === 'string' ? sha256(body ?? '') : UNSIGNED_PAYLOAD;
@@ -112,7 +112,7 @@ export function createGateway({ ceph, clock, wire, serviceKey, url: fixed }: Gat
       path: search === '' ? path : `${path}?${search}`,
       headers: signed(signable, key, clock.now()),
       ...(body !== undefined && { body: typeof body === 'string' ? Buffer.from(body) : body }),
-      patienceMs,
+      timeoutMs,
       ...(signal && { signal }),
     });
   };

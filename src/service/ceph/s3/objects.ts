@@ -13,7 +13,7 @@ export interface ObjectPlace {
 }
 
 /** Whoever reads may pause for so long. */
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 /** What a gateway says of an object. @throws Refusal 404 */
 export async function headOf(
@@ -44,7 +44,7 @@ export const openObject = (
   subject: ObjectPlace,
   etag: string,
 ): Promise<WireReply> =>
-  gateway.send({ method: 'GET', subject, headers: { 'if-match': etag }, patienceMs: PATIENCE_MS });
+  gateway.send({ method: 'GET', subject, headers: { 'if-match': etag }, timeoutMs: TIMEOUT_MS });
 
 /** What a `url` of a download stands for: nothing, once the object is another or gone. */
 export async function download(

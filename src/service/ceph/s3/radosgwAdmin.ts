@@ -17,7 +17,7 @@ export class RadosgwAdminError extends Error {
 }
 
 /** It waits for ever for a cluster that does not answer. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * @param conf path of ceph.conf, where it is not in the usual place
@@ -27,7 +27,7 @@ export function createRadosgwAdmin(conf: string | undefined, name: string): Rado
   const cluster = [...(conf === undefined ? [] : ['--conf', conf]), '--name', name];
   return (...args) =>
     new Promise((resolve, reject) => {
-      execFile('radosgw-admin', [...cluster, ...args], { timeout: PATIENCE_MS }, (error, stdout, stderr) => {
+      execFile('radosgw-admin', [...cluster, ...args], { timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
         if (error === null) resolve(stdout);
         else if (error.code === 'ENOENT')
           reject(new Refusal(503, 'radosgw-admin is needed once and is not installed (Debian: ceph-common)'));
@@ -37,7 +37,7 @@ export function createRadosgwAdmin(conf: string | undefined, name: string): Rado
           reject(
             new Refusal(
               503,
-              `radosgw-admin did not end within ${PATIENCE_MS / 1000} s: check that the cluster answers`,
+              `radosgw-admin did not end within ${TIMEOUT_MS / 1000} s: check that the cluster answers`,
             ),
           );
       });

@@ -10,7 +10,7 @@ import { requireDone, upload } from './upload.ts';
 import { actorOf, type Actor } from './users.ts';
 
 /** Copying what is large may take long. */
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 /**
  * The user who owns a bucket, to act as. What is stored in it is stored with the owner's key: a gateway makes
@@ -45,7 +45,7 @@ async function copyWithin({ gateway }: ObjectStore, copy: Copy): Promise<void> {
     },
     as,
     signal,
-    patienceMs: PATIENCE_MS,
+    timeoutMs: TIMEOUT_MS,
   });
   requireDone(done, 'CopyObjectResult');
 }

@@ -14,7 +14,7 @@ const PART = 16 * MIB;
 /** S3; rgw_multipart_part_upload_limit. */
 const MOST_PARTS = 10_000;
 /** How long the sender of a file may pause. */
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 /** Where a file goes, what is said about it, and whose it will be. */
 export interface UploadTarget {
@@ -31,7 +31,7 @@ type Part = Pick<GatewayRequest, 'query' | 'headers'> & { readonly body: Uint8Ar
 /** Sends an object or a part of one. Resolves with the headers of the answer. */
 async function put(gateway: Gateway, target: UploadTarget, part: Part): Promise<WireReply['headers']> {
   const { bucket, key, as, signal } = target;
-  const request = { subject: { bucket, key }, as, signal, patienceMs: PATIENCE_MS } as const;
+  const request = { subject: { bucket, key }, as, signal, timeoutMs: TIMEOUT_MS } as const;
   const reply = await gateway.send({ method: 'PUT', ...request, ...part });
   await bytesOf(reply);
   return reply.headers;
@@ -67,7 +67,7 @@ async function putParts(
         `<Part>${textElement('PartNumber', String(index + 1))}${textElement('ETag', etag)}</Part>`,
     );
     const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
-    const completion = { subject, query: { uploadId }, body, as, patienceMs: PATIENCE_MS };
+    const completion = { subject, query: { uploadId }, body, as, timeoutMs: TIMEOUT_MS };
     const done = await gateway.readText({ method: 'POST', ...completion });
     requireDone(done, 'CompleteMultipartUploadResult');
   } catch (failure) {

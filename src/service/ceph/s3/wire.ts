@@ -20,7 +20,7 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | Flow;
   /** How long the connection may be silent once it is there. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
 
@@ -136,11 +136,11 @@ function sendFlow(request: http.ClientRequest, { content }: Flow, clock: Clock):
 }
 
 /** Ends a request that has no connection or no answer in time. Gives whether it has a connection. */
-function watch(request: http.ClientRequest, patienceMs: number): () => boolean {
+function watch(request: http.ClientRequest, timeoutMs: number): () => boolean {
   let connected = false;
   const connect = () => {
     connected = true;
-    request.setTimeout(patienceMs);
+    request.setTimeout(timeoutMs);
   };
   request.once('socket', (socket) => {
     if (!socket.connecting) connect();
@@ -149,7 +149,7 @@ function watch(request: http.ClientRequest, patienceMs: number): () => boolean {
   request.once('timeout', () =>
     request.destroy(
       connected
-        ? new WireFailure(`no answer for ${patienceMs / 1000} s`, 'silent')
+        ? new WireFailure(`no answer for ${timeoutMs / 1000} s`, 'silent')
         : new WireFailure(`no connection within ${CONNECT_MS / 1000} s`, 'unreachable'),
     ),
   );
@@ -171,12 +171,12 @@ export function createWire(clock: Clock): Wire {
   const agents = { http: new http.Agent(options), https: new https.Agent(options) };
   return {
     async send(origin, wanted) {
-      const { body, patienceMs, signal } = wanted;
+      const { body, timeoutMs, signal } = wanted;
       signal?.throwIfAborted();
       const request = open(origin, wanted, agents);
       // Once there is a response, what breaks is told by reading it.
       request.on('error', () => undefined);
-      const isConnected = watch(request, patienceMs);
+      const isConnected = watch(request, timeoutMs);
       const answered = once(request, 'response') as Promise<[http.IncomingMessage]>;
       if (isFlow(body)) sendFlow(request, body, clock);
       else request.end(body);

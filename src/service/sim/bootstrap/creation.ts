@@ -17,7 +17,7 @@ import type { Host } from '../topology.ts';
 
 const QUEUE = 'create cluster';
 /** Seconds in which monitors must find a quorum, and then a manager must be active. */
-const PATIENCE = 60;
+const TIMEOUT = 60;
 
 /**
  * The servers of the first monitors, in the order of their ranks.
@@ -118,7 +118,7 @@ function* bootstrap(model: Model, disks: readonly Device[]): Run {
 
 function* until(condition: () => boolean, otherwise: string): Run {
   for (let second = 0; !condition(); second++) {
-    if (second >= PATIENCE) throw new Error(`${otherwise} after ${PATIENCE} s: nothing was created`);
+    if (second >= TIMEOUT) throw new Error(`${otherwise} after ${TIMEOUT} s: nothing was created`);
     yield undefined;
   }
 }

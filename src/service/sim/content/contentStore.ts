@@ -71,8 +71,8 @@ export class ContentStore {
     }
   }
 
-  /** A content that was kept, the same one for all who hold it. */
-  again(kept: KeptContent): Content {
+  /** Brings back a content that was stored, the same one for all who hold it. */
+  restore(kept: KeptContent): Content {
     if ('kind' in kept) return generatedAgain(kept);
     const content = this.#again.get(kept.file) ?? this.#known(kept);
     this.#again.set(kept.file, content);

@@ -29,7 +29,7 @@ export interface DiskWorks {
 /** Seconds for each step [assumed]. */
 const STEP = 5;
 /** Seconds in which a new OSD must be up. */
-const PATIENCE = 120;
+const TIMEOUT = 120;
 
 /** The job that carries out a plan for a disk. */
 export function diskJob(works: DiskWorks, disk: Device, plan: DiskPlan, startedBy: string): Job {
@@ -115,9 +115,9 @@ function* awaitBoot({ cluster: { model }, keep }: DiskWorks, osd: Osd): Run {
   saveTree(keep, model.crush);
   yield `osd.${osd.id} starts`;
   for (let second = 0; !osd.up; second++) {
-    if (second > PATIENCE) {
+    if (second > TIMEOUT) {
       const flag = model.flags.has('noup') ? ': the flag noup is set' : '';
-      throw new Error(`osd.${osd.id} is not up after ${PATIENCE} s${flag}`);
+      throw new Error(`osd.${osd.id} is not up after ${TIMEOUT} s${flag}`);
     }
     yield undefined;
   }

@@ -114,7 +114,7 @@ function restoreNode(tree: FileTree, before: Node | undefined, kept: NonNullable
       return Object.assign(directory, attributes, { pool, quota });
     }
     case 'FILE': {
-      const content = tree.contents.again(kept.content);
+      const content = tree.contents.restore(kept.content);
       tree.contents.hold(content);
       return newFile(attributes, content, kept.pool);
     }

@@ -1,5 +1,5 @@
 import { Ring } from '../../../lib/ring.ts';
-import { News } from '../../news.ts';
+import { ChangeSignal } from '../../changeSignal.ts';
 
 /** A log line as it is kept; its cursor follows from its number. */
 export interface Entry {
@@ -23,7 +23,7 @@ export class LogBook {
   readonly #seconds: () => number;
   #newest = 0;
   #read = 0;
-  readonly #news = new News();
+  readonly #news = new ChangeSignal();
 
   /** `id` marks the cursors, so that one of another log is refused; `seconds` tells the time. */
   constructor(id: string, seconds: () => number) {
@@ -71,6 +71,6 @@ export class LogBook {
 
   /** Wakes those who wait for news; called once a step, not once a line. */
   wake(): void {
-    this.#news.tell();
+    this.#news.notify();
   }
 }

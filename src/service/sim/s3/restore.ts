@@ -37,7 +37,7 @@ function restoreBucket(store: ObjectStore, name: string, kept: KeptBucket): void
 function restoreObject(store: ObjectStore, bucket: Bucket, key: string, kept: KeptObject): void {
   takeObject(bucket, key);
   if (kept === null) return;
-  const content = store.contents.again(kept.content);
+  const content = store.contents.restore(kept.content);
   store.contents.hold(content);
   insertObject(bucket, key, { ...kept, content });
 }

@@ -63,7 +63,7 @@ export function configBackup(model: Model, startedBy: string): Job {
 
 /** Seconds that a server is away when it reboots, and at most until its placement groups are active again. */
 const REBOOT = 75;
-const PATIENCE = 900;
+const TIMEOUT = 900;
 
 /** Reboots one server after the other, with noout set so that no data moves. */
 export function rebootAll(cluster: SimCluster, hosts: readonly Host[], startedBy: string): Job {
@@ -98,8 +98,8 @@ function* reboot(cluster: SimCluster, host: Host): Run {
   while (!host.powered) yield undefined;
   yield `${host.name}: up again, waiting for its OSDs and placement groups`;
   for (let second = 0; !settled(cluster.model, host); second++) {
-    if (second > PATIENCE)
-      throw new Error(`${host.name}: placement groups are not healthy after ${PATIENCE} s, stopped`);
+    if (second > TIMEOUT)
+      throw new Error(`${host.name}: placement groups are not healthy after ${TIMEOUT} s, stopped`);
     yield undefined;
   }
   yield `${host.name}: done`;

@@ -27,7 +27,7 @@ async function serve(listener: RequestListener, asksToContinue?: RequestListener
   open.push({ server, wire });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const send = (request: Partial<WireRequest>) =>
-    wire.send(origin, { method: 'GET', path: '/', headers: {}, patienceMs: 5000, ...request });
+    wire.send(origin, { method: 'GET', path: '/', headers: {}, timeoutMs: 5000, ...request });
   return { server, wire, origin, send };
 }
 
@@ -165,7 +165,7 @@ describe('connections', () => {
 
   test('that are silent are not waited for', async () => {
     const { send } = await serve(() => undefined);
-    await expect(send({ patienceMs: 50 })).rejects.toMatchObject({
+    await expect(send({ timeoutMs: 50 })).rejects.toMatchObject({
       message: 'no answer for 0.05 s',
       kind: 'silent',
     });

@@ -30,18 +30,23 @@ const last = new WeakMap<Cockpit, Drawn>();
 const same = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 
-/** Whether this is the log as one of several panes: there it is drawn with the screen's clock, in the same frame. */
-export function isCalmLog({ view }: Cockpit, { pane }: Place): boolean {
+/** True for the log as one of several panes: there it is drawn with the screen's clock, in the same frame. */
+export function isThrottledLog({ view }: Cockpit, { pane }: Place): boolean {
   const { zoomed, paused } = view.getState();
   return pane === 'logs' && !zoomed && !paused;
 }
 
 /**
- * What `draw` gives; of a log as one of several panes what it gave last, while more new lines have come than there is
+ * The result of `draw`; for a log as one of several panes the one before, while more new lines have come than there is
  * room for: nobody reads those, and each repaint of a log is most of what the deck writes.
  */
-export function drawCalmly(cockpit: Cockpit, place: Place, focused: boolean, draw: () => Drawing): Drawing {
-  if (!isCalmLog(cockpit, place)) return draw();
+export function drawThrottled(
+  cockpit: Cockpit,
+  place: Place,
+  focused: boolean,
+  draw: () => Drawing,
+): Drawing {
+  if (!isThrottledLog(cockpit, place)) return draw();
   const { logs, lists, utc, now, overlays } = cockpit.view.getState();
   const { received, mode } = cockpit.logs.snapshot();
   const key = [place.width, place.height, focused, logs, lists.logs, utc, mode, overlays];

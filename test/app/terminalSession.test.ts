@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { streamTerminal } from '../../src/app/firstTerminal.ts';
-import { TakenTerminal } from '../../src/app/takenTerminal.ts';
+import { streamTerminal } from '../../src/app/earlyTerminal.ts';
+import { TerminalSession } from '../../src/app/terminalSession.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
 /** A stream of a terminal that takes everything at once. */
@@ -26,7 +26,7 @@ function take(onWarning?: (warning: Error) => void) {
   });
   if (onWarning) process.on('warning', onWarning);
   const host = process as unknown as NodeJS.Process;
-  const terminal = new TakenTerminal(host, fakeClock(), streamTerminal(host), ['first line']);
+  const terminal = new TerminalSession(host, fakeClock(), streamTerminal(host), ['first line']);
   const listeners = () =>
     [process, process.stdin, process.stdout, process.stderr].flatMap((emitter) => emitter.eventNames());
   return { process, terminal, exits, listeners };

@@ -1,8 +1,8 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { neverBlock } from './screenOutput.ts';
 
-/** What the first lines need of the terminal: its size, a keyboard that echoes nothing, and a way to write. */
-export interface FirstTerminal {
+/** The terminal before the process's streams for it are loaded: its size, a keyboard without echo, and a way to write. */
+export interface EarlyTerminal {
   /** Whether standard input and standard output are terminals. */
   readonly isTerminal: boolean;
   /** Zero where the terminal does not know: a serial line often does not. */
@@ -16,7 +16,7 @@ export interface FirstTerminal {
 }
 
 /** The terminal by the process's own streams. */
-export function streamTerminal({ stdin, stdout }: NodeJS.Process): FirstTerminal {
+export function streamTerminal({ stdin, stdout }: NodeJS.Process): EarlyTerminal {
   return {
     get isTerminal() {
       return stdin.isTTY && stdout.isTTY;
@@ -66,7 +66,7 @@ function writeAtOnce(text: string): Uint8Array {
  * on the screen, so they are left for afterwards; with libuv's handle alone it takes a tenth of that. The binding is
  * Node's own and deprecated in its documentation (DEP0111): undefined where it is not what is expected here.
  */
-function bareTerminal(process: NodeJS.Process): FirstTerminal | undefined {
+function bareTerminal(process: NodeJS.Process): EarlyTerminal | undefined {
   const size: [number, number] = [0, 0];
   try {
     const tty = (process as unknown as { binding(name: 'tty_wrap'): Binding }).binding('tty_wrap');
@@ -98,5 +98,5 @@ function bareTerminal(process: NodeJS.Process): FirstTerminal | undefined {
 }
 
 /** The terminal that the program was started in, by the shortest way there is. */
-export const firstTerminal = (process: NodeJS.Process): FirstTerminal =>
+export const earlyTerminal = (process: NodeJS.Process): EarlyTerminal =>
   bareTerminal(process) ?? streamTerminal(process);

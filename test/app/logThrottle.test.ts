@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawCalmly } from '../../src/app/calmLog.ts';
+import { drawThrottled } from '../../src/app/logThrottle.ts';
 import type { Cockpit } from '../../src/store/cockpit.ts';
 
 const place = { pane: 'logs', x: 0, y: 0, width: 80, height: 5 } as const;
@@ -27,7 +27,7 @@ function log() {
     after(ms: number, lines: number): string {
       state.now += ms;
       received += lines;
-      return drawCalmly(cockpit, place, false, () => ({ lines: [], detail: String(++drawings) })).detail;
+      return drawThrottled(cockpit, place, false, () => ({ lines: [], detail: String(++drawings) })).detail;
     },
   };
 }

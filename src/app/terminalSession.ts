@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { type Clock, sleep } from '../lib/clock.ts';
-import type { FirstTerminal } from './firstTerminal.ts';
+import type { EarlyTerminal } from './earlyTerminal.ts';
 import { holdWarnings } from './heldWarnings.ts';
 import { entering, neverBlock, ScreenOutput } from './screenOutput.ts';
 
@@ -8,11 +8,11 @@ import { entering, neverBlock, ScreenOutput } from './screenOutput.ts';
 const ENDINGS = ['SIGHUP', 'SIGTERM', 'SIGINT'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** How long the end may take, in milliseconds: for what is still to be written, recorded and closed. */
-const PATIENCE_MS = 1000;
+/** The longest that the end may take, in milliseconds: to write, record and close what is still open. */
+const EXIT_TIMEOUT_MS = 1000;
 
 /** The terminal while it is the program's: raw, on the alternate screen, with lines drawn before anything else is loaded. */
-export class TakenTerminal implements AsyncDisposable {
+export class TerminalSession implements AsyncDisposable {
   /** Resolves when the program must end without a key having said so: by a signal, or because the terminal has gone. */
   readonly ending: Promise<Ending>;
   readonly output: ScreenOutput;
@@ -24,7 +24,7 @@ export class TakenTerminal implements AsyncDisposable {
   #ask: (ending: Ending) => void;
 
   /** @param lines the first frame, which goes to `first` before the streams of the terminal are opened */
-  constructor(process: NodeJS.Process, clock: Clock, first: FirstTerminal, lines: readonly string[]) {
+  constructor(process: NodeJS.Process, clock: Clock, first: EarlyTerminal, lines: readonly string[]) {
     this.#process = process;
     this.#clock = clock;
     const { promise, resolve } = Promise.withResolvers<Ending>();
@@ -43,15 +43,15 @@ export class TakenTerminal implements AsyncDisposable {
   }
 
   /** Makes sure that the program ends soon, whatever is still under way; unless what is returned is disposed. */
-  hurry(): Disposable {
-    return this.#clock.after(PATIENCE_MS, () => this.#process.exit(this.#code()));
+  exitSoon(): Disposable {
+    return this.#clock.after(EXIT_TIMEOUT_MS, () => this.#process.exit(this.#code()));
   }
 
   /** Resolves when everything that was written is on its way, or after as long as anyone would wait for that. */
   async written(): Promise<void> {
     const { stdout, stderr } = this.#process;
     const all = [stdout, stderr].map((stream) => new Promise((resolve) => stream.write('', resolve)));
-    await Promise.race([Promise.all(all), sleep(this.#clock, PATIENCE_MS)]);
+    await Promise.race([Promise.all(all), sleep(this.#clock, EXIT_TIMEOUT_MS)]);
   }
 
   /** Gives the terminal back. After a signal the program ends by that signal, as its parent expects. */

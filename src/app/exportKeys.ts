@@ -4,7 +4,7 @@ import { openScreen } from '../screens/screen.ts';
 import type { TableRow, TableText } from '../screens/tableText.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { say } from '../store/view.ts';
-import { openCopy, plainDump, tableInForce } from './takeOut.ts';
+import { openCopy, plainDump, tableInForce } from './export.ts';
 
 /** Opens a row of the table in force as JSON; says `missing` where there is none. */
 export function showRowRaw(
@@ -18,8 +18,8 @@ export function showRowRaw(
   else showRaw(cockpit, `${table.title}: ${row.id}`, row.answers);
 }
 
-/** The keys that take out what is shown. A screen may have uses of its own for some of them. */
-export const takeOutBindings = (cockpit: Cockpit): Binding[] => [
+/** The keys that copy or show elsewhere what is on the screen. A screen may have uses of its own for some of them. */
+export const exportBindings = (cockpit: Cockpit): Binding[] => [
   {
     keys: ['c', 'ctrl-y'],
     label: 'copy',

@@ -8,8 +8,8 @@ import type { ResourceId } from '../store/resources.ts';
  * nearly all come in a tenth of a second, and the frames of each, one after the other, held up a key.
  */
 const GATHER_MS = 20;
-/** News that can wait is drawn with the next turn of the screen's clock; this is longer than that takes to come. */
-const CALM_MS = 1200;
+/** A routine change is drawn with the next turn of the screen's clock; this is longer than that takes to come. */
+const ROUTINE_MS = 1200;
 /** Who has pressed a key so long ago, in milliseconds, waits for nothing that it did. */
 const TOUCHED_MS = 5000;
 
@@ -28,11 +28,11 @@ function isUrgent(id: ResourceId, { slots: now }: Deck, { slots: before }: Deck)
  * How long a change of the deck waits for others to be drawn with, in milliseconds. Most answers bring a rate or a use
  * that has moved: while nobody touches the keys, a frame for each costs as much as the clock does.
  */
-export const newsWait =
+export const redrawDelay =
   (clock: Clock, keys: KeyTrail) =>
   (now: Deck, before: Deck): number => {
     if (clock.now() - (keys.lastAt ?? Number.NEGATIVE_INFINITY) < TOUCHED_MS) return GATHER_MS;
     const ids = Object.keys(now.slots) as ResourceId[];
     const urgent = now.paused !== before.paused || ids.some((id) => isUrgent(id, now, before));
-    return urgent ? GATHER_MS : CALM_MS;
+    return urgent ? GATHER_MS : ROUTINE_MS;
   };

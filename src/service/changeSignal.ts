@@ -1,8 +1,8 @@
-/** Those who wait for news. */
-export class News {
+/** A change that callers can wait for, all of them at once. */
+export class ChangeSignal {
   readonly #waiting = new Set<() => void>();
 
-  /** Resolves at the next `tell`, or when the signal is aborted. */
+  /** Resolves at the next `notify`, or when the signal is aborted. */
   wait(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
@@ -16,7 +16,8 @@ export class News {
     });
   }
 
-  tell(): void {
+  /** Wakes all who wait. */
+  notify(): void {
     for (const done of this.#waiting) done();
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newsWait } from '../../src/app/calmNews.ts';
+import { redrawDelay } from '../../src/app/redrawDelay.ts';
 import { createDeckStore, type Deck, setData, setFailure, setLoading } from '../../src/store/deck.ts';
 import { KeyTrail } from '../../src/store/keyTrail.ts';
 import type { Data, ResourceId } from '../../src/store/resources.ts';
@@ -21,7 +21,7 @@ function waits(change: (store: ReturnType<typeof createDeckStore>) => void, pres
   const clock = fakeClock();
   const keys = new KeyTrail();
   if (pressedAgo !== undefined) keys.add(clock.now() - pressedAgo, 'down');
-  const wait = newsWait(clock, keys);
+  const wait = redrawDelay(clock, keys);
   const told: number[] = [];
   store.subscribe((now: Deck, before: Deck) => told.push(wait(now, before)));
   change(store);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { every, lastKnown, persist, within } from '../../../src/service/ceph/patience.ts';
+import { every, lastKnown, persist, within } from '../../../src/service/ceph/timeouts.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 const never = () => new Promise<never>(() => undefined);
