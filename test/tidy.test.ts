@@ -23,8 +23,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['api', 'lib'],
   store: ['api', 'lib', 'data'],
   screens: ['store', 'keys', 'widgets', 'lib', 'api'],
-  app: ['screens', 'store', 'keys', 'widgets', 'output', 'lib', 'api', 'config', 'commands', 'service'],
-  commands: ['service', 'store', 'api', 'config', 'lib', 'data'],
+  app: ['screens', 'store', 'keys', 'widgets', 'output', 'lib', 'api', 'config', 'connect'],
+  connect: ['service', 'config', 'api', 'lib'],
+  commands: ['connect', 'service', 'store', 'api', 'config', 'lib', 'data'],
 };
 
 const folderOf = (file: string) => relative('src', file).split('/')[0] ?? '';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { VERSION as version } from '../../src/commands/version.ts';
+import { VERSION as version } from '../../src/lib/version.ts';
 import { bundle } from '../build/bundle.mjs';
 import { root } from '../lib/project.mjs';
 import { archive, checksums, tarOf } from './archives.mjs';

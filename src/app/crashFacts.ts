@@ -1,5 +1,5 @@
 import { release } from 'node:os';
-import { VERSION } from '../commands/version.ts';
+import { VERSION } from '../lib/version.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { type CrashFacts, crashReport, secretsIn } from './crash.ts';
 import { writeCrashReport } from './crashFile.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Transport } from '../api/transport.ts';
-import type { Command } from '../commands/arguments.ts';
-import { checkTarget } from '../commands/checkTarget.ts';
+import type { ConsoleOptions } from '../config/commandLine.ts';
 import type { Config } from '../config/config.ts';
 import { resolveContext, type Target } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
 import { slowSetting } from '../config/slow.ts';
 import { loadConfig, stateDirectory } from '../config/load.ts';
+import { checkScenario } from '../connect/checkScenario.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLook, detectColour, detectUnicode, type Look } from '../lib/look.ts';
 import { sizeToDraw } from '../lib/terminalSize.ts';
@@ -18,8 +18,6 @@ import { skeleton } from './skeleton.ts';
 import type { Ended } from './start.tsx';
 import { TerminalSession } from './terminalSession.ts';
 
-type ConsoleCommand = Extract<Command, { command: 'console' }>;
-
 function contextInfo(target: Target): ContextInfo {
   if (target.kind === 'demo')
     return { name: 'demo', address: 'simulated cluster', demo: true, production: false, deletePhrase: '' };
@@ -28,7 +26,7 @@ function contextInfo(target: Target): ContextInfo {
 }
 
 /** How the screen is drawn: the command line beats the configuration, which beats what the terminal says. */
-function lookOf({ screen }: ConsoleCommand, config: Config, env: NodeJS.ProcessEnv): Look {
+function lookOf({ screen }: ConsoleOptions, config: Config, env: NodeJS.ProcessEnv): Look {
   const characters = screen.characters ?? config.screen.characters;
   const depth = screen.colour === false ? ('none' as const) : config.screen['colour-depth'];
   const theme = screen.theme ?? config.screen.theme;
@@ -50,8 +48,8 @@ const outlineLook = (look: Look, env: NodeJS.ProcessEnv): Look =>
     : createLook({ depth: 'none', unicode: look.unicode, theme: 'plain' });
 
 /** Opens a way to a cluster. Loaded with the first one: the program has a screen before. */
-async function open(target: Target, env: NodeJS.ProcessEnv, simulation: ConsoleCommand['simulation']) {
-  const { openTransport } = await import('../commands/connect.ts');
+async function open(target: Target, env: NodeJS.ProcessEnv, simulation: ConsoleOptions['simulation']) {
+  const { openTransport } = await import('../connect/transport.ts');
   return openTransport(target, { env, clock: systemClock(), simulation });
 }
 
@@ -107,7 +105,7 @@ async function loadConsole(env: NodeJS.ProcessEnv) {
 
 /** Shows one cluster until the operator leaves it. */
 async function showCluster(
-  command: ConsoleCommand,
+  command: ConsoleOptions,
   config: Config,
   target: Target,
   process: NodeJS.Process,
@@ -157,7 +155,7 @@ async function showCluster(
 
 /** A token of the environment or the command line is meant for the cluster that they name, and goes to no other. */
 function otherTarget(
-  { target }: ConsoleCommand,
+  { target }: ConsoleOptions,
   config: Config,
   context: string,
   env: NodeJS.ProcessEnv,
@@ -174,7 +172,7 @@ function otherTarget(
  * Opens the console on the cluster that the command line, the environment and the configuration name, and on others
  * as the operator goes to them. Returns the exit code.
  */
-export async function runConsole(command: ConsoleCommand, process: NodeJS.Process): Promise<number> {
+export async function runConsole(command: ConsoleOptions, process: NodeJS.Process): Promise<number> {
   const { env } = process;
   let terminal = earlyTerminal(process);
   if (!terminal.isTerminal)
@@ -183,7 +181,7 @@ export async function runConsole(command: ConsoleCommand, process: NodeJS.Proces
   // What is wrong with it is told before the screen is taken.
   slowSetting(command.screen.slow, env, config);
   const first = resolveContext(config, command.target, env);
-  await checkTarget(first);
+  await checkScenario(first);
   let target = first;
   for (;;) {
     const ended = await showCluster(command, config, target, process, terminal);

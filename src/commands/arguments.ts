@@ -1,39 +1,15 @@
-import type { TargetOptions } from '../config/context.ts';
+import type {
+  ClusterChoice,
+  ConsoleOptions,
+  ScreenOptions,
+  SimulationOptions,
+} from '../config/commandLine.ts';
 import { suggestion } from '../lib/nearest.ts';
-import type { ThemeName } from '../lib/themes.ts';
 import type { simulationOptions, targetOptions } from './optionGroups.ts';
 import { type Shell, SHELLS } from './shells.ts';
 import { UsageError, type Options, type OptionValues } from './options.ts';
 import { readOptions } from './readOptions.ts';
 import { commandTable, type CommandName, type HelpTopic } from './table.ts';
-
-/** The cluster that a command works on, as the command line gives it. */
-export interface Reach {
-  readonly target: TargetOptions;
-  /** The configuration file that was named. */
-  readonly configFile?: string;
-}
-
-/** What the simulated cluster is like, where the command line says it. */
-export interface Simulation {
-  /** OSDs. */
-  readonly scale?: number;
-  /** What its chances derive from. */
-  readonly seed?: number;
-}
-
-/** How the screen is drawn, where the command line says it. */
-export interface ScreenChoices {
-  readonly characters?: 'ascii' | 'unicode';
-  readonly colour?: false;
-  readonly theme?: ThemeName;
-  readonly utc?: true;
-  readonly mouse?: true;
-  /** Whether the terminal's cursor is seen. */
-  readonly cursor?: true;
-  /** Whether it is drawn for a slow link. */
-  readonly slow?: boolean;
-}
 
 /** A certificate and its key, as names of PEM files. */
 export interface TlsFiles {
@@ -54,15 +30,15 @@ export interface ServeArguments {
   readonly data?: string;
   /** Whether changes wait for the disk before they are answered. */
   readonly sync: boolean;
-  readonly simulation: Simulation & { readonly scenario?: string };
+  readonly simulation: SimulationOptions & { readonly scenario?: string };
   readonly ceph: { readonly conf?: string; readonly name?: string; readonly s3?: string };
 }
 
-export interface StatusArguments extends Reach {
+export interface StatusArguments extends ClusterChoice {
   readonly json: boolean;
 }
 
-export interface CallArguments extends Reach {
+export interface CallArguments extends ClusterChoice {
   /** Absent with `list`. */
   readonly operation?: string;
   readonly list: boolean;
@@ -74,12 +50,7 @@ export interface CallArguments extends Reach {
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
-export interface DoctorArguments extends Reach {
-  readonly simulation: Simulation;
-  readonly screen: ScreenChoices;
-}
-
-export interface LogsArguments extends Reach {
+export interface LogsArguments extends ClusterChoice {
   readonly follow: boolean;
   readonly services: readonly string[];
   /** Syslog priority; this and above. */
@@ -97,13 +68,13 @@ export interface ChangesArguments {
 
 /** What the program was asked to do. */
 export type Command =
-  | ({ readonly command: 'console'; readonly simulation: Simulation; readonly screen: ScreenChoices } & Reach)
+  | ({ readonly command: 'console' } & ConsoleOptions)
   | ({ readonly command: 'serve' } & ServeArguments)
   | ({ readonly command: 'status' } & StatusArguments)
   | ({ readonly command: 'call' } & CallArguments)
   | ({ readonly command: 'logs' } & LogsArguments)
   | ({ readonly command: 'changes' } & ChangesArguments)
-  | ({ readonly command: 'doctor' } & DoctorArguments)
+  | ({ readonly command: 'doctor' } & ConsoleOptions)
   | { readonly command: 'completion'; readonly shell: Shell }
   | { readonly command: 'version' }
   | { readonly command: 'help'; readonly topic?: HelpTopic };
@@ -113,13 +84,13 @@ type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 const given = <T extends object>(values: T): Partial<Given<T>> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Given<T>>;
 
-function reach(values: OptionValues<typeof targetOptions>): Reach {
+function reach(values: OptionValues<typeof targetOptions>): ClusterChoice {
   const { demo, url, context, readonly: readOnly } = values;
   const target = given({ demo, url, context, readOnly, tokenFile: values['token-file'] });
   return { target, ...given({ configFile: values.config }) };
 }
 
-const simulation = ({ scale, seed }: OptionValues<typeof simulationOptions>): Simulation =>
+const simulation = ({ scale, seed }: OptionValues<typeof simulationOptions>): SimulationOptions =>
   given({ scale, seed });
 
 const helpLine = (name: CommandName) =>

@@ -9,7 +9,7 @@ import type { RawInput, Transport } from '../api/transport.ts';
 import { type LocalFile, localFiles } from '../lib/localFiles.ts';
 import { suggestion } from '../lib/nearest.ts';
 import type { CallArguments } from './arguments.ts';
-import { withCluster } from './connect.ts';
+import { withCluster } from './withCluster.ts';
 import { type CommandIo, complain } from './io.ts';
 import { safeJson } from './json.ts';
 import { describeOperation, listOperations, operationOf, parametersOf } from './operations.ts';

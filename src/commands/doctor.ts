@@ -4,18 +4,18 @@ import { dirname } from 'node:path';
 import { createApi } from '../api/client.ts';
 import { ApiError } from '../api/failure.ts';
 import { isLoopback } from '../api/loopback.ts';
+import type { ConsoleOptions } from '../config/commandLine.ts';
 import { type Config, emptyConfig } from '../config/config.ts';
 import { resolveContext, type Target } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
 import { defaultConfigFile, loadConfig, stateDirectory } from '../config/load.ts';
+import { openTransport } from '../connect/transport.ts';
 import { readToken } from '../config/token.ts';
 import { visible } from '../lib/visible.ts';
-import type { DoctorArguments } from './arguments.ts';
-import { openTransport } from './connect.ts';
 import { type Finding, terminalFindings } from './doctorTerminal.ts';
 import type { CommandIo } from './io.ts';
 import { UsageError } from './options.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from '../lib/version.ts';
 
 const isExpected = (error: unknown): error is Error =>
   error instanceof ApiError || error instanceof ConfigError || error instanceof UsageError;
@@ -24,7 +24,7 @@ const finding = (about: string, level: Finding['level'], text: string): Finding 
 
 /** The configuration, or what is wrong with it. */
 async function readConfiguration(
-  { configFile }: DoctorArguments,
+  { configFile }: ConsoleOptions,
   io: CommandIo,
 ): Promise<readonly [Config, Finding]> {
   try {
@@ -65,7 +65,7 @@ async function tokenFinding(target: Target, io: CommandIo): Promise<Finding> {
 }
 
 /** Asks the service how the cluster is. */
-async function connectionFinding(target: Target, args: DoctorArguments, io: CommandIo): Promise<Finding> {
+async function connectionFinding(target: Target, args: ConsoleOptions, io: CommandIo): Promise<Finding> {
   const { clock } = io;
   try {
     const transport = await openTransport(target, { ...io, simulation: args.simulation });
@@ -89,7 +89,7 @@ async function connectionFinding(target: Target, args: DoctorArguments, io: Comm
   }
 }
 
-async function clusterFindings(config: Config, args: DoctorArguments, io: CommandIo): Promise<Finding[]> {
+async function clusterFindings(config: Config, args: ConsoleOptions, io: CommandIo): Promise<Finding[]> {
   let target: Target;
   try {
     target = resolveContext(config, args.target, io.env);
@@ -132,7 +132,7 @@ const SIGNS = { ok: 'ok', note: 'note', bad: 'BAD' } as const;
  * `storedeck doctor`: what this terminal, configuration and connection can and cannot do.
  * @returns 0 when the program can work, 1 when something is wrong
  */
-export async function doctor(args: DoctorArguments, io: CommandIo): Promise<number> {
+export async function doctor(args: ConsoleOptions, io: CommandIo): Promise<number> {
   const [config, configuration] = await readConfiguration(args, io);
   const terminal = io.terminal ?? { stdin: false, stdout: false };
   const findings = [

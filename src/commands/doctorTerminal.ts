@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
+import type { ScreenOptions } from '../config/commandLine.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/error.ts';
 import type { Environment } from '../config/load.ts';
 import { slowSetting } from '../config/slow.ts';
 import { multiplexer } from '../lib/clipboard.ts';
 import { detectColour, detectUnicode } from '../lib/look.ts';
-import type { ScreenChoices } from './arguments.ts';
 import type { TerminalState } from './io.ts';
 
 /** How something is, and why. `bad`: the program does not work with it. */
@@ -19,7 +19,7 @@ export interface Finding {
 const told = (env: Environment, name: string): string =>
   env[name] === undefined ? `${name} is not set` : `${name} is ${env[name] || 'empty'}`;
 
-function colourFinding(env: Environment, screen: ScreenChoices, config: Config): Finding {
+function colourFinding(env: Environment, screen: ScreenOptions, config: Config): Finding {
   const asked = screen.colour === false ? ('none' as const) : config.screen['colour-depth'];
   const depth = detectColour(env, asked === undefined ? {} : { colour: asked });
   const { NO_COLOR, TERM = '' } = env;
@@ -41,7 +41,7 @@ function colourFinding(env: Environment, screen: ScreenChoices, config: Config):
 const localeVariable = (env: Environment): string =>
   ['LC_ALL', 'LC_CTYPE', 'LANG'].find((name) => env[name]) ?? 'LANG';
 
-function unicodeFinding(env: Environment, screen: ScreenChoices, config: Config): Finding {
+function unicodeFinding(env: Environment, screen: ScreenOptions, config: Config): Finding {
   const characters = screen.characters ?? config.screen.characters;
   const flags = { ascii: characters === 'ascii', unicode: characters === 'unicode' };
   const on = detectUnicode(env, flags);
@@ -88,7 +88,7 @@ const SLOW_TEXTS = {
   auto: 'measured while the console runs: above 250 ms news is drawn every two seconds at the most, keys at once',
 } as const;
 
-function linkFinding(env: Environment, { slow: asked }: ScreenChoices, config: Config): Finding {
+function linkFinding(env: Environment, { slow: asked }: ScreenOptions, config: Config): Finding {
   try {
     const { slow, origin } = slowSetting(asked, env, config);
     const plain = slow === 'auto' && (env['STOREDECK_OUTPUT'] || config.screen.output) === 'plain';
@@ -120,7 +120,7 @@ function multiplexerFinding(env: Environment): Finding {
 export function terminalFindings(
   env: Environment,
   terminal: TerminalState,
-  screen: ScreenChoices,
+  screen: ScreenOptions,
   config: Config,
 ): Finding[] {
   const remote = env['SSH_CONNECTION'] !== undefined || env['SSH_TTY'] !== undefined;

@@ -8,7 +8,7 @@ import { feedLog } from '../store/logFeed.ts';
 import { PRIORITY_WORDS } from '../store/logPriority.ts';
 import { readQuery, type LogChoice } from '../store/logQuery.ts';
 import type { LogsArguments } from './arguments.ts';
-import { withCluster } from './connect.ts';
+import { withCluster } from './withCluster.ts';
 import { type CommandIo, complain } from './io.ts';
 import { LineWriter } from './lineWriter.ts';
 import { logLine } from './logLine.ts';

@@ -23,7 +23,7 @@ export async function runCommand(
       await io.out((await import('./completion.ts')).completionScript(command.shell));
       return 0;
     case 'version':
-      await io.out(`storedeck ${(await import('./version.ts')).VERSION}\n`);
+      await io.out(`storedeck ${(await import('../lib/version.ts')).VERSION}\n`);
       return 0;
     case 'help':
       await io.out((await import('./help.ts')).helpText(command.topic));

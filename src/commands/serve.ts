@@ -13,7 +13,7 @@ import { serviceToken } from '../service/token.ts';
 import type { ServeArguments, TlsFiles } from './arguments.ts';
 import { complain, type CommandIo } from './io.ts';
 import { UsageError } from './options.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from '../lib/version.ts';
 
 /** Requests that are still under way when the service is asked to end have this long. */
 const GRACE_MS = 1000;

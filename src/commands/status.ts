@@ -7,7 +7,7 @@ import type { HealthCheck } from '../store/select/health.ts';
 import type { StatusArguments } from './arguments.ts';
 import { type ClusterRead, readCluster } from './clusterRead.ts';
 import { clusterReport, clusterValues } from './clusterReport.ts';
-import { withCluster } from './connect.ts';
+import { withCluster } from './withCluster.ts';
 import { type CommandIo, complain } from './io.ts';
 import { safeJson } from './json.ts';
 import { UsageError } from './options.ts';

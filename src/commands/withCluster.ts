@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { createApi, type Api } from '../api/client.ts';
+import type { Transport } from '../api/transport.ts';
+import type { ClusterChoice } from '../config/commandLine.ts';
+import { resolveContext, type Target } from '../config/context.ts';
+import { ConfigError } from '../config/error.ts';
+import { defaultConfigFile, loadConfig, stateDirectory, type Environment } from '../config/load.ts';
+import { openTransport } from '../connect/transport.ts';
+import { createAuditWriter } from '../store/audit.ts';
+import { type CommandIo, complain } from './io.ts';
+
+/**
+ * The cluster that a command is to act on. Without a screen that shows DEMO nobody sees that the simulated cluster
+ * stands in for one that could not be found, so it has to be asked for.
+ * @throws ConfigError
+ */
+async function namedTarget(
+  { target: options, configFile }: ClusterChoice,
+  env: Environment,
+): Promise<Target> {
+  const config = await loadConfig(configFile, env);
+  const target = resolveContext(config, options, env);
+  if (target.kind === 'service' || options.demo !== undefined) return target;
+  const { file } = config;
+  const missing = file === undefined ? `, and ${defaultConfigFile(env)} does not exist` : '';
+  throw new ConfigError(
+    `no cluster is named${missing}: give --context NAME, --url URL or --demo`,
+    file === undefined ? {} : { file },
+  );
+}
+
+/** Runs a command on the cluster that its arguments, the environment and the configuration name; what it writes is kept in the audit file. */
+export async function withCluster<T>(
+  choice: ClusterChoice,
+  io: CommandIo,
+  run: (api: Api, target: Target, transport: Transport) => Promise<T>,
+): Promise<T> {
+  const target = await namedTarget(choice, io.env);
+  const transport = await openTransport(target, io);
+  const audit = createAuditWriter({
+    path: join(stateDirectory(io.env), 'audit.jsonl'),
+    about:
+      target.kind === 'demo'
+        ? { cluster: 'demo', address: 'simulated cluster' }
+        : { cluster: target.name, address: target.unixSocket ?? target.baseUrl },
+    onFailure: (message) => complain(io, message),
+  });
+  try {
+    const api = createApi({
+      transport,
+      readOnly: () => target.readOnly !== 'no',
+      onWrite: (record) => audit.write(record),
+      now: () => io.clock.now(),
+    });
+    return await run(api, target, transport);
+  } finally {
+    await transport.close();
+    await audit.close();
+  }
+}

@@ -1,0 +1,63 @@
+import type { Transport } from '../api/transport.ts';
+import type { SimulationOptions } from '../config/commandLine.ts';
+import type { Target } from '../config/context.ts';
+import { ConfigError } from '../config/error.ts';
+import type { Environment } from '../config/load.ts';
+import { tokenReader } from '../config/token.ts';
+import type { Clock } from '../lib/clock.ts';
+import { readRegularFile } from '../lib/regularFile.ts';
+
+/** Means that a connection is opened with, beside the cluster itself. */
+export interface ConnectOptions {
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly simulation?: SimulationOptions;
+}
+
+async function demoTransport(
+  scenario: string | undefined,
+  { clock, simulation }: ConnectOptions,
+): Promise<Transport> {
+  const [{ createSimEngine }, { embeddedTransport }] = await Promise.all([
+    import('../service/sim/simEngine.ts'),
+    import('../service/embedded.ts'),
+  ]);
+  try {
+    return embeddedTransport(
+      // A demo runs nothing on the machine that it is looked at from.
+      createSimEngine({
+        clock,
+        ...simulation,
+        allowHooks: false,
+        ...(scenario !== undefined && { scenario }),
+      }),
+    );
+  } catch (error) {
+    throw error instanceof RangeError ? new ConfigError(`--demo: ${error.message}`) : error;
+  }
+}
+
+function readCertificates(path: string): string {
+  try {
+    return readRegularFile(path).text;
+  } catch (error) {
+    throw new ConfigError(`cannot read ca-file ${path}: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * Opens a connection to a cluster: over HTTP to a service, or into a simulated one inside this process.
+ * @throws ConfigError where a certificate cannot be read or the simulated cluster cannot be made
+ */
+export async function openTransport(target: Target, around: ConnectOptions): Promise<Transport> {
+  if (target.kind === 'demo') return demoTransport(target.scenario, around);
+  const { baseUrl, unixSocket, caFile, allowPlainHttp, token } = target;
+  const { httpTransport } = await import('../api/http.ts');
+  return httpTransport({
+    baseUrl,
+    allowPlainHttp,
+    ...(unixSocket !== undefined && { unixSocket }),
+    ...(caFile !== undefined && { ca: readCertificates(caFile) }),
+    ...(token && { token: tokenReader(token, around.env, around.clock) }),
+  });
+}
