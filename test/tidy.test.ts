@@ -142,6 +142,21 @@ describe('imports within src', () => {
   });
 });
 
+describe('doc comments', () => {
+  /** Folders whose doc comments begin with what a thing is or does; a folder that is done is added. */
+  const DONE = ['lib', 'data', 'config', 'output', 'keys', 'commands', 'connect'];
+
+  it.each(DONE)('in src/%s begin with what the thing is or does, and ask nothing', (folder) => {
+    const riddles = filesIn(`src/${folder}`).flatMap((file) =>
+      [...source(file).matchAll(/\/\*\*[\s*]*(.*?)\s*\*\//gs)]
+        .map(([, text = '']) => text)
+        .filter((text) => /^(?:What|How|Whether|Whose)\b|^[^.:]*\?/.test(text))
+        .map((text) => `${file}: ${text.split('\n')[0]}`),
+    );
+    expect(riddles).toEqual([]);
+  });
+});
+
 describe('text on its way to the terminal', () => {
   it('goes through the one component that marks what is not safe to show', () => {
     const users = sources.filter((file) =>

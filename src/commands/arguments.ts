@@ -17,7 +17,7 @@ export interface TlsFiles {
   readonly key: string;
 }
 
-/** What each command was told; what is absent is as its help says. */
+/** Arguments of each command; an absent one is as its help says. */
 export interface ServeArguments {
   readonly engine: 'sim' | 'ceph';
   /** `HOST:PORT` or `unix:PATH`. */
@@ -28,7 +28,7 @@ export interface ServeArguments {
   readonly control?: string;
   /** Directory for what the engine keeps on this machine. */
   readonly data?: string;
-  /** Whether changes wait for the disk before they are answered. */
+  /** True where changes wait for the disk before they are answered. */
   readonly sync: boolean;
   readonly simulation: SimulationOptions & { readonly scenario?: string };
   readonly ceph: { readonly conf?: string; readonly name?: string; readonly s3?: string };
@@ -66,7 +66,7 @@ export interface ChangesArguments {
   readonly json: boolean;
 }
 
-/** What the program was asked to do. */
+/** A command line, read. */
 export type Command =
   | ({ readonly command: 'console' } & ConsoleOptions)
   | ({ readonly command: 'serve' } & ServeArguments)

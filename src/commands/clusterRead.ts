@@ -7,7 +7,7 @@ import { emptyJournal } from '../store/journal.ts';
 import { type ResourceId, resources } from '../store/resources.ts';
 import type { CommandIo } from './io.ts';
 
-/** What beside the status is read for the lines on the cluster. */
+/** Resources that are read beside the status for the lines on the cluster. */
 const BESIDE = ['crush', 'disks', 'flags', 'pools'] as const;
 
 /** Whoever asks for the status shall have it, though the rest does not come. In milliseconds. */

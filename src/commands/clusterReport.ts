@@ -2,7 +2,7 @@ import { bytes, count, percent, rate } from '../lib/format.ts';
 import { flagText, healingText, partText, roomText } from '../store/select/clusterText.ts';
 import type { ClusterRead } from './clusterRead.ts';
 
-/** What a line on the cluster says: a value for programs with its text, or why there is none. */
+/** A line on the cluster: a value for programs with its text, or why there is none. */
 interface Told {
   /** Lines, each with its label; values in them as the service sent them. */
   readonly lines: readonly string[];
@@ -29,7 +29,7 @@ function where({ facts, missing }: ClusterRead): Told {
   };
 }
 
-/** What is not whole, and what holds it back. How fast it goes cannot be told from one look. */
+/** Recovery: the data that lacks copies, and what holds it back. One reading cannot say how fast it goes. */
 function heal({ facts, missing }: ClusterRead): Told {
   const healing = facts.healing();
   const { state, total, missing: notOkay, heldBy, serverRemaining } = healing;
@@ -75,7 +75,7 @@ function flags({ facts, missing }: ClusterRead): Told {
   };
 }
 
-/** What is used of all. */
+/** The used share of the cluster's capacity. */
 function used({ facts, missing }: ClusterRead): Told {
   const { usedBytes, totalBytes, osdsWithoutPart } = facts.cluster();
   if (usedBytes === undefined || !totalBytes)
@@ -88,7 +88,7 @@ function used({ facts, missing }: ClusterRead): Told {
   };
 }
 
-/** What clients and recovery do. */
+/** The I/O of clients and of recovery. */
 function load({ facts }: ClusterRead): Told {
   const { readBytes, writeBytes, readIops, writeIops, recoveryBytes } = facts.cluster();
   if (readBytes === undefined && writeBytes === undefined) return unknown('i/o', 'the service does not tell');
@@ -109,7 +109,7 @@ function load({ facts }: ClusterRead): Told {
   };
 }
 
-/** Whether there is room to heal. */
+/** The room that is left to recover lost copies in. */
 function room({ facts, missing }: ClusterRead): Told {
   const now = facts.room();
   const { fullest, afterLoss } = now;
@@ -126,7 +126,7 @@ function room({ facts, missing }: ClusterRead): Told {
 
 const TOLD = { where, heal, flags, used, io: load, room };
 
-/** What the lines on the cluster as a whole tell on the deck, in the same order; names stand in it as they came. */
+/** The deck's lines on the whole cluster, in the same order; names stand in them as they came. */
 export const clusterReport = (read: ClusterRead): string[] =>
   Object.values(TOLD).flatMap((tell) => tell(read).lines);
 

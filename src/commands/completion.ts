@@ -6,7 +6,7 @@ import type { Shell } from './shells.ts';
 import { SHELLS } from './shells.ts';
 import { commandTable } from './table.ts';
 
-/** What a word on the command line can be completed to, told apart by what stands before it. */
+/** Completions of a word on the command line, by what stands before it. */
 interface Words {
   /** After `storedeck`, and after each command: the words that may follow. */
   readonly after: ReadonlyMap<string, readonly string[]>;

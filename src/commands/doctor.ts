@@ -109,7 +109,7 @@ async function clusterFindings(config: Config, args: ConsoleOptions, io: Command
   ];
 }
 
-/** Whether what the program keeps can be written, and read by nobody else. */
+/** Checks that the program's own files can be written, and read by nobody else. */
 async function stateFinding(io: CommandIo): Promise<Finding> {
   const directory = stateDirectory(io.env);
   let there = directory;

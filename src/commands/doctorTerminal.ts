@@ -8,14 +8,14 @@ import { multiplexer } from '../lib/clipboard.ts';
 import { detectColour, detectUnicode } from '../lib/look.ts';
 import type { TerminalState } from './io.ts';
 
-/** How something is, and why. `bad`: the program does not work with it. */
+/** A result of a check, with its reason. `bad`: the program does not work with it. */
 export interface Finding {
   readonly about: string;
   readonly level: 'ok' | 'note' | 'bad';
   readonly text: string;
 }
 
-/** An environment variable as it is told: with its value, or that it has none. */
+/** The text for an environment variable: its value, or that it has none. */
 const told = (env: Environment, name: string): string =>
   env[name] === undefined ? `${name} is not set` : `${name} is ${env[name] || 'empty'}`;
 
@@ -116,7 +116,7 @@ function multiplexerFinding(env: Environment): Finding {
   return { about: 'multiplexer', level: 'ok', text };
 }
 
-/** What the terminal is taken for, and why. */
+/** Checks of the terminal: what it is taken for, and why. */
 export function terminalFindings(
   env: Environment,
   terminal: TerminalState,

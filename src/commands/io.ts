@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { readsUtf8 } from '../lib/look.ts';
 import { visible } from '../lib/visible.ts';
 
-/** Whether the program talks to a terminal, and how large that is. */
+/** The terminal at standard input and output, and its size. */
 export interface TerminalState {
   readonly stdin: boolean;
   readonly stdout: boolean;
@@ -12,7 +12,7 @@ export interface TerminalState {
   readonly rows?: number;
 }
 
-/** What a command sees of the world. */
+/** The process as a command sees it: streams, environment, clock, end. */
 export interface CommandIo {
   /** Writes to standard output; resolves when there is room for more. */
   out(text: string): Promise<void>;
@@ -22,7 +22,7 @@ export interface CommandIo {
   input(): Promise<string>;
   /** Absent where there is none. */
   readonly terminal?: TerminalState;
-  /** Whether whoever reads the output reads UTF-8; all else that it writes of others is ASCII (`visible`, `safeJson`). */
+  /** True where the reader of the output reads UTF-8; otherwise all untrusted text is written in ASCII (`visible`, `safeJson`). */
   readonly unicode: boolean;
   readonly env: Environment;
   readonly clock: Clock;
@@ -32,7 +32,7 @@ export interface CommandIo {
   interruptible<T>(work: () => T): T;
 }
 
-/** Tells on standard error what went wrong, which may be in the words of a service. */
+/** Writes to standard error what went wrong, which may be in the words of a service. */
 export const complain = (io: Pick<CommandIo, 'err' | 'unicode'>, message: string): void =>
   io.err(`storedeck: ${visible(message, io.unicode)}\n`);
 

@@ -23,7 +23,7 @@ async function hostNames(api: Api, signal: AbortSignal): Promise<ReadonlyMap<num
   );
 }
 
-/** What a service says, which may lack its full stop. */
+/** A message of a service, with the full stop that it may lack. */
 const sentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
 
 /** Lines that are looked at to say among what there was none that was asked for. */
@@ -69,7 +69,7 @@ async function follow(api: Api, choice: LogChoice, args: LogsArguments, io: Comm
   const writer = new LineWriter(io);
   const hopeless = new AbortController();
   let begun = false;
-  /** What the last break was told as, until something comes again. */
+  /** The failure that was reported last, until lines come again. */
   let broken: Failure | undefined;
   const write = (event: LogEvent) => {
     begun = true;

@@ -7,7 +7,7 @@ import { UsageError } from './options.ts';
 /** Where a parameter of the command line travels. */
 const PLACES = ['params', 'query', 'form'] as const;
 
-/** What of a schema is told to people. */
+/** The parts of a schema that people are shown. */
 interface Described {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -62,7 +62,7 @@ export function listOperations(): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** What an operation takes. */
+/** The parameters and the body of an operation, a line each. */
 export function describeOperation(id: OperationId, operation: Operation): string {
   const { method, path, summary, tier, body } = operation;
   const lines = [

@@ -2,7 +2,7 @@ import { suggestion } from '../lib/nearest.ts';
 
 /** One option of a command; its parsing, its errors and its help derive from this. */
 export interface Option {
-  /** What the value is called in the help, as `FILE`; an option without one is a switch. */
+  /** The name of the value in the help, as `FILE`; an option without one is a switch. */
   readonly value?: string;
   /** The value may be left out, as in `--demo`. */
   readonly optional?: true;
@@ -41,7 +41,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** How an option is written, as `--lines N`. */
+/** An option as it is written in the help, as `--lines N`. */
 export function spelling(name: string, option: Option): string {
   if (option.value === undefined) return `--${name}`;
   return option.optional ? `--${name}[=${option.value}]` : `--${name} ${option.value}`;
@@ -75,7 +75,7 @@ function checked(name: string, option: Option, value: string): string | number {
   return value;
 }
 
-/** What was written for an option, checked; undefined where nothing was. @throws UsageError */
+/** Checks the value of an option and converts it. @throws UsageError */
 export function readValue(name: string, option: Option, value: string | undefined): string | number | true {
   if (option.value === undefined) {
     if (value !== undefined) throw new UsageError(`--${name} takes no value`);

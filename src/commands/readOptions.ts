@@ -5,7 +5,7 @@ import { readValue, UsageError, type Option, type Options, type OptionValues } f
 interface Spelt {
   /** With its dashes, as `--lines` or `-n`. */
   readonly spelling: string;
-  /** What is written in the same argument: behind an equals sign, or behind a letter. */
+  /** The value in the same argument: after an equals sign, or after a letter. */
   readonly attached?: string;
 }
 
@@ -39,13 +39,13 @@ function bySpelling(
   return new Map(all);
 }
 
-/** Whether the next argument is the option's value. An optional value stands behind an equals sign, or nowhere. */
+/** True where the next argument is the option's value. An optional value stands after an equals sign, or nowhere. */
 const takesNext = ({ value, optional }: Option) => value !== undefined && optional !== true;
 
-/** What the arguments of one command say. */
+/** The arguments of one command, read. */
 export interface ReadArguments<T extends Options> {
   readonly values: OptionValues<T>;
-  /** What is no option. */
+  /** The arguments that are not options. */
   readonly operands: readonly string[];
   /** Options that the command itself does not know, with their values. */
   readonly parameters: readonly (readonly [name: string, value: string])[];

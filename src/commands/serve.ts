@@ -98,7 +98,7 @@ const aborted = (signal: AbortSignal) =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** What the operator can put right is told in a line, without a stack. */
+/** Turns an error that the operator can put right into one line, without a stack. */
 function inWords(error: unknown): unknown {
   const { code = '', message } = error as { code?: string; message?: string };
   if (error instanceof SecretFileError || error instanceof ListenError) return new UsageError(error.message);

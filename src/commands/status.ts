@@ -20,7 +20,7 @@ const EXIT_CODES = new Map([
 ]);
 const UNKNOWN = 3;
 
-/** How a check is marked by its level. */
+/** The marks of checks by level. */
 const SIGNS = { error: 'E', warn: 'W', unknown: '?', ok: ' ' } as const;
 
 const checkLine = ({ code, level, message, muted }: HealthCheck): string =>

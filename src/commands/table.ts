@@ -7,7 +7,7 @@ import { SHELLS } from './shells.ts';
 /** A command of the program: its arguments and its help derive from this. */
 export interface CommandEntry {
   readonly summary: string;
-  /** What stands behind the command's name, options aside. */
+  /** Operands after the command's name. */
   readonly operands: string;
   readonly options: Options;
   /** Lines under the options in the help of the command. */
@@ -138,5 +138,5 @@ export const commandTable = {
 
 export type CommandName = keyof typeof commandTable;
 
-/** What there is a help text for. */
+/** A command or subject that has a help text. */
 export type HelpTopic = CommandName | 'config';

@@ -25,7 +25,7 @@ export interface Context extends ServiceAddress {
   readonly nfsServices: readonly number[];
 }
 
-/** What the configuration file says, checked. */
+/** The configuration file, checked. */
 export interface Config {
   /** Absent when there is no file. */
   readonly file?: string;

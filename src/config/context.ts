@@ -6,7 +6,7 @@ import { DELETE_PHRASE } from './defaults.ts';
 import { ConfigError } from './error.ts';
 import type { Environment } from './load.ts';
 
-/** What the command line says about the cluster to work on. */
+/** Options of the command line that choose the cluster to work on. */
 export interface TargetOptions {
   /** The simulated cluster, with a scenario when it is a text. */
   readonly demo?: true | string;

@@ -1,4 +1,4 @@
-/** What a deletion asks for in `thisWillDeleteData` unless the context says otherwise. */
+/** The phrase that a deletion needs in `thisWillDeleteData` unless the context says otherwise. */
 export const DELETE_PHRASE = "I'm really sure that I want to delete this";
 
 /** Log lines that the console keeps when the file does not say: some 40 MB once they are there. */

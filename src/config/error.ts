@@ -1,5 +1,5 @@
 /**
- * What is wrong with the configuration, in words that say what would be right. The message begins with
+ * A fault of the configuration, with a message that says what would be right. The message begins with
  * `file:line:` where the fault stands in a file, so that editors and people find it.
  */
 export class ConfigError extends Error {

@@ -13,7 +13,7 @@ export interface Field<T> {
 /** The keys of one table of the file. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 type ValueOf<F> = F extends Field<infer T> ? T : never;
-/** What a table with these fields holds; every key may be absent. */
+/** The values of a table with these fields; every key may be absent. */
 export type Values<F extends Fields> = { readonly [K in keyof F]?: ValueOf<F[K]> };
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -69,7 +69,7 @@ export const oneOf = <const W extends string>(help: string, words: readonly W[])
 /** Reports a fault at a path of the file; never returns. */
 export type Fault = (path: readonly string[], problem: string) => never;
 
-/** Whether a parsed value is a table, and not a list or a date. */
+/** True for a parsed value that is a table, and not a list or a date. */
 export const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 

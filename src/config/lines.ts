@@ -16,7 +16,7 @@ class Scanner {
     return this.#at >= this.#source.length;
   }
 
-  /** What `pattern`, a sticky expression, matches here; moves past it. */
+  /** Reads the text that `pattern`, a sticky expression, matches here, and moves past it. */
   #take(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
     const [text = ''] = pattern.exec(this.#source) ?? [];
@@ -72,7 +72,7 @@ const id = (path: readonly string[]) => JSON.stringify(path);
 
 /** Counts the `[[tables]]` of a source, so that each has a path of its own. */
 class Lists {
-  /** How many of a list there were so far, by its path. */
+  /** The number of tables of each list so far, by the path of the list. */
   readonly #counts = new Map<string, number>();
 
   /** The path that the names of a header stand for: within a list, they mean its last table. */

@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import { ConfigError } from './error.ts';
 import type { Environment } from './load.ts';
 
-/** Whether the screen is drawn for a slow link, and what said so. */
+/** The setting for a slow link, and where it comes from. */
 export interface SlowSetting {
   readonly slow: 'auto' | 'on' | 'off';
   readonly origin: string;

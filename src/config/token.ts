@@ -67,7 +67,7 @@ export async function readToken(
 }
 
 /**
- * How long a token is used until it is read again, in milliseconds. A command may be slow, or ask a person each time. A
+ * Milliseconds for which a token is used until it is read again. A command may be slow, or ask a person each time. A
  * file is read once for all requests that leave together, as at the start and every few seconds.
  */
 const KEPT_MS: Readonly<Record<TokenSource['kind'], number>> = { env: 0, file: 1_000, command: 300_000 };

@@ -1,4 +1,4 @@
-/** What a health code means and what to do about it first. */
+/** The meaning of a health code and its first remedy. */
 export interface HealthCode {
   /** As the cluster raises it by default; a running cluster's own severity counts before this one. */
   readonly severity: `HEALTH_${string}`;
@@ -181,7 +181,7 @@ HARDWARE_POWER | WARN | Out-of-band: power supply fault. | Replace the PSU.
 HARDWARE_FANS | WARN | Out-of-band: fan fault. | Replace the fan.
 `;
 
-/** What is known of each health code, by the cluster's own word for it. */
+/** The health codes by the cluster's own word for each. */
 export const HEALTH_CODES: ReadonlyMap<string, HealthCode> = new Map(
   TABLE.trim()
     .split('\n')

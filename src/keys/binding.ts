@@ -7,7 +7,7 @@ import type { Press } from './press.ts';
 export interface Binding {
   /** Press names; the first one is shown. */
   readonly keys: readonly string[];
-  /** What the configuration calls it, where that is not its label. */
+  /** The name in the configuration, where that is not the label. */
   readonly name?: string;
   /** One or two words for the footer. */
   readonly label: string;
@@ -32,7 +32,7 @@ export interface Layer {
   readonly paste?: (text: string) => void;
 }
 
-/** What became of a press; `text` went to a layer that takes what is typed. */
+/** The outcome of a press; `text` went to a layer that takes typed text. */
 export type Dispatched =
   | { readonly kind: 'ran'; readonly binding: Binding }
   | { readonly kind: 'disabled'; readonly binding: Binding; readonly reason: string }

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Press } from './press.ts';
 
-/** How long a lone Escape is held back on a remote line, in milliseconds: its sequence may still be on the way. */
+/** Milliseconds for which a lone Escape is held back on a remote line: its sequence may still be on the way. */
 export const REMOTE_ESCAPE_MS = 100;
 
 const FINAL: Readonly<Record<string, string>> = {

@@ -58,7 +58,7 @@ function onceEach(hints: readonly FooterHint[]): FooterHint[] {
   return hints.filter(({ label, off }) => !(off && on.has(label)) && !seen.has(label) && seen.add(label));
 }
 
-/** What the footer has to say of the layers in force, most important first. */
+/** The footer's hints for the layers in force, most important first. */
 export function footerHints(layers: readonly Layer[], unicode: boolean): FooterHint[] {
   const taken = new Set<string>();
   const hints: (FooterHint & { rank: number })[] = [];

@@ -13,7 +13,7 @@ const kebab = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** What a binding is called in the configuration. */
+/** The name of a binding in the configuration. */
 export const bindingName = ({ name, label }: Binding): string => kebab(name ?? label);
 
 /** The same with the layer in front, for one that other layers have as well: `log.next-error`. */
@@ -28,10 +28,10 @@ const NAMED = new Set(
  * Tab or Enter.
  */
 const CHORD = /^ctrl-[abd-gk-ln-z]$/;
-/** What writes itself; the blank is called `space`. */
+/** A key that writes itself; the blank is called `space`. */
 const CHARACTER = /^[^\s\p{Cc}]$/u;
 
-/** Whether a key can be pressed: a character, a name such as `pagedown`, or `ctrl-` with a letter. */
+/** True for a key that can be pressed: a character, a name such as `pagedown`, or `ctrl-` with a letter. */
 export const isKey = (key: string): boolean => NAMED.has(key) || CHORD.test(key) || CHARACTER.test(key);
 
 /** The layers with the operator's keys in the place of their own. What takes text keeps its keys. */
@@ -51,7 +51,7 @@ export function remap(layers: readonly Layer[], keymap: Keymap): readonly Layer[
 }
 
 /**
- * What is wrong with the operator's keys where these layers are in force: keys that run something else as well,
+ * Faults of the operator's keys where these layers are in force: keys that run something else as well,
  * with the names of both.
  */
 export function keyConflicts(layers: readonly Layer[], keymap: Keymap): string[] {

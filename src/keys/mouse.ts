@@ -1,4 +1,4 @@
-/** What the mouse did: the left button went down, or the wheel turned. Columns and rows count from 0. */
+/** An event of the mouse: the left button went down, or the wheel turned. Columns and rows count from 0. */
 export interface MouseEvent {
   readonly kind: 'press' | 'up' | 'down';
   readonly column: number;
@@ -7,7 +7,7 @@ export interface MouseEvent {
 
 /** A piece of the keyboard's input, taken apart. */
 export interface MouseSplit {
-  /** What is for the keyboard. */
+  /** The input that is for the keyboard. */
   readonly keys: string;
   readonly events: readonly MouseEvent[];
   /** The beginning of a report at the end of the piece: more may come. */
@@ -49,7 +49,7 @@ export function splitMouse(text: string): MouseSplit {
   return { keys: rest.slice(0, rest.length - begun.length), events, begun };
 }
 
-/** Whether the beginning can be nothing but a report of the mouse: no key sends it. */
+/** True for a beginning that only a report of the mouse has: no key sends it. */
 export const isSurely = (begun: string): boolean => begun.startsWith('\x1b[<');
 
 /** The rest of a report whose Escape came alone before it, and went to the keyboard already. */

@@ -1,12 +1,12 @@
 import type { Clock } from '../lib/clock.ts';
 import { isSurely, type MouseEvent, splitMouse, tailOf } from './mouse.ts';
 
-/** How long an Escape at the end of a chunk is held back while the mouse is on, in milliseconds: a report may follow. */
+/** Milliseconds for which an Escape at the end of a chunk is held back while the mouse is on: a report may follow. */
 const HOLD_MS = 30;
 
 export interface MouseInputOptions {
   readonly clock: Clock;
-  /** Whether reports may come; only then anything is held back. */
+  /** True while reports may come; only then is anything held back. */
   readonly expected: () => boolean;
   readonly onEvent: (event: MouseEvent) => void;
 }
@@ -26,7 +26,7 @@ export class MouseReader {
     this.#onDue = onDue;
   }
 
-  /** What of the chunk, and of what was held back before it, is for the keyboard. */
+  /** The keyboard's part of the chunk and of what was held back before it. */
   take(chunk: string): string {
     this.#timer?.[Symbol.dispose]();
     const { clock, expected, onEvent } = this.#options;
@@ -40,7 +40,7 @@ export class MouseReader {
     return keys;
   }
 
-  /** What was held back, once nothing has followed it. */
+  /** Gives up what was held back, once nothing has followed it. */
   release(): string {
     const text = this.#held;
     this.#held = '';

@@ -10,7 +10,7 @@ export interface Press {
   readonly alone: boolean;
 }
 
-/** What Ink's useInput hands over, as far as it is read here. */
+/** A key as Ink's useInput hands it over, as far as it is read here. */
 export interface InkKey {
   readonly upArrow: boolean;
   readonly downArrow: boolean;

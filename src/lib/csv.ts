@@ -1,4 +1,4 @@
-/** What a spreadsheet would take for a formula; a negative number is none. */
+/** A field that a spreadsheet would run as a formula; a negative number is not one. */
 const FORMULA = /^[=+@\t\r]|^-(?!\d+(?:\.\d+)?$)/;
 
 function field(text: string): string {

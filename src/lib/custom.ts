@@ -9,7 +9,7 @@ export interface CustomAction {
   readonly tier: 'reversible' | 'disruptive' | 'destructive';
 }
 
-/** What the operator has made of keys and commands. */
+/** Keys, aliases and actions that the operator has configured. */
 export interface Custom {
   /** Lines of the `:` prompt by the names that stand for them. */
   readonly aliases: ReadonlyMap<string, string>;
@@ -18,7 +18,7 @@ export interface Custom {
   readonly actions: readonly CustomAction[];
 }
 
-/** Keys and commands as they come. */
+/** No keys, aliases or actions beyond the program's own. */
 export const NO_CUSTOM: Custom = { aliases: new Map(), keys: new Map(), actions: [] };
 
 /**

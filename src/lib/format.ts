@@ -1,4 +1,4 @@
-/** What stands where a number is not known: never a zero that looks measured. */
+/** The text for a number that is not known: never a zero that looks measured. */
 const NO_VALUE = '--';
 
 function scaled(value: number, step: number, units: readonly string[], gap: string): string {
@@ -55,14 +55,14 @@ export function duration(seconds: number | null | undefined): string {
   return hours < 24 ? `${hours}h${two(minutes % 60)}m` : `${Math.floor(hours / 24)}d`;
 }
 
-/** How long ago something was, in seconds: as `duration`, but `now` below one second and for a clock that runs ahead. */
+/** The time since something happened, from seconds: as `duration`, but `now` below one second and for a clock that runs ahead. */
 export function age(seconds: number | null | undefined): string {
   return known(seconds) && seconds < 1 ? 'now' : duration(seconds);
 }
 
 /**
- * How long ago something was, in seconds, for a line that is always in sight: in steps of some seconds below a minute,
- * in minutes below an hour. One that ticks is written each second and tells no more.
+ * The time since something happened, for a line that is always visible: in steps of some seconds below a minute,
+ * in minutes below an hour. One that ticks would be written each second and say no more.
  */
 export function roughAge(seconds: number | null | undefined, step: number): string {
   if (!known(seconds) || seconds >= 3600) return duration(seconds);

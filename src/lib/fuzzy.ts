@@ -3,7 +3,7 @@ const LONGEST = 300;
 
 const isWordStart = (text: string, at: number) => at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
 
-/** How well one word is found in a text; the letters in their order are enough, together is better, at the start of a word best. */
+/** The score of one word in a text: its letters in order are enough, together is better, at the start of a word is best. */
 function wordScore(text: string, word: string): number | undefined {
   const at = text.indexOf(word);
   if (at >= 0) {
@@ -29,8 +29,8 @@ function wordScore(text: string, word: string): number | undefined {
 }
 
 /**
- * How well a search fits a text: undefined where one of its words is not in it, and else the greater, the better.
- * Case does not count; a short text wins over a long one that fits as well.
+ * The score of a search in a text: undefined where one of its words is not in it, otherwise the higher the better.
+ * Case is ignored; of two texts that match as well the shorter one wins.
  */
 export function fuzzyScore(text: string, search: string): number | undefined {
   const within = text.slice(0, LONGEST).toLowerCase();

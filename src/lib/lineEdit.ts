@@ -9,7 +9,7 @@ export interface EditedLine {
   readonly selected?: boolean;
 }
 
-/** What a key or a paste does to a line. */
+/** A change of a line by a key or a paste. */
 export type LineEdit =
   | { readonly kind: 'insert'; readonly text: string }
   | {
@@ -67,6 +67,6 @@ export function editLine(line: EditedLine, edit: LineEdit): EditedLine {
 export const oneLine = (text: string, joint = ' '): string =>
   text.replace(/[\r\n\u0085\u2028\u2029]+$/, '').replaceAll(/[\t\r\n\u0085\u2028\u2029]+/g, joint);
 
-/** Whether a pasted text has more lines than one. */
+/** True for a pasted text of more than one line. */
 export const hasLines = (text: string): boolean =>
   /[\r\n\u0085\u2028\u2029]+[^\r\n\u0085\u2028\u2029]/.test(text);

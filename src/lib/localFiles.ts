@@ -13,7 +13,7 @@ export interface LocalFile {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** What stands in a directory of this machine. */
+/** An entry of a directory on this machine. */
 export interface LocalEntry {
   readonly name: string;
   readonly type: 'FILE' | 'DIR' | 'SYMLINK' | 'UNKNOWN';
@@ -41,7 +41,7 @@ export interface LocalFiles {
   readonly resolve: (path: string) => string;
   /** Opened when it is read. @throws where there is no such file */
   readonly read: (path: string) => LocalFile;
-  /** What stands in a directory, by name. Rejects when it cannot be read. */
+  /** Lists a directory, by name. Rejects when it cannot be read. */
   readonly list: (directory: string) => Promise<readonly LocalEntry[]>;
   readonly createDirectory: (path: string) => Promise<void>;
   /**

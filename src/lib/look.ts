@@ -5,10 +5,10 @@ import { THEMES, type Role, type ThemeName } from './themes.ts';
 export type { Glyphs } from './glyphs.ts';
 export type { Role, ThemeName } from './themes.ts';
 
-/** How many colours the terminal shows: none, 16, 256 or 24 bits of them. */
+/** The number of colours that the terminal shows: none, 16, 256 or 24 bits of them. */
 export type ColourDepth = 'none' | '16' | '256' | 'true';
 
-/** How this terminal is drawn on: passed to widgets and to pure row functions, never a global. */
+/** Colours and characters that this terminal is drawn with: passed to widgets and to pure row functions, never a global. */
 export interface Look {
   readonly depth: ColourDepth;
   readonly unicode: boolean;
@@ -59,8 +59,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const SIXTEEN_COLOURS = /^(?:linux|screen|vt\d+)/;
 
 /**
- * How many colours to use: what was asked for, else NO_COLOR (no-color.org: any value but the empty one), else
- * what TERM and COLORTERM promise.
+ * The number of colours to use: as asked for, else by NO_COLOR (no-color.org: any value but the empty one), else as
+ * TERM and COLORTERM promise.
  */
 export function detectColour(environment: Environment, flags: { colour?: ColourDepth } = {}): ColourDepth {
   if (flags.colour !== undefined) return flags.colour;
@@ -75,7 +75,7 @@ function isTrueColour(colorTerm: string | undefined): boolean {
   return colorTerm === 'truecolor' || colorTerm === '24bit';
 }
 
-/** Whether the locale's character set is UTF-8: LC_ALL before LC_CTYPE before LANG, as POSIX has it. */
+/** True where the locale's character set is UTF-8: LC_ALL before LC_CTYPE before LANG, as POSIX has it. */
 export const readsUtf8 = ({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean =>
   /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 
@@ -83,7 +83,7 @@ export const readsUtf8 = ({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean =>
 const LIMITED_FONT = /^(?:linux|vt\d+|dumb)/;
 
 /**
- * Whether the Unicode signs can be shown: what was asked for, else yes where the locale's character set is
+ * True where the Unicode signs can be shown: as asked for, else where the locale's character set is
  * UTF-8 and the terminal is not a bare console.
  */
 export function detectUnicode(

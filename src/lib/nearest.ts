@@ -25,7 +25,7 @@ function distance(from: string, to: string): number {
   return last[to.length] ?? 0;
 }
 
-/** What is longer, in characters, is no word that was mistyped, but a pasted text; to compare it would cost too much. */
+/** The most characters that are compared: a longer text was pasted, not mistyped, and would cost too much. */
 const LONGEST = 64;
 
 /**
@@ -49,7 +49,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best ?? completion;
 }
 
-/** ` (did you mean "x"?)`, ready to be put behind a message; empty when nothing known is near. */
+/** Suggests a known word at the end of a message: ` (did you mean "x"?)`; empty when none is near. */
 export function suggestion(word: string, known: Iterable<string>): string {
   const found = nearest(word, known);
   return found === undefined ? '' : ` (did you mean ${JSON.stringify(found)}?)`;

@@ -37,7 +37,7 @@ export function takeIn(inForce: Map<string, string>, parameters: string): void {
   }
 }
 
-/** What ends the styles that were painted lately: a theme has some dozens, and each cell is painted in one. */
+/** Closing sequences of the styles painted so far: a theme has some dozens, and each cell is painted in one. */
 const closings = new Map<string, string>();
 const MAX_CLOSINGS = 1000;
 

@@ -57,7 +57,7 @@ function join(row: readonly Cell[]): string {
   return result + styled(style, run);
 }
 
-/** How many cells from `start` on fit into `columns`. */
+/** The number of cells from `start` on that fit into `columns`. */
 function countFitting(row: readonly Cell[], start: number, columns: number): number {
   let used = 0;
   let end = start;

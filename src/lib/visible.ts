@@ -8,7 +8,7 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 /**
- * What must never reach the terminal as it came: controls (C0, DEL, C1), surrogates without a partner,
+ * Text that must never reach the terminal as it came: controls (C0, DEL, C1), surrogates without a partner,
  * line and paragraph separators, everything invisible or direction-changing (format characters and
  * Unicode's default-ignorable set, which holds the bidirectional overrides, zero-width joiners, variation
  * selectors, fillers and tags), private-use and unassigned code points, whose width nobody knows, and the
@@ -62,7 +62,7 @@ export function visible(text: string, unicode = true): string {
   return text.replace(unsafe(), unicodeMark).replace(strayMark(), UNKNOWN);
 }
 
-/** What painted lines are made of, apart from letters that are seldom: none of it is unsafe. */
+/** A line of common letters, signs and SGR sequences, none of which is unsafe. */
 const SURELY_SAFE = /^(?:[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u2190-\u21ff\u2500-\u25ff]|\x1b\[[\d;]*m)*$/;
 const SGR_OR_UNSAFE = once(
   () => new RegExp(`(\\x1b\\[[\\d;]*m)|${unsafe().source}|${strayMark().source}`, 'gu'),

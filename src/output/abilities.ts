@@ -1,4 +1,4 @@
-/** What a terminal can be relied on for, beyond moving the cursor, erasing a line and SGR. */
+/** Abilities of a terminal beyond moving the cursor, erasing a line and SGR. */
 export interface Abilities {
   /** Moves to a column of the same line (CHA), ends single attributes (SGR 22 to 29). */
   readonly modern: boolean;
@@ -11,7 +11,7 @@ const OLD = /^(?:vt\d|ansi|cons\d|dumb)/;
 /** The Linux console knows no SU and SD (console_codes(4)). */
 const NO_SCROLLING = /^linux/;
 
-/** What the value of TERM promises. */
+/** The abilities that a value of TERM promises. */
 export function abilitiesOf(term: string | undefined): Abilities {
   if (!term || OLD.test(term)) return { modern: false, scrolls: false };
   return { modern: true, scrolls: !NO_SCROLLING.test(term) };

@@ -5,13 +5,13 @@ const ASK = '\x1b[5n';
 
 /** Frames that may be on the way to the terminal: one is drawn there while the next one travels. */
 const MOST_ON_THE_WAY = 2;
-/** How long the first answer is waited for, in milliseconds. A terminal that does not answer gets every frame from then on. */
+/** Milliseconds to wait for the first answer. A terminal that does not answer gets every frame from then on. */
 const FIRST_ANSWER_MS = 1500;
-/** How long one that has answered before may be silent until the question counts as lost, in milliseconds. */
+/** Milliseconds after which a question counts as lost, once the terminal has answered before. */
 const SILENCE_MS = 5000;
-/** How long leaving may wait for what was asked, in milliseconds: longer than a satellite takes there and back. */
+/** Milliseconds that leaving waits for answers at most: longer than a satellite takes there and back. */
 const LEAVING_MS = 750;
-/** How often leaving looks whether everything was answered, in milliseconds. */
+/** Milliseconds between two checks, while leaving, for answers that are missing. */
 const LOOK_MS = 5;
 
 /**
@@ -20,9 +20,9 @@ const LOOK_MS = 5;
  * are left out.
  */
 export class Acknowledged {
-  /** The next frame may go. */
+  /** Called when the next frame may go. */
   onFree: () => void = () => undefined;
-  /** How long the terminal took to answer a frame, in milliseconds: the way there and back, and to draw it. */
+  /** Called with the milliseconds that the terminal took to answer a frame: to get there and back, and to draw it. */
   onRoundTrip: (ms: number) => void = () => undefined;
   readonly #clock: Clock;
   /** When each question that is not answered yet was asked, in milliseconds since the epoch, oldest first. */
@@ -36,17 +36,17 @@ export class Acknowledged {
     this.#clock = clock;
   }
 
-  /** Whether answers may come. */
+  /** True while answers may come. */
   get awaitsAnswers(): boolean {
     return this.#asked.length > 0;
   }
 
-  /** Whether the next frame has to wait. */
+  /** True while the next frame has to wait. */
   get isFull(): boolean {
     return this.#asks && !this.#leaving && this.#asked.length >= MOST_ON_THE_WAY;
   }
 
-  /** What is to be written behind a frame. */
+  /** The question to write after a frame. */
   ask(): string {
     if (!this.#asks || this.#leaving) return '';
     this.#asked.push(this.#clock.now());

@@ -5,12 +5,12 @@ import { standIn } from '../lib/standIn.ts';
 const ANSWER = '\x1b[0n';
 /** The beginning of an answer at the end of what has come so far. */
 const BEGUN = /\x1b(?:\[0?)?$/;
-/** How long such a beginning is held back, in milliseconds: it may as well be the Escape key. */
+/** Milliseconds for which such a beginning is held back: it may as well be the Escape key. */
 const HOLD_MS = 30;
 
 export interface AnswersOptions {
   readonly clock: Clock;
-  /** Whether answers may come; only then anything is held back. */
+  /** True while answers may come; only then is anything held back. */
   readonly expected: () => boolean;
   readonly onAnswer: () => void;
 }
@@ -24,7 +24,7 @@ export function withoutAnswers(
   let due = false;
   let timer: Disposable | undefined;
 
-  /** What of a chunk is for others. */
+  /** The part of a chunk that is not an answer. */
   function take(chunk: string): string {
     timer?.[Symbol.dispose]();
     const parts = (held + chunk).split(ANSWER);

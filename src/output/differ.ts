@@ -15,7 +15,7 @@ export interface Size {
   readonly rows: number;
 }
 
-/** What is on the screen; `lines` is absent when nobody knows. */
+/** The screen as it was written last; `lines` is absent when nobody knows. */
 interface Shown extends Size {
   readonly lines: readonly Line[] | undefined;
 }

@@ -5,7 +5,7 @@ import { Acknowledged } from './acknowledged.ts';
 import { withoutAnswers } from './answers.ts';
 import { Differ, FRAME_BEGINS, FRAME_ENDS } from './differ.ts';
 
-/** What Ink writes before a frame, or by itself, to erase the one before: line by line, or all from the top. */
+/** The sequences by which Ink erases the frame before, ahead of a frame or alone: line by line, or all from the top. */
 const ERASING = /^(?:\x1b\[2K(?:\x1b\[1A\x1b\[2K)*\x1b\[G|\x1b\[1;1H\x1b\[J)/;
 /** Switches of the terminal's modes, which draw nothing. */
 const MODES = /^(?:\x1b\[\?\d+[hl])+$/;
@@ -22,25 +22,25 @@ export interface FrameOutputOptions {
   readonly clock: Clock;
   /** The environment's TERM. */
   readonly term: string | undefined;
-  /** Whether the cursor is seen on the mark that shows where the keys go. */
+  /** Shows the cursor on the mark of what has the keys. */
   readonly showsCursor?: boolean;
-  /** Hears how long the terminal took to answer each frame, in milliseconds. */
+  /** Called with the milliseconds that the terminal took to answer each frame. */
   readonly onRoundTrip?: (ms: number) => void;
 }
 
 /**
- * What stands between Ink and the terminal: takes Ink's full frames and writes what has changed on the screen. A frame
+ * The stage between Ink and the terminal: takes Ink's full frames and writes the changes of the screen. A frame
  * that the terminal is not ready for is left out for a newer one.
  */
 export class FrameOutput implements Disposable {
-  /** What Ink writes to. */
+  /** The stream that Ink writes to. */
   readonly stream: NodeJS.WriteStream;
   readonly #terminal: NodeJS.WriteStream;
   readonly #clock: Clock;
   readonly #differ: Differ;
   readonly #acknowledged: Acknowledged;
   readonly #showsCursor: boolean;
-  /** Whether the terminal shows its cursor now. */
+  /** True while the terminal shows its cursor. */
   #isCursorShown = false;
   #inFrame = false;
   /** The latest frame, until it is written. */
@@ -111,7 +111,7 @@ export class FrameOutput implements Disposable {
     this.#terminal.write(text);
   }
 
-  /** What is no frame may be drawn anywhere. */
+  /** Writes a text that is not a frame, and so may be drawn anywhere. */
   #foreign(text: string): void {
     this.#differ.forget();
     this.#terminal.write(text);
@@ -128,7 +128,7 @@ export class FrameOutput implements Disposable {
     if (bytes !== '') this.#terminal.write(bytes + this.#cursorMode() + this.#acknowledged.ask());
   };
 
-  /** What shows the cursor on its mark, or hides it where a frame has none. */
+  /** The sequence that shows the cursor on its mark, or hides it where a frame has none. */
   #cursorMode(): string {
     const isShown = this.#showsCursor && this.#differ.cursor !== undefined;
     if (isShown === this.#isCursorShown) return '';

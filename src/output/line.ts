@@ -10,7 +10,7 @@ export interface Line {
   readonly texts: readonly string[];
   readonly styles: readonly number[];
   /**
-   * Whether terminals may disagree on where its cells are: a grapheme of more than one code unit, such as an emoji
+   * True where terminals may disagree on where its cells are: a grapheme of more than one code unit, such as an emoji
    * or a letter with a combining mark, has as many columns as the terminal's tables say.
    */
   readonly doubtful: boolean;
@@ -21,7 +21,7 @@ export interface Line {
 /** A line without text, as it stands on a cleared screen. */
 export const BLANK: Line = { source: '', texts: [], styles: [], doubtful: false, mark: undefined };
 
-/** What a line is made of: an SGR sequence, another sequence or control (which is left out), or text. */
+/** A piece of a line: an SGR sequence, another sequence or control (which is left out), or text. */
 const PIECE =
   /\x1b\[([\d;]*)m|\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|[\x00-\x1f\x7f]|[^\x00-\x1f\x7f]+/g;
 
@@ -77,7 +77,7 @@ function markOf(cells: readonly number[], styles: Styles): number | undefined {
   return column < 0 ? undefined : column;
 }
 
-/** Whether a cell looks the same in both lines. */
+/** True where a cell looks the same in both lines. */
 export const sameCell = (a: Line, b: Line, column: number): boolean =>
   (a.texts[column] ?? ' ') === (b.texts[column] ?? ' ') &&
   (a.styles[column] ?? PLAIN) === (b.styles[column] ?? PLAIN);

@@ -39,7 +39,7 @@ export class Pen {
     this.#style = PLAIN;
   }
 
-  /** What was collected; ends in the plain style. */
+  /** The bytes collected; they end in the plain style. */
   finish(): string {
     this.#change(PLAIN);
     return this.#bytes;

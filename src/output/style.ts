@@ -47,11 +47,11 @@ function applied(style: Style, attribute: string): Style {
   return /^[1-9]$/.test(attribute) ? { ...style, set: style.set | bits(Number(attribute)) } : style;
 }
 
-/** What starts `to` after a reset. */
+/** The parameters that start `to` after a reset. */
 const whole = ({ set, foreground, background }: Style): string[] =>
   [...starting(set), foreground, background].filter(Boolean);
 
-/** What leads from one style to the other without a reset. */
+/** The parameters that lead from one style to the other without a reset. */
 function partly(from: Style, to: Style): string[] {
   const gone = from.set & ~to.set;
   const ends = Object.entries(ENDED).filter(([, ended]) => ended & gone);
@@ -87,13 +87,13 @@ export class Styles {
     return number;
   }
 
-  /** Whether a blank in this style looks like one in the plain style. */
+  /** True where a blank in this style looks like one in the plain style. */
   isBare(style: number): boolean {
     const { set, background } = this.#style(style);
     return background === '' && (set & SEEN_ON_BLANKS) === 0;
   }
 
-  /** Whether a style is inverse and nothing else: so this program marks where the keys go. */
+  /** True for a style that is inverse and nothing else, by which this program marks what has the keys. */
   isMark(style: number): boolean {
     const { set, foreground, background } = this.#style(style);
     return set === MARK && foreground === '' && background === '';
