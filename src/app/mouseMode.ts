@@ -1,5 +1,5 @@
 import { MOUSE_OFF, MOUSE_ON } from '../keys/mouse.ts';
-import { standIn } from '../lib/standIn.ts';
+import { withOverrides } from '../lib/withOverrides.ts';
 
 const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
@@ -19,7 +19,7 @@ export class MouseMode {
   constructor(terminal: NodeJS.WriteStream, wanted: boolean) {
     this.#terminal = terminal;
     this.#wanted = wanted;
-    this.stream = standIn(terminal, { write: this.#write.bind(this) });
+    this.stream = withOverrides(terminal, { write: this.#write.bind(this) });
   }
 
   get isOn(): boolean {

@@ -1,15 +1,9 @@
-import type {
-  ClusterChoice,
-  ConsoleOptions,
-  ScreenOptions,
-  SimulationOptions,
-} from '../config/commandLine.ts';
+import type { ClusterChoice, ConsoleOptions, SimulationOptions } from '../config/commandLine.ts';
 import { suggestion } from '../lib/nearest.ts';
 import type { simulationOptions, targetOptions } from './optionGroups.ts';
-import { type Shell, SHELLS } from './shells.ts';
 import { UsageError, type Options, type OptionValues } from './options.ts';
 import { readOptions } from './readOptions.ts';
-import { commandTable, type CommandName, type HelpTopic } from './table.ts';
+import { commandTable, type CommandName, type HelpTopic, type Shell, SHELLS } from './table.ts';
 
 /** A certificate and its key, as names of PEM files. */
 export interface TlsFiles {

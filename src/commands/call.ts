@@ -10,7 +10,7 @@ import { type LocalFile, localFiles } from '../lib/localFiles.ts';
 import { suggestion } from '../lib/nearest.ts';
 import type { CallArguments } from './arguments.ts';
 import { withCluster } from './withCluster.ts';
-import { type CommandIo, complain } from './io.ts';
+import { type CommandIo, reportError } from './io.ts';
 import { safeJson } from './json.ts';
 import { describeOperation, listOperations, operationOf, parametersOf } from './operations.ts';
 import { UsageError } from './options.ts';
@@ -164,7 +164,7 @@ export async function call(args: CallArguments, io: CommandIo): Promise<number> 
     if (!(error instanceof ApiError)) throw error;
     // A stream that the user ends has done what it should.
     if (operation.stream && error.failure.kind === 'cancelled') return 0;
-    complain(io, error.message);
+    reportError(io, error.message);
     return exitCode(error.failure);
   }
 }

@@ -6,7 +6,7 @@ import { stateDirectory } from '../config/load.ts';
 import { visible } from '../lib/visible.ts';
 import { CONTROL_SOCKET } from '../service/limits.ts';
 import type { ChangesArguments } from './arguments.ts';
-import { type CommandIo, complain } from './io.ts';
+import { type CommandIo, reportError } from './io.ts';
 import { safeJson } from './json.ts';
 import { UsageError } from './options.ts';
 
@@ -52,7 +52,7 @@ export async function changes({ decision, control, json }: ChangesArguments, io:
     : await ask(socket, 'GET', '/changes');
   const answer = JSON.parse(body) as { message?: string } | ChangeRequest[];
   if (status >= 400) {
-    complain(io, (answer as { message?: string }).message ?? `status ${status}`);
+    reportError(io, (answer as { message?: string }).message ?? `status ${status}`);
     return 1;
   }
   if (json) await io.out(`${safeJson(answer, io, 2)}\n`);

@@ -3,7 +3,7 @@ import { flagText, healingText, partText, roomText } from '../store/select/clust
 import type { ClusterRead } from './clusterRead.ts';
 
 /** A line on the cluster: a value for programs with its text, or why there is none. */
-interface Told {
+interface ReportLine {
   /** Lines, each with its label; values in them as the service sent them. */
   readonly lines: readonly string[];
   /** Null where it is not known. */
@@ -12,14 +12,14 @@ interface Told {
   readonly why?: string;
 }
 
-const unknown = (label: string, why: string): Told => ({
+const unknown = (label: string, why: string): ReportLine => ({
   lines: [`${label}: not known: ${why}`],
   value: null,
   why,
 });
 
 /** Where what is down is. */
-function where({ facts, missing }: ClusterRead): Told {
+function where({ facts, missing }: ClusterRead): ReportLine {
   const why = missing('crush');
   if (why !== undefined) return unknown('where', why);
   const { text, next, kind, down } = facts.where();
@@ -30,7 +30,7 @@ function where({ facts, missing }: ClusterRead): Told {
 }
 
 /** Recovery: the data that lacks copies, and what holds it back. One reading cannot say how fast it goes. */
-function heal({ facts, missing }: ClusterRead): Told {
+function heal({ facts, missing }: ClusterRead): ReportLine {
   const healing = facts.healing();
   const { state, total, missing: notOkay, heldBy, serverRemaining } = healing;
   if (state === 'unknown') return unknown('heal', 'the service tells of no placement groups');
@@ -56,7 +56,7 @@ function heal({ facts, missing }: ClusterRead): Told {
 }
 
 /** Flags that are off their recommended state. */
-function flags({ facts, missing }: ClusterRead): Told {
+function flags({ facts, missing }: ClusterRead): ReportLine {
   const why = missing('flags');
   if (why !== undefined) return unknown('flags', why);
   const all = facts.flags();
@@ -76,7 +76,7 @@ function flags({ facts, missing }: ClusterRead): Told {
 }
 
 /** The used share of the cluster's capacity. */
-function used({ facts, missing }: ClusterRead): Told {
+function used({ facts, missing }: ClusterRead): ReportLine {
   const { usedBytes, totalBytes, osdsWithoutPart } = facts.cluster();
   if (usedBytes === undefined || !totalBytes)
     return unknown('used', missing('crush') ?? 'the service does not tell');
@@ -89,7 +89,7 @@ function used({ facts, missing }: ClusterRead): Told {
 }
 
 /** The I/O of clients and of recovery. */
-function load({ facts }: ClusterRead): Told {
+function load({ facts }: ClusterRead): ReportLine {
   const { readBytes, writeBytes, readIops, writeIops, recoveryBytes } = facts.cluster();
   if (readBytes === undefined && writeBytes === undefined) return unknown('i/o', 'the service does not tell');
   const lines = [
@@ -110,7 +110,7 @@ function load({ facts }: ClusterRead): Told {
 }
 
 /** The room that is left to recover lost copies in. */
-function room({ facts, missing }: ClusterRead): Told {
+function room({ facts, missing }: ClusterRead): ReportLine {
   const now = facts.room();
   const { fullest, afterLoss } = now;
   const text = roomText(now, (name) => name);
@@ -124,17 +124,17 @@ function room({ facts, missing }: ClusterRead): Told {
   };
 }
 
-const TOLD = { where, heal, flags, used, io: load, room };
+const LINES = { where, heal, flags, used, io: load, room };
 
 /** The deck's lines on the whole cluster, in the same order; names stand in them as they came. */
 export const clusterReport = (read: ClusterRead): string[] =>
-  Object.values(TOLD).flatMap((tell) => tell(read).lines);
+  Object.values(LINES).flatMap((line) => line(read).lines);
 
 /** The same for programs: each by its name, null where it is not known, and under `notKnown` why. */
 export function clusterValues(read: ClusterRead): object {
-  const told = Object.entries(TOLD).map(([name, tell]) => ({ name, ...tell(read) }));
+  const lines = Object.entries(LINES).map(([name, line]) => ({ name, ...line(read) }));
   return {
-    ...Object.fromEntries(told.map(({ name, value }) => [name, value])),
-    notKnown: Object.fromEntries(told.flatMap(({ name, why }) => (why === undefined ? [] : [[name, why]]))),
+    ...Object.fromEntries(lines.map(({ name, value }) => [name, value])),
+    notKnown: Object.fromEntries(lines.flatMap(({ name, why }) => (why === undefined ? [] : [[name, why]]))),
   };
 }

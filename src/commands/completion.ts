@@ -2,9 +2,7 @@ import { contract } from '../api/contract/index.ts';
 import type { Operation } from '../api/operation.ts';
 import { parametersOf } from './operations.ts';
 import type { Option } from './options.ts';
-import type { Shell } from './shells.ts';
-import { SHELLS } from './shells.ts';
-import { commandTable } from './table.ts';
+import { commandTable, type Shell, SHELLS } from './table.ts';
 
 /** Completions of a word on the command line, by what stands before it. */
 interface Words {

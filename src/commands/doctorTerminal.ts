@@ -16,7 +16,7 @@ export interface Finding {
 }
 
 /** The text for an environment variable: its value, or that it has none. */
-const told = (env: Environment, name: string): string =>
+const variableText = (env: Environment, name: string): string =>
   env[name] === undefined ? `${name} is not set` : `${name} is ${env[name] || 'empty'}`;
 
 function colourFinding(env: Environment, screen: ScreenOptions, config: Config): Finding {
@@ -29,10 +29,10 @@ function colourFinding(env: Environment, screen: ScreenOptions, config: Config):
       : asked !== undefined
         ? 'colour-depth in the configuration'
         : NO_COLOR
-          ? told(env, 'NO_COLOR')
+          ? variableText(env, 'NO_COLOR')
           : TERM === '' || TERM === 'dumb'
-            ? told(env, 'TERM')
-            : `${told(env, 'TERM')}, ${told(env, 'COLORTERM')}`;
+            ? variableText(env, 'TERM')
+            : `${variableText(env, 'TERM')}, ${variableText(env, 'COLORTERM')}`;
   const names = { none: 'none', '16': '16 colours', '256': '256 colours', true: 'true colour' } as const;
   return { about: 'colour', level: depth === 'none' ? 'note' : 'ok', text: `${names[depth]}: ${why}` };
 }
@@ -51,8 +51,8 @@ function unicodeFinding(env: Environment, screen: ScreenOptions, config: Config)
       : characters !== undefined
         ? 'characters in the configuration'
         : !on && detectUnicode({ ...env, TERM: 'xterm' }, flags)
-          ? `${told(env, 'TERM')}: its font lacks the signs`
-          : told(env, localeVariable(env));
+          ? `${variableText(env, 'TERM')}: its font lacks the signs`
+          : variableText(env, localeVariable(env));
   return { about: 'unicode', level: on ? 'ok' : 'note', text: `${on ? 'on' : 'off, ASCII signs'}: ${why}` };
 }
 
@@ -60,7 +60,7 @@ function unicodeFinding(env: Environment, screen: ScreenOptions, config: Config)
 const LEAST = { columns: 60, rows: 16 } as const;
 
 function terminalFinding(env: Environment, terminal: TerminalState): Finding {
-  const name = told(env, 'TERM');
+  const name = variableText(env, 'TERM');
   if (!terminal.stdin || !terminal.stdout) {
     const missing = [
       ...(terminal.stdin ? [] : ['standard input']),
@@ -133,7 +133,11 @@ export function terminalFindings(
       level: 'ok',
       text: screen.theme ?? config.screen.theme ?? 'terminal (the 16 colours of the terminal)',
     },
-    { about: 'locale', level: 'ok', text: `${told(env, localeVariable(env))}, ${told(env, 'TZ')}` },
+    {
+      about: 'locale',
+      level: 'ok',
+      text: `${variableText(env, localeVariable(env))}, ${variableText(env, 'TZ')}`,
+    },
     multiplexerFinding(env),
     linkFinding(env, screen, config),
     {

@@ -33,7 +33,7 @@ export interface CommandIo {
 }
 
 /** Writes to standard error what went wrong, which may be in the words of a service. */
-export const complain = (io: Pick<CommandIo, 'err' | 'unicode'>, message: string): void =>
+export const reportError = (io: Pick<CommandIo, 'err' | 'unicode'>, message: string): void =>
   io.err(`storedeck: ${visible(message, io.unicode)}\n`);
 
 /** Signals that ask the program to end. */

@@ -9,7 +9,7 @@ import { PRIORITY_WORDS } from '../store/logPriority.ts';
 import { readQuery, type LogChoice } from '../store/logQuery.ts';
 import type { LogsArguments } from './arguments.ts';
 import { withCluster } from './withCluster.ts';
-import { type CommandIo, complain } from './io.ts';
+import { type CommandIo, reportError } from './io.ts';
 import { LineWriter } from './lineWriter.ts';
 import { logLine } from './logLine.ts';
 
@@ -27,11 +27,11 @@ async function hostNames(api: Api, signal: AbortSignal): Promise<ReadonlyMap<num
 const sentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
 
 /** Lines that are looked at to say among what there was none that was asked for. */
-const LOOKED_AT = 1000;
+const EVIDENCE_LINES = 1000;
 
 /** The newest lines of whatever priority, as evidence: how many there are, and what time they span. */
-async function lookedAt(api: Api, { services, utc }: LogsArguments, io: CommandIo): Promise<string> {
-  const query = { ...readQuery({ services }), lines: LOOKED_AT };
+async function describeNewest(api: Api, { services, utc }: LogsArguments, io: CommandIo): Promise<string> {
+  const query = { ...readQuery({ services }), lines: EVIDENCE_LINES };
   const events = await api.readLogs({ query }, { signal: io.stopped }).catch(() => undefined);
   if (events === undefined) return '';
   const times = events.flatMap(({ t }) => t ?? []);
@@ -42,7 +42,7 @@ async function lookedAt(api: Api, { services, utc }: LogsArguments, io: CommandI
 }
 
 /** Says that nothing was found: a service that is not there looks like one that has nothing to say. */
-async function tellNone(api: Api, args: LogsArguments, io: CommandIo): Promise<void> {
+async function reportNothingFound(api: Api, args: LogsArguments, io: CommandIo): Promise<void> {
   const { services, priority, lines } = args;
   if (lines === 0) return;
   const names = services.map((name) => {
@@ -52,8 +52,8 @@ async function tellNone(api: Api, args: LogsArguments, io: CommandIo): Promise<v
   const by = names.length === 0 ? '' : ` by ${names.join(' or ')}`;
   const atPriority =
     priority === undefined ? '' : ` at priority ${PRIORITY_WORDS[priority] ?? priority} or above`;
-  const evidence = priority === undefined ? '' : await lookedAt(api, args, io);
-  complain(io, `nothing was logged${by}${atPriority}${evidence}`);
+  const evidence = priority === undefined ? '' : await describeNewest(api, args, io);
+  reportError(io, `nothing was logged${by}${atPriority}${evidence}`);
 }
 
 const isLogService = (name: string): boolean =>
@@ -83,7 +83,7 @@ async function follow(api: Api, choice: LogChoice, args: LogsArguments, io: Comm
       append: write,
       merge(events) {
         begun = true;
-        if (events.length === 0) void tellNone(api, args, io);
+        if (events.length === 0) void reportNothingFound(api, args, io);
         for (const event of args.lines === 0 ? [] : events.slice(-args.lines)) write(event);
       },
       mode(mode, error) {
@@ -91,7 +91,7 @@ async function follow(api: Api, choice: LogChoice, args: LogsArguments, io: Comm
         if (mode === 'streaming') begun = true;
         if (error === undefined) return;
         if (begun && error.message !== broken?.message)
-          complain(io, `${sentence(error.message)} Trying again.`);
+          reportError(io, `${sentence(error.message)} Trying again.`);
         broken = error;
         if (!begun) hopeless.abort();
       },
@@ -107,7 +107,7 @@ async function read(api: Api, choice: LogChoice, args: LogsArguments, io: Comman
   const events = await api.readLogs({ query }, { signal: io.stopped });
   const hosts = await hostNames(api, io.stopped);
   const look = { utc: args.utc, unicode: io.unicode };
-  if (events.length === 0) await tellNone(api, args, io);
+  if (events.length === 0) await reportNothingFound(api, args, io);
   const inOrder = events.toSorted((a, b) => (a.t ?? 0) - (b.t ?? 0));
   for (const event of inOrder) await io.out(`${logLine(event, hosts, look)}\n`);
 }
@@ -127,7 +127,7 @@ export async function showLogs(args: LogsArguments, io: CommandIo): Promise<numb
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.failure.kind === 'cancelled') return 0;
-    complain(io, error.message);
+    reportError(io, error.message);
     return FAILED;
   }
 }

@@ -11,7 +11,7 @@ import { CONTROL_SOCKET } from '../service/limits.ts';
 import { exposureWarning, listen, ListenError } from '../service/listen.ts';
 import { serviceToken } from '../service/token.ts';
 import type { ServeArguments, TlsFiles } from './arguments.ts';
-import { complain, type CommandIo } from './io.ts';
+import { reportError, type CommandIo } from './io.ts';
 import { UsageError } from './options.ts';
 import { VERSION } from '../lib/version.ts';
 
@@ -87,7 +87,7 @@ function copyData(keep: DirectoryKeep, io: CommandIo): void {
   try {
     keep.wasGood();
   } catch (error) {
-    complain(io, `no copy of the data was made: ${(error as Error).message}`);
+    reportError(io, `no copy of the data was made: ${(error as Error).message}`);
   }
 }
 
@@ -99,7 +99,7 @@ const aborted = (signal: AbortSignal) =>
   });
 
 /** Turns an error that the operator can put right into one line, without a stack. */
-function inWords(error: unknown): unknown {
+function asUsageError(error: unknown): unknown {
   const { code = '', message } = error as { code?: string; message?: string };
   if (error instanceof SecretFileError || error instanceof ListenError) return new UsageError(error.message);
   if (code.startsWith('ERR_OSSL'))
@@ -108,7 +108,7 @@ function inWords(error: unknown): unknown {
 }
 
 /** Opens the door for decisions about the CRUSH map; a service without it is still a service. */
-async function openDecisions(
+async function openControl(
   path: string,
   io: CommandIo,
   engine: Engine,
@@ -131,7 +131,7 @@ async function runService(args: ServeArguments, io: CommandIo, engine: Engine): 
   const tokenFile = args.tokenFile ?? join(stateDirectory(io.env), 'service.token');
   const { token, made } = await serviceToken(tokenFile);
   const control = args.control ?? join(dirname(tokenFile), CONTROL_SOCKET);
-  await using _decisions = await openDecisions(control, io, engine);
+  await using _decisions = await openControl(control, io, engine);
   const log = (message: string) => {
     const lines = message.split('\n').map((line) => visible(line, io.unicode));
     io.err(`${dateTime(io.clock.now(), true)} ${lines.join('\n')}\n`);
@@ -170,7 +170,7 @@ export async function serve(args: ServeArguments, io: CommandIo): Promise<number
     await runService(args, io, engine);
     return 0;
   } catch (error) {
-    throw inWords(error);
+    throw asUsageError(error);
   } finally {
     await engine.close();
   }

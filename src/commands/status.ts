@@ -8,7 +8,7 @@ import type { StatusArguments } from './arguments.ts';
 import { type ClusterRead, readCluster } from './clusterRead.ts';
 import { clusterReport, clusterValues } from './clusterReport.ts';
 import { withCluster } from './withCluster.ts';
-import { type CommandIo, complain } from './io.ts';
+import { type CommandIo, reportError } from './io.ts';
 import { safeJson } from './json.ts';
 import { UsageError } from './options.ts';
 
@@ -78,7 +78,7 @@ export async function showStatus(args: StatusArguments, io: CommandIo): Promise<
     // Not 2, which would tell a monitor that the cluster is in error.
     if (!(error instanceof ApiError || error instanceof ConfigError || error instanceof UsageError))
       throw error;
-    complain(io, error.message);
+    reportError(io, error.message);
     return UNKNOWN;
   }
 }

@@ -2,7 +2,10 @@ import { DEFAULT_LISTEN } from '../service/address.ts';
 import { PRIORITY_WORDS } from '../store/logPriority.ts';
 import { screenOptions, simulationOptions, targetOptions } from './optionGroups.ts';
 import type { Options } from './options.ts';
-import { SHELLS } from './shells.ts';
+
+/** The shells that completion is written for. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
 
 /** A command of the program: its arguments and its help derive from this. */
 export interface CommandEntry {

@@ -7,7 +7,7 @@ import { ConfigError } from '../config/error.ts';
 import { defaultConfigFile, loadConfig, stateDirectory, type Environment } from '../config/load.ts';
 import { openTransport } from '../connect/transport.ts';
 import { createAuditWriter } from '../store/audit.ts';
-import { type CommandIo, complain } from './io.ts';
+import { type CommandIo, reportError } from './io.ts';
 
 /**
  * The cluster that a command is to act on. Without a screen that shows DEMO nobody sees that the simulated cluster
@@ -43,7 +43,7 @@ export async function withCluster<T>(
       target.kind === 'demo'
         ? { cluster: 'demo', address: 'simulated cluster' }
         : { cluster: target.name, address: target.unixSocket ?? target.baseUrl },
-    onFailure: (message) => complain(io, message),
+    onFailure: (message) => reportError(io, message),
   });
   try {
     const api = createApi({

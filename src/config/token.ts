@@ -70,18 +70,18 @@ export async function readToken(
  * Milliseconds for which a token is used until it is read again. A command may be slow, or ask a person each time. A
  * file is read once for all requests that leave together, as at the start and every few seconds.
  */
-const KEPT_MS: Readonly<Record<TokenSource['kind'], number>> = { env: 0, file: 1_000, command: 300_000 };
+const CACHE_MS: Readonly<Record<TokenSource['kind'], number>> = { env: 0, file: 1_000, command: 300_000 };
 
 /** Reads the token for each request, so that one that was replaced is taken up: of a file within a second, of a command within five minutes. */
 export function tokenReader(source: TokenSource, env: Environment, clock: Clock): () => Promise<string> {
-  let kept: { readonly token: Promise<string>; readonly until: number } | undefined;
+  let cached: { readonly token: Promise<string>; readonly until: number } | undefined;
   return () => {
-    if (kept === undefined || clock.elapsed() >= kept.until) {
+    if (cached === undefined || clock.elapsed() >= cached.until) {
       const token = readToken(source, env);
-      kept = { token, until: clock.elapsed() + KEPT_MS[source.kind] };
+      cached = { token, until: clock.elapsed() + CACHE_MS[source.kind] };
       // What failed is tried again with the next request.
-      token.catch(() => (kept = undefined));
+      token.catch(() => (cached = undefined));
     }
-    return kept.token;
+    return cached.token;
   };
 }

@@ -50,7 +50,8 @@ export function splitMouse(text: string): MouseSplit {
 }
 
 /** True for a beginning that only a report of the mouse has: no key sends it. */
-export const isSurely = (begun: string): boolean => begun.startsWith('\x1b[<');
+export const isMouseReport = (begun: string): boolean => begun.startsWith('\x1b[<');
 
 /** The rest of a report whose Escape came alone before it, and went to the keyboard already. */
-export const tailOf = (text: string): string => /^\[<\d{1,10};\d{1,10};\d{1,10}[Mm]/.exec(text)?.[0] ?? '';
+export const reportTail = (text: string): string =>
+  /^\[<\d{1,10};\d{1,10};\d{1,10}[Mm]/.exec(text)?.[0] ?? '';

@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
-import { isSurely, type MouseEvent, splitMouse, tailOf } from './mouse.ts';
+import { withOverrides } from '../lib/withOverrides.ts';
+import { isMouseReport, type MouseEvent, splitMouse, reportTail } from './mouse.ts';
 
 /** Milliseconds for which an Escape at the end of a chunk is held back while the mouse is on: a report may follow. */
 const HOLD_MS = 30;
@@ -30,13 +31,13 @@ export class MouseReader {
   take(chunk: string): string {
     this.#timer?.[Symbol.dispose]();
     const { clock, expected, onEvent } = this.#options;
-    const tail = this.#escaped && this.#held === '' ? tailOf(chunk) : '';
+    const tail = this.#escaped && this.#held === '' ? reportTail(chunk) : '';
     this.#escaped = false;
     const { keys, events, begun } = splitMouse(this.#held + chunk.slice(tail.length));
     this.#held = expected() ? begun : '';
     for (const event of events) onEvent(event);
     if (this.#held === '') return keys + begun;
-    if (!isSurely(begun)) this.#timer = clock.after(HOLD_MS, this.#onDue);
+    if (!isMouseReport(begun)) this.#timer = clock.after(HOLD_MS, this.#onDue);
     return keys;
   }
 
@@ -67,11 +68,5 @@ export function withoutMouse(stdin: NodeJS.ReadStream, options: MouseInputOption
     }
   }
 
-  return new Proxy(stdin, {
-    get(target, name) {
-      if (name === 'read') return read;
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+  return withOverrides(stdin, { read });
 }

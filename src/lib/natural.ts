@@ -2,7 +2,7 @@
 let compare: ((a: string, b: string) => number) | undefined;
 
 /** Compares texts as people order them: `osd.9` before `osd.10`; the same in every locale. */
-export function byNature(a: string, b: string): number {
+export function naturalOrder(a: string, b: string): number {
   compare ??= new Intl.Collator('en', { numeric: true }).compare;
   return compare(a, b);
 }

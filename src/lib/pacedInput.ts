@@ -1,4 +1,4 @@
-import { standIn } from './standIn.ts';
+import { withOverrides } from './withOverrides.ts';
 
 /**
  * A chunk of terminal input in the pieces that Ink makes key events of: an escape sequence, a Backspace or a
@@ -36,5 +36,5 @@ export function pacedInput(stdin: NodeJS.ReadStream): NodeJS.ReadStream {
     return pieces.shift() ?? null;
   }
 
-  return standIn(stdin, { read });
+  return withOverrides(stdin, { read });
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import { standIn } from '../lib/standIn.ts';
+import { withOverrides } from '../lib/withOverrides.ts';
 
 /** The terminal's report that it is well. */
 const ANSWER = '\x1b[0n';
@@ -52,5 +52,5 @@ export function withoutAnswers(
     }
   }
 
-  return standIn(stdin, { read });
+  return withOverrides(stdin, { read });
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
-import { standIn } from '../lib/standIn.ts';
+import { withOverrides } from '../lib/withOverrides.ts';
 import { abilitiesOf } from './abilities.ts';
-import { Acknowledged } from './acknowledged.ts';
+import { FlowControl } from './flowControl.ts';
 import { withoutAnswers } from './answers.ts';
 import { Differ, FRAME_BEGINS, FRAME_ENDS } from './differ.ts';
 
@@ -38,7 +38,7 @@ export class FrameOutput implements Disposable {
   readonly #terminal: NodeJS.WriteStream;
   readonly #clock: Clock;
   readonly #differ: Differ;
-  readonly #acknowledged: Acknowledged;
+  readonly #flow: FlowControl;
   readonly #showsCursor: boolean;
   /** True while the terminal shows its cursor. */
   #isCursorShown = false;
@@ -51,21 +51,21 @@ export class FrameOutput implements Disposable {
     this.#showsCursor = showsCursor;
     this.#clock = clock;
     this.#differ = new Differ(abilitiesOf(term));
-    this.#acknowledged = new Acknowledged(clock);
-    this.#acknowledged.onFree = this.#show;
-    if (onRoundTrip) this.#acknowledged.onRoundTrip = onRoundTrip;
+    this.#flow = new FlowControl(clock);
+    this.#flow.onFree = this.#show;
+    if (onRoundTrip) this.#flow.onRoundTrip = onRoundTrip;
     terminal.on('drain', this.#show);
     // The terminal may have moved its lines about.
     terminal.on('resize', this.#resized);
-    this.stream = standIn(terminal, { write: this.#write.bind(this) });
+    this.stream = withOverrides(terminal, { write: this.#write.bind(this) });
   }
 
   /** The keyboard without what the terminal answers to this. */
   keyboard(stdin: NodeJS.ReadStream): NodeJS.ReadStream {
     return withoutAnswers(stdin, {
       clock: this.#clock,
-      expected: () => this.#acknowledged.awaitsAnswers,
-      onAnswer: () => this.#acknowledged.answered(),
+      expected: () => this.#flow.awaitsAnswers,
+      onAnswer: () => this.#flow.answered(),
     });
   }
 
@@ -74,7 +74,7 @@ export class FrameOutput implements Disposable {
    * keyboard, for whom an answer would be typed text. It is asked again once the screen is entered anew.
    */
   leave(): Promise<void> {
-    return this.#acknowledged.leave();
+    return this.#flow.leave();
   }
 
   /** Hears the terminal no more. */
@@ -105,7 +105,7 @@ export class FrameOutput implements Disposable {
 
   #modes(text: string): void {
     if (text.includes(LEAVE)) this.#frame = undefined;
-    if (text.includes(ENTER)) this.#acknowledged.comeBack();
+    if (text.includes(ENTER)) this.#flow.comeBack();
     if (text.includes(ENTER) || text.includes(LEAVE)) this.#differ.forget();
     if (text.includes(ENTER) || text.includes(HIDE_CURSOR)) this.#isCursorShown = false;
     this.#terminal.write(text);
@@ -120,12 +120,12 @@ export class FrameOutput implements Disposable {
   readonly #resized = (): void => this.#differ.forget();
 
   readonly #show = (): void => {
-    if (this.#frame === undefined || this.#acknowledged.isFull) return;
+    if (this.#frame === undefined || this.#flow.isFull) return;
     if (this.#terminal.writableLength > MOST_WAITING) return;
     const { columns, rows } = this.#terminal;
     const bytes = this.#differ.update(this.#frame, { columns, rows });
     this.#frame = undefined;
-    if (bytes !== '') this.#terminal.write(bytes + this.#cursorMode() + this.#acknowledged.ask());
+    if (bytes !== '') this.#terminal.write(bytes + this.#cursorMode() + this.#flow.ask());
   };
 
   /** The sequence that shows the cursor on its mark, or hides it where a frame has none. */

@@ -1,4 +1,4 @@
-import { byNature } from '../lib/natural.ts';
+import { naturalOrder } from '../lib/natural.ts';
 
 /** What a row is sorted by; a row that has none is behind those that have, whichever way they are sorted. */
 export type SortValue = string | number | undefined;
@@ -13,8 +13,8 @@ interface Keyed<Row> {
  * numbers are compared in a hundredth of the time that two texts take.
  */
 function comparison(texts: ReadonlySet<string>, rows: number): (a: string, b: string) => number {
-  if (texts.size > rows / 4) return byNature;
-  const places = new Map([...texts].sort(byNature).map((text, place) => [text, place]));
+  if (texts.size > rows / 4) return naturalOrder;
+  const places = new Map([...texts].sort(naturalOrder).map((text, place) => [text, place]));
   return (a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0);
 }
 

@@ -1,5 +1,5 @@
 import type { ServerName } from '../../api/contract/stats.ts';
-import { byNature } from '../../lib/natural.ts';
+import { naturalOrder } from '../../lib/natural.ts';
 import { isHost, type OsdTree } from './osdTree.ts';
 
 /** What `ceph node ls` answers: the daemons by kind (`mon`, `mgr`, `mds`, `osd`) and host; OSDs by number, others by name. */
@@ -32,7 +32,7 @@ export function serverIds(tree: OsdTree, list: NodeList): ReadonlyMap<string, nu
 export function serverNames(ids: ReadonlyMap<string, number>): ServerName[] {
   return [...ids]
     .map(([hostname, id]) => ({ hostname, id }))
-    .sort((a, b) => byNature(a.hostname, b.hostname));
+    .sort((a, b) => naturalOrder(a.hostname, b.hostname));
 }
 
 /** The host of each daemon, under names as in the cluster log: `mon.a`, `osd.3`. */

@@ -1,5 +1,5 @@
 import type { Flag } from '../../api/contract/maintenance.ts';
-import { byNature } from '../../lib/natural.ts';
+import { naturalOrder } from '../../lib/natural.ts';
 import type { Level } from './level.ts';
 
 /** One cluster flag, ready to be shown. */
@@ -58,5 +58,7 @@ export function selectFlags(flags: readonly Flag[] | undefined): readonly FlagRo
         flag,
       };
     })
-    .sort((a, b) => Number(b.off) - Number(a.off) || Number(b.on) - Number(a.on) || byNature(a.name, b.name));
+    .sort(
+      (a, b) => Number(b.off) - Number(a.off) || Number(b.on) - Number(a.on) || naturalOrder(a.name, b.name),
+    );
 }

@@ -1,6 +1,6 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
-import { byNature } from '../../lib/natural.ts';
+import { naturalOrder } from '../../lib/natural.ts';
 import type { CheckLife, Journal } from '../journal.ts';
 import { byLevel, type Level } from './level.ts';
 import { type Fields, fields, list, number, text } from './read.ts';
@@ -163,4 +163,4 @@ const byUrgency = (a: HealthCheck, b: HealthCheck): number =>
   Number(a.muted) - Number(b.muted) ||
   byLevel(a.level, b.level) ||
   (b.since ?? 0) - (a.since ?? 0) ||
-  byNature(a.code, b.code);
+  naturalOrder(a.code, b.code);

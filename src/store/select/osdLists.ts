@@ -1,6 +1,6 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
-import { byNature } from '../../lib/natural.ts';
+import { naturalOrder } from '../../lib/natural.ts';
 import { finishNow, finishInChunks, CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { byLevel } from './level.ts';
 import { matchDisks, type OsdPlace, osdPlaces, unplacedOsd } from './osdJoin.ts';
@@ -128,7 +128,7 @@ const diskName = (disk: Disk | undefined): string =>
  * most of a second for ten thousand.
  */
 export function worstFirst<T>(rows: readonly T[], rowOf: (one: T) => OsdRow): readonly T[] {
-  const hosts = [...new Set(rows.map((one) => rowOf(one).host))].sort(byNature);
+  const hosts = [...new Set(rows.map((one) => rowOf(one).host))].sort(naturalOrder);
   const rank = new Map(hosts.map((host, index) => [host, index]));
   return rows
     .map((one) => {

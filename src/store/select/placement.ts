@@ -1,6 +1,6 @@
 import type { ClusterStatus, PlacementGroups } from '../../api/contract/cluster.ts';
 import type { Pool } from '../../api/contract/pools.ts';
-import { byNature } from '../../lib/natural.ts';
+import { naturalOrder } from '../../lib/natural.ts';
 import { worstOf, type Level } from './level.ts';
 
 /** Placement groups of one pool by how they are: `error` ones block client I/O or have lost data. */
@@ -50,7 +50,7 @@ export function selectPlacement(input: {
       const pool = groups.poolId === undefined ? undefined : byId.get(groups.poolId);
       return placementRow(groups, pool ?? byName.get(groups.poolName));
     })
-    .sort((a, b) => b.error - a.error || b.warn - a.warn || byNature(a.poolName, b.poolName));
+    .sort((a, b) => b.error - a.error || b.warn - a.warn || naturalOrder(a.poolName, b.poolName));
   const add = (field: 'total' | 'okay' | 'warn' | 'error') =>
     rows.reduce((total, row) => total + row[field], 0);
   return {

@@ -1,7 +1,7 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import type { ServerName } from '../../api/contract/stats.ts';
-import { byNature } from '../../lib/natural.ts';
+import { naturalOrder } from '../../lib/natural.ts';
 import { byLevel, type Level } from './level.ts';
 import { isOsd } from './node.ts';
 import { type Daemon, daemonOf, isSilent } from './report.ts';
@@ -91,7 +91,7 @@ export function selectServers(input: ServerSources): readonly ServerRow[] {
   }
   return [...all]
     .map(serverRow)
-    .sort((a, b) => byLevel(a.level, b.level) || byNature(a.hostname, b.hostname));
+    .sort((a, b) => byLevel(a.level, b.level) || naturalOrder(a.hostname, b.hostname));
 }
 
 const worstOf = (daemons: readonly (Daemon | undefined)[]): Daemon | undefined =>

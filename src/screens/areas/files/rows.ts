@@ -1,6 +1,6 @@
 import type { FileEntry } from '../../../api/contract/storefs.ts';
 import type { LocalEntry } from '../../../lib/localFiles.ts';
-import { byNature } from '../../../lib/natural.ts';
+import { naturalOrder } from '../../../lib/natural.ts';
 import { bitsOf, modeText } from './mode.ts';
 import { below, lastName } from './paths.ts';
 
@@ -25,7 +25,7 @@ export interface FileRow {
 
 /** Directories first, then by name. */
 const inOrder = (a: FileRow, b: FileRow) =>
-  Number(b.isDirectory) - Number(a.isDirectory) || byNature(a.name, b.name);
+  Number(b.isDirectory) - Number(a.isDirectory) || naturalOrder(a.name, b.name);
 
 const ownerText = (uid: number | undefined, gid: number | undefined) =>
   uid === undefined ? undefined : `${uid}:${gid ?? '?'}`;

@@ -1,4 +1,4 @@
-import { byNature } from '../../../lib/natural.ts';
+import { naturalOrder } from '../../../lib/natural.ts';
 import { answered, type Answered, carried, known } from '../../../store/answers.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import { pushOverlay } from '../../../store/view.ts';
@@ -119,7 +119,9 @@ const settings: Screen = listScreen<AnySetting>({
   help: 'The settings that were made; Enter explains one, n searches all that can be made',
   reads: ['listSettings'],
   fetch: async (api, _about, signal) => ({
-    rows: (await api.listSettings({}, { signal })).toSorted((a, b) => byNature(a.name ?? '', b.name ?? '')),
+    rows: (await api.listSettings({}, { signal })).toSorted((a, b) =>
+      naturalOrder(a.name ?? '', b.name ?? ''),
+    ),
   }),
   rowId: ({ name = '' }) => name,
   answers: ({ ...setting }) => [answered('listSettings', setting)],
@@ -172,7 +174,7 @@ const options: Screen = listScreen<Option>({
         answers: known([answered('getAvailableSettings', option), answered('listSettings', own)]),
       };
     });
-    return { rows: rows.toSorted((a, b) => byNature(a.name!, b.name!)) };
+    return { rows: rows.toSorted((a, b) => naturalOrder(a.name!, b.name!)) };
   },
   rowId: ({ name = '' }) => name,
   answers: carried,

@@ -1,5 +1,5 @@
-/** Stands in the place of an object: what `own` has is taken from there, and all else is the object's own. */
-export const standIn = <T extends object>(object: T, own: Partial<T>): T =>
+/** An object with some members replaced by those of `own`; everything else reaches the object itself. */
+export const withOverrides = <T extends object>(object: T, own: Partial<T>): T =>
   new Proxy(object, {
     get(target, name) {
       if (Object.hasOwn(own, name)) return Reflect.get(own, name);

@@ -19,7 +19,7 @@ const LOOK_MS = 5;
  * terminal itself can say how far it has come: it is asked after each frame, and while two answers are missing, frames
  * are left out.
  */
-export class Acknowledged {
+export class FlowControl {
   /** Called when the next frame may go. */
   onFree: () => void = () => undefined;
   /** Called with the milliseconds that the terminal took to answer a frame: to get there and back, and to draw it. */
