@@ -157,6 +157,28 @@ describe('doc comments', () => {
   });
 });
 
+describe('the glossary', () => {
+  const rows = [...source('docs/glossary.md').matchAll(/^\| ([^|]+) \| ([^|]+) \| `([^`|]+)` \|$/gm)].map(
+    ([, word = '', meaning = '', place = '']) => ({ word, meaning, place }),
+  );
+  const places = [...sources, ...sources.map(dirname)];
+
+  it('has one line for each word, in alphabetical order', () => {
+    const words = rows.map(({ word }) => word);
+    expect(words).toEqual([...new Set(words)].toSorted());
+    expect(words).toEqual(expect.arrayContaining(['action', 'deck', 'pane', 'overlay', 'resource', 'view']));
+  });
+
+  it('names a place in src for each word that uses the word', () => {
+    const wrong = rows.filter(({ word, place }) => {
+      const files = sources.filter((file) => file === place || file.startsWith(`${place}/`));
+      const text = files.map((file) => `${file} ${source(file)}`.toLowerCase()).join('\n');
+      return !places.includes(place) || !text.includes(word.toLowerCase().split(' ').at(-1) ?? word);
+    });
+    expect(wrong.map(({ word, place }) => `${word}: ${place}`)).toEqual([]);
+  });
+});
+
 describe('text on its way to the terminal', () => {
   it('goes through the one component that marks what is not safe to show', () => {
     const users = sources.filter((file) =>
