@@ -24,7 +24,7 @@ export interface Verdict {
   readonly unit: string;
 }
 
-/** What every setting is held against, and what has a setting of its own. */
+/** Verdicts of every setting, and those of figures that have a setting of their own. */
 export interface Verdicts {
   readonly everywhere: readonly Verdict[];
   readonly once: readonly Verdict[];
@@ -40,7 +40,7 @@ interface Budget {
 
 const isLarge = ({ cols }: Size): boolean => cols >= 200;
 
-/** What an operator on a slow link is owed, and what keeps the console in reach of its peers. */
+/** Budgets that serve an operator on a slow link and keep the console within reach of its peers. */
 const BUDGETS: readonly Budget[] = [
   {
     what: 'first byte, of 1.2 × an empty Node program',
@@ -120,7 +120,7 @@ export function verdicts(runs: readonly ConsoleRun[], special: SpecialFigures): 
   return { everywhere, once: verdictsOnce(special) };
 }
 
-/** What a service owes to many consoles at once, and to the cluster: however many look at it, each thing is asked once a second. */
+/** Verdicts on a service with many consoles: however many look at it, the cluster is asked each thing once a second. */
 export function loadVerdicts(runs: readonly LoadRun[]): Verdict[] {
   const most = Math.max(...runs.map(({ consoles }) => consoles));
   return runs

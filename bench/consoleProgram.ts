@@ -4,7 +4,7 @@ import type { Home } from '../test/support/storedeck.ts';
 import type { Program } from './program.ts';
 import type { Service } from './service.ts';
 
-/** What the deck shows once the status of the cluster has come. */
+/** The text that the deck shows once the status of the cluster has come. */
 export const STATUS = /HEALTH_(OK|WARN|ERR)/;
 
 /** The console over a running service, with files of its own. */

@@ -6,7 +6,7 @@ export interface Size {
 
 export const sizeName = ({ cols, rows }: Size): string => `${cols}x${rows}`;
 
-/** How much there is of what: a pool for 20 OSDs, and the images all in one more. */
+/** The number of objects of each kind: a pool for 20 OSDs, and the images all in one more. */
 export interface Crowd {
   readonly osds: number;
   readonly images: number;
@@ -46,7 +46,7 @@ export interface KeyFigures {
 
 export type ProgramFigures = StartFigures & IdleFigures & KeyFigures;
 
-/** What the console is asked beside what every program is asked. */
+/** Figures of the console beside those of every program. */
 export interface ConsoleFigures extends ProgramFigures {
   /** From a character of a filter to the end of its frame, the slowest of several, milliseconds. */
   readonly filterMs: number;
@@ -54,7 +54,7 @@ export interface ConsoleFigures extends ProgramFigures {
   readonly emptyFirstByteMs: number;
 }
 
-/** What is measured once, in its own setting. */
+/** Figures that are measured once, each in its own setting. */
 export interface SpecialFigures {
   /** From the release of a key held for 2 s to the last byte, on a link of 64 kbit/s and 300 ms, milliseconds. */
   readonly thinLinkSettleMs: number;
@@ -83,9 +83,9 @@ export interface LoadFigures {
   /** Of the service's own process, in percent of a core. */
   readonly cpuPercent: number;
   readonly memoryMb: number;
-  /** What the monitors of a real cluster were asked, by all of the service. */
+  /** Commands that the whole service sent to the monitors of a real cluster. */
   readonly commandsPerSecond?: number;
-  /** How many of these were not the same. */
+  /** The number of different ones among them. */
   readonly differentCommands?: number;
 }
 

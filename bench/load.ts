@@ -82,7 +82,7 @@ class Consoles implements AsyncDisposable {
     }
   }
 
-  /** How long each read took since the last call, in milliseconds. */
+  /** The durations of the reads since the last call, in milliseconds. */
   takeTimes(): number[] {
     return this.#times.splice(0);
   }

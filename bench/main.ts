@@ -49,7 +49,7 @@ const scales = options.osds.split(',').map(Number);
 
 const say = (line: string) => process.stderr.write(`bench: ${line}\n`);
 
-/** How often a peer is tried: it is not ours to mend, and must not cost a run of a quarter of an hour. */
+/** Attempts at a peer: it is not ours to fix, and must not cost a run of a quarter of an hour. */
 const TRIES = 3;
 
 /** The figures of a peer, or nothing when it does not come to showing its data. */

@@ -9,7 +9,7 @@ const NO_ANSWER_MS = 300;
 /** Between keys, so that none waits for the one before it. */
 const PAUSE_MS = 40;
 
-/** What one key press brought. */
+/** The answer to one key press. */
 export interface KeyAnswer {
   readonly bytes: number;
   /** From the key to the last byte of what it brought, milliseconds. */
@@ -76,7 +76,7 @@ export async function pressSeries(screen: Screen, key: string, count: number): P
   return answers;
 }
 
-/** What a program does while nobody touches it. */
+/** Measures a program that nobody touches. */
 export async function idle(
   screen: Screen,
   ms: number,

@@ -6,7 +6,7 @@ import type { Program } from './program.ts';
 /** A program that people on call know, with something to show. */
 export interface Peer extends Program {
   readonly name: string;
-  /** What it shows in this run. */
+  /** The content that it shows in this run. */
   readonly showing: string;
 }
 
@@ -14,7 +14,7 @@ const LOG_LINES = 1_000_000;
 const COMMITS = 5000;
 const FILES = 2000;
 
-/** Whether a program is on the PATH. */
+/** True for a program on the PATH. */
 export function isInstalled(program: string): boolean {
   return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 }

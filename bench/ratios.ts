@@ -14,7 +14,7 @@ const FIGURES: readonly (readonly [head: string, of: (figures: ProgramFigures) =
 /** Less than this is nothing, and no multiple of it says anything: bytes, milliseconds, percent, megabytes. */
 const NOTHING = 0.05;
 
-/** How many times a peer's figure ours is, with two digits. */
+/** Our figure as a multiple of a peer's, with two digits. */
 const ratio = (ours: number, theirs: number): string =>
   theirs < NOTHING ? (ours < NOTHING ? '=' : '-') : `${Number((ours / theirs).toPrecision(2))}×`;
 

@@ -216,7 +216,7 @@ function soakTables({ day, console }: SoakRuns): readonly Table[] {
   ];
 }
 
-/** What a console holds after a long time. */
+/** The report on a console that has run for a long time. */
 export function soakReport(where: string, verdicts: readonly Verdict[], runs: SoakRuns): string {
   const flat = verdicts.every(isWithin);
   return `${where}

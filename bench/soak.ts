@@ -26,7 +26,7 @@ const HEAP_SLACK = 0.1;
 /** A pool keeps a few connections open or not, and a read that waits has a timer or is under way. */
 const FEW = 4;
 
-/** What is counted, and what it may be after what it was. */
+/** A figure that is counted, and its budget given the value before. */
 type Row<T> = readonly [what: string, of: (sample: T) => number, budget: (before: number) => number];
 const same = (before: number) => before;
 const few = (before: number) => before + FEW;

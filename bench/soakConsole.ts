@@ -9,7 +9,7 @@ import { floodLog } from './floodLog.ts';
 import { shownAt } from './measure.ts';
 import { memoryMb } from './process.ts';
 
-/** What the process of a console holds, garbage collected. */
+/** The resources that the process of a console holds after a garbage collection. */
 interface Held {
   readonly heapMb: number;
   readonly timers: number;

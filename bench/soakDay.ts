@@ -9,7 +9,7 @@ import { type ResourceId, resources } from '../src/store/resources.ts';
 import { fakeClock } from '../test/support/fakeClock.ts';
 import { type Weather, WeatheredTransport } from './weather.ts';
 
-/** How much there is of what must not grow. */
+/** The sizes of everything that must not grow. */
 export interface DaySample {
   readonly hours: number;
   /** Requests so far. */
@@ -31,14 +31,14 @@ export interface DaySample {
 }
 
 const MINUTE_MS = 60_000;
-/** How often ages advance, in seconds; a real console does it each second. */
+/** Seconds between two advances of the ages; a real console advances them each second. */
 const TICK_S = 10;
 const LOG_LINES = 5_000;
 
 /** The trouble of each hour, by its first minute. The rest of it is fine. */
 const TROUBLE: Readonly<Record<number, Weather>> = { 40: 'down', 43: 'broken', 46: 'silent', 49: 'fine' };
 
-/** What an operator looks at, one thing a minute. */
+/** Screens that an operator looks at, one a minute. */
 const LOOKS = [
   'disks',
   'disks osd.1',
@@ -111,7 +111,7 @@ export class AcceleratedConsole implements AsyncDisposable {
     };
   }
 
-  /** What still runs after everything was left: nothing may. */
+  /** Leaves everything and counts what still runs: nothing may. */
   async end(): Promise<number> {
     this.#leave();
     await this.#cockpit[Symbol.asyncDispose]();

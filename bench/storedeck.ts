@@ -13,7 +13,7 @@ const LARGE: Size = { cols: 200, rows: 50 };
 const THIN_LINK = { bytesPerSecond: 8000, roundTripMs: 300 };
 const HELD_MS = 2000;
 /**
- * How old a console is when it is looked at, untouched: it grows for more than a minute, until old garbage is collected,
+ * The age of a console, untouched, when it is measured: it grows for more than a minute, until old garbage is collected,
  * and what it does over and over is compiled meanwhile.
  */
 const SETTLED_MS = 100_000;
@@ -115,7 +115,7 @@ async function hugeTable(folder: string) {
   return { hugeTableMs, hugeSlowestKeyMs: Math.max(...keys.map(({ ms }) => ms)) };
 }
 
-/** What is measured once. */
+/** Measures the figures that have a setting of their own. */
 export async function measureSpecial(folder: string): Promise<SpecialFigures> {
   const thinLinkSettleMs = await thinLinkSettle(folder);
   const { idleCpuPercent, idleBytesPerSecond } = await flood(folder);

@@ -3,7 +3,7 @@ import { DEFAULT_TIMEOUT_MS as TIMEOUT_MS } from '../src/api/httpTarget.ts';
 import type { Answer, Transport } from '../src/api/transport.ts';
 import { type Clock, sleep } from '../src/lib/clock.ts';
 
-/** How a service behaves: it answers; nobody listens; it answers with errors; it takes requests and says nothing. */
+/** Behaviours of a service: it answers; nobody listens; it answers with errors; it takes requests and says nothing. */
 export const WEATHERS = ['fine', 'down', 'broken', 'silent'] as const;
 export type Weather = (typeof WEATHERS)[number];
 
@@ -20,7 +20,7 @@ export class WeatheredTransport implements Transport {
   sent = 0;
   spoilt = 0;
   underWay = 0;
-  /** What ends the reading of the log. */
+  /** The signal that ends the reading of the log. */
   logSignal: AbortSignal | undefined;
   readonly #transport: Transport;
   readonly #clock: Clock;

@@ -6,7 +6,7 @@ import { cyclesIn } from './support/cycles.ts';
 const root = resolve(import.meta.dirname, '..');
 const filesIn = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(?:tsx?|mjs)$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 const source = (file: string) => readFileSync(join(root, file), 'utf8');
 const sources = filesIn('src');
@@ -144,13 +144,17 @@ describe('imports within src', () => {
 
 describe('doc comments', () => {
   /** Folders whose doc comments begin with what a thing is or does; a folder that is done is added. */
-  const DONE = ['lib', 'data', 'config', 'output', 'keys', 'commands', 'connect'];
+  const DONE = [
+    ...['lib', 'data', 'config', 'output', 'keys', 'commands', 'connect'].map((folder) => `src/${folder}`),
+    'bench',
+    'scripts',
+  ];
 
-  it.each(DONE)('in src/%s begin with what the thing is or does, and ask nothing', (folder) => {
-    const riddles = filesIn(`src/${folder}`).flatMap((file) =>
+  it.each(DONE)('in %s begin with what the thing is or does, and ask nothing', (folder) => {
+    const riddles = filesIn(folder).flatMap((file) =>
       [...source(file).matchAll(/\/\*\*[\s*]*(.*?)\s*\*\//gs)]
         .map(([, text = '']) => text)
-        .filter((text) => /^(?:What|How|Whether|Whose)\b|^[^.:]*\?/.test(text))
+        .filter((text) => /^(?:What|How|Whether|Whose)\b|^[^.:@]*\?/.test(text))
         .map((text) => `${file}: ${text.split('\n')[0]}`),
     );
     expect(riddles).toEqual([]);

@@ -7,7 +7,7 @@ import { screensDocument } from './screens.mjs';
 import { walkthroughDocument } from './walkthrough.mjs';
 
 /**
- * What is made from the sources: each document's path below the project's folder, and what makes its text.
+ * The documents made from the sources: each one's path below the project's folder, and the function that makes its text.
  *
  * @type {Readonly<Record<string, () => string>>}
  */

@@ -9,7 +9,7 @@ cluster, with the keys that it takes. \`test/scenarios/walkthrough.test.ts\` wal
 keys are those of the program as it is. A character that is typed counts as a key.
 `;
 
-/** What was in the way when the jobs were first walked, and what was done about it. */
+/** The obstacles met when the jobs were first walked through, and how each was removed. */
 const MENDED = `## What was in the way
 
 Found by walking, and mended:

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** What Node needs of a system, and the shell of the launcher. What these need in turn comes with them. */
+/** Packages of a system that Node needs, and the shell of the launcher. Their own dependencies come with them. */
 const WANTED = ['libstdc++6', 'busybox-static'];
 
 /** Commands of busybox that the image has: those of the launcher, and what helps who looks into a container. */

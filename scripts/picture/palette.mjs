@@ -1,4 +1,4 @@
-/** What the terminal's sixteen colours look like in a picture, and its default foreground and background. */
+/** The terminal's sixteen colours as a picture shows them, and its default foreground and background. */
 const SIXTEEN = [
   '#1b1e27',
   '#e8646f',

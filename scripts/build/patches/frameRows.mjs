@@ -38,7 +38,7 @@ function endsPlain(text) {
 }
 
 /**
- * Whether a text is one line that needs no look at its cells: each sign takes one, and the styles that it begins it
+ * True for a text of one line whose cells need no look: each sign takes one, and the styles that it begins it
  * ends.
  *
  * @param {string} text

@@ -25,7 +25,7 @@ export const inkKeptRows = {
     edit(edit(source, name, caches), name, rows),
 };
 
-/** What is known of a text is kept. */
+/** Caches of what is known about each text. */
 const caches = [
   {
     find: '    widths = new Map();',

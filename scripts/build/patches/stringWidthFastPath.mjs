@@ -3,7 +3,7 @@ import { oneColumnImport } from './imports.mjs';
 
 const name = 'stringWidthFastPath';
 
-/** What every emoji sequence that is two cells wide holds: a keycap, a variation selector, a joiner or a pictograph. */
+/** A character of every emoji sequence that is two cells wide: a keycap, a variation selector, a joiner or a pictograph. */
 const maybeEmoji = String.raw`/[\u20E3\uFE0F\u200D\u231A-\u3299\u{1F000}-\u{1FFFF}]/u`;
 
 /**
