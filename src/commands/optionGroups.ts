@@ -1,4 +1,4 @@
-import { THEMES } from '../lib/themes.ts';
+import { THEME_NAMES } from '../lib/themes.ts';
 import type { Options } from './options.ts';
 
 /** Options that say which cluster is worked on. */
@@ -24,8 +24,8 @@ export const screenOptions = {
   'no-colour': { alias: 'no-color', short: 'C', help: 'no colours' },
   theme: {
     value: 'NAME',
-    words: Object.keys(THEMES) as (keyof typeof THEMES)[],
-    help: `palette: ${Object.keys(THEMES).join(', ')}`,
+    words: THEME_NAMES,
+    help: `palette: ${THEME_NAMES.join(', ')}`,
   },
   utc: { help: 'times in UTC instead of local time' },
   mouse: { help: 'listen to the mouse; Shift still selects text' },

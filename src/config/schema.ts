@@ -1,4 +1,4 @@
-import { THEMES, type ThemeName } from '../lib/themes.ts';
+import { THEME_NAMES } from '../lib/themes.ts';
 import { DELETE_PHRASE } from './defaults.ts';
 import { count, ids, isTable, oneOf, text, texts, yesNo } from './fields.ts';
 
@@ -34,7 +34,7 @@ export const contextFields = {
 
 /** The keys of `[screen]`. */
 export const screenFields = {
-  theme: oneOf('palette', Object.keys(THEMES) as ThemeName[]),
+  theme: oneOf('palette', THEME_NAMES),
   characters: oneOf('signs that lines and bars are drawn with, told from the locale when absent', [
     'unicode',
     'ascii',

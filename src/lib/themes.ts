@@ -132,3 +132,4 @@ export const THEMES = {
 } as const satisfies Record<string, Theme>;
 
 export type ThemeName = keyof typeof THEMES;
+export const THEME_NAMES = Object.keys(THEMES) as readonly ThemeName[];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csv } from '../../src/lib/csv.ts';
 
-test('fields are quoted where they must be', () => {
+test('CSV fields are quoted where they must be', () => {
   expect(
     csv(
       ['NAME', 'NOTE'],
@@ -13,7 +13,7 @@ test('fields are quoted where they must be', () => {
   ).toBe('NAME,NOTE\r\na,"x, ""y"""\r\nb,"two\nlines"\r\n');
 });
 
-test('no field is taken for a formula by a spreadsheet, and numbers stay numbers', () => {
+test('no CSV field is taken for a formula by a spreadsheet, and numbers stay numbers', () => {
   expect(csv(['A'], [['=cmd()'], ['@x'], ['-5'], ['-x']])).toBe("A\r\n'=cmd()\r\n'@x\r\n-5\r\n'-x\r\n");
 });
 

@@ -29,7 +29,7 @@ test.each([
   expect(bytes(value)).toBe(text);
 });
 
-test('a known amount never takes more than eight columns', () => {
+test('a number of bytes never takes more than eight columns', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 2 ** 69, noNaN: true }), (value) => {
       expect(bytes(value).length).toBeLessThanOrEqual(8);
@@ -37,7 +37,7 @@ test('a known amount never takes more than eight columns', () => {
   );
 });
 
-test('rate is bytes with the second, and unknown stays unknown', () => {
+test('a rate is bytes per second, and an unknown one stays unknown', () => {
   expect(rate(41 * 2 ** 20)).toBe('41.0 MiB/s');
   expect(rate(undefined)).toBe('--');
 });
@@ -80,7 +80,7 @@ test.each([
   expect(age(seconds)).toBe(text);
 });
 
-test('a duration of nothing is no moment', () => {
+test('a duration of zero is 0s', () => {
   expect(duration(0)).toBe('0s');
 });
 

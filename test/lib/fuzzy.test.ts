@@ -3,11 +3,11 @@ import { fuzzyFind, fuzzyScore } from '../../src/lib/fuzzy.ts';
 
 const find = (search: string, ...texts: string[]) => fuzzyFind(texts, search, (text) => text);
 
-test('letters in their order are enough, in any case', () => {
+test('a fuzzy search finds letters in their order, in upper and lower case', () => {
   expect(find('S7', 'stor-07', 'stor-08')).toEqual(['stor-07']);
 });
 
-test('a whole word wins over its beginning, and that over letters strewn about', () => {
+test('a fuzzy search ranks a whole word before its beginning, and that before scattered letters', () => {
   expect(find('osd.1', 'osd.12', 'o s d . 1', 'osd.1', 'xosd.1')).toEqual([
     'osd.1',
     'osd.12',
@@ -16,14 +16,14 @@ test('a whole word wins over its beginning, and that over letters strewn about',
   ]);
 });
 
-test('every word must be found, in any order', () => {
+test('a fuzzy search needs every word, in any order', () => {
   expect(find('rbd pool', 'pool rbd-ssd', 'pool s3')).toEqual(['pool rbd-ssd']);
 });
 
-test('without a search all stay in their order', () => {
+test('an empty fuzzy search keeps all items in their order', () => {
   expect(find(' ', 'b', 'a')).toEqual(['b', 'a']);
 });
 
-test('what is not there has no score', () => {
+test('a text without the searched letters has no score', () => {
   expect(fuzzyScore('abc', 'cb')).toBeUndefined();
 });

@@ -6,7 +6,7 @@ const signs = { same: ' ', removed: '-', added: '+' } as const;
 const text = (lines: readonly DiffLine[]) => lines.map(({ kind, text: line }) => signs[kind] + line);
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 });
 
-test('either side is read off the difference again', () => {
+test('both texts can be rebuilt from their difference', () => {
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       const diff = lineDiff(before, after);
@@ -18,7 +18,7 @@ test('either side is read off the difference again', () => {
   );
 });
 
-test('no smaller difference exists than the longest common sequence leaves', () => {
+test('the difference is as small as the longest common sequence allows', () => {
   const common = (a: readonly string[], b: readonly string[]): number => {
     const row = Array.from({ length: b.length + 1 }, () => 0);
     for (const one of a) {
@@ -39,7 +39,7 @@ test('no smaller difference exists than the longest common sequence leaves', () 
   );
 });
 
-test('a changed line stands where it was, the old one first', () => {
+test('a changed line is removed and added in its place, the old one first', () => {
   expect(text(lineDiff(['#!/bin/sh', 'echo 1', 'exit 0'], ['#!/bin/sh', 'echo 2', 'exit 0']))).toEqual([
     ' #!/bin/sh',
     '-echo 1',
@@ -48,13 +48,13 @@ test('a changed line stands where it was, the old one first', () => {
   ]);
 });
 
-test('texts that have nothing in common do not take forever', () => {
+test('two long texts with nothing in common are compared quickly', () => {
   const side = (name: string) => Array.from({ length: 5000 }, (_, index) => `${name}${index}`);
   const diff = lineDiff(side('a'), side('b'));
   expect(diff).toHaveLength(10_000);
 });
 
-test('runs that stay as they are become a count', () => {
+test('long runs of unchanged lines become a count', () => {
   const before = Array.from({ length: 9 }, (_, index) => `line ${index}`);
   const parts = withContext(lineDiff(before, before.with(4, 'new')), 1);
   expect(parts).toEqual([

@@ -15,7 +15,7 @@ test.each([
   expect(nearest(word, known)).toBe(meant);
 });
 
-test('a word that resembles nothing gets no suggestion', () => {
+test('a word that resembles nothing known gets no suggestion', () => {
   expect(nearest('colour', known)).toBeUndefined();
   expect(nearest('', known)).toBeUndefined();
   expect(nearest('x'.repeat(1000), known)).toBeUndefined();

@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { commandLine } from '../../src/lib/shell.ts';
 
-it('leaves plain words alone and quotes what a shell would read', () => {
+it('shell quoting leaves plain words alone and quotes what a shell would interpret', () => {
   expect(commandLine('rm', '-r', '/a/b-1.txt')).toBe('rm -r /a/b-1.txt');
   expect(commandLine('rm', '/a b', "it's", '$(reboot)')).toBe(`rm '/a b' 'it'\\''s' '$(reboot)'`);
 });
 
-it('gives a shell the very words', () => {
+it('a shell reads quoted words back unchanged', () => {
   const words = fc.array(
     fc.string({ minLength: 1 }).filter((word) => !word.includes('\0')),
     { maxLength: 5 },

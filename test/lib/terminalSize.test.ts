@@ -30,6 +30,9 @@ test('a size that a screen can have is laid out as it is', () => {
   );
 });
 
-test.each([undefined, 0, -1, Number.NaN])('a size of %s is none: the usual one is taken', (nothing) => {
-  expect(sizeToDraw({ columns: nothing, rows: nothing })).toEqual({ columns: 80, rows: 24 });
-});
+test.each([undefined, 0, -1, Number.NaN])(
+  'a terminal size of %s counts as unknown, so 80x24 is used',
+  (nothing) => {
+    expect(sizeToDraw({ columns: nothing, rows: nothing })).toEqual({ columns: 80, rows: 24 });
+  },
+);

@@ -249,7 +249,7 @@ describe('a terminal that does not answer', () => {
     expect(left).toBe(true);
   });
 
-  test('a frame that waits is not drawn on the shell', () => {
+  test('a frame that still waits is not drawn over the shell', () => {
     const { output, frame, written, answer } = setup();
     for (const text of ['a', 'b', 'c']) frame(text);
     output.stream.write(LEAVE);
@@ -259,7 +259,7 @@ describe('a terminal that does not answer', () => {
   });
 });
 
-test('what draws frames no more leaves no listener on the terminal', () => {
+test('a disposed frame output leaves no listener on the terminal', () => {
   const { terminal, output } = setup();
   expect(terminal.eventNames()).not.toEqual([]);
   output[Symbol.dispose]();

@@ -4,7 +4,7 @@ import { PLAIN, Styles } from '../../src/output/style.ts';
 const modern = () => new Styles({ endsAttributes: true });
 const style = (styles: Styles, parameters: string) => styles.after(PLAIN, parameters);
 
-test('the same look has the same number, however it came about', () => {
+test('equal styles have the same number, however they were set', () => {
   const styles = modern();
   expect(styles.after(style(styles, '1;31'), '7')).toBe(style(styles, '7;31;1'));
   expect(styles.after(style(styles, '1;38;5;203'), '22;39')).toBe(PLAIN);
@@ -25,7 +25,7 @@ test.each([
   expect(styles.change(style(styles, from), to === '' ? PLAIN : style(styles, to))).toBe(change);
 });
 
-test('an old terminal is told everything anew', () => {
+test('an old terminal gets every change of style as a reset and the whole style', () => {
   const styles = new Styles({ endsAttributes: false });
   expect(styles.change(style(styles, '1;31'), style(styles, '31'))).toBe('\x1b[0;31m');
   expect(styles.change(PLAIN, style(styles, '1'))).toBe('\x1b[1m');
