@@ -1,19 +1,19 @@
 import type { Line } from './line.ts';
 
 /** A cell of the screen. */
-export interface Place {
+export interface CellPosition {
   readonly row: number;
   readonly column: number;
 }
 
-const marks = (lines: readonly Line[]): readonly Place[] =>
+const marks = (lines: readonly Line[]): readonly CellPosition[] =>
   lines.flatMap(({ mark: column }, row) => (column === undefined ? [] : [{ row, column }]));
 
-const isAmong = (places: readonly Place[], place: Place): boolean =>
+const isAmong = (places: readonly CellPosition[], place: CellPosition): boolean =>
   places.some(({ row, column }) => row === place.row && column === place.column);
 
 /** Of several marks that appeared at once, the one in the row nearest to where the cursor was; the lower one of two. */
-const nearest = (places: readonly Place[], { row }: Place): Place | undefined =>
+const nearest = (places: readonly CellPosition[], { row }: CellPosition): CellPosition | undefined =>
   places.toSorted((a, b) => Math.abs(a.row - row) - Math.abs(b.row - row) || b.row - a.row)[0];
 
 /**
@@ -22,11 +22,11 @@ const nearest = (places: readonly Place[], { row }: Place): Place | undefined =>
  * instance. The cursor keeps to its mark until that goes, and leaves it for one that comes besides.
  * @param last where it was, if it was on a mark
  */
-export function cursorPlace(
+export function cursorPosition(
   before: readonly Line[],
   after: readonly Line[],
-  last: Place | undefined,
-): Place | undefined {
+  last: CellPosition | undefined,
+): CellPosition | undefined {
   const now = marks(after);
   if (last === undefined) return now.at(-1);
   const old = marks(before);

@@ -1,5 +1,5 @@
 import type { Abilities } from './abilities.ts';
-import { cursorPlace, type Place } from './cursor.ts';
+import { cursorPosition, type CellPosition } from './cursor.ts';
 import { BLANK, type Line, readLine, sameCell } from './line.ts';
 import { Pen } from './pen.ts';
 import { findScroll, scrolled } from './scrolling.ts';
@@ -10,13 +10,13 @@ export const FRAME_BEGINS = '\x1b[?2026h';
 export const FRAME_ENDS = '\x1b[?2026l';
 
 /** The terminal's size in cells. */
-export interface Size {
+export interface ScreenSize {
   readonly columns: number;
   readonly rows: number;
 }
 
 /** The screen as it was written last; `lines` is absent when nobody knows. */
-interface Shown extends Size {
+interface Shown extends ScreenSize {
   readonly lines: readonly Line[] | undefined;
 }
 
@@ -44,7 +44,7 @@ export class Differ {
   readonly #abilities: Abilities;
   readonly #styles: Styles;
   #shown: Shown = { columns: 0, rows: 0, lines: undefined };
-  #cursor: Place | undefined;
+  #cursor: CellPosition | undefined;
 
   constructor(abilities: Abilities) {
     this.#abilities = abilities;
@@ -52,7 +52,7 @@ export class Differ {
   }
 
   /** Where the cursor is left, on the mark that shows where the keys go; absent where a frame has none. */
-  get cursor(): Place | undefined {
+  get cursor(): CellPosition | undefined {
     return this.#cursor;
   }
 
@@ -62,7 +62,7 @@ export class Differ {
   }
 
   /** The bytes that show a frame, whose lines end in newlines; none when it is on the screen already. */
-  update(frame: string, { columns, rows }: Size): string {
+  update(frame: string, { columns, rows }: ScreenSize): string {
     const { lines: before } =
       this.#shown.columns === columns && this.#shown.rows === rows ? this.#shown : { lines: undefined };
     const sources = frame.split('\n');
@@ -75,7 +75,7 @@ export class Differ {
     const pen = new Pen(this.#styles, this.#abilities, columns);
     if (before) this.#change(pen, before, after);
     else this.#paint(pen, after, columns);
-    this.#cursor = cursorPlace(before ?? [], after, before && this.#cursor);
+    this.#cursor = cursorPosition(before ?? [], after, before && this.#cursor);
     // Without a mark it waits at the keys in the last row: whoever follows it is not led to each second of the clock.
     pen.rest(this.#cursor ?? { row: rows - 1, column: 0 });
     const bytes = pen.finish();

@@ -1,5 +1,5 @@
 import type { Abilities } from './abilities.ts';
-import type { Place } from './cursor.ts';
+import type { CellPosition } from './cursor.ts';
 import type { Line } from './line.ts';
 import { PLAIN, type Styles } from './style.ts';
 
@@ -46,7 +46,7 @@ export class Pen {
   }
 
   /** Leaves the cursor on a cell, if anything was written. */
-  rest({ row, column }: Place): void {
+  rest({ row, column }: CellPosition): void {
     if (this.#bytes !== '') this.#move(row, Math.min(column, this.#columns - 1));
   }
 

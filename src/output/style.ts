@@ -48,11 +48,11 @@ function applied(style: Style, attribute: string): Style {
 }
 
 /** The parameters that start `to` after a reset. */
-const whole = ({ set, foreground, background }: Style): string[] =>
+const fullParameters = ({ set, foreground, background }: Style): string[] =>
   [...starting(set), foreground, background].filter(Boolean);
 
 /** The parameters that lead from one style to the other without a reset. */
-function partly(from: Style, to: Style): string[] {
+function changedParameters(from: Style, to: Style): string[] {
   const gone = from.set & ~to.set;
   const ends = Object.entries(ENDED).filter(([, ended]) => ended & gone);
   const left = ends.reduce((set, [, ended]) => set & ~ended, from.set);
@@ -106,8 +106,8 @@ export class Styles {
     const known = this.#changes.get(key);
     if (known !== undefined) return known;
     const [old, wanted] = [this.#style(from), this.#style(to)];
-    const reset = to === PLAIN ? '' : [...(from === PLAIN ? [] : ['0']), ...whole(wanted)].join(';');
-    const parts = partly(old, wanted).join(';');
+    const reset = to === PLAIN ? '' : [...(from === PLAIN ? [] : ['0']), ...fullParameters(wanted)].join(';');
+    const parts = changedParameters(old, wanted).join(';');
     const change = `\x1b[${this.#endsAttributes && parts.length < reset.length ? parts : reset}m`;
     this.#changes.set(key, change);
     return change;

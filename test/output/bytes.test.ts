@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { FRAME_BEGINS, FRAME_ENDS, type Size } from '../../src/output/differ.ts';
+import { FRAME_BEGINS, FRAME_ENDS, type ScreenSize } from '../../src/output/differ.ts';
 import { FrameOutput } from '../../src/output/frameOutput.ts';
 import { type ShownDeck, showDeck } from '../screens/shownDeck.tsx';
 
@@ -12,7 +12,7 @@ class CountingTerminal extends EventEmitter {
   bytes = 0;
   answer: () => void = () => undefined;
 
-  constructor({ columns, rows }: Size) {
+  constructor({ columns, rows }: ScreenSize) {
     super();
     this.columns = columns;
     this.rows = rows;
@@ -39,7 +39,7 @@ class Keyboard extends EventEmitter {
 }
 
 /** Counts the bytes of the frame that a deck shows now, after the one before it. */
-function counter(deck: ShownDeck, size: Size): () => Promise<number> {
+function counter(deck: ShownDeck, size: ScreenSize): () => Promise<number> {
   const terminal = new CountingTerminal(size);
   const keyboard = new Keyboard();
   const output = new FrameOutput({

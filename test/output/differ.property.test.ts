@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { abilitiesOf } from '../../src/output/abilities.ts';
-import { Differ, type Size } from '../../src/output/differ.ts';
+import { Differ, type ScreenSize } from '../../src/output/differ.ts';
 import { cut, fit } from '../../src/lib/text.ts';
 import { drawnWhole, Emulator } from './emulator.ts';
 
@@ -52,7 +52,7 @@ type Step =
   | { readonly kind: 'lines'; readonly lines: readonly (readonly [number, string])[] }
   | { readonly kind: 'scroll'; readonly top: number; readonly by: number; readonly come: readonly string[] }
   | { readonly kind: 'pad'; readonly row: number; readonly columns: number }
-  | { readonly kind: 'resize'; readonly size: Size }
+  | { readonly kind: 'resize'; readonly size: ScreenSize }
   | { readonly kind: 'overwritten'; readonly text: string };
 
 const row = fc.nat(11);

@@ -1,13 +1,13 @@
 import xterm from '@xterm/headless';
-import type { Place } from '../../src/output/cursor.ts';
-import type { Size } from '../../src/output/differ.ts';
+import type { CellPosition } from '../../src/output/cursor.ts';
+import type { ScreenSize } from '../../src/output/differ.ts';
 import { cut } from '../../src/lib/text.ts';
 
 /** A terminal without a program: what is written to it can be read back cell by cell. */
 export class Emulator {
   readonly #terminal: InstanceType<typeof xterm.Terminal>;
 
-  constructor({ columns, rows }: Size) {
+  constructor({ columns, rows }: ScreenSize) {
     this.#terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
     this.#terminal.write('\x1b[?1049h');
   }
@@ -16,7 +16,7 @@ export class Emulator {
     this.#terminal.write(bytes);
   }
 
-  resize({ columns, rows }: Size): void {
+  resize({ columns, rows }: ScreenSize): void {
     this.#terminal.resize(columns, rows);
   }
 
@@ -30,7 +30,7 @@ export class Emulator {
   }
 
   /** Where its cursor is. */
-  async cursor(): Promise<Place> {
+  async cursor(): Promise<CellPosition> {
     await this.#taken();
     const { cursorX, cursorY } = this.#terminal.buffer.active;
     return { row: cursorY, column: cursorX };
@@ -69,7 +69,7 @@ export class Emulator {
 }
 
 /** The rows of an empty terminal on which a frame was drawn line by line, from the start. */
-export async function drawnWhole(frame: string, size: Size): Promise<string[]> {
+export async function drawnWhole(frame: string, size: ScreenSize): Promise<string[]> {
   const terminal = new Emulator(size);
   terminal.write('\x1b[?7l');
   for (const [row, line] of frame.split('\n').slice(0, size.rows).entries())
