@@ -46,8 +46,8 @@ export function choiceLines(cockpit: Cockpit, flow: Flow): string[] {
     return cut(`${sign} ${shown}  ${look.paint('dim', clean(choice.hint))}`, room, look.glyphs.ellipsis);
   });
   const count = `${found.length === known.all.length ? '' : `${found.length} of `}${known.all.length} to choose from`;
-  const state =
-    known.note ?? (found.length === 0 && known.all.length > 0 ? `none of ${known.all.length} fits` : count);
+  const fitting = found.length === 0 && known.all.length > 0 ? `none of ${known.all.length} fits` : count;
+  const state = [known.all.length > 0 ? fitting : '', known.note].filter(Boolean).join('; ') || count;
   return [
     ...lines,
     ...Array.from({ length: rows - lines.length }, () => ''),

@@ -16,7 +16,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** What a form says of a field in the place of what derives from the contract. */
 export type FieldChange = Partial<
-  Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'choices' | 'read'>
+  Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'many' | 'choices' | 'read'>
 >;
 
 /** By the fields' names: their labels, hints, what stands in them at first, what there is to choose, how they are read. */

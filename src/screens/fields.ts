@@ -32,14 +32,22 @@ function readNumber(text: string, { type, minimum, maximum }: Described): Read {
   return { value };
 }
 
-/** A word of an enumeration; the beginning of one is enough where it is the beginning of no other. */
-function readChoice(text: string, words: readonly string[]): Read {
-  const fitting = words.includes(text) ? [text] : words.filter((word) => word.startsWith(text));
-  const [only, ...others] = fitting;
-  return only !== undefined && others.length === 0
-    ? { value: only }
-    : { problem: `Type one of ${words.join(', ')}.` };
-}
+const readWord = (text: string, words: readonly string[]): Read =>
+  words.includes(text) ? { value: text } : { problem: `Type one of ${words.join(', ')}.` };
+
+/** The words of a boolean. */
+const BOOLEAN = ['true', 'false'];
+const SPELLED: Readonly<Record<string, boolean>> = {
+  true: true,
+  false: false,
+  yes: true,
+  no: false,
+  y: true,
+  n: false,
+};
+
+const readBoolean = (text: string): Read =>
+  Object.hasOwn(SPELLED, text) ? { value: SPELLED[text] } : { problem: 'Type true or false.' };
 
 function readJson(text: string): Read {
   try {
@@ -53,12 +61,9 @@ const isScalar = ({ type }: Described = {}) => type !== 'object' && type !== 'ar
 
 /** Reads what was typed into a field by the schema of its value. */
 function readValue(text: string, schema: Described): Read {
-  if (schema.enum) return readChoice(text, schema.enum);
+  if (schema.enum) return readWord(text, schema.enum);
   if (schema.type === 'integer' || schema.type === 'number') return readNumber(text, schema);
-  if (schema.type === 'boolean') {
-    const read = readChoice(text, ['true', 'false', 'yes', 'no']);
-    return 'value' in read ? { value: read.value === 'true' || read.value === 'yes' } : read;
-  }
+  if (schema.type === 'boolean') return readBoolean(text);
   if (schema.type === 'array' && isScalar(schema.items) && !text.trimStart().startsWith('[')) {
     const items = text.split(',').map((part) => readValue(part.trim(), schema.items ?? {}));
     const wrong = items.find((item) => 'problem' in item);
@@ -67,7 +72,7 @@ function readValue(text: string, schema: Described): Read {
   return schema.type === 'string' ? { value: text } : readJson(text);
 }
 
-function hintOf(schema: Described): string {
+function hintOf(schema: Described, many: boolean): string {
   const range =
     schema.minimum !== undefined && schema.maximum !== undefined
       ? `${schema.minimum} to ${schema.maximum}`
@@ -79,7 +84,7 @@ function hintOf(schema: Described): string {
       : schema.type === 'boolean'
         ? ''
         : schema.type === 'array'
-          ? isScalar(schema.items)
+          ? many
             ? 'a list, separated by commas'
             : 'a list, as JSON'
           : isScalar(schema)
@@ -90,23 +95,24 @@ function hintOf(schema: Described): string {
 
 /** The words that a value is one of, where they are given. */
 const wordsOf = (schema: Described = {}): readonly string[] | undefined =>
-  schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
+  schema.enum ?? (schema.type === 'boolean' ? BOOLEAN : undefined);
 
 /** The choices of a field whose words are given. */
 export function oneOf(words: readonly string[]): () => Choices {
-  const choices = { all: words.map((text) => ({ text })) };
+  const choices = { all: words.map((text) => ({ text })), words: true };
   return () => choices;
 }
 
 function field(name: string, schema: Described, required: boolean): Field {
-  const many = schema.type === 'array' && isScalar(schema.items);
-  const one = many ? schema.items : schema;
-  const words = wordsOf(one);
-  const names = one?.['x-names'];
+  const isList = schema.type === 'array';
+  const names = schema['x-names'] ?? (isList ? schema.items?.['x-names'] : undefined);
+  // Items of several parts are told apart only where they are written in words.
+  const many = isList && (isScalar(schema.items) || names !== undefined);
+  const words = wordsOf(isList ? schema.items : schema);
   return {
     name,
     label: name,
-    hint: hintOf(schema),
+    hint: hintOf(schema, many),
     initial: '',
     required,
     secret: schema['x-secret'] === true,
@@ -121,13 +127,23 @@ function field(name: string, schema: Described, required: boolean): Field {
   };
 }
 
+/** The fields of a property: of an object with a few plain ones each of these, else one field. */
+function propertyFields(name: string, schema: Described, required: boolean): Field[] {
+  const parts = Object.entries(schema.properties ?? {});
+  if (parts.length === 0 || !parts.every(([, part]) => isScalar(part)))
+    return [field(name, schema, required)];
+  return parts.map(([key, part]) =>
+    field(`${name}.${key}`, part, required && (schema.required?.includes(key) ?? false)),
+  );
+}
+
 /** The fields of one part of an input; a body that is no object is one field, as JSON or a list. */
 function partFields(place: string, schema: Described | undefined): Field[] {
   if (!schema) return [];
   const { properties } = schema;
   if (!properties) return [field(place, schema, true)];
-  return Object.entries(properties).map(([name, value]) =>
-    field(`${place}.${name}`, value, schema.required?.includes(name) ?? false),
+  return Object.entries(properties).flatMap(([name, value]) =>
+    propertyFields(`${place}.${name}`, value, schema.required?.includes(name) ?? false),
   );
 }
 
@@ -137,12 +153,16 @@ export const fieldsOf = (operation: Operation): Field[] =>
 
 /** Puts what a form gathered where it travels. What was left empty is not sent. */
 export function inputOf(operation: Operation, values: Readonly<Record<string, unknown>>): RawInput {
-  const part = (place: string): Record<string, unknown> =>
-    Object.fromEntries(
-      Object.entries(values)
-        .filter(([name, value]) => name.startsWith(`${place}.`) && value !== undefined)
-        .map(([name, value]) => [name.slice(place.length + 1), value]),
-    );
+  const part = (place: string): Record<string, unknown> => {
+    const gathered: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(values)) {
+      const [within, key, inner] = name.split('.', 3);
+      if (within !== place || key === undefined || value === undefined) continue;
+      gathered[key] =
+        inner === undefined ? value : { ...(gathered[key] as object | undefined), [inner]: value };
+    }
+    return gathered;
+  };
   return {
     ...(operation.params && { params: part('params') }),
     ...(operation.query && { query: part('query') }),

@@ -1,4 +1,4 @@
-import type { Choice, Field, FormTexts } from './field.ts';
+import type { Choice, Choices, Field, FormTexts } from './field.ts';
 
 /** Where the last of several values begins that are separated by commas. */
 const startOfWord = ({ many }: Field, text: string): number =>
@@ -37,13 +37,28 @@ export function foundChoices(field: Field, texts: FormTexts, text: string): read
 export const taken = (field: Field, text: string, choice: Choice): string =>
   text.slice(0, startOfWord(field, text)) + choice.text;
 
-/** What of a field's text is read: a name that stands for a number is that number, a directory goes without its slash. */
+/** The choice that is typed out, or the one word that begins as was typed: the name of a thing is typed out always. */
+function meant({ all, words = false }: Choices, typed: string): Choice | undefined {
+  const exact = all.find(({ text }) => text === typed);
+  if (exact || !words || typed === '') return exact;
+  const [only, ...others] = all.filter(({ text }) => text.startsWith(typed));
+  return others.length === 0 ? only : undefined;
+}
+
+/**
+ * What of a field's text is read: a name that stands for a number is that number, the beginning of a word is the word,
+ * a directory goes without its slash.
+ */
 export function readAs(field: Field, texts: FormTexts, text: string): string {
   if (field.path === 'cluster') return text.replaceAll(/(?<=[^\s,])\/+(?=\s*(?:,|$))/g, '');
-  const all = field.choices?.(texts).all ?? [];
-  if (!all.some(({ reads }) => reads !== undefined)) return text;
-  const reads = (word: string) => all.find((choice) => choice.text === word)?.reads ?? word;
-  return field.many ? wordsOf(text).map(reads).join(',') : reads(text.trim());
+  const known = field.choices?.(texts);
+  if (known === undefined || !(known.words || known.all.some(({ reads }) => reads !== undefined)))
+    return text;
+  const read = (word: string) => {
+    const choice = meant(known, word);
+    return choice?.reads ?? choice?.text ?? word;
+  };
+  return field.many ? wordsOf(text).map(read).join(',') : read(text.trim());
 }
 
 /** The longest beginning that all choices have in common. */

@@ -18,6 +18,8 @@ export interface Choices {
   readonly all: readonly Choice[];
   /** Why that is not all, or nothing yet. */
   readonly note?: string;
+  /** They are words with one meaning each, so that the beginning of only one of them stands for it. */
+  readonly words?: boolean;
 }
 
 /** A field that the person fills in before the action is complete. */

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../lib/clock.ts';
-import type { Choice, Choices } from './field.ts';
+import type { Choices } from './field.ts';
 import { failureOf } from './failureOf.ts';
 
 interface Read extends Choices {
@@ -34,14 +34,14 @@ export class KnownValues {
   }
 
   /** Reads the values of a key unless that was done lately. A failure is noted, and no values are known then. */
-  read(key: string, values: () => Promise<readonly Choice[]>): void {
+  read(key: string, values: () => Promise<Choices>): void {
     const { reads } = this.store.getState();
     const before = reads.get(key);
     const at = this.#clock.now();
     if (before !== undefined && at - before.at < FRESH_MS) return;
     this.#set(key, { all: [], note: READING, ...before, at });
     values().then(
-      (all) => this.#set(key, { all, at }),
+      (choices) => this.#set(key, { ...choices, at }),
       (error: unknown) => this.#set(key, { all: [], note: `not known: ${failureOf(error).message}`, at }),
     );
   }

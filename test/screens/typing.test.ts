@@ -1,31 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/api/failure.ts';
-import { answering, deck, guard, openScreen, see, text } from './openedDeck.ts';
-
-const paste = (pasted: string) => deck.send(`\x1b[200~${pasted}\x1b[201~`);
-
-/** The line that is being typed, without the frame. */
-const input = async () => /│ > (.*?) *│/.exec(await text())?.[1];
-const flow = () => {
-  const top = deck.cockpit.view.getState().overlays.at(-1);
-  return top?.kind === 'action' ? top.flow : undefined;
-};
-const step = () => flow()?.phase.step;
-
-async function openForm(screen: string, key: string, options = {}): Promise<void> {
-  await openScreen(screen, options);
-  await see(/\w/);
-  await deck.press(key);
-  await see(/go on/);
-  await guard();
-}
-
-async function openOperation(id: string): Promise<void> {
-  await deck.command(`api ${id}`);
-  await deck.press('enter');
-  await see(/go on/);
-  await guard();
-}
+import { flow, input, openForm, openOperation, paste, step } from './formSteps.ts';
+import { answering, deck, openScreen, see, text } from './openedDeck.ts';
 
 describe('a paste', () => {
   test('goes into the field as one line, at the cursor, and submits nothing', async () => {

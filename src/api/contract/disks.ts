@@ -112,6 +112,9 @@ export const disks = {
     path: '/servers/{id}/nics/{nicId}',
     summary: 'Delete a network interface of a server',
     tier: 'disruptive',
-    params: Type.Object({ id: id('id of the server', 'server'), nicId: id('id of the network interface') }),
+    params: Type.Object({
+      id: id('id of the server', 'server'),
+      nicId: id('id of the network interface', 'nic'),
+    }),
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { body, choice, operation, shape, word } from '../operation.ts';
-import { id, name } from './shapes.ts';
+import { id, name, names } from './shapes.ts';
 
 /** The gateways whose address may float: NFS and S3. */
 export const HA_SERVICES = ['nfs', 'rgw'] as const;
@@ -43,7 +43,7 @@ const groupBody = body({
       nic: Type.Optional(id('network interface id')),
       vlan: Type.Optional(Type.Integer({ minimum: 0, maximum: 4094, description: 'VLAN id' })),
     }),
-    { minItems: 1 },
+    { minItems: 1, ...names('haMember') },
   ),
   ...Type.Partial(Type.Object(timing)).properties,
 });

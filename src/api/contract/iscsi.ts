@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { body, changes, operation, shape } from '../operation.ts';
-import { id, name, Task } from './shapes.ts';
+import { id, name, names, Task } from './shapes.ts';
 
 const Lun = shape({
   pool: Type.String(),
@@ -66,7 +66,7 @@ const disksToAdd = Type.Array(
     name: name('name of the image, which is created when it does not exist'),
     size: Type.Optional(Type.Integer({ minimum: 0, description: 'bytes; needed for a new image' })),
   }),
-  { minItems: 1 },
+  { minItems: 1, ...names('iscsiDisk') },
 );
 const diskToRemove = body({
   pool: name('pool of the image', 'pool'),
@@ -108,7 +108,7 @@ export const iscsi = {
     path: '/services/iscsi',
     summary: 'Create an iSCSI gateway service',
     tier: 'disruptive',
-    body: body({ servers: Type.Array(body(gatewayFields), { minItems: 1 }) }),
+    body: body({ servers: Type.Array(body(gatewayFields), { minItems: 1, ...names('gateway') }) }),
     reply: Task,
   }),
   createIscsiClient: operation({

@@ -57,7 +57,14 @@ export const rbds = {
         }),
       ),
       parent: Type.Optional(
-        body({ pool: Type.String(), image: Type.String(), snapshot: Type.String() }, 'snapshot to clone'),
+        body(
+          {
+            pool: Type.String({ description: 'pool of the image that is cloned', ...names('pool') }),
+            image: Type.String({ description: 'image that is cloned', ...names('image') }),
+            snapshot: Type.String({ description: 'snapshot of it', ...names('snapshot') }),
+          },
+          'snapshot to clone',
+        ),
       ),
       erasureCodedPool: Type.Optional(erasureCodedPool),
     }),

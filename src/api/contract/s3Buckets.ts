@@ -89,9 +89,9 @@ export const S3ObjectMetadata = shape(metadataFields);
 export type S3ObjectMetadata = Static<typeof S3ObjectMetadata>;
 
 const bucket = Type.Object({ bucketName: name('name of the bucket', 's3Bucket') });
-const object = Type.Object({ key: name('key of the object') });
+const object = Type.Object({ key: name('key of the object', 's3Object') });
 const target = Type.Object({
-  key: name('key of the object'),
+  key: name('key of the object', 's3Object'),
   dstBucketName: name('bucket to put it into', 's3Bucket'),
   dstKey: name('key to give it there; an object of that key is replaced'),
 });

@@ -28,7 +28,7 @@ export const setup = {
     tier: 'disruptive',
     body: body({
       interfaceName: name('network interface', 'interface'),
-      ip: name('address on that interface'),
+      ip: name('address on that interface', 'ownAddress'),
     }),
   }),
   importCluster: operation({

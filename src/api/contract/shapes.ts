@@ -50,7 +50,9 @@ export const paging = {
 
 /**
  * What a value of a request can name of the cluster, so that a form can offer what there is. A rule by its number is
- * `rule`, by its name `ruleName`; `crushBucket` is a bucket of the CRUSH map, `path` one of the filesystem.
+ * `rule`, by its name `ruleName`; `crushBucket` is a bucket of the CRUSH map, `path` one of the filesystem,
+ * `ownAddress` an address of the management node. An item of a list can be of several parts: a `haMember` is a server
+ * with its network interface, a `gateway` a server with its address, an `iscsiDisk` an image with its pool.
  */
 export type Named =
   | 'application'
@@ -61,11 +63,15 @@ export type Named =
   | 'erasurePool'
   | 'failureDomain'
   | 'feature'
+  | 'gateway'
+  | 'graph'
   | 'haGroup'
+  | 'haMember'
   | 'hook'
   | 'image'
   | 'interface'
   | 'iscsiClient'
+  | 'iscsiDisk'
   | 'iscsiGroup'
   | 'iscsiService'
   | 'journalDisk'
@@ -75,13 +81,16 @@ export type Named =
   | 'network'
   | 'nfsExport'
   | 'nfsService'
+  | 'nic'
   | 'osd'
+  | 'ownAddress'
   | 'path'
   | 'pool'
   | 'poolId'
   | 'rule'
   | 'ruleName'
   | 's3Bucket'
+  | 's3Object'
   | 's3Subuser'
   | 's3User'
   | 'script'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { operation, shape, word } from '../operation.ts';
-import { id, type Named, names } from './shapes.ts';
+import { id, name, type Named, names } from './shapes.ts';
 
 /** The units that the axis of a graph can have. */
 export const UNITS = [
@@ -152,7 +152,7 @@ export const stats = {
     summary: 'A statistics graph',
     tier: 'read',
     query: Type.Object({
-      graph: Type.String({ minLength: 1, description: 'name of the graph' }),
+      graph: name('name of the graph', 'graph'),
       startTime: Type.Optional(Type.Integer({ description: when })),
       endTime: Type.Optional(Type.Integer({ default: 0, description: when })),
       maxDataPoints: Type.Optional(

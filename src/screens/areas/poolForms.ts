@@ -52,7 +52,7 @@ export function applicationField(cockpit: Cockpit, now?: string): FieldChange {
   return {
     hint: 'what uses the pool: block images, the filesystem, the object store',
     initial: now ?? '',
-    choices: () => ({ all: known() }),
+    choices: () => ({ all: known(), words: true }),
     read: (text) => {
       if (text === '') return { value: undefined };
       const all = known().map((choice) => choice.text);

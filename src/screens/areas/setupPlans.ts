@@ -5,7 +5,6 @@ import type { Field } from '../../store/field.ts';
 import type { Plan } from '../../store/flow.ts';
 import type { Danger } from '../../store/select/dangers.ts';
 import { callPlan } from '../call.ts';
-import { oneOf } from '../fields.ts';
 
 type Read = ReturnType<Field['read']>;
 
@@ -28,6 +27,12 @@ export function readMonitors(candidates: readonly MonitorCandidate[], text: stri
   }
   return { value: monitors };
 }
+
+/** A candidate as `readMonitors` reads it: by its name, or with each of several addresses. */
+const monitorChoices = ({ hostname = '', ips = [] }: MonitorCandidate) =>
+  ips.length === 1
+    ? [{ text: hostname, hint: ips[0] ?? '' }]
+    : ips.map((ip) => ({ text: `${hostname}=${ip}` }));
 
 const THERE_IS_ONE: Danger = {
   level: 'warn',
@@ -52,6 +57,8 @@ export const createPlan = (
           .slice(0, 3)
           .map(({ hostname = '' }) => hostname)
           .join(', '),
+        many: true,
+        choices: () => ({ all: candidates.flatMap(monitorChoices) }),
         read: (text) => readMonitors(candidates, text),
       },
     },
@@ -100,7 +107,7 @@ export const importPlan = (cockpit: Cockpit, created: boolean): Plan =>
 
 /** Chooses the address that the servers reach the management node at. */
 export const mainAddressPlan = (cockpit: Cockpit, listing: InterfaceListing): Plan => {
-  const { ips = [], interfaces = [], currentInterface = '', currentIp = '' } = listing;
+  const { currentInterface = '', currentIp = '' } = listing;
   return callPlan(cockpit, {
     operation: 'setMainIp',
     title: 'Set the main address',
@@ -110,18 +117,11 @@ export const mainAddressPlan = (cockpit: Cockpit, listing: InterfaceListing): Pl
         label: 'network interface',
         initial: currentInterface,
         hint: 'of the management node',
-        choices: oneOf(interfaces),
       },
       'body.ip': {
         label: 'address',
         initial: currentIp,
         hint: 'of the management node',
-        choices: () => ({
-          all: ips.map(({ ip = '', netmask, interfaceName }) => ({
-            text: ip,
-            hint: `/${netmask ?? '--'} on ${interfaceName}`,
-          })),
-        }),
       },
     },
     effect: 'Servers and consoles reach the management node at this address from then on.',

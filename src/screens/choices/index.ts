@@ -23,7 +23,10 @@ function given(input: RawInput, name: string): string {
   return '';
 }
 
-/** What stands beside a field: in its call, or in another field of the form. */
+/** What a value is called in requests, where that is not always the same. */
+const SPELLINGS: Readonly<Record<string, readonly string[]>> = { image: ['rbd', 'image'] };
+
+/** What stands beside a field: in the same part of its form, in another one, or in its call. */
 const aboutFor =
   (field: Field, input: RawInput, texts: FormTexts): About =>
   (name) => {
@@ -31,8 +34,16 @@ const aboutFor =
       const text = texts[field.name] ?? '';
       return typedDirectory(field.many ? text.slice(text.lastIndexOf(',') + 1).trimStart() : text);
     }
-    const typed = PLACES.map((place) => texts[`${place}.${name}`]).find((text) => text !== undefined);
-    return typed ?? given(input, name);
+    const names = SPELLINGS[name] ?? [name];
+    const typedIn = (places: readonly string[]) =>
+      places
+        .flatMap((place) => names.map((own) => texts[`${place}.${own}`]))
+        .filter((text) => text !== undefined);
+    const part = field.name.slice(0, field.name.lastIndexOf('.'));
+    const beside = typedIn([part]);
+    // An object within the input is about what stands in it, not about what the input is.
+    if (part.includes('.') && beside.length > 0) return beside.join('');
+    return [...beside, ...typedIn(PLACES), ...names.map((own) => given(input, own))].find(Boolean) ?? '';
   };
 
 /**
@@ -43,9 +54,16 @@ const aboutFor =
 export function withChoices(cockpit: Cockpit, field: Field, input: RawInput = {}): Field {
   const source = sourceOf(field);
   if (field.choices !== undefined || source === undefined) return field;
+  const { notation } = source;
   return {
     ...field,
     ...(field.names === 'path' && { path: 'cluster' as const }),
+    ...(notation && {
+      hint: notation.hint,
+      // A list that is typed as JSON is read as it was sent.
+      read: (text: string) =>
+        text === '' || text.startsWith('[') ? field.read(text) : notation.read(cockpit, text),
+    }),
     choices: (texts) => source.choices(cockpit, aboutFor(field, input, texts)),
     load: (texts) => source.load(cockpit, aboutFor(field, input, texts)),
   };

@@ -54,9 +54,9 @@ export function listings(where: keyof typeof ENTRIES): Source {
     load(cockpit, about) {
       const directory = about('directory');
       if (where === 'cluster' && !directory.startsWith('/')) return;
-      cockpit.known.read(key(directory), async () =>
-        (await ENTRIES[where](cockpit, directory)).map(choiceOf(directory)),
-      );
+      cockpit.known.read(key(directory), async () => ({
+        all: (await ENTRIES[where](cockpit, directory)).map(choiceOf(directory)),
+      }));
     },
   };
 }

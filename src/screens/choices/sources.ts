@@ -6,10 +6,13 @@ import { DEVICE_CLASSES, type Disk } from '../../api/contract/disks.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes } from '../../lib/format.ts';
 import type { Choice } from '../../store/field.ts';
+import { readNics } from '../areas/gateways/nics.ts';
 import { findServices } from '../areas/gateways/probe.ts';
-import { serversOf } from '../serverFields.ts';
+import { GRAPHS } from '../areas/stats/graphs.ts';
+import { parseServer, serversOf } from '../serverFields.ts';
+import { gateway, haMember, iscsiDisk } from './parts.ts';
 import { listings } from './paths.ts';
-import { type About, fetched, fixed, numbered, polled, type Source, words } from './source.ts';
+import { type About, fetched, firstOf, fixed, MOST, numbered, polled, type Source, words } from './source.ts';
 
 const poolChoice = ({ name = '', application = '', stats }: Pool): Choice => ({
   text: name,
@@ -60,7 +63,6 @@ const FEATURES = [
   'data-pool',
 ];
 
-const SCANNED_IMAGES = 1000;
 const iscsi = (about: About) => ({ params: { serviceId: Number(about('serviceId')) } });
 
 /** Where the values come from that name something of the cluster. */
@@ -68,9 +70,10 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   pool: pools(),
   erasurePool: pools(({ erasureCoding }) => erasureCoding === true),
   poolId: polled('pools', (all) => numbered(all.map(({ poolId, name }) => ({ id: poolId, name })))),
-  application: polled('pools', (all) =>
-    words([...POOL_APPLICATIONS, ...all.map(({ application }) => application)]),
-  ),
+  application: polled('pools', (all) => ({
+    all: words([...POOL_APPLICATIONS, ...all.map(({ application }) => application)]),
+    words: true,
+  })),
   rule: polled('rules', (all) =>
     numbered(all.map(({ id, name, type = '' }) => ({ id, name, hint: `${id}  ${type.toLowerCase()}` }))),
   ),
@@ -100,19 +103,23 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   image: fetched(
     'images',
     async ({ api }, about) => {
-      const query = { limit: SCANNED_IMAGES };
-      const { data = [] } = await api.listImages({ params: { pool: about('pool') }, query });
-      return data.map(({ name = '', size }) => ({ text: name, hint: bytes(size) }));
+      const query = { limit: MOST };
+      const { data = [], totalElements = 0 } = await api.listImages({
+        params: { pool: about('pool') },
+        query,
+      });
+      const all = data.map(({ name = '', size }) => ({ text: name, hint: bytes(size) }));
+      return firstOf(all, all.length >= totalElements);
     },
     ['pool'],
   ),
   snapshot: fetched(
     'snapshots',
     async ({ api }, about) => {
-      const { snaps = [] } = await api.getImage({ params: { pool: about('pool'), rbd: about('rbd') } });
+      const { snaps = [] } = await api.getImage({ params: { pool: about('pool'), rbd: about('image') } });
       return words(snaps.map(({ name }) => name));
     },
-    ['pool', 'rbd'],
+    ['pool', 'image'],
   ),
   s3User: fetched('s3Users', async ({ api }) =>
     (await api.listS3Users()).map(({ uid = '', name = '' }) => ({ text: uid, hint: name })),
@@ -127,6 +134,21 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   ),
   s3Bucket: fetched('s3Buckets', async ({ api }) =>
     (await api.listS3Buckets()).map(({ bucket = '', owner = '' }) => ({ text: bucket, hint: owner })),
+  ),
+  // A large bucket is gone through by the prefix that is typed.
+  s3Object: fetched(
+    's3Objects',
+    async ({ api }, about) => {
+      const query = { max: MOST, flatView: true, ...(about('directory') && { prefix: about('directory') }) };
+      const { objects = [], continuationToken } = await api.listS3Objects({
+        params: { bucketName: about('bucketName') },
+        query,
+      });
+      const all = objects.map(({ key = '', size }) => ({ text: key, hint: bytes(size) }));
+      return firstOf(all, !continuationToken);
+    },
+    ['bucketName'],
+    ['directory'],
   ),
   layoutPool: fetched('layoutPools', async ({ api }) => words(await api.listLayoutPools())),
   network: fetched('networks', async ({ api }) =>
@@ -160,7 +182,30 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
       hint: description,
     })),
   ),
+  graph: {
+    choices: () => ({ all: GRAPHS.map(({ graph, of }) => ({ text: graph, hint: `of ${of}` })) }),
+    load: () => undefined,
+  },
   interface: fetched('interfaces', async ({ api }) => words((await api.listInterfaces()).interfaces ?? [])),
+  ownAddress: fetched('ownAddresses', async ({ api }) =>
+    ((await api.listInterfaces()).ips ?? []).map(({ ip = '', netmask = '--', interfaceName = '--' }) => ({
+      text: ip,
+      hint: `/${netmask} on ${interfaceName}`,
+    })),
+  ),
+  nic: fetched(
+    'nics',
+    async (cockpit, about) => {
+      const server = parseServer(serversOf(cockpit), about('id'));
+      return (await readNics(cockpit.api))
+        .filter((nic) => nic.server === server)
+        .map(({ nic, addresses }) => ({ text: String(nic), hint: addresses.join(' ') }));
+    },
+    ['id'],
+  ),
+  haMember,
+  gateway,
+  iscsiDisk,
   monitoredDirectory: fetched('directories', async ({ api }) =>
     (await api.listMonitoredDirectories()).map(({ queryName = '', displayName = '' }) => ({
       text: queryName,

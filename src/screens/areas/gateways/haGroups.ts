@@ -6,7 +6,7 @@ import { numberColumn, textColumn } from '../../columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { serversOf } from '../../serverFields.ts';
-import { membersText, readMembers } from './lists.ts';
+import { membersText } from './lists.ts';
 
 const ASK = [
   'body.virtualIp',
@@ -34,8 +34,6 @@ function fieldsOf(cockpit: Cockpit, row: HaGroup = {}) {
     'body.servers': {
       label: 'servers',
       initial: membersText(servers, row.servers),
-      hint: 'the first one has the address: stor-01 nic 1 vlan 20, stor-02 nic 1',
-      read: (typed: string) => readMembers(servers, typed),
     },
     'body.description': { label: 'description', initial: text(row.description) },
     'body.failback': { label: 'fail back', initial: text(row.failback) },

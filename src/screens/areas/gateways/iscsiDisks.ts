@@ -6,7 +6,6 @@ import { existing } from '../../existing.ts';
 import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { diskName, ISCSI, type IscsiDisk, readIscsiService, serviceIdOf } from './iscsiReads.ts';
-import { readDisks } from './lists.ts';
 
 /** What a client's disks and a group's differ in. */
 interface Holder {
@@ -74,13 +73,7 @@ const screenOf = (holder: Holder): Screen =>
           title: `Give ${scope[holder.kind]} disks`,
           target: scope[holder.kind] ?? '',
           input: { params: paramsOf(holder, scope) },
-          fields: {
-            body: {
-              label: 'disks',
-              hint: 'pool/image, with a size for a new one: rbd/disk-1, rbd/disk-2 10G',
-              read: readDisks,
-            },
-          },
+          fields: { body: { label: 'disks' } },
           effect: 'The images are served as disks. One that is not there yet is created with the size.',
           undo: 'take them away again; an image that was created stays',
           dangers: () => [

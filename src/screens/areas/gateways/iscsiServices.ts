@@ -13,7 +13,6 @@ import {
   readIscsiServices,
   serviceIdOf,
 } from './iscsiReads.ts';
-import { readAddresses } from './lists.ts';
 
 /** Services come and go by hand, and each costs a request. */
 const EVERY_MS = 10_000;
@@ -83,16 +82,10 @@ export const iscsiServices: Screen = listScreen<IscsiRow>({
     screenAction(
       'createIscsiService',
       { id: 'create', keys: ['n'], label: 'new', help: 'Create an iSCSI service' },
-      (_scope, cockpit) => ({
+      () => ({
         title: 'Create an iSCSI service',
         target: 'the new iSCSI service',
-        fields: {
-          'body.servers': {
-            label: 'gateways',
-            hint: 'servers with their addresses: stor-01=10.0.0.1, stor-02=10.0.0.2',
-            read: (text) => readAddresses(serversOf(cockpit), text),
-          },
-        },
+        fields: { 'body.servers': { label: 'gateways' } },
         effect: 'Starts the iSCSI gateway on the servers. Its id is found once the task has ended.',
         undo: 'delete the service',
         dangers: () => [{ level: 'warn', text: GATEWAY_WARNING }],

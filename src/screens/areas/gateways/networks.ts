@@ -1,10 +1,11 @@
-import { answered, type Answered, answeredAs, carried } from '../../../store/answers.ts';
+import { answeredAs, carried } from '../../../store/answers.ts';
 import type { Network } from '../../../api/contract/networks.ts';
 import { callPlan } from '../../call.ts';
 import { numberColumn, textColumn } from '../../columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { serversOf, serverField, serverName } from '../../serverFields.ts';
+import { type Nic, readNics } from './nics.ts';
 
 const NETWORK = 'Network';
 
@@ -115,13 +116,6 @@ export const networks: Screen = listScreen<Network>({
   ],
 });
 
-/** A network interface that some HA group names: the interface lists no others. */
-interface Nic extends Answered {
-  readonly server: number;
-  readonly nic: number;
-  readonly addresses: readonly string[];
-}
-
 export const nics: Screen = listScreen<Nic>({
   id: 'nics',
   names: ['nics', 'nic'],
@@ -129,24 +123,7 @@ export const nics: Screen = listScreen<Nic>({
   title: 'Network interfaces of servers',
   help: 'The network interfaces that HA groups use; others can be named by their number',
   reads: ['listHaGroups'],
-  async fetch(api, _about, signal) {
-    const found = new Map<string, Nic>();
-    for (const group of await api.listHaGroups({}, { signal })) {
-      const { servers = [], virtualIp = '--' } = group;
-      for (const { server, nic } of servers) {
-        if (server === undefined || nic === undefined) continue;
-        const key = `${server} ${nic}`;
-        const { addresses = [], answers = [] } = found.get(key) ?? {};
-        found.set(key, {
-          server,
-          nic,
-          addresses: [...addresses, virtualIp],
-          answers: [...answers, answered('listHaGroups', group)],
-        });
-      }
-    }
-    return { rows: [...found.values()] };
-  },
+  fetch: async (api, _about, signal) => ({ rows: await readNics(api, signal) }),
   rowId: ({ server, nic }) => `server ${server} nic ${nic}`,
   answers: carried,
   columns: (cockpit) => [
@@ -189,7 +166,7 @@ export const nics: Screen = listScreen<Nic>({
         target: 'the network interface',
         fields: {
           'params.id': serverField(serversOf(cockpit)),
-          'params.nicId': { label: 'number of the interface' },
+          'params.nicId': { label: 'interface' },
         },
         undo: 'none in this interface: the server reports it again once it is there',
         dangers: () => [{ level: 'warn', text: 'traffic over it ends' }],

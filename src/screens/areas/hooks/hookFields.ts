@@ -58,7 +58,7 @@ export const whenOf = (event: string | undefined): string =>
 export const eventField: FieldChange = {
   label: 'event',
   hint: 'when the script runs',
-  choices: () => ({ all: HOOK_EVENTS.map((text) => ({ text, hint: whenOf(text) })) }),
+  choices: () => ({ all: HOOK_EVENTS.map((text) => ({ text, hint: whenOf(text) })), words: true }),
 };
 
 /** The field for the servers that a script runs for. */

@@ -56,6 +56,11 @@ const KNOWN = {
   directory: ['storefs-dir-bytes', 'storefs-dir-files'],
 } as const;
 
+/** The graphs by their names, with what each is of. */
+export const GRAPHS: readonly { readonly graph: string; readonly of: string }[] = Object.entries(
+  KNOWN,
+).flatMap(([of, graphs]) => graphs.map((graph) => ({ graph, of })));
+
 /** Something that templated graphs are of. */
 interface Subject {
   readonly value: string | number;

@@ -1,0 +1,66 @@
+import { bytes } from '../../lib/format.ts';
+import { readAddresses, readDisks, readMembers } from '../areas/gateways/lists.ts';
+import { readNics } from '../areas/gateways/nics.ts';
+import { serversOf } from '../serverFields.ts';
+import { fetched, firstOf, MOST, numbered, polled, type Source } from './source.ts';
+
+/** Servers of an HA group, alone and with the interfaces that other groups use on them. */
+export const haMember: Source = {
+  ...fetched('haMembers', async (cockpit) => {
+    const [servers, nics] = await Promise.all([cockpit.api.listServerNames(), readNics(cockpit.api)]);
+    return numbered(servers.map(({ id, hostname }) => ({ id, name: hostname }))).flatMap(
+      ({ text, reads }) => [
+        { text },
+        ...nics
+          .filter(({ server }) => String(server) === reads)
+          .map(({ nic, addresses }) => ({ text: `${text} nic ${nic}`, hint: addresses.join(' ') })),
+      ],
+    );
+  }),
+  notation: {
+    hint: 'the first one has the address: stor-01 nic 1 vlan 20, stor-02 nic 1',
+    read: (cockpit, text) => readMembers(serversOf(cockpit), text),
+  },
+};
+
+/** Servers that become gateways; their addresses are known to no list of the service. */
+export const gateway: Source = {
+  ...polled('serverNames', (_, cockpit) =>
+    serversOf(cockpit).map(({ id, name }) => ({ text: `${name}=`, hint: `${id}  its address follows` })),
+  ),
+  notation: {
+    hint: 'servers with their addresses: stor-01=10.0.0.1, stor-02=10.0.0.2',
+    read: (cockpit, text) => readAddresses(serversOf(cockpit), text),
+  },
+};
+
+/** Pools whose images are read to choose from. */
+const MOST_POOLS = 16;
+
+/** The images of all pools that hold such. */
+export const iscsiDisk: Source = {
+  ...fetched('allImages', async ({ api }) => {
+    const pools = (await api.listPools()).flatMap(({ name, application }) =>
+      name !== undefined && application === 'rbd' ? [name] : [],
+    );
+    const pages = await Promise.all(
+      pools.slice(0, MOST_POOLS).map(async (pool) => {
+        const { data = [], totalElements = 0 } = await api.listImages({
+          params: { pool },
+          query: { limit: MOST },
+        });
+        const all = data.map(({ name = '', size }) => ({ text: `${pool}/${name}`, hint: bytes(size) }));
+        return { all, isWhole: all.length >= totalElements };
+      }),
+    );
+    const isWhole = pools.length <= MOST_POOLS && pages.every((page) => page.isWhole);
+    return firstOf(
+      pages.flatMap(({ all }) => all),
+      isWhole,
+    );
+  }),
+  notation: {
+    hint: 'pool/image, with a size for a new one: rbd/disk-1, rbd/disk-2 10G',
+    read: (_, text) => readDisks(text),
+  },
+};
