@@ -4,7 +4,7 @@ import { lineKey } from '../store/logMerge.ts';
 import { histogramOf, histogramRows } from './logHistogram.ts';
 import { hostName, matchesOf } from './logMatches.ts';
 import { logLine } from './logLines.ts';
-import { followedTop, heldTop, position } from './logPlace.ts';
+import { followedTop, heldLines, heldTop, position } from './logPlace.ts';
 import { timeText } from './logTimes.ts';
 import { type LogLayout, logSpots } from './logSpots.ts';
 import type { Drawing } from './pane.ts';
@@ -47,13 +47,13 @@ function drawer(cockpit: Cockpit, { box, focused }: Drawing) {
 /** Wrapped lines that fill the screen: up from the newest one while following, else so that the cursor is in sight. */
 function wrapped(cockpit: Cockpit, draw: LogLayout['draw'], height: number): LogLayout {
   const { numbers } = matchesOf(cockpit);
-  const { follow, top } = cockpit.view.getState().logs;
+  const { follow } = cockpit.view.getState().logs;
   const at = position(cockpit);
   const cursor = draw(at);
   const shown = [cursor];
   let rows = cursor.length;
   let first = at;
-  const earliest = follow ? 0 : numbers.indexFrom(top);
+  const earliest = follow ? 0 : numbers.indexFrom(heldLines(cockpit).top);
   while (first > earliest && rows < height) {
     const lines = draw(--first);
     shown.unshift(lines);

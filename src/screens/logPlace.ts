@@ -8,23 +8,26 @@ import { matchesOf } from './logMatches.ts';
 
 const view = (cockpit: Cockpit): LogView => cockpit.view.getState().logs;
 
+/** The lines that a log stands on while it is not followed, by the numbers that they have now. */
+export function heldLines(cockpit: Cockpit): Pick<LogView, 'cursor' | 'top' | 'seen'> {
+  const { cursor, top, seen, epoch } = view(cockpit);
+  const { lines } = cockpit.logs.snapshot();
+  const now = (number: number) => lines.moved(number, epoch);
+  return { cursor: now(cursor), top: now(top), seen: now(seen) };
+}
+
 /** Where the cursor is among the lines that pass the filter; the last one while following. */
 export function position(cockpit: Cockpit): number {
   const { numbers } = matchesOf(cockpit);
-  const { follow, cursor } = view(cockpit);
   const last = Math.max(0, numbers.length - 1);
-  return follow ? last : Math.min(last, numbers.indexFrom(cursor));
+  return view(cockpit).follow ? last : Math.min(last, numbers.indexFrom(heldLines(cockpit).cursor));
 }
 
 /** Stops following, with the cursor on a line and another one at the top, by their numbers. */
 export function hold(cockpit: Cockpit, cursor: number, top: number): void {
-  const { follow, seen } = view(cockpit);
-  updateLogs(cockpit.view, {
-    follow: false,
-    cursor,
-    top,
-    seen: follow ? cockpit.logs.snapshot().lines.end : seen,
-  });
+  const { epoch, end } = cockpit.logs.snapshot().lines;
+  const seen = view(cockpit).follow ? end : heldLines(cockpit).seen;
+  updateLogs(cockpit.view, { follow: false, cursor, top, seen, epoch });
 }
 
 /** Puts the cursor on the line at `index`; the end of the log is where following begins again. */
@@ -32,11 +35,10 @@ export function goTo(cockpit: Cockpit, index: number): void {
   const { numbers } = matchesOf(cockpit);
   const rows = cockpit.view.getState().pageRows.logs;
   const clamped = Math.max(0, Math.min(numbers.length - 1, index));
-  const { follow, top: heldAt } = view(cockpit);
   // The histogram may take a part of the rows.
-  const from = follow
+  const from = view(cockpit).follow
     ? followedTop(cockpit, followed.get(cockpit)?.height ?? rows)
-    : numbers.indexFrom(heldAt);
+    : numbers.indexFrom(heldLines(cockpit).top);
   const top = scrollTop(from, clamped, rows, numbers.length);
   hold(cockpit, numbers.at(clamped) ?? 0, numbers.at(top) ?? 0);
 }
@@ -135,7 +137,7 @@ export function followedTop(cockpit: Cockpit, height: number): number {
  */
 export function heldTop(cockpit: Cockpit, height: number): number {
   const { numbers, epoch, filter } = matchesOf(cockpit);
-  const { top } = view(cockpit);
+  const { top } = heldLines(cockpit);
   const before = followed.get(cockpit);
   const same = before?.epoch === epoch && before.filter === filter && before.height === height;
   const first = numbers.indexFrom(top);

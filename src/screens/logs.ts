@@ -8,7 +8,7 @@ import { logBody } from './logBody.ts';
 import { logBindings } from './logKeys.ts';
 import { priorityOf } from './logLines.ts';
 import { hostName, matchesOf } from './logMatches.ts';
-import { position } from './logPlace.ts';
+import { heldLines, position } from './logPlace.ts';
 import { logTable } from './logTable.ts';
 import type { Description } from '../store/action.ts';
 import type { Pane } from './pane.ts';
@@ -34,7 +34,7 @@ function status(cockpit: Cockpit): string {
   const { numbers, filter, searched } = matchesOf(cockpit);
   const parts: string[] = [];
   if (!state.follow) {
-    const fresh = numbers.length - numbers.indexFrom(state.seen);
+    const fresh = numbers.length - numbers.indexFrom(heldLines(cockpit).seen);
     parts.push(
       `${look.paint('warn', 'paused')}${fresh > 0 ? ` ${look.glyphs.down} ${count(fresh)} new` : ''}`,
     );
@@ -65,10 +65,11 @@ function status(cockpit: Cockpit): string {
 
 function describeCursor(cockpit: Cockpit): void {
   const number = matchesOf(cockpit).numbers.at(position(cockpit));
+  const { epoch } = cockpit.logs.snapshot().lines;
   if (number !== undefined)
     pushOverlay(cockpit.view, {
       kind: 'describe',
-      of: () => describe(cockpit, number),
+      of: () => describe(cockpit, cockpit.logs.snapshot().lines.moved(number, epoch)),
       actions: () => [],
       top: 0,
     });

@@ -1,6 +1,6 @@
 import type { LogEvent } from '../api/contract/logs.ts';
 import { CHUNK_LINES, LogChunk, NO_PRIORITY } from './logChunk.ts';
-import { mergeInto, timeOf } from './logMerge.ts';
+import { mergeInto, type Shift, timeOf } from './logMerge.ts';
 import type { LogSheet } from './logSheet.ts';
 
 /** The lines held now. Each has a number that it keeps: `first` is the oldest held, `end` one past the newest. */
@@ -9,6 +9,8 @@ export interface LogLines {
   readonly epoch: number;
   readonly first: number;
   readonly end: number;
+  /** The number that a line has now which had this one in an earlier epoch. */
+  moved(number: number, epoch: number): number;
   /** The line with that number, unless it was never there or has been pushed out. */
   at(number: number | undefined): LogEvent | undefined;
   /** Its time in seconds since the epoch, at a fraction of what the line costs; infinite where there is none. */
@@ -34,6 +36,8 @@ export interface LogPiece {
 const BYTES_PER_LINE = 64;
 /** A small buffer holds long lines, too. */
 const LEAST_BYTES = 4 * 1024 * 1024;
+/** Shifts that are remembered: those of the largest merges, while somebody looks at the log as it was before. */
+const SHIFTS = 50_000;
 /** Packed chunks that are kept unpacked as well: those at both ends of a screen, and one that is searched. */
 const UNPACKED = 3;
 
@@ -50,6 +54,8 @@ export class LogBuffer {
   #first = 0;
   #end = 0;
   #epoch = 0;
+  /** What the merges did to the numbers, with the epoch that began with each. */
+  #shifts: (Shift & { readonly epoch: number })[] = [];
   #dropped = 0;
   /** The chunk that was read last. */
   #near: LogChunk | undefined;
@@ -94,6 +100,8 @@ export class LogBuffer {
     if (merged.inserted > 0) {
       this.#chunks = [...merged.chunks];
       this.#renumber();
+      for (const shift of merged.shifts) this.#shifts.push({ ...shift, epoch: this.#epoch });
+      if (this.#shifts.length > SHIFTS) this.#shifts = this.#shifts.slice(-SHIFTS);
     }
     for (const event of merged.younger) this.append(event);
     return { added: merged.inserted + merged.younger.length, rest: merged.rest };
@@ -110,11 +118,14 @@ export class LogBuffer {
 
   /** A view of the present bounds. A line that is pushed out later is gone from it. */
   lines(): LogLines {
+    const epoch = this.#epoch;
     return {
-      epoch: this.#epoch,
+      epoch,
       first: this.#first,
       end: this.#end,
-      at: (number) => this.#at(number),
+      moved: (number, from) => this.#moved(number, from, epoch),
+      // Others may have come between since.
+      at: (number) => this.#at(number === undefined ? undefined : this.#moved(number, epoch, this.#epoch)),
       time: (number) => this.#time(number),
       priority: (number) => {
         const chunk = this.#chunkOf(number);
@@ -122,6 +133,17 @@ export class LogBuffer {
       },
       piece: (number) => this.#chunkOf(number),
     };
+  }
+
+  /** The number that a line has in one epoch which has this one in an earlier one. */
+  #moved(number: number, from: number, to: number): number {
+    if (from >= to) return number;
+    let moved = number;
+    for (let index = this.#shifts.findLastIndex(({ epoch }) => epoch <= from) + 1; ; index++) {
+      const shift = this.#shifts[index];
+      if (shift === undefined || shift.epoch > to) return moved;
+      if (moved < shift.before) moved -= shift.by;
+    }
   }
 
   #at(number: number | undefined): LogEvent | undefined {

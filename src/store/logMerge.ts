@@ -24,17 +24,36 @@ function chunked(events: readonly LogEvent[]): LogChunk[] {
   return chunks;
 }
 
-/** The lines of a chunk with others among them, each behind the last one that is not younger. */
-function mixed(chunk: LogChunk, sheet: LogSheet, others: readonly LogEvent[]): LogEvent[] {
-  const result: LogEvent[] = [];
+/** Lines that came before the one that has the number `before`: each older one has so many less from then on. */
+export interface Shift {
+  readonly before: number;
+  readonly by: number;
+}
+
+interface Mixed {
+  readonly events: readonly LogEvent[];
+  /** From the oldest on. */
+  readonly shifts: readonly Shift[];
+}
+
+/**
+ * The lines of a chunk with others among them, each behind the last one that is not younger.
+ * @param start number of its first line
+ */
+function mixed(chunk: LogChunk, sheet: LogSheet, others: readonly LogEvent[], start: number): Mixed {
+  const events: LogEvent[] = [];
+  const shifts: Shift[] = [];
   let other = others.length - 1;
   for (let index = chunk.count - 1; index >= 0; index--) {
+    const length = events.length;
     for (; other >= 0 && timeOf(others[other] ?? {}) >= chunk.time(index); other--)
-      result.push(others[other] ?? {});
-    result.push(chunk.at(index, sheet));
+      events.push(others[other] ?? {});
+    if (events.length > length) shifts.push({ before: start + index + 1, by: events.length - length });
+    events.push(chunk.at(index, sheet));
   }
-  for (; other >= 0; other--) result.push(others[other] ?? {});
-  return result.toReversed();
+  if (other >= 0) shifts.push({ before: start, by: other + 1 });
+  for (; other >= 0; other--) events.push(others[other] ?? {});
+  return { events: events.toReversed(), shifts: shifts.toReversed() };
 }
 
 /** Those of some lines that no chunk holds: a line keeps its time, so that only one of the same time can be the same. */
@@ -57,6 +76,8 @@ interface Merged {
   readonly younger: readonly LogEvent[];
   /** How many others were not held. */
   readonly inserted: number;
+  /** What they did to the numbers of older lines, in this order. */
+  readonly shifts: readonly Shift[];
   /** Those that were not looked at. */
   readonly rest: readonly LogEvent[];
 }
@@ -73,6 +94,8 @@ export function mergeInto(
   most: number,
 ): Merged {
   const result = [...chunks];
+  const shifts: Shift[] = [];
+  const end = chunks.at(-1)?.end ?? 0;
   let inserted = 0;
   let from = 0;
   for (let written = 0; from < events.length && written < most;) {
@@ -81,7 +104,7 @@ export function mergeInto(
     const chunk = result[place];
     if (place === result.length - 1 && (chunk === undefined || chunk.time(chunk.count - 1) <= time)) {
       const younger = unknown(result, events.slice(from), read);
-      return { chunks: result, younger, inserted, rest: [] };
+      return { chunks: result, younger, inserted, shifts, rest: [] };
     }
     // All that go to the same chunk: up to where a later one begins, and none as young as the newest line.
     const last = result.at(-1);
@@ -92,10 +115,15 @@ export function mergeInto(
     from += group.length;
     const fresh = unknown(result, group, read);
     if (fresh.length === 0) continue;
-    const pieces = chunked(chunk === undefined ? fresh : mixed(chunk, read(chunk), fresh));
+    // Lines are numbered from the newest one back.
+    const start = result.slice(Math.max(0, place)).reduce((number, { count }) => number - count, end);
+    const { events: all, shifts: moved }: Mixed =
+      chunk === undefined ? { events: fresh, shifts: [] } : mixed(chunk, read(chunk), fresh, start);
+    shifts.push(...moved);
+    const pieces = chunked(all);
     result.splice(Math.max(0, place), chunk === undefined ? 0 : 1, ...pieces);
     inserted += fresh.length;
     written += pieces.length;
   }
-  return { chunks: result, younger: [], inserted, rest: events.slice(from) };
+  return { chunks: result, younger: [], inserted, shifts, rest: events.slice(from) };
 }

@@ -17,6 +17,8 @@ export interface LogView {
   readonly top: number;
   /** One past the newest line when following stopped: what came since is counted as new. */
   readonly seen: number;
+  /** That of the lines when they had these numbers. */
+  readonly epoch: number;
   readonly filter: string;
   /** Least severe syslog priority shown, 0 to 7. */
   readonly level: number;
@@ -47,6 +49,7 @@ export const freshLogs: LogView = {
   services: [],
   servers: [],
   seen: 0,
+  epoch: 0,
   filters: [],
   since: undefined,
   times: undefined,

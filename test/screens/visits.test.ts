@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { matchesOf } from '../../src/screens/logMatches.ts';
+import { position } from '../../src/screens/logPlace.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 import type { DeckOptions } from './shownDeck.tsx';
 
@@ -30,6 +32,23 @@ test.each(['esc', 'q'])(
     expect(await text()).toMatch(/4 Log +paused[^\n]*warning and above/);
   },
 );
+
+test('a held log stands on the same lines after a visit in which others came between', async () => {
+  await open();
+  await deck.press('4', 'up', 'up', 'up', 'up');
+  const snapshot = () => deck.cockpit.logs.snapshot();
+  const lineUnderCursor = () =>
+    snapshot().lines.at(matchesOf(deck.cockpit).numbers.at(position(deck.cockpit)));
+  const held = lineUnderCursor();
+  expect(held).toBeDefined();
+  await deck.press('3', 'down', 'down', 'L');
+  await deck.clock.advance(600_000);
+  const { epoch } = snapshot().lines;
+  await deck.press('esc', '4');
+  await deck.clock.advance(5000);
+  expect(snapshot().lines.epoch).toBeGreaterThan(epoch);
+  expect(lineUnderCursor()).toEqual(held);
+});
 
 test('the log follows all services again after a visit to those of an OSD', async () => {
   await open();

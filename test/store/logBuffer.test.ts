@@ -70,6 +70,25 @@ describe('merging', () => {
     expect(buffer.merge(again).added).toBe(1);
   });
 
+  test('tells the number that a line has now, also where others came between several times', () => {
+    const values = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 60 });
+    const other = (t: number): LogEvent => ({ c: `other ${t}`, t });
+    fc.assert(
+      fc.property(values, fc.array(values, { maxLength: 4 }), (appended, merges) => {
+        const buffer = new LogBuffer(1000);
+        for (const t of appended.toSorted((a, b) => a - b)) buffer.append(line(t));
+        const before = buffer.lines();
+        const then = Array.from({ length: before.end - before.first }, (_, index) => before.first + index);
+        const events = then.map((number) => before.at(number));
+        for (const merged of merges) buffer.merge(merged.map(other));
+        const now = buffer.lines();
+        expect(then.map((number) => now.at(now.moved(number, before.epoch)))).toEqual(events);
+        // A view of the lines as they were still gives the lines that it gave.
+        expect(then.map((number) => before.at(number))).toEqual(events);
+      }),
+    );
+  });
+
   test('leaves the numbers of younger lines as they are, so that a cursor stays where it is', () => {
     const buffer = new LogBuffer(10);
     for (const t of [5, 6, 7]) buffer.append(line(t));
