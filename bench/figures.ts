@@ -96,9 +96,9 @@ export interface LoadRun {
   readonly figures: LoadFigures;
 }
 
-/** What one client's body cost another client. */
+/** The cost of one client's body to another client. */
 export interface HostileFigures {
-  /** What the body has most of. */
+  /** The kind of content that the body has most of. */
   readonly content: string;
   readonly bytes: number;
   /** Of the answer; undefined where the connection was closed instead. */

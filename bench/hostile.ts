@@ -7,7 +7,7 @@ import { Service } from './service.ts';
 const OSDS = 20_000;
 /** Between an answer and the next question of the client that waits. */
 const PAUSE_MS = 2;
-/** How long the service is left alone first, and after each body. */
+/** Milliseconds for which the service is left alone first, and after each body. */
 const REST_MS = 1500;
 
 /** Bodies of 8 MB, which is what the largest may have, each with as much of one thing as fits into it. */

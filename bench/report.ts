@@ -154,7 +154,7 @@ ${verdictList(verdicts)}
 `;
 }
 
-/** What the largest bodies of one client cost another. */
+/** The report on the cost of one client's largest bodies to another. */
 export function hostileReport(
   where: string,
   verdicts: readonly Verdict[],
