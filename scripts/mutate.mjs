@@ -1,0 +1,141 @@
+// npm run mutate -- [--count 40] [--seed 1] [--under src/service]: changes one place of the source at a time, in a copy
+// of the project, and runs the tests near it. What no test notices is a gap in the tests.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureInstalled } from './lib/install.mjs';
+import { inOwnNode } from './lib/ownNode.mjs';
+import { say } from './lib/project.mjs';
+import { fileURLToPath } from 'node:url';
+
+/** So many of the tests near a file are run, nearest first: a change that needs more of them to be noticed survives. */
+const TESTS_NEAR = 5;
+
+/** Mulberry32. @param {number} seed @returns {() => number} numbers in [0, 1), the same for the same seed */
+function randomFrom(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** @template T @param {T[]} list @param {number} count @param {() => number} random @returns {T[]} some, none twice */
+function sample(list, count, random) {
+  const left = [...list];
+  return Array.from({ length: Math.min(count, left.length) }, () =>
+    left.splice(Math.floor(random() * left.length), 1),
+  ).flat();
+}
+
+/** @typedef {{ file: string, source: string, mutant: import('./mutate/mutants.mjs').Mutant }} Place */
+/** @typedef {'killed' | 'survived' | 'not valid' | 'no test near'} Verdict */
+
+/** @param {string} folder the copy of the project @param {string} under @returns {Promise<Place[]>} */
+async function placesUnder(folder, under) {
+  const { filesIn, hasLogic } = await import('./mutate/near.mjs');
+  const { mutantsOf } = await import('./mutate/mutants.mjs');
+  return filesIn(folder, 'src')
+    .filter((file) => file === under || file.startsWith(`${under.replace(/\/$/, '')}/`))
+    .toSorted()
+    .flatMap((file) => {
+      const source = readFileSync(join(folder, file), 'utf8');
+      return hasLogic(source) ? mutantsOf(file, source).map((mutant) => ({ file, source, mutant })) : [];
+    });
+}
+
+/** @param {string} folder the copy @returns {Promise<(place: Place) => Promise<Verdict>>} */
+async function judge(folder) {
+  const { mutated } = await import('./mutate/mutants.mjs');
+  const { nearTests } = await import('./mutate/near.mjs');
+  const { TestRunner } = await import('./mutate/testRunner.mjs');
+  const { compiles } = await import('./mutate/compiles.mjs');
+  const near = nearTests(folder);
+  const runner = new TestRunner(folder);
+  /** @type {Map<string, number>} how long tests take without a change, in milliseconds */
+  const unchanged = new Map();
+
+  /** @param {string} file @param {string[]} tests */
+  async function timeUnchanged(file, tests) {
+    const key = tests.join();
+    const known = unchanged.get(key);
+    if (known !== undefined) return known;
+    const start = performance.now();
+    const outcome = await runner.run(file, tests);
+    if (outcome !== 'passed') throw new Error(`without any change: ${outcome}: ${tests.join(' ')}`);
+    const took = performance.now() - start;
+    unchanged.set(key, took);
+    return took;
+  }
+
+  return async ({ file, source, mutant }) => {
+    const tests = (near.get(file) ?? []).slice(0, TESTS_NEAR);
+    if (tests.length === 0) return 'no test near';
+    const took = await timeUnchanged(file, tests);
+    const path = join(folder, file);
+    writeFileSync(path, mutated(source, mutant));
+    try {
+      if ((await runner.run(file, tests, 20_000 + took * 5)) !== 'passed') return 'killed';
+      return (await compiles(folder)) ? 'survived' : 'not valid';
+    } finally {
+      writeFileSync(path, source);
+    }
+  };
+}
+
+/** @param {Map<string, Record<Verdict, number>>} counts by folder */
+function table(counts) {
+  return [...counts]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([folder, count]) => {
+      const { killed, survived, 'no test near': without } = count;
+      const judged = killed + survived + without;
+      return `${folder}: ${killed} of ${judged} killed${without > 0 ? `, ${without} without a test near` : ''}`;
+    });
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      count: { type: 'string', default: '40' },
+      seed: { type: 'string', default: '1' },
+      under: { type: 'string', default: 'src' },
+    },
+  });
+  const { copyOfProject } = await import('./mutate/copy.mjs');
+  const { describeMutant } = await import('./mutate/mutants.mjs');
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+  const folder = copyOfProject();
+  const places = await placesUnder(folder, values.under);
+  const verdictOf = await judge(folder);
+  /** @type {Map<string, Record<Verdict, number>>} */
+  const counts = new Map();
+  for (const place of sample(places, Number(values.count), randomFrom(Number(values.seed)))) {
+    const verdict = await verdictOf(place);
+    const key = dirname(place.file);
+    const count = counts.get(key) ?? { killed: 0, survived: 0, 'not valid': 0, 'no test near': 0 };
+    count[verdict] += 1;
+    counts.set(key, count);
+    process.stdout.write(`${verdict}: ${place.file}:${describeMutant(place.source, place.mutant)}\n`);
+  }
+  const all = [...counts.values()];
+  const sum = (/** @type {Verdict} */ verdict) => all.reduce((total, count) => total + count[verdict], 0);
+  const judged = sum('killed') + sum('survived') + sum('no test near');
+  const rate = judged === 0 ? 0 : Math.floor((sum('killed') / judged) * 100);
+  process.stdout.write(`\n${table(counts).join('\n')}\n`);
+  process.stdout.write(
+    `\n${rate} %: ${sum('killed')} of ${judged} killed, ${sum('survived')} survived, ${sum('no test near')} without a ` +
+      `test near; ${sum('not valid')} do not compile and do not count. Seed ${values.seed}.\n`,
+  );
+  process.exit(0);
+}
+
+try {
+  ensureInstalled();
+  await inOwnNode(fileURLToPath(import.meta.url), main);
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}

@@ -1,0 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { toolEnvironment } from '../lib/project.mjs';
+
+/** Tells whether the compiler takes the copy of the project as it stands. @param {string} folder */
+export async function compiles(folder) {
+  const state = ['--incremental', '--tsBuildInfoFile', join(folder, 'tsc.json')];
+  const child = spawn('tsc', state, { cwd: folder, env: toolEnvironment(), stdio: 'ignore' });
+  const [code] = await once(child, 'exit');
+  return code === 0;
+}

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+
+/** Tests that take more than Node and a few seconds: whole programs in a terminal, clusters, packages. */
+const SLOW = /^test\/(?:ceph|package|scenarios|scenarios-ceph)\//;
+const IMPORT = /(?:^|\n)(?:import|export)\s(?!type\s)[^;']*?from\s*'(\.[^']+)'|import\(\s*'(\.[^']+)'\s*\)/g;
+
+/** Handlers are the interface, which its suite goes through from the first operation to the last. */
+const INTERFACE = { folder: 'src/service/sim/handlers', test: 'test/interface/sim.test.ts' };
+
+/** @param {string} root @param {string} folder @returns {string[]} the TypeScript files in it, from the root */
+export const filesIn = (root, folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+
+/** @param {string} root @param {string} file @returns {string[]} the project's files whose values it imports */
+function importsOf(root, file) {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(IMPORT)].map((match) =>
+    relative(root, resolve(root, dirname(file), match[1] ?? match[2] ?? '')),
+  );
+}
+
+/**
+ * All files that can be reached from some by imports, those included.
+ *
+ * @param {Iterable<string>} from
+ * @param {Map<string, string[]>} imports
+ * @param {(file: string) => boolean} through which files to go on to
+ */
+function reachable(from, imports, through = () => true) {
+  const reached = new Set(from);
+  for (const file of reached) {
+    for (const imported of imports.get(file) ?? []) if (through(imported)) reached.add(imported);
+  }
+  return reached;
+}
+
+/**
+ * Finds, for each source file, the tests near it. A test with its helpers is near the files that it imports, the files
+ * of the same folder that those reach, and what it reaches in the folder that the test or its own folder is named after.
+ *
+ * @param {string} root the project's folder
+ * @returns {Map<string, string[]>} every file of src, with its tests: those that import it first, and of those the ones
+ *   that are named like it and that load little
+ */
+export function nearTests(root) {
+  const sources = filesIn(root, 'src');
+  const tests = filesIn(root, 'test').filter((file) => !SLOW.test(file));
+  const imports = new Map([...sources, ...tests].map((file) => [file, importsOf(root, file)]));
+  /** @type {Map<string, { test: string, rank: number, loads: number }[]>} */
+  const near = new Map(sources.map((file) => [file, []]));
+  for (const test of tests.filter((file) => /\.test\.tsx?$/.test(file))) {
+    const loads = reachable([test], imports).size;
+    for (const [file, rank] of ranked(test, imports)) {
+      const alike = nameOf(test) === nameOf(file) ? 0 : loads;
+      near.get(file)?.push({ test, rank, loads: alike });
+    }
+  }
+  return new Map(
+    [...near].map(([file, list]) => [
+      file,
+      list.toSorted((a, b) => a.rank - b.rank || a.loads - b.loads).map(({ test }) => test),
+    ]),
+  );
+}
+
+/** @param {string} file @returns {string} its name without what follows the first dot */
+const nameOf = (file) => basename(file).replace(/\..*$/, '');
+
+/** @param {string} test @param {Map<string, string[]>} imports @returns {Map<string, number>} files, 0 is nearest */
+function ranked(test, imports) {
+  const own = reachable([test], imports, (file) => file.startsWith('test/'));
+  const direct = new Set(
+    [...own].flatMap((file) => imports.get(file) ?? []).filter((file) => file.startsWith('src/')),
+  );
+  const mirrored = test.replace(/^test/, 'src').replace(/(?:\.property)?\.test\.tsx?$/, '');
+  const files = new Map([...direct].map((file) => [file, 0]));
+  /** @param {Iterable<string>} found @param {number} rank */
+  const add = (found, rank) => {
+    for (const file of found) if (!files.has(file)) files.set(file, rank);
+  };
+  for (const file of direct) {
+    const folder = dirname(file);
+    add(
+      reachable([file], imports, (other) => dirname(other) === folder),
+      1,
+    );
+  }
+  const folders = [mirrored, dirname(mirrored), ...(test === INTERFACE.test ? [INTERFACE.folder] : [])];
+  add(
+    [...reachable(direct, imports)].filter((file) => folders.includes(dirname(file))),
+    2,
+  );
+  return files;
+}
+
+/** Tells whether a file has anything to run: types and tables alone have not. @param {string} text */
+export const hasLogic = (text) =>
+  /=>|\bfunction\b|\bclass\s/.test(
+    text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').replaceAll(/^export type [\s\S]*?;$/gm, ''),
+  );
