@@ -35,14 +35,16 @@ function sample(list, count, random) {
 
 /** @param {string} folder the copy of the project @param {string} under @returns {Promise<Place[]>} */
 async function placesUnder(folder, under) {
-  const { filesIn, hasLogic } = await import('./mutate/near.mjs');
-  const { mutantsOf } = await import('./mutate/mutants.mjs');
+  const { filesIn } = await import('./mutate/near.mjs');
+  const { hasLogic, mutantsOf } = await import('./mutate/mutants.mjs');
   return filesIn(folder, 'src')
     .filter((file) => file === under || file.startsWith(`${under.replace(/\/$/, '')}/`))
     .toSorted()
     .flatMap((file) => {
       const source = readFileSync(join(folder, file), 'utf8');
-      return hasLogic(source) ? mutantsOf(file, source).map((mutant) => ({ file, source, mutant })) : [];
+      return hasLogic(file, source)
+        ? mutantsOf(file, source).map((mutant) => ({ file, source, mutant }))
+        : [];
     });
 }
 

@@ -108,3 +108,18 @@ export function describeMutant(source, { start, end, what }) {
   const text = source.slice(start, end).replaceAll(/\s+/g, ' ');
   return `${line}: ${what}: ${text.length > 70 ? `${text.slice(0, 69)}…` : text}`;
 }
+
+/** Tells whether a source has a function or a class to run: types and tables alone have not. @param {string} path @param {string} source */
+export function hasLogic(path, source) {
+  let found = false;
+  const note = () => {
+    found = true;
+  };
+  new Visitor({
+    FunctionDeclaration: note,
+    FunctionExpression: note,
+    ArrowFunctionExpression: note,
+    ClassDeclaration: note,
+  }).visit(parseSync(path, source).program);
+  return found;
+}

@@ -95,9 +95,3 @@ function ranked(test, imports) {
   );
   return files;
 }
-
-/** Tells whether a file has anything to run: types and tables alone have not. @param {string} text */
-export const hasLogic = (text) =>
-  /=>|\bfunction\b|\bclass\s/.test(
-    text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').replaceAll(/^export type [\s\S]*?;$/gm, ''),
-  );

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { describeMutant, mutantsOf, mutated } from '../../scripts/mutate/mutants.mjs';
-import { hasLogic, nearTests } from '../../scripts/mutate/near.mjs';
+import { describeMutant, hasLogic, mutantsOf, mutated } from '../../scripts/mutate/mutants.mjs';
+import { nearTests } from '../../scripts/mutate/near.mjs';
 
 const changesOf = (source: string, path = 'a.ts') =>
   mutantsOf(path, source).map((mutant) => mutated(source, mutant));
@@ -46,11 +46,11 @@ describe('the small changes of a source', () => {
 
 test.each([
   ['export const a = 1;', false],
-  ['export interface A { b(): void }', false],
+  ['export interface A { b(): void; c: () => void }', false],
   ['/** a => b */\nexport const a = [1];', false],
   ['export const a = () => 1;', true],
   ['export class A {}', true],
-])('%j has something to run: %s', (source, expected) => expect(hasLogic(source)).toBe(expected));
+])('%j has something to run: %s', (source, expected) => expect(hasLogic('a.ts', source)).toBe(expected));
 
 /** A project of these files; gives the tests near its sources. */
 function project(files: Readonly<Record<string, string>>) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { LogEvent } from '../../../src/api/contract/logs.ts';
-import { LogBook } from '../../../src/service/sim/log/book.ts';
-import { createSimEngine, type SimEngine } from '../../../src/service/sim/simEngine.ts';
-import { fakeClock } from '../../support/fakeClock.ts';
-import { simulate } from './support.ts';
+import type { LogEvent } from '../../../../src/api/contract/logs.ts';
+import { LogBook } from '../../../../src/service/sim/log/book.ts';
+import { createSimEngine, type SimEngine } from '../../../../src/service/sim/simEngine.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { simulate } from '../support.ts';
 
 const by = 'operator';
 const context = { signal: new AbortController().signal, by };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkInvariants } from './invariants.ts';
-import { refusal, storageBench } from './storage.ts';
+import { checkInvariants } from '../invariants.ts';
+import { refusal, storageBench } from '../storage.ts';
 
 const GIB = 2 ** 30;
 

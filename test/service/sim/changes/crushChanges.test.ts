@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { CrushNode } from '../../../src/api/contract/crush.ts';
-import { checkInvariants } from './invariants.ts';
-import { refusal, storageBench } from './storage.ts';
-import { isHealthy, logged, stepUntil } from './support.ts';
+import type { CrushNode } from '../../../../src/api/contract/crush.ts';
+import { checkInvariants } from '../invariants.ts';
+import { refusal, storageBench } from '../storage.ts';
+import { isHealthy, logged, stepUntil } from '../support.ts';
 
 function bench(options = {}) {
   const { engine, api } = storageBench({ scale: 60, ...options });

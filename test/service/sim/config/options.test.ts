@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { OPTIONS } from '../../../src/service/sim/config/catalogue.ts';
-import { readValue } from '../../../src/service/sim/config/readValue.ts';
+import { OPTIONS } from '../../../../src/service/sim/config/catalogue.ts';
+import { readValue } from '../../../../src/service/sim/config/readValue.ts';
 
 const options = [...OPTIONS.values()];
 const option = (name: string) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Input } from '../../../src/api/contract/index.ts';
-import { run } from '../../../src/service/run.ts';
-import { refusal, storageBench } from './storage.ts';
+import type { Input } from '../../../../src/api/contract/index.ts';
+import { run } from '../../../../src/service/run.ts';
+import { refusal, storageBench } from '../storage.ts';
 
 type Body = Input<'createHaGroup'>['body'];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusal, storageBench } from './storage.ts';
+import { refusal, storageBench } from '../storage.ts';
 
 const CHAP = { username: 'host-chap', password: 'Long_enough-1' };
 const [A, B, C] = ['a', 'b', 'c'].map((letter) => `iqn.1994-05.com.redhat:${letter}`) as [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { iscsiBench as bench } from './iscsiBench.ts';
-import { refusal } from './storage.ts';
+import { refusal } from '../storage.ts';
 
 const ONE = { serviceId: 1 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Input } from '../../../src/api/contract/index.ts';
-import { refusal, storageBench } from './storage.ts';
+import type { Input } from '../../../../src/api/contract/index.ts';
+import { refusal, storageBench } from '../storage.ts';
 
 type Body = Input<'createNfsExport'>['body'];
 const ONE = { params: { serviceId: 1 } };

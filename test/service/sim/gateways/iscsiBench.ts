@@ -1,4 +1,4 @@
-import { storageBench } from './storage.ts';
+import { storageBench } from '../storage.ts';
 
 /** A cluster with twelve servers, of which two are gateways of iSCSI service 1. */
 export function iscsiBench() {

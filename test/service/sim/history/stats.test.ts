@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Input } from '../../../src/api/contract/index.ts';
-import { GRAPHS } from '../../../src/service/history/graphs.ts';
-import { fakeClock } from '../../support/fakeClock.ts';
-import { refusal, storageBench, upload } from './storage.ts';
+import type { Input } from '../../../../src/api/contract/index.ts';
+import { GRAPHS } from '../../../../src/service/history/graphs.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal, storageBench, upload } from '../storage.ts';
 
 type Query = Input<'getGraph'>['query'];
 const HOUR = 3600;

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { readTerms } from '../../../src/service/networks/haTerms.ts';
+import {
+  isGateway,
+  networkOf,
+  readNetwork,
+  requireRoom,
+  toWire,
+  type NetworkPlan,
+} from '../../../src/service/networks/plan.ts';
+import { Numbered } from '../../../src/service/numbered.ts';
+import { parseIp } from '../../../src/service/values/ip.ts';
+
+type Body = Parameters<typeof readNetwork>[0];
+
+const body: Body = { ip: '10.0.0.0', netmask: 24 };
+const refused = (status: number, text: string) =>
+  expect.objectContaining({ status, message: expect.stringContaining(text) });
+
+function networks(...bodies: Body[]) {
+  const all = new Numbered<NetworkPlan>('network');
+  for (const one of bodies) all.add(readNetwork(one));
+  return { networks: all };
+}
+
+describe('a network', () => {
+  test('needs an address and a length only', () =>
+    expect(toWire(4, readNetwork(body))).toEqual({
+      id: 4,
+      ip: '10.0.0.0',
+      netmask: 24,
+      type: 'other',
+      description: '',
+    }));
+
+  test('is told as it was asked for', () => {
+    const whole = {
+      ...body,
+      gateway: '10.0.0.1',
+      poolStart: '10.0.0.10',
+      poolEnd: '10.0.0.10',
+      type: 'public',
+      description: 'for clients',
+    } as const;
+    expect(toWire(1, readNetwork(whole))).toEqual({ id: 1, ...whole });
+  });
+
+  test.each<[string, Partial<Body>, string]>([
+    ['without the end of its pool', { poolStart: '10.0.0.10' }, 'both ends'],
+    ['without the start of its pool', { poolEnd: '10.0.0.10' }, 'both ends'],
+    ['whose pool ends before it begins', { poolStart: '10.0.0.10', poolEnd: '10.0.0.9' }, 'swap'],
+    [
+      'whose pool holds its gateway',
+      { gateway: '10.0.0.10', poolStart: '10.0.0.10', poolEnd: '10.0.0.20' },
+      'handed out',
+    ],
+    [
+      'whose pool ends with its gateway',
+      { gateway: '10.0.0.20', poolStart: '10.0.0.10', poolEnd: '10.0.0.20' },
+      'handed out',
+    ],
+    [
+      'whose gateway is elsewhere',
+      { gateway: '10.0.1.1' },
+      'gateway 10.0.1.1 is not in the network 10.0.0.0/24',
+    ],
+    ['whose gateway is its own address', { gateway: '10.0.0.0' }, 'no host can have it'],
+    [
+      'whose pool reaches to its broadcast address',
+      { poolStart: '10.0.0.10', poolEnd: '10.0.0.255' },
+      'poolEnd',
+    ],
+    ['that is no address', { ip: '10.0.0' }, 'ip is no IP address'],
+    ['that is an address within one', { ip: '10.0.0.4' }, '10.0.0.0/24'],
+    ['of too many bits', { netmask: 33 }, '0 to 32 bits'],
+  ])('%s is refused', (_, more, text) =>
+    expect(() => readNetwork({ ...body, ...more })).toThrow(refused(400, text)),
+  );
+
+  test.each<Partial<Body>>([
+    { gateway: '10.0.0.9', poolStart: '10.0.0.10', poolEnd: '10.0.0.20' },
+    { gateway: '10.0.0.21', poolStart: '10.0.0.10', poolEnd: '10.0.0.20' },
+    { gateway: '10.0.0.254', poolStart: '10.0.0.1', poolEnd: '10.0.0.253' },
+  ])('whose pool is beside its gateway is fine: %o', (more) =>
+    expect(() => readNetwork({ ...body, ...more })).not.toThrow(),
+  );
+});
+
+describe('among other networks', () => {
+  const plans = networks(body, { ip: '10.0.1.0', netmask: 24, gateway: '10.0.1.1' });
+
+  test('one that overlaps is refused, but not with itself', () => {
+    const wide = readNetwork({ ip: '10.0.0.0', netmask: 16 });
+    expect(() => requireRoom(plans, wide)).toThrow(
+      refused(409, '10.0.0.0/16 overlaps with network 1 (10.0.0.0/24)'),
+    );
+    const same = readNetwork(body);
+    expect(() => requireRoom(plans, same)).toThrow(refused(409, 'network 1'));
+    expect(() => requireRoom(plans, same, 1)).not.toThrow();
+    expect(() => requireRoom(plans, readNetwork({ ip: '10.0.2.0', netmask: 24 }))).not.toThrow();
+  });
+
+  test('the one is found in which a host can have an address', () => {
+    expect(networkOf(plans, parseIp('10.0.1.7')!)?.ip).toBe('10.0.1.0');
+    expect(networkOf(plans, parseIp('10.0.1.255')!)).toBeUndefined();
+    expect(networkOf(plans, parseIp('10.0.2.7')!)).toBeUndefined();
+  });
+
+  test('a gateway is known, however its address is written', () => {
+    expect(isGateway(plans, parseIp('10.0.1.1')!)).toBe(true);
+    expect(isGateway(plans, parseIp('10.0.0.1')!)).toBe(false);
+    expect(
+      isGateway(networks({ ip: 'fd00::', netmask: 64, gateway: 'fd00:0::1' }), parseIp('fd00::1')!),
+    ).toBe(true);
+  });
+});
+
+describe('the terms of a floating address', () => {
+  const terms = { virtualIp: '10.0.0.5', service: 'nfs', servers: [1, 2] } as unknown as Parameters<
+    typeof readTerms
+  >[0];
+
+  test('are usual ones where a request does not say', () =>
+    expect(readTerms(terms)).toEqual({
+      description: '',
+      virtualIp: '10.0.0.5',
+      service: 'nfs',
+      failback: true,
+      failoverTime: 10,
+      failbackTime: 60,
+      evictNfsClientsOnFailback: false,
+    }));
+
+  test('are those that it says', () => {
+    const said = {
+      description: 'd',
+      failback: false,
+      failoverTime: 0,
+      failbackTime: 3600,
+      evictNfsClientsOnFailback: true,
+    };
+    expect(readTerms({ ...terms, ...said })).toMatchObject(said);
+  });
+
+  test.each([
+    [{ failoverTime: -1 }, 'failoverTime must be 0 to 3600 seconds, not -1'],
+    [{ failbackTime: 3601 }, 'failbackTime must be 0 to 3600 seconds, not 3601'],
+    [{ service: 's3', evictNfsClientsOnFailback: true } as const, 'for the service nfs'],
+  ])('are refused: %o', (more, text) =>
+    expect(() => readTerms({ ...terms, ...more } as typeof terms)).toThrow(refused(400, text)),
+  );
+});
