@@ -42,32 +42,43 @@ function reachable(from, imports, through = () => true) {
  * of the same folder that those reach, and what it reaches in the folder that the test or its own folder is named after.
  *
  * @param {string} root the project's folder
- * @returns {Map<string, string[]>} every file of src, with its tests: those that import it first, and of those the ones
- *   that are named like it and that load little
+ * @returns {Map<string, string[]>} every file of src, with its tests: those that import it first, then those that are
+ *   named like it, then those that load little
  */
 export function nearTests(root) {
   const sources = filesIn(root, 'src');
   const tests = filesIn(root, 'test').filter((file) => !SLOW.test(file));
   const imports = new Map([...sources, ...tests].map((file) => [file, importsOf(root, file)]));
-  /** @type {Map<string, { test: string, rank: number, loads: number }[]>} */
+  /** @type {Map<string, { test: string, order: number[] }[]>} */
   const near = new Map(sources.map((file) => [file, []]));
   for (const test of tests.filter((file) => /\.test\.tsx?$/.test(file))) {
     const loads = reachable([test], imports).size;
     for (const [file, rank] of ranked(test, imports)) {
-      const alike = nameOf(test) === nameOf(file) ? 0 : loads;
-      near.get(file)?.push({ test, rank, loads: alike });
+      near.get(file)?.push({ test, order: [rank === 0 ? 0 : 1, isAbout(test, file) ? 0 : 1, rank, loads] });
     }
   }
   return new Map(
     [...near].map(([file, list]) => [
       file,
-      list.toSorted((a, b) => a.rank - b.rank || a.loads - b.loads).map(({ test }) => test),
+      list.toSorted((a, b) => compare(a.order, b.order)).map(({ test }) => test),
     ]),
   );
 }
 
+/** @param {number[]} a @param {number[]} b both of one length; the first numbers that differ decide */
+function compare(a, b) {
+  const index = a.findIndex((number, place) => number !== b[place]);
+  return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
+}
+
 /** @param {string} file @returns {string} its name without what follows the first dot */
 const nameOf = (file) => basename(file).replace(/\..*$/, '');
+
+/** Tells whether a test is named after a file or its folder: pools after poolPlan. @param {string} test @param {string} file */
+const isAbout = (test, file) => {
+  const stem = nameOf(test).replace(/s$/, '');
+  return nameOf(file).startsWith(stem) || basename(dirname(file)).startsWith(stem);
+};
 
 /** @param {string} test @param {Map<string, string[]>} imports @returns {Map<string, number>} files, 0 is nearest */
 function ranked(test, imports) {

@@ -39,7 +39,7 @@ describe('a network', () => {
       gateway: '10.0.0.1',
       poolStart: '10.0.0.10',
       poolEnd: '10.0.0.10',
-      type: 'public',
+      type: 'store_public',
       description: 'for clients',
     } as const;
     expect(toWire(1, readNetwork(whole))).toEqual({ id: 1, ...whole });

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { s3BucketHandlers } from '../../../../src/service/ceph/handlers/s3Buckets.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks.ts';
 import { Downloads } from '../../../../src/service/downloads.ts';
-import { adminError, bucket, error, recordedStore, user, type Answers } from '../s3/recordedStore.ts';
-import { caller, refusal } from './support.ts';
+import { adminError, bucket, error, recordedStore, user, type Answers } from './recordedStore.ts';
+import { caller, refusal } from '../handlers/support.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 
 const photos = bucket('photos', 'alice', 3);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { s3ObjectHandlers } from '../../../../src/service/ceph/handlers/s3Objects.ts';
 import { Downloads } from '../../../../src/service/downloads.ts';
-import { adminError, bucket, error, recordedStore, user, type Answers } from '../s3/recordedStore.ts';
-import { caller, refusal } from './support.ts';
+import { adminError, bucket, error, recordedStore, user, type Answers } from './recordedStore.ts';
+import { caller, refusal } from '../handlers/support.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 
 const ETAG = '"5d41402abc4b2a76b9719d911017c592"';

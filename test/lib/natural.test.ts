@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { byNature } from '../../src/lib/natural.ts';
+
+test('texts are ordered as people order them, numbers by their value', () =>
+  expect(['osd.10', 'osd.9', 'b', 'a2', 'a10'].toSorted(byNature)).toEqual([
+    'a2',
+    'a10',
+    'b',
+    'osd.9',
+    'osd.10',
+  ]));

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { hasLogic } from '../scripts/mutate/mutants.mjs';
+import { nearTests } from '../scripts/mutate/near.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Source files without a test near them, by the reason why they may have none. */
+const WITHOUT = {
+  'makes a document that test/build/docs.test.ts compares': ['src/app/keysDocument.ts'],
+  'starts or ends a process, which test/scenarios does in a terminal': [
+    'src/main.ts',
+    'src/app/crashFacts.ts',
+    'src/app/editor.ts',
+    'src/app/run.ts',
+    'src/app/smallHeap.ts',
+    'src/app/start.tsx',
+    'src/commands/checkTarget.ts',
+  ],
+  'puts parts together that have tests, around a cluster, which test/ceph does with a real one': [
+    'src/service/ceph/engine.ts',
+    'src/service/ceph/management.ts',
+    'src/service/ceph/ownLog.ts',
+    'src/service/ceph/ownSections.ts',
+    'src/service/ceph/probe.ts',
+    'src/service/ceph/backups/backups.ts',
+    'src/service/ceph/files/download.ts',
+    'src/service/ceph/gateways/ganeshaGateway.ts',
+    'src/service/ceph/gateways/iscsiGateways.ts',
+    'src/service/ceph/gateways/iscsiRun.ts',
+    'src/service/ceph/gateways/keeper.ts',
+    'src/service/ceph/gateways/nfsRun.ts',
+    'src/service/ceph/gateways/tgtGateway.ts',
+    'src/service/ceph/handlers/haGroups.ts',
+    'src/service/ceph/handlers/hooks.ts',
+    'src/service/ceph/handlers/iscsi.ts',
+    'src/service/ceph/handlers/logs.ts',
+    'src/service/ceph/handlers/networks.ts',
+    'src/service/ceph/handlers/nfs.ts',
+    'src/service/ceph/handlers/rbds.ts',
+    'src/service/ceph/handlers/setup.ts',
+    'src/service/ceph/handlers/storefs.ts',
+    'src/service/ceph/handlers/tasks.ts',
+    'src/service/ceph/history/sampler.ts',
+    'src/service/ceph/hooks/hooks.ts',
+    'src/service/ceph/hooks/kept.ts',
+    'src/service/ceph/log/sources.ts',
+    'src/service/ceph/s3/clientConfig.ts',
+    'src/service/ceph/s3/objectStore.ts',
+  ],
+} as const;
+
+test('every source file with something to run has a test near it that takes seconds', () => {
+  const without = [...nearTests(root)]
+    .filter(([file, tests]) => tests.length === 0 && hasLogic(file, readFileSync(join(root, file), 'utf8')))
+    .map(([file]) => file);
+  expect(without.toSorted()).toEqual(Object.values(WITHOUT).flat().toSorted());
+});

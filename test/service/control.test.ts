@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { openControl } from '../../src/service/control.ts';
+import { Refusal } from '../../src/service/engine.ts';
+import { decisionsOn } from '../../src/service/ceph/changes/decisions.ts';
+import type { ChangeRequests } from '../../src/service/ceph/changes/requests.ts';
+
+/** The door for decisions about these requests; asks it as the operator's command does. */
+async function door(requests: Partial<ChangeRequests>) {
+  const folder = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const socketPath = join(folder, 'control');
+  const app = await openControl(socketPath, decisionsOn(requests as ChangeRequests));
+  onTestFinished(() => app.close());
+  const ask = (method: string, path: string) =>
+    new Promise((resolve, reject) => {
+      request({ socketPath, method, path }, async (answer) =>
+        resolve({ status: answer.statusCode, body: await json(answer) }),
+      )
+        .once('error', reject)
+        .end();
+    });
+  return { ask, socketPath };
+}
+
+test('change requests are listed, approved by the operator and rejected, by their numbers', async () => {
+  const heard: unknown[] = [];
+  const { ask } = await door({
+    list: async () => [{ id: 3 }] as never,
+    approve: async (...given: unknown[]) => {
+      heard.push(given);
+      return { id: 9 } as never;
+    },
+    reject: async (...given: unknown[]) => void heard.push(given),
+  } as Partial<ChangeRequests>);
+  expect(await ask('GET', '/changes')).toEqual({ status: 200, body: [{ id: 3 }] });
+  expect(await ask('POST', '/changes/3/approve')).toEqual({
+    status: 200,
+    body: { message: 'Change request 3 is approved; task 9 makes the change.' },
+  });
+  expect(await ask('POST', '/changes/4/reject')).toEqual({
+    status: 200,
+    body: { message: 'Change request 4 is rejected.' },
+  });
+  expect(heard).toEqual([[3, 'operator of the management node'], [4]]);
+});
+
+test('a refusal keeps its status, another failure is told as one', async () => {
+  const { ask } = await door({
+    list: () => Promise.reject(new Error('the cluster is gone')),
+    reject: () => Promise.reject(new Refusal(409, 'it is decided')),
+  });
+  expect(await ask('POST', '/changes/4/reject')).toEqual({ status: 409, body: { message: 'it is decided' } });
+  expect(await ask('GET', '/changes')).toEqual({ status: 500, body: { message: 'the cluster is gone' } });
+});
+
+test.each(['x', '1e3', '-1', '1234567890123456'])('%s is no number of a change request', async (id) => {
+  const { ask } = await door({});
+  expect(await ask('POST', `/changes/${id}/approve`)).toMatchObject({ status: 400 });
+});
+
+test('the door is open to its owner alone', async () => {
+  const { socketPath } = await door({});
+  expect(statSync(socketPath).mode & 0o777).toBe(0o600);
+});
