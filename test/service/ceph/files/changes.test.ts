@@ -1,34 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createDirectories, move, updateFile } from '../../../../src/service/ceph/files/changes.ts';
-import { copying } from '../../../../src/service/ceph/files/copy.ts';
 import { listFiles, listFilesWithStats, statFiles } from '../../../../src/service/ceph/files/listing.ts';
 import { poolOf, quotaOf, setPool, setQuota } from '../../../../src/service/ceph/files/placement.ts';
 import { parsePath } from '../../../../src/service/values/path.ts';
-import { fakeClock } from '../../../support/fakeClock.ts';
-import { directoryStat, fakeFiles, fileStat } from './support.ts';
-
-type Stat = ReturnType<typeof directoryStat> | ReturnType<typeof fileStat>;
-type Answers = Parameters<typeof fakeFiles>[0];
-
-const refused = (status: number, text: string) => ({ status, message: expect.stringContaining(text) });
-const missing = () => {
-  throw Object.assign(new Error('not there'), { status: 404 });
-};
-
-/** A filesystem with these files and directories. */
-function tree(there: Readonly<Record<string, Stat>>, answers: Answers = {}) {
-  const all: Readonly<Record<string, Stat>> = { '/': directoryStat('1'), ...there };
-  return fakeFiles({
-    stat: ({ path }: { path: string }) => all[path] ?? missing(),
-    stat_if_there: ({ path }: { path: string }) => all[path] ?? null,
-    inos_above: ({ path }: { path: string }) =>
-      path
-        .split('/')
-        .map((_, index, names) => names.slice(0, index + 1).join('/') || '/')
-        .flatMap((above) => all[above]?.ino ?? []),
-    ...answers,
-  });
-}
+import { batches, directoryStat, fileStat, missing, refused, tree, type Answers } from './support.ts';
 
 describe('a directory that is made', () => {
   const make = (bench: ReturnType<typeof tree>, path: string, pool?: string) =>
@@ -207,12 +182,6 @@ describe('the quota of a directory', () => {
   });
 });
 
-/** Answers a directory's entries in batches, and then none. */
-function batches(...all: object[][]) {
-  const left = [...all];
-  return { open_directory: () => 'handle', read_directory: () => left.shift() ?? [] };
-}
-
 describe('a directory', () => {
   const entry = (name: string) => ({ ...fileStat(`i${name}`, 3), name, directory: false });
 
@@ -243,89 +212,5 @@ describe('a directory', () => {
       { path: '/d//f', fullPath: '/d/f', size: 9 },
       { path: '/d', fullPath: '/d' },
     ]);
-  });
-});
-
-describe('a copy', () => {
-  const MIB = 2 ** 20;
-  const there = { '/src': { ...directoryStat('2'), files: 2, size: 20 * MIB }, '/to': directoryStat('3') };
-  const steps: Readonly<Record<string, object>> = {
-    src: { ino: '2', copyIno: '20' },
-    large: { handle: 'h', size: 20 * MIB },
-    link: {},
-    pipe: { skipped: true },
-  };
-  const answers: Answers = {
-    copy: ({ source }: { source: { name: string } }) => steps[source.name],
-    copy_content: ({ length }: { length: number }) => length,
-    ...batches(['large', 'link', 'pipe'].map((name) => ({ name, ino: name, directory: false }))),
-  };
-  const run = async (more: Answers = {}, cancelled = new AbortController()) => {
-    const bench = tree(there, {
-      ...answers,
-      ...batches(['large', 'link', 'pipe'].map((name) => ({ name }))),
-      ...more,
-    });
-    const lines: string[] = [];
-    const job = await copying(bench.files, fakeClock(), ['src'], ['to', 'copy'], 'test');
-    const ended = await job
-      .run((line) => void lines.push(line), cancelled.signal)
-      .then(
-        () => 'done',
-        () => 'failed',
-      );
-    return { ...bench, lines, ended, job };
-  };
-
-  test('goes below the directory, takes contents in pieces of 8 MiB, and syncs at its end', async () => {
-    const { named, lines, ended, job, calls } = await run();
-    expect([job.object, ended]).toEqual(['/src to /to/copy', 'done']);
-    expect(named('copy')).toEqual([
-      {
-        source: { directory: '/', ino: '1', name: 'src' },
-        target: { directory: '/to', ino: '3', name: 'copy' },
-      },
-      ...['large', 'link', 'pipe'].map((name) => ({
-        source: { directory: '/src', ino: '2', name },
-        target: { directory: '/to/copy', ino: '20', name },
-      })),
-    ]);
-    expect(named('copy_content').map(({ offset, length }) => [offset, length])).toEqual([
-      [0, 8 * MIB],
-      [8 * MIB, 8 * MIB],
-      [16 * MIB, 4 * MIB],
-    ]);
-    expect(calls.at(-1)![0]).toBe('sync');
-    expect(lines).toContainEqual(expect.stringContaining('pipe'));
-    expect(lines.at(-1)).toBe('done: 2 of 2 files copied, 20.0 MiB of 20.0 MiB');
-  });
-
-  test('ends with a file that has become shorter meanwhile, and closes it', async () => {
-    const { named, ended } = await run({ copy_content: () => 0 });
-    expect([named('copy_content').length, ended]).toEqual([1, 'done']);
-    expect(named('close')).toContainEqual({ handle: 'h' });
-  });
-
-  test('stops behind the piece at which it is cancelled', async () => {
-    const cancelled = new AbortController();
-    const copy_content = ({ length }: { length: number }) => {
-      cancelled.abort();
-      return length;
-    };
-    const { named, ended } = await run({ copy_content }, cancelled);
-    expect([named('copy_content').length, named('sync').length, ended]).toEqual([1, 0, 'failed']);
-    expect(named('close')).toContainEqual({ handle: 'h' });
-  });
-
-  test.each([
-    ['/src', '/to', 409, 'already'],
-    ['/src', '/src/inner', 400, 'lies in what is to go there'],
-    ['/nothing', '/to/copy', 404, 'not there'],
-  ])('from %s to %s is refused before anything is copied', async (from, to, status, text) => {
-    const { files, named } = tree(there);
-    await expect(copying(files, fakeClock(), parsePath(from), parsePath(to), 'test')).rejects.toMatchObject(
-      refused(status, text),
-    );
-    expect(named('copy')).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { CallOptions } from '../../../../src/service/ceph/storage.ts';
 import type { Files } from '../../../../src/service/ceph/files/filesystem.ts';
 
@@ -27,3 +28,32 @@ export const directoryStat = (ino: string) => ({
   subdirs: 0,
 });
 export const fileStat = (ino: string, size = 0) => ({ ...COMMON, ino, mode: 0o100644, size });
+
+type Stat = ReturnType<typeof directoryStat> | ReturnType<typeof fileStat>;
+export type Answers = Parameters<typeof fakeFiles>[0];
+
+export const refused = (status: number, text: string) => ({ status, message: expect.stringContaining(text) });
+export const missing = () => {
+  throw Object.assign(new Error('not there'), { status: 404 });
+};
+
+/** A filesystem with these files and directories. */
+export function tree(there: Readonly<Record<string, Stat>>, answers: Answers = {}) {
+  const all: Readonly<Record<string, Stat>> = { '/': directoryStat('1'), ...there };
+  return fakeFiles({
+    stat: ({ path }: { path: string }) => all[path] ?? missing(),
+    stat_if_there: ({ path }: { path: string }) => all[path] ?? null,
+    inos_above: ({ path }: { path: string }) =>
+      path
+        .split('/')
+        .map((_, index, names) => names.slice(0, index + 1).join('/') || '/')
+        .flatMap((above) => all[above]?.ino ?? []),
+    ...answers,
+  });
+}
+
+/** Answers a directory's entries in batches, and then none. */
+export function batches(...all: object[][]) {
+  const left = [...all];
+  return { open_directory: () => 'handle', read_directory: () => left.shift() ?? [] };
+}

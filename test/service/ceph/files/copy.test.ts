@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { copying } from '../../../../src/service/ceph/files/copy.ts';
+import { parsePath } from '../../../../src/service/values/path.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { batches, directoryStat, refused, tree, type Answers } from './support.ts';
+
+describe('a copy', () => {
+  const MIB = 2 ** 20;
+  const there = { '/src': { ...directoryStat('2'), files: 2, size: 20 * MIB }, '/to': directoryStat('3') };
+  const steps: Readonly<Record<string, object>> = {
+    src: { ino: '2', copyIno: '20' },
+    large: { handle: 'h', size: 20 * MIB },
+    link: {},
+    pipe: { skipped: true },
+  };
+  const answers: Answers = {
+    copy: ({ source }: { source: { name: string } }) => steps[source.name],
+    copy_content: ({ length }: { length: number }) => length,
+    ...batches(['large', 'link', 'pipe'].map((name) => ({ name, ino: name, directory: false }))),
+  };
+  const run = async (more: Answers = {}, cancelled = new AbortController()) => {
+    const bench = tree(there, {
+      ...answers,
+      ...batches(['large', 'link', 'pipe'].map((name) => ({ name }))),
+      ...more,
+    });
+    const lines: string[] = [];
+    const job = await copying(bench.files, fakeClock(), ['src'], ['to', 'copy'], 'test');
+    const ended = await job
+      .run((line) => void lines.push(line), cancelled.signal)
+      .then(
+        () => 'done',
+        () => 'failed',
+      );
+    return { ...bench, lines, ended, job };
+  };
+
+  test('goes below the directory, takes contents in pieces of 8 MiB, and syncs at its end', async () => {
+    const { named, lines, ended, job, calls } = await run();
+    expect([job.object, ended]).toEqual(['/src to /to/copy', 'done']);
+    expect(named('copy')).toEqual([
+      {
+        source: { directory: '/', ino: '1', name: 'src' },
+        target: { directory: '/to', ino: '3', name: 'copy' },
+      },
+      ...['large', 'link', 'pipe'].map((name) => ({
+        source: { directory: '/src', ino: '2', name },
+        target: { directory: '/to/copy', ino: '20', name },
+      })),
+    ]);
+    expect(named('copy_content').map(({ offset, length }) => [offset, length])).toEqual([
+      [0, 8 * MIB],
+      [8 * MIB, 8 * MIB],
+      [16 * MIB, 4 * MIB],
+    ]);
+    expect(calls.at(-1)![0]).toBe('sync');
+    expect(lines).toContainEqual(expect.stringContaining('pipe'));
+    expect(lines.at(-1)).toBe('done: 2 of 2 files copied, 20.0 MiB of 20.0 MiB');
+  });
+
+  test('ends with a file that has become shorter meanwhile, and closes it', async () => {
+    const { named, ended } = await run({ copy_content: () => 0 });
+    expect([named('copy_content').length, ended]).toEqual([1, 'done']);
+    expect(named('close')).toContainEqual({ handle: 'h' });
+  });
+
+  test('stops behind the piece at which it is cancelled', async () => {
+    const cancelled = new AbortController();
+    const copy_content = ({ length }: { length: number }) => {
+      cancelled.abort();
+      return length;
+    };
+    const { named, ended } = await run({ copy_content }, cancelled);
+    expect([named('copy_content').length, named('sync').length, ended]).toEqual([1, 0, 'failed']);
+    expect(named('close')).toContainEqual({ handle: 'h' });
+  });
+
+  test.each([
+    ['/src', '/to', 409, 'already'],
+    ['/src', '/src/inner', 400, 'lies in what is to go there'],
+    ['/nothing', '/to/copy', 404, 'not there'],
+  ])('from %s to %s is refused before anything is copied', async (from, to, status, text) => {
+    const { files, named } = tree(there);
+    await expect(copying(files, fakeClock(), parsePath(from), parsePath(to), 'test')).rejects.toMatchObject(
+      refused(status, text),
+    );
+    expect(named('copy')).toEqual([]);
+  });
+});
