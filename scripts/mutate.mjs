@@ -54,6 +54,7 @@ async function judge(folder) {
   const { nearTests } = await import('./mutate/near.mjs');
   const { TestRunner } = await import('./mutate/testRunner.mjs');
   const { compiles } = await import('./mutate/compiles.mjs');
+  if (!(await compiles(folder))) throw new Error('the project does not compile as it is: npx tsc says why');
   const near = nearTests(folder);
   const runner = new TestRunner(folder);
   /** @type {Map<string, number>} how long tests take without a change, in milliseconds */
