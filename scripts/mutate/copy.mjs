@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../lib/project.mjs';
 
-/** What no test reads, or what the copy shares with the project. */
+/** Files that no test reads or that the copy shares with the project. */
 const NOT_COPIED = new Set(['.git', 'dist', 'node_modules']);
 
 /** Copies the project into a folder of its own, which goes when this process ends. @returns {string} the folder */

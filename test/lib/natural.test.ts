@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { byNature } from '../../src/lib/natural.ts';
+import { naturalOrder } from '../../src/lib/natural.ts';
 
 test('texts are ordered as people order them, numbers by their value', () =>
-  expect(['osd.10', 'osd.9', 'b', 'a2', 'a10'].toSorted(byNature)).toEqual([
+  expect(['osd.10', 'osd.9', 'b', 'a2', 'a10'].toSorted(naturalOrder)).toEqual([
     'a2',
     'a10',
     'b',
