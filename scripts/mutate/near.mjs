@@ -99,9 +99,13 @@ function ranked(test, imports) {
       1,
     );
   }
-  const folders = [mirrored, dirname(mirrored), ...(test === INTERFACE.test ? [INTERFACE.folder] : [])];
+  const folders = new Set([
+    mirrored,
+    dirname(mirrored),
+    ...(test === INTERFACE.test ? [INTERFACE.folder] : []),
+  ]);
   add(
-    [...reachable(direct, imports)].filter((file) => folders.includes(dirname(file))),
+    [...reachable(direct, imports)].filter((file) => folders.has(dirname(file))),
     2,
   );
   return files;

@@ -57,9 +57,9 @@ describe('a file that comes', () => {
 
   test('is missing when there is neither', async () => {
     const following = { signal: new AbortController().signal, onMoved: () => undefined };
-    await expect(
-      all(downloaded(async () => ({ url: '' }) as never, nothing, following)),
-    ).rejects.toBeInstanceOf(ApiError);
+    await expect(all(downloaded(async () => ({ url: '' }), nothing, following))).rejects.toBeInstanceOf(
+      ApiError,
+    );
   });
 });
 

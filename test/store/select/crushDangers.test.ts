@@ -44,10 +44,10 @@ const rule: CrushRule = {
     { op: 'TAKE', crushMapTextFormat: 'step take default' },
     { op: 'CHOOSELEAF_FIRSTN', crushMapTextFormat: 'step chooseleaf firstn 0 type host' },
   ],
-} as CrushRule;
+};
 const pools = (size: number) => [{ id: 1, name: 'p', crushRule: 0, size }];
 const check = (before: CrushMap, after: CrushMap, size = 3, rules = [rule]) =>
-  checkCrushChange(before, after, difference(before, after), { pools: pools(size) as never, rules });
+  checkCrushChange(before, after, difference(before, after), { pools: pools(size), rules });
 const texts = (list: ReturnType<typeof check>, level: string) =>
   list.filter((one) => one.level === level).map(({ text }) => text);
 

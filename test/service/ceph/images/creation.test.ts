@@ -30,7 +30,7 @@ async function make(body: Partial<Body>, { pool = rbd, overwrites = true, failin
     work: async (what: string, place: object, more: object = {}) => say(what, { ...place, ...more }),
   } as unknown as Images;
   const pools = [rbd, names(overwrites ? 'hashpspool,ec_overwrites' : 'hashpspool')];
-  const failure = await createImage(images, pools, pool, { name: 'new', size: 8, ...body } as Body).then(
+  const failure = await createImage(images, pools, pool, { name: 'new', size: 8, ...body }).then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -46,7 +46,7 @@ test('an empty image is made with its features, its data pool and its snapshots'
     features: ['LAYERING'],
     erasureCodedPool: 'ecpool',
     snaps: [{ name: 'one' }, { name: 'two' }],
-  } as never);
+  });
   expect(done).toEqual([
     ['images.create', { ...PLACE, size: 8, features: 1, dataPool: 'ecpool' }],
     ['images.create_snapshot', { ...PLACE, snapshot: 'one' }],
