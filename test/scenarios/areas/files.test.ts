@@ -27,6 +27,8 @@ test('a large file goes into the filesystem and comes back as it was', async () 
 
   await deck.command('fs /scratch out');
   await deck.see(/Local disk \S+\/out[^]*disk\.img +20\.0 MiB/);
+  // Where a file goes has to be known before it is sent.
+  await deck.see(/run-\d+\//);
   deck.press('Tab', 'u');
   expect(await deck.see(/1 file, 20\.0 MiB/)).toMatch(/PUT \/storefs\/upload\?path=%2Fscratch%2Fdisk\.img/);
   await site.agree();
