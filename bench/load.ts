@@ -6,8 +6,9 @@ import type { Api } from '../src/api/client.ts';
 import type { OperationId } from '../src/api/contract/index.ts';
 import { httpTransport } from '../src/api/http.ts';
 import type { RawInput, Transport } from '../src/api/transport.ts';
-import { SLOW_FACTOR } from '../src/store/pollLoop.ts';
-import { type Resource, type ResourceId, resources } from '../src/store/resources.ts';
+import { SLOW_FACTOR } from '../src/store/cache/loop.ts';
+import type { Resource } from '../src/store/cache/resource.ts';
+import { resources } from '../src/store/resources.ts';
 import { TestCluster } from '../test/ceph/cluster.ts';
 import type { LoadFigures, LoadRun } from './figures.ts';
 import { isInstalled } from './peers.ts';
@@ -41,7 +42,7 @@ class Consoles implements AsyncDisposable {
   #open(transport: Transport): void {
     this.#transports.push(transport);
     const api = this.#reader(transport);
-    for (const id of Object.keys(resources) as ResourceId[]) this.#running.push(this.#poll(api, id));
+    for (const one of Object.values<Resource>(resources)) this.#running.push(this.#poll(api, one));
   }
 
   /** Every operation reads its answer to the end, and gives the first one that came. */
@@ -61,18 +62,17 @@ class Consoles implements AsyncDisposable {
     return new Proxy({}, { get: call }) as Api;
   }
 
-  async #poll(api: Api, id: ResourceId): Promise<void> {
-    const resource = resources[id] as Resource<unknown>;
+  async #poll(api: Api, resource: Resource): Promise<void> {
     const { signal } = this.#ended;
     const every = (last: unknown) =>
-      typeof resource.everyMs === 'number' ? resource.everyMs : resource.everyMs(last);
+      last === undefined ? resource.everyMs : (resource.intervalAfter?.(last) ?? resource.everyMs);
     // Consoles are not opened at the same moment: the first two reads are spread, and with them all that follow.
     let wait = Math.random() * Math.min(every(undefined), SETTLE_MS / 2);
     for (let reads = 0; ; reads++) {
       await sleep(wait, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       const start = performance.now();
-      const data = await resource.fetch(api, signal, undefined).catch(() => {
+      const data = await resource.read(api, signal).catch(() => {
         if (!signal.aborted) this.failures++;
         return undefined;
       });

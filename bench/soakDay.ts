@@ -5,7 +5,8 @@ import { createLook } from '../src/lib/look.ts';
 import { embeddedTransport } from '../src/service/embedded.ts';
 import { createSimEngine } from '../src/service/sim/simEngine.ts';
 import type { Cockpit } from '../src/store/cockpit.ts';
-import { type ResourceId, resources } from '../src/store/resources.ts';
+import type { Resource } from '../src/store/cache/resource.ts';
+import { resources } from '../src/store/resources.ts';
 import { fakeClock } from '../test/support/fakeClock.ts';
 import { type Weather, WeatheredTransport } from './weather.ts';
 
@@ -26,6 +27,7 @@ export interface DaySample {
   readonly logReceived: number;
   readonly recordedRequests: number;
   readonly keptScreens: number;
+  readonly keptResources: number;
   /** Screens and dialogs one over the other. */
   readonly overlays: number;
 }
@@ -93,7 +95,7 @@ export class AcceleratedConsole implements AsyncDisposable {
   }
 
   sample(): DaySample {
-    const { requests, logs, screens, view } = this.#cockpit;
+    const { requests, logs, cache, screens, view } = this.#cockpit;
     const { lines, received } = logs.snapshot();
     const { logSignal, sent, spoilt, underWay } = this.#transport;
     return {
@@ -106,7 +108,8 @@ export class AcceleratedConsole implements AsyncDisposable {
       logLines: lines.end - lines.first,
       logReceived: received,
       recordedRequests: requests.list().length,
-      keptScreens: Object.keys(screens.store.getState().slots).length,
+      keptScreens: [...screens.visited()].length,
+      keptResources: Object.keys(cache.store.getState().slots).length,
       overlays: view.getState().overlays.length,
     };
   }
@@ -143,9 +146,9 @@ export class AcceleratedConsole implements AsyncDisposable {
   }
 
   #watch(): void {
-    const { poller, data, logs } = this.#cockpit;
-    const polled = (Object.keys(resources) as ResourceId[]).map((id) => poller.watch(id));
-    const listeners = [data.subscribe(nothing), logs.subscribe(nothing)];
+    const { cache, logs } = this.#cockpit;
+    const polled = Object.values<Resource>(resources).map((one) => cache.watch(one));
+    const listeners = [cache.store.subscribe(nothing), logs.subscribe(nothing)];
     const unsubscribe = { [Symbol.dispose]: () => listeners.forEach((end) => end()) };
     this.#watches = [...polled, unsubscribe];
   }

@@ -112,7 +112,6 @@ describe('imports within src', () => {
       'src/store/select/health.ts',
     ],
     ['src/store/select/tree.ts', 'src/store/select/treeRows.ts'],
-    ['src/store/deck.ts', 'src/store/resources.ts'],
     ['src/store/flow.ts', 'src/store/form.ts', 'src/store/formCheck.ts', 'src/store/undo.ts'],
     ['src/store/screenView.ts', 'src/store/view.ts', 'src/store/visits.ts'],
     ['src/store/cockpit.ts', 'src/store/fleet.ts'],

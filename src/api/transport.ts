@@ -58,3 +58,20 @@ export function deferredTransport(opening: Promise<Transport>): Transport {
     close: async () => (await opened).close(),
   };
 }
+
+/** A transport that is opened with the first request, and again with the next one where that failed: what was missing may be there by then. */
+export function lazyTransport(open: () => Promise<Transport>): Transport {
+  let opening: Promise<Transport> | undefined;
+  const opened = (): Promise<Transport> => {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+  return {
+    send: async (id, input, options) => (await opened()).send(id, input, options),
+    download: async (url, options) => (await opened()).download(url, options),
+    close: async () => (await opening?.catch(() => undefined))?.close(),
+  };
+}

@@ -39,8 +39,7 @@ function ActionInput({
 
 /** An action between its key and its result: what it does, what speaks against it, what has to be typed. */
 export function ActionDialog({ cockpit, overlay, area }: OverlayProps<'action'>) {
-  useStore(cockpit.data);
-  useStore(cockpit.known.store);
+  useStore(cockpit.cache.store);
   useStore(cockpit.transfers.store);
   useStore(cockpit.view, (state) => state.now);
   const { flow } = overlay;

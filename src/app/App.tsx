@@ -22,6 +22,7 @@ import { candidatesText } from './promptKeys.ts';
 import { ScreenBody } from './ScreenBody.tsx';
 import type { Suspend } from './terminal.ts';
 import { useKeys } from './useKeys.ts';
+import { resources } from '../store/resources.ts';
 
 export interface AppProps {
   readonly cockpit: Cockpit;
@@ -59,13 +60,18 @@ function useSeconds({ clock, view, link, pacer }: Cockpit): void {
   }, [clock, view, link, pacer]);
 }
 
-/** The top line; it keeps the status fresh whichever pane is shown. */
+/** Kept fresh whatever is shown: the top line says how the cluster is, and servers are called by their names everywhere. */
+const ALWAYS = [resources.status, resources.serverNames];
+
+/** The top line. */
 function Header({ cockpit, columns }: { readonly cockpit: Cockpit; readonly columns: number }) {
   useEffect(() => {
-    const watch = cockpit.poller.watch('status');
-    return () => watch[Symbol.dispose]();
+    const watches = ALWAYS.map((one) => cockpit.cache.watch(one));
+    return () => {
+      for (const watch of watches) watch[Symbol.dispose]();
+    };
   }, [cockpit]);
-  useStore(cockpit.data);
+  useStore(cockpit.cache.store);
   useStore(cockpit.view);
   useStore(cockpit.link.store);
   return <Line text={headerLine(cockpit, columns)} />;
@@ -76,8 +82,7 @@ const PROMPT_MARGIN = 3;
 
 /** The bottom line: the prompt's or dialog's keys, a notice while there is one, else the pane's keys. */
 function Footer({ cockpit, columns }: { readonly cockpit: Cockpit; readonly columns: number }) {
-  useStore(cockpit.data);
-  useStore(cockpit.screens.store);
+  useStore(cockpit.cache.store);
   const { notice, overlays } = useStore(cockpit.view);
   const { look } = cockpit;
   const top = overlays.at(-1);
@@ -110,7 +115,7 @@ function DeckView({ cockpit, area }: { readonly cockpit: Cockpit; readonly area:
   const focus = useStore(cockpit.view, (state) => state.focus);
   const zoomed = useStore(cockpit.view, (state) => state.zoomed);
   const wants = useStore(
-    cockpit.data,
+    cockpit.cache.store,
     useShallow(() => Object.fromEntries(PANES.map((pane) => [pane, panes[pane].wants?.(cockpit)]))),
   );
   const deck: Deck = zoomed

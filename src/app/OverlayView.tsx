@@ -49,7 +49,7 @@ function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
 }
 
 function Describe({ cockpit, overlay, area }: OverlayProps<'describe'>) {
-  useStore(cockpit.data);
+  useStore(cockpit.cache.store);
   const { title, row, lines, height } = described(cockpit, overlay);
   const above = Array.from({ length: area.height - 1 - height }, () => '');
   const { look } = cockpit;
@@ -92,7 +92,7 @@ const MENU_AROUND = 7;
 const MOST_HELP = 4;
 
 function Menu({ cockpit, overlay, area }: OverlayProps<'menu'>) {
-  useStore(cockpit.data);
+  useStore(cockpit.cache.store);
   useStore(cockpit.view);
   const { look } = cockpit;
   const items = overlay.items();

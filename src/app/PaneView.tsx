@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Box as Room, Pane as ShownPane } from '../screens/pane.ts';
 import { panes } from '../screens/registry.ts';
+import { slotIn } from '../store/cache/state.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { PANES } from '../store/view.ts';
 import { Pane } from '../widgets/Pane.tsx';
@@ -26,7 +27,7 @@ const silent = () => () => undefined;
 
 /** Draws the pane again when something that it shows has changed, and not when other panes' data has. */
 function useShown(cockpit: Cockpit, pane: ShownPane, place: Place): void {
-  const { data, view, logs, pacer } = cockpit;
+  const { cache, view, logs, pacer } = cockpit;
   const isLog = pane.id === 'logs';
   const subscribe = useCallback(
     (listener: () => void) => logs.subscribe(() => pacer.soon(listener)),
@@ -34,8 +35,13 @@ function useShown(cockpit: Cockpit, pane: ShownPane, place: Place): void {
   );
   const snapshot = useCallback(() => (isLog ? logs.snapshot() : undefined), [isLog, logs]);
   useStore(
-    data,
-    useShallow(({ slots }) => pane.reads.flatMap((id) => [slots[id].data, slots[id].error])),
+    cache.store,
+    useShallow((state) =>
+      pane.reads.flatMap((one) => {
+        const { data, error } = slotIn(state, one);
+        return [data, error];
+      }),
+    ),
   );
   useStore(
     view,
@@ -70,13 +76,13 @@ function listRowsOf(cockpit: Cockpit, pane: ShownPane, box: Room): number {
 /** A pane at its place: its title, and its lines unless it is collapsed. Keeps what it reads fresh while it is there. */
 export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
   const pane = panes[place.pane];
-  const { look, poller } = cockpit;
+  const { look, cache } = cockpit;
   useEffect(() => {
-    const watches = pane.reads.map((id) => poller.watch(id));
+    const watches = pane.reads.map((one) => cache.watch(one));
     return () => {
       for (const watch of watches) watch[Symbol.dispose]();
     };
-  }, [pane, poller]);
+  }, [pane, cache]);
   const preview = zoomed
     ? previewHeight(cockpit, cockpit.view.getState().lists[pane.id], place.height, pane)
     : 0;

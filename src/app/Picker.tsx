@@ -7,9 +7,8 @@ import { foundItems } from './pickerKeys.ts';
 
 /** A searchable list in the place of the deck: groups while nothing is searched for, then the best first. */
 export function Picker({ cockpit, overlay, area }: OverlayProps<'picker'>) {
-  useStore(cockpit.data);
+  useStore(cockpit.cache.store);
   useStore(cockpit.view);
-  useStore(cockpit.screens.store);
   const { look } = cockpit;
   const found = foundItems(overlay);
   const height = area.height - 1;

@@ -29,15 +29,14 @@ export interface ScreenBodyProps {
 export function ScreenBody({ cockpit, view, area }: ScreenBodyProps) {
   const screen = screenOf(view);
   const { look } = cockpit;
-  useStore(cockpit.screens.store);
-  useStore(cockpit.data);
+  useStore(cockpit.cache.store);
   useStore(cockpit.view);
   const preview = previewHeight(cockpit, view.list, area.height, screen);
   const rows = Math.max(1, area.height - 1 - preview - screen.headerRows);
-  useEffect(
-    () => updateScreen(cockpit.view, (now) => (now.pageRows === rows ? now : { ...now, pageRows: rows })),
-    [cockpit, rows, view.screen],
-  );
+  const { pageRows } = view;
+  useEffect(() => {
+    if (pageRows !== rows) updateScreen(cockpit.view, (now) => ({ ...now, pageRows: rows }));
+  }, [cockpit, rows, pageRows]);
   const failing = failureLines(cockpit, cockpit.screens.slot(view), area);
   const box = { width: area.width, height: Math.max(1, area.height - 1 - preview - failing.length) };
   const broken = (reason: string) => [look.paint('error', ` This screen failed: ${reason}`)];

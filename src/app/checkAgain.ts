@@ -18,7 +18,7 @@ export function evidenceFor(cockpit: Cockpit, plan: Plan) {
   const rowAt = rowReadAt(cockpit, plan);
   let learnedAt: number | undefined;
   const readAts = () => [
-    ...plan.needs.map((id) => cockpit.data.getState().slots[id].at),
+    ...plan.needs.map((one) => cockpit.cache.slot(one).at),
     ...(plan.learn ? [learnedAt] : []),
   ];
   const now = () => cockpit.clock.now();
@@ -26,13 +26,13 @@ export function evidenceFor(cockpit: Cockpit, plan: Plan) {
   return {
     /** Reads what is older than so many milliseconds again, whether it can or not. */
     async read(ms: number): Promise<void> {
-      const old = plan.needs.filter((id) => isOlder(cockpit.data.getState().slots[id].at, ms));
+      const old = plan.needs.filter((one) => isOlder(cockpit.cache.slot(one).at, ms));
       const learn = async () => {
         if (!plan.learn || !isOlder(learnedAt, ms)) return;
         await plan.learn();
         learnedAt = now();
       };
-      await Promise.all([...old.map((id) => cockpit.poller.refresh(id)), learn()]);
+      await Promise.all([...old.map((one) => cockpit.cache.refresh(one)), learn()]);
     },
     age(): Evidence {
       const ats = readAts();

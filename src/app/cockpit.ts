@@ -4,11 +4,9 @@ import type { Clock } from '../lib/clock.ts';
 import type { Look } from '../lib/look.ts';
 import type { AuditWriter } from '../store/audit.ts';
 import type { Cockpit, ContextInfo, Edit } from '../store/cockpit.ts';
-import { createDeckStore } from '../store/deck.ts';
 import { createFacts } from '../store/facts.ts';
 import { createFleet, type Reach } from '../store/fleet.ts';
 import { createHistory } from '../store/history.ts';
-import { KnownValues } from '../store/knownValues.ts';
 import { KeyTrail } from '../store/keyTrail.ts';
 import type { SlowChoice } from '../store/link.ts';
 import { keepJournal } from '../store/journalKeeper.ts';
@@ -16,16 +14,16 @@ import { observeLog } from '../store/journal.ts';
 import { learnFromLog } from '../store/logLessons.ts';
 import { createLogTail } from '../store/logTail.ts';
 import type { Pacer } from '../store/pacer.ts';
-import { createPoller } from '../store/poller.ts';
-import { createScreenFeed } from '../store/screenFeed.ts';
+import { createScreenData } from '../store/screenData.ts';
+import type { Sources } from '../store/cache/combined.ts';
 import type { ScreenView } from '../store/screenView.ts';
 import { screenOf, screens as screenList } from '../screens/areas/index.ts';
 import { leaving } from '../screens/leaving.ts';
 import { type Custom, NO_CUSTOM } from '../lib/custom.ts';
 import { localFiles } from '../lib/localFiles.ts';
-import { onRecovery } from '../store/recovery.ts';
 import { recordRequests } from '../store/requestLog.ts';
-import { resources } from '../store/resources.ts';
+import { type Cache, createCache } from '../store/cache/cache.ts';
+import { isRecovery } from '../store/cache/state.ts';
 import { followTasks } from '../store/taskFollow.ts';
 import { createTransfers } from '../store/transfers.ts';
 import { createUndoList } from '../store/undo.ts';
@@ -144,23 +142,22 @@ function keptViews({ viewsFile, clock }: CockpitOptions, view: ViewStore): Async
 /** What is known beyond the last answers: what was seen to change, what the log told, what becomes of tasks. */
 function learning({
   api,
-  clock,
   logs,
-  data,
+  cache,
   view,
-}: Pick<Cockpit, 'api' | 'clock' | 'logs' | 'data' | 'view'>): Disposable & {
+}: Pick<Cockpit, 'api' | 'logs' | 'cache' | 'view'>): Disposable & {
   readonly known: Pick<Cockpit, 'facts' | 'followed'>;
 } {
-  const keeper = keepJournal(data);
-  const lessons = learnFromLog({ api, logs, data }, (events) =>
+  const keeper = keepJournal(cache.store);
+  const lessons = learnFromLog({ api, logs, cache }, (events) =>
     keeper.journal.setState((journal) => observeLog(journal, events), true),
   );
   const facts = createFacts(
-    data,
+    cache,
     () => keeper.journal.getState(),
     () => view.getState().now,
   );
-  const followed = followTasks({ api, clock });
+  const followed = followTasks(cache);
   return {
     known: { facts, followed },
     [Symbol.dispose]() {
@@ -171,46 +168,36 @@ function learning({
   };
 }
 
-/** How what a screen shows is read. */
-function sourceOf(cockpit: Cockpit, screen: ScreenView) {
-  const { fetch, everyMs } = screenOf(screen);
-  return fetch && { fetch: (signal: AbortSignal) => fetch(cockpit.api, screen, signal, cockpit), everyMs };
+/** What a screen is made of. */
+function sourcesOf(cockpit: Cockpit, screen: ScreenView): Sources {
+  const { reads, derive } = screenOf(screen);
+  return {
+    reads: reads?.(screen, cockpit) ?? {},
+    ...(derive && { derive: (data, at) => derive(data, screen, at) }),
+  };
 }
 
 /**
- * What does not wait for its own time: the log is drawn with the screen's clock and follows the services and servers that
- * are chosen, and nothing sits out an outage that is over.
+ * What does not wait for its own time: the log is drawn with the screen's clock, follows the services and servers that
+ * are chosen, and does not sit out an outage that is over.
  */
-function hastenWith({
-  data,
-  view,
-  logs,
-  screens,
-}: Pick<Cockpit, 'data' | 'view' | 'logs' | 'screens'>): void {
+function steerLog({ cache, view, logs }: Pick<Cockpit, 'cache' | 'view' | 'logs'>): void {
   view.subscribe(({ now, logs: { services, servers } }, before) => {
     if (now !== before.now) logs.tell();
     if (services !== before.logs.services || servers !== before.logs.servers)
       logs.start({ services, servers });
   });
-  onRecovery(data, () => {
-    logs.hasten();
-    screens.hasten();
+  cache.store.subscribe((now, before) => {
+    if (isRecovery(now, before)) logs.hasten();
   });
 }
 
 /** What is drawn, telling its listeners as the link bears it. */
 const pacedStores = (
   pacer: Pacer,
-  {
-    clock,
-    keys,
-    data,
-    screens,
-    transfers,
-  }: Pick<Cockpit, 'clock' | 'keys' | 'data' | 'screens' | 'transfers'>,
-): Pick<Cockpit, 'data' | 'screens' | 'transfers'> => ({
-  data: pacer.store(data, redrawDelay(clock, keys)),
-  screens: { ...screens, store: pacer.store(screens.store) },
+  { clock, keys, view, cache, transfers }: Pick<Cockpit, 'clock' | 'keys' | 'view' | 'cache' | 'transfers'>,
+): Pick<Cockpit, 'cache' | 'transfers'> => ({
+  cache: { ...cache, store: pacer.store(cache.store, redrawDelay(clock, keys, view)) },
   transfers: { ...transfers, store: pacer.store(transfers.store) },
 });
 
@@ -219,7 +206,6 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
   const { clock } = options;
   const { transport, requests } = recordRequests(options.transport, clock);
   const lock = writeLock(options.readOnly);
-  const data = createDeckStore();
   const view = createViewStore(clock.now(), { utc: options.utc });
   const history = createHistory(view, (going, go) => leaving(cockpit, going, go));
   const audit = options.openAudit((message) => say(view, 'error', message));
@@ -229,10 +215,10 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     onWrite: (record) => audit.write(record),
     now: () => clock.now(),
   });
-  const poller = createPoller({ api, clock, store: data, resources });
+  const cache: Cache = createCache({ api, clock });
   const logs = createLogTail({ api, clock, capacity: options.logLines });
-  const screens = createScreenFeed({ clock, view, sourceOf: (screen) => sourceOf(cockpit, screen) });
-  hastenWith({ data, view, logs, screens });
+  const screens = createScreenData({ cache, clock, view, sourcesOf: (screen) => sourcesOf(cockpit, screen) });
+  steerLog({ cache, view, logs });
   const transfers = createTransfers({
     clock,
     view,
@@ -240,7 +226,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     transport,
     onSaved: () => void screens.refresh(),
   });
-  const learned = learning({ api, clock, logs, data, view });
+  const learned = learning({ api, logs, cache, view });
   const { link, pacer } = pacedLink(clock, view, options.slow);
   const keys = new KeyTrail();
   const elsewhere = others(options);
@@ -252,13 +238,12 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     link,
     pacer,
     keys,
-    ...pacedStores(pacer, { clock, keys, data, screens, transfers }),
+    ...pacedStores(pacer, { clock, keys, view, cache, transfers }),
     view,
     ...learned.known,
-    poller,
+    screens,
     logs,
     requests,
-    known: new KnownValues(clock),
     history,
     unsent: (screen) => screenOf(screen).unsent?.(cockpit, screen),
     propose: (plan) => propose(cockpit, plan),
@@ -271,10 +256,10 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     async [Symbol.asyncDispose]() {
       await views?.[Symbol.asyncDispose]();
       cursor[Symbol.dispose]();
-      poller.close();
+      screens[Symbol.dispose]();
+      cache[Symbol.dispose]();
       history[Symbol.dispose]();
       elsewhere.fleet[Symbol.dispose]();
-      screens[Symbol.dispose]();
       learned[Symbol.dispose]();
       logs.stop();
       pacer[Symbol.dispose]();

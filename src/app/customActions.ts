@@ -10,6 +10,7 @@ import { pushOverlay } from '../store/view.ts';
 import { PANE_NAMES } from './paneNames.ts';
 import { type ProgramEnd, runProgram } from './program.ts';
 import { tableInForce } from './export.ts';
+import { resources } from '../store/resources.ts';
 
 function showOutput(cockpit: Cockpit, title: string, { code, text }: ProgramEnd): void {
   const lines = text.trimEnd().split('\n');
@@ -39,7 +40,7 @@ function planOf(
     undo: 'not known: see the program',
     dangers: () => [],
     needs: [],
-    refreshes: ['status', 'tasks'],
+    refreshes: [resources.status, resources.tasks],
     carryOut: () => runProgram(argv, cockpit.clock),
     show: (output) => showOutput(cockpit, name, output as ProgramEnd),
     stillThere: () => true,

@@ -4,7 +4,7 @@ import type { Pane } from '../screens/pane.ts';
 import { nextTry } from '../screens/waiting.ts';
 import { cadenceOf } from '../store/cadence.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { ageMs, isMissing, isStale, type Slot } from '../store/slot.ts';
+import { ageMs, isMissing, isStale, type Slot } from '../store/cache/slot.ts';
 import type { Rect } from './layout.ts';
 
 type Box = Pick<Rect, 'width' | 'height'>;
@@ -15,7 +15,7 @@ export const coarseAge = ({ link }: Cockpit, seconds: number): string =>
 
 /** What stands at the right edge of a pane's title: why it fails, whether it is stale, how old its data is. */
 export const paneAge = (cockpit: Cockpit, { dated }: Pane): readonly string[] =>
-  dated === undefined ? [] : slotAge(cockpit, cockpit.data.getState().slots[dated]);
+  dated === undefined ? [] : slotAge(cockpit, cockpit.cache.slot(dated));
 
 /** The same for any data. */
 export function slotAge(cockpit: Cockpit, slot: Slot<unknown>): readonly string[] {
@@ -59,12 +59,12 @@ export function paneFailure(
 ): string[] {
   if (dated === undefined || height < 1 || (!zoomed && id !== 'health')) return [];
   const most = zoomed ? height : Math.max(1, Math.floor(height * REASON_SHARE));
-  return failureLines(cockpit, cockpit.data.getState().slots[dated], { width, height: most });
+  return failureLines(cockpit, cockpit.cache.slot(dated), { width, height: most });
 }
 
 /** What a folded pane says; before the first answer it knows nothing, and says that. */
 export function summaryOf(cockpit: Cockpit, pane: Pane): string {
-  const slot = pane.dated === undefined ? undefined : cockpit.data.getState().slots[pane.dated];
+  const slot = pane.dated === undefined ? undefined : cockpit.cache.slot(pane.dated);
   if (slot && slot.data === undefined)
     return cockpit.look.paint('dim', slot.error ? 'no answer yet' : 'waiting');
   return pane.summary(cockpit);

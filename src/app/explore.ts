@@ -6,6 +6,7 @@ import { fieldsOf, inputOf } from '../screens/fields.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Plan } from '../store/flow.ts';
 import { pushOverlay } from '../store/view.ts';
+import { resources } from '../store/resources.ts';
 
 /** An operation as the explorer lists it. */
 export interface Listed {
@@ -60,7 +61,7 @@ function operationPlan(cockpit: Cockpit, { id, operation }: Listed): Plan {
     undo: operation.tier === 'read' ? 'nothing is changed' : 'not known: see the interface',
     dangers: () => [],
     needs: [],
-    refreshes: operation.tier === 'read' ? [] : ['status', 'tasks'],
+    refreshes: operation.tier === 'read' ? [] : [resources.status, resources.tasks],
     show: (value) =>
       pushOverlay(cockpit.view, {
         kind: 'json',

@@ -82,7 +82,7 @@ function whenChanged(cockpit: Cockpit, look: () => boolean): void {
   const tried = () => {
     if (stops.length > 0 && look()) stop();
   };
-  stops.push(cockpit.screens.store.subscribe(tried), cockpit.data.subscribe(tried));
+  stops.push(cockpit.cache.store.subscribe(tried));
   waiting.set(cockpit, { [Symbol.dispose]: stop });
   tried();
 }

@@ -3,6 +3,7 @@ import { fuzzyFind } from '../lib/fuzzy.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { type PickItem, pushOverlay, say } from '../store/view.ts';
 import { jumpItems, screenItems } from './jumpItems.ts';
+import { resources } from '../store/resources.ts';
 
 /** Opens a list that is made once: what it names stays put while it is searched. */
 function openPicker(cockpit: Cockpit, title: string, all: readonly PickItem[]): void {
@@ -10,12 +11,20 @@ function openPicker(cockpit: Cockpit, title: string, all: readonly PickItem[]): 
 }
 
 /** What things to go to are made of; a pane that was not looked at yet has not read its own. */
-const NEEDED = ['status', 'health', 'disks', 'crush', 'pools', 'tasks', 'serverNames'] as const;
+const NEEDED = [
+  resources.status,
+  resources.health,
+  resources.disks,
+  resources.crush,
+  resources.pools,
+  resources.tasks,
+  resources.serverNames,
+] as const;
 
 /** Opens the list of everything, and reads what is not there yet; once all is there, the list stays as it is. */
 function openGo(cockpit: Cockpit, search: string): void {
-  const missing = () => NEEDED.filter((id) => cockpit.data.getState().slots[id].data === undefined);
-  for (const id of missing()) void cockpit.poller.refresh(id);
+  const missing = () => NEEDED.filter((id) => cockpit.cache.slot<unknown>(id).data === undefined);
+  for (const id of missing()) void cockpit.cache.refresh(id);
   let made: { readonly left: number; readonly items: readonly PickItem[] } | undefined;
   const items = () => {
     const left = missing().length;

@@ -2,23 +2,24 @@ import { clockTime } from '../lib/format.ts';
 import { fit, visible, width } from '../lib/text.ts';
 import { levelRole, levelSign } from '../screens/levels.ts';
 import { coarseAge } from './deckFrame.ts';
+import { resources } from '../store/resources.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { ageMs, isStale } from '../store/slot.ts';
+import { ageMs, isStale } from '../store/cache/slot.ts';
 
 /** How old the newest answer about the cluster is, and whether that is too old to trust. */
 function freshness(cockpit: Cockpit): string {
-  const { look, view, data } = cockpit;
-  const { slots, connection } = data.getState();
+  const { look, view, cache } = cockpit;
+  const status = cache.slot(resources.status);
   const { paint } = look;
   const now = view.getState().now;
   if (view.getState().paused) return paint('warn', 'PAUSED');
-  const ms = ageMs(slots.status, now);
+  const ms = ageMs(status, now);
   if (ms === undefined) {
-    return connection.failure ? paint('error', 'NO CONNECTION') : paint('dim', 'connecting');
+    return status.error ? paint('error', 'NO CONNECTION') : paint('dim', 'connecting');
   }
   const old = coarseAge(cockpit, ms / 1000);
-  const stale = isStale(slots.status, now);
-  const failing = slots.status.failures > 0;
+  const stale = isStale(status, now);
+  const failing = status.failures > 0;
   return stale || failing
     ? paint('error', `${stale ? 'STALE' : 'failing'}, data ${old}`)
     : paint('dim', `data ${old}`);
@@ -40,9 +41,9 @@ function timeOfDay({ view, link }: Cockpit): string {
 
 /** How old what the service itself knows is: what that was when it answered, and the time since. */
 function storeAge(cockpit: Cockpit): string[] {
-  const { look, view, data, facts } = cockpit;
+  const { look, view, cache, facts } = cockpit;
   const { storeAge: told } = facts.cluster();
-  const ms = ageMs(data.getState().slots.status, view.getState().now) ?? 0;
+  const ms = ageMs(cache.slot(resources.status), view.getState().now) ?? 0;
   return told === undefined ? [] : [look.paint('dim', `store ${coarseAge(cockpit, told + ms / 1000)}`)];
 }
 

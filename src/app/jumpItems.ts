@@ -58,7 +58,7 @@ function deckItems(cockpit: Cockpit): PickItem[] {
 /** The rows of the screens that were looked at in this session. */
 function visitedRows(cockpit: Cockpit): PickItem[] {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
-  return Object.entries(cockpit.screens.store.getState().slots).flatMap(([key, { data }]) => {
+  return [...cockpit.screens.visited()].flatMap(([key, { data }]) => {
     const [id, entries] = JSON.parse(key) as [string, [string, string][]];
     const screen = screenOf({ screen: id });
     const scope = Object.fromEntries(entries);

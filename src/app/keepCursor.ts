@@ -54,8 +54,7 @@ export function keepCursor(cockpit: Cockpit): Disposable {
     cockpit.view.subscribe((state, earlier) => {
       if (!sameLook(state, earlier)) keep();
     }),
-    cockpit.data.subscribe(keep),
-    cockpit.screens.store.subscribe(keep),
+    cockpit.cache.store.subscribe(keep),
   ];
   return {
     [Symbol.dispose]() {

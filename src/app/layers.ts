@@ -117,8 +117,8 @@ const paneBindings = (cockpit: Cockpit): Binding[] => [
 /** Holds everything as it is on the screen, the followed log too, or lets it go on. */
 function togglePause(cockpit: Cockpit): void {
   const paused = !view(cockpit).paused;
-  if (paused) cockpit.poller.pause();
-  else cockpit.poller.resume();
+  if (paused) cockpit.cache.pause();
+  else cockpit.cache.resume();
   cockpit.view.setState({ paused, ...(paused ? {} : { now: cockpit.clock.now() }) });
   if (view(cockpit).logs.follow === paused) holdLog(cockpit, paused);
 }
@@ -174,7 +174,7 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
     run: () => {
       cockpit.redraw();
       if (topScreen(view(cockpit))) void cockpit.screens.refresh();
-      else for (const id of panes[view(cockpit).focus].reads) void cockpit.poller.refresh(id);
+      else for (const id of panes[view(cockpit).focus].reads) void cockpit.cache.refresh(id);
     },
   },
   helpBinding(cockpit),

@@ -135,7 +135,7 @@ async function send(cockpit: Cockpit, flow: Flow): Promise<Done | Result> {
 
 /** Follows a task that an action started, says how it ended and reads again what it changed. */
 function follow(cockpit: Cockpit, id: number, plan: Plan): void {
-  const { view, poller } = cockpit;
+  const { view, cache } = cockpit;
   cockpit.followed.add(id, (end) => {
     const last =
       end.kind === 'lost' ? end.failure.message : (end.task.output ?? '').trimEnd().split('\n').at(-1);
@@ -144,7 +144,7 @@ function follow(cockpit: Cockpit, id: number, plan: Plan): void {
       end.kind === 'finished' ? 'ok' : 'warn',
       `${plan.title}: task ${id} ${end.kind}. ${last ?? ''}`,
     );
-    for (const resource of plan.refreshes) void poller.refresh(resource);
+    for (const resource of plan.refreshes) void cache.refresh(resource);
     void cockpit.screens.refresh();
   });
 }
@@ -176,6 +176,6 @@ async function perform(cockpit: Cockpit, flow: Flow): Promise<void> {
   } else showFailure(cockpit, flow, result);
   await Promise.all([
     cockpit.screens.refresh(),
-    ...flow.plan.refreshes.map((id) => cockpit.poller.refresh(id)),
+    ...flow.plan.refreshes.map((id) => cockpit.cache.refresh(id)),
   ]);
 }

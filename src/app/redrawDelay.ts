@@ -1,11 +1,15 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Deck } from '../store/deck.ts';
+import type { Slot } from '../store/cache/slot.ts';
+import { type CacheState, slotIn } from '../store/cache/state.ts';
 import type { KeyTrail } from '../store/keyTrail.ts';
-import type { ResourceId } from '../store/resources.ts';
+import { resources } from '../store/resources.ts';
+import { topScreen } from '../store/screenView.ts';
+import type { ViewStore } from '../store/view.ts';
 
 /**
- * Answers of the deck that come within so many milliseconds are drawn in one frame, on a fast link, too. At the start
- * nearly all come in a tenth of a second, and the frames of each, one after the other, held up a key.
+ * Answers that come within so many milliseconds are drawn in one frame on the deck, on a fast link, too. At the start
+ * nearly all come in a tenth of a second, and the frames of each, one after the other, held up a key. A screen reads
+ * little, and is drawn at once.
  */
 const GATHER_MS = 20;
 /** A routine change is drawn with the next turn of the screen's clock; this is longer than that takes to come. */
@@ -13,26 +17,30 @@ const ROUTINE_MS = 1200;
 /** Who has pressed a key so long ago, in milliseconds, waits for nothing that it did. */
 const TOUCHED_MS = 5000;
 
-const healthIn = ({ status }: Deck['slots']) => status.data?.storeStatus?.health;
+const healthIn = (state: CacheState) => slotIn(state, resources.status).data?.storeStatus?.health;
 
-/** Whether an answer tells more than other numbers: that something is known or failing, or how the cluster is. */
-function isUrgent(id: ResourceId, { slots: now }: Deck, { slots: before }: Deck): boolean {
-  if (now[id] === before[id]) return false;
-  if (now[id].error !== before[id].error) return true;
-  if (now[id].data === before[id].data) return false;
-  if (before[id].data === undefined || id === 'health' || id === 'flags') return true;
-  return id === 'status' && healthIn(now) !== healthIn(before);
+const ALWAYS_URGENT: ReadonlySet<string> = new Set([resources.health.key, resources.flags.key]);
+
+/** Whether an answer tells more than other numbers: that something is known, failing or wrong. */
+function isUrgent(key: string, now: Slot<unknown>, before: Slot<unknown> | undefined): boolean {
+  if (now === before) return false;
+  if (now.error !== before?.error) return true;
+  if (now.data === before?.data) return false;
+  return before?.data === undefined || ALWAYS_URGENT.has(key);
 }
 
 /**
- * How long a change of the deck waits for others to be drawn with, in milliseconds. Most answers bring a rate or a use
+ * How long a change waits for others to be drawn with, in milliseconds. Most answers bring a rate or a use
  * that has moved: while nobody touches the keys, a frame for each costs as much as the clock does.
  */
 export const redrawDelay =
-  (clock: Clock, keys: KeyTrail) =>
-  (now: Deck, before: Deck): number => {
-    if (clock.now() - (keys.lastAt ?? Number.NEGATIVE_INFINITY) < TOUCHED_MS) return GATHER_MS;
-    const ids = Object.keys(now.slots) as ResourceId[];
-    const urgent = now.paused !== before.paused || ids.some((id) => isUrgent(id, now, before));
-    return urgent ? GATHER_MS : ROUTINE_MS;
+  (clock: Clock, keys: KeyTrail, view: ViewStore) =>
+  (now: CacheState, before: CacheState): number => {
+    const gatherMs = topScreen(view.getState()) ? 0 : GATHER_MS;
+    if (clock.now() - (keys.lastAt ?? Number.NEGATIVE_INFINITY) < TOUCHED_MS) return gatherMs;
+    const urgent =
+      now.paused !== before.paused ||
+      healthIn(now) !== healthIn(before) ||
+      Object.entries(now.slots).some(([key, slot]) => isUrgent(key, slot, before.slots[key]));
+    return urgent ? gatherMs : ROUTINE_MS;
   };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Transport } from '../api/transport.ts';
+import { lazyTransport } from '../api/transport.ts';
 import type { ConsoleOptions } from '../config/commandLine.ts';
 import type { Config } from '../config/config.ts';
 import { resolveContext, type Target } from '../config/context.ts';
@@ -53,29 +53,6 @@ async function open(target: Target, env: NodeJS.ProcessEnv, simulation: ConsoleO
   return openTransport(target, { env, clock: systemClock(), simulation });
 }
 
-/** How the health of a cluster is read that the console does not show: by a connection of its own, made for the first read. */
-function readerOf(target: Target, env: NodeJS.ProcessEnv): Pick<Reach, 'read' | 'close'> {
-  let opening: Promise<Transport> | undefined;
-  return {
-    async read(signal) {
-      const { createApi } = await import('../api/client.ts');
-      const opened = (opening ??= open(target, env, {}));
-      const transport = await opened.catch((error: unknown) => {
-        // The next read tries again: what was missing, a token's file perhaps, may be there by then.
-        if (opening === opened) opening = undefined;
-        throw error;
-      });
-      const api = createApi({ transport, readOnly: () => true, now: () => systemClock().now() });
-      return api.getClusterStatus({}, { signal });
-    },
-    close: () =>
-      void opening?.then(
-        (transport) => transport.close(),
-        () => undefined,
-      ),
-  };
-}
-
 /** The clusters of the configuration, the one that is shown among them; none where there is no choice. */
 function reachesOf(config: Config, shown: Target, env: NodeJS.ProcessEnv): Reach[] {
   const contexts = [...config.contexts.values()];
@@ -83,7 +60,8 @@ function reachesOf(config: Config, shown: Target, env: NodeJS.ProcessEnv): Reach
   return contexts.map((context) => {
     const target: Target = { ...context, kind: 'service', readOnly: 'asked' };
     const current = shown.kind === 'service' && shown.name === context.name;
-    return { context: contextInfo(target), current, ...readerOf(target, env) };
+    const transport = lazyTransport(() => open(target, env, {}));
+    return { context: contextInfo(target), current, transport };
   });
 }
 

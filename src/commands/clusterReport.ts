@@ -1,6 +1,7 @@
 import { bytes, count, percent, rate } from '../lib/format.ts';
 import { flagText, healingText, partText, roomText } from '../store/select/clusterText.ts';
 import type { ClusterRead } from './clusterRead.ts';
+import { resources } from '../store/resources.ts';
 
 /** A line on the cluster: a value for programs with its text, or why there is none. */
 interface ReportLine {
@@ -20,7 +21,7 @@ const unknown = (label: string, why: string): ReportLine => ({
 
 /** Where what is down is. */
 function where({ facts, missing }: ClusterRead): ReportLine {
-  const why = missing('crush');
+  const why = missing(resources.crush);
   if (why !== undefined) return unknown('where', why);
   const { text, next, kind, down } = facts.where();
   return {
@@ -34,7 +35,7 @@ function heal({ facts, missing }: ClusterRead): ReportLine {
   const healing = facts.healing();
   const { state, total, missing: notOkay, heldBy, serverRemaining } = healing;
   if (state === 'unknown') return unknown('heal', 'the service tells of no placement groups');
-  const why = missing('flags');
+  const why = missing(resources.flags);
   const measured = state === 'measuring' ? 'pace not known from one look' : state;
   const parts = [
     measured,
@@ -57,7 +58,7 @@ function heal({ facts, missing }: ClusterRead): ReportLine {
 
 /** Flags that are off their recommended state. */
 function flags({ facts, missing }: ClusterRead): ReportLine {
-  const why = missing('flags');
+  const why = missing(resources.flags);
   if (why !== undefined) return unknown('flags', why);
   const all = facts.flags();
   const off = all.filter((flag) => flag.off);
@@ -79,7 +80,7 @@ function flags({ facts, missing }: ClusterRead): ReportLine {
 function used({ facts, missing }: ClusterRead): ReportLine {
   const { usedBytes, totalBytes, osdsWithoutPart } = facts.cluster();
   if (usedBytes === undefined || !totalBytes)
-    return unknown('used', missing('crush') ?? 'the service does not tell');
+    return unknown('used', missing(resources.crush) ?? 'the service does not tell');
   return {
     lines: [
       `used: ${percent(usedBytes / totalBytes)}, ${bytes(usedBytes)} of ${bytes(totalBytes)}${partText(osdsWithoutPart)}`,
@@ -114,7 +115,7 @@ function room({ facts, missing }: ClusterRead): ReportLine {
   const now = facts.room();
   const { fullest, afterLoss } = now;
   const text = roomText(now, (name) => name);
-  if (text === '') return unknown('room', missing('crush') ?? 'no OSD tells its size and use');
+  if (text === '') return unknown('room', missing(resources.crush) ?? 'no OSD tells its size and use');
   return {
     lines: [`room: ${text}`],
     value: {

@@ -6,11 +6,12 @@ import type { Cockpit } from '../store/cockpit.ts';
 import type { Field } from '../store/field.ts';
 import type { Plan } from '../store/flow.ts';
 import { labelOf } from '../store/formCheck.ts';
-import type { ResourceId } from '../store/resources.ts';
+import type { Resource } from '../store/cache/resource.ts';
 import type { Danger } from '../store/select/dangers.ts';
 import { fieldsOf, inputOf } from './fields.ts';
 import { withChoices } from './choices/index.ts';
 import { type Texts, textsBefore } from './inverse.ts';
+import { resources } from '../store/resources.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -51,8 +52,8 @@ export interface Call {
   readonly dangers?: (values: Values) => readonly Danger[];
   readonly learn?: Plan['learn'];
   /** What of the deck the dangers rest on, and what changes. */
-  readonly needs?: readonly ResourceId[];
-  readonly refreshes?: readonly ResourceId[];
+  readonly needs?: readonly Resource[];
+  readonly refreshes?: readonly Resource[];
   /** Last word on what is sent, where the form's values do not travel as they are. */
   readonly finish?: (input: RawInput, values: Values) => RawInput;
   readonly show?: Plan['show'];
@@ -171,7 +172,7 @@ export function callPlan(cockpit: Cockpit, call: Call): Plan {
     dangers: call.dangers ?? (() => []),
     ...(call.learn && { learn: call.learn }),
     needs: call.needs ?? [],
-    refreshes: call.refreshes ?? ['status', 'tasks'],
+    refreshes: call.refreshes ?? [resources.status, resources.tasks],
     ...(call.show && { show: call.show }),
     stillThere: call.stillThere ?? (() => true),
   };

@@ -16,6 +16,7 @@ import type { Description } from '../store/action.ts';
 import type { Pane } from './pane.ts';
 import { openScreen, showPane } from './screen.ts';
 import { osdSubject, type Subject } from './traces.ts';
+import { resources } from '../store/resources.ts';
 
 function toggle(cockpit: Cockpit, ids: Iterable<number>): void {
   cockpit.view.setState((state) => {
@@ -200,13 +201,13 @@ function subjectOf(cockpit: Cockpit, { type, id, name }: TreeNode): Subject | un
 export const crushPane: Pane = listPane<TreeRow>({
   id: 'crush',
   title: 'CRUSH tree',
-  reads: ['crush'],
+  reads: [resources.crush],
   rows: treeRows,
   filtered: filteredTree,
   rowId: (row) => String(row.node.id),
   answers: ({ node }) => [answered('getCrushMap', node.node)],
   level: (row) => row.node.level,
-  dated: 'crush',
+  dated: resources.crush,
   empty: 'The CRUSH map has no nodes.',
   columns,
   bindings,

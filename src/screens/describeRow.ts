@@ -11,7 +11,7 @@ const words = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLo
 const plain = (value: unknown): string => {
   if (value === undefined || value === null || value === '') return '--';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
 /** A moment as a date, where the number tells of one. */

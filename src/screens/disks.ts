@@ -18,6 +18,7 @@ import type { Pane } from './pane.ts';
 import { type Link, type PaneLink, showPane } from './screen.ts';
 import { since } from './since.ts';
 import { namesPattern, osdSubject } from './traces.ts';
+import { resources } from '../store/resources.ts';
 
 const DAEMON_ROLE = { running: 'text', stopped: 'error', unknown: 'warn' } as const;
 const SMART_ROLE = { good: 'ok', bad: 'error', unknown: 'dim' } as const;
@@ -163,7 +164,7 @@ function stateColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
 
 /** Since when nothing is known of what the server of a disk last told. */
 function notKnown(cockpit: Cockpit, { silent, serverLastSeen = 0 }: OsdRow): string {
-  const { at } = cockpit.data.getState().slots.disks;
+  const { at } = cockpit.cache.slot(resources.disks);
   if (!silent || at === undefined) return 'not known';
   const since = clockTime(at - serverLastSeen * 1000, cockpit.view.getState().utc);
   return `not known since ${since}, when its server was last heard of`;
@@ -262,13 +263,13 @@ const trouble = (row: OsdRow): string | undefined =>
 export const disksPane: Pane = listPane<OsdRow>({
   id: 'disks',
   title: 'Disks and OSDs',
-  reads: ['disks', 'crush'],
+  reads: [resources.disks, resources.crush],
   rows: (cockpit) => cockpit.facts.osds(),
   rowId: (row) => row.id,
   answers: ({ disk, node }) => known([answered('listDisks', disk), answered('getCrushMap', node)]),
   level: (row) => row.level,
   trouble,
-  dated: 'disks',
+  dated: resources.disks,
   empty: 'The service reports no disks.',
   columns: (cockpit) => [...identityColumns(cockpit), ...stateColumns(cockpit)],
   summary,

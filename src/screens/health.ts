@@ -17,6 +17,7 @@ import { below, rowSpots } from './spots.ts';
 import { type TableText, tableText } from './tableText.ts';
 import { wayBinding } from './traces.ts';
 import { waitingLines } from './waiting.ts';
+import { resources } from '../store/resources.ts';
 
 /** For what is in sight while all is well. */
 const rough =
@@ -78,8 +79,8 @@ function shares(height: number, checks: number, cluster: number) {
 
 function body(cockpit: Cockpit, { box, focused, zoomed, tell }: Drawing): readonly string[] {
   const { look } = cockpit;
-  if (!cockpit.data.getState().slots.status.data)
-    return waitingLines(cockpit, 'status', box.width).slice(0, box.height);
+  if (!cockpit.cache.slot(resources.status).data)
+    return waitingLines(cockpit, resources.status, box.width).slice(0, box.height);
   const checks = cockpit.facts.health().checks;
   const ids = checks.map((check) => check.code);
   const view = cockpit.view.getState().lists.health;
@@ -162,8 +163,16 @@ function table(cockpit: Cockpit): TableText {
 export const healthPane: Pane = {
   id: 'health',
   title: 'Health',
-  dated: 'status',
-  reads: ['status', 'health', 'flags', 'pools', 'crush', 'disks', 'recoverySpeed'],
+  dated: resources.status,
+  reads: [
+    resources.status,
+    resources.health,
+    resources.flags,
+    resources.pools,
+    resources.crush,
+    resources.disks,
+    resources.recoverySpeed,
+  ],
   body,
   listRows: (cockpit, { width, height }) =>
     shares(height, cockpit.facts.health().checks.length, clusterLines(cockpit, width).length).listRows,

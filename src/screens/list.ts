@@ -2,7 +2,7 @@ import type { Binding } from '../keys/binding.ts';
 import type { Answer } from '../store/answers.ts';
 import type { Action, Description, Way } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import type { ResourceId } from '../store/resources.ts';
+import type { Resource } from '../store/cache/resource.ts';
 import type { PaneId } from '../store/view.ts';
 import { listBody } from './listBody.ts';
 import { cursorBindings, describeBinding } from './listKeys.ts';
@@ -21,9 +21,9 @@ import { waitingLines } from './waiting.ts';
 export interface ListPane<Row> extends Omit<ListSource<Row>, 'place'> {
   readonly id: PaneId;
   readonly title: string;
-  readonly reads: readonly ResourceId[];
+  readonly reads: readonly Resource[];
   /** Nothing can be said before this resource was read; its age stands in the title. */
-  readonly dated: ResourceId;
+  readonly dated: Resource;
   /** Takes no more rows than it has to show. */
   readonly compact?: boolean;
   readonly summary: (cockpit: Cockpit) => string;
@@ -77,7 +77,7 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     // Title, header, and a row of space below.
     ...(pane.compact ? { wants: (cockpit: Cockpit) => kept(cockpit).shown.rows.length + 3 } : {}),
     body: (cockpit, drawing) =>
-      cockpit.data.getState().slots[pane.dated].data === undefined
+      cockpit.cache.slot(pane.dated).data === undefined
         ? waitingLines(cockpit, pane.dated, drawing.box.width).slice(0, drawing.box.height)
         : listBody(cockpit, place, kept(cockpit), { ...drawing, empty: pane.empty }),
     status: (cockpit) => titleDetail(cockpit, kept(cockpit).shown),

@@ -86,9 +86,13 @@ export interface Kept<Row> {
   readonly all: readonly ListColumn<Row>[];
   /** Those that the operator has not hidden. */
   columns: readonly ListColumn<Row>[];
-  readonly line: RowLine<Row>;
-  /** With the times as they are told now, in UTC or not. */
-  texts: { readonly of: CellTexts<Row>; readonly utc: boolean };
+  line: RowLine<Row>;
+  /** With the times as they are told now, in UTC or not, and servers by the names that are known. */
+  texts: {
+    readonly of: CellTexts<Row>;
+    readonly utc: boolean;
+    readonly names: ReadonlyMap<number, string>;
+  };
   layout: Layout<Row>;
   shown: Shown<Row>;
 }
@@ -240,6 +244,7 @@ export function keeper<Row extends object>(list: ListSource<Row>) {
     const from = list.rows(cockpit);
     const view = list.place.get(cockpit);
     const { utc } = cockpit.view.getState();
+    const names = cockpit.facts.hostNames();
     const worstFirst = list.place.inDeck(cockpit);
     let kept = all.get(cockpit);
     if (!kept) {
@@ -250,7 +255,7 @@ export function keeper<Row extends object>(list: ListSource<Row>) {
         all: columns,
         columns: shown,
         line: cachedRowLine(cockpit.look),
-        texts: { of: texts, utc },
+        texts: { of: texts, utc, names },
         layout: layoutColumns<Row>(shown, 0),
         shown: arrange(cockpit, list, { columns, from, view, worstFirst, cell: texts }),
       };
@@ -260,7 +265,10 @@ export function keeper<Row extends object>(list: ListSource<Row>) {
       kept.columns = visibleColumns(kept.all, view.hidden);
       kept.layout = layoutColumns<Row>(kept.columns, 0);
     }
-    if (kept.texts.utc !== utc) kept.texts = { of: cellTexts(kept.all), utc };
+    // Rows name servers by their numbers; the names may come later than the rows.
+    if (kept.texts.names !== names) kept.line = cachedRowLine(cockpit.look);
+    if (kept.texts.utc !== utc || kept.texts.names !== names)
+      kept.texts = { of: cellTexts(kept.all), utc, names };
     const { shown } = kept;
     if (shown.from !== from || shown.worstFirst !== worstFirst || !sameChoice(shown.view, view))
       kept.shown = arrange(cockpit, list, {

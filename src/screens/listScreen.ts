@@ -1,4 +1,3 @@
-import type { Api } from '../api/client.ts';
 import type { OperationId } from '../api/contract/index.ts';
 import type { Binding } from '../keys/binding.ts';
 import { visible } from '../lib/text.ts';
@@ -6,7 +5,8 @@ import type { Answer } from '../store/answers.ts';
 import type { Action, Description, Way } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Level } from '../store/select/level.ts';
-import { isMissing } from '../store/slot.ts';
+import type { Reads } from '../store/cache/resource.ts';
+import { isMissing } from '../store/cache/slot.ts';
 import { PAGE, type Scope, type ScreenView, topScreen, updateScreen } from '../store/screenView.ts';
 import { pushOverlay } from '../store/view.ts';
 import { describeRow } from './describeRow.ts';
@@ -15,28 +15,20 @@ import { listBody } from './listBody.ts';
 import { cursorBindings, describeBinding } from './listKeys.ts';
 import { screenList } from './listPlace.ts';
 import { currentOf, keeper, listed, type ListColumn } from './listRows.ts';
+import { type Listing, type ListSource, operationsOf, sourcesOf } from './listSource.ts';
 import { titleDetail } from './listTitle.ts';
-import { type Link, openScreen, type PaneLink, type Screen, USUAL_MS } from './screen.ts';
+import { type Link, openScreen, type PaneLink, type Screen } from './screen.ts';
 import { sortBindings } from './sorting.ts';
 import { tableText } from './tableText.ts';
 import { type Subject, traceWays, wayBinding } from './traces.ts';
 import { noRow } from './underCursor.ts';
 import { screenWaiting } from './waiting.ts';
 
+export { keptHere, type Listing } from './listSource.ts';
 export { afterForm, type ListAction, rowAction, screenAction } from './listAction.ts';
 
-/** What a list screen reads: rows, and how many there are in all where the service tells. */
-export interface Listing<Row> {
-  readonly rows: readonly Row[];
-  readonly total?: number | undefined;
-  /** Whether there are more, where the service tells only that. */
-  readonly more?: boolean;
-  /** What the service answered, where the rows are no objects in it but lines of a text, say. */
-  readonly answers?: readonly Answer[];
-}
-
-/** An area's screen that is a list, declared. */
-export interface ListScreen<Row extends object> {
+/** How a list is shown, and what can be done there. */
+interface RowList<Row extends object> {
   readonly id: string;
   readonly names: readonly string[];
   readonly needs?: readonly string[];
@@ -44,15 +36,6 @@ export interface ListScreen<Row extends object> {
   readonly group: string;
   readonly title: string;
   readonly help: string;
-  /** Operations that it reads with. */
-  readonly reads: readonly OperationId[];
-  readonly everyMs?: number;
-  readonly fetch: (
-    api: Api,
-    about: { readonly scope: Scope; readonly limit: number },
-    signal: AbortSignal,
-    cockpit: Cockpit,
-  ) => Promise<Listing<Row>>;
   readonly rowId: (row: Row) => string;
   readonly columns: (cockpit: Cockpit) => readonly ListColumn<Row>[];
   /** How bad a row is; all are okay, unless said. */
@@ -72,6 +55,9 @@ export interface ListScreen<Row extends object> {
   readonly subject?: (row: Row, scope: Scope) => Subject | undefined;
   readonly bindings?: (cockpit: Cockpit, scope: Scope, row: Row | undefined) => readonly Binding[];
 }
+
+/** An area's screen that is a list, declared. */
+export type ListScreen<R extends Reads, Row extends object> = RowList<Row> & ListSource<R, Row>;
 
 const NONE: readonly never[] = [];
 
@@ -105,11 +91,7 @@ export const linkWay = (cockpit: Cockpit, links: readonly (Link | PaneLink)[], n
 /** Where the row can be looked at besides: its log and tasks, and what is related to it. */
 function waysOf<Row extends object>(
   cockpit: Cockpit,
-  {
-    spec,
-    scope,
-    row,
-  }: { readonly spec: ListScreen<Row>; readonly scope: Scope; readonly row: Row | undefined },
+  { spec, scope, row }: { readonly spec: RowList<Row>; readonly scope: Scope; readonly row: Row | undefined },
 ): readonly Way[] {
   const nothing = noRow(row);
   const links = row === undefined ? NONE : (spec.links?.(row, scope) ?? NONE);
@@ -128,7 +110,7 @@ function ownBindings<Row extends object>(
     row,
     data,
   }: {
-    readonly spec: ListScreen<Row>;
+    readonly spec: RowList<Row>;
     readonly screen: ScreenView;
     readonly row: Row | undefined;
     readonly data: Listing<Row> | undefined;
@@ -166,22 +148,17 @@ function ownBindings<Row extends object>(
 }
 
 /** Names of the rows, to go to one of them; what was read from no service is nothing of the cluster. */
-const rowIdsOf = <Row extends object>({ reads, rowId }: ListScreen<Row>): Pick<Screen, 'rowIds'> =>
-  reads.length > 0 ? { rowIds: (data) => (data as Listing<Row>).rows.map(rowId) } : {};
+const rowIdsOf = <Row extends object>(
+  { rowId }: Pick<RowList<Row>, 'rowId'>,
+  operations: readonly OperationId[],
+): Pick<Screen, 'rowIds'> =>
+  operations.length > 0 ? { rowIds: (data) => (data as Listing<Row>).rows.map(rowId) } : {};
 
 /** What the screen is and does, in words. */
-const introduced = <Row extends object>({
-  id,
-  names,
-  needs = [],
-  optional = [],
-  group,
-  title,
-  help,
-  reads,
-  actions = [],
-  everyMs = USUAL_MS,
-}: ListScreen<Row>) => ({
+const introduced = <Row extends object>(
+  { id, names, needs = [], optional = [], group, title, help, actions = [] }: RowList<Row>,
+  operations: readonly OperationId[],
+) => ({
   id,
   names,
   needs,
@@ -189,12 +166,17 @@ const introduced = <Row extends object>({
   group,
   title,
   help,
-  operations: [...reads, ...actions.map(({ operation }) => operation)],
-  everyMs,
+  operations: [...operations, ...actions.map(({ operation }) => operation)],
 });
 
-/** Makes a screen of a declared list. */
-export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
+/** Makes a screen of a declared list of such rows: `listScreen<PoolRow>()({...})`. */
+export const listScreen =
+  <Row extends object>() =>
+  <R extends Reads>(spec: ListScreen<R, Row>): Screen =>
+    screenOf(spec);
+
+function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>): Screen {
+  const operations = operationsOf(spec);
   const dataOf = (cockpit: Cockpit, screen: ScreenView | undefined) =>
     screen === undefined ? undefined : (cockpit.screens.slot(screen).data as Listing<Row> | undefined);
   const rows = (cockpit: Cockpit): readonly Row[] =>
@@ -214,8 +196,8 @@ export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
     return row && (spec.describe?.(cockpit, row, scope) ?? describeRow(cockpit, id, row));
   };
   return {
-    ...introduced(spec),
-    fetch: (api, { scope, limit }, signal, cockpit) => spec.fetch(api, { scope, limit }, signal, cockpit),
+    ...introduced(spec, operations),
+    ...sourcesOf(spec.id, spec),
     headerRows: 1,
     body: (cockpit, screen, drawing) =>
       dataOf(cockpit, screen) === undefined
@@ -248,7 +230,7 @@ export function listScreen<Row extends object>(spec: ListScreen<Row>): Screen {
       const row = selected(cockpit);
       return row && describe(cockpit, scope)(spec.rowId(row));
     },
-    ...rowIdsOf(spec),
+    ...rowIdsOf(spec, operations),
     list: (cockpit) => listed({ ...spec, place: screenList }, kept(cockpit).shown),
     table: (cockpit) =>
       tableText(spec.title, {

@@ -12,6 +12,7 @@ import { heldLines, position } from './logPlace.ts';
 import { logTable } from './logTable.ts';
 import type { Description } from '../store/action.ts';
 import type { Pane } from './pane.ts';
+import { resources } from '../store/resources.ts';
 
 const view = (cockpit: Cockpit): LogView => cockpit.view.getState().logs;
 
@@ -109,7 +110,7 @@ export const logsPane: Pane = {
   id: 'logs',
   title: 'Log',
   listRows: (_cockpit, { height }) => height,
-  reads: ['serverNames'],
+  reads: [resources.serverNames],
   body: logBody,
   table: logTable,
   status,

@@ -17,24 +17,26 @@ import type { OsdRow } from '../store/select/osds.ts';
 import type { TaskRow } from '../store/select/tasks.ts';
 import { pushOverlay } from '../store/view.ts';
 import type { Action } from '../store/action.ts';
+import { resources } from '../store/resources.ts';
 
 /** The newest data that checks may look at. */
 export function checkInput(cockpit: Cockpit): CheckInput {
-  const { slots } = cockpit.data.getState();
-  const at = Math.min(...[slots.status.at, slots.flags.at].map((time) => time ?? -Infinity));
+  const { cache } = cockpit;
+  const [status, flags] = [cache.slot(resources.status), cache.slot(resources.flags)];
+  const at = Math.min(...[status.at, flags.at].map((time) => time ?? -Infinity));
   return {
-    status: slots.status.data,
-    crush: slots.crush.data,
-    pools: slots.pools.data,
-    rules: slots.rules.data,
-    flags: slots.flags.data,
-    tasks: slots.tasks.data,
-    speed: slots.recoverySpeed.data?.speed,
+    status: status.data,
+    crush: cache.slot(resources.crush).data,
+    pools: cache.slot(resources.pools).data,
+    rules: cache.slot(resources.rules).data,
+    flags: flags.data,
+    tasks: cache.slot(resources.tasks).data?.data,
+    speed: cache.slot(resources.recoverySpeed).data?.speed,
     ageMs: cockpit.clock.now() - at,
   };
 }
 
-const NEEDS = ['status', 'crush', 'pools', 'flags', 'tasks'] as const;
+const NEEDS = [resources.status, resources.crush, resources.pools, resources.flags, resources.tasks] as const;
 
 /** Sets or unsets a cluster flag. */
 export function flagPlan(cockpit: Cockpit, flag: FlagName, set: boolean): Plan {
@@ -59,7 +61,7 @@ export function flagPlan(cockpit: Cockpit, flag: FlagName, set: boolean): Plan {
     cli: () => `ceph osd ${set ? 'set' : 'unset'} ${flag}`,
     dangers: () => check(flag, checkInput(cockpit)),
     needs: NEEDS,
-    refreshes: ['flags', 'status', 'health'],
+    refreshes: [resources.flags, resources.status, resources.health],
     stillThere: () => true,
   };
 }
@@ -74,7 +76,7 @@ const speedFields = (current: number | undefined): Field[] =>
 
 /** Asks for a speed (unless one is given) and sets it. */
 export function recoverySpeedPlan(cockpit: Cockpit, given?: number): Plan {
-  const current = cockpit.data.getState().slots.recoverySpeed.data?.speed;
+  const current = cockpit.cache.slot(resources.recoverySpeed).data?.speed;
   const speedOf = (values: Readonly<Record<string, unknown>>) => given ?? Number(values['body.speed']);
   return {
     title: 'Set the recovery speed',
@@ -87,7 +89,7 @@ export function recoverySpeedPlan(cockpit: Cockpit, given?: number): Plan {
       'Recovery and backfill share the disks with the clients: faster heals sooner, slower leaves them more.',
     undo: current === undefined ? 'set the old speed' : `set the speed to ${current} again`,
     inverse(values) {
-      const before = cockpit.data.getState().slots.recoverySpeed.data?.speed;
+      const before = cockpit.cache.slot(resources.recoverySpeed).data?.speed;
       return before === undefined || before === speedOf(values)
         ? undefined
         : () => recoverySpeedPlan(cockpit, before);
@@ -96,8 +98,8 @@ export function recoverySpeedPlan(cockpit: Cockpit, given?: number): Plan {
       given === undefined && values['body.speed'] === undefined
         ? []
         : checkRecoverySpeed(speedOf(values), checkInput(cockpit)),
-    needs: ['status', 'recoverySpeed'],
-    refreshes: ['recoverySpeed', 'status'],
+    needs: [resources.status, resources.recoverySpeed],
+    refreshes: [resources.recoverySpeed, resources.status],
     stillThere: () => true,
   };
 }
@@ -118,7 +120,7 @@ export function scrubPlan(cockpit: Cockpit, osdId: number, deep: boolean): Plan 
     cli: () => `ceph osd ${deep ? 'deep-scrub' : 'scrub'} ${osdId}`,
     dangers: () => checkScrub(osdId, deep, checkInput(cockpit)),
     needs: NEEDS,
-    refreshes: ['tasks', 'status'],
+    refreshes: [resources.tasks, resources.status],
     stillThere: () => cockpit.facts.osds().some((osd) => osd.osdId === osdId),
   };
 }
@@ -136,8 +138,8 @@ export function cancelTaskPlan(cockpit: Cockpit, task: TaskRow): Plan {
     effect: `Stops the task where it is; what it has done so far stays. Last output: ${task.lastLine || 'none'}`,
     undo: 'none: start the work again',
     dangers: () => checkCancelTask(id, checkInput(cockpit)),
-    needs: ['tasks'],
-    refreshes: ['tasks', 'status'],
+    needs: [resources.tasks],
+    refreshes: [resources.tasks, resources.status],
     stillThere: () => cockpit.facts.tasks().some((row) => row.taskId === id && row.running),
   };
 }
@@ -163,7 +165,7 @@ export function osdActions(cockpit: Cockpit, row: Pick<OsdRow, 'osdId' | 'status
 export function openMaintenance(cockpit: Cockpit): void {
   const items = () => {
     const rows = cockpit.facts.flags();
-    const speed = cockpit.data.getState().slots.recoverySpeed.data?.speed;
+    const speed = cockpit.cache.slot(resources.recoverySpeed).data?.speed;
     return [
       {
         label: 'Set the recovery speed',

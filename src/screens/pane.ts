@@ -1,7 +1,7 @@
 import type { Action, Description } from '../store/action.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import type { ResourceId } from '../store/resources.ts';
+import type { Resource } from '../store/cache/resource.ts';
 import type { PaneId } from '../store/view.ts';
 import type { Listed } from './listRows.ts';
 import type { Spots } from './spots.ts';
@@ -26,9 +26,9 @@ export interface Drawing {
 export interface Pane {
   readonly id: PaneId;
   readonly title: string;
-  readonly reads: readonly ResourceId[];
+  readonly reads: readonly Resource[];
   /** The resource whose age the title shows. */
-  readonly dated?: ResourceId;
+  readonly dated?: Resource;
   /** Rows of the list that are in sight in such a body; all but one, a table's header, where it is not told. */
   readonly listRows?: (cockpit: Cockpit, box: Box) => number;
   /** Rows that the pane can fill, its title included; a pane without it takes all that it can get. */

@@ -7,6 +7,7 @@ import { stackedBar } from '../widgets/bar.ts';
 import { levelRole } from './levels.ts';
 import { listPane } from './list.ts';
 import type { Pane } from './pane.ts';
+import { resources } from '../store/resources.ts';
 
 /** Columns of the bar that shows a pool's shares of okay, warning and error. */
 const BAR = 12;
@@ -34,12 +35,12 @@ function totals(cockpit: Cockpit, placement: Placement): string {
 export const placementPane: Pane = listPane<PlacementRow>({
   id: 'placement',
   title: 'Placement groups',
-  reads: ['status', 'pools'],
+  reads: [resources.status, resources.pools],
   rows: (cockpit) => cockpit.facts.placement().rows,
   rowId: (row) => row.id,
   answers: ({ groups, pool }) => known([answered('getClusterStatus', groups), answered('listPools', pool)]),
   level: (row) => row.level,
-  dated: 'status',
+  dated: resources.status,
   compact: true,
   empty: 'The cluster has no pools.',
   columns: (cockpit) => [

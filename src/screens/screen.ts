@@ -1,7 +1,7 @@
-import type { Api } from '../api/client.ts';
 import type { OperationId } from '../api/contract/index.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { Action, Description } from '../store/action.ts';
+import type { Reads } from '../store/cache/resource.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { allScreens, PAGE, type Scope, type ScreenView } from '../store/screenView.ts';
 import { freshList, type PaneId, pushOverlay, updateList, updateLogs } from '../store/view.ts';
@@ -42,8 +42,13 @@ export interface Screen {
   readonly help: string;
   /** The operations that it reads with, and those that its actions call. */
   readonly operations: readonly OperationId[];
-  readonly fetch?: (api: Api, screen: ScreenView, signal: AbortSignal, cockpit: Cockpit) => Promise<unknown>;
-  readonly everyMs: number;
+  /** What it reads while it is shown. */
+  readonly reads?: (screen: ScreenView, cockpit: Cockpit) => Reads;
+  /**
+   * What it shows, worked out of the data of its reads, which were read at so many milliseconds since the epoch; the data
+   * by their names, unless said. @throws ApiError where something in them does not exist
+   */
+  readonly derive?: (data: Readonly<Record<string, unknown>>, screen: ScreenView, at: number) => unknown;
   /** Rows of the body that show no row of a list. */
   readonly headerRows: number;
   /** Painted lines, each at most `box.width` columns wide, at most `box.height` of them. */
@@ -66,9 +71,6 @@ export interface Screen {
   /** Why the screen cannot be filtered; it can where this is missing. */
   readonly unfiltered?: string;
 }
-
-/** How often a screen is read that does not say. */
-export const USUAL_MS = 5000;
 
 /** Shows a pane of the deck in full, to stay there. */
 export function openPane(cockpit: Cockpit, pane: PaneId, filter = ''): void {

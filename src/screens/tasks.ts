@@ -9,6 +9,7 @@ import { listPane } from './list.ts';
 import { cancelTaskPlan } from './maintenance.ts';
 import type { Action, Description } from '../store/action.ts';
 import type { Pane } from './pane.ts';
+import { resources } from '../store/resources.ts';
 
 const stateRole = (row: TaskRow): Role =>
   row.running ? 'info' : row.level === 'ok' ? 'dim' : levelRole(row.level);
@@ -71,13 +72,13 @@ function summary(cockpit: Cockpit): string {
 export const tasksPane: Pane = listPane<TaskRow>({
   id: 'tasks',
   title: 'Tasks',
-  reads: ['tasks'],
+  reads: [resources.tasks],
   rows: (cockpit) => cockpit.facts.tasks(),
   rowId: (row) => row.id,
   answers: ({ task }) => [answered('listTasks', task)],
   level: (row) => row.level,
   trouble: ({ state }) => state,
-  dated: 'tasks',
+  dated: resources.tasks,
   compact: true,
   empty: 'No tasks: nothing is running and nothing ran lately.',
   columns: (cockpit) => {

@@ -1,10 +1,10 @@
 import { duration } from '../lib/format.ts';
 import { visible, wrap } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import type { ResourceId } from '../store/resources.ts';
+import type { Resource } from '../store/cache/resource.ts';
 import type { ScreenView } from '../store/screenView.ts';
-import { RETURN_MS } from '../store/screenFeed.ts';
-import { isMissing, type Slot } from '../store/slot.ts';
+import { RETURN_MS } from '../store/cache/loop.ts';
+import { isMissing, type Slot } from '../store/cache/slot.ts';
 
 /** When what failed is tried again: "next try in 12s". */
 export function nextTry({ view }: Cockpit, { nextAt = 0 }: Slot<unknown>): string {
@@ -39,8 +39,8 @@ function missingLines({ look }: Cockpit, { error }: Slot<unknown>, columns: numb
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** What a pane says before its first answer: that it waits, or why none came and when the next try is. */
-export const waitingLines = (cockpit: Cockpit, id: ResourceId, columns: number): string[] =>
-  lines(cockpit, cockpit.data.getState().slots[id], columns);
+export const waitingLines = (cockpit: Cockpit, resource: Resource, columns: number): string[] =>
+  lines(cockpit, cockpit.cache.slot(resource), columns);
 
 /** The same for a screen. */
 export const screenWaiting = (cockpit: Cockpit, screen: ScreenView, columns: number): string[] =>

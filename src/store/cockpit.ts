@@ -1,21 +1,19 @@
 import type { Api } from '../api/client.ts';
+import type { Cache } from './cache/cache.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Custom } from '../lib/custom.ts';
 import type { LocalFiles } from '../lib/localFiles.ts';
 import type { Look } from '../lib/look.ts';
-import type { DeckStore } from './deck.ts';
 import type { Facts } from './facts.ts';
 import type { Fleet } from './fleet.ts';
 import type { Plan } from './flow.ts';
 import type { ViewHistory } from './history.ts';
 import type { KeyTrail } from './keyTrail.ts';
-import type { KnownValues } from './knownValues.ts';
 import type { Link } from './link.ts';
 import type { LogTail } from './logTail.ts';
 import type { Pacer } from './pacer.ts';
-import type { Poller } from './poller.ts';
 import type { RequestLog } from './requestLog.ts';
-import type { ScreenFeed } from './screenFeed.ts';
+import type { ScreenData } from './screenData.ts';
 import type { ScreenView } from './screenView.ts';
 import type { FollowedTasks } from './taskFollow.ts';
 import type { Transfers } from './transfers.ts';
@@ -46,22 +44,20 @@ export type Edit = (name: string, text: string) => Promise<Edited>;
 /** The instruments and controls that the screens are built on; made once, at start. */
 export interface Cockpit {
   readonly api: Api;
-  readonly data: DeckStore;
+  /** Everything that is read again and again. */
+  readonly cache: Cache;
   readonly view: ViewStore;
   readonly facts: Facts;
-  readonly poller: Poller;
   readonly logs: LogTail;
   /** How the way to the terminal is. */
   readonly link: Link;
-  /** Paces what is drawn of itself by that; `data` and the other stores tell their listeners by it. */
+  /** Paces what is drawn of itself by that; the stores of `cache` and `transfers` tell their listeners by it. */
   readonly pacer: Pacer;
   /** Data of the screens that take the place of the deck. */
-  readonly screens: ScreenFeed;
+  readonly screens: ScreenData;
   readonly local: LocalFiles;
   /** Files on their way to the cluster and from it. */
   readonly transfers: Transfers;
-  /** Values that the fields of forms can have. */
-  readonly known: KnownValues;
   /** The tasks that were started from here, until they end. */
   readonly followed: FollowedTasks;
   /** What the last keys did. */

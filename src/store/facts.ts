@@ -3,7 +3,9 @@ import type { CrushMap } from '../api/contract/crush.ts';
 import type { Disk } from '../api/contract/disks.ts';
 import type { Flag } from '../api/contract/maintenance.ts';
 import type { Task } from '../api/contract/shapes.ts';
-import type { Deck, DeckStore } from './deck.ts';
+import type { Cache } from './cache/cache.ts';
+import { resources } from './resources.ts';
+import type { Resource } from './cache/resource.ts';
 import type { Journal } from './journal.ts';
 import { selectCluster } from './select/cluster.ts';
 import { selectFlags } from './select/flags.ts';
@@ -62,8 +64,8 @@ const coarse = (now: number) => Math.floor(now / COARSE_MS) * COARSE_MS;
  * What the panes and the actions want to know, worked out from the last good data when it is asked for and
  * kept until what it was worked out from changes.
  */
-export function createFacts(store: DeckStore, journal: () => Journal, now: () => number) {
-  const slots = (): Deck['slots'] => store.getState().slots;
+export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, now: () => number) {
+  const known = <T>(wanted: Resource<T>): T | undefined => cache.slot(wanted).data;
   const health = remember(selectHealth);
   // Of the journal only this: it changes with every status, and the lives of the OSDs hardly ever.
   const osds = remember(({ lives, ...answers }: OsdSources) =>
@@ -86,44 +88,48 @@ export function createFacts(store: DeckStore, journal: () => Journal, now: () =>
   const room = remember(selectRoom);
   const healing = remember(selectHealing);
   const sources = () => ({
-    names: slots().serverNames.data,
-    disks: slots().disks.data,
-    crush: slots().crush.data,
+    names: known(resources.serverNames),
+    disks: known(resources.disks),
+    crush: known(resources.crush),
   });
   const facts = {
     health: () =>
       health({
-        status: slots().status.data,
-        detail: slots().health.data,
+        status: known(resources.status),
+        detail: known(resources.health),
         journal: journal(),
         now: coarse(now()),
       }),
     cluster: () =>
-      cluster({ status: slots().status.data, pools: slots().pools.data, crush: slots().crush.data }),
-    placement: () => placement({ status: slots().status.data, pools: slots().pools.data }),
+      cluster({
+        status: known(resources.status),
+        pools: known(resources.pools),
+        crush: known(resources.crush),
+      }),
+    placement: () => placement({ status: known(resources.status), pools: known(resources.pools) }),
     osds: () =>
       osds({
-        disks: slots().disks.data,
-        crush: slots().crush.data,
+        disks: known(resources.disks),
+        crush: known(resources.crush),
         lives: journal().osds,
         now: settling(journal().osds),
       }),
     /** Since when OSDs were watched, in milliseconds since the epoch: what they did before is not known. */
     watchedSince: () => journal().watchedSince,
-    tree: () => buildTree(slots().crush.data),
-    flags: () => flags({ flags: slots().flags.data }),
-    services: () => services({ status: slots().status.data }),
+    tree: () => buildTree(known(resources.crush)),
+    flags: () => flags({ flags: known(resources.flags) }),
+    services: () => services({ status: known(resources.status) }),
     servers: () => servers(sources()),
     /** What servers are called, by their numbers; the same object until a name changes. For the log, which asks for each of its lines. */
     hostNames: (): ReadonlyMap<number, string> => sameNames(hostNames(sources())),
     hostName: (id: number): string | undefined => facts.hostNames().get(id),
-    tasks: () => tasks({ tasks: slots().tasks.data, now: now() }),
+    tasks: () => tasks({ tasks: known(resources.tasks)?.data, now: now() }),
     where: () => where({ tree: facts.tree(), osds: facts.osds() }),
     room: () => room({ osds: facts.osds() }),
     healing: () =>
       healing({
-        status: slots().status.data,
-        flags: slots().flags.data,
+        status: known(resources.status),
+        flags: known(resources.flags),
         history: journal().healing,
       }),
   };

@@ -1,8 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createApi } from '../api/client.ts';
 import type { ClusterStatus } from '../api/contract/cluster.ts';
+import { ApiError } from '../api/failure.ts';
+import type { Transport } from '../api/transport.ts';
 import type { Clock } from '../lib/clock.ts';
+import { createCache } from './cache/cache.ts';
+import { composed, type Resource, resource } from './cache/resource.ts';
+import type { Slot } from './cache/slot.ts';
 import type { ContextInfo } from './cockpit.ts';
-import { failureOf } from './failureOf.ts';
 import { selectHealth } from './select/health.ts';
 import type { Level } from './select/level.ts';
 
@@ -22,13 +27,11 @@ export interface Member {
   readonly at?: number;
 }
 
-/** How a cluster of the configuration is asked for its health. */
+/** A cluster of the configuration, and the way to its service. */
 export interface Reach {
   readonly context: ContextInfo;
   readonly current: boolean;
-  readonly read: (signal: AbortSignal) => Promise<ClusterStatus>;
-  /** Closes the connection that reading has opened. */
-  readonly close: () => void;
+  readonly transport: Transport;
 }
 
 /**
@@ -44,51 +47,63 @@ const EVERY_MS = 15_000;
 /** A cluster that takes longer is told to be out of reach. */
 const TIMEOUT_MS = 10_000;
 
+/** The status of another cluster, given up when it takes too long. */
+const statusWithin = (clock: Clock): Resource<ClusterStatus> =>
+  composed({
+    key: ['status of another cluster'],
+    everyMs: EVERY_MS,
+    async read(api, signal) {
+      const late = new AbortController();
+      using _timeout = clock.after(TIMEOUT_MS, () => late.abort());
+      try {
+        return await resource('getClusterStatus').read(api, AbortSignal.any([signal, late.signal]));
+      } catch (error) {
+        if (!late.signal.aborted) throw error;
+        const message = `no answer within ${TIMEOUT_MS / 1000} s`;
+        throw new ApiError({ kind: 'timeout', message, afterMs: TIMEOUT_MS });
+      }
+    },
+  });
+
+/** What an answer, or a failure to get one, says of a cluster. */
+function known({ data, at, error }: Slot<ClusterStatus>): Partial<Member> {
+  const told = () => {
+    if (data === undefined || at === undefined) return {};
+    const { status, level, checks } = selectHealth({ status: data, now: at });
+    return { status, level, checks: checks.map(({ code }) => code), at };
+  };
+  return { ...told(), problem: error?.message, ...(error && { level: 'error' }) };
+}
+
 /** Looks after the clusters of the configuration that the console does not show, where there are any. */
 export function createFleet(clock: Clock, reaches: readonly Reach[]): Fleet {
   const store = createStore<{ members: readonly Member[] }>(() => ({
     members: reaches.map(({ context, current }) => ({ context, current, level: 'unknown', checks: [] })),
   }));
-  const ended = new AbortController();
-  const timers = new Set<Disposable>();
   const put = (name: string, change: Partial<Member>): void =>
     store.setState(({ members }) => ({
       members: members.map((member) => (member.context.name === name ? { ...member, ...change } : member)),
     }));
 
-  async function ask({ context: { name }, read }: Reach): Promise<void> {
-    const late = new AbortController();
-    using _patience = clock.after(TIMEOUT_MS, () => late.abort());
-    try {
-      const status = await read(AbortSignal.any([ended.signal, late.signal]));
-      const at = clock.now();
-      const health = selectHealth({ status, now: at });
-      const checks = health.checks.map(({ code }) => code);
-      put(name, { status: health.status, level: health.level, checks, at, problem: undefined });
-    } catch (error) {
-      const why = late.signal.aborted ? `no answer within ${TIMEOUT_MS / 1000} s` : failureOf(error).message;
-      if (!ended.signal.aborted) put(name, { level: 'error', problem: why });
-    }
-  }
-
-  function follow(reach: Reach): void {
-    void ask(reach).then(() => {
-      if (ended.signal.aborted) return;
-      const timer = clock.after(EVERY_MS, () => {
-        timers.delete(timer);
-        follow(reach);
+  const caches = reaches
+    .filter(({ current }) => !current)
+    .map(({ context: { name }, transport }) => {
+      const api = createApi({ transport, readOnly: () => true, now: () => clock.now() });
+      const cache = createCache({ api, clock });
+      const status = statusWithin(clock);
+      cache.store.subscribe(() => {
+        const slot = cache.slot(status);
+        if (!slot.loading) put(name, known(slot));
       });
-      timers.add(timer);
+      cache.watch(status);
+      return cache;
     });
-  }
-  for (const reach of reaches) if (!reach.current) follow(reach);
 
   return {
     store,
     [Symbol.dispose]() {
-      ended.abort();
-      for (const timer of timers) timer[Symbol.dispose]();
-      for (const { close } of reaches) close();
+      for (const cache of caches) cache[Symbol.dispose]();
+      for (const { transport } of reaches) void transport.close();
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Tier } from '../api/operation.ts';
 import type { RawInput } from '../api/transport.ts';
 import type { Field } from './field.ts';
 import { inField } from './form.ts';
-import type { ResourceId } from './resources.ts';
+import type { Resource } from './cache/resource.ts';
 import type { Danger } from './select/dangers.ts';
 import type { Undoable } from './undo.ts';
 
@@ -47,9 +47,9 @@ export interface Plan {
   /** Takes what the form gathered, and nothing is sent: a step of a change that is sent as a whole later. Answers why not. */
   readonly note?: (values: Readonly<Record<string, unknown>>) => string | undefined;
   /** What the dangers are read from: read anew before confirming when it is older than FRESH_MS. */
-  readonly needs: readonly ResourceId[];
+  readonly needs: readonly Resource[];
   /** What the action changes: read again right after it. */
-  readonly refreshes: readonly ResourceId[];
+  readonly refreshes: readonly Resource[];
   /** Shows what an operation answered, where that is what it was called for. */
   readonly show?: (reply: unknown, values: Readonly<Record<string, unknown>>) => void;
   /** Carries it out where that takes more than the one call: several files. Rejects with ApiError only. */

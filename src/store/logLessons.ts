@@ -1,7 +1,8 @@
 import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/failure.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
-import type { DeckStore } from './deck.ts';
+import type { Cache } from './cache/cache.ts';
+import { resources } from './resources.ts';
 import type { LogTail } from './logTail.ts';
 
 /** How far back the monitors' log is read once at start, in lines: their log is short, and holds days. */
@@ -17,7 +18,7 @@ const KEPT = 1000;
  * The past waits for the first status, which the operator waits for.
  */
 export function learnFromLog(
-  { api, logs, data }: { readonly api: Api; readonly logs: LogTail; readonly data: DeckStore },
+  { api, logs, cache }: { readonly api: Api; readonly logs: LogTail; readonly cache: Cache },
   learn: (events: Iterable<LogEvent>) => void,
 ): Disposable {
   const abort = new AbortController();
@@ -45,8 +46,9 @@ export function learnFromLog(
         // A service without a past log only leaves the console without exact beginnings.
         if (!(error instanceof ApiError)) throw error;
       });
-  const stopWaiting = data.subscribe(({ slots: { status } }) => {
-    if (status.data === undefined && status.failures === 0) return;
+  const stopWaiting = cache.store.subscribe(() => {
+    const { data, failures } = cache.slot(resources.status);
+    if (data === undefined && failures === 0) return;
     stopWaiting();
     void lookBack();
   });

@@ -8,7 +8,7 @@ import type { Answer as Reply, RawInput, Transport } from '../api/transport.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Ring } from '../lib/ring.ts';
 import type { Answer } from './answers.ts';
-import { failureOf } from './failureOf.ts';
+import { failureOf } from './cache/failureOf.ts';
 
 /** A request that left this program, and what came of it. */
 export interface RequestRecord {

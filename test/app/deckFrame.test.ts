@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { slotAge } from '../../src/app/deckFrame.ts';
 import type { Cockpit } from '../../src/store/cockpit.ts';
-import type { Slot } from '../../src/store/slot.ts';
+import type { Slot } from '../../src/store/cache/slot.ts';
 import { createViewStore } from '../../src/store/view.ts';
 import { ascii } from '../widgets/looks.ts';
 
@@ -19,5 +19,5 @@ test('a pane says how old its data is, and when that is too old', () => {
 
 test('why it fails is written out on a terminal without Unicode', () => {
   const error = { kind: 'unreachable', message: 'müde\u001B[2J' } as const;
-  expect(shown({ at: 60_000, error })).toEqual(['now', 'failing', 'm\\u{fc}de^[[2J']);
+  expect(shown({ at: 60_000, error, failures: 1 })).toEqual(['now', 'failing', 'm\\u{fc}de^[[2J']);
 });

@@ -9,8 +9,7 @@ import type { Task } from '../../src/api/contract/shapes.ts';
 import { program } from '../../scripts/lib/project.mjs';
 import { systemClock } from '../../src/lib/clock.ts';
 import { CONTROL_SOCKET } from '../../src/service/limits.ts';
-import { createDeckStore, type DeckStore } from '../../src/store/deck.ts';
-import { createPoller } from '../../src/store/poller.ts';
+import { type Cache, createCache } from '../../src/store/cache/cache.ts';
 import { resources } from '../../src/store/resources.ts';
 import { Service } from '../support/service.ts';
 import { Home } from '../support/storedeck.ts';
@@ -41,23 +40,21 @@ const isAlive = (pid: number): boolean => {
 };
 
 /** What a console knows: it polls all the time, with one connection. */
-class Watcher implements AsyncDisposable {
-  readonly store: DeckStore = createDeckStore();
-  readonly #resources = new AsyncDisposableStack();
+class Watcher implements Disposable {
+  readonly #cache: Cache;
 
   constructor(api: Api) {
-    const poller = createPoller({ api, clock: systemClock(), store: this.store, resources });
-    this.#resources.defer(() => poller.close());
-    for (const id of ['status', 'crush', 'tasks'] as const) this.#resources.use(poller.watch(id));
+    this.#cache = createCache({ api, clock: systemClock() });
+    for (const one of [resources.status, resources.crush, resources.tasks]) this.#cache.watch(one);
   }
 
   get health(): string | undefined {
-    const { data, failures } = this.store.getState().slots.status;
+    const { data, failures } = this.#cache.slot(resources.status);
     return failures > 0 ? 'unreached' : data?.storeStatus?.health?.status;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#resources.disposeAsync();
+  [Symbol.dispose](): void {
+    this.#cache[Symbol.dispose]();
   }
 }
 
@@ -156,7 +153,7 @@ export class Served {
   }
 
   async destroy(): Promise<void> {
-    await this.watcher[Symbol.asyncDispose]();
+    this.watcher[Symbol.dispose]();
     await this.#close();
     await this.#service[Symbol.asyncDispose]();
     await this.cluster.destroy();

@@ -1,4 +1,5 @@
 import type { Plan } from '../../src/store/flow.ts';
+import { resources } from '../../src/store/resources.ts';
 
 /** An action of the worst tier on the simulated cluster. */
 export const deletePool: Plan = {
@@ -11,7 +12,7 @@ export const deletePool: Plan = {
   effect: 'Deletes the pool with all that is in it.',
   undo: 'none: the data is gone',
   dangers: () => [{ level: 'warn', text: '412 client operations per second now' }],
-  needs: ['pools'],
-  refreshes: ['pools'],
+  needs: [resources.pools],
+  refreshes: [resources.pools],
   stillThere: () => true,
 };

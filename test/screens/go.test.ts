@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { deck, letters, openDeck, text } from './openedDeck.ts';
+import { resources } from '../../src/store/resources.ts';
 
 const open = () => openDeck({ columns: 100, rows: 30 });
 
@@ -15,8 +16,9 @@ test('ctrl-p finds an OSD and goes to it', async () => {
 test('what no pane has read yet is read', async () => {
   await open();
   deck.cockpit.view.setState({ focus: 'logs', zoomed: true });
-  const { slots } = deck.cockpit.data.getState();
-  deck.cockpit.data.setState({ slots: { ...slots, disks: { failures: 0, loading: false } } });
+  const { store } = deck.cockpit.cache;
+  const { [resources.disks.key]: _, ...slots } = store.getState().slots;
+  store.setState({ slots });
   await deck.press('ctrl-p', ...letters('osd.17'));
   expect(await text()).toMatch(/▌osd\.17 /);
 });

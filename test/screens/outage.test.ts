@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { switchable } from './failing.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
+import { resources } from '../../src/store/resources.ts';
 
 /** A service that was gone for minutes is there again, and the first thing has been read. */
 async function comeBack(service: { on: boolean }): Promise<void> {
   await deck.clock.advance(300_000);
   service.on = true;
-  await deck.cockpit.poller.refresh('status');
+  await deck.cockpit.cache.refresh(resources.status);
 }
 
 const opened = async (on: boolean, size = { columns: 120, rows: 36 }) => {
@@ -53,7 +54,7 @@ describe.each([
     expect(shown).toMatch(/Failing, next try in \d+s: Nothing/);
     for (const kept of ['PG_DEGRADED', 'OSDMAP_FLAGS', 'WHERE']) expect(shown).toContain(kept);
     service.on = true;
-    await deck.cockpit.poller.refresh('status');
+    await deck.cockpit.cache.refresh(resources.status);
     await deck.clock.advance(1000);
     expect(await text()).not.toContain('next try');
   });

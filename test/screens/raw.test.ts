@@ -114,6 +114,9 @@ describe('what y shows is what the service answered', () => {
     for (const { screen, scope } of places) {
       if (LOCAL.has(screen.id) || screen.id === 'crush-edit') continue;
       await visit(deck, screen.id, scope);
+      // What was read for another place is long gone from the list of requests.
+      await deck.cockpit.screens.refresh();
+      await deck.frame();
       const view = topScreen(deck.cockpit.view.getState());
       if (view === undefined || screenOf(view).table?.(deck.cockpit, view).selected() === undefined) continue;
       looked.add(screen.id);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/store/flow.ts';
 import { textsBefore } from '../../src/screens/inverse.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
+import { resources } from '../../src/store/resources.ts';
 
 describe('what stood in a form before', () => {
   const field = (name: string, initial: string) => ({
@@ -106,7 +107,7 @@ describe('undo', () => {
 
   test('takes the changes back one after the other, the last one first', async () => {
     await open();
-    const speed = () => deck.cockpit.data.getState().slots.recoverySpeed.data?.speed;
+    const speed = () => deck.cockpit.cache.slot(resources.recoverySpeed).data?.speed;
     const before = speed();
     await deck.command('speed 7');
     await confirm();
@@ -124,7 +125,7 @@ describe('undo', () => {
 
   test('offers nothing for what changed nothing', async () => {
     await open();
-    await deck.command(`speed ${deck.cockpit.data.getState().slots.recoverySpeed.data?.speed}`);
+    await deck.command(`speed ${deck.cockpit.cache.slot(resources.recoverySpeed).data?.speed}`);
     await confirm();
     expect(await text()).not.toMatch(/undoes it/);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setup } from './pollerSetup.ts';
+import { setup } from './cache/setup.ts';
 
 const HOUR = 3_600_000;
 
@@ -7,8 +7,8 @@ test.each([
   ['back', -HOUR],
   ['forward', HOUR],
 ])('when the clock is set %s by an hour, polling goes on at its pace', async (_, set) => {
-  const { clock, poller, reads, slot } = setup({ auto: true });
-  poller.watch('flags');
+  const { clock, cache, flags, reads, slot } = setup({ auto: true });
+  cache.watch(flags);
   await clock.advance(5000);
   const before = reads.length;
   clock.set(set);
@@ -18,5 +18,5 @@ test.each([
   expect(slot().nextAt! - clock.now()).toBeGreaterThan(0);
   expect(slot().nextAt! - clock.now()).toBeLessThanOrEqual(2000);
   expect(slot().tookMs).toBe(0);
-  poller.close();
+  cache[Symbol.dispose]();
 });

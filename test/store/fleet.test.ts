@@ -8,17 +8,27 @@ import { check, withChecks } from './select/shapes.ts';
 const warning = withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '1 osds down') });
 
 /** A fleet of the shown cluster `here` and of `there`, which answers by `read`. */
-function fleetOf(read: Reach['read']) {
+function fleetOf(read: (signal: AbortSignal | undefined) => Promise<ClusterStatus>) {
   const clock = fakeClock();
   const asked: string[] = [];
   const reach = (name: string, current: boolean): Reach => ({
     context: { name, address: name, demo: false, production: false, deletePhrase: '' },
     current,
-    read: (signal) => {
-      asked.push(name);
-      return read(signal);
+    transport: {
+      async send(_id, _input, { signal }) {
+        asked.push(name);
+        const body = JSON.stringify(await read(signal));
+        return {
+          status: 200,
+          contentType: 'application/json',
+          body: (async function* () {
+            yield body;
+          })(),
+        };
+      },
+      download: () => Promise.reject(new Error('nothing is downloaded')),
+      close: async () => void asked.push(`${name} closed`),
     },
-    close: () => asked.push(`${name} closed`),
   });
   const fleet = createFleet(clock, [reach('here', true), reach('there', false)]);
   onTestFinished(() => fleet[Symbol.dispose]());
@@ -52,7 +62,7 @@ test('one that fails keeps what was known, says why, and is asked again', async 
 test('one that is silent is given up, and nothing is asked once it is over', async () => {
   const { clock, fleet, asked, there } = fleetOf(
     (signal) =>
-      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))),
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted')))),
   );
   await clock.advance(11_000);
   expect(there()).toMatchObject({ level: 'error', problem: 'no answer within 10 s' });

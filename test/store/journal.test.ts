@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CrushMap } from '../../src/api/contract/crush.ts';
 import type { LogEvent } from '../../src/api/contract/logs.ts';
-import { createDeckStore, setData } from '../../src/store/deck.ts';
+import type { Resource } from '../../src/store/cache/resource.ts';
+import type { CacheState } from '../../src/store/cache/state.ts';
+import { resources } from '../../src/store/resources.ts';
+import { createStore } from 'zustand/vanilla';
 import { emptyJournal, type Journal, observeLog, observeStatus } from '../../src/store/journal.ts';
 import { keepJournal } from '../../src/store/journalKeeper.ts';
 import { observeCrush } from '../../src/store/osdLives.ts';
@@ -119,27 +122,35 @@ test('transitions are kept in bounds', () => {
 });
 
 describe('keeping a journal', () => {
-  const read = (at: number) => ({ at, tookMs: 1, everyMs: 2000, nextAt: at + 2000 });
+  /** A cache that was told what it has read. */
+  const told = () => {
+    const store = createStore<CacheState>(() => ({ slots: {}, paused: false }));
+    const put = <T>({ key }: Resource<T>, data: T, at: number) =>
+      store.setState(({ slots }) => ({
+        slots: { ...slots, [key]: { data, at, failures: 0, loading: false } },
+      }));
+    return { store, put };
+  };
 
   test('takes in every read of status and CRUSH map, also those that brought nothing new', () => {
-    const deck = createDeckStore();
+    const { store, put } = told();
     const status = withPlacement(50, 100, warn);
-    setData(deck, 'status', { data: status, ...read(1000) });
-    const { journal } = keepJournal(deck);
+    put(resources.status, status, 1000);
+    const { journal } = keepJournal(store);
     expect(journal.getState().health).toMatchObject({ status: 'HEALTH_WARN', at: 1000 });
-    for (let at = 11_000; at < 60_000; at += 10_000) setData(deck, 'status', { data: status, ...read(at) });
+    for (let at = 11_000; at < 60_000; at += 10_000) put(resources.status, status, at);
     expect(journal.getState().healing).toHaveLength(6);
-    setData(deck, 'crush', { data: map('DOWN'), ...read(60_000) });
+    put(resources.crush, map('DOWN'), 60_000);
     expect(journal.getState().osds.get(3)?.status).toBe('DOWN');
   });
 
   test('does nothing for other reads, and ends when it is disposed', () => {
-    const deck = createDeckStore();
-    const keeper = keepJournal(deck);
+    const { store, put } = told();
+    const keeper = keepJournal(store);
     const before = keeper.journal.getState();
-    setData(deck, 'flags', { data: [], ...read(1000) });
+    put(resources.flags, [], 1000);
     keeper[Symbol.dispose]();
-    setData(deck, 'status', { data: ok, ...read(2000) });
+    put(resources.status, ok, 2000);
     expect(keeper.journal.getState()).toBe(before);
   });
 });

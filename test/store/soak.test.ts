@@ -13,7 +13,14 @@ test('after hours of polling, failures and log lines nothing has grown, and noth
   expect(last.requests - first.requests).toBeGreaterThan(5_000);
   expect(last.failed - first.failed).toBeGreaterThan(50);
   expect(last.logReceived).toBeGreaterThan(last.logLines);
-  for (const bounded of ['logLines', 'recordedRequests', 'listeners', 'overlays', 'keptScreens'] as const)
+  for (const bounded of [
+    'logLines',
+    'recordedRequests',
+    'listeners',
+    'overlays',
+    'keptScreens',
+    'keptResources',
+  ] as const)
     expect(last[bounded], bounded).toBe(first[bounded]);
   expect(last.requestsUnderWay).toBeLessThanOrEqual(FEW);
   expect(Math.abs(last.timers - first.timers)).toBeLessThanOrEqual(FEW);

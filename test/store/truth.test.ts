@@ -5,7 +5,8 @@ import { createLook } from '../../src/lib/look.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
 import type { Osd } from '../../src/service/sim/topology.ts';
 import { createSimEngine } from '../../src/service/sim/simEngine.ts';
-import { type ResourceId, resources } from '../../src/store/resources.ts';
+import type { Resource } from '../../src/store/cache/resource.ts';
+import { resources } from '../../src/store/resources.ts';
 import { SILENT_S } from '../../src/store/select/report.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
@@ -58,7 +59,7 @@ function consoleOver(scenario: string) {
   const engine = createSimEngine({ clock, scenario, seed: 1 });
   const cockpit = createCockpit({ ...QUIET, transport: embeddedTransport(engine), clock });
   cockpit.logs.start();
-  for (const id of Object.keys(resources) as ResourceId[]) cockpit.poller.watch(id);
+  for (const one of Object.values<Resource>(resources)) cockpit.cache.watch(one);
   return {
     cockpit,
     cluster: engine.cluster,

@@ -5,9 +5,10 @@ import type { Member } from '../../store/fleet.ts';
 import { signColumn, textColumn } from '../columns.ts';
 import { leaveForCluster } from '../leaving.ts';
 import { levelRole } from '../levels.ts';
-import { listScreen } from '../listScreen.ts';
+import { keptHere, listScreen } from '../listScreen.ts';
 import type { Screen } from '../screen.ts';
 import { noRow } from '../underCursor.ts';
+import { resources } from '../../store/resources.ts';
 
 /** The cluster that is shown is known better than any other. */
 const health = (cockpit: Cockpit, { current, status, level }: Member) =>
@@ -17,20 +18,17 @@ const checksOf = (cockpit: Cockpit, { current, checks, problem }: Member): strin
   problem ?? (current ? cockpit.facts.health().checks.map(({ code }) => code) : checks).join(' ');
 
 function lastAnswer(cockpit: Cockpit, { current, at }: Member): string {
-  const when = current ? cockpit.data.getState().slots.status.at : at;
+  const when = current ? cockpit.cache.slot(resources.status).at : at;
   return when === undefined ? '--' : age((cockpit.view.getState().now - when) / 1000);
 }
 
-const contexts: Screen = listScreen<Member>({
+const contexts: Screen = listScreen<Member>()({
   id: 'contexts',
   names: ['contexts', 'clusters'],
   group: 'This console',
   title: 'Clusters',
   help: 'The clusters of the configuration and how they are; Enter goes to one (also :ctx NAME)',
-  reads: [],
-  everyMs: 1000,
-  fetch: (_api, _about, _signal, cockpit) =>
-    Promise.resolve({ rows: cockpit.fleet.store.getState().members.map((member) => ({ ...member })) }),
+  ...keptHere(({ fleet }) => fleet.store.getState().members.map((member): Member => ({ ...member }))),
   rowId: ({ context }) => context.name,
   answers: kept,
   level: ({ level }) => level,

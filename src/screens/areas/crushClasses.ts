@@ -7,6 +7,8 @@ import { numberColumn, textColumn } from '../columns.ts';
 import { describeRow } from '../describeRow.ts';
 import { listScreen } from '../listScreen.ts';
 import { type Screen, showPane } from '../screen.ts';
+import { resources } from '../../store/resources.ts';
+import { resource } from '../../store/cache/resource.ts';
 
 const GROUP = 'Placement';
 
@@ -19,19 +21,14 @@ interface ClassRow {
   readonly rules: readonly string[];
 }
 
-const classes: Screen = listScreen<ClassRow>({
+const classes: Screen = listScreen<ClassRow>()({
   id: 'device-classes',
   names: ['classes', 'device-classes'],
   group: GROUP,
   title: 'Device classes',
   help: 'The device classes that rules can choose from, with their OSDs and the rules that name them',
-  reads: ['listDeviceClasses', 'getCrushMap', 'listCrushRules'],
-  async fetch(api, _about, signal) {
-    const [names, map, all] = await Promise.all([
-      api.listDeviceClasses({}, { signal }),
-      api.getCrushMap({}, { signal }),
-      api.listCrushRules({}, { signal }),
-    ]);
+  reads: () => ({ names: resource('listDeviceClasses'), map: resources.crush, all: resources.rules }),
+  rows({ names, map, all }) {
     const osds = osdsOf(map);
     const rows = names.map((name): ClassRow => {
       const own = osds.filter((osd) => osd.deviceClass === name);
@@ -81,18 +78,15 @@ const chunks = (value: unknown): number | undefined => {
   return Number.isFinite(number) ? number : undefined;
 };
 
-const profiles: Screen = listScreen<ProfileRow>({
+const profiles: Screen = listScreen<ProfileRow>()({
   id: 'ec-profiles',
   names: ['ec-profiles', 'profiles'],
   group: GROUP,
   title: 'Erasure code profiles',
   help: 'How erasure-coded pools cut and spread their objects; Enter shows all of one',
-  reads: ['getErasureProfiles'],
-  fetch: async (api, _about, signal) => ({
-    rows: Object.entries(await api.getErasureProfiles({}, { signal })).map(([name, profile]) => ({
-      name,
-      profile,
-    })),
+  reads: () => ({ profiles: resource('getErasureProfiles') }),
+  rows: ({ profiles: all }) => ({
+    rows: Object.entries(all).map(([name, profile]): ProfileRow => ({ name, profile })),
   }),
   rowId: ({ name }) => name,
   answers: ({ profile }) => [answered('getErasureProfiles', profile)],

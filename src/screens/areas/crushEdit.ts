@@ -6,7 +6,7 @@ import { listBody } from '../listBody.ts';
 import { cursorBindings, describeBinding } from '../listKeys.ts';
 import { screenList } from '../listPlace.ts';
 import { titleDetail } from '../listTitle.ts';
-import { type Screen, USUAL_MS } from '../screen.ts';
+import { type Screen } from '../screen.ts';
 import { screenWaiting } from '../waiting.ts';
 import {
   askingToLeave,
@@ -18,6 +18,7 @@ import {
 } from './crushEditKeys.ts';
 import { currentRow, editList, keptRows } from './crushEditRows.ts';
 import { edited, screenNow, stateOf } from './crushEditState.ts';
+import { resources } from '../../store/resources.ts';
 
 /** "3 changes, 2 marked": what the title says of the state. */
 function pending(cockpit: Cockpit): string {
@@ -58,8 +59,8 @@ const crushEdit: Screen = {
   title: 'Edit the CRUSH map',
   help: 'Move, add, rename and reweight nodes of the CRUSH map, then ask for the change as a whole',
   operations: ['getCrushMap', 'changeCrushMap'],
-  fetch: (api, _screen, signal) => api.getCrushMap({}, { signal }),
-  everyMs: USUAL_MS,
+  reads: () => ({ map: resources.crush }),
+  derive: ({ map }) => map,
   headerRows: 1,
   body: (cockpit, screen, drawing) =>
     cockpit.screens.slot(screen).data === undefined

@@ -13,6 +13,7 @@ import { oneOf } from '../fields.ts';
 import { checkInput } from '../maintenance.ts';
 import { readCephName } from '../readers.ts';
 import { changeState, edited, screenNow, takeSteps } from './crushEditState.ts';
+import { resources } from '../../store/resources.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -185,8 +186,8 @@ export function requestPlan(cockpit: Cockpit): Plan {
         LINES,
       ),
     dangers: () => checkCrushChange(before, draft.map, changes, checkInput(cockpit)),
-    needs: ['status', 'pools', 'rules', 'crush'],
-    refreshes: ['crush', 'status', 'tasks'],
+    needs: [resources.status, resources.pools, resources.rules, resources.crush],
+    refreshes: [resources.crush, resources.status, resources.tasks],
     show: (reply) => showRequest(cockpit, reply as ChangeRequest),
   });
   // The whole map would fill the screen: what is in it besides the changes is in force already.

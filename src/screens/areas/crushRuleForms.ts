@@ -6,6 +6,7 @@ import { plural } from '../../lib/words.ts';
 import type { FieldChange } from '../call.ts';
 import { FAILURE_DOMAINS } from '../choices/sources.ts';
 import { readCephName } from '../readers.ts';
+import { resources } from '../../store/resources.ts';
 
 const buckets = (cockpit: Cockpit) =>
   [...cockpit.facts.tree().byId.values()].filter((node) => node.type !== 'OSD');
@@ -55,7 +56,7 @@ export function placeFields(
 export const readRuleName =
   (cockpit: Cockpit): Field['read'] =>
   (text) => {
-    const { data = [] } = cockpit.data.getState().slots.rules;
+    const { data = [] } = cockpit.cache.slot(resources.rules);
     return data.some(({ name }) => name === text)
       ? { problem: `There is a rule ${text} already.` }
       : readCephName(text);

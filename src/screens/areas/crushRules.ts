@@ -12,6 +12,7 @@ import { checkInput } from '../maintenance.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { valueText } from '../valueText.ts';
 import { checkDomains, placeFields, readRuleName } from './crushRuleForms.ts';
+import { resources } from '../../store/resources.ts';
 
 const GROUP = 'Placement';
 
@@ -23,20 +24,16 @@ interface RuleRow {
 
 const ruleCommand = (...words: readonly unknown[]) => commandLine('ceph', 'osd', 'crush', 'rule', ...words);
 
-const rules: Screen = listScreen<RuleRow>({
+const rules: Screen = listScreen<RuleRow>()({
   id: 'crush-rules',
   names: ['rules'],
   group: GROUP,
   title: 'CRUSH rules',
   help: 'How copies are placed: the rules and the pools that follow them; Enter shows the steps of one',
-  reads: ['listCrushRules', 'listPools'],
-  async fetch(api, _about, signal) {
-    const [all, pools] = await Promise.all([
-      api.listCrushRules({}, { signal }),
-      api.listPools({}, { signal }),
-    ]);
-    return { rows: all.map((rule) => ({ rule, pools: usersOfRule(rule.id, pools) })) };
-  },
+  reads: () => ({ rules: resources.rules, pools: resources.pools }),
+  rows: ({ rules: all, pools }) => ({
+    rows: all.map((rule): RuleRow => ({ rule, pools: usersOfRule(rule.id, pools) })),
+  }),
   rowId: ({ rule }) => rule.name ?? `${rule.id}`,
   answers: ({ rule }) => [answered('listCrushRules', rule)],
   columns: (cockpit) => [
@@ -114,8 +111,8 @@ const rules: Screen = listScreen<RuleRow>({
             values['body.independent'],
             values['body.deviceClass'],
           ),
-        needs: ['crush', 'rules'],
-        refreshes: ['rules'],
+        needs: [resources.crush, resources.rules],
+        refreshes: [resources.rules],
       }),
     ),
     screenAction(
@@ -149,8 +146,8 @@ const rules: Screen = listScreen<RuleRow>({
             ),
           ),
         ],
-        needs: ['crush', 'rules'],
-        refreshes: ['rules'],
+        needs: [resources.crush, resources.rules],
+        refreshes: [resources.rules],
       }),
     ),
     rowAction(
@@ -164,11 +161,11 @@ const rules: Screen = listScreen<RuleRow>({
         undo: 'create it again',
         cli: () => ruleCommand('rm', rule.name),
         dangers: () => checkRuleDeletion(rule.id, checkInput(cockpit)),
-        needs: ['pools', 'rules', 'status'],
-        refreshes: ['rules'],
-        learn: () => cockpit.poller.refresh('rules'),
+        needs: [resources.pools, resources.rules, resources.status],
+        refreshes: [resources.rules],
+        learn: () => cockpit.cache.refresh(resources.rules),
         stillThere: () =>
-          (cockpit.data.getState().slots.rules.data ?? []).some(({ name }) => name === rule.name),
+          (cockpit.cache.slot(resources.rules).data ?? []).some(({ name }) => name === rule.name),
       }),
     ),
   ],

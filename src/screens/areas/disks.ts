@@ -17,6 +17,7 @@ import { type Screen, showPane } from '../screen.ts';
 import { osdSubject } from '../traces.ts';
 import { diskActions } from './disksActions.ts';
 import { showServerLog } from './servers.ts';
+import { resources } from '../../store/resources.ts';
 
 /** A disk with what the CRUSH map says of its OSD. */
 interface DiskRow {
@@ -53,16 +54,15 @@ function useOf({ role = '', osdId, partitions, usedPartitions }: Disk): string {
     : role;
 }
 
-const serverDisks: Screen = listScreen<DiskRow>({
+const serverDisks: Screen = listScreen<DiskRow>()({
   id: 'server-disks',
   names: ['disk'],
   needs: ['server'],
   group: 'Servers and disks',
   title: 'Disks of a server',
   help: 'The disks of a server, what each is used for, and everything that can be done to it',
-  reads: ['listDisks', 'getCrushMap'],
-  async fetch(api, { scope: { server = '' } }, signal) {
-    const [all, crush] = await Promise.all([api.listDisks({}, { signal }), api.getCrushMap({}, { signal })]);
+  reads: () => ({ all: resources.disks, crush: resources.crush }),
+  rows({ all, crush }, { scope: { server = '' } }) {
     const disks = all.filter((disk) => isOn(disk, server));
     const osds = new Map(selectOsds({ disks: all, crush }).map((row) => [row.diskId, row]));
     const rows = disks.map((disk): DiskRow => {

@@ -17,17 +17,19 @@ import { prefilled } from '../inverse.ts';
 import { type ListAction, rowAction } from '../listScreen.ts';
 import { checkInput } from '../maintenance.ts';
 import { valueText } from '../valueText.ts';
+import { resources } from '../../store/resources.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** The newest data that checks of disks may look at. */
 export const diskInput = (cockpit: Cockpit): DiskCheckInput => ({
   ...checkInput(cockpit),
-  disks: cockpit.data.getState().slots.disks.data,
+  disks: cockpit.cache.slot(disks).data,
 });
 
-const NEEDS = ['disks', 'crush', 'status', 'pools', 'rules', 'flags', 'tasks'] as const;
-const REFRESHES = ['disks', 'crush', 'tasks', 'status'] as const;
+const { disks, crush, status, pools, rules, flags, tasks } = resources;
+const NEEDS = [disks, crush, status, pools, rules, flags, tasks] as const;
+const REFRESHES = [disks, crush, tasks, status] as const;
 
 /** Roles that a disk is given; the others it comes to by itself. */
 const ASKED_ROLES = DISK_ROLES.filter((role) => ['mon', 'other', 'raid', 'unassigned'].includes(role));
@@ -43,9 +45,9 @@ function onDisk(disk: Disk, cockpit: Cockpit) {
     input: { params: { id: server, diskId: id } },
     needs: NEEDS,
     refreshes: REFRESHES,
-    learn: () => cockpit.poller.refresh('disks'),
+    learn: () => cockpit.cache.refresh(resources.disks),
     stillThere: () =>
-      (cockpit.data.getState().slots.disks.data ?? []).some(
+      (cockpit.cache.slot(disks).data ?? []).some(
         (other) => other.id === id && other.server === server && other.osdId === osdId,
       ),
   } satisfies Partial<Call>;
@@ -292,6 +294,4 @@ export const diskActions: readonly ListAction<Disk>[] = [
 
 /** The disk of a row of the pane, as the service answered it. */
 export const diskOf = (cockpit: Cockpit, diskId: number | undefined): Disk | undefined =>
-  diskId === undefined
-    ? undefined
-    : cockpit.data.getState().slots.disks.data?.find((disk) => disk.id === diskId);
+  diskId === undefined ? undefined : cockpit.cache.slot(disks).data?.find((disk) => disk.id === diskId);

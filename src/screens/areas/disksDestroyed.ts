@@ -8,6 +8,8 @@ import { numberColumn, textColumn } from '../columns.ts';
 import { listScreen, rowAction } from '../listScreen.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { diskInput } from './disksActions.ts';
+import { resources } from '../../store/resources.ts';
+import { resource } from '../../store/cache/resource.ts';
 
 interface DestroyedRow {
   readonly id: number;
@@ -18,7 +20,7 @@ const nameOf = ({ hostname, name, id }: Disk) => `${hostname ?? ''}:${name ?? id
 
 /** Disks on which an OSD can be made without erasing anything that is in use. */
 const freeDisks = (cockpit: Cockpit): readonly Disk[] =>
-  (cockpit.data.getState().slots.disks.data ?? []).filter(
+  (cockpit.cache.slot(resources.disks).data ?? []).filter(
     ({ role, id, server }) => role === 'unassigned' && id !== undefined && server !== undefined,
   );
 
@@ -42,15 +44,15 @@ function freeDiskField(cockpit: Cockpit, host: string): Partial<Field> & Pick<Fi
 }
 
 /** OSD ids that wait for a new disk. */
-const destroyed: Screen = listScreen<DestroyedRow>({
+const destroyed: Screen = listScreen<DestroyedRow>()({
   id: 'destroyed-osds',
   names: ['destroyed'],
   group: 'Servers and disks',
   title: 'Destroyed OSDs',
   help: 'OSD ids that a new disk can take over, with the host they stood on',
-  reads: ['listDestroyedOsds'],
-  fetch: async (api, _about, signal) => ({
-    rows: ((await api.listDestroyedOsds({}, { signal })).destroyedOsds ?? []).flatMap(({ id, host = '' }) =>
+  reads: () => ({ destroyed: resource('listDestroyedOsds') }),
+  rows: ({ destroyed: { destroyedOsds = [] } }) => ({
+    rows: destroyedOsds.flatMap(({ id, host = '' }): DestroyedRow[] =>
       id === undefined ? [] : [{ id, host }],
     ),
   }),
@@ -95,8 +97,8 @@ const destroyed: Screen = listScreen<DestroyedRow>({
           const disk = freeDisks(cockpit).find((candidate) => candidate.id === values['params.diskId']);
           return disk === undefined ? [] : checkNewOsd(disk, { reuseOsdId: id }, diskInput(cockpit));
         },
-        needs: ['disks', 'crush', 'status', 'tasks'],
-        refreshes: ['disks', 'crush', 'tasks', 'status'],
+        needs: [resources.disks, resources.crush, resources.status, resources.tasks],
+        refreshes: [resources.disks, resources.crush, resources.tasks, resources.status],
         finish: (input) => ({
           ...input,
           params: {

@@ -8,19 +8,19 @@ import { afterForm, listScreen, rowAction, screenAction } from '../listScreen.ts
 import { exactSize, sizeField } from '../readers.ts';
 import type { Screen } from '../screen.ts';
 import { textColumn, numberColumn } from '../columns.ts';
+import { resources } from '../../store/resources.ts';
+import { resource } from '../../store/cache/resource.ts';
 
 const GROUP = 'Block storage';
 
-const pools: Screen = listScreen<Pool>({
+const pools: Screen = listScreen<Pool>()({
   id: 'image-pools',
   names: ['rbd', 'block'],
   group: GROUP,
   title: 'Pools of block images',
   help: 'The pools that hold block images; Enter lists the images of one',
-  reads: ['listPools'],
-  fetch: async (api, _about, signal) => ({
-    rows: (await api.listPools({}, { signal })).filter(({ application }) => application === 'rbd'),
-  }),
+  reads: () => ({ all: resources.pools }),
+  rows: ({ all }) => ({ rows: all.filter(({ application }) => application === 'rbd') }),
   rowId: ({ name = '' }) => name,
   answers: answeredAs('listPools'),
   columns: (cockpit) => [
@@ -39,18 +39,18 @@ const pools: Screen = listScreen<Pool>({
 const ofImage = (pool = '', { name = '' }: RbdImage) => ({ params: { pool, rbd: name } });
 const isThere = (name = '') => `${name || 'it'} may be used by a client: stop that first`;
 
-const images: Screen = listScreen<RbdImage>({
+const images: Screen = listScreen<RbdImage>()({
   id: 'images',
   names: ['images', 'image'],
   needs: ['pool'],
   group: GROUP,
   title: 'Block images',
   help: 'The block images of a pool, with their snapshots; Enter lists the snapshots of one',
-  reads: ['listImages', 'getImage'],
-  async fetch(api, { scope: { pool = '' }, limit }, signal) {
-    const page = await api.listImages({ params: { pool }, query: { limit } }, { signal });
-    return { rows: page.data ?? [], total: page.totalElements };
-  },
+  reads: ({ scope: { pool = '' }, limit }) => ({
+    page: resource('listImages', { params: { pool }, query: { limit } }),
+  }),
+  alsoReads: ['getImage'],
+  rows: ({ page: { data = [], totalElements } }) => ({ rows: data, total: totalElements }),
   rowId: ({ name = '' }) => name,
   answers: answeredAs('listImages'),
   columns: (cockpit) => [
@@ -208,17 +208,17 @@ const ofSnapshot = (
   params: { pool, rbd: image, snap: name },
 });
 
-const snapshots: Screen = listScreen<Snapshot>({
+const snapshots: Screen = listScreen<Snapshot>()({
   id: 'snapshots',
   names: ['snapshots'],
   needs: ['pool', 'image'],
   group: GROUP,
   title: 'Snapshots',
   help: 'The snapshots of a block image',
-  reads: ['getImage'],
-  fetch: async (api, { scope: { pool = '', image = '' } }, signal) => ({
-    rows: (await api.getImage({ params: { pool, rbd: image } }, { signal })).snaps ?? [],
+  reads: ({ scope: { pool = '', image = '' } }) => ({
+    image: resource('getImage', { params: { pool, rbd: image } }),
   }),
+  rows: ({ image: { snaps = [] } }) => ({ rows: snaps }),
   rowId: ({ name = '' }) => name,
   answers: answeredAs('getImage'),
   columns: (cockpit) => [

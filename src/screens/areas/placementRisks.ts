@@ -1,9 +1,10 @@
-import type { Api } from '../../api/client.ts';
 import { carried } from '../../store/answers.ts';
 import { type Risk, selectRisks } from '../../store/select/risks.ts';
 import { signColumn, textColumn } from '../columns.ts';
-import { type Listing, listScreen } from '../listScreen.ts';
+import { listScreen } from '../listScreen.ts';
 import { type PaneLink, type Link, type Screen, showPane } from '../screen.ts';
+import { resources } from '../../store/resources.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
 
 /** Where to look for what a risk is about. */
 const WAYS: Readonly<Record<string, Link | PaneLink>> = {
@@ -17,37 +18,24 @@ const WAYS: Readonly<Record<string, Link | PaneLink>> = {
   task: { label: 'all tasks', screen: 'task-history', scope: {} },
 };
 
-async function read(api: Api, now: number, signal: AbortSignal): Promise<Listing<Risk>> {
-  const [status, crush, disks, pools, flags, tasks, backups] = await Promise.all([
-    api.getClusterStatus({}, { signal }),
-    api.getCrushMap({}, { signal }),
-    api.listDisks({}, { signal }),
-    api.listPools({}, { signal }),
-    api.listFlags({}, { signal }),
-    api.listTasks({ query: { limit: 200, order: 'DESC' } }, { signal }),
-    // A service that cannot back up is no reason to show no risks.
-    api.getConfigBackups({}, { signal }).catch(() => undefined),
-  ]);
-  return { rows: selectRisks({ status, crush, disks, pools, flags, tasks: tasks.data, backups, now }) };
-}
-
-const list = listScreen<Risk>({
+/** What is wrong, or soon will be, also while the health is OK. */
+const risks: Screen = listScreen<Risk>()({
   id: 'risks',
   names: ['risks'],
   group: 'Cluster',
   title: 'Risks',
   help: 'What is wrong or soon will be, also while the health is OK, each with what to do next',
-  reads: [
-    'getClusterStatus',
-    'getCrushMap',
-    'listDisks',
-    'listPools',
-    'listFlags',
-    'listTasks',
-    'getConfigBackups',
-  ],
-  everyMs: 15_000,
-  fetch: (api, _about, signal) => read(api, 0, signal),
+  reads: () => ({
+    status: resources.status,
+    crush: resources.crush,
+    disks: resources.disks,
+    pools: resources.pools,
+    flags: resources.flags,
+    tasks: resources.tasks,
+    // A service that cannot back up is no reason to show no risks.
+    backups: optionally(resource('getConfigBackups')),
+  }),
+  rows: ({ tasks, ...data }, { at }) => ({ rows: selectRisks({ ...data, tasks: tasks.data, now: at }) }),
   rowId: ({ id }) => id,
   answers: carried,
   level: ({ level }) => (level === 'error' ? level : 'ok'),
@@ -67,11 +55,5 @@ const list = listScreen<Risk>({
     return way ? [way] : [];
   },
 });
-
-/** What is wrong, or soon will be, also while the health is OK. */
-const risks: Screen = {
-  ...list,
-  fetch: (api, _screen, signal, cockpit) => read(api, cockpit.clock.now(), signal),
-};
 
 export const riskScreens: readonly Screen[] = [risks];

@@ -24,6 +24,7 @@ import {
   type Values,
   wishOf,
 } from './poolForms.ts';
+import { resources } from '../../store/resources.ts';
 
 const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
   'body.quotaMaxBytes': {
@@ -101,13 +102,13 @@ const VARIABLES: Readonly<Record<string, string>> = {
 const variable = (name: string) => VARIABLES[name] ?? name;
 
 const isThere = (cockpit: Cockpit, { poolId, name }: Pool): boolean =>
-  (cockpit.data.getState().slots.pools.data ?? []).some(
+  (cockpit.cache.slot(resources.pools).data ?? []).some(
     (pool) => pool.poolId === poolId && pool.name === name,
   );
 
 /** The screen reads the pools by itself, so that the deck may not know this one yet. */
 const watched = (cockpit: Cockpit, pool: Pool) => ({
-  learn: () => cockpit.poller.refresh('pools'),
+  learn: () => cockpit.cache.refresh(resources.pools),
   stillThere: () => isThere(cockpit, pool),
 });
 
@@ -201,7 +202,7 @@ export function deletePool(pool: Pool, cockpit: Cockpit): Proposal {
       pool.application === 'rbd'
         ? cockpit.api.listImages({ params: { pool: name }, query: { limit: NAMED } })
         : undefined,
-      cockpit.poller.refresh('pools'),
+      cockpit.cache.refresh(resources.pools),
     ]);
     known = {
       isProtected: details.status === 'fulfilled' ? protection(details.value) : undefined,

@@ -7,6 +7,7 @@ import { numbered, words } from '../choices/source.ts';
 import { checkInput } from '../maintenance.ts';
 import { readCephName } from '../readers.ts';
 import { valueText } from '../valueText.ts';
+import { resources } from '../../store/resources.ts';
 
 /** A call of one of the operations on pools. */
 export type Proposal = Omit<Call, 'operation'>;
@@ -14,12 +15,18 @@ export type Proposal = Omit<Call, 'operation'>;
 export type Values = Readonly<Record<string, unknown>>;
 
 /** What the checks of pools rest on, and what a change of one changes. */
-export const NEEDS = ['status', 'pools', 'crush', 'rules', 'tasks'] as const;
-export const REFRESHES = ['pools', 'status', 'health'] as const;
+export const NEEDS = [
+  resources.status,
+  resources.pools,
+  resources.crush,
+  resources.rules,
+  resources.tasks,
+] as const;
+export const REFRESHES = [resources.pools, resources.status, resources.health] as const;
 
 /** A field for a CRUSH rule, by its name or its id. */
 export function ruleField(cockpit: Cockpit, erasure: boolean, now?: number): FieldChange {
-  const rules = () => cockpit.data.getState().slots.rules.data ?? [];
+  const rules = () => cockpit.cache.slot(resources.rules).data ?? [];
   const fittingOf = () =>
     rules().filter(({ type }) => type === undefined || (type === 'ERASURE') === erasure);
   const names = fittingOf()
@@ -47,7 +54,7 @@ export function applicationField(cockpit: Cockpit, now?: string): FieldChange {
     words([
       ...POOL_APPLICATIONS,
       now,
-      ...(cockpit.data.getState().slots.pools.data ?? []).map(({ application }) => application),
+      ...(cockpit.cache.slot(resources.pools).data ?? []).map(({ application }) => application),
     ]);
   return {
     hint: 'what uses the pool: block images, the filesystem, the object store',

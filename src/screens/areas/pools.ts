@@ -13,6 +13,8 @@ import { afterForm, listScreen, rowAction, screenAction } from '../listScreen.ts
 import { type Screen, showPane } from '../screen.ts';
 import { deletePool, editPool, limitPool, overwritePool, protectPool } from './poolActions.ts';
 import { erasurePool, replicatedPool } from './poolForms.ts';
+import { resources } from '../../store/resources.ts';
+import { resource } from '../../store/cache/resource.ts';
 
 const GROUP = 'Placement';
 
@@ -62,23 +64,18 @@ function restores(row: PoolRow, values: Readonly<Record<string, unknown>>): Pool
   return { ...row, pool, name: pool.name ?? row.name };
 }
 
-const pools: Screen = listScreen<PoolRow>({
+const pools: Screen = listScreen<PoolRow>()({
   id: 'pools',
   names: ['pools'],
   group: GROUP,
   title: 'Pools',
   help: 'The pools with their redundancy, use and quotas; Enter shows all that is known of one',
-  reads: ['listPools', 'listCrushRules', 'getClusterStatus'],
-  async fetch(api, _about, signal) {
-    const [all, rules, status] = await Promise.all([
-      api.listPools({}, { signal }),
-      api.listCrushRules({}, { signal }),
-      api.getClusterStatus({}, { signal }),
-    ]);
+  reads: () => ({ all: resources.pools, rules: resources.rules, status: resources.status }),
+  rows({ all, rules, status }) {
     const groups = new Map(
       selectPlacement({ status, pools: all }).rows.map((row) => [row.poolId ?? row.poolName, row]),
     );
-    const rows = all.map((pool) => ({
+    const rows = all.map((pool): PoolRow => ({
       pool,
       name: pool.name ?? '',
       rule: ruleName(rules, pool),
@@ -253,18 +250,15 @@ function flatten(value: unknown, way: readonly string[] = []): Detail[] {
   return [{ name: way.join('.') || 'value', value: plain }];
 }
 
-const details: Screen = listScreen<Detail>({
+const details: Screen = listScreen<Detail>()({
   id: 'pool',
   names: ['pool'],
   needs: ['pool'],
   group: GROUP,
   title: 'Pool details',
   help: 'Everything that the storage software says about a pool',
-  reads: ['getPoolDetails'],
-  async fetch(api, { scope: { pool = '' } }, signal) {
-    const all = await api.getPoolDetails({ params: { name: pool } }, { signal });
-    return { rows: flatten(all), answers: [answered('getPoolDetails', all)] };
-  },
+  reads: ({ scope: { pool = '' } }) => ({ all: resource('getPoolDetails', { params: { name: pool } }) }),
+  rows: ({ all }) => ({ rows: flatten(all), answers: [answered('getPoolDetails', all)] }),
   rowId: ({ name }) => name,
   answers: 'whole',
   columns: (cockpit) => [

@@ -8,7 +8,7 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import type { RequestRecord } from '../../store/requestLog.ts';
 import { numberColumn, textColumn } from '../columns.ts';
 import { describeRow } from '../describeRow.ts';
-import { listScreen } from '../listScreen.ts';
+import { keptHere, listScreen } from '../listScreen.ts';
 import { type Screen, showPane } from '../screen.ts';
 
 const GROUP = 'This console';
@@ -46,15 +46,13 @@ function describeRequest(cockpit: Cockpit, record: RequestRecord): Description {
   };
 }
 
-const requests: Screen = listScreen<RequestRecord>({
+const requests: Screen = listScreen<RequestRecord>()({
   id: 'requests',
   names: ['requests', 'commandlog'],
   group: GROUP,
   title: 'Command log',
   help: 'The requests that this console sent: status, how long they took, the tasks that they started',
-  reads: [],
-  everyMs: 1000,
-  fetch: (_api, _about, _signal, cockpit) => Promise.resolve({ rows: cockpit.requests.list() }),
+  ...keptHere(({ requests: sent }) => sent.list()),
   rowId: ({ number }) => String(number),
   answers: kept,
   columns: (cockpit) => [
@@ -96,17 +94,16 @@ const requests: Screen = listScreen<RequestRecord>({
       : [{ label: `task ${task}`, go: (cockpit) => showPane(cockpit, 'tasks', `task:${task}`) }],
 });
 
-const audit: Screen = listScreen<AuditEntry>({
+const audit: Screen = listScreen<AuditEntry>()({
   id: 'audit',
   names: ['audit'],
   group: GROUP,
   title: 'Audit',
   help: 'The audit file: every write that was made from this account, of all clusters, newest first',
-  reads: [],
-  async fetch(_api, _about, _signal, { local, folder }) {
+  ...keptHere(async ({ local, folder }) => {
     const path = join(folder, 'audit.jsonl');
-    return { rows: local.isFile(path) ? await readAudit(local.read(path).content) : [] };
-  },
+    return local.isFile(path) ? await readAudit(local.read(path).content) : [];
+  }),
   rowId: ({ line }) => String(line),
   columns: (cockpit) => [
     textColumn(cockpit, { id: 'time', title: 'TIME', width: 20, priority: 0 }, ({ time }) =>

@@ -10,6 +10,7 @@ import { fillRole, levelRole } from '../levels.ts';
 import { listScreen } from '../listScreen.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { showLogOf } from '../traces.ts';
+import { resources } from '../../store/resources.ts';
 
 /** A server with the use of its OSDs, by the CRUSH map. */
 interface Row extends ServerRow, Answered {
@@ -41,19 +42,14 @@ function hosts(map: CrushMap) {
   );
 }
 
-const servers: Screen = listScreen<Row>({
+const servers: Screen = listScreen<Row>()({
   id: 'servers',
   names: ['servers', 'hosts'],
   group: 'Servers and disks',
   title: 'Servers',
   help: 'The servers with their OSDs, disks and use; Enter lists the disks of one',
-  reads: ['listServerNames', 'listDisks', 'getCrushMap'],
-  async fetch(api, _about, signal) {
-    const [names, disks, crush] = await Promise.all([
-      api.listServerNames({}, { signal }),
-      api.listDisks({}, { signal }),
-      api.getCrushMap({}, { signal }),
-    ]);
+  reads: () => ({ names: resources.serverNames, disks: resources.disks, crush: resources.crush }),
+  rows({ names, disks, crush }) {
     const places = hosts(crush);
     const nameOf = new Map(names.map((name) => [name.id, name]));
     const rows = selectServers({ names, disks, crush }).map((server) => {

@@ -15,6 +15,7 @@ import { openScreen, showPane, type Screen } from '../screen.ts';
 import { NO_ROW } from '../underCursor.ts';
 import { createPlan, importPlan, mainAddressPlan } from './setupPlans.ts';
 import { restorePlan } from './upkeep/restore.ts';
+import { composed } from '../../store/cache/resource.ts';
 
 /** One step of the setup: what it is for, what it needs, how far it is. */
 interface Step {
@@ -191,20 +192,26 @@ function openStep(cockpit: Cockpit, step: Step): void {
   else cockpit.propose(actions[step.id].make(cockpit, {}, step).plan());
 }
 
-export const setup: Screen = listScreen<Step>({
+export const setup: Screen = listScreen<Step>()({
   id: 'setup',
   names: ['setup'],
   group: 'Maintenance',
   title: 'Setup',
   help: 'The steps from a management node to a cluster, in order, with what each needs; Enter does one',
-  reads: [
-    'getClusterStatus',
-    'listInterfaces',
-    'listMonitorCandidates',
-    'listDeviceClasses',
-    'getConfigBackups',
-  ],
-  fetch: (api, _about, signal) => readSetup(api, signal),
+  reads: () => ({
+    setup: composed({
+      key: ['setup'],
+      read: readSetup,
+      operations: [
+        'getClusterStatus',
+        'listInterfaces',
+        'listMonitorCandidates',
+        'listDeviceClasses',
+        'getConfigBackups',
+      ],
+    }),
+  }),
+  rows: ({ setup: now }) => now,
   rowId: ({ id }) => id,
   answers: 'whole',
   level: ({ state }) => (state === 'open' ? 'warn' : 'ok'),

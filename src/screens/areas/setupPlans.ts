@@ -5,6 +5,7 @@ import type { Field } from '../../store/field.ts';
 import type { Plan } from '../../store/flow.ts';
 import type { Danger } from '../../store/select/dangers.ts';
 import { callPlan } from '../call.ts';
+import { resources } from '../../store/resources.ts';
 
 type Read = ReturnType<Field['read']>;
 
@@ -82,7 +83,7 @@ export const createPlan = (
           : []),
       ];
     },
-    refreshes: ['status', 'tasks', 'crush', 'disks'],
+    refreshes: [resources.status, resources.tasks, resources.crush, resources.disks],
   });
 
 /** Takes a cluster under management that runs already. */
@@ -102,7 +103,7 @@ export const importPlan = (cockpit: Cockpit, created: boolean): Plan =>
     effect: 'The service manages that cluster from then on, with all rights on it.',
     undo: 'none in this interface',
     dangers: () => (created ? [THERE_IS_ONE] : []),
-    refreshes: ['status', 'tasks', 'crush', 'disks', 'pools'],
+    refreshes: [resources.status, resources.tasks, resources.crush, resources.disks, resources.pools],
   });
 
 /** Chooses the address that the servers reach the management node at. */

@@ -3,7 +3,7 @@ import type { MonitoredDirectory } from '../../api/contract/stats.ts';
 import { bytes, count, dateTime } from '../../lib/format.ts';
 import { answeredAs } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { failureOf } from '../../store/failureOf.ts';
+import { failureOf } from '../../store/cache/failureOf.ts';
 import type { ScreenView } from '../../store/screenView.ts';
 import { callPlan } from '../call.ts';
 import { numberColumn, textColumn } from '../columns.ts';
@@ -12,7 +12,8 @@ import type { Screen } from '../screen.ts';
 import { chartsBody, type GraphRead } from './stats/body.ts';
 import { graphQuery } from './stats/graphs.ts';
 import { statsBindings } from './stats/keys.ts';
-import { RANGES, stateOf } from './stats/state.ts';
+import { RANGES, stateOf, type StatsState } from './stats/state.ts';
+import { composed, resource } from '../../store/cache/resource.ts';
 
 const GROUP = 'Statistics';
 
@@ -20,8 +21,11 @@ const GROUP = 'Statistics';
 const POINTS = 400;
 
 /** Reads the graphs that are chosen, each by itself: one that the service lacks leaves the others. */
-async function readGraphs(api: Api, screen: ScreenView, signal: AbortSignal): Promise<readonly GraphRead[]> {
-  const { graphs, span, end } = stateOf(screen);
+async function readGraphs(
+  api: Api,
+  { graphs, span, end }: StatsState,
+  signal: AbortSignal,
+): Promise<readonly GraphRead[]> {
   const time = end === undefined ? { startTime: -span, endTime: 0 } : { startTime: end - span, endTime: end };
   const reads = graphs.map(async (choice): Promise<GraphRead> => {
     try {
@@ -79,8 +83,13 @@ const statistics: Screen = {
     'listS3UserNames',
     'listMonitoredDirectories',
   ],
-  fetch: readGraphs,
-  everyMs: 10_000,
+  reads(screen) {
+    const state = stateOf(screen);
+    const key = ['graphs', state.graphs, state.span, state.end];
+    const read = (api: Api, signal: AbortSignal) => readGraphs(api, state, signal);
+    return { graphs: composed({ key, read, operations: ['getGraph'], everyMs: 10_000 }) };
+  },
+  derive: ({ graphs }) => graphs,
   headerRows: 0,
   unfiltered: 'charts have no rows; press n to choose them',
   body: (cockpit, screen, { box }) =>
@@ -103,14 +112,14 @@ const statistics: Screen = {
 const orNone = (format: (value: number) => string) => (quota: number) =>
   quota === 0 ? 'none' : format(quota);
 
-const monitored = listScreen<MonitoredDirectory>({
+const monitored = listScreen<MonitoredDirectory>()({
   id: 'monitored-directories',
   names: ['monitored'],
   group: GROUP,
   title: 'Monitored directories',
   help: 'Directories of the file system whose usage is recorded over time',
-  reads: ['listMonitoredDirectories'],
-  fetch: async (api, _about, signal) => ({ rows: await api.listMonitoredDirectories({}, { signal }) }),
+  reads: () => ({ rows: resource('listMonitoredDirectories') }),
+  rows: (data) => data,
   rowId: ({ queryName = '', displayName = '' }) => queryName || displayName,
   answers: answeredAs('listMonitoredDirectories'),
   columns: (cockpit) => [

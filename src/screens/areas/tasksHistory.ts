@@ -8,6 +8,8 @@ import { levelRole } from '../levels.ts';
 import { type ListAction, listScreen, rowAction } from '../listScreen.ts';
 import { cancelTaskPlan } from '../maintenance.ts';
 import type { Screen } from '../screen.ts';
+import { resources } from '../../store/resources.ts';
+import { resource } from '../../store/cache/resource.ts';
 
 const GROUP = 'Cluster';
 
@@ -28,7 +30,7 @@ const cancel: ListAction<TaskRow> = {
     // The screen reads the tasks by itself: the deck may not know this one yet.
     plan: () => ({
       ...cancelTaskPlan(cockpit, row!),
-      learn: () => cockpit.poller.refresh('tasks'),
+      learn: () => cockpit.cache.refresh(resources.tasks),
     }),
   }),
 };
@@ -36,17 +38,14 @@ const cancel: ListAction<TaskRow> = {
 const sinceStart = (cockpit: Cockpit, { startedAt }: TaskRow) =>
   startedAt === undefined ? undefined : Math.max(0, (cockpit.view.getState().now - startedAt) / 1000);
 
-const history: Screen = listScreen<TaskRow>({
+const history: Screen = listScreen<TaskRow>()({
   id: 'task-history',
   names: ['all-tasks', 'history'],
   group: GROUP,
   title: 'All tasks',
   help: 'Every task that the service remembers, the newest first; Enter follows the output of one',
-  reads: ['listTasks'],
-  async fetch(api, { limit }, signal) {
-    const page = await api.listTasks({ query: { limit, order: 'DESC' } }, { signal });
-    return { rows: selectTasks(page.data, 0), total: page.totalElements };
-  },
+  reads: ({ limit }) => ({ page: resource('listTasks', { query: { limit, order: 'DESC' } }) }),
+  rows: ({ page: { data, totalElements } }) => ({ rows: selectTasks(data, 0), total: totalElements }),
   rowId: ({ id }) => id,
   answers: ({ task }) => [answered('listTasks', task)],
   level: ({ level }) => level,
@@ -114,17 +113,15 @@ interface Line {
   readonly text: string;
 }
 
-const output: Screen = listScreen<Line>({
+const output: Screen = listScreen<Line>()({
   id: 'task-output',
   names: ['task-output', 'output'],
   needs: ['task'],
   group: GROUP,
   title: 'Output of a task',
   help: 'What a task has done so far, line by line, as it goes on',
-  reads: ['getTask'],
-  everyMs: 2000,
-  async fetch(api, { scope: { task = '' } }, signal) {
-    const found = await api.getTask({ params: { id: Number(task) } }, { signal });
+  reads: ({ scope: { task = '' } }) => ({ found: resource('getTask', { params: { id: Number(task) } }) }),
+  rows({ found }) {
     const started = startedMs(found);
     const head = `${found.name ?? 'task'} ${found.object ?? ''}: ${found.state ?? 'UNKNOWN'}${started === undefined ? '' : `, started ${dateTime(started, true)}`}`;
     const lines = (found.output ?? '')

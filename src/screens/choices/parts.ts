@@ -1,13 +1,15 @@
 import { bytes } from '../../lib/format.ts';
 import { readAddresses, readDisks, readMembers } from '../areas/gateways/lists.ts';
-import { readNics } from '../areas/gateways/nics.ts';
+import { nicsIn } from '../areas/gateways/nics.ts';
+import { resources } from '../../store/resources.ts';
 import { serversOf } from '../serverFields.ts';
 import { fetched, firstOf, MOST, numbered, polled, type Source } from './source.ts';
 
 /** Servers of an HA group, alone and with the interfaces that other groups use on them. */
 export const haMember: Source = {
   ...fetched('haMembers', async (cockpit) => {
-    const [servers, nics] = await Promise.all([cockpit.api.listServerNames(), readNics(cockpit.api)]);
+    const [servers, groups] = await Promise.all([cockpit.api.listServerNames(), cockpit.api.listHaGroups()]);
+    const nics = nicsIn(groups);
     return numbered(servers.map(({ id, hostname }) => ({ id, name: hostname }))).flatMap(
       ({ text, reads }) => [
         { text },
@@ -25,7 +27,7 @@ export const haMember: Source = {
 
 /** Servers that become gateways; their addresses are known to no list of the service. */
 export const gateway: Source = {
-  ...polled('serverNames', (_, cockpit) =>
+  ...polled(resources.serverNames, (_, cockpit) =>
     serversOf(cockpit).map(({ id, name }) => ({ text: `${name}=`, hint: `${id}  its address follows` })),
   ),
   notation: {

@@ -1,7 +1,8 @@
 import { bytes } from '../../lib/format.ts';
+import { composed } from '../../store/cache/resource.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Choice } from '../../store/field.ts';
-import type { Source } from './source.ts';
+import { choicesIn, readForForm, type Source } from './source.ts';
 
 /** The directory of a path that is being typed, as it stands there, with its slash; empty where it has none yet. */
 export const typedDirectory = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
@@ -43,20 +44,22 @@ const ENTRIES = {
 
 /** The entries of the directory that a path is in, as far as it is typed; that is what `directory` is about. */
 export function listings(where: keyof typeof ENTRIES): Source {
-  const key = (directory: string) => JSON.stringify([`${where} files`, directory]);
+  const listing = (cockpit: Cockpit, directory: string) =>
+    composed({
+      key: [`${where} files`, directory],
+      read: async () => (await ENTRIES[where](cockpit, directory)).map(choiceOf(directory)),
+    });
   return {
     choices(cockpit, about) {
       const directory = about('directory');
       if (where === 'cluster' && !directory.startsWith('/'))
         return { all: [], note: 'a path of the cluster begins with /' };
-      return cockpit.known.get(key(directory));
+      return choicesIn(cockpit, listing(cockpit, directory), (all) => all);
     },
     load(cockpit, about) {
       const directory = about('directory');
       if (where === 'cluster' && !directory.startsWith('/')) return;
-      cockpit.known.read(key(directory), async () => ({
-        all: (await ENTRIES[where](cockpit, directory)).map(choiceOf(directory)),
-      }));
+      readForForm(cockpit, listing(cockpit, directory));
     },
   };
 }

@@ -1,6 +1,6 @@
+import { composed, type Resource } from '../../store/cache/resource.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Choice, Choices, Field } from '../../store/field.ts';
-import type { Data, ResourceId } from '../../store/resources.ts';
 
 /** A value that the form or its call gives beside the field: `pool`, `uid`; empty where there is none. */
 export type About = (name: string) => string;
@@ -17,29 +17,36 @@ export interface Source {
   };
 }
 
-/** Data of the deck are read again for a form when they are older than this, in milliseconds. */
+/** Values are read again for a form when they are older than this, in milliseconds. */
 const OLD_MS = 10_000;
 
 const known = (values: readonly Choice[] | Choices): Choices => ('all' in values ? values : { all: values });
 
-/** Values made from what the deck polls. */
-export function polled<Id extends ResourceId>(
-  id: Id,
-  choices: (data: Data<Id>, cockpit: Cockpit) => readonly Choice[] | Choices,
-): Source {
-  return {
-    choices(cockpit) {
-      const { data, error } = cockpit.data.getState().slots[id];
-      if (data === undefined)
-        return { all: [], note: error ? `not known: ${error.message}` : 'being read ...' };
-      return known(choices(data, cockpit));
-    },
-    load(cockpit) {
-      const { at } = cockpit.data.getState().slots[id];
-      if (at === undefined || cockpit.clock.now() - at > OLD_MS) void cockpit.poller.refresh(id);
-    },
-  };
+/** The values that an answer names; a note says why there are none. */
+export function choicesIn<T>(
+  { cache }: Cockpit,
+  wanted: Resource<T>,
+  choices: (data: T) => readonly Choice[] | Choices,
+): Choices {
+  const { data, error } = cache.slot(wanted);
+  if (data !== undefined) return known(choices(data));
+  return { all: [], note: error ? `not known: ${error.message}` : 'being read ...' };
 }
+
+/** Reads it for a form, where it is not there or old. */
+export function readForForm({ cache, clock }: Cockpit, wanted: Resource): void {
+  const { at, loading } = cache.slot(wanted);
+  if (!loading && (at === undefined || clock.now() - at > OLD_MS)) void cache.refresh(wanted);
+}
+
+/** Values made from what the deck polls. */
+export const polled = <T>(
+  wanted: Resource<T>,
+  choices: (data: T, cockpit: Cockpit) => readonly Choice[] | Choices,
+): Source => ({
+  choices: (cockpit) => choicesIn(cockpit, wanted, (data) => choices(data, cockpit)),
+  load: (cockpit) => readForForm(cockpit, wanted),
+});
 
 /**
  * Values that are read for the form.
@@ -53,17 +60,20 @@ export function fetched(
   may: readonly string[] = [],
 ): Source {
   const missing = (about: About) => needs.find((name) => about(name) === '');
-  const keyOf = (about: About) => JSON.stringify([key, ...[...needs, ...may].map(about)]);
+  const resourceOf = (cockpit: Cockpit, about: About) =>
+    composed({
+      key: ['choices', key, ...[...needs, ...may].map(about)],
+      read: () => read(cockpit, about),
+    });
   return {
     choices(cockpit, about) {
       const name = missing(about);
       return name === undefined
-        ? cockpit.known.get(keyOf(about))
+        ? choicesIn(cockpit, resourceOf(cockpit, about), (all) => all)
         : { all: [], note: `not known before ${name} is filled in` };
     },
     load(cockpit, about) {
-      if (missing(about) !== undefined) return;
-      cockpit.known.read(keyOf(about), async () => known(await read(cockpit, about)));
+      if (missing(about) === undefined) readForForm(cockpit, resourceOf(cockpit, about));
     },
   };
 }

@@ -6,23 +6,24 @@ import { DEVICE_CLASSES, type Disk } from '../../api/contract/disks.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes } from '../../lib/format.ts';
 import type { Choice } from '../../store/field.ts';
-import { readNics } from '../areas/gateways/nics.ts';
+import { nicsIn } from '../areas/gateways/nics.ts';
 import { findServices } from '../areas/gateways/probe.ts';
 import { GRAPHS } from '../areas/stats/graphs.ts';
 import { parseServer, serversOf } from '../serverFields.ts';
 import { gateway, haMember, iscsiDisk } from './parts.ts';
 import { listings } from './paths.ts';
 import { type About, fetched, firstOf, fixed, MOST, numbered, polled, type Source, words } from './source.ts';
+import { resources } from '../../store/resources.ts';
 
 const poolChoice = ({ name = '', application = '', stats }: Pool): Choice => ({
   text: name,
   hint: [application, stats?.bytes === undefined ? '' : bytes(stats.bytes)].filter(Boolean).join('  '),
 });
 const pools = (only: (pool: Pool) => boolean = () => true): Source =>
-  polled('pools', (all) => all.filter(only).map(poolChoice));
+  polled(resources.pools, (all) => all.filter(only).map(poolChoice));
 
 const disks = (only: (disk: Disk) => boolean = () => true): Source =>
-  polled('disks', (all) =>
+  polled(resources.disks, (all) =>
     numbered(
       all.filter(only).map((disk) => ({
         id: disk.id,
@@ -35,7 +36,7 @@ const disks = (only: (disk: Disk) => boolean = () => true): Source =>
   );
 
 const osds = (only: (status: string | undefined) => boolean = () => true): Source =>
-  polled('crush', (_, cockpit) =>
+  polled(resources.crush, (_, cockpit) =>
     cockpit.facts
       .osds()
       .filter(({ status }) => only(status))
@@ -69,34 +70,34 @@ const iscsi = (about: About) => ({ params: { serviceId: Number(about('serviceId'
 export const SOURCES: Readonly<Record<Named, Source>> = {
   pool: pools(),
   erasurePool: pools(({ erasureCoding }) => erasureCoding === true),
-  poolId: polled('pools', (all) => numbered(all.map(({ poolId, name }) => ({ id: poolId, name })))),
-  application: polled('pools', (all) => ({
+  poolId: polled(resources.pools, (all) => numbered(all.map(({ poolId, name }) => ({ id: poolId, name })))),
+  application: polled(resources.pools, (all) => ({
     all: words([...POOL_APPLICATIONS, ...all.map(({ application }) => application)]),
     words: true,
   })),
-  rule: polled('rules', (all) =>
+  rule: polled(resources.rules, (all) =>
     numbered(all.map(({ id, name, type = '' }) => ({ id, name, hint: `${id}  ${type.toLowerCase()}` }))),
   ),
-  ruleName: polled('rules', (all) =>
+  ruleName: polled(resources.rules, (all) =>
     all.map(({ name = '', type = '' }) => ({ text: name, hint: type.toLowerCase() })),
   ),
-  crushBucket: polled('crush', ({ nodes = [] }) =>
+  crushBucket: polled(resources.crush, ({ nodes = [] }) =>
     nodes
       .filter(({ type }) => type !== 'OSD')
       .map(({ name = '', type = '' }) => ({ text: name, hint: type.toLowerCase() }))
       .toSorted((a, b) => Number(b.hint === 'root') - Number(a.hint === 'root')),
   ),
   failureDomain: fixed(words(FAILURE_DOMAINS)),
-  deviceClass: polled('crush', ({ nodes = [] }) =>
+  deviceClass: polled(resources.crush, ({ nodes = [] }) =>
     words([...nodes.map(({ deviceClass }) => deviceClass), ...DEVICE_CLASSES]),
   ),
-  server: polled('serverNames', (_, cockpit) => numbered(serversOf(cockpit))),
+  server: polled(resources.serverNames, (_, cockpit) => numbered(serversOf(cockpit))),
   osd: osds(),
   destroyedOsd: osds((status) => status === 'DESTROYED'),
   disk: disks(),
   journalDisk: disks(({ role }) => role === 'journal'),
-  task: polled('tasks', (all) =>
-    all.map(({ id, name = '', state = '' }) => ({ text: String(id), hint: `${state}  ${name}` })),
+  task: polled(resources.tasks, ({ data = [] }) =>
+    data.map(({ id, name = '', state = '' }) => ({ text: String(id), hint: `${state}  ${name}` })),
   ),
   feature: fixed(words(FEATURES)),
   logService: fixed(words(LOG_SERVICES)),
@@ -197,7 +198,7 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
     'nics',
     async (cockpit, about) => {
       const server = parseServer(serversOf(cockpit), about('id'));
-      return (await readNics(cockpit.api))
+      return nicsIn(await cockpit.api.listHaGroups())
         .filter((nic) => nic.server === server)
         .map(({ nic, addresses }) => ({ text: String(nic), hint: addresses.join(' ') }));
     },

@@ -82,7 +82,7 @@ describe('the tiers', () => {
 
   it('are destructive wherever the interface asks for thisWillDeleteData', () => {
     const asking = operations.filter(([, { body }]) =>
-      Object.hasOwn((body as Partial<TObject> | undefined)?.properties ?? {}, 'thisWillDeleteData'),
+      Object.hasOwn((body as TObject | undefined)?.properties ?? {}, 'thisWillDeleteData'),
     );
     expect(asking.map(([id]) => id)).toEqual([
       'deleteS3Bucket',

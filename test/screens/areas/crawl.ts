@@ -17,7 +17,7 @@ export function leave({ cockpit }: ShownDeck): void {
 async function answered(deck: ShownDeck): Promise<void> {
   for (let turn = 0; turn < 50; turn++) {
     const view = viewOf(deck);
-    if (!view || !screenOf(view).fetch) return;
+    if (!view || !screenOf(view).reads) return;
     const { data, error } = deck.cockpit.screens.slot(view);
     if (data !== undefined || error !== undefined) return;
     await deck.frame();

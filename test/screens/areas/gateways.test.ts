@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/failure.ts';
-import { deck, openScreen, text } from '../openedDeck.ts';
+import { answering, deck, openScreen, text } from '../openedDeck.ts';
 import { confirm, fill } from './dialogSteps.ts';
 
 test('iSCSI services are found without a list of them', async () => {
@@ -124,3 +124,23 @@ test('a service that does not do gateways says why, and the search goes no furth
 function refusal(): Error {
   return new ApiError({ kind: 'rejected', status: 501, message: 'no iSCSI here' });
 }
+
+test('servers are called by their names, also where these come later than the list', async () => {
+  const names = Promise.withResolvers<{ readonly id: number; readonly hostname: string }[]>();
+  const nothing = { disks: [], map: {} };
+  await openScreen(
+    'nfs',
+    answering({
+      listServerNames: () => names.promise,
+      listDisks: () => Promise.resolve(nothing.disks),
+      getCrushMap: () => Promise.resolve(nothing.map),
+    }),
+  );
+  expect(await text()).toMatch(/server 2 server 6/);
+  names.resolve([
+    { id: 2, hostname: 'stor-02' },
+    { id: 6, hostname: 'stor-06' },
+  ]);
+  await deck.clock.advance(2000);
+  expect(await text()).toMatch(/stor-02 stor-06/);
+});

@@ -13,10 +13,11 @@ import { openScreen, type Screen } from '../../screen.ts';
 import { transfersBinding } from '../../transfers.ts';
 import { filesActions, operations } from './actions.ts';
 import { filesBody } from './body.ts';
-import { columns, listOn, selectedOn, shownOn } from './lists.ts';
+import { columns, listOn, type RemoteListing, selectedOn, shownOn } from './lists.ts';
 import { remotePath } from './paths.ts';
 import type { FileRow } from './rows.ts';
 import { enter, goUp, stateOf, switchSide, toggleMark, unmarkAll } from './state.ts';
+import { resource } from '../../../store/cache/resource.ts';
 
 const NOTHING = 'there is nothing under the cursor';
 
@@ -128,12 +129,13 @@ const browser: Screen = {
   title: 'Files',
   help: 'The filesystem of the cluster beside the disk of this machine; Tab changes the side',
   operations,
-  fetch: async (api, { scope: { path } }, signal) => {
-    const query = { dir: remotePath(path) };
-    const { entries = [] } = await api.listFilesWithStats({ query }, { signal });
+  reads: ({ scope: { path } }) => ({
+    directory: resource('listFilesWithStats', { query: { dir: remotePath(path) } }),
+  }),
+  derive: ({ directory }) => {
+    const { entries = [] } = directory as Partial<RemoteListing>;
     return { entries };
   },
-  everyMs: 5000,
   headerRows: 2,
   body: filesBody,
   status: (cockpit, screen) => titleDetail(cockpit, shownOn[stateOf(screen).side](cockpit).shown),

@@ -7,6 +7,7 @@ import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen
 import type { Screen } from '../../screen.ts';
 import { serversOf } from '../../serverFields.ts';
 import { membersText } from './lists.ts';
+import { resource } from '../../../store/cache/resource.ts';
 
 const ASK = [
   'body.virtualIp',
@@ -66,14 +67,14 @@ const creation = (cockpit: Cockpit, like?: HaGroup) => ({
   dangers: lonely,
 });
 
-export const haGroups: Screen = listScreen<HaGroup>({
+export const haGroups: Screen = listScreen<HaGroup>()({
   id: 'ha-groups',
   names: ['ha', 'ha-groups'],
   group: 'Network',
   title: 'HA groups',
   help: 'Servers that share a floating address, which moves when one of them fails',
-  reads: ['listHaGroups'],
-  fetch: async (api, _about, signal) => ({ rows: await api.listHaGroups({}, { signal }) }),
+  reads: () => ({ rows: resource('listHaGroups') }),
+  rows: (data) => data,
   rowId: ({ id, virtualIp = '' }) => String(id ?? virtualIp),
   answers: answeredAs('listHaGroups'),
   columns: (cockpit) => [

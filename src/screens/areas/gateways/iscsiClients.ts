@@ -8,7 +8,7 @@ import { numberColumn, textColumn } from '../../columns.ts';
 import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { noRow } from '../../underCursor.ts';
-import { ISCSI, type IscsiClient, readIscsiService, serviceIdOf } from './iscsiReads.ts';
+import { ISCSI, type IscsiClient, iscsiService, serviceIdOf } from './iscsiReads.ts';
 
 const IQN_HINT = "as the client's initiatorname.iscsi has it: iqn.1994-05.com.redhat:host1";
 const NO_LOGIN = 'leave both empty for none: then the name alone is enough';
@@ -50,17 +50,15 @@ function reveal(cockpit: Cockpit, { name = '--', username = '', password = '' }:
   pushOverlay(cockpit.view, { kind: 'describe', of, actions: () => [], top: 0 });
 }
 
-export const iscsiClients: Screen = listScreen<IscsiClient>({
+export const iscsiClients: Screen = listScreen<IscsiClient>()({
   id: 'iscsi-clients',
   names: ['iscsi-clients'],
   needs: ['service'],
   group: ISCSI,
   title: 'Clients of the iSCSI service',
   help: 'The clients that may connect to an iSCSI service; Enter lists the disks of one',
-  reads: ['getIscsiService'],
-  fetch: async (api, { scope }, signal) => ({
-    rows: (await readIscsiService(api, scope, signal)).clients ?? [],
-  }),
+  reads: ({ scope }) => ({ service: iscsiService(scope) }),
+  rows: ({ service: { clients = [] } }) => ({ rows: clients }),
   rowId: ({ name = '' }) => name,
   answers: answeredAs('getIscsiService'),
   columns: (cockpit) => [

@@ -5,7 +5,7 @@ import { numberColumn, textColumn } from '../../columns.ts';
 import { existing } from '../../existing.ts';
 import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
-import { diskName, ISCSI, type IscsiDisk, readIscsiService, serviceIdOf } from './iscsiReads.ts';
+import { diskName, ISCSI, type IscsiDisk, iscsiService, serviceIdOf } from './iscsiReads.ts';
 
 /** What a client's disks and a group's differ in. */
 interface Holder {
@@ -39,16 +39,15 @@ const columns = (cockpit: Cockpit) => [
 ];
 
 const screenOf = (holder: Holder): Screen =>
-  listScreen<IscsiDisk>({
+  listScreen<IscsiDisk>()({
     id: `iscsi-${holder.kind}-disks`,
     names: [`iscsi-${holder.kind}-disks`],
     needs: ['service', holder.kind],
     group: ISCSI,
     title: `Disks of the ${holder.kind}`,
     help: `The block images that an iSCSI ${holder.kind === 'client' ? 'client' : 'host group'} is served as disks`,
-    reads: ['getIscsiService'],
-    async fetch(api, { scope }, signal) {
-      const { clients = [], groups = [] } = await readIscsiService(api, scope, signal);
+    reads: ({ scope }) => ({ service: iscsiService(scope) }),
+    rows({ service: { clients = [], groups = [] } }, { scope }) {
       const all: readonly { readonly name?: string; readonly luns?: IscsiDisk[] }[] =
         holder.kind === 'client' ? clients : groups;
       const { luns: rows = [] } = existing(

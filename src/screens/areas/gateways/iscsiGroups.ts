@@ -9,24 +9,22 @@ import { existing } from '../../existing.ts';
 import { listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import { textOf } from '../../readers.ts';
 import type { Screen } from '../../screen.ts';
-import { ISCSI, type IscsiGroup, readIscsiService, serviceIdOf } from './iscsiReads.ts';
+import { ISCSI, type IscsiGroup, iscsiService, serviceIdOf } from './iscsiReads.ts';
 
 const nameOf = ({ name = '' }: IscsiGroup) => name;
 const ofGroup = (scope: Scope, group = scope['group']) => ({
   params: { serviceId: serviceIdOf(scope), group },
 });
 
-export const iscsiGroups: Screen = listScreen<IscsiGroup>({
+export const iscsiGroups: Screen = listScreen<IscsiGroup>()({
   id: 'iscsi-groups',
   names: ['iscsi-groups'],
   needs: ['service'],
   group: ISCSI,
   title: 'Host groups of the iSCSI service',
   help: 'Clients that share disks; Enter lists the disks of a group, o its hosts',
-  reads: ['getIscsiService'],
-  fetch: async (api, { scope }, signal) => ({
-    rows: (await readIscsiService(api, scope, signal)).groups ?? [],
-  }),
+  reads: ({ scope }) => ({ service: iscsiService(scope) }),
+  rows: ({ service: { groups = [] } }) => ({ rows: groups }),
   rowId: nameOf,
   answers: answeredAs('getIscsiService'),
   columns: (cockpit) => [
@@ -128,21 +126,20 @@ const joining = (scope: Scope, cockpit: Cockpit) => ({
     }),
 });
 
-export const iscsiGroupHosts: Screen = listScreen<Host>({
+export const iscsiGroupHosts: Screen = listScreen<Host>()({
   id: 'iscsi-group-hosts',
   names: ['iscsi-group-hosts'],
   needs: ['service', 'group'],
   group: ISCSI,
   title: 'Hosts of the group',
   help: 'The clients that share the disks of a host group',
-  reads: ['getIscsiService'],
-  async fetch(api, { scope }, signal) {
-    const { groups = [] } = await readIscsiService(api, scope, signal);
+  reads: ({ scope }) => ({ service: iscsiService(scope) }),
+  rows({ service: { groups = [] } }, { scope }) {
     const { members = [] } = existing(
       groups.find(({ name }) => name === scope['group']),
       `host group ${scope['group']}`,
     );
-    return { rows: members.map((name) => ({ name })) };
+    return { rows: members.map((name): Host => ({ name })) };
   },
   rowId: ({ name }) => name,
   answers: ({ name }) => [answered('getIscsiService', name)],

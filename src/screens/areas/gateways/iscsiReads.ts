@@ -1,8 +1,8 @@
-import type { Api } from '../../../api/client.ts';
 import type { IscsiService } from '../../../api/contract/iscsi.ts';
 import { answered, type Answered } from '../../../store/answers.ts';
+import { composed, resource } from '../../../store/cache/resource.ts';
 import type { Scope } from '../../../store/screenView.ts';
-import { KnownIds } from './probe.ts';
+import { type Found, KnownIds } from './probe.ts';
 
 /** The group that screens of iSCSI stand in, as the list of screens titles it. */
 export const ISCSI = 'iSCSI gateways';
@@ -18,24 +18,29 @@ export type IscsiRow = IscsiService & Answered & { readonly id: number };
 
 const known = new KnownIds();
 
-/** All iSCSI services of the cluster. */
-export async function readIscsiServices(api: Api, signal: AbortSignal): Promise<readonly IscsiRow[]> {
-  const found = await known.find(api, (serviceId) =>
-    api.getIscsiService({ params: { serviceId } }, { signal }),
-  );
-  return found.map(({ id, service }) => ({
+/** All iSCSI services of the cluster. They come and go by hand, and each costs a request. */
+export const iscsiServiceList = composed({
+  key: ['iSCSI services'],
+  read: (api, signal) =>
+    known.find(api, (serviceId) => api.getIscsiService({ params: { serviceId } }, { signal })),
+  operations: ['getIscsiService'],
+  everyMs: 10_000,
+});
+
+/** The services as rows. */
+export const iscsiRows = (found: readonly Found<IscsiService>[]): readonly IscsiRow[] =>
+  found.map(({ id, service }) => ({
     ...service,
     id,
     answers: [answered('getIscsiService', service, { serviceId: id })],
   }));
-}
 
 /** The id of the service that a screen is about. */
 export const serviceIdOf = ({ service = '' }: Scope): number => Number(service);
 
 /** The service that a screen is about. */
-export const readIscsiService = (api: Api, scope: Scope, signal: AbortSignal): Promise<IscsiService> =>
-  api.getIscsiService({ params: { serviceId: serviceIdOf(scope) } }, { signal });
+export const iscsiService = (scope: Scope) =>
+  resource('getIscsiService', { params: { serviceId: serviceIdOf(scope) } });
 
 /** A disk as it is typed and shown: pool and image. */
 export const diskName = ({ pool = '--', image = '--' }: IscsiDisk): string => `${pool}/${image}`;

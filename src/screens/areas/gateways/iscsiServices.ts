@@ -9,13 +9,11 @@ import {
   ISCSI,
   type IscsiGateway,
   type IscsiRow,
-  readIscsiService,
-  readIscsiServices,
+  iscsiRows,
+  iscsiService,
+  iscsiServiceList,
   serviceIdOf,
 } from './iscsiReads.ts';
-
-/** Services come and go by hand, and each costs a request. */
-const EVERY_MS = 10_000;
 
 const of = ({ id }: IscsiRow) => ({ params: { serviceId: id } });
 const scopeOf = ({ id }: IscsiRow) => ({ service: String(id) });
@@ -42,15 +40,14 @@ const addGateway = (scope: { readonly serviceId: number }, name: string) => ({
   dangers: () => [{ level: 'warn' as const, text: GATEWAY_WARNING }],
 });
 
-export const iscsiServices: Screen = listScreen<IscsiRow>({
+export const iscsiServices: Screen = listScreen<IscsiRow>()({
   id: 'iscsi',
   names: ['iscsi'],
   group: ISCSI,
   title: 'iSCSI services',
   help: 'The iSCSI gateway services; Enter lists the clients of one, o its host groups and gateways',
-  reads: ['getIscsiService'],
-  everyMs: EVERY_MS,
-  fetch: async (api, _about, signal) => ({ rows: await readIscsiServices(api, signal) }),
+  reads: () => ({ services: iscsiServiceList }),
+  rows: ({ services }) => ({ rows: iscsiRows(services) }),
   rowId: ({ id }) => String(id),
   answers: carried,
   columns: (cockpit) => [
@@ -148,17 +145,15 @@ export const iscsiServices: Screen = listScreen<IscsiRow>({
   ],
 });
 
-export const iscsiGateways: Screen = listScreen<IscsiGateway>({
+export const iscsiGateways: Screen = listScreen<IscsiGateway>()({
   id: 'iscsi-gateways',
   names: ['iscsi-gateways'],
   needs: ['service'],
   group: ISCSI,
   title: 'Gateways of the iSCSI service',
   help: 'The servers that serve the disks of an iSCSI service',
-  reads: ['getIscsiService'],
-  fetch: async (api, { scope }, signal) => ({
-    rows: (await readIscsiService(api, scope, signal)).gateways ?? [],
-  }),
+  reads: ({ scope }) => ({ service: iscsiService(scope) }),
+  rows: ({ service: { gateways = [] } }) => ({ rows: gateways }),
   rowId: ({ name = '', ip = '' }) => `${name} ${ip}`,
   answers: answeredAs('getIscsiService'),
   columns: (cockpit) => [

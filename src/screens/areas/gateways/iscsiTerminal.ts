@@ -4,7 +4,7 @@ import { visible } from '../../../lib/text.ts';
 import type { ScreenView } from '../../../store/screenView.ts';
 import { updateScreen } from '../../../store/screenView.ts';
 import { type Fact, factLines, proseLines } from '../../factLines.ts';
-import { type Screen, USUAL_MS } from '../../screen.ts';
+import { type Screen } from '../../screen.ts';
 import { ISCSI } from './iscsiReads.ts';
 
 interface State {
@@ -23,7 +23,6 @@ export const iscsiTerminal: Screen = {
   title: 'Shell of the iSCSI gateway',
   help: 'How to connect to the configuration shell of a gateway',
   operations: [],
-  everyMs: USUAL_MS,
   headerRows: 0,
   unfiltered: 'these are few lines: they are not filtered',
   body({ look, view }, screen, { box }) {

@@ -5,7 +5,8 @@ import { numberColumn, textColumn } from '../../columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { serversOf, serverField, serverName } from '../../serverFields.ts';
-import { type Nic, readNics } from './nics.ts';
+import { type Nic, nicsIn } from './nics.ts';
+import { resource } from '../../../store/cache/resource.ts';
 
 const NETWORK = 'Network';
 
@@ -48,14 +49,14 @@ const creation = (like?: Network) => ({
   undo: 'delete the network',
 });
 
-export const networks: Screen = listScreen<Network>({
+export const networks: Screen = listScreen<Network>()({
   id: 'networks',
   names: ['networks', 'network'],
   group: NETWORK,
   title: 'Networks',
   help: 'The networks of the cluster and what each is used for',
-  reads: ['listNetworks'],
-  fetch: async (api, _about, signal) => ({ rows: await api.listNetworks({}, { signal }) }),
+  reads: () => ({ rows: resource('listNetworks') }),
+  rows: (data) => data,
   rowId: (row) => String(row.id ?? nameOf(row)),
   answers: answeredAs('listNetworks'),
   columns: (cockpit) => [
@@ -116,14 +117,14 @@ export const networks: Screen = listScreen<Network>({
   ],
 });
 
-export const nics: Screen = listScreen<Nic>({
+export const nics: Screen = listScreen<Nic>()({
   id: 'nics',
   names: ['nics', 'nic'],
   group: NETWORK,
   title: 'Network interfaces of servers',
   help: 'The network interfaces that HA groups use; others can be named by their number',
-  reads: ['listHaGroups'],
-  fetch: async (api, _about, signal) => ({ rows: await readNics(api, signal) }),
+  reads: () => ({ groups: resource('listHaGroups') }),
+  rows: ({ groups }) => ({ rows: nicsIn(groups) }),
   rowId: ({ server, nic }) => `server ${server} nic ${nic}`,
   answers: carried,
   columns: (cockpit) => [

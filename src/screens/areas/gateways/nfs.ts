@@ -11,14 +11,22 @@ import type { Screen } from '../../screen.ts';
 import { serverName, serversField, serversOf } from '../../serverFields.ts';
 import { accessText, readAccess } from './lists.ts';
 import { KnownIds } from './probe.ts';
+import { composed, resource } from '../../../store/cache/resource.ts';
 
 const GROUP = 'NFS gateways';
-/** Services come and go by hand, and each costs a request. */
-const EVERY_MS = 10_000;
 
 type NfsRow = NfsService & Answered & { readonly id: number };
 
 const known = new KnownIds();
+
+/** All NFS services of the cluster. They come and go by hand, and each costs a request. */
+const nfsServices = composed({
+  key: ['NFS services'],
+  read: (api, signal) =>
+    known.find(api, (serviceId) => api.getNfsService({ params: { serviceId } }, { signal })),
+  operations: ['getNfsService'],
+  everyMs: 10_000,
+});
 
 const idOf = ({ service = '' }: Scope) => Number(service);
 const title = (id: number | string | undefined) => `NFS service ${id}`;
@@ -60,26 +68,20 @@ const editServers = (cockpit: Cockpit, id: number, now: readonly number[]) => ({
   },
 });
 
-const services: Screen = listScreen<NfsRow>({
+const services: Screen = listScreen<NfsRow>()({
   id: 'nfs',
   names: ['nfs'],
   group: GROUP,
   title: 'NFS services',
   help: 'The NFS gateway services; Enter lists the exports of one',
-  reads: ['getNfsService'],
-  everyMs: EVERY_MS,
-  async fetch(api, _about, signal) {
-    const found = await known.find(api, (serviceId) =>
-      api.getNfsService({ params: { serviceId } }, { signal }),
-    );
-    return {
-      rows: found.map(({ id, service }) => ({
-        ...service,
-        id,
-        answers: [answered('getNfsService', service, { serviceId: id })],
-      })),
-    };
-  },
+  reads: () => ({ services: nfsServices }),
+  rows: ({ services: found }) => ({
+    rows: found.map(({ id, service }): NfsRow => ({
+      ...service,
+      id,
+      answers: [answered('getNfsService', service, { serviceId: id })],
+    })),
+  }),
   rowId: ({ id }) => String(id),
   answers: carried,
   columns: (cockpit) => [
@@ -132,18 +134,15 @@ interface ServerRow {
   readonly id: number;
 }
 
-const serverList: Screen = listScreen<ServerRow>({
+const serverList: Screen = listScreen<ServerRow>()({
   id: 'nfs-servers',
   names: ['nfs-servers'],
   needs: ['service'],
   group: GROUP,
   title: 'Servers of the NFS service',
   help: 'The servers that an NFS service runs on',
-  reads: ['listNfsServers'],
-  async fetch(api, { scope }, signal) {
-    const ids = await api.listNfsServers({ params: { serviceId: idOf(scope) } }, { signal });
-    return { rows: ids.map((id) => ({ id })) };
-  },
+  reads: ({ scope }) => ({ ids: resource('listNfsServers', { params: { serviceId: idOf(scope) } }) }),
+  rows: ({ ids }) => ({ rows: ids.map((id): ServerRow => ({ id })) }),
   rowId: ({ id }) => String(id),
   answers: ({ id }) => [answered('listNfsServers', id)],
   columns: (cockpit) => [
@@ -209,17 +208,15 @@ const exportCreation = (scope: Scope, like?: NfsExport) => ({
   dangers: openToAll,
 });
 
-const exportList: Screen = listScreen<NfsExport>({
+const exportList: Screen = listScreen<NfsExport>()({
   id: 'nfs-exports',
   names: ['exports', 'nfs-exports'],
   needs: ['service'],
   group: GROUP,
   title: 'NFS exports',
   help: 'The directories that an NFS service exports, and to whom',
-  reads: ['listNfsExports'],
-  fetch: async (api, { scope }, signal) => ({
-    rows: await api.listNfsExports({ params: { serviceId: idOf(scope) } }, { signal }),
-  }),
+  reads: ({ scope }) => ({ rows: resource('listNfsExports', { params: { serviceId: idOf(scope) } }) }),
+  rows: (data) => data,
   rowId: ({ id, nfsPath = '' }) => String(id ?? nfsPath),
   answers: answeredAs('listNfsExports'),
   columns: (cockpit) => [

@@ -1,4 +1,4 @@
-import type { Api } from '../../../api/client.ts';
+import type { HaGroup } from '../../../api/contract/haGroups.ts';
 import { answered, type Answered } from '../../../store/answers.ts';
 
 /** A network interface that some HA group names: the interface of the service lists no others. */
@@ -10,10 +10,10 @@ export interface Nic extends Answered {
   readonly addresses: readonly string[];
 }
 
-/** Reads the network interfaces that HA groups use. */
-export async function readNics(api: Api, signal?: AbortSignal): Promise<readonly Nic[]> {
+/** The network interfaces that HA groups use. */
+export function nicsIn(groups: readonly HaGroup[]): readonly Nic[] {
   const found = new Map<string, Nic>();
-  for (const group of await api.listHaGroups({}, signal && { signal })) {
+  for (const group of groups) {
     const { servers = [], virtualIp = '--' } = group;
     for (const { server, nic } of servers) {
       if (server === undefined || nic === undefined) continue;

@@ -10,6 +10,7 @@ import { type Listing, listScreen, rowAction, screenAction } from '../../listScr
 import { openScreen, type Screen } from '../../screen.ts';
 import { serverName, serversOf } from '../../serverFields.ts';
 import { ALL, eventField, onServers, placeBody, placeField, readScript, whenOf } from './hookFields.ts';
+import { resource } from '../../../store/cache/resource.ts';
 
 const GROUP = 'Automation';
 
@@ -106,21 +107,18 @@ function changeOf(cockpit: Cockpit, row: Hook, known = knownOf(cockpit)): Omit<C
   };
 }
 
-export const hookList: Screen = listScreen<Hook>({
+export const hookList: Screen = listScreen<Hook>()({
   id: 'hooks',
   names: ['hooks', 'hook'],
   group: GROUP,
   title: 'Hooks',
   help: 'Scripts that run at events of the cluster; s lists the scripts',
-  reads: ['listHooks', 'listScripts', 'listHookPoints'],
-  async fetch(api, _about, signal): Promise<Hooks> {
-    const [rows, scripts, points] = await Promise.all([
-      api.listHooks({}, { signal }),
-      api.listScripts({}, { signal }),
-      api.listHookPoints({}, { signal }),
-    ]);
-    return { rows, scripts, points };
-  },
+  reads: () => ({
+    rows: resource('listHooks'),
+    scripts: resource('listScripts'),
+    points: resource('listHookPoints'),
+  }),
+  rows: (data): Hooks => data,
   rowId: ({ id, event = '', scriptName = '' }) => String(id ?? `${event} ${scriptName}`),
   answers: answeredAs('listHooks'),
   columns: (cockpit) => [

@@ -10,8 +10,9 @@ import { plural } from '../../../lib/words.ts';
 import { pushOverlay, say } from '../../../store/view.ts';
 import { callPlan } from '../../call.ts';
 import { leaveScreen } from '../../leaving.ts';
-import { type Screen, USUAL_MS } from '../../screen.ts';
+import { type Screen } from '../../screen.ts';
 import { type Draft, editDraft, type Review } from './editScript.ts';
+import { type Reads, resource } from '../../../store/cache/resource.ts';
 
 /** Lines around a change that are shown with it, as diff does. */
 const AROUND = 3;
@@ -159,11 +160,11 @@ export const scriptChange: Screen = {
   title: 'Change of the script',
   help: 'What was changed in the editor; s saves it, e goes on editing, Esc asks',
   operations: ['getScript', 'createScript', 'updateScript'],
-  fetch: async (api, screen, signal) => {
+  reads(screen): Reads {
     const id = draftOf(screen)?.id;
-    return id === undefined ? '' : api.getScript({ params: { id } }, { signal });
+    return id === undefined ? {} : { text: resource('getScript', { params: { id } }) };
   },
-  everyMs: USUAL_MS,
+  derive: ({ text = '' }) => text,
   headerRows: 0,
   unfiltered: 'a difference is not filtered',
   body({ look }, screen, { box }) {

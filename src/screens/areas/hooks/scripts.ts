@@ -9,6 +9,7 @@ import type { Screen } from '../../screen.ts';
 import { serversOf } from '../../serverFields.ts';
 import { editScript, newScript } from './editScript.ts';
 import { eventField, placeBody, placeField } from './hookFields.ts';
+import { resource } from '../../../store/cache/resource.ts';
 
 const GROUP = 'Automation';
 
@@ -56,26 +57,20 @@ const createAction: ListAction<object> = {
   }),
 };
 
-export const scriptList: Screen = listScreen<ScriptRow>({
+export const scriptList: Screen = listScreen<ScriptRow>()({
   id: 'scripts',
   names: ['scripts'],
   group: GROUP,
   title: 'Scripts',
   help: 'Scripts that hooks run at events, and which hooks use each; Enter shows one',
-  reads: ['listScripts', 'listHooks'],
-  async fetch(api, _about, signal) {
-    const [scripts, hooks] = await Promise.all([
-      api.listScripts({}, { signal }),
-      api.listHooks({}, { signal }),
-    ]);
-    return {
-      rows: scripts.map((script) => ({
-        ...script,
-        answers: [answered('listScripts', script)],
-        hooks: hooks.filter(({ scriptId }) => scriptId === script.id),
-      })),
-    };
-  },
+  reads: () => ({ scripts: resource('listScripts'), hooks: resource('listHooks') }),
+  rows: ({ scripts, hooks }) => ({
+    rows: scripts.map((script): ScriptRow => ({
+      ...script,
+      answers: [answered('listScripts', script)],
+      hooks: hooks.filter(({ scriptId }) => scriptId === script.id),
+    })),
+  }),
   rowId: ({ id, name = '' }) => String(id ?? name),
   answers: carried,
   columns: (cockpit) => [
@@ -153,22 +148,23 @@ interface Line {
   readonly text: string;
 }
 
-export const scriptText: Screen = listScreen<Line>({
+export const scriptText: Screen = listScreen<Line>()({
   id: 'script',
   names: ['script'],
   needs: ['script'],
   group: GROUP,
   title: 'Script',
   help: 'The text of a script',
-  reads: ['getScript'],
-  async fetch(api, { scope: { script = '' } }, signal) {
-    const text = await api.getScript({ params: { id: Number(script) } }, { signal });
-    const lines = text.replace(/\n$/, '').split('\n');
-    return {
-      rows: lines.map((line, index) => ({ number: index + 1, text: line })),
-      answers: [answered('getScript', text)],
-    };
-  },
+  reads: ({ scope: { script = '' } }) => ({
+    text: resource('getScript', { params: { id: Number(script) } }),
+  }),
+  rows: ({ text }) => ({
+    rows: text
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line, index): Line => ({ number: index + 1, text: line })),
+    answers: [answered('getScript', text)],
+  }),
   rowId: ({ number }) => String(number),
   answers: 'whole',
   columns: (cockpit) => [

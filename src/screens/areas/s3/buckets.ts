@@ -9,6 +9,7 @@ import { openScreen, type Screen } from '../../screen.ts';
 import { noRow } from '../../underCursor.ts';
 import { GROUP } from './group.ts';
 import { isNearlyFull, kib, quotaShare, quotaText } from './quota.ts';
+import { resource } from '../../../store/cache/resource.ts';
 
 const shareOf = ({ quota, usageSum }: S3Bucket) =>
   quotaShare(quota, { sizeKb: usageSum?.sizeKb ?? 0, objects: usageSum?.numObjects ?? 0 });
@@ -60,18 +61,17 @@ const deletion = (withData: boolean) =>
     }),
   );
 
-export const buckets: Screen = listScreen<S3Bucket>({
+export const buckets: Screen = listScreen<S3Bucket>()({
   id: 's3-buckets',
   names: ['buckets', 'bucket', 's3-buckets'],
   optional: ['owner'],
   group: GROUP,
   title: 'Buckets',
   help: 'The buckets of the object store, of all users or of one; Enter lists the objects of one',
-  reads: ['listS3Buckets'],
-  async fetch(api, { scope: { owner } }, signal) {
-    const rows = await api.listS3Buckets({}, { signal });
-    return { rows: owner === undefined ? rows : rows.filter((bucket) => bucket.owner === owner) };
-  },
+  reads: () => ({ all: resource('listS3Buckets') }),
+  rows: ({ all }, { scope: { owner } }) => ({
+    rows: owner === undefined ? all : all.filter((bucket) => bucket.owner === owner),
+  }),
   rowId: ({ bucket = '' }) => bucket,
   answers: answeredAs('listS3Buckets'),
   level: (row) => (isFull(row) ? 'warn' : 'ok'),

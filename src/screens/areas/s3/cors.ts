@@ -5,23 +5,24 @@ import { numberColumn, textColumn } from '../../columns.ts';
 import { listScreen } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { GROUP } from './group.ts';
+import { resource } from '../../../store/cache/resource.ts';
 
 type Rule = NonNullable<S3BucketDetail['cors']>[number];
 
 const listed = (words: readonly string[] | undefined) => (words ?? []).join(' ');
 
 /** Read only: the interface shows CORS rules and has no operation that changes them. */
-export const cors: Screen = listScreen<Rule>({
+export const cors: Screen = listScreen<Rule>()({
   id: 's3-cors',
   names: ['cors'],
   needs: ['bucket'],
   group: GROUP,
   title: 'CORS rules of a bucket',
   help: 'Which web sites may use a bucket from a browser; clients set these rules over S3',
-  reads: ['getS3Bucket'],
-  fetch: async (api, { scope: { bucket = '' } }, signal) => ({
-    rows: (await api.getS3Bucket({ params: { bucketName: bucket } }, { signal })).cors ?? [],
+  reads: ({ scope: { bucket = '' } }) => ({
+    bucket: resource('getS3Bucket', { params: { bucketName: bucket } }),
   }),
+  rows: ({ bucket: { cors = [] } }) => ({ rows: cors }),
   rowId: (rule) => rule.id ?? JSON.stringify(rule),
   answers: answeredAs('getS3Bucket'),
   columns: (cockpit) => [

@@ -20,6 +20,7 @@ import { textOf } from '../../readers.ts';
 import type { Screen } from '../../screen.ts';
 import { noRow } from '../../underCursor.ts';
 import { GROUP } from './group.ts';
+import { resource } from '../../../store/cache/resource.ts';
 
 type Grant = NonNullable<S3BucketDetail['acl']>[number];
 type Values = Readonly<Record<string, unknown>>;
@@ -192,17 +193,17 @@ const onRow = (
   }),
 });
 
-export const grants: Screen = listScreen<Grant>({
+export const grants: Screen = listScreen<Grant>()({
   id: 's3-grants',
   names: ['grants', 'acl'],
   needs: ['bucket'],
   group: GROUP,
   title: 'Grants of a bucket',
   help: 'Who may use a bucket, and for what: its access control list',
-  reads: ['getS3Bucket'],
-  fetch: async (api, { scope: { bucket = '' } }, signal) => ({
-    rows: (await api.getS3Bucket({ params: { bucketName: bucket } }, { signal })).acl ?? [],
+  reads: ({ scope: { bucket = '' } }) => ({
+    bucket: resource('getS3Bucket', { params: { bucketName: bucket } }),
   }),
+  rows: ({ bucket: { acl = [] } }) => ({ rows: acl }),
   rowId: idOf,
   answers: answeredAs('getS3Bucket'),
   level: ({ grantee }) => (grantee === 'ALL_USERS' ? 'warn' : 'ok'),

@@ -1,7 +1,8 @@
 import type { Api } from '../../../api/client.ts';
 import type { S3Object } from '../../../api/contract/s3Buckets.ts';
 import { answered, type Answered } from '../../../store/answers.ts';
-import type { Scope } from '../../../store/screenView.ts';
+import type { Scope, ScreenView } from '../../../store/screenView.ts';
+import { composed } from '../../../store/cache/resource.ts';
 
 /** What stands at one level of a bucket: a prefix, which is like a folder, or an object. */
 export interface ObjectRow extends S3Object, Answered {
@@ -28,9 +29,9 @@ export function parentPrefix(prefix: string): string | undefined {
 const namesBehind = (prefix: string) => prefix.lastIndexOf('/') + 1;
 
 /** Reads pages until there are as many rows as wanted, or no more. */
-export async function readObjects(
+async function readObjects(
   api: Api,
-  { scope, limit }: { readonly scope: Scope; readonly limit: number },
+  { scope, limit }: Pick<ScreenView, 'scope' | 'limit'>,
   signal: AbortSignal,
 ): Promise<{ rows: ObjectRow[]; more: boolean }> {
   const { bucket, prefix, flat } = placeOf(scope);
@@ -71,3 +72,12 @@ export async function readObjects(
     token = next;
   }
 }
+
+/** The page of objects that a screen shows, read in as many requests as it takes. */
+export const objectPage = (about: Pick<ScreenView, 'scope' | 'limit'>) =>
+  composed({
+    key: ['S3 objects', placeOf(about.scope), about.limit],
+    read: (api, signal) => readObjects(api, about, signal),
+    operations: ['listS3Objects'],
+    everyMs: 10_000,
+  });

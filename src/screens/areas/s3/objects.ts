@@ -11,7 +11,7 @@ import { transfersBinding } from '../../transfers.ts';
 import { noRow } from '../../underCursor.ts';
 import { GROUP } from './group.ts';
 import { metadataPlan, objectActions } from './objectActions.ts';
-import { type ObjectRow, parentPrefix, placeOf, readObjects } from './objectList.ts';
+import { type ObjectRow, parentPrefix, placeOf, objectPage } from './objectList.ts';
 
 const idOf = ({ isPrefix, key = '' }: ObjectRow) => `${isPrefix ? 'p' : 'o'}:${key}`;
 
@@ -83,7 +83,7 @@ function written(cockpit: Cockpit, { lastModified }: ObjectRow): string | undefi
   return Number.isNaN(ms) ? lastModified : dateTime(ms, cockpit.view.getState().utc);
 }
 
-export const objects: Screen = listScreen<ObjectRow>({
+export const objects: Screen = listScreen<ObjectRow>()({
   id: 's3-objects',
   names: ['objects', 'object'],
   needs: ['bucket'],
@@ -91,9 +91,8 @@ export const objects: Screen = listScreen<ObjectRow>({
   group: GROUP,
   title: 'Objects',
   help: 'The objects of a bucket, with prefixes as folders: Enter goes in, h up',
-  reads: ['listS3Objects'],
-  everyMs: 10_000,
-  fetch: readObjects,
+  reads: (about) => ({ page: objectPage(about) }),
+  rows: ({ page }) => page,
   rowId: idOf,
   answers: carried,
   columns: (cockpit) => [

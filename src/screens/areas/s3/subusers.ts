@@ -7,6 +7,7 @@ import { afterForm, listScreen, rowAction, screenAction } from '../../listScreen
 import type { Screen } from '../../screen.ts';
 import { GROUP } from './group.ts';
 import { keyActions } from './keys.ts';
+import { resource } from '../../../store/cache/resource.ts';
 
 type Subuser = NonNullable<S3User['subusers']>[number];
 
@@ -17,16 +18,15 @@ const ofSubuser = (row: Subuser, { user = '' }: Readonly<Record<string, string>>
   params: { uid: user, subuser: ownName(row) },
 });
 
-export const subusers: Screen = listScreen<Subuser>({
+export const subusers: Screen = listScreen<Subuser>()({
   id: 's3-subusers',
   names: ['s3-subusers', 'subusers'],
   needs: ['user'],
   group: GROUP,
   title: 'Sub-users',
   help: 'The sub-users of an S3 user and what they may do',
-  reads: ['listS3Users'],
-  fetch: async (api, { scope: { user } }, signal) => {
-    const all = await api.listS3Users({}, { signal });
+  reads: () => ({ all: resource('listS3Users') }),
+  rows: ({ all }, { scope: { user } }) => {
     const { subusers: rows = [] } = existing(
       all.find(({ uid }) => uid === user),
       `S3 user ${user}`,

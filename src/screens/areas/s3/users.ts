@@ -11,6 +11,7 @@ import { GROUP } from './group.ts';
 import { keyActions } from './keys.ts';
 import { isNearlyFull, kib, quotaCli, quotaFields, quotaShare, quotaText } from './quota.ts';
 import { type Use, useOf } from './use.ts';
+import { resource } from '../../../store/cache/resource.ts';
 
 /** An S3 user with what its buckets hold. */
 interface UserRow extends S3User, Answered {
@@ -44,26 +45,20 @@ function dependants({ use, subusers = [] }: UserRow): readonly Danger[] {
   ];
 }
 
-export const users: Screen = listScreen<UserRow>({
+export const users: Screen = listScreen<UserRow>()({
   id: 's3-users',
   names: ['s3-users', 's3', 's3-user'],
   group: GROUP,
   title: 'S3 users',
   help: 'The users of the object store with their quotas and what they hold; Enter lists the sub-users of one',
-  reads: ['listS3Users', 'listS3Buckets'],
-  async fetch(api, _about, signal) {
-    const [rows, buckets] = await Promise.all([
-      api.listS3Users({}, { signal }),
-      api.listS3Buckets({}, { signal }),
-    ]);
-    return {
-      rows: rows.map((user) => ({
-        ...user,
-        use: useOf(buckets, user.uid),
-        answers: [answered('listS3Users', user)],
-      })),
-    };
-  },
+  reads: () => ({ all: resource('listS3Users'), owned: resource('listS3Buckets') }),
+  rows: ({ all, owned }) => ({
+    rows: all.map((user): UserRow => ({
+      ...user,
+      use: useOf(owned, user.uid),
+      answers: [answered('listS3Users', user)],
+    })),
+  }),
   rowId: ({ uid = '' }) => uid,
   answers: carried,
   level: (row) => (row.suspended === true || isFull(row) ? 'warn' : 'ok'),

@@ -11,11 +11,9 @@ import { noRow } from '../../underCursor.ts';
 import { changePlan, resetPlan } from './changes.ts';
 import { describeSetting } from './describeSetting.ts';
 import { type AnySetting, isChanged, isSecret, masked, valueText } from './value.ts';
+import { resource } from '../../../store/cache/resource.ts';
 
 const GROUP = 'Configuration';
-/** What can be set changes with the release of the cluster only; what is set, by hand. */
-const OPTIONS_MS = 120_000;
-
 /** An option with whether it is set. */
 type Option = AnySetting & Answered & { readonly isSet: boolean };
 
@@ -111,17 +109,15 @@ const downloadAction = (
   }),
 });
 
-const settings: Screen = listScreen<AnySetting>({
+const settings: Screen = listScreen<AnySetting>()({
   id: 'settings',
   names: ['config', 'settings'],
   group: GROUP,
   title: 'Settings in force',
   help: 'The settings that were made; Enter explains one, n searches all that can be made',
-  reads: ['listSettings'],
-  fetch: async (api, _about, signal) => ({
-    rows: (await api.listSettings({}, { signal })).toSorted((a, b) =>
-      naturalOrder(a.name ?? '', b.name ?? ''),
-    ),
+  reads: () => ({ settings: resource('listSettings') }),
+  rows: ({ settings: all }) => ({
+    rows: all.toSorted((a, b) => naturalOrder(a.name ?? '', b.name ?? '')),
   }),
   rowId: ({ name = '' }) => name,
   answers: ({ ...setting }) => [answered('listSettings', setting)],
@@ -150,19 +146,14 @@ const settings: Screen = listScreen<AnySetting>({
   ],
 });
 
-const options: Screen = listScreen<Option>({
+const options: Screen = listScreen<Option>()({
   id: 'options',
   names: ['options', 'option'],
   group: GROUP,
   title: 'All settings',
   help: 'Every setting that can be made, with its documentation, default, type and level; / searches',
-  reads: ['getAvailableSettings', 'listSettings'],
-  everyMs: OPTIONS_MS,
-  async fetch(api, _about, signal) {
-    const [available, made] = await Promise.all([
-      api.getAvailableSettings({}, { signal }),
-      api.listSettings({}, { signal }),
-    ]);
+  reads: () => ({ available: resource('getAvailableSettings'), made: resource('listSettings') }),
+  rows({ available, made }) {
     const inForce = new Map(made.map((setting) => [setting.name, setting]));
     const rows = Object.entries(available).map(([name, option]): Option => {
       const own = inForce.get(name);

@@ -10,6 +10,7 @@ import { type Fact, factLines, proseLines } from '../../factLines.ts';
 import type { Screen } from '../../screen.ts';
 import { screenWaiting } from '../../waiting.ts';
 import { restorePlan } from './restore.ts';
+import { resource } from '../../../store/cache/resource.ts';
 
 type Status = Output<'getConfigBackups'>;
 
@@ -111,8 +112,8 @@ export const backups: Screen = {
   title: 'Configuration backups',
   help: 'Whether the configuration is backed up, when it was last, and how to restore it',
   operations: OPERATIONS,
-  fetch: (api, _screen, signal) => api.getConfigBackups({}, { signal }),
-  everyMs: 5000,
+  reads: () => ({ backups: resource('getConfigBackups') }),
+  derive: (data) => data['backups'],
   headerRows: 0,
   unfiltered: 'these are few lines: they are not filtered',
   body(cockpit, screen, { box }) {

@@ -8,6 +8,8 @@ import { flagPlan } from '../../maintenance.ts';
 import { type ListAction, type Listing, listScreen } from '../../listScreen.ts';
 import type { Screen } from '../../screen.ts';
 import { upkeepActions, upkeepBindings } from './upkeepActions.ts';
+import { resources } from '../../../store/resources.ts';
+import { optionally, resource } from '../../../store/cache/resource.ts';
 
 /** What else of maintenance is read with the flags. */
 interface Upkeep extends Listing<Flag> {
@@ -45,22 +47,23 @@ function setAction(set: boolean): ListAction<Flag> {
   };
 }
 
-const list = listScreen<Flag>({
+const list = listScreen<Flag>()({
   id: 'maintenance',
   names: ['maintenance', 'upkeep'],
   group: 'Maintenance',
   title: 'Maintenance',
   help: 'Cluster flags with their recommended state, recovery speed, scrubs, backups, reboots, upgrades',
-  reads: ['listFlags', 'getRecoverySpeed', 'listMigrations'],
-  async fetch(api, _about, signal): Promise<Upkeep> {
-    const [flags, { speed }, { mimic }] = await Promise.all([
-      api.listFlags({}, { signal }),
-      api.getRecoverySpeed({}, { signal }),
-      // Upgrades are rare: a service that cannot tell must not take the flags away.
-      api.listMigrations({}, { signal }).catch((): { mimic?: boolean } => ({})),
-    ]);
-    return { rows: flags.toSorted((a, b) => rank(b) - rank(a)), speed, upgrade: mimic };
-  },
+  reads: () => ({
+    flags: resources.flags,
+    recovery: resources.recoverySpeed,
+    // Upgrades are rare: a service that cannot tell must not take the flags away.
+    migrations: optionally(resource('listMigrations')),
+  }),
+  rows: ({ flags: all, recovery: { speed }, migrations }): Upkeep => ({
+    rows: all.toSorted((a, b) => rank(b) - rank(a)),
+    speed,
+    upgrade: migrations?.mimic,
+  }),
   rowId: ({ name = '' }) => name,
   answers: answeredAs('listFlags'),
   level: (row) => (differs(row) ? 'warn' : 'ok'),

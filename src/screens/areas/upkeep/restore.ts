@@ -1,6 +1,7 @@
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Plan } from '../../../store/flow.ts';
 import { callPlan } from '../../call.ts';
+import { resources } from '../../../store/resources.ts';
 
 /** Restores the configuration of the service from a backup. */
 export const restorePlan = (cockpit: Cockpit): Plan =>
@@ -20,5 +21,5 @@ export const restorePlan = (cockpit: Cockpit): Plan =>
     dangers: () => [
       { level: 'warn', text: 'what was changed since the backup is lost: back up now before you restore' },
     ],
-    refreshes: ['status', 'tasks', 'flags', 'pools'],
+    refreshes: [resources.status, resources.tasks, resources.flags, resources.pools],
   });

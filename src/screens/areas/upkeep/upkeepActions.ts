@@ -6,6 +6,7 @@ import { plural } from '../../../lib/words.ts';
 import { type ListAction, screenAction } from '../../listScreen.ts';
 import { recoverySpeedPlan, checkInput } from '../../maintenance.ts';
 import { openScreen } from '../../screen.ts';
+import { resources } from '../../../store/resources.ts';
 
 const osdField = (cockpit: Cockpit) => ({
   'params.osdId': {
@@ -37,7 +38,7 @@ const scrub = (deep: boolean) =>
         : 'Compares the metadata of its placement groups with their copies: some disk load.',
       undo: 'none needed; the flag noscrub (or nodeep-scrub) stops further ones from starting',
       cli: ({ 'params.osdId': id }) => `ceph osd ${deep ? 'deep-scrub' : 'scrub'} ${String(id)}`,
-      needs: ['status', 'crush', 'pools', 'flags', 'tasks'],
+      needs: [resources.status, resources.crush, resources.pools, resources.flags, resources.tasks],
       dangers: ({ 'params.osdId': id }) =>
         typeof id === 'number' ? checkScrub(id, deep, checkInput(cockpit)) : [],
     }),
@@ -62,7 +63,7 @@ function outageChecks(cockpit: Cockpit): readonly Danger[] {
   return dangers.length > 0 ? dangers : [{ level: 'ok', text: 'NO BLOCKER FOUND' }];
 }
 
-const NEEDS = ['status', 'crush', 'flags'] as const;
+const NEEDS = [resources.status, resources.crush, resources.flags] as const;
 
 const upgrade = screenAction(
   'migrateToMimic',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Api } from '../../../../src/api/client.ts';
 import type { S3ObjectListing } from '../../../../src/api/contract/s3Buckets.ts';
-import { parentPrefix, readObjects } from '../../../../src/screens/areas/s3/objectList.ts';
+import { objectPage, parentPrefix } from '../../../../src/screens/areas/s3/objectList.ts';
 import { uploadKey } from '../../../../src/screens/areas/s3/objectActions.ts';
 
 type Query = { max?: number; prefix?: string; continuationToken?: string; flatView?: boolean };
@@ -26,7 +26,7 @@ test('pages are read one behind the other until there are as many rows as wanted
     const objects = Array.from({ length: Math.min(max, 400) }, (_, index) => ({ key: `k${start + index}` }));
     return { objects, continuationToken: String(start + objects.length) };
   });
-  const { rows, more } = await readObjects(api, { scope: { bucket: 'b' }, limit: 500 }, signal);
+  const { rows, more } = await objectPage({ scope: { bucket: 'b' }, limit: 500 }).read(api, signal);
   expect(rows.map(({ key }) => key)).toEqual(Array.from({ length: 500 }, (_, index) => `k${index}`));
   expect(more).toBe(true);
   expect(asked.map(({ max, continuationToken }) => [max, continuationToken])).toEqual([
@@ -37,7 +37,7 @@ test('pages are read one behind the other until there are as many rows as wanted
 
 test('a service that gives the same page for ever ends the reading', async () => {
   const { api, asked } = bucket(() => ({ objects: [{ key: 'a' }], continuationToken: 'same' }));
-  const { more } = await readObjects(api, { scope: { bucket: 'b' }, limit: 500 }, signal);
+  const { more } = await objectPage({ scope: { bucket: 'b' }, limit: 500 }).read(api, signal);
   expect(more).toBe(false);
   expect(asked).toHaveLength(2);
 });
@@ -45,7 +45,7 @@ test('a service that gives the same page for ever ends the reading', async () =>
 test('names are what is behind the last slash of the prefix', async () => {
   const { api } = bucket(() => ({ prefixes: ['logs/2026/'], objects: [{ key: 'logs/2025.txt' }] }));
   const at = async (prefix: string) =>
-    (await readObjects(api, { scope: { bucket: 'b', prefix }, limit: 500 }, signal)).rows.map(
+    (await objectPage({ scope: { bucket: 'b', prefix }, limit: 500 }).read(api, signal)).rows.map(
       ({ name }) => name,
     );
   expect(await at('logs/')).toEqual(['2026/', '2025.txt']);

@@ -1,4 +1,4 @@
-import type { Failure } from '../api/failure.ts';
+import type { Failure } from '../../api/failure.ts';
 
 /**
  * What is known of one resource. The last good data stays when a later read fails; `error` then stands
@@ -20,9 +20,12 @@ export interface Slot<T> {
   readonly nextAt?: number;
 }
 
+/** Whether a failure says that what was asked for does not exist. */
+export const isNotFound = (error: Failure): boolean => error.kind === 'rejected' && error.status === 404;
+
 /** Whether the service answered that what was asked for does not exist: an answer, and no failure to get one. */
-export const isMissing = ({ error }: Pick<Slot<unknown>, 'error'>): boolean =>
-  error?.kind === 'rejected' && error.status === 404;
+export const isMissing = ({ error, failures }: Slot<unknown>): boolean =>
+  error !== undefined && failures === 0;
 
 /** Data counts as stale once it is older than three of its intervals. */
 const STALE_INTERVALS = 3;

@@ -1,27 +1,30 @@
-import type { Api } from '../api/client.ts';
-import type { Failure } from '../api/failure.ts';
-import type { Clock } from '../lib/clock.ts';
-import { finishSoon } from '../lib/chunked.ts';
+import type { Api } from '../../api/client.ts';
+import type { OperationId, Output } from '../../api/contract/index.ts';
+import type { Failure } from '../../api/failure.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { finishSoon } from '../../lib/chunked.ts';
 import { backoffMs } from './backoff.ts';
-import { type DeckStore, setData, setFailure, setLoading, setNextAt } from './deck.ts';
 import { failureOf } from './failureOf.ts';
-import type { Data, Resource, ResourceId } from './resources.ts';
+import { keyOf, type Resource } from './resource.ts';
 import { reusing } from './reuse.ts';
+import { isNotFound, type Slot } from './slot.ts';
+import { type CacheStore, slotIn } from './state.ts';
 
 /** What every loop works with. */
 export interface PollContext {
   readonly api: Api;
   readonly clock: Clock;
-  readonly store: DeckStore;
+  readonly store: CacheStore;
 }
 
 /** A service that is busy with us at most half of the time still has time for others. */
 export const SLOW_FACTOR = 2;
 /** The first wait after a failure is no longer than this, so that a resource that is read once a minute recovers as quickly as the others. */
 const FIRST_RETRY_MS = 5_000;
-
 /** As often as this a resource may be read because there is news elsewhere. */
-const HASTY_MS = 5_000;
+const NEWS_MS = 5_000;
+/** What does not exist is looked for again this often, in milliseconds: somebody may create it. */
+export const RETURN_MS = 30_000;
 
 /** A read under way. */
 interface Flight {
@@ -33,12 +36,11 @@ interface Flight {
 }
 
 /** The polling of one resource: at most one read under way, the next one planned whenever somebody watches. */
-export class PollLoop<Id extends ResourceId> {
-  readonly #id: Id;
-  readonly #resource: Resource<Data<Id>>;
+export class PollLoop<T = unknown> {
+  readonly resource: Resource<T>;
   readonly #context: PollContext;
   #readers = 0;
-  #held = false;
+  #held: boolean;
   #closed = false;
   /** In the clock's elapsed milliseconds, as `#startedAt`. */
   #dueAt = 0;
@@ -49,17 +51,22 @@ export class PollLoop<Id extends ResourceId> {
   #isBack = false;
   #queued: Promise<void> | undefined;
 
-  constructor(id: Id, resource: Resource<Data<Id>>, context: PollContext) {
-    this.#id = id;
-    this.#resource = resource;
+  constructor(resource: Resource<T>, context: PollContext) {
+    this.resource = resource;
     this.#context = context;
+    this.#held = context.store.getState().paused;
+  }
+
+  /** Nobody watches or waits for it: it may be forgotten. */
+  get isIdle(): boolean {
+    return this.#readers === 0 && this.#flight === undefined && this.#queued === undefined;
   }
 
   watch(): Disposable {
     this.#readers++;
     if (this.#readers === 1) {
       // Somebody has come back: no reason to sit out the wait after a failure.
-      if (this.#slot.failures > 0) this.#dueAt = 0;
+      if (this.#slot.error !== undefined) this.#dueAt = 0;
       this.#schedule();
     }
     let watching = true;
@@ -80,8 +87,8 @@ export class PollLoop<Id extends ResourceId> {
   }
 
   /** Something has happened that this resource will tell more of: it is read soon, however long its interval is. */
-  hasten(): void {
-    this.#dueAt = Math.min(this.#dueAt, this.#startedAt + HASTY_MS);
+  pollSoon(): void {
+    this.#dueAt = Math.min(this.#dueAt, this.#startedAt + NEWS_MS);
     this.#schedule();
   }
 
@@ -89,8 +96,8 @@ export class PollLoop<Id extends ResourceId> {
   retry(): void {
     if (this.#slot.failures === 0) return;
     this.#isBack = true;
-    this.hasten();
-    setNextAt(this.#context.store, this.#id, this.#nextAt);
+    this.pollSoon();
+    this.#put({ ...this.#slot, nextAt: this.#nextAt });
   }
 
   hold(): void {
@@ -115,8 +122,12 @@ export class PollLoop<Id extends ResourceId> {
     return clock.now() + (this.#dueAt - clock.elapsed());
   }
 
-  get #slot() {
-    return this.#context.store.getState().slots[this.#id];
+  get #slot(): Slot<T> {
+    return slotIn(this.#context.store.getState(), this.resource);
+  }
+
+  #put(slot: Slot<T>): void {
+    this.#context.store.setState(({ slots }) => ({ slots: { ...slots, [this.resource.key]: slot } }));
   }
 
   #leave(): void {
@@ -152,7 +163,7 @@ export class PollLoop<Id extends ResourceId> {
   #read(awaited: boolean): Promise<void> {
     this.#cancelTimer();
     this.#isBack = false;
-    setLoading(this.#context.store, this.#id, true);
+    this.#setLoading(true);
     const abort = new AbortController();
     const ended = this.#run(abort.signal);
     this.#flight = { abort, ended, awaited };
@@ -160,49 +171,62 @@ export class PollLoop<Id extends ResourceId> {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { api, clock, store } = this.#context;
+    const { api, clock } = this.#context;
     const startedAt = clock.elapsed();
     this.#startedAt = startedAt;
     const previous = this.#slot.data;
-    const slots = () => store.getState().slots;
     try {
-      const fetched = await untilAborted(() => this.#resource.fetch(api, signal, previous), signal);
+      const fetched = await untilAborted(() => this.resource.read(api, signal), signal);
       const compared = finishSoon(reusing(previous, fetched));
       const data = compared instanceof Promise ? await untilAborted(() => compared, signal) : compared;
-      const prepared = data === previous ? undefined : this.#resource.prepare?.(data, slots);
+      const prepared = data === previous ? undefined : this.resource.prepare?.(data, this.#known);
       if (prepared) await untilAborted(() => prepared, signal);
       this.#succeed(data, startedAt);
     } catch (error) {
-      if (signal.aborted) setLoading(store, this.#id, false);
+      if (signal.aborted) this.#setLoading(false);
       else this.#fail(failureOf(error));
     }
     this.#flight = undefined;
     this.#schedule();
   }
 
-  #succeed(data: Data<Id>, startedAt: number): void {
-    const { clock, store } = this.#context;
+  readonly #known = <Id extends OperationId>(id: Id): Output<Id> | undefined =>
+    slotIn(this.#context.store.getState(), { key: keyOf(id) } as Resource<Output<Id>>).data;
+
+  #setLoading(loading: boolean): void {
+    const slot = this.#slot;
+    if (slot.loading !== loading) this.#put({ ...slot, loading });
+  }
+
+  #succeed(data: T, startedAt: number): void {
+    const { clock } = this.#context;
     const at = clock.now();
     const tookMs = clock.elapsed() - startedAt;
     const everyMs = this.#interval(data, tookMs);
     this.#dueAt = startedAt + everyMs;
-    setData(store, this.#id, { data, at, tookMs, everyMs, nextAt: this.#nextAt });
+    this.#put({ data, at, tookMs, everyMs, nextAt: this.#nextAt, failures: 0, loading: false });
   }
 
   #fail(error: Failure): void {
-    const { clock, store } = this.#context;
-    const { data, tookMs = 0, failures } = this.#slot;
-    const at = clock.now();
+    const { clock } = this.#context;
+    const { data, tookMs = 0, failures: before } = this.#slot;
+    if (this.resource.mayBeMissing && isNotFound(error)) {
+      // What it was before is gone with it.
+      this.#dueAt = clock.elapsed() + RETURN_MS;
+      const gone = { error, at: clock.now(), everyMs: RETURN_MS, nextAt: this.#nextAt };
+      return this.#put({ ...gone, failures: 0, loading: false });
+    }
+    const failures = before + 1;
     const everyMs = this.#interval(data, tookMs);
-    this.#dueAt =
-      clock.elapsed() +
-      backoffMs(this.#isBack ? 1 : failures + 1, Math.min(everyMs, FIRST_RETRY_MS), clock.random());
-    setFailure(store, this.#id, { error, at, everyMs, nextAt: this.#nextAt });
+    const firstMs = Math.min(everyMs, FIRST_RETRY_MS);
+    this.#dueAt = clock.elapsed() + backoffMs(this.#isBack ? 1 : failures, firstMs, clock.random());
+    this.#put({ ...this.#slot, error, failures, loading: false, everyMs, nextAt: this.#nextAt });
   }
 
-  #interval(data: Data<Id> | undefined, tookMs: number): number {
-    const { everyMs } = this.#resource;
-    return Math.max(typeof everyMs === 'number' ? everyMs : everyMs(data), SLOW_FACTOR * tookMs);
+  #interval(data: T | undefined, tookMs: number): number {
+    const { everyMs } = this.resource;
+    const wanted = data === undefined ? everyMs : (this.resource.intervalAfter?.(data) ?? everyMs);
+    return Math.max(wanted, SLOW_FACTOR * tookMs);
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, type Failure } from '../api/failure.ts';
+import { ApiError, type Failure } from '../../api/failure.ts';
 
 /** The failure behind an error. The client throws nothing but ApiError; whatever else comes stems from reading the answer. */
 export function failureOf(error: unknown): Failure {

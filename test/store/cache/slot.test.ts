@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageMs, isStale, type Slot } from '../../src/store/slot.ts';
+import { ageMs, isStale, type Slot } from '../../../src/store/cache/slot.ts';
 
 const slot: Slot<string> = { data: 'x', at: 1000, everyMs: 2000, failures: 0, loading: false };
 

@@ -1,46 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import { createDeckStore } from '../../src/store/deck.ts';
-import { createLogTail } from '../../src/store/logTail.ts';
-import { createPoller } from '../../src/store/poller.ts';
-import { onRecovery } from '../../src/store/recovery.ts';
-import { type ResourceId, type Resources, resources } from '../../src/store/resources.ts';
-import { createScreenFeed } from '../../src/store/screenFeed.ts';
-import type { ScreenView } from '../../src/store/screenView.ts';
-import { createViewStore } from '../../src/store/view.ts';
-import { FAKE_EPOCH, fakeClock } from '../support/fakeClock.ts';
-import { fakeApi, unreachable } from './fakeApi.ts';
-import { FakeLog } from './fakeLog.ts';
+import { createCache } from '../../../src/store/cache/cache.ts';
+import { composed } from '../../../src/store/cache/resource.ts';
+import { isRecovery } from '../../../src/store/cache/state.ts';
+import { createLogTail } from '../../../src/store/logTail.ts';
+import { FAKE_EPOCH, fakeClock } from '../../support/fakeClock.ts';
+import { fakeApi, unreachable } from '../fakeApi.ts';
+import { FakeLog } from '../fakeLog.ts';
 
 /** As soon as this after the first answer the others are asked again. */
 const SOON_MS = 5000;
 const IDS = ['status', 'disks', 'crush', 'pools', 'tasks', 'flags'] as const;
+type Id = (typeof IDS)[number];
 
-/** A poller of a service that can be switched off, as a whole or one resource for good. */
+/** A cache of a service that can be switched off, as a whole or one resource for good. */
 function setup() {
   const clock = fakeClock();
-  const store = createDeckStore();
-  const service = { on: true, hangs: false, broken: new Set<ResourceId>() };
-  const reads = new Map<ResourceId, number>();
-  const table = Object.fromEntries(
-    Object.keys(resources).map((id) => [
-      id,
-      {
-        everyMs: 2000,
-        fetch() {
-          reads.set(id as ResourceId, (reads.get(id as ResourceId) ?? 0) + 1);
-          if (service.hangs)
-            return new Promise((_, reject) => clock.after(10_000, () => reject(unreachable())));
-          return service.on && !service.broken.has(id as ResourceId)
-            ? Promise.resolve([])
-            : Promise.reject(unreachable());
-        },
+  const service = { on: true, hangs: false, broken: new Set<Id>() };
+  const reads = new Map<Id, number>();
+  const resourceOf = (id: Id) =>
+    composed<readonly unknown[]>({
+      key: [id],
+      everyMs: 2000,
+      read() {
+        reads.set(id, (reads.get(id) ?? 0) + 1);
+        if (service.hangs)
+          return new Promise((_, reject) => clock.after(10_000, () => reject(unreachable())));
+        return service.on && !service.broken.has(id) ? Promise.resolve([]) : Promise.reject(unreachable());
       },
-    ]),
-  ) as unknown as Resources;
-  const poller = createPoller({ api: fakeApi({}), clock, store, resources: table });
-  const slots = () => IDS.map((id) => store.getState().slots[id]);
+    });
+  const cache = createCache({ api: fakeApi({}), clock });
+  const slots = () => IDS.map((id) => cache.slot(resourceOf(id)));
   const watch = () => {
-    for (const id of IDS) poller.watch(id);
+    for (const id of IDS) cache.watch(resourceOf(id));
   };
   /** Lets time pass until something is so; answers how much did. */
   const until = async (holds: () => boolean) => {
@@ -48,12 +39,12 @@ function setup() {
     while (!holds()) await clock.advance(100);
     return clock.now() - from;
   };
-  return { clock, store, service, reads, poller, slots, watch, until };
+  return { clock, service, reads, cache, resourceOf, slots, watch, until };
 }
 
 describe('a service that is back', () => {
   test('has all that failed read again soon after the first answer', async () => {
-    const { clock, service, poller, slots, watch, until } = setup();
+    const { clock, service, cache, slots, watch, until } = setup();
     watch();
     await clock.advance(4000);
     service.on = false;
@@ -61,11 +52,11 @@ describe('a service that is back', () => {
     service.on = true;
     await until(() => slots().some(({ failures }) => failures === 0));
     expect(await until(() => slots().every(({ failures }) => failures === 0))).toBeLessThanOrEqual(SOON_MS);
-    poller.close();
+    cache[Symbol.dispose]();
   });
 
   test('has what was still being asked in vain read again soon, too', async () => {
-    const { clock, service, poller, slots, watch, until } = setup();
+    const { clock, service, cache, slots, watch, until } = setup();
     watch();
     service.on = false;
     await clock.advance(300_000);
@@ -76,11 +67,11 @@ describe('a service that is back', () => {
     await until(() => slots().some(({ failures }) => failures === 0));
     const wait = await until(() => slots().every(({ failures }) => failures === 0));
     expect(wait).toBeLessThanOrEqual(10_000 + SOON_MS);
-    poller.close();
+    cache[Symbol.dispose]();
   });
 
   test('is asked at the moment that is told', async () => {
-    const { clock, service, poller, slots, watch, until } = setup();
+    const { clock, service, cache, slots, watch, until } = setup();
     watch();
     service.on = false;
     await clock.advance(300_000);
@@ -89,11 +80,11 @@ describe('a service that is back', () => {
     for (const { failures, nextAt = 0 } of slots()) {
       if (failures > 0) expect(nextAt - clock.now()).toBeLessThanOrEqual(SOON_MS);
     }
-    poller.close();
+    cache[Symbol.dispose]();
   });
 
   test('is not asked more often than that for what it never answers', async () => {
-    const { clock, service, reads, poller, watch } = setup();
+    const { clock, service, reads, cache, watch } = setup();
     service.broken.add('tasks');
     watch();
     await clock.advance(600_000);
@@ -104,14 +95,16 @@ describe('a service that is back', () => {
       await clock.advance(2000);
     }
     expect((reads.get('tasks') ?? 0) - before).toBeLessThanOrEqual(60_000 / SOON_MS + 1);
-    poller.close();
+    cache[Symbol.dispose]();
   });
 
   test('is told of once each time, and not for a resource that never failed', async () => {
-    const { clock, store, service, poller } = setup();
+    const { clock, service, cache, resourceOf } = setup();
     let told = 0;
-    const stop = onRecovery(store, () => told++);
-    poller.watch('status');
+    const stop = cache.store.subscribe((now, before) => {
+      if (isRecovery(now, before)) told++;
+    });
+    cache.watch(resourceOf('status'));
     await clock.advance(10_000);
     expect(told).toBe(0);
     service.on = false;
@@ -120,7 +113,7 @@ describe('a service that is back', () => {
     await clock.advance(60_000);
     expect(told).toBe(1);
     stop();
-    poller.close();
+    cache[Symbol.dispose]();
   });
 });
 
@@ -177,33 +170,5 @@ describe('what hears of it', () => {
     await clock.advance(400);
     expect(log.asked).toHaveLength(asked);
     tail.stop();
-  });
-
-  test('a screen that could not be read is read at once, one that could is not', async () => {
-    const clock = fakeClock();
-    const view = createViewStore(clock.now(), { utc: true });
-    let on = false;
-    let reads = 0;
-    const feed = createScreenFeed({
-      clock,
-      view,
-      sourceOf: () => ({
-        fetch: () => (reads++, on ? Promise.resolve([]) : Promise.reject(unreachable())),
-        everyMs: 10_000,
-      }),
-    });
-    view.setState({
-      overlays: [{ kind: 'screen', screen: 'images', scope: {}, limit: 500 } as unknown as ScreenView],
-    });
-    await clock.advance(300_000);
-    on = true;
-    const before = reads;
-    feed.hasten();
-    await clock.advance(0);
-    expect(reads).toBe(before + 1);
-    feed.hasten();
-    await clock.advance(0);
-    expect(reads).toBe(before + 1);
-    feed[Symbol.dispose]();
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { backoffMs, MAX_BACKOFF_MS } from '../../src/store/backoff.ts';
+import { backoffMs, MAX_BACKOFF_MS } from '../../../src/store/cache/backoff.ts';
 
 test('waits twice as long after each failure, and at most a minute', () => {
   expect([1, 2, 3, 20].map((failures) => backoffMs(failures, 1000, 0))).toEqual([500, 1000, 2000, 30_000]);

@@ -1,16 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Flag } from '../../src/api/contract/maintenance.ts';
-import { createDeckStore } from '../../src/store/deck.ts';
-import { createPoller } from '../../src/store/poller.ts';
-import { type Resource, resources } from '../../src/store/resources.ts';
-import { fakeClock } from '../support/fakeClock.ts';
-import { fakeApi, unreachable } from './fakeApi.ts';
-import { setup } from './pollerSetup.ts';
+import type { Flag } from '../../../src/api/contract/maintenance.ts';
+import { createCache } from '../../../src/store/cache/cache.ts';
+import { composed, type Resource } from '../../../src/store/cache/resource.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+import { fakeApi, unreachable } from '../fakeApi.ts';
+import { setup } from './setup.ts';
 
 describe('failures', () => {
   test('make the waits grow up to a minute, and it never gives up', async () => {
-    const { clock, poller, reads, slot } = setup();
-    poller.watch('flags');
+    const { clock, cache, flags, reads, slot } = setup();
+    cache.watch(flags);
     for (let failure = 0; failure < 12; failure++) {
       reads.at(-1)?.reject(unreachable());
       await clock.advance(0);
@@ -28,50 +27,44 @@ describe('failures', () => {
   });
 
   test('are forgotten at the first success', async () => {
-    const { clock, poller, slot, store, last } = setup();
-    poller.watch('flags');
+    const { clock, cache, flags, slot, last } = setup();
+    cache.watch(flags);
     last().reject(unreachable());
     await clock.advance(2000);
     last().resolve();
     await clock.advance(0);
     expect(slot()).toMatchObject({ failures: 0 });
     expect(slot().error).toBeUndefined();
-    expect(store.getState().connection).toEqual({ lastSuccessAt: clock.now(), failures: 0 });
+    expect(slot().at).toBe(clock.now());
   });
 
   test('a reader that comes back does not sit out the wait', async () => {
-    const { clock, poller, reads, last } = setup();
-    const watch = poller.watch('flags');
+    const { clock, cache, flags, reads, last } = setup();
+    const watch = cache.watch(flags);
     last().reject(unreachable());
     await clock.advance(0);
     watch[Symbol.dispose]();
     await clock.advance(0);
-    poller.watch('flags');
+    cache.watch(flags);
     expect(reads).toHaveLength(2);
   });
 
-  test('a fetch that throws before it is asynchronous counts as a failure like any other', async () => {
+  test('a read that throws before it is asynchronous counts as a failure like any other', async () => {
     const clock = fakeClock();
-    const store = createDeckStore();
-    const fetch = vi.fn<Resource<readonly Flag[]>['fetch']>(() => {
+    const read = vi.fn<Resource<readonly Flag[]>['read']>(() => {
       throw new Error('at once');
     });
-    const poller = createPoller({
-      api: fakeApi({}),
-      clock,
-      store,
-      resources: { ...resources, flags: { fetch, everyMs: 1000 } },
-    });
-    poller.watch('flags');
+    const cache = createCache({ api: fakeApi({}), clock });
+    cache.watch(composed({ key: ['flags'], read, everyMs: 1000 }));
     await clock.advance(120_000);
-    expect(fetch.mock.calls.length).toBeGreaterThan(3);
+    expect(read.mock.calls.length).toBeGreaterThan(3);
   });
 });
 
 describe('refresh', () => {
   test('reads now, with or without readers', async () => {
-    const { clock, poller, reads, slot, last } = setup();
-    const done = poller.refresh('flags');
+    const { clock, cache, flags, reads, slot, last } = setup();
+    const done = cache.refresh(flags);
     expect(reads).toHaveLength(1);
     last().resolve([{ name: 'noout' }]);
     await done;
@@ -81,12 +74,10 @@ describe('refresh', () => {
   });
 
   test('does not take a read that began before the call for an answer', async () => {
-    const { clock, poller, reads, last } = setup();
-    poller.watch('flags');
+    const { clock, cache, flags, reads, last } = setup();
+    cache.watch(flags);
     let done = false;
-    const refreshed = Promise.all([poller.refresh('flags'), poller.refresh('flags')]).then(
-      () => (done = true),
-    );
+    const refreshed = Promise.all([cache.refresh(flags), cache.refresh(flags)]).then(() => (done = true));
     await clock.advance(100);
     last().resolve();
     await clock.advance(0);
@@ -98,17 +89,17 @@ describe('refresh', () => {
   });
 
   test('resolves when the read fails', async () => {
-    const { poller, slot, last } = setup();
-    const done = poller.refresh('flags');
+    const { cache, flags, slot, last } = setup();
+    const done = cache.refresh(flags);
     last().reject(unreachable());
     await done;
     expect(slot().failures).toBe(1);
   });
 
   test('goes on when the last reader leaves', async () => {
-    const { clock, poller, last } = setup();
-    const done = poller.refresh('flags');
-    poller.watch('flags')[Symbol.dispose]();
+    const { clock, cache, flags, last } = setup();
+    const done = cache.refresh(flags);
+    cache.watch(flags)[Symbol.dispose]();
     await clock.advance(10);
     expect(last().signal.aborted).toBe(false);
     last().resolve();
@@ -116,10 +107,10 @@ describe('refresh', () => {
   });
 
   test('puts off the next read of a watched resource', async () => {
-    const { clock, poller, reads } = setup({ auto: true });
-    poller.watch('flags');
+    const { clock, cache, flags, reads } = setup({ auto: true });
+    cache.watch(flags);
     await clock.advance(1500);
-    await poller.refresh('flags');
+    await cache.refresh(flags);
     await clock.advance(1999);
     expect(reads).toHaveLength(2);
   });

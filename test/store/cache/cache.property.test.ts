@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { createDeckStore } from '../../src/store/deck.ts';
-import { createPoller } from '../../src/store/poller.ts';
-import { resources } from '../../src/store/resources.ts';
-import { fakeClock } from '../support/fakeClock.ts';
-import { fakeApi, unreachable } from './fakeApi.ts';
+import { createCache } from '../../../src/store/cache/cache.ts';
+import { composed } from '../../../src/store/cache/resource.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+import { fakeApi, unreachable } from '../fakeApi.ts';
 
 type Step =
   | { readonly do: 'watch' | 'leave' | 'refresh' | 'pause' | 'resume' }
@@ -33,7 +32,7 @@ async function play(
 ) {
   const clock = fakeClock();
   const seen = { begun: 0, underWay: 0, most: 0 };
-  const fetch = (_: unknown, signal: AbortSignal) =>
+  const read = (_: unknown, signal: AbortSignal) =>
     new Promise<never[]>((resolve, reject) => {
       const { ms, good } = answers[seen.begun % answers.length] ?? { ms: 0, good: true };
       seen.begun++;
@@ -49,21 +48,17 @@ async function play(
       const timer = clock.after(ms, () => end(() => (good ? resolve([]) : reject(unreachable()))));
       signal.addEventListener('abort', abort);
     });
-  const poller = createPoller({
-    api: fakeApi({}),
-    clock,
-    store: createDeckStore(),
-    resources: { ...resources, flags: { fetch, everyMs: 2000 } },
-  });
+  const cache = createCache({ api: fakeApi({}), clock });
+  const flags = composed({ key: ['flags'], read, everyMs: 2000 });
   const readers: Disposable[] = [];
   for (const action of steps) {
-    if (action.do === 'watch') readers.push(poller.watch('flags'));
+    if (action.do === 'watch') readers.push(cache.watch(flags));
     else if (action.do === 'leave') readers.pop()?.[Symbol.dispose]();
-    else if (action.do === 'refresh') void poller.refresh('flags');
+    else if (action.do === 'refresh') void cache.refresh(flags);
     else if (action.do === 'wait') await clock.advance(action.ms);
-    else poller[action.do]();
+    else cache[action.do]();
   }
-  return { clock, poller, readers, seen };
+  return { clock, cache, flags, readers, seen };
 }
 
 const runs = { numRuns: 150 };
@@ -88,9 +83,9 @@ test('a watched resource is always read again, whatever happened before', async 
       fc.array(step, { maxLength: 40 }),
       fc.array(answer, { minLength: 1 }),
       async (steps, answers) => {
-        const { clock, poller, seen } = await play(steps, answers);
-        poller.watch('flags');
-        poller.resume();
+        const { clock, cache, flags, seen } = await play(steps, answers);
+        cache.watch(flags);
+        cache.resume();
         const before = seen.begun;
         // The longest wait after a failure, with the longest read before and after it.
         await clock.advance(60_000 + 2 * 15_000);
@@ -107,9 +102,9 @@ test('after the last reader left nothing is read and no timer waits', async () =
       fc.array(step, { maxLength: 40 }),
       fc.array(answer, { minLength: 1 }),
       async (steps, answers) => {
-        const { clock, poller, readers, seen } = await play(steps, answers);
+        const { clock, cache, readers, seen } = await play(steps, answers);
         for (const reader of readers) reader[Symbol.dispose]();
-        poller.resume();
+        cache.resume();
         // Reads that somebody asked for by refresh may still end, one after the other.
         await clock.advance(3 * 15_000);
         const before = seen.begun;

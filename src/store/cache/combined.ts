@@ -1,0 +1,93 @@
+import { ApiError } from '../../api/failure.ts';
+import type { Cache } from './cache.ts';
+import type { Reads, Resource } from './resource.ts';
+import { reuse } from './reuse.ts';
+import { isMissing, type Slot } from './slot.ts';
+
+/** What is worked out of several resources, kept until one of them changes. */
+export interface Combined {
+  slot(cache: Pick<Cache, 'slot'>): Slot<unknown>;
+}
+
+/** What is shown of several resources. */
+export interface Sources {
+  readonly reads: Reads;
+  /**
+   * Works it out of their data, read at so many milliseconds since the epoch; the data by their names where it is
+   * missing. @throws ApiError where something in them does not exist
+   */
+  readonly derive?: ((data: Readonly<Record<string, unknown>>, at: number) => unknown) | undefined;
+}
+
+type Parts = readonly (readonly [name: string, slot: Slot<unknown>])[];
+
+/** Whether it is known whether there is such a thing: it was read, or what need not be there could not be. */
+const isSettled = ({ isOptional }: Resource, { data, error }: Slot<unknown>): boolean =>
+  data !== undefined || (isOptional === true && error !== undefined);
+
+const least = (times: readonly (number | undefined)[]): number | undefined => {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+};
+const most = (times: readonly (number | undefined)[]): number | undefined => {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
+};
+
+/** How several resources stand together: as old as the oldest, failing as the one that fails. */
+function together(slots: readonly Slot<unknown>[]): Slot<unknown> {
+  const failing = slots.filter(({ error }) => error !== undefined);
+  const error = failing[0]?.error;
+  const at = slots.every((slot) => slot.at !== undefined) ? least(slots.map((slot) => slot.at)) : undefined;
+  const everyMs = most(slots.map((slot) => slot.everyMs));
+  const nextAt = least((failing.length > 0 ? failing : slots).map((slot) => slot.nextAt));
+  return {
+    failures: Math.max(0, ...slots.map(({ failures }) => failures)),
+    loading: slots.some(({ loading }) => loading),
+    ...(error !== undefined && { error }),
+    ...(at !== undefined && { at }),
+    ...(everyMs !== undefined && { everyMs }),
+    ...(nextAt !== undefined && { nextAt }),
+  };
+}
+
+const NOT_YET: Pick<Slot<unknown>, 'data' | 'error'> = {};
+
+/** Reads several resources as one; the data is there when all of them are. */
+export function combined({ reads, derive = (data) => data }: Sources): Combined {
+  const names = Object.keys(reads);
+  let parts: Parts = [];
+  let slot: Slot<unknown> | undefined;
+  let derived: Pick<Slot<unknown>, 'data' | 'error'> = NOT_YET;
+
+  /** What is shown, worked out anew where the data of a part has changed; what is equal in it stays the same object. */
+  function derivedOf(now: Parts): Pick<Slot<unknown>, 'data' | 'error'> {
+    if (!now.every(([name, part]) => isSettled(reads[name]!, part))) return NOT_YET;
+    if (derived !== NOT_YET && now.every(([, { data }], index) => parts[index]?.[1].data === data))
+      return derived;
+    try {
+      const data = derive(
+        Object.fromEntries(now.map(([name, part]) => [name, part.data])),
+        most(now.map(([, part]) => part.at)) ?? 0,
+      );
+      return { data: reuse(derived.data, data) };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { error: error.failure };
+    }
+  }
+
+  return {
+    slot(cache) {
+      const now: Parts = names.map((name) => [name, cache.slot(reads[name]!)]);
+      if (slot && now.every(([, part], index) => parts[index]?.[1] === part)) return slot;
+      const slots = now.filter(([name]) => reads[name]!.isOptional !== true).map(([, part]) => part);
+      const missing = slots.find(isMissing);
+      derived = missing ? NOT_YET : derivedOf(now);
+      parts = now;
+      const known = missing ?? { ...together(slots), ...derived };
+      slot = known;
+      return known;
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { createCache } from '../../../src/store/cache/cache.ts';
+import { combined } from '../../../src/store/cache/combined.ts';
+import { optionally, resource } from '../../../src/store/cache/resource.ts';
+import { existing } from '../../../src/screens/existing.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+import { fakeApi, rejected, unreachable } from '../fakeApi.ts';
+
+const pools = resource('listPools');
+const rules = resource('listCrushRules');
+const backups = resource('getConfigBackups');
+const details = resource('getPoolDetails', { params: { name: 'gone' } });
+
+/** A cache of a service that has pools and rules and knows nothing of backups. */
+function setup() {
+  const clock = fakeClock();
+  const service = { down: false };
+  const answer = <T>(data: T) => (service.down ? Promise.reject(unreachable()) : Promise.resolve(data));
+  const cache = createCache({
+    api: fakeApi({
+      listPools: () => answer([{ name: 'rbd', crushRule: 1 }]),
+      listCrushRules: () => answer([{ id: 1, name: 'replicated' }]),
+      getPoolDetails: () => Promise.reject(rejected(404, 'there is no pool gone')),
+    }),
+    clock,
+  });
+  return { clock, cache, service };
+}
+
+describe('several resources read as one', () => {
+  test('have data as soon as all of them have, by their names', async () => {
+    const { cache } = setup();
+    const both = combined({ reads: { pools, rules } });
+    await cache.refresh(pools);
+    expect(both.slot(cache).data).toBeUndefined();
+    await cache.refresh(rules);
+    expect(both.slot(cache).data).toEqual({
+      pools: [{ name: 'rbd', crushRule: 1 }],
+      rules: [{ id: 1, name: 'replicated' }],
+    });
+  });
+
+  test('are as old as the oldest of them', async () => {
+    const { clock, cache } = setup();
+    const both = combined({ reads: { pools, rules } });
+    await cache.refresh(pools);
+    const first = clock.now();
+    await clock.advance(3000);
+    await cache.refresh(rules);
+    expect(both.slot(cache).at).toBe(first);
+  });
+
+  test('are worked out once, and what stays equal stays the same object', async () => {
+    const { clock, cache } = setup();
+    let times = 0;
+    const both = combined({
+      reads: { pools, rules },
+      derive: (data) => ({ times: times++ > 1_000_000, rows: structuredClone(data['pools']) }),
+    });
+    await Promise.all([cache.refresh(pools), cache.refresh(rules)]);
+    const before = both.slot(cache).data;
+    expect(both.slot(cache)).toBe(both.slot(cache));
+    await clock.advance(1000);
+    await cache.refresh(pools);
+    expect(both.slot(cache).data).toBe(before);
+    expect(times).toBe(1);
+  });
+
+  test('fail with the one that fails, and keep what was worked out', async () => {
+    const { cache, service } = setup();
+    const both = combined({ reads: { pools, rules } });
+    await Promise.all([cache.refresh(pools), cache.refresh(rules)]);
+    service.down = true;
+    await cache.refresh(rules);
+    expect(both.slot(cache)).toMatchObject({ failures: 1, error: { kind: 'unreachable' } });
+    expect(both.slot(cache).data).toBeDefined();
+  });
+
+  test('are shown without one that need not be there, once it is known not to be', async () => {
+    const { cache } = setup();
+    const both = combined({ reads: { pools, backups: optionally(backups) } });
+    await cache.refresh(pools);
+    expect(both.slot(cache).data).toBeUndefined();
+    await cache.refresh(backups);
+    expect(both.slot(cache)).toMatchObject({ failures: 0, data: { pools: [{ name: 'rbd' }] } });
+    expect(both.slot(cache).error).toBeUndefined();
+  });
+
+  test('do not exist where one of them does not, or where what is looked for is not in the answer', async () => {
+    const { cache } = setup();
+    await Promise.all([cache.refresh(pools), cache.refresh(details)]);
+    const missing = combined({ reads: { pools, details } }).slot(cache);
+    expect(missing).toMatchObject({ failures: 0, error: { status: 404 } });
+    expect(missing.data).toBeUndefined();
+    const nowhere = combined({ reads: { pools }, derive: () => existing(undefined, 'pool x') }).slot(cache);
+    expect(nowhere).toMatchObject({ failures: 0, error: { status: 404, message: 'there is no pool x' } });
+  });
+});

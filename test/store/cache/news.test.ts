@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
+import type { Disk } from '../../../src/api/contract/disks.ts';
+import { createCache } from '../../../src/store/cache/cache.ts';
+import { resources } from '../../../src/store/resources.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+import { fakeApi } from '../fakeApi.ts';
+
+/** A cache over ten thousand disks, and a cluster whose health is what `health` says. */
+function setup(count = 10_000) {
+  const clock = fakeClock();
+  const start = clock.now();
+  const disks: readonly Disk[] = Array.from({ length: count }, (_, id) => ({ id }));
+  const readsAt: number[] = [];
+  const cluster: { health: object } = { health: { status: 'HEALTH_OK' } };
+  const api = fakeApi({
+    getClusterStatus: () =>
+      Promise.resolve({ storeStatus: { health: structuredClone(cluster.health) } } as ClusterStatus),
+    listDisks: () => (readsAt.push(clock.now() - start), Promise.resolve(disks as Disk[])),
+  });
+  const cache = createCache({ api, clock });
+  cache.watch(resources.status);
+  cache.watch(resources.disks);
+  /** Lets time pass; what is read takes its own turns to be taken in. */
+  const advance = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 500) {
+      await clock.advance(500);
+      while (cache.slot(resources.disks).loading) await new Promise(setImmediate);
+    }
+  };
+  return { advance, readsAt, cluster, cache };
+}
+
+test('a long list is read less often than every five seconds, a short one is not', async () => {
+  const long = setup();
+  await long.advance(60_000);
+  expect(long.readsAt.length).toBeLessThan(6);
+  const short = setup(3);
+  await short.advance(60_000);
+  expect(short.readsAt).toHaveLength(13);
+});
+
+test('news of the cluster’s health has it read at once, but not more often than every five seconds', async () => {
+  const { advance, readsAt, cluster } = setup();
+  await advance(7000);
+  cluster.health = { status: 'HEALTH_WARN', checks: { OSD_DOWN: {} } };
+  await advance(1000);
+  expect(readsAt).toEqual([0, 8000]);
+  cluster.health = { status: 'HEALTH_OK' };
+  await advance(4000);
+  expect(readsAt).toEqual([0, 8000]);
+  await advance(1000);
+  expect(readsAt).toEqual([0, 8000, 13_000]);
+});
+
+test('health that stays as it is has nothing read sooner, and nothing is read after the end', async () => {
+  const { advance, readsAt, cluster, cache } = setup();
+  await advance(12_000);
+  expect(readsAt).toEqual([0]);
+  cache[Symbol.dispose]();
+  cluster.health = { status: 'HEALTH_ERR' };
+  await advance(60_000);
+  expect(readsAt).toEqual([0]);
+});
