@@ -1,30 +1,35 @@
 import { contract } from '../../src/api/contract/index.ts';
-import { LIMITS } from '../../src/service/ceph/limits.ts';
+import { LIMITS, UNSUPPORTED } from '../../src/service/ceph/limits.ts';
 
-/** @import { Limit } from '../../src/service/ceph/limits.ts' */
+/** @import { OperationId } from '../../src/api/contract/index.ts' */
 
 /** @param {string} text a cell of a table: nothing in it ends the cell or the line */
 const cell = (text) => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
 
+/** @type {readonly (readonly [OperationId, string])[]} */
+const unsupported = Object.entries(UNSUPPORTED).map(([id, { unsupported: why }]) => [
+  /** @type {OperationId} */ (id),
+  why,
+]);
+const limited = LIMITS.flatMap(({ operations, why }) =>
+  operations.map((id) => /** @type {const} */ ([id, why])),
+);
+
 /**
- * @param {Limit['when']} when
+ * @param {readonly (readonly [OperationId, string])[]} declined operations and why
  * @param {string} reason the head of the column that says why
  */
-function table(when, reason) {
-  const rows = LIMITS.filter((limit) => limit.when === when).flatMap(({ operations, why }) =>
-    operations.map((id) => {
-      const { method, path, summary } = contract[id];
-      return `| \`${id}\` | \`${method} ${path}\` | ${cell(summary)} | ${cell(why)} |`;
-    }),
-  );
+function table(declined, reason) {
+  const rows = declined.map(([id, why]) => {
+    const { method, path, summary } = contract[id];
+    return `| \`${id}\` | \`${method} ${path}\` | ${cell(summary)} | ${cell(why)} |`;
+  });
   return [`| operation | request | what for | ${reason} |`, '|---|---|---|---|', ...rows].join('\n');
 }
 
 /** @returns {string} docs/engines.md: what the engines can do of the interface, and what not */
 export function enginesDocument() {
   const all = Object.keys(contract).length;
-  const limited = (/** @type {Limit['when']} */ when) =>
-    new Set(LIMITS.filter((limit) => limit.when === when).flatMap(({ operations }) => operations)).size;
   return `# What each engine can do
 
 <!-- Made by \`npm run docs\` from src/api/contract and src/service/ceph/limits.ts. -->
@@ -34,13 +39,13 @@ engines.
 
 **The simulated cluster** (\`--engine sim\`) does all that there is to do in its model; nothing is answered with 501.
 
-**A real Ceph cluster** (\`--engine ceph\`) does all but ${limited('always')}, which are declined with status 501 and the reason:
+**A real Ceph cluster** (\`--engine ceph\`) does all but ${unsupported.length}, which are declined with status 501 and the reason:
 
-${table('always', 'why it is not possible')}
+${table(unsupported, 'why it is not possible')}
 
-Of ${limited('sometimes')} more, a part is not possible, and declined likewise:
+Of ${limited.length} more, a part is not possible, and declined likewise:
 
-${table('sometimes', 'what is not possible')}
+${table(limited, 'what is not possible')}
 
 Where there is nothing to do, an operation is declined with 409 and says so: on either engine \`createCluster\`, for there
 is a cluster; on the simulated one also \`migrateToMimic\`, for it runs a later release, and \`deleteServerNic\`, for all

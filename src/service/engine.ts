@@ -18,10 +18,21 @@ export type Handler<Id extends OperationId> = (
   context: CallContext,
 ) => Promise<Output<Id>> | Output<Id>;
 
-/** Those of an engine, or of one section of it. */
-export type Handlers = { readonly [Id in OperationId]?: Handler<Id> };
+/** An operation that an engine cannot do: answered with 501 and this reason, which ends "not possible on this cluster: ". */
+export interface Unsupported {
+  readonly unsupported: string;
+}
 
-/** A cluster behind the interface: one handler per operation. Operations without a handler answer 501. */
+/** Operations that are served; all of them unless named. */
+export type Served<Ids extends OperationId = OperationId> = { readonly [Id in Ids]: Handler<Id> };
+
+/** Every operation, served or declined. An engine that leaves one out does not compile. */
+export type Handlers = { readonly [Id in OperationId]: Handler<Id> | Unsupported };
+
+/** A part of an engine's handlers: a section `satisfies` it, so that its own type says which operations it serves. */
+export type Section = Partial<Handlers>;
+
+/** A cluster behind the interface: one handler per operation, or the reason why it has none. */
 export interface Engine {
   readonly name: string;
   readonly handlers: Handlers;
@@ -46,3 +57,7 @@ export class Refusal extends Error {
     this.status = status;
   }
 }
+
+/** The refusal of what this kind of cluster cannot do; `reason` ends the sentence "not possible on this cluster: …". */
+export const notPossible = (reason: string): Refusal =>
+  new Refusal(501, `not possible on this cluster: ${reason}`);

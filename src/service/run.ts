@@ -2,7 +2,7 @@ import { contract, type OperationId } from '../api/contract/index.ts';
 import { decodeInput } from '../api/decode.ts';
 import type { Operation } from '../api/operation.ts';
 import type { RawInput } from '../api/transport.ts';
-import { Refusal, type CallContext, type Engine } from './engine.ts';
+import { notPossible, Refusal, type CallContext, type Engine, type Unsupported } from './engine.ts';
 
 /** What the caller gets: JSON text, or values that are still coming. An answer without content has neither. */
 export interface Reply {
@@ -44,10 +44,8 @@ export async function run(
   log: Log,
 ): Promise<Reply> {
   const operation: Operation = contract[id];
-  const handler = engine.handlers[id] as AnyHandler | undefined;
-  if (handler === undefined) {
-    return failed(501, `not possible on a ${engine.name} cluster: ${operation.summary}`);
-  }
+  const handler = engine.handlers[id] as AnyHandler | Unsupported;
+  if ('unsupported' in handler) return failed(501, notPossible(handler.unsupported).message);
   const decoded = decodeInput(operation, raw);
   if ('problems' in decoded) return failed(400, decoded.problems.join('; '));
   try {

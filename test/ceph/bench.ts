@@ -6,6 +6,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { createCephEngine } from '../../src/service/ceph/engine.ts';
 import type { Engine } from '../../src/service/engine.ts';
 import { TestCluster } from './cluster.ts';
+import { handlerOf } from '../service/handlerOf.ts';
 
 const run = promisify(execFile);
 const CEPHFS = new URL('./filesystemClient.py', import.meta.url).pathname;
@@ -35,9 +36,7 @@ export class Bench {
     input: Input<Id>,
     signal = new AbortController().signal,
   ): Promise<Output<Id>> {
-    const handler = this.engine.handlers[id];
-    if (!handler) throw new Error(`The engine has no ${id}`);
-    return handler(input, { signal, by: 'test' });
+    return handlerOf(this.engine.handlers, id)(input, { signal, by: 'test' });
   }
 
   /** Expects an operation to be declined with a status, in words that fit. */

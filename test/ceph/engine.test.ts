@@ -6,6 +6,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { createCephEngine } from '../../src/service/ceph/engine.ts';
 import type { Engine } from '../../src/service/engine.ts';
 import { TestCluster } from './cluster.ts';
+import { handlerOf } from '../service/handlerOf.ts';
 
 let cluster: TestCluster;
 let engine: Engine;
@@ -16,9 +17,7 @@ async function call<Id extends OperationId>(
   input: Input<Id>,
   signal = new AbortController().signal,
 ): Promise<Output<Id>> {
-  const handler = engine.handlers[id];
-  if (!handler) throw new Error(`The engine has no ${id}`);
-  return handler(input, { signal, by: 'test' });
+  return handlerOf(engine.handlers, id)(input, { signal, by: 'test' });
 }
 
 const status = () => call('getClusterStatus', {});

@@ -6,6 +6,7 @@ import type { Input, OperationId, Output } from '../../src/api/contract/index.ts
 import { systemClock } from '../../src/lib/clock.ts';
 import { createCephEngine, type CephEngine, type CephEngineOptions } from '../../src/service/ceph/engine.ts';
 import type { TestCluster } from './cluster.ts';
+import { handlerOf } from '../service/handlerOf.ts';
 
 /** Calls an operation of an engine as the service does. */
 export type Call = <Id extends OperationId>(id: Id, input: Input<Id>) => Promise<Output<Id>>;
@@ -35,9 +36,7 @@ export async function startNode(
     ...options,
   });
   const call: Call = async (id, input) => {
-    const handler = engine.handlers[id];
-    if (!handler) throw new Error(`The engine has no ${id}`);
-    return handler(input, { signal: new AbortController().signal, by: 'test' });
+    return handlerOf(engine.handlers, id)(input, { signal: new AbortController().signal, by: 'test' });
   };
   await vi.waitFor(() => call('listNetworks', {}), { timeout: 60_000, interval: 250 });
   return {

@@ -4,20 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createCephEngine } from '../../src/service/ceph/engine.ts';
-import { LIMITS } from '../../src/service/ceph/limits.ts';
+import { LIMITS, UNSUPPORTED } from '../../src/service/ceph/limits.ts';
 import { Site } from '../interface/site.ts';
 import { interfaceTests } from '../interface/suite.ts';
 import { TestCluster } from './cluster.ts';
 import { gatewayPorts, otherClients } from './otherClients.ts';
 
-const impossible = new Set(
-  LIMITS.flatMap(({ operations, when }) => (when === 'always' ? [...operations] : [])),
-);
-const limits = new Map(
-  LIMITS.filter(({ when }) => when === 'sometimes').flatMap(({ operations, why }) =>
-    operations.map((id) => [id, why] as const),
-  ),
-);
+const impossible = new Set(Object.keys(UNSUPPORTED) as (keyof typeof UNSUPPORTED)[]);
+const limits = new Map(LIMITS.flatMap(({ operations, why }) => operations.map((id) => [id, why] as const)));
 
 let cluster: TestCluster;
 let site: Site;

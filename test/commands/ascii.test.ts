@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClusterStatus } from '../../src/api/contract/cluster.ts';
-import { type Handlers, Refusal } from '../../src/service/engine.ts';
+import { type Section, Refusal } from '../../src/service/engine.ts';
 import { onService } from './onService.ts';
 
 /** A letter whose bytes in UTF-8 hold a control of the terminals that do not read UTF-8: U+025B is C9 9B. */
@@ -14,7 +14,7 @@ const status: ClusterStatus = {
 const refuse = () => {
   throw new Refusal(409, EVIL);
 };
-const handlers: Handlers = {
+const handlers: Section = {
   getClusterStatus: () => status,
   readLogs: () => [{ t: 1, m: EVIL, s: EVIL, h: 1, p: 3 }],
   listServerNames: () => [{ id: 1, hostname: EVIL }],

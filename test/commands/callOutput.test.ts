@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Downloads } from '../../src/service/downloads.ts';
-import type { Handlers } from '../../src/service/engine.ts';
+import type { Section } from '../../src/service/engine.ts';
 import { UsageError } from '../../src/commands/options.ts';
 import { onService, temporaryDirectory } from './onService.ts';
 import { fakeClock } from '../support/fakeClock.ts';
@@ -10,7 +10,7 @@ import { fakeClock } from '../support/fakeClock.ts';
 const content = Buffer.alloc(200_000, 'piece');
 
 const downloads = new Downloads(fakeClock());
-const handlers: Handlers = {
+const handlers: Section = {
   downloadFile: () =>
     downloads.offer('big.bin', () => ({ fileName: 'big.bin', size: content.length, content: [content] })),
   downloadS3UserConfig: () => ({ fileName: 's3cfg', fileContents: 'secret_key = abc\n' }),

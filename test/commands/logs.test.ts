@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { LogEvent } from '../../src/api/contract/logs.ts';
 import { LineWriter } from '../../src/commands/lineWriter.ts';
-import { type Handlers, Refusal } from '../../src/service/engine.ts';
+import { type Section, Refusal } from '../../src/service/engine.ts';
 import { serve, TOKEN } from '../service/serve.ts';
 import { tinyEngine } from '../service/tinyEngine.ts';
 import { fakeIo } from './fakeIo.ts';
@@ -20,7 +20,7 @@ const lines = [
 const listServerNames = () => [{ id: 1, hostname: 'stor-01' }];
 
 /** What a followed log says on standard error, before anything is logged. */
-async function follow(args: readonly string[], handlers: Handlers): Promise<string> {
+async function follow(args: readonly string[], handlers: Section): Promise<string> {
   const engine = tinyEngine({
     ...handlers,
     // Nothing comes, for as long as it is followed.
@@ -61,7 +61,7 @@ describe('storedeck logs', () => {
     expect(await onService({}, ['logs'])).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringContaining('not possible on a tiny cluster') as string,
+      err: expect.stringContaining('not possible on this cluster') as string,
     });
     const readLogs = () => {
       throw new Refusal(503, 'the log is being moved');

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { readArguments } from '../../src/commands/arguments.ts';
 import { runCommand } from '../../src/commands/run.ts';
 import type { DownloadSource } from '../../src/service/downloads.ts';
-import type { Handlers } from '../../src/service/engine.ts';
+import type { Section } from '../../src/service/engine.ts';
 import { serve, TOKEN } from '../service/serve.ts';
 import { tinyEngine } from '../service/tinyEngine.ts';
 import { fakeIo, type FakeIo } from './fakeIo.ts';
@@ -26,7 +26,7 @@ export async function run(argv: readonly string[], io: FakeIo): Promise<number> 
 
 /** Runs a command line on a service over HTTP whose engine has these handlers beside its own. */
 export async function onService(
-  handlers: Handlers,
+  handlers: Section,
   argv: readonly string[],
   input = '',
   downloads?: DownloadSource,

@@ -35,12 +35,12 @@ describe('storedeck status', () => {
       'HEALTH_WARN 8f3c12ab-0000',
       'E OSD_DOWN: 6 osds down␛[31m',
       'W OSDMAP_FLAGS: noscrub set (muted)',
-      'where: not known: not possible on a tiny cluster: CRUSH map',
+      'where: not known: not possible on this cluster: CRUSH map',
       'heal: pace not known from one look, 3 of 18 pgs not okay, server says 1h50m',
       'flags: noscrub on, none recommended',
-      'used: not known: not possible on a tiny cluster: CRUSH map',
+      'used: not known: not possible on this cluster: CRUSH map',
       'i/o: not known: the service does not tell',
-      'room: not known: not possible on a tiny cluster: CRUSH map',
+      'room: not known: not possible on this cluster: CRUSH map',
       'placement groups: 15 ok, 2 warn, 1 error',
       'online: servers 11/12, mds 2/2, s3 4/4, iscsi ?/?, nfs ?/?, smb ?/?',
       'recovery: 1h50m left, as the service estimates',
@@ -119,7 +119,7 @@ describe('storedeck status', () => {
         where: null,
         room: null,
         flags: { off: [], on: ['noscrub'] },
-        notKnown: { where: expect.stringContaining('not possible on a tiny cluster') as string },
+        notKnown: { where: expect.stringContaining('not possible on this cluster') as string },
       },
     });
   });
@@ -127,7 +127,7 @@ describe('storedeck status', () => {
   test('is unknown when the service declines or cannot be reached', async () => {
     const declined = await onService({}, ['status']);
     expect(declined).toMatchObject({ code: 3, out: '' });
-    expect(declined.err).toContain('not possible on a tiny cluster');
+    expect(declined.err).toContain('not possible on this cluster');
     const io = fakeIo();
     expect(await run(['status', '--url', 'http://127.0.0.1:1/api'], io)).toBe(3);
     expect(io.written.err).toMatch(/^storedeck: Nothing listens at 127\.0\.0\.1:1/);

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import type { Handlers } from '../../src/service/engine.ts';
+import type { Section } from '../../src/service/engine.ts';
 import { plainText } from './roleMap.ts';
 import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
 
@@ -22,7 +22,7 @@ export async function openScreen(line: string, options: Partial<DeckOptions> = {
 }
 
 /** Has the simulated cluster answer some operations otherwise. */
-export const answering = (handlers: Handlers): Pick<DeckOptions, 'engine'> => ({
+export const answering = (handlers: Section): Pick<DeckOptions, 'engine'> => ({
   engine: (engine) => ({ ...engine, handlers: { ...engine.handlers, ...handlers } }),
 });
 

@@ -85,7 +85,7 @@ describe.each([
     expect(await failure(api.listPools())).toEqual({
       kind: 'rejected',
       status: 501,
-      message: expect.stringContaining('not possible on a tiny cluster: ') as string,
+      message: expect.stringContaining('not possible on this cluster: ') as string,
     });
   });
 

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { contract } from '../../src/api/contract/index.ts';
 import type { Operation } from '../../src/api/operation.ts';
 import { head, raw, serve } from './serve.ts';
-import { tinyEngine } from './tinyEngine.ts';
+import { declined, tinyEngine } from './tinyEngine.ts';
 
 describe('every operation', () => {
   const operations = Object.entries<Operation>(contract);
 
   test('has a route of its own', async () => {
-    const { call } = await serve({ name: 'empty', handlers: {}, close: async () => undefined });
+    const { call } = await serve({ name: 'empty', handlers: declined, close: async () => undefined });
     for (const [id, operation] of operations) {
       const path = operation.path.replaceAll(/\{(\w+)\}/g, 'x-$1');
       const response = await call(operation.method, path);
       const { message } = (await response.json()) as { message: string };
       const expected = operation.form
         ? 'the body must be sent as multipart/form-data'
-        : `not possible on a empty cluster: ${operation.summary}`;
+        : `not possible on this cluster: ${operation.summary}`;
       expect(message, id).toBe(expected);
       expect(response.status, id).toBe(operation.form ? 415 : 501);
     }
@@ -51,7 +51,7 @@ describe('paths', () => {
     ['DELETE', '/pools/rbds/rbds/rbds', 'deleteImage'],
     ['POST', '/pools/p/rbds/r/flatten', 'flattenImage'],
   ])('%s %s is %s', async (method, path, id) => {
-    const { call } = await serve({ name: 'empty', handlers: {}, close: async () => undefined });
+    const { call } = await serve({ name: 'empty', handlers: declined, close: async () => undefined });
     const { message } = (await (await call(method, path)).json()) as { message: string };
     expect(Object.keys(contract)).toContain(id);
     expect(message).toContain(contract[id as keyof typeof contract].summary);

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { createService } from '../../src/service/http.ts';
 import { frames, streamFormat, untilAborted } from '../../src/service/stream.ts';
+import { handlerOf } from './handlerOf.ts';
 import { serve, TOKEN } from './serve.ts';
 import { tinyEngine } from './tinyEngine.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -59,11 +60,11 @@ describe('GET /logs', () => {
     const engine = tinyEngine();
     const { call, told } = await serve(engine);
     const signals: AbortSignal[] = [];
-    const { followLogs } = engine.handlers;
+    const followLogs = handlerOf(engine.handlers, 'followLogs');
     Object.assign(engine.handlers, {
       followLogs: (input: never, context: { signal: AbortSignal }) => {
         signals.push(context.signal);
-        return followLogs!(input, context as never);
+        return followLogs(input, context as never);
       },
     });
     engine.log.push({ m: 'one' });

@@ -1,5 +1,13 @@
+import { contract, type OperationId } from '../../src/api/contract/index.ts';
 import type { LogEvent } from '../../src/api/contract/logs.ts';
-import { Refusal, type CallContext, type Engine, type Handlers } from '../../src/service/engine.ts';
+import {
+  Refusal,
+  type CallContext,
+  type Engine,
+  type Handlers,
+  type Section,
+  type Unsupported,
+} from '../../src/service/engine.ts';
 
 /** A cluster of three flags, a log and a bucket, whose every call and change can be counted. */
 export interface TinyEngine extends Engine {
@@ -13,9 +21,14 @@ export interface TinyEngine extends Engine {
   closed: boolean;
 }
 
+/** Every operation, declined with its summary for a reason. */
+export const declined = Object.fromEntries(
+  Object.entries(contract).map(([id, { summary }]) => [id, { unsupported: summary }]),
+) as { readonly [Id in OperationId]: Unsupported };
+
 const never = () => new Promise<never>(() => undefined);
 
-export function tinyEngine(more: Handlers = {}): TinyEngine {
+export function tinyEngine(more: Section = {}): TinyEngine {
   const flags = new Map([
     ['noout', false],
     ['noscrub', true],
@@ -36,7 +49,8 @@ export function tinyEngine(more: Handlers = {}): TinyEngine {
     }
   }
 
-  const handlers: Handlers = {
+  const handlers = {
+    ...declined,
     listFlags: () => [...flags].map(([name, currentState]) => ({ name, currentState })),
     setFlag(input) {
       note('setFlag', input);
@@ -71,7 +85,7 @@ export function tinyEngine(more: Handlers = {}): TinyEngine {
       return follow(context);
     },
     ...more,
-  };
+  } satisfies Handlers;
   return {
     name: 'tiny',
     handlers,

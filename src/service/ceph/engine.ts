@@ -1,6 +1,7 @@
+import type { OperationId } from '../../api/contract/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Downloads } from '../downloads.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, Served } from '../engine.ts';
 import { decisionsOn } from './changes/decisions.ts';
 import { createCeph, type Ceph } from './ceph.ts';
 import { createFiles, type Files } from './files/filesystem.ts';
@@ -19,8 +20,10 @@ import { storefsHandlers } from './handlers/storefs.ts';
 import { taskHandlers } from './handlers/tasks.ts';
 import { HelperProcess } from './helperProcess.ts';
 import { pythonHelper } from './helperSource.ts';
+import { observed } from './hooks/observed.ts';
 import { createImages, type Images } from './images/images.ts';
 import { createInventory, type Inventory } from './inventory.ts';
+import { UNSUPPORTED } from './limits.ts';
 import { LogBook } from './log/book.ts';
 import { LogCollector } from './log/collector.ts';
 import { LogSources } from './log/sources.ts';
@@ -32,7 +35,6 @@ import { probeCluster } from './probe.ts';
 import { createStorageCall } from './storage.ts';
 import { createObjectStore } from './s3/objectStore.ts';
 import type { TaskTable } from './tasks.ts';
-import { unsupportedHandlers } from './unsupported.ts';
 
 export interface CephEngineOptions {
   readonly clock: Clock;
@@ -75,6 +77,8 @@ const SETTINGS = {
 const LOG_LINES = 50_000;
 
 export interface CephEngine extends Engine {
+  /** All that is not declined in `UNSUPPORTED` is served. */
+  readonly handlers: Served<Exclude<OperationId, keyof typeof UNSUPPORTED>> & typeof UNSUPPORTED;
   /** What was asked of `POST /crush`, for which the interface has no operation to decide. */
   readonly changeRequests: ChangeRequests;
 }
@@ -172,12 +176,15 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
     name: 'ceph',
     changeRequests,
     decisions: decisionsOn(changeRequests),
-    handlers: own.observe({
-      ...unsupportedHandlers(),
-      ...clusterSections(parts),
-      ...storageSections(parts),
-      ...own.handlers,
-    }),
+    handlers: observed(
+      {
+        ...UNSUPPORTED,
+        ...clusterSections(parts),
+        ...storageSections(parts),
+        ...own.handlers,
+      },
+      own.hooks,
+    ),
     downloads,
     async close() {
       await own.close();

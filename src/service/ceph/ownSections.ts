@@ -1,16 +1,15 @@
 import { hostname as machineName, networkInterfaces } from 'node:os';
 import type { Clock } from '../../lib/clock.ts';
-import type { Handlers } from '../engine.ts';
 import type { Hook } from '../hooks/book.ts';
 import type { Script } from '../hooks/script.ts';
 import { createBackups } from './backups/backups.ts';
 import type { Ceph } from './ceph.ts';
-import { createChangeRequests, type ChangeRequests, type KeptRequest } from './changes/requests.ts';
+import { createChangeRequests, type KeptRequest } from './changes/requests.ts';
 import type { Files } from './files/filesystem.ts';
 import type { KeptIscsi } from './gateways/iscsiServices.ts';
 import { createGatewayKeeper, type GatewayPorts } from './gateways/keeper.ts';
 import type { KeptNfs } from './gateways/nfsServices.ts';
-import { servedDisks, type ServedDisks } from './gateways/servedDisks.ts';
+import { servedDisks } from './gateways/servedDisks.ts';
 import { crushChangeHandlers } from './handlers/crush.ts';
 import { diskChangeHandlers } from './handlers/disks.ts';
 import { haGroupHandlers } from './handlers/haGroups.ts';
@@ -25,7 +24,6 @@ import { History } from './history/history.ts';
 import { createMonitoredDirectories } from './history/monitored.ts';
 import { startSampling } from './history/sampler.ts';
 import { Hooks } from './hooks/hooks.ts';
-import { observed } from './hooks/observed.ts';
 import { watchHealth } from './hooks/watch.ts';
 import { dataPoolsOf, type Images } from './images/images.ts';
 import type { Inventory } from './inventory.ts';
@@ -64,17 +62,6 @@ export interface OwnOptions {
   readonly probe: (mons: readonly string[], key: string) => Promise<string>;
 }
 
-/** What this service does beside passing commands on: it keeps records of its own, in the cluster, and acts on them. */
-export interface OwnSections {
-  readonly tasks: TaskTable;
-  readonly handlers: Handlers;
-  /** Runs hooks around what others' handlers change. */
-  observe(handlers: Handlers): Handlers;
-  readonly changeRequests: ChangeRequests;
-  readonly served: ServedDisks;
-  close(): Promise<void>;
-}
-
 /** How often a cluster that does not answer is asked for what was left undone. */
 const RECOVERY_MS = 2000;
 /** How long the cluster may take to note that this service ends. */
@@ -109,8 +96,11 @@ function createFoundations({ ceph, clock, inventory, ...options }: OwnOptions, n
   };
 }
 
-/** Starts what goes on by itself, too: health hooks, measuring, backups, gateways. */
-export function createOwnSections(options: OwnOptions): OwnSections {
+/**
+ * What this service does beside passing commands on: it keeps records of its own, in the cluster, and acts on them.
+ * Starts what goes on by itself, too: health hooks, measuring, backups, gateways.
+ */
+export function createOwnSections(options: OwnOptions) {
   const { ceph, clock, inventory, book, images, files, admin, conf, directory, probe } = options;
   let serverId: number | undefined;
   const note = ownLog(book, clock, () => serverId);
@@ -169,7 +159,7 @@ export function createOwnSections(options: OwnOptions): OwnSections {
       ...setupHandlers({ ceph, store, node, note, probe }),
       ...statsHandlers(node),
     },
-    observe: (handlers) => observed(handlers, hooks),
+    hooks,
     async close() {
       timers.dispose();
       const noted = within(clock, CLOSING_MS, Promise.all([tasks.close(), lease.close()]));

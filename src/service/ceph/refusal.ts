@@ -57,7 +57,3 @@ export function cephRefusal(prefix: string, rc: number, outs: string): Refusal {
   }
   return new Refusal(status, `Ceph: ${outs.trim() || description} (${name} from \`${prefix}\`)`);
 }
-
-/** For what a bare Ceph cluster cannot do; `reason` ends the sentence "not possible on this cluster: ...". */
-export const notPossible = (reason: string): Refusal =>
-  new Refusal(501, `not possible on this cluster: ${reason}`);

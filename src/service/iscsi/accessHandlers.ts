@@ -1,4 +1,4 @@
-import type { Handlers } from '../engine.ts';
+import type { Section } from '../engine.ts';
 import { changeCredentials, clientWithOwnDisks, createClient, deleteClient } from './clients.ts';
 import { addHosts, createGroup, deleteGroup, removeHosts } from './hostGroups.ts';
 import { clientOrRefuse, groupOrRefuse, type IscsiService } from './service.ts';
@@ -37,7 +37,7 @@ const clientHandlers = (change: AccessChange) =>
       change(params, `${pool}/${name} taken from ${params.name}`, (service) =>
         removeLun(clientWithOwnDisks(service, params.name), pool, name),
       ),
-  }) satisfies Handlers;
+  }) satisfies Section;
 
 function groupHandlers(change: AccessChange, several: (hosts: readonly string[]) => string) {
   type OfGroup = Of & { readonly group: string };
@@ -64,5 +64,5 @@ function groupHandlers(change: AccessChange, several: (hosts: readonly string[])
     removeIscsiGroupHost: ({ params }) => remove(params, [params.host], params.host),
     addIscsiGroupHosts: ({ params, body }) => add(params, body, several(body)),
     removeIscsiGroupHosts: ({ params, body }) => remove(params, body, several(body)),
-  } satisfies Handlers;
+  } satisfies Section;
 }

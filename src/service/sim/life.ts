@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Downloads } from '../downloads.ts';
-import type { Handlers } from '../engine.ts';
+import type { Served } from '../engine.ts';
 import { ChangeRequests } from './changes/changeRequests.ts';
 import { SimCluster } from './cluster.ts';
 import { scheduleBackups } from './config/backups.ts';
@@ -33,7 +33,7 @@ export interface Life {
   readonly cluster: SimCluster;
   readonly changes: ChangeRequests;
   readonly downloads: Downloads;
-  readonly handlers: Handlers;
+  readonly handlers: Served;
   readonly close: () => void;
 }
 

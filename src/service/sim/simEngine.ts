@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, Served } from '../engine.ts';
 import type { ChangeRequests } from './changes/changeRequests.ts';
 import { decisionsOn } from './changes/decisions.ts';
 import type { SimCluster } from './cluster.ts';
@@ -27,6 +27,8 @@ export interface SimOptions {
 }
 
 export interface SimEngine extends Engine {
+  /** All operations: the simulated cluster declines none. */
+  readonly handlers: Served;
   /** The cluster itself, for scenarios and tests to interfere with. */
   readonly cluster: SimCluster;
   /** Changes of the CRUSH map, for the operator of the management node to decide about. */

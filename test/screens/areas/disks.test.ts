@@ -1,3 +1,4 @@
+import { handlerOf } from '../../service/handlerOf.ts';
 import { expect, test } from 'vitest';
 import { deck, letters, openScreen, text } from '../openedDeck.ts';
 import { confirm, fill } from './dialogSteps.ts';
@@ -88,7 +89,7 @@ test('a destroyed OSD id is taken over by a free disk of its own server', async 
         ...inner.handlers,
         listDestroyedOsds: () => ({ destroyedOsds: [{ id: 15, host: 'stor-04' }] }),
         async getCrushMap(...call) {
-          const map = await inner.handlers.getCrushMap!(...call);
+          const map = await handlerOf(inner.handlers, 'getCrushMap')(...call);
           const nodes = map.nodes?.map((node) => (node.id === 15 ? { ...node, status: 'DESTROYED' } : node));
           return { ...map, nodes: nodes ?? [] };
         },

@@ -15,9 +15,7 @@ async function call<Id extends OperationId>(
   id: Id,
   input: Input<Id>,
 ): Promise<Output<Id>> {
-  const handler = handlers[id];
-  if (handler === undefined) throw new Error(`no handler for ${id}`);
-  const answer = await handler(input, context);
+  const answer = await handlers[id](input, context);
   const { reply }: Operation = contract[id];
   if (reply !== undefined) expect([...Value.Errors(reply, answer)]).toEqual([]);
   return answer;

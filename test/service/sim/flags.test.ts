@@ -8,7 +8,7 @@ describe('cluster flags', () => {
     const { cluster, handlers } = simulate();
     cluster.setFlag('noscrub', true);
     cluster.setFlag('noout', true);
-    const detail = await handlers.getClusterStatusDetail!(
+    const detail = await handlers.getClusterStatusDetail(
       {},
       { signal: new AbortController().signal, by: 'test' },
     );

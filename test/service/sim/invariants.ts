@@ -9,7 +9,7 @@ export async function checkInvariants({ cluster, handlers }: SimEngine): Promise
   const { model } = cluster;
   const context = { signal: new AbortController().signal, by: 'test' };
 
-  const { placementGroups = [] } = await handlers.getClusterStatus!({}, context);
+  const { placementGroups = [] } = await handlers.getClusterStatus({}, context);
   for (const { total, okay, warn, error } of placementGroups) expect(okay! + warn! + error!).toBe(total);
   for (const { states, pgNum } of model.pools) {
     expect([...states.values()].reduce((sum, count) => sum + count, 0)).toBe(pgNum);

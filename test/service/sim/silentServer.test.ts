@@ -6,8 +6,8 @@ const context = { signal: new AbortController().signal, by: 'test' };
 
 /** The OSDs of a server as the console shows them, and the disks of that server as they are answered. */
 async function look({ handlers }: ReturnType<typeof simulate>, hostname: string) {
-  const disks = await handlers.listDisks!({}, context);
-  const rows = selectOsds({ disks, crush: await handlers.getCrushMap!({}, context) });
+  const disks = await handlers.listDisks({}, context);
+  const rows = selectOsds({ disks, crush: await handlers.getCrushMap({}, context) });
   return {
     disks: disks.filter((disk) => disk.hostname === hostname && disk.role === 'osd'),
     daemons: new Set(

@@ -7,8 +7,8 @@ import { isHealthy, simulate, stepUntil } from './support.ts';
 const context = { signal: new AbortController().signal, by: 'operator' };
 
 const benchmark = async (engine: SimEngine) =>
-  engine.handlers.benchmarkDisk!({ params: { diskId: 1 } }, context);
-const read = async (engine: SimEngine, id = 1) => engine.handlers.getTask!({ params: { id } }, context);
+  engine.handlers.benchmarkDisk({ params: { diskId: 1 } }, context);
+const read = async (engine: SimEngine, id = 1) => engine.handlers.getTask({ params: { id } }, context);
 
 const drainJob = (cluster: SimCluster, id: number) => ({
   name: 'Drain',
@@ -47,7 +47,7 @@ describe('a task', () => {
     const engine = simulate();
     await benchmark(engine);
     engine.cluster.step(5);
-    await engine.handlers.cancelTask!({ params: { id: 1 } }, context);
+    await engine.handlers.cancelTask({ params: { id: 1 } }, context);
     expect((await read(engine)).state).toBe('RUNNING');
     engine.cluster.step();
     expect(await read(engine)).toMatchObject({ state: 'CANCELED', done: true, statusCode: -256 });
@@ -76,7 +76,7 @@ describe('a task', () => {
       },
     });
     cluster.step(4);
-    expect(await handlers.getTask!({ params: { id: 1 } }, context)).toMatchObject({
+    expect(await handlers.getTask({ params: { id: 1 } }, context)).toMatchObject({
       state: 'FAILED',
       done: true,
       statusCode: 1,
@@ -92,7 +92,7 @@ describe('the list of tasks', () => {
       await benchmark(engine);
       engine.cluster.step(60);
     }
-    const list = async (query = {}) => engine.handlers.listTasks!({ query }, context);
+    const list = async (query = {}) => engine.handlers.listTasks({ query }, context);
     const all = await list();
     expect(all.data!.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
     expect(await list({ order: 'ASC', limit: 2, offset: 1 })).toMatchObject({
@@ -108,7 +108,7 @@ describe('the list of tasks', () => {
   it('is a page of a hundred where no limit is given', async () => {
     const engine = simulate();
     for (let task = 0; task < 120; task++) await benchmark(engine);
-    const { data, totalElements } = await engine.handlers.listTasks!({}, context);
+    const { data, totalElements } = await engine.handlers.listTasks({}, context);
     expect([data!.length, totalElements]).toEqual([100, 120]);
   });
 });
@@ -116,9 +116,9 @@ describe('the list of tasks', () => {
 describe('jobs', () => {
   it('a configuration backup shows in the backup status', async () => {
     const engine = simulate();
-    const status = async () => engine.handlers.getConfigBackups!({}, context);
+    const status = async () => engine.handlers.getConfigBackups({}, context);
     expect(await status()).not.toHaveProperty('lastBackupTimestamp');
-    await engine.handlers.createConfigBackup!({}, context);
+    await engine.handlers.createConfigBackup({}, context);
     engine.cluster.step(15);
     expect(await status()).toMatchObject({
       lastBackupSize: expect.any(Number),
@@ -128,9 +128,9 @@ describe('jobs', () => {
 
   it('a configuration backup is as large as what is in it, and its checksum is that of it', async () => {
     const size = async (engine: SimEngine) => {
-      await engine.handlers.createConfigBackup!({}, context);
+      await engine.handlers.createConfigBackup({}, context);
       engine.cluster.step(15);
-      const status = await engine.handlers.getConfigBackups!({}, context);
+      const status = await engine.handlers.getConfigBackups({}, context);
       return [status.lastBackupSize!, status.lastBackupChecksum] as const;
     };
     const [small, first] = await size(simulate({ scale: 12 }));
@@ -151,7 +151,7 @@ describe('jobs', () => {
     expect(made()).toEqual([]);
     engine.cluster.step(1400);
     expect(made()).toMatchObject([{ startedBy: 'scheduler', state: 'FINISHED' }]);
-    await engine.handlers.configureBackups!({ body: { enabled: false } }, context);
+    await engine.handlers.configureBackups({ body: { enabled: false } }, context);
     engine.cluster.step(90_000);
     expect(made()).toHaveLength(1);
   });
@@ -161,10 +161,10 @@ describe('jobs', () => {
     const { cluster } = engine;
     const [first, second] = [cluster.host('stor-02'), cluster.host('stor-03')];
     first.currentImage = second.currentImage = false;
-    await engine.handlers.rebootAllServers!({}, context);
+    await engine.handlers.rebootAllServers({}, context);
     cluster.step(5);
     expect(cluster.model.flags.has('noout')).toBe(true);
-    await expect(async () => engine.handlers.rebootAllServers!({}, context)).rejects.toThrow(
+    await expect(async () => engine.handlers.rebootAllServers({}, context)).rejects.toThrow(
       /being rebooted already/,
     );
     let together = 0;
@@ -183,7 +183,7 @@ describe('jobs', () => {
     const { cluster } = engine;
     const host = cluster.host('stor-02');
     host.currentImage = false;
-    await engine.handlers.rebootAllServers!({}, context);
+    await engine.handlers.rebootAllServers({}, context);
     stepUntil(cluster, 10, () => !host.powered);
     cluster.model.tasks.cancel(1);
     cluster.step(2);

@@ -1,6 +1,5 @@
-import { Refusal } from '../../engine.ts';
+import { notPossible, Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
-import { notPossible } from '../refusal.ts';
 import type { CallOptions, Meanings, StorageCall } from '../storage.ts';
 
 /** The part of `fs dump` that is needed here. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../../engine.ts';
+import { notPossible, Refusal } from '../../engine.ts';
 import { parseIp, sameIp } from '../../values/ip.ts';
 import { readIp } from '../../values/readIp.ts';
 import type { Ceph } from '../ceph.ts';
@@ -6,7 +6,6 @@ import type { Images } from '../images/images.ts';
 import type { Inventory } from '../inventory.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Note } from '../ownLog.ts';
-import { notPossible } from '../refusal.ts';
 import type { Collection } from '../state/collection.ts';
 import type { Job, TaskTable, Work } from '../tasks.ts';
 import type { KeptGateway, KeptIscsi } from './iscsiServices.ts';

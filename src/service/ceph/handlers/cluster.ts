@@ -1,4 +1,4 @@
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import type { HealthDetail, ServiceCount } from '../../../api/contract/cluster.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph, PgStates } from '../ceph.ts';
@@ -92,5 +92,5 @@ export function clusterHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) 
     createCluster() {
       throw new Refusal(409, 'there is a cluster already: this service runs on it');
     },
-  } satisfies Handlers;
+  } satisfies Section;
 }

@@ -1,4 +1,4 @@
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import {
   availableSettings,
@@ -41,5 +41,5 @@ export function configHandlers(ceph: Ceph, client: string) {
       ]);
       return { fileName: 'ceph-full.conf', fileContents: [conf, settingsFile(entries), keyring].join('\n') };
     },
-  } satisfies Handlers;
+  } satisfies Section;
 }

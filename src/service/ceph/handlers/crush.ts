@@ -1,4 +1,4 @@
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import type { Ceph } from '../ceph.ts';
 import { requireCephName } from '../cephName.ts';
@@ -72,7 +72,7 @@ export function crushHandlers(ceph: Ceph, inventory: Inventory) {
         throw new Refusal(404, `there is no CRUSH rule named ${name}`);
       await ceph.write({ prefix: 'osd crush rule rm', name });
     },
-  } satisfies Handlers;
+  } satisfies Section;
 }
 
 /** Changes of the map, which wait for approval, and rules for which Ceph has no command. */
@@ -80,5 +80,5 @@ export function crushChangeHandlers(ceph: Ceph, requests: ChangeRequests) {
   return {
     changeCrushMap: ({ body }, { by }) => requests.propose(body, by),
     createSsdPrimaryCrushRule: ({ body }) => createSsdPrimaryRule(ceph, body),
-  } satisfies Handlers;
+  } satisfies Section;
 }

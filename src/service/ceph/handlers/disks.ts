@@ -1,11 +1,10 @@
-import { Refusal, type Handlers } from '../../engine.ts';
+import { notPossible, Refusal, type Section } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import { requireCephName } from '../cephName.ts';
 import { disks, OSD_METADATA_KEYS, type MonMetadata, type OsdMetadata } from '../disks.ts';
 import type { Inventory } from '../inventory.ts';
 import { hostsOfNodes } from '../osdTree.ts';
 import type { osdRemoval, Removal } from '../osdRemoval.ts';
-import { notPossible } from '../refusal.ts';
 import { FIRST_HASHED_ID } from '../servers.ts';
 import type { TaskTable } from '../tasks.ts';
 import { requireRunningOsd } from './maintenance.ts';
@@ -60,7 +59,7 @@ export function diskHandlers(ceph: Ceph, inventory: Inventory, tasks: TaskTable)
         run: (say) => benchmark(diskId, say),
       });
     },
-  } satisfies Handlers;
+  } satisfies Section;
 }
 
 interface Surroundings {
@@ -139,5 +138,5 @@ export function diskChangeHandlers({ ceph, inventory, tasks, removal, around }: 
         'of a disk, the device class can be changed from here, and its OSD ended (role unassigned); for all else no agent runs on its server: use `ceph-volume lvm create --data DEVICE` there, with `--osd-id` to take over the number of a destroyed OSD',
       );
     },
-  } satisfies Handlers;
+  } satisfies Section;
 }

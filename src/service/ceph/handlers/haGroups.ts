@@ -1,4 +1,4 @@
-import type { Handlers } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import type { ManagementNode } from '../management.ts';
 import { checkedGroup, type KeptGroup } from '../networks/haGroups.ts';
 import type { KeptNetwork } from '../networks/networks.ts';
@@ -41,5 +41,5 @@ export function haGroupHandlers(surroundings: Surroundings) {
       await groups.remove(id);
       note(`HA group ${id} deleted: ${virtualIp} is free`, PRIORITY.notice, 'hagroup');
     },
-  } satisfies Handlers;
+  } satisfies Section;
 }

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import { HOOK_POINTS } from '../../hooks/points.ts';
 import type { Hooks } from '../hooks/hooks.ts';
 import { readBook, type KeptHooks } from '../hooks/kept.ts';
@@ -53,5 +53,5 @@ export function hookHandlers({ kept, hooks, node }: Surroundings) {
       (await book()).removeScript(id);
       await kept.scripts.remove(id);
     },
-  } satisfies Handlers;
+  } satisfies Section;
 }

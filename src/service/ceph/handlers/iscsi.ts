@@ -1,4 +1,4 @@
-import { Refusal, type CallContext, type Handlers } from '../../engine.ts';
+import { Refusal, type CallContext, type Section } from '../../engine.ts';
 import { type AccessChange, accessHandlers } from '../../iscsi/accessHandlers.ts';
 import { clientWithOwnDisks } from '../../iscsi/clients.ts';
 import {
@@ -53,7 +53,7 @@ export function iscsiHandlers(surroundings: IscsiSurroundings) {
     ...serviceHandlers(surroundings),
     ...accessHandlers(change, (hosts) => hosts.join(', ')),
     ...diskHandlers(surroundings, change),
-  } satisfies Handlers;
+  } satisfies Section;
 }
 
 function serviceHandlers(surroundings: IscsiSurroundings) {
@@ -82,7 +82,7 @@ function serviceHandlers(surroundings: IscsiSurroundings) {
       note(`iSCSI service ${serviceId}: deleted`, PRIORITY.notice, 'iscsi');
       await keeper.refresh('iscsi');
     },
-  } satisfies Handlers;
+  } satisfies Section;
 }
 
 function diskHandlers(surroundings: IscsiSurroundings, change: AccessChange) {
@@ -101,5 +101,5 @@ function diskHandlers(surroundings: IscsiSurroundings, change: AccessChange) {
       give(serviceId, body, name, (service) => clientWithOwnDisks(service, name)),
     addIscsiGroupDisks: ({ params: { serviceId, group }, body }) =>
       give(serviceId, body, `group ${group}`, (service) => groupOrRefuse(service, group)),
-  } satisfies Handlers;
+  } satisfies Section;
 }

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import type { LogBook } from '../log/book.ts';
 import { followLog, readLog } from '../log/query.ts';
 
@@ -6,5 +6,5 @@ export function logHandlers(book: LogBook) {
   return {
     readLogs: ({ query = {} }) => readLog(book, query),
     followLogs: ({ query = {} }, { signal }) => followLog(book, query, signal),
-  } satisfies Handlers;
+  } satisfies Section;
 }

@@ -1,4 +1,4 @@
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import type { Backups } from '../backups/backups.ts';
 import type { Ceph } from '../ceph.ts';
 import { flags, readFlags } from '../flags.ts';
@@ -38,7 +38,7 @@ export function maintenanceHandlers(ceph: Ceph, inventory: Inventory) {
     setRecoverySpeed: ({ body: { speed } }) => ceph.write(...recoverySpeedCommands(speed)),
 
     listMigrations: () => ({ mimic: false }),
-  } satisfies Handlers;
+  } satisfies Section;
 }
 
 export function backupHandlers(backups: Backups, tasks: TaskTable) {
@@ -47,5 +47,5 @@ export function backupHandlers(backups: Backups, tasks: TaskTable) {
     configureBackups: ({ body: { enabled } }) => backups.configure(enabled),
     createConfigBackup: (_, { by }) => tasks.start(backups.creation(by)),
     restoreBackup: async ({ body }, { by }) => tasks.start(await backups.restoration(body, by)),
-  } satisfies Handlers;
+  } satisfies Section;
 }

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import type { KeptGroup } from '../networks/haGroups.ts';
 import { checkedNetwork, requireUnused, type KeptNetwork } from '../networks/networks.ts';
 import type { Note } from '../ownLog.ts';
@@ -34,5 +34,5 @@ export function networkHandlers({ networks, groups, note }: Surroundings) {
       await networks.remove(id);
       note(`${name(old)} deleted`);
     },
-  } satisfies Handlers;
+  } satisfies Section;
 }

@@ -1,4 +1,4 @@
-import { Refusal, type Handlers } from '../../engine.ts';
+import { notPossible, Refusal, type Section } from '../../engine.ts';
 import { parsePath } from '../../values/path.ts';
 import { exportToWire } from '../../nfsExports.ts';
 import type { Files } from '../files/filesystem.ts';
@@ -16,7 +16,6 @@ import {
 import type { ManagementNode } from '../management.ts';
 import { requireServers, type KeptGroup } from '../networks/haGroups.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
-import { notPossible } from '../refusal.ts';
 import type { Collection } from '../state/collection.ts';
 
 interface Surroundings {
@@ -105,7 +104,7 @@ function serviceHandlers(surroundings: Surroundings) {
       await services.update(serviceId, (kept) => ({ ...kept, servers }));
       await serve(serviceId, `runs on the servers ${servers.join(', ')}`);
     },
-  } satisfies Handlers;
+  } satisfies Section;
 }
 
 function exportHandlers(surroundings: Surroundings) {
@@ -157,7 +156,7 @@ function exportHandlers(surroundings: Surroundings) {
       });
       await serve(serviceId, `exports ${nfsPath} no longer`);
     },
-  } satisfies Handlers;
+  } satisfies Section;
 }
 
 /** Only the server of this service can become a gateway; a change is kept first and then served. */

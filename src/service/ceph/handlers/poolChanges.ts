@@ -1,4 +1,4 @@
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import type { Ceph } from '../ceph.ts';
 import { requireConsent } from '../../values/consent.ts';
@@ -45,5 +45,5 @@ export function poolChangeHandlers(ceph: Ceph, inventory: Inventory, served: Ser
 
     deletePool,
     deletePoolByPost: deletePool,
-  } satisfies Handlers;
+  } satisfies Section;
 }

@@ -1,4 +1,4 @@
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph, ReadOptions } from '../ceph.ts';
 import { MANAGER_TIMEOUT_MS, type Inventory } from '../inventory.ts';
@@ -39,5 +39,5 @@ export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
     },
     listPoolNames: async () => poolNames(...(await Promise.all([inventory.pools(), readDescriptions()]))),
     getPoolDetails: ({ params: { name } }) => findPool(inventory, name),
-  } satisfies Handlers;
+  } satisfies Section;
 }

@@ -1,4 +1,4 @@
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import { requireConsent } from '../../values/consent.ts';
 import type { ServedDisks } from '../gateways/servedDisks.ts';
 import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from '../images/changes.ts';
@@ -83,5 +83,5 @@ export function rbdHandlers({ images, inventory, tasks, served }: Surroundings) 
         throw new Refusal(409, `the image ${place.image} has no parent: there is nothing to flatten`);
       await tasks.start(flattening(images, place, by));
     },
-  } satisfies Handlers;
+  } satisfies Section;
 }

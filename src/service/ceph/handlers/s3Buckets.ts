@@ -1,5 +1,5 @@
 import type { Downloads } from '../../downloads.ts';
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import { requireConsent } from '../../values/consent.ts';
 import { applyChange, findBucket, planChange, type BucketChange } from '../s3/bucketChange.ts';
 import { deleteBucket, requireDeletable } from '../s3/bucketDeletion.ts';
@@ -72,5 +72,5 @@ export const s3BucketHandlers = (store: ObjectStore, tasks: TaskTable, downloads
     },
 
     ...s3ObjectHandlers(store, downloads),
-  } satisfies Handlers;
+  } satisfies Section;
 };

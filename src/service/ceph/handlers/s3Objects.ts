@@ -1,5 +1,5 @@
 import type { Downloads } from '../../downloads.ts';
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import { requireKey } from '../../s3Names.ts';
 import { bytesOf } from '../s3/gateway.ts';
 import { asText, INLINE_LIMIT } from '../../inlineText.ts';
@@ -83,4 +83,4 @@ export const s3ObjectHandlers = (store: ObjectStore, downloads: Downloads) =>
       copyObject(store, ...places(bucketName, query), signal),
     moveS3Object: ({ params: { bucketName }, query }, { signal }) =>
       moveObject(store, ...places(bucketName, query), signal),
-  }) satisfies Handlers;
+  }) satisfies Section;

@@ -1,5 +1,5 @@
 import type { S3Quota } from '../../../api/contract/s3Users.ts';
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import { ownName, quoted, requireUserName } from '../../s3Names.ts';
 import type { QuotaKind } from '../s3/admin.ts';
 import { toUserName } from '../s3/buckets.ts';
@@ -63,7 +63,7 @@ export const s3UserHandlers = (store: ObjectStore) => {
     ...quotaHandlers(store),
     ...subuserHandlers(store),
     ...keyHandlers(store),
-  } satisfies Handlers;
+  } satisfies Section;
 };
 
 const quotaHandlers = ({ admin }: ObjectStore) => {
@@ -75,7 +75,7 @@ const quotaHandlers = ({ admin }: ObjectStore) => {
   return {
     setS3UserQuota: ({ params: { uid }, body }) => setQuota(uid, 'user', body),
     setS3UserBucketQuota: ({ params: { uid }, body }) => setQuota(uid, 'bucket', body),
-  } satisfies Handlers;
+  } satisfies Section;
 };
 
 const subuserHandlers = ({ admin }: ObjectStore) =>
@@ -102,7 +102,7 @@ const subuserHandlers = ({ admin }: ObjectStore) =>
       const own = subuserOrRefuse(await admin.user(uid), subuser);
       await admin.change('DELETE', { admin: 'user', uid }, { subuser: own, 'purge-keys': 'true' });
     },
-  }) satisfies Handlers;
+  }) satisfies Section;
 
 /** Keys, alone and in the configuration file of a client. A sub-user's belong to `uid:subuser`. */
 const keyHandlers = ({ admin, gateway }: ObjectStore) =>
@@ -120,4 +120,4 @@ const keyHandlers = ({ admin, gateway }: ObjectStore) =>
         fileContents: clientConfig(key, await gateway.url()),
       };
     },
-  }) satisfies Handlers;
+  }) satisfies Section;

@@ -1,4 +1,4 @@
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import { parseIp, sameIp } from '../../values/ip.ts';
 import { readIp } from '../../values/readIp.ts';
 import type { Ceph } from '../ceph.ts';
@@ -81,5 +81,5 @@ export function setupHandlers({ ceph, store, node, note, probe }: Surroundings) 
       }
       note(`the cluster ${fsid} answers at ${mons.join(', ')}: it is managed already`);
     },
-  } satisfies Handlers;
+  } satisfies Section;
 }

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import { graphDrawer, type GraphOptions } from '../history/graph.ts';
 import type { Inventory } from '../inventory.ts';
 import { serverNames } from '../servers.ts';
@@ -6,7 +6,7 @@ import { serverNames } from '../servers.ts';
 export function statsHandlers(inventory: Pick<Inventory, 'servers'>) {
   return {
     listServerNames: async () => serverNames(await inventory.servers()),
-  } satisfies Handlers;
+  } satisfies Section;
 }
 
 /** What was measured over time. */
@@ -19,5 +19,5 @@ export function historyHandlers(options: GraphOptions) {
     replaceMonitoredDirectories: ({ body }) => monitored.replace(body),
     removeMonitoredDirectories: ({ body }) => monitored.remove(body),
     getGraph: ({ query }) => draw(query),
-  } satisfies Handlers;
+  } satisfies Section;
 }

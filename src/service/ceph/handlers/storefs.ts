@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Downloads } from '../../downloads.ts';
-import type { Handlers } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import { parsePath } from '../../values/path.ts';
 import { createDirectories, move, updateFile } from '../files/changes.ts';
 import { copying } from '../files/copy.ts';
@@ -46,5 +46,5 @@ export function storefsHandlers({ files, tasks, downloads, clock }: StorefsParts
     downloadFile: ({ query: { path } }) => downloadFile(files, downloads, parsePath(path)),
     uploadFile: ({ query: { path }, form: { file } }, { signal }) =>
       uploadFile({ files, clock }, parsePath(path), file, signal),
-  } satisfies Handlers;
+  } satisfies Section;
 }

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import type { TaskTable } from '../tasks.ts';
 
 export function taskHandlers(tasks: TaskTable) {
@@ -6,5 +6,5 @@ export function taskHandlers(tasks: TaskTable) {
     getTask: ({ params: { id } }) => tasks.get(id),
     cancelTask: ({ params: { id } }) => tasks.cancel(id),
     listTasks: ({ query }) => tasks.list(query),
-  } satisfies Handlers;
+  } satisfies Section;
 }

@@ -1,14 +1,13 @@
 import type { Input } from '../../../api/contract/index.ts';
 import type { StatsGraph } from '../../../api/contract/stats.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { Refusal } from '../../engine.ts';
+import { notPossible, Refusal } from '../../engine.ts';
 import { parsePath, pathText } from '../../values/path.ts';
 import { readWindow, thinned, type Window } from '../../history/window.ts';
 import type { Files } from '../files/filesystem.ts';
 import { quotaOf } from '../files/placement.ts';
 import type { Inventory } from '../inventory.ts';
 import type { ManagementNode } from '../management.ts';
-import { notPossible } from '../refusal.ts';
 import type { Admin } from '../s3/admin.ts';
 import { bucketName, bucketQuotas, toBucketName, toUserName } from '../s3/buckets.ts';
 import { uidOf } from '../s3/users.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { Refusal } from '../../engine.ts';
+import { notPossible, Refusal } from '../../engine.ts';
 import type { Hook, HookBook, Server } from '../../hooks/book.ts';
 import { environmentOf, type Details } from '../../hooks/environment.ts';
 import { runsOnServers, type HookEvent } from '../../hooks/points.ts';
@@ -8,7 +8,6 @@ import { runScript } from '../../hooks/run.ts';
 import type { Script } from '../../hooks/script.ts';
 import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
-import { notPossible } from '../refusal.ts';
 import type { Work, TaskTable } from '../tasks.ts';
 import { readBook, type KeptHooks } from './kept.ts';
 

@@ -1,5 +1,5 @@
-import type { Input, OperationId } from '../../../api/contract/index.ts';
-import type { Handler, Handlers } from '../../engine.ts';
+import type { Input } from '../../../api/contract/index.ts';
+import type { Served } from '../../engine.ts';
 import type { Hooks } from './hooks.ts';
 
 /** The operations that change settings, and what they change. */
@@ -21,27 +21,25 @@ const CRUSH: {
   deleteCrushRule: ({ params }) => `delete the rule ${params.name}`,
 };
 
+type Observed = keyof typeof SETTINGS | keyof typeof CRUSH;
 type AnyHandler = (input: never, context: never) => unknown;
 
-function wrapped<Id extends OperationId>(
-  handlers: Handlers,
+function wrapped<Id extends Observed>(
+  handlers: Served<NoInfer<Id>>,
   described: { readonly [Key in Id]: (input: Input<Key>) => string },
   around: (what: string, run: () => Promise<unknown>) => Promise<unknown>,
-): Handlers {
-  const entries = Object.entries(described).flatMap(([id, describe]) => {
-    const handler = handlers[id as Id] as AnyHandler | undefined;
-    if (!handler) return [];
-    const observed: Handler<Id> = ((input: never, context: never) =>
-      around((describe as (input: never) => string)(input), async () =>
-        handler(input, context),
-      )) as Handler<Id>;
-    return [[id, observed] as const];
+): Served<Id> {
+  const entries = Object.entries(described).map(([id, describe]) => {
+    const handler = handlers[id as Id] as AnyHandler;
+    const observed: AnyHandler = (input, context) =>
+      around((describe as (input: never) => string)(input), async () => handler(input, context));
+    return [id, observed] as const;
   });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(entries) as unknown as Served<Id>;
 }
 
 /** The handlers, with the hooks that belong to what they change run around them. */
-export const observed = (handlers: Handlers, hooks: Hooks): Handlers => ({
+export const observed = <Own extends Served<Observed>>(handlers: Own, hooks: Hooks): Own => ({
   ...handlers,
   ...wrapped(handlers, SETTINGS, async (setting, run) => {
     const result = await run();

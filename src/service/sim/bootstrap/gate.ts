@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../api/contract/index.ts';
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Served } from '../../engine.ts';
 import type { Model } from '../model.ts';
 import { requireQuorum } from '../quorum.ts';
 
@@ -65,7 +65,7 @@ const NOTED: ReadonlySet<OperationId> = new Set([
 type AnyHandler = (...call: never[]) => unknown;
 
 /** The same operations, of which those that need a cluster are refused until there is one, and while its monitors have no quorum. */
-export function gated(model: Model, handlers: Handlers): Handlers {
+export function gated(model: Model, handlers: Served): Served {
   const gate =
     (id: OperationId, handler: AnyHandler): AnyHandler =>
     (...call) => {
@@ -78,5 +78,5 @@ export function gated(model: Model, handlers: Handlers): Handlers {
       const id = name as OperationId;
       return [id, WITHOUT_CLUSTER.has(id) && !NOTED.has(id) ? handler : gate(id, handler)];
     }),
-  ) as Handlers;
+  ) as unknown as Served;
 }

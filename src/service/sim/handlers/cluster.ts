@@ -1,5 +1,5 @@
 import type { ClusterStatus, PlacementGroups } from '../../../api/contract/cluster.ts';
-import type { Handlers } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import { creationJob, firstMonitors, monitorAddress } from '../bootstrap/creation.ts';
 import { NO_CLUSTER } from '../bootstrap/gate.ts';
 import type { DaemonKind } from '../daemons.ts';
@@ -28,7 +28,7 @@ export const clusterHandlers = (sim: Sim) =>
     getClusterStatusDetail() {
       return { ...healthOf(sim.model), mutes: [] };
     },
-  }) satisfies Handlers;
+  }) satisfies Section;
 
 /** Unknown, with the way out of it, while there is no cluster, or it does not answer. */
 function healthOf(model: Model) {

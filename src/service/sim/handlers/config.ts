@@ -1,4 +1,4 @@
-import type { Handlers } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import { Configuration } from '../config/configuration.ts';
 import { hasEffect } from '../config/effects.ts';
 import { clientConf, keyring, settingsConf } from '../config/files.ts';
@@ -46,5 +46,5 @@ export const configHandlers = (site: Site, fire: Fire, keep: Keep) => {
         keyring(model.fsid, 'admin', ADMIN),
       ].join('\n'),
     }),
-  } satisfies Handlers;
+  } satisfies Section;
 };

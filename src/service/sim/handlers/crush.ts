@@ -1,4 +1,4 @@
-import type { Handlers } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import { simpleRule, ssdPrimaryRule, unusedRule } from '../crushRequests.ts';
 import type { CrushRule } from '../crushRules.ts';
 import { erasureProfiles, toCrushMap, toRule } from '../crushWire.ts';
@@ -36,5 +36,5 @@ export const crushHandlers = ({ model, keep, changes }: Sim) => {
       logManagement(model, 5, `CRUSH rule ${name} deleted`);
     },
     changeCrushMap: ({ body }, { by }) => changes.propose(body, by),
-  } satisfies Handlers;
+  } satisfies Section;
 };

@@ -1,7 +1,7 @@
 import { requireWorkable, diskTitle, planDisk, requireReleasable } from '../disks/roles.ts';
 import { diskJob, removalJob } from '../disks/jobs.ts';
 import { toDisk } from '../disks/wire.ts';
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import type { Fire } from '../hooks/events.ts';
 import type { Device } from '../inventory.ts';
 import { logManagement } from '../log/write.ts';
@@ -72,5 +72,5 @@ export const diskHandlers = ({ model, cluster, keep }: Sim, fire: Fire) => {
         `${nic.name} of ${host.name} is there and has the address ${ip}: only an interface that is gone can be deleted`,
       );
     },
-  } satisfies Handlers;
+  } satisfies Section;
 };

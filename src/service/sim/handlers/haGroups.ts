@@ -1,4 +1,4 @@
-import type { Handlers } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import { readGroup, toWire } from '../gateways/haGroups.ts';
 import { logManagement } from '../log/write.ts';
 import type { Site } from '../networks/site.ts';
@@ -28,5 +28,5 @@ export const haGroupHandlers = (site: Site) => {
       haGroups.remove(id);
       note(id, `deleted: ${virtualIp} is free`);
     },
-  } satisfies Handlers;
+  } satisfies Section;
 };

@@ -1,4 +1,4 @@
-import type { CallContext, Handlers } from '../../engine.ts';
+import type { CallContext, Section } from '../../engine.ts';
 import { HOOK_POINTS } from '../../hooks/points.ts';
 import type { SimHooks } from '../hooks/hooks.ts';
 
@@ -16,5 +16,5 @@ export const hookHandlers = (hooks: SimHooks) => {
     createScript: ({ body }) => ({ id: book.addScript(body) }),
     updateScript: ({ params, body }) => book.changeScript(params.id, body),
     deleteScript: ({ params }) => book.removeScript(params.id),
-  } satisfies Handlers;
+  } satisfies Section;
 };

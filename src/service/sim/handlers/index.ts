@@ -1,4 +1,4 @@
-import type { Handlers } from '../../engine.ts';
+import type { Served } from '../../engine.ts';
 import { gated } from '../bootstrap/gate.ts';
 import { imageUsers } from '../gateways/luns.ts';
 import { imagesByName } from '../images/byName.ts';
@@ -26,7 +26,7 @@ import { storefsHandlers } from './storefs.ts';
 import { taskHandlers } from './tasks.ts';
 
 /** The operations that the simulated cluster serves, a section each. A section with state of its own creates it when it is called here. */
-export function simHandlers(sim: Sim, options: HookOptions = {}): Handlers {
+export function simHandlers(sim: Sim, options: HookOptions = {}): Served {
   const hooks = new SimHooks(sim, options);
   const site = createSite(sim.model, imagesByName(sim.model, sim.images), sim.keep);
   sim.changes.observe({

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { Refusal, type CallContext, type Handlers } from '../../engine.ts';
+import { Refusal, type CallContext, type Section } from '../../engine.ts';
 import { type AccessChange, accessHandlers } from '../../iscsi/accessHandlers.ts';
 import { clientWithOwnDisks } from '../../iscsi/clients.ts';
 import { stopGateway } from '../gateways/daemons.ts';
@@ -11,7 +11,7 @@ import { plural } from '../../../lib/words.ts';
 import { logManagement } from '../log/write.ts';
 import type { Site } from '../networks/site.ts';
 
-export function iscsiHandlers(site: Site, clock: Clock): Handlers {
+export function iscsiHandlers(site: Site, clock: Clock) {
   const { iscsi, model, save } = site;
   const change: AccessChange = ({ serviceId }, what, apply) => {
     apply(iscsi.get(serviceId));
@@ -53,7 +53,7 @@ function serviceHandlers(site: Site, clock: Clock) {
     },
     connectIscsiTerminal: ({ params: { serviceId } }) =>
       openTerminal(serviceId, iscsi.get(serviceId), clock.now()),
-  } satisfies Handlers;
+  } satisfies Section;
 }
 
 const diskHandlers = (site: Site, change: AccessChange) =>
@@ -66,4 +66,4 @@ const diskHandlers = (site: Site, change: AccessChange) =>
       change(params, `${plural(body.length, 'disk')} given to group ${params.group}`, (service) =>
         addLuns(site, service, groupOrRefuse(service, params.group), body),
       ),
-  }) satisfies Handlers;
+  }) satisfies Section;

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import { followLog, readLog } from '../log/query.ts';
 import type { Sim } from './section.ts';
 
@@ -13,7 +13,7 @@ export const logHandlers = ({ model, closed }: Sim) =>
         ? followLog(model.log, query, AbortSignal.any([signal, closed]))
         : finite(readLog(model.log, { ...query, ...(before === undefined ? {} : { before }) }));
     },
-  }) satisfies Handlers;
+  }) satisfies Section;
 
 async function* finite<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;

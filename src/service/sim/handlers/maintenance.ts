@@ -1,5 +1,5 @@
 import { FLAGS, type FlagName } from '../../../api/contract/maintenance.ts';
-import { Refusal, type CallContext, type Handlers } from '../../engine.ts';
+import { Refusal, type CallContext, type Section } from '../../engine.ts';
 import { backupKey, lastBackup } from '../config/backups.ts';
 import { saveBackupChoice } from '../kept/backups.ts';
 import { saveFlag, saveRecoverySpeed } from '../kept/restore.ts';
@@ -83,7 +83,7 @@ export const maintenanceHandlers = (sim: Sim) => {
       saveBackupChoice(keep, body.enabled);
     },
     createConfigBackup: (_input: unknown, { by }: CallContext) => model.tasks.start(configBackup(model, by)),
-  } satisfies Handlers;
+  } satisfies Section;
 };
 
 function scrub(sim: Sim, id: number, deep: boolean): void {

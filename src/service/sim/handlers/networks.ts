@@ -1,4 +1,4 @@
-import type { Handlers } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import type { Fire } from '../hooks/events.ts';
 import { logManagement } from '../log/write.ts';
 import { formatSubnet, type Subnet } from '../../values/ip.ts';
@@ -40,5 +40,5 @@ export const networkHandlers = (site: Site, fire: Fire) => {
       requireUnused(site, subnet);
       change(subnet, 'deleted', () => networks.remove(id));
     },
-  } satisfies Handlers;
+  } satisfies Section;
 };

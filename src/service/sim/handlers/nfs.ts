@@ -1,4 +1,4 @@
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import { startGateway } from '../gateways/daemons.ts';
 import { exportsToWire, exportToWire, readExport, requireFreePath } from '../../nfsExports.ts';
 import { changeServers, newService, readServers, toWire } from '../gateways/nfs.ts';
@@ -60,5 +60,5 @@ export const nfsHandlers = (site: Site) => {
       exports.remove(exportId);
       note(serviceId, `exports ${nfsPath} no longer`);
     },
-  } satisfies Handlers;
+  } satisfies Section;
 };

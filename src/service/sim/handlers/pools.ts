@@ -1,6 +1,6 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { requireConsent } from '../../values/consent.ts';
-import { Refusal, type CallContext, type Handlers } from '../../engine.ts';
+import { Refusal, type CallContext, type Section } from '../../engine.ts';
 import { poolOrRefuse } from '../images/find.ts';
 import { savePool, savePoolDeletion } from '../kept/pools.ts';
 import { logManagement } from '../log/write.ts';
@@ -49,7 +49,7 @@ export const poolHandlers = (sim: Sim) => {
     },
     deletePool,
     deletePoolByPost: deletePool,
-  } satisfies Handlers;
+  } satisfies Section;
 };
 
 type Settings = Input<'updatePool'>['body'];

@@ -1,5 +1,5 @@
 import { requireConsent } from '../../values/consent.ts';
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import {
   cloneImage,
   createImage,
@@ -66,5 +66,5 @@ export const rbdHandlers = ({ model, images: book }: Sim) => {
     },
     cloneSnapshot: ({ params: { pool, rbd, snap }, body }) =>
       cloneImage(model, book, { pool, image: rbd, snapshot: snap }, body),
-  } satisfies Handlers;
+  } satisfies Section;
 };

@@ -1,5 +1,5 @@
 import { requireConsent } from '../../values/consent.ts';
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import { downloadAnswer } from '../content/answer.ts';
 import { logManagement } from '../log/write.ts';
 import { bucketOrRefuse, now, toBucketDetail, toS3Bucket } from '../s3/buckets.ts';
@@ -42,7 +42,7 @@ export const s3BucketHandlers = (sim: Sim) => {
       return task;
     },
     ...objectHandlers(sim),
-  } satisfies Handlers;
+  } satisfies Section;
 };
 
 const objectHandlers = ({ downloads, objectStore }: Sim) => {
@@ -91,5 +91,5 @@ const objectHandlers = ({ downloads, objectStore }: Sim) => {
       await uploadObject(objectStore(), { bucketName, key, file, size }, signal),
     copyS3Object: ({ params: { bucketName }, query }) => copyObject(objectStore(), { bucketName, ...query }),
     moveS3Object: ({ params: { bucketName }, query }) => moveObject(objectStore(), { bucketName, ...query }),
-  } satisfies Handlers;
+  } satisfies Section;
 };

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import { quoted } from '../../s3Names.ts';
 import { logManagement } from '../log/write.ts';
 import { clientConfig } from '../s3/keys.ts';
@@ -48,7 +48,7 @@ export const s3UserHandlers = (sim: Sim) => {
     },
     ...subuserHandlers(sim, note),
     ...keyHandlers(sim),
-  } satisfies Handlers;
+  } satisfies Section;
 };
 
 const subuserHandlers = ({ objectStore }: Sim, note: (what: string) => void) =>
@@ -70,7 +70,7 @@ const subuserHandlers = ({ objectStore }: Sim, note: (what: string) => void) =>
       saveUser(objectStore(), params.uid);
       note(`sub-user ${quoted(name)} of the S3 user ${quoted(params.uid)} deleted`);
     },
-  }) satisfies Handlers;
+  }) satisfies Section;
 
 /** Keys, alone and in the configuration file of a client. A sub-user's belong to `uid:subuser`. */
 const keyHandlers = ({ model, objectStore }: Sim) => {
@@ -97,5 +97,5 @@ const keyHandlers = ({ model, objectStore }: Sim) => {
       const { name, subuser: key } = subuser(params);
       return { fileName: `${params.uid}-${name}.s3cfg`, fileContents: clientConfig(key, gateway()) };
     },
-  } satisfies Handlers;
+  } satisfies Section;
 };

@@ -1,4 +1,4 @@
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import { restoration } from '../config/backups.ts';
 import { secretOf } from '../config/files.ts';
 import type { Fire } from '../hooks/events.ts';
@@ -66,5 +66,5 @@ export const setupHandlers = (site: Site, fire: Fire) => {
       logManagement(model, 5, `the cluster ${model.fsid} is managed already: nothing was imported`);
     },
     restoreBackup: ({ body }, { by }) => model.tasks.start(restoration(model, body, by)),
-  } satisfies Handlers;
+  } satisfies Section;
 };

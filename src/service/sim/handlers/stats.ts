@@ -1,4 +1,4 @@
-import type { Handlers } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import { measuredGraph, poolQueryName, unknownGraph } from '../history/graph.ts';
 import { MonitoredDirectories } from '../history/monitored.ts';
 import { isUsageGraph } from '../../history/graphs.ts';
@@ -47,5 +47,5 @@ export const statsHandlers = (sim: Sim) => {
       if (graph === undefined) throw unknownGraph(query.graph);
       return graph;
     },
-  } satisfies Handlers;
+  } satisfies Section;
 };

@@ -1,4 +1,4 @@
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import { downloadAnswer } from '../content/answer.ts';
 import { createDirectories, move, updateNode } from '../files/changes.ts';
 import { sortedChildren, toEntry } from '../files/entry.ts';
@@ -46,7 +46,7 @@ export const storefsHandlers = (sim: Sim) => {
     },
     uploadFile: async ({ query: { path }, form: { file } }, { signal }) =>
       await uploadFile(files(), parsePath(path), file, signal),
-  } satisfies Handlers;
+  } satisfies Section;
 };
 
 function fileOrRefuse(tree: FileTree, path: Path) {
@@ -71,7 +71,7 @@ const readHandlers = ({ fileTree: files }: Sim) => {
       return { stats: stats(path), entries: children(path).map(({ name }) => name) };
     },
     statFiles: ({ body }) => body.map((path) => ({ ...stats(parsePath(path)), path })),
-  } satisfies Handlers;
+  } satisfies Section;
 };
 
 const placementHandlers = ({ model, fileTree: files }: Sim) =>
@@ -88,4 +88,4 @@ const placementHandlers = ({ model, fileTree: files }: Sim) =>
       setQuota(files(), directoryOrRefuse(files(), parsePath(dir)), body);
       logManagement(model, 5, `quota of the directory ${JSON.stringify(dir)} changed`);
     },
-  }) satisfies Handlers;
+  }) satisfies Section;

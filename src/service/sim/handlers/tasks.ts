@@ -1,4 +1,4 @@
-import type { Handlers } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import type { Sim } from './section.ts';
 
 const DEFAULT_PAGE = 100;
@@ -21,4 +21,4 @@ export const taskHandlers = ({ model }: Sim) =>
         totalElements: chosen.length,
       };
     },
-  }) satisfies Handlers;
+  }) satisfies Section;

@@ -1,6 +1,6 @@
 import { contract, type OperationId } from '../../../api/contract/index.ts';
 import type { Operation } from '../../../api/operation.ts';
-import { Refusal, type Handlers } from '../../engine.ts';
+import { Refusal, type Served } from '../../engine.ts';
 import { NotKept, type Keep } from './keep.ts';
 
 type AnyHandler = (...input: readonly unknown[]) => unknown;
@@ -12,7 +12,7 @@ export function requireKeeping(keep: Keep): void {
 }
 
 /** Handlers that refuse: what is in force is not what is kept, and cannot be made so. */
-export const outOfOrder = (handlers: Handlers, why: string): Handlers =>
+export const outOfOrder = (handlers: Served, why: string): Served =>
   Object.fromEntries(
     Object.keys(handlers).map((id) => [
       id,
@@ -20,13 +20,13 @@ export const outOfOrder = (handlers: Handlers, why: string): Handlers =>
         throw new Refusal(503, `the service cannot go back to what is kept (${why}): restart it`);
       },
     ]),
-  ) as Handlers;
+  ) as unknown as Served;
 
 /**
  * Operations that change something, each of which keeps what it has changed before it answers: all of it at once. While
  * nothing can be kept they are not begun.
  */
-export function keepChanges(handlers: Handlers, keep: Keep): Handlers {
+export function keepChanges(handlers: Served, keep: Keep): Served {
   const kept = (id: OperationId, handler: AnyHandler): AnyHandler => {
     const operation: Operation = contract[id];
     if (operation.tier === 'read') return handler;
@@ -37,5 +37,5 @@ export function keepChanges(handlers: Handlers, keep: Keep): Handlers {
   };
   return Object.fromEntries(
     Object.entries(handlers).map(([id, handler]) => [id, kept(id as OperationId, handler as AnyHandler)]),
-  ) as Handlers;
+  ) as unknown as Served;
 }

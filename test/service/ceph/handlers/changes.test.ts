@@ -7,7 +7,6 @@ import { poolChangeHandlers } from '../../../../src/service/ceph/handlers/poolCh
 import { servedDisks } from '../../../../src/service/ceph/gateways/servedDisks.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks.ts';
-import { unsupportedHandlers } from '../../../../src/service/ceph/unsupported.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools.ts';
 import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
@@ -37,7 +36,6 @@ function cluster() {
       inventory,
       servedDisks({ entries: async () => [] }, async () => []),
     ),
-    ...unsupportedHandlers(),
   });
   return { ...recording, call, tasks };
 }
@@ -225,10 +223,4 @@ test('settings are made for whom they name, and reset only where they are made',
     { prefix: 'config set', who: 'osd.3', name: 'debug_osd', value: '5' },
     { prefix: 'config rm', who: 'osd', name: 'osd_max_scrubs' },
   ]);
-});
-
-test('what a bare cluster cannot do is declined with the reason', async () => {
-  const { call } = cluster();
-  await expect(call('rebootAllServers', {})).rejects.toMatchObject(refusal(501, 'no agent'));
-  await expect(call('migrateToMimic', {})).rejects.toMatchObject(refusal(501, 'mimic'));
 });

@@ -1,13 +1,12 @@
 import { expect } from 'vitest';
 import type { Input, OperationId, Output } from '../../../../src/api/contract/index.ts';
-import type { Handlers } from '../../../../src/service/engine.ts';
+import type { Section } from '../../../../src/service/engine.ts';
+import { handlerOf } from '../../handlerOf.ts';
 
 /** Calls operations of an engine's handlers as the service does. */
-export function caller(handlers: Handlers) {
+export function caller(handlers: Section) {
   return async <Id extends OperationId>(id: Id, input: Input<Id>): Promise<Output<Id>> => {
-    const handler = handlers[id];
-    if (!handler) throw new Error(`There is no handler for ${id}`);
-    return handler(input, { signal: new AbortController().signal, by: 'test' });
+    return handlerOf(handlers, id)(input, { signal: new AbortController().signal, by: 'test' });
   };
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { Refusal, type Handlers } from '../../../../src/service/engine.ts';
+import { Refusal, type Served } from '../../../../src/service/engine.ts';
 import type { Hooks } from '../../../../src/service/ceph/hooks/hooks.ts';
 import { observed } from '../../../../src/service/ceph/hooks/observed.ts';
 import { caller, refusal } from '../handlers/support.ts';
 
 /** Notes in which order operations and events happen. */
-function observing(handlers: (happened: string[]) => Handlers) {
+function observing(handlers: (happened: string[]) => Partial<Served>) {
   const happened: string[] = [];
   const hooks = {
     fire: async (event: string, details: object) => void happened.push(`${event} ${JSON.stringify(details)}`),
@@ -16,7 +16,8 @@ function observing(handlers: (happened: string[]) => Handlers) {
       return result;
     },
   } as unknown as Hooks;
-  return { happened, call: caller(observed(handlers(happened), hooks)) };
+  // Only what a test calls is there.
+  return { happened, call: caller(observed(handlers(happened) as Served, hooks)) };
 }
 
 test('a setting is told of once it is changed', async () => {

@@ -8,7 +8,7 @@ import { simulate } from '../support.ts';
 const by = 'operator';
 const context = { signal: new AbortController().signal, by };
 const read = async ({ handlers }: SimEngine, query: Record<string, unknown> = {}) =>
-  handlers.readLogs!({ query }, context);
+  handlers.readLogs({ query }, context);
 const all = { after: 0, before: 1e12 };
 
 describe('reading', () => {
@@ -79,7 +79,7 @@ describe('following', () => {
     const engine = createSimEngine({ clock, scenario: 'calm' });
     const caller = new AbortController();
     const events: LogEvent[] = [];
-    const stream = await engine.handlers.followLogs!(
+    const stream = await engine.handlers.followLogs(
       { query: { before: -1, ...query } },
       { signal: caller.signal, by },
     );
@@ -106,7 +106,7 @@ describe('following', () => {
 
   it('ends when the engine is closed', async () => {
     const engine = simulate();
-    const stream = await engine.handlers.followLogs!({ query: { before: -1 } }, context);
+    const stream = await engine.handlers.followLogs({ query: { before: -1 } }, context);
     const next = stream[Symbol.asyncIterator]().next();
     await engine.close();
     expect(await next).toEqual({ done: true, value: undefined });
@@ -114,7 +114,7 @@ describe('following', () => {
 
   it('ends by itself when it is asked for a range', async () => {
     const engine = simulate();
-    const events = await Array.fromAsync(await engine.handlers.followLogs!({ query: { ...all } }, context));
+    const events = await Array.fromAsync(await engine.handlers.followLogs({ query: { ...all } }, context));
     expect(events).toEqual(await read(engine, { ...all }));
   });
 });
