@@ -1,12 +1,17 @@
-import type { Input } from '../../api/contract/index.ts';
-import { Refusal } from '../engine.ts';
+import {
+  poolInUse,
+  poolNameTaken,
+  refuseNewPool,
+  refusePoolUpdate,
+  type NewPool,
+  type PoolUpdate,
+  type PresentPool,
+} from '../rules/pools.ts';
+import { enforce, refusal } from '../rules/refused.ts';
 import type { Command } from './ceph.ts';
 import { requireCephName } from './cephName.ts';
 import type { ProfileDump, RuleDump } from './crushRules.ts';
 import { applicationOf, applicationToCeph, isErasureCoded, type PoolDump } from './pools.ts';
-
-export type NewPool = Input<'createPool'>['body'];
-export type PoolUpdate = Input<'updatePool'>['body'];
 
 /** How many placement groups a pool gets that asks for no number: Ceph's own default (osd_pool_default_pg_num). */
 const DEFAULT_PG_NUM = 32;
@@ -19,31 +24,11 @@ function requireNames({ name, application: user }: PoolUpdate): void {
   if (user) requireCephName('an application', user);
 }
 
-export const nameTaken = (name: string): Refusal => new Refusal(409, `there is a pool named ${name} already`);
-
 /** Refuses what Ceph would refuse only after the pool has been made, or would take silently. */
 export function checkNewPool(pool: NewPool, existing: readonly PoolDump[]): void {
   requireNames(pool);
-  if (existing.some(({ pool_name }) => pool_name === pool.name)) throw nameTaken(pool.name);
-  if (pool.erasureCoding) {
-    if (!pool.dataChunks || pool.dataChunks < 2 || !pool.parityChunks)
-      throw new Refusal(
-        400,
-        'an erasure-coded pool needs dataChunks (2 or more) and parityChunks (1 or more)',
-      );
-    if (pool.size !== undefined && pool.size !== pool.dataChunks + pool.parityChunks)
-      throw new Refusal(
-        400,
-        'the size of an erasure-coded pool is dataChunks + parityChunks: leave size out',
-      );
-  } else if (pool.dataChunks || pool.parityChunks)
-    throw new Refusal(400, 'dataChunks and parityChunks are for erasure-coded pools: set erasureCoding');
-  else if (pool.fastRead)
-    throw new Refusal(400, 'fastRead is for erasure-coded pools: set erasureCoding or leave it out');
-  else if (pool.size === 1) throw new Refusal(400, 'one copy is no redundancy: size must be 2 or more');
-  const size = pool.erasureCoding ? (pool.dataChunks ?? 0) + (pool.parityChunks ?? 0) : pool.size;
-  if (pool.minSize !== undefined && size !== undefined && pool.minSize > size)
-    throw new Refusal(400, `minSize ${pool.minSize} is more than the ${size} copies or chunks of the pool`);
+  if (existing.some(({ pool_name }) => pool_name === pool.name)) throw refusal(poolNameTaken(pool.name));
+  enforce(refuseNewPool(pool));
 }
 
 /** Ceph has no way back from it. */
@@ -102,31 +87,24 @@ export function ownRule(
   return rules.find(({ rule_id, rule_name }) => rule_id === pool.crush_rule && rule_name === pool.pool_name);
 }
 
-function requireSameChunks({ dataChunks, parityChunks }: PoolUpdate, pool: PoolDump, profiles: ProfileDump) {
-  const { k, m } = profiles[pool.erasure_code_profile] ?? {};
-  const isOther = (wanted: number | undefined, present = '0') =>
-    wanted !== undefined && wanted !== Number(present);
-  if (isOther(dataChunks, k) || isOther(parityChunks, m))
-    throw new Refusal(400, 'the chunks of a pool cannot be changed: make a new pool instead');
+function present(pool: PoolDump, profiles: ProfileDump): PresentPool {
+  const erasureCoding = isErasureCoded(pool);
+  const { k = '0', m = '0' } = (erasureCoding && profiles[pool.erasure_code_profile]) || {};
+  const { pool_name: name, size } = pool;
+  return { name, size, erasureCoding, dataChunks: Number(k), parityChunks: Number(m) };
 }
 
 /** Refuses changes that cannot be made to a pool that exists, as a whole, before any of them is made. */
-export function checkUpdate(update: PoolUpdate, pool: PoolDump, profiles: ProfileDump): void {
+export function checkUpdate(
+  update: PoolUpdate,
+  pool: PoolDump,
+  { pools, profiles }: { readonly pools: readonly PoolDump[]; readonly profiles: ProfileDump },
+): void {
   const { name, ...others } = update;
-  const { size = pool.size, minSize } = update;
-  const isErasure = isErasureCoded(pool);
   // One that was made elsewhere may have a name of any kind, and keeps it.
   requireNames(name === pool.pool_name ? others : update);
-  if (update.erasureCoding !== undefined && update.erasureCoding !== isErasure)
-    throw new Refusal(400, 'a pool stays replicated or erasure-coded for good: make a new pool instead');
-  requireSameChunks(update, pool, profiles);
-  if (size !== pool.size && isErasure)
-    throw new Refusal(400, 'the size of an erasure-coded pool cannot be changed: make a new pool instead');
-  const least = isErasure ? Number(profiles[pool.erasure_code_profile]?.['k'] ?? 1) : 1;
-  if (minSize !== undefined && (minSize < least || minSize > size)) {
-    const what = isErasure ? 'chunks' : 'copies';
-    throw new Refusal(400, `minSize must be ${least} to ${size} ${what} for this pool, not ${minSize}`);
-  }
+  const names = pools.map(({ pool_name }) => pool_name);
+  enforce(refusePoolUpdate(update, present(pool, profiles), names));
 }
 
 /**
@@ -196,10 +174,7 @@ export function application(
   if (name === undefined || name === (current ?? '')) return [];
   const ofFiles = filesystems.flatMap(({ metadata_pool, data_pools }) => [metadata_pool, ...data_pools]);
   if (current !== undefined && (!isEmpty || ofFiles.includes(pool.pool_name)))
-    throw new Refusal(
-      409,
-      `the pool ${pool.pool_name} is in use for ${current}: make a new pool for ${name || 'something else'}`,
-    );
+    throw refusal(poolInUse(pool.pool_name, current, name));
   const app = applicationToCeph(name);
   const forced = { pool: pool.pool_name, yes_i_really_mean_it: true };
   const others = Object.keys(pool.application_metadata).filter((other) => other !== app);

@@ -1,11 +1,17 @@
-import type { Input } from '../../api/contract/index.ts';
 import { Refusal } from '../engine.ts';
+import {
+  poolInUse,
+  poolNameTaken,
+  refuseNewPool,
+  refusePoolUpdate,
+  type NewPool,
+  type PoolUpdate,
+  type PresentPool,
+} from '../rules/pools.ts';
+import { enforce, refusal } from '../rules/refused.ts';
 import type { CrushRule } from './crushRules.ts';
 import type { Model } from './model.ts';
 import { isErasure, NO_LOAD, type Pool, type PoolSpec } from './pools.ts';
-
-type NewPool = Input<'createPool'>['body'];
-type PoolUpdate = Input<'updatePool'>['body'];
 
 /** osd_pool_default_size. */
 export const USUAL_SIZE = 3;
@@ -24,12 +30,12 @@ export function newPool(model: Model, body: NewPool): PoolSpec {
   const { name, application = '', description = '', erasureCoding = false, unprotect } = body;
   requireName(model, name);
   requireWord('application', application);
-  const shards = erasureCoding ? chunks(body) : copies(body);
+  const shards = shardsOf(body);
+  enforce(refuseNewPool({ ...body, size: body.size ?? shards.size }));
   const usual = erasureCoding
     ? shards.dataShards + Math.min(1, shards.size - shards.dataShards - 1)
     : shards.size - Math.floor(shards.size / 2);
   const minSize = body.minSize || usual;
-  requireMinSize(minSize, shards);
   const pgNum = body.pgNum ?? USUAL_PG_NUM;
   requirePgNum(model, pgNum, shards.size);
   return {
@@ -53,49 +59,19 @@ interface Shards {
   readonly dataShards: number;
 }
 
-function chunks({ dataChunks = 0, parityChunks = 0, size }: NewPool): Shards {
-  if (dataChunks < 2 || parityChunks < 1)
-    throw new Refusal(400, 'an erasure-coded pool needs dataChunks, 2 or more, and parityChunks, 1 or more');
-  const total = dataChunks + parityChunks;
-  if (size !== undefined && size !== total)
-    throw new Refusal(
-      400,
-      `the size of an erasure-coded pool is dataChunks + parityChunks, here ${total}: leave size out`,
-    );
-  return { size: total, dataShards: dataChunks };
-}
-
-function copies({ dataChunks, parityChunks, fastRead, size = USUAL_SIZE }: NewPool): Shards {
-  if (dataChunks || parityChunks)
-    throw new Refusal(
-      400,
-      'dataChunks and parityChunks are for erasure-coded pools: set erasureCoding, or leave them out',
-    );
-  if (fastRead) throw new Refusal(400, 'fastRead is for erasure-coded pools: leave it out');
+function shardsOf({ erasureCoding, dataChunks = 0, parityChunks = 0, size = USUAL_SIZE }: NewPool): Shards {
+  if (erasureCoding) return { size: dataChunks + parityChunks, dataShards: dataChunks };
   requireCopies(size);
   return { size, dataShards: 1 };
 }
 
 function requireCopies(size: number): void {
-  if (size === 1)
-    throw new Refusal(
-      400,
-      'one copy is no redundancy, and the first broken disk would lose data: size must be 2 or more',
-    );
   if (size < 1 || size > MOST_COPIES) throw new Refusal(400, `size must be 2 to ${MOST_COPIES} copies`);
-}
-
-function requireMinSize(minSize: number, { size, dataShards }: Shards): void {
-  if (minSize < dataShards || minSize > size) {
-    const what = dataShards > 1 ? 'chunks' : 'copies';
-    throw new Refusal(400, `minSize must be ${dataShards} to ${size} ${what} for this pool, not ${minSize}`);
-  }
 }
 
 function requireName({ pools }: Model, name: string): void {
   requireWord('name', name);
-  if (pools.some((pool) => pool.name === name))
-    throw new Refusal(409, `there is a pool named ${name} already: choose another name`);
+  if (pools.some((pool) => pool.name === name)) throw refusal(poolNameTaken(name));
 }
 
 function requireWord(field: string, value: string): void {
@@ -156,19 +132,14 @@ export function checkUpdate(model: Model, pool: Pool, body: PoolUpdate): PoolCha
   const { name, size = pool.size, minSize, pgNum = pool.pgNumWanted, crushRule, application } = body;
   const erasure = isErasure(pool);
   if (name !== undefined && name !== pool.name) requireRenamable(model, pool, name);
-  requireSameChunks(pool, body);
-  if (body.fastRead === true && !erasure)
-    throw new Refusal(400, 'fastRead is for erasure-coded pools: leave it out');
+  const names = model.pools.map((each) => each.name);
+  enforce(refusePoolUpdate(body, present(pool), names));
   if (!erasure && size !== pool.size) requireCopies(size);
-  requireMinSize(minSize ?? Math.min(pool.minSize, size), { size, dataShards: pool.dataShards });
   requirePgNum(model, pgNum, size, pool.pgNum * pool.size);
   if (application !== undefined && application !== pool.application) {
     requireWord('application', application);
     if (pool.application !== '' && pool.objects > 0)
-      throw new Refusal(
-        409,
-        `the pool ${pool.name} is in use for ${pool.application}: make a new pool for ${application}`,
-      );
+      throw refusal(poolInUse(pool.name, pool.application, application));
   }
   return {
     ...(crushRule !== undefined && { rule: ruleFor(model, crushRule, erasure) }),
@@ -178,20 +149,16 @@ export function checkUpdate(model: Model, pool: Pool, body: PoolUpdate): PoolCha
   };
 }
 
-function requireSameChunks(pool: Pool, { erasureCoding, dataChunks, parityChunks, size }: PoolUpdate): void {
-  const erasure = isErasure(pool);
-  if (erasureCoding !== undefined && erasureCoding !== erasure)
-    throw new Refusal(400, 'a pool stays replicated or erasure-coded for good: make a new pool instead');
-  const before = erasure ? [pool.dataShards, pool.size - pool.dataShards] : [0, 0];
-  if ((dataChunks ?? before[0]) !== before[0] || (parityChunks ?? before[1]) !== before[1])
-    throw new Refusal(400, 'the chunks of a pool cannot be changed: make a new pool instead');
-  if (erasure && size !== undefined && size !== pool.size)
-    throw new Refusal(400, 'the size of an erasure-coded pool cannot be changed: make a new pool instead');
-}
+const present = (pool: Pool): PresentPool => {
+  const erasureCoding = isErasure(pool);
+  const dataChunks = erasureCoding ? pool.dataShards : 0;
+  const parityChunks = erasureCoding ? pool.size - pool.dataShards : 0;
+  return { name: pool.name, size: pool.size, erasureCoding, dataChunks, parityChunks };
+};
 
 /** The filesystem finds its pools by their names. */
 function requireRenamable(model: Model, pool: Pool, name: string): void {
-  requireName(model, name);
+  requireWord('name', name);
   if (pool.application === 'storefs' && pool.objects > 0)
     throw new Refusal(409, `the pool ${pool.name} is in use by the filesystem and keeps its name`);
 }

@@ -5,9 +5,8 @@ import {
   checkNewPool,
   checkUpdate,
   creation,
-  type NewPool,
-  type PoolUpdate,
 } from '../../../src/service/ceph/poolChange.ts';
+import type { NewPool, PoolUpdate } from '../../../src/service/rules/pools.ts';
 import type { ProfileDump } from '../../../src/service/ceph/crushRules.ts';
 import type { PoolDump } from '../../../src/service/ceph/pools.ts';
 import { sample } from './samples.ts';
@@ -77,7 +76,8 @@ describe('making a pool', () => {
 describe('changing a pool', () => {
   const rbd = find('rbd');
   const change = (wanted: PoolUpdate, pool = rbd) => adjustments(pool, wanted, undefined);
-  const check = (update: PoolUpdate, pool: string) => () => checkUpdate(update, find(pool), profiles);
+  const check = (update: PoolUpdate, pool: string) => () =>
+    checkUpdate(update, find(pool), { pools: existing, profiles });
 
   test('renames it last, so that every other command finds it', () => {
     const wanted = { name: 'new', minSize: 1, quotaMaxBytes: 10, unprotect: true };

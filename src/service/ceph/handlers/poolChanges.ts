@@ -1,4 +1,6 @@
-import { Refusal, type Section } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
+import { notErasureCoded, refusePoolDeletion } from '../../rules/pools.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import type { Ceph } from '../ceph.ts';
 import { requireConsent } from '../../values/consent.ts';
@@ -16,13 +18,7 @@ export function poolChangeHandlers(ceph: Ceph, inventory: Inventory, served: Ser
   const deletePool = async ({ params: { name }, body }: Input<'deletePool'>): Promise<void> => {
     const pool = await findPool(inventory, name, FRESH);
     requireConsent(body.thisWillDeleteData, name);
-    if (body.name !== undefined && body.name !== name)
-      throw new Refusal(400, `nothing was deleted: the path names the pool ${name}, the body ${body.name}`);
-    if (body.poolId !== undefined && body.poolId !== pool.pool_id)
-      throw new Refusal(
-        400,
-        `nothing was deleted: the pool ${name} has the id ${pool.pool_id}, not ${body.poolId}`,
-      );
+    enforce(refusePoolDeletion(body, { name, id: pool.pool_id }));
     await served.requirePoolFree(name, 'deleted');
     await work.remove(pool);
   };
@@ -38,7 +34,7 @@ export function poolChangeHandlers(ceph: Ceph, inventory: Inventory, served: Ser
 
     async enableErasureOverwrites({ params: { name } }) {
       const pool = await findPool(inventory, name);
-      if (!isErasureCoded(pool)) throw new Refusal(400, `the pool ${name} is not erasure-coded`);
+      if (!isErasureCoded(pool)) throw refusal(notErasureCoded(name));
       if (hasFlag(pool, 'ec_overwrites')) return;
       await ceph.write(allowOverwrites(name));
     },

@@ -1,4 +1,6 @@
 import { Refusal } from '../../engine.ts';
+import { poolNameTaken, type NewPool, type PoolUpdate } from '../../rules/pools.ts';
+import { refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Inventory } from '../inventory.ts';
 import {
@@ -9,12 +11,9 @@ import {
   checkUpdate,
   creation,
   deletion,
-  nameTaken,
   ownRule,
   wasThere,
   type FilesystemDump,
-  type NewPool,
-  type PoolUpdate,
 } from '../poolChange.ts';
 import { describePool } from '../poolDescription.ts';
 import { applicationOf, type PoolDump, type PoolUsage } from '../pools.ts';
@@ -76,7 +75,7 @@ export function poolWork(ceph: Ceph, inventory: Inventory) {
     const commands = creation(body, await ruleName(body.crushRule));
     await ceph.write(...commands.slice(0, -1));
     // Ceph is content with one that somebody else has made since, which is not to be touched.
-    if (wasThere(await ceph.writeOne(commands.at(-1)!))) throw nameTaken(body.name);
+    if (wasThere(await ceph.writeOne(commands.at(-1)!))) throw refusal(poolNameTaken(body.name));
     const { size: _, pgNum: __, ...rest } = body;
     try {
       // The filesystem takes no erasure-coded pool that cannot be overwritten.
@@ -99,7 +98,8 @@ export function poolWork(ceph: Ceph, inventory: Inventory) {
       return made;
     },
     async update(pool: PoolDump, body: PoolUpdate): Promise<void> {
-      checkUpdate(body, pool, await readProfiles(ceph));
+      const [pools, profiles] = await Promise.all([inventory.pools(FRESH), readProfiles(ceph)]);
+      checkUpdate(body, pool, { pools, profiles });
       await applySettings(ceph, pool, body, await ruleName(body.crushRule));
     },
     remove,

@@ -1,4 +1,6 @@
-import { Refusal, type Section } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
+import { noPool } from '../../rules/pools.ts';
+import { refusal } from '../../rules/refused.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph, ReadOptions } from '../ceph.ts';
 import { MANAGER_TIMEOUT_MS, type Inventory } from '../inventory.ts';
@@ -14,7 +16,7 @@ export async function findPool(
   options?: Pick<ReadOptions, 'fresh'>,
 ): Promise<PoolDump> {
   const pool = (await inventory.pools(options)).find(({ pool_name }) => pool_name === name);
-  if (!pool) throw new Refusal(404, `there is no pool named ${name}`);
+  if (!pool) throw refusal(noPool(name));
   return pool;
 }
 

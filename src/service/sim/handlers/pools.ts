@@ -1,6 +1,8 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { requireConsent } from '../../values/consent.ts';
 import { Refusal, type CallContext, type Section } from '../../engine.ts';
+import { notErasureCoded, refusePoolDeletion } from '../../rules/pools.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { poolOrRefuse } from '../images/find.ts';
 import { savePool, savePoolDeletion } from '../kept/pools.ts';
 import { logManagement } from '../log/write.ts';
@@ -41,8 +43,7 @@ export const poolHandlers = (sim: Sim) => {
     },
     enableErasureOverwrites({ params: { name } }, { by }) {
       const pool = find(name);
-      if (!isErasure(pool))
-        throw new Refusal(400, `the pool ${name} is not erasure-coded: it can be overwritten anyway`);
+      if (!isErasure(pool)) throw refusal(notErasureCoded(name));
       if (pool.overwrites) return;
       pool.overwrites = true;
       changed(pool, 'can be overwritten in place, for good,', by);
@@ -87,12 +88,9 @@ function updatePool({ model, images }: Sim, pool: Pool, body: Settings): void {
 }
 
 /** @throws Refusal 400 unless the caller proves to know which pool will be lost */
-function requireMeant(pool: Pool, { name, poolId, thisWillDeleteData }: Input<'deletePool'>['body']): void {
-  requireConsent(thisWillDeleteData, pool.name);
-  if (name !== undefined && name !== pool.name)
-    throw new Refusal(400, `nothing was deleted: the path names the pool ${pool.name}, the body ${name}`);
-  if (poolId !== undefined && poolId !== pool.id)
-    throw new Refusal(400, `nothing was deleted: the pool ${pool.name} has the id ${pool.id}, not ${poolId}`);
+function requireMeant(pool: Pool, body: Input<'deletePool'>['body']): void {
+  requireConsent(body.thisWillDeleteData, pool.name);
+  enforce(refusePoolDeletion(body, pool));
 }
 
 /** @throws Refusal 409 while the pool is protected, or something else needs it */

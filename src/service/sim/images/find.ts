@@ -1,4 +1,6 @@
 import { Refusal } from '../../engine.ts';
+import { noPool } from '../../rules/pools.ts';
+import { refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
 import { isErasure, type Pool } from '../pools.ts';
 import type { ImageBook } from './book.ts';
@@ -7,8 +9,7 @@ import { imageName, type Image } from './image.ts';
 /** @throws Refusal 404 */
 export function poolOrRefuse({ pools }: Pick<Model, 'pools'>, name: string): Pool {
   const pool = pools.find((candidate) => candidate.name === name);
-  if (pool === undefined)
-    throw new Refusal(404, `there is no pool ${JSON.stringify(name)}: list the pools to see which there are`);
+  if (pool === undefined) throw refusal(noPool(name));
   return pool;
 }
 

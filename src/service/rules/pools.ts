@@ -1,0 +1,109 @@
+import type { Input } from '../../api/contract/index.ts';
+import type { Refused } from './refused.ts';
+
+export type NewPool = Input<'createPool'>['body'];
+export type PoolUpdate = Input<'updatePool'>['body'];
+
+/** A pool that is there, as far as it limits what it can become. Chunks are 0 for a replicated one. */
+export interface PresentPool {
+  readonly name: string;
+  readonly size: number;
+  readonly erasureCoding: boolean;
+  readonly dataChunks: number;
+  readonly parityChunks: number;
+}
+
+const bad = (message: string): Refused => ({ status: 400, message });
+
+/** Pools are found by their names. */
+export const noPool = (name: string): Refused => ({
+  status: 404,
+  message: `there is no pool ${JSON.stringify(name)}: list the pools to see which there are`,
+});
+
+export const poolNameTaken = (name: string): Refused => ({
+  status: 409,
+  message: `there is a pool named ${name} already: choose another name`,
+});
+
+const ONE_COPY = bad(
+  'one copy is no redundancy, and the first broken disk would lose data: size must be 2 or more',
+);
+const FAST_READ = bad('fastRead is for erasure-coded pools: leave it out');
+
+/** Refuses a number of copies or chunks that a new pool cannot have, whatever cluster it is made in. */
+export function refuseNewPool(body: NewPool): Refused | undefined {
+  const { dataChunks = 0, parityChunks = 0, size, minSize, erasureCoding = false, fastRead } = body;
+  if (!erasureCoding) {
+    if (dataChunks || parityChunks)
+      return bad(
+        'dataChunks and parityChunks are for erasure-coded pools: set erasureCoding, or leave them out',
+      );
+    if (fastRead) return FAST_READ;
+    if (size === 1) return ONE_COPY;
+    return size === undefined || !minSize ? undefined : refuseMinSize(minSize, { least: 1, size });
+  }
+  if (dataChunks < 2 || parityChunks < 1)
+    return bad('an erasure-coded pool needs dataChunks, 2 or more, and parityChunks, 1 or more');
+  const total = dataChunks + parityChunks;
+  if (size !== undefined && size !== total)
+    return bad(
+      `the size of an erasure-coded pool is dataChunks + parityChunks, here ${total}: leave size out`,
+    );
+  return minSize ? refuseMinSize(minSize, { least: dataChunks, size: total }) : undefined;
+}
+
+/** Refuses what no pool can become that is there already; `names` are those of all pools. */
+export function refusePoolUpdate(
+  body: PoolUpdate,
+  pool: PresentPool,
+  names: readonly string[],
+): Refused | undefined {
+  const { name = pool.name, size = pool.size, minSize, erasureCoding, dataChunks, parityChunks } = body;
+  if (name !== pool.name && names.includes(name)) return poolNameTaken(name);
+  if (erasureCoding !== undefined && erasureCoding !== pool.erasureCoding)
+    return bad('a pool stays replicated or erasure-coded for good: make a new pool instead');
+  const sameChunks =
+    (dataChunks ?? pool.dataChunks) === pool.dataChunks &&
+    (parityChunks ?? pool.parityChunks) === pool.parityChunks;
+  if (!sameChunks) return bad('the chunks of a pool cannot be changed: make a new pool instead');
+  if (body.fastRead === true && !pool.erasureCoding) return FAST_READ;
+  if (size !== pool.size) {
+    if (pool.erasureCoding)
+      return bad('the size of an erasure-coded pool cannot be changed: make a new pool instead');
+    if (size === 1) return ONE_COPY;
+  }
+  const least = Math.max(1, pool.dataChunks);
+  return minSize === undefined ? undefined : refuseMinSize(minSize, { least, size });
+}
+
+function refuseMinSize(
+  minSize: number,
+  { least, size }: { readonly least: number; readonly size: number },
+): Refused | undefined {
+  if (minSize >= least && minSize <= size) return undefined;
+  const what = least > 1 ? 'chunks' : 'copies';
+  return bad(`minSize must be ${least} to ${size} ${what} for this pool, not ${minSize}`);
+}
+
+/** Refuses another application for a pool that is in use for one. */
+export const poolInUse = (name: string, application: string, wanted: string): Refused => ({
+  status: 409,
+  message: `the pool ${name} is in use for ${application}: make a new pool for ${wanted || 'something else'}`,
+});
+
+/** Only erasure-coded pools have to be told that they can be overwritten. */
+export const notErasureCoded = (name: string): Refused =>
+  bad(`the pool ${name} is not erasure-coded: it can be overwritten anyway`);
+
+/** Refuses to delete another pool than the one that the caller describes. */
+export function refusePoolDeletion(
+  { name, poolId }: Pick<Input<'deletePool'>['body'], 'name' | 'poolId'>,
+  pool: { readonly name: string; readonly id: number },
+): Refused | undefined {
+  if (name !== undefined && name !== pool.name)
+    return bad(`nothing was deleted: the path names the pool ${pool.name}, the body ${name}`);
+  if (poolId !== undefined && poolId !== pool.id)
+    return bad(`nothing was deleted: the pool ${pool.name} has the id ${pool.id}, not ${poolId}`);
+  return undefined;
+}

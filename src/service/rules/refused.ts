@@ -1,0 +1,15 @@
+import { Refusal } from '../engine.ts';
+
+/** Why a call is declined: the status of the answer, and the sentence that tells the operator what to do. */
+export interface Refused {
+  readonly status: 400 | 404 | 409;
+  readonly message: string;
+}
+
+/** The error that declines a call. */
+export const refusal = ({ status, message }: Refused): Refusal => new Refusal(status, message);
+
+/** Declines the call where a rule refuses it. @throws Refusal */
+export function enforce(refused: Refused | undefined): void {
+  if (refused !== undefined) throw refusal(refused);
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { refuseNewPool, refusePoolDeletion, refusePoolUpdate } from '../../../src/service/rules/pools.ts';
+
+const replicated = { name: 'data', size: 3, erasureCoding: false, dataChunks: 0, parityChunks: 0 };
+const coded = { name: 'cold', size: 6, erasureCoding: true, dataChunks: 4, parityChunks: 2 };
+const bad = (message: RegExp) => ({ status: 400, message: expect.stringMatching(message) as string });
+
+describe('a new pool', () => {
+  test.each([
+    [{ size: 1 }, /one copy is no redundancy/],
+    [{ size: 3, minSize: 4 }, /minSize must be 1 to 3 copies/],
+    [{ dataChunks: 2 }, /set erasureCoding, or leave them out/],
+    [{ fastRead: true }, /fastRead is for erasure-coded pools/],
+    [{ erasureCoding: true }, /needs dataChunks, 2 or more/],
+    [{ erasureCoding: true, dataChunks: 1, parityChunks: 1 }, /needs dataChunks, 2 or more/],
+    [{ erasureCoding: true, dataChunks: 4, parityChunks: 2, size: 5 }, /here 6: leave size out/],
+    [{ erasureCoding: true, dataChunks: 4, parityChunks: 2, minSize: 3 }, /minSize must be 4 to 6 chunks/],
+    [{ erasureCoding: true, dataChunks: 4, parityChunks: 2, minSize: 7 }, /minSize must be 4 to 6 chunks/],
+  ])('is refused with %j', (body, words) => {
+    expect(refuseNewPool({ name: 'new', ...body })).toEqual(bad(words));
+  });
+
+  test.each([
+    {},
+    { size: 2, minSize: 2 },
+    { minSize: 5 },
+    { size: 3, minSize: 0 },
+    { erasureCoding: true, dataChunks: 4, parityChunks: 2, size: 6, minSize: 4, fastRead: true },
+  ])('is made with %j', (body) => {
+    expect(refuseNewPool({ name: 'new', ...body })).toBeUndefined();
+  });
+});
+
+describe('a pool that is there', () => {
+  test.each([
+    [replicated, { erasureCoding: true }, /stays replicated/],
+    [replicated, { dataChunks: 2 }, /the chunks of a pool/],
+    [coded, { parityChunks: 1 }, /the chunks of a pool/],
+    [replicated, { fastRead: true }, /fastRead is for erasure-coded/],
+    [replicated, { size: 1 }, /one copy is no redundancy/],
+    [coded, { size: 5 }, /the size of an erasure-coded pool/],
+    [replicated, { size: 2, minSize: 3 }, /minSize must be 1 to 2 copies/],
+    [replicated, { minSize: 0 }, /minSize must be 1 to 3 copies/],
+    [coded, { minSize: 3 }, /minSize must be 4 to 6 chunks/],
+  ])('%j does not take %j', (pool, body, words) => {
+    expect(refusePoolUpdate(body, pool, [])).toEqual(bad(words));
+  });
+
+  test('takes what it is already', () => {
+    const { name: _, ...same } = coded;
+    expect(refusePoolUpdate({ ...same, fastRead: true, minSize: 4 }, coded, ['cold'])).toBeUndefined();
+    expect(refusePoolUpdate({ name: 'data', size: 3 }, replicated, ['data'])).toBeUndefined();
+  });
+
+  test('a pool that has one copy may keep it', () => {
+    expect(refusePoolUpdate({ size: 1 }, { ...replicated, size: 1 }, [])).toBeUndefined();
+  });
+
+  test('does not get the name of another one', () => {
+    expect(refusePoolUpdate({ name: 'cold' }, replicated, ['data', 'cold'])?.status).toBe(409);
+  });
+
+  test('is deleted only by a caller who knows its name and id', () => {
+    const pool = { name: 'data', id: 4 };
+    expect(refusePoolDeletion({ name: 'other' }, pool)).toEqual(bad(/the body other/));
+    expect(refusePoolDeletion({ poolId: 5 }, pool)).toEqual(bad(/has the id 4, not 5/));
+    expect(refusePoolDeletion({ name: 'data', poolId: 4 }, pool)).toBeUndefined();
+    expect(refusePoolDeletion({}, pool)).toBeUndefined();
+  });
+});
