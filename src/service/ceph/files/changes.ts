@@ -1,14 +1,12 @@
-import { Refusal } from '../../engine.ts';
+import { alreadyThere, refuseIds, refuseSnapshots, quotedPath } from '../../rules/files.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { fromNotation } from '../../values/mode.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { permissionsOf } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { freePlaceOf, placeOf, requireOutside, requireUsable, statIfThere, statOf } from './look.ts';
+import { freePlaceOf, placeOf, requireOutside, statIfThere, statOf } from './look.ts';
 import { requireDataPool } from './placement.ts';
-import { about, aboutNew, alreadyThere, told } from './words.ts';
-
-/** User and group ids have 32 bits, and the last one stands for none (chown). */
-const LARGEST_ID = 2 ** 32 - 2;
+import { about, aboutNew } from './words.ts';
 
 /**
  * Makes a directory and those above it; all of them or none.
@@ -16,10 +14,10 @@ const LARGEST_ID = 2 ** 32 - 2;
  * @throws Refusal 400, 404 or 409
  */
 export async function createDirectories(files: Files, path: Path, pool: string | undefined): Promise<void> {
-  requireUsable(path);
+  enforce(refuseSnapshots(path));
   if (pool !== undefined) await requireDataPool(files, pool);
   const text = pathText(path);
-  if (await statIfThere(files, path, 'keep')) throw new Refusal(...alreadyThere(text));
+  if (await statIfThere(files, path, 'keep')) throw refusal(alreadyThere(text));
   let there = path.length - 1;
   while (!(await statIfThere(files, path.slice(0, there), 'follow'))) there--;
   const missing = path.slice(there).map((_, index) => pathText(path.slice(0, there + index + 1)));
@@ -54,7 +52,7 @@ async function planMove(files: Files, from: Path, to: Path): Promise<() => Promi
     ...about(path),
     EXDEV: [
       409,
-      `${told(toPath)} counts towards another quota, and nothing can be moved between quotas: copy it, then delete the original`,
+      `${quotedPath(toPath)} counts towards another quota, and nothing can be moved between quotas: copy it, then delete the original`,
     ],
   } as const;
   return () => files.call('rename', { path, to: toPath }, { meanings });
@@ -81,9 +79,8 @@ export async function updateFile(
   path: Path,
   { absolutePath, uid, gid, mode }: AttributeChange,
 ): Promise<void> {
-  requireUsable(path);
-  if (Math.max(uid ?? 0, gid ?? 0) > LARGEST_ID)
-    throw new Refusal(400, `user and group ids go from 0 to ${LARGEST_ID}`);
+  enforce(refuseSnapshots(path));
+  enforce(refuseIds(uid, gid));
   const change = {
     ...(uid !== undefined && { uid }),
     ...(gid !== undefined && { gid }),

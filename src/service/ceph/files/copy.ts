@@ -1,3 +1,4 @@
+import { quotedPath } from '../../rules/files.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { bytes as inUnits } from '../../../lib/format.ts';
 import { pathText, type Path } from '../../values/path.ts';
@@ -5,7 +6,7 @@ import type { Job } from '../tasks.ts';
 import type { Files } from './filesystem.ts';
 import { freePlaceOf, join, placeOf, readDirectory, requireOutside, statOf, type Place } from './look.ts';
 import { createReporter } from './progress.ts';
-import { aboutNew, told } from './words.ts';
+import { aboutNew } from './words.ts';
 
 /** Bytes that are copied in one call; a cancelled task stops behind them. */
 const PIECE = 8 * 1024 * 1024;
@@ -48,7 +49,9 @@ class Copying {
     const left = await this.#files.call<Left>('copy', { source, target }, options);
     const { handle, size = 0, ino, copyIno } = left;
     if (left.skipped)
-      this.#say(`${told(pathOf(source))} was left out: it is gone, or neither file, directory nor link`);
+      this.#say(
+        `${quotedPath(pathOf(source))} was left out: it is gone, or neither file, directory nor link`,
+      );
     else if (handle !== undefined) await this.#copyContent(handle, size, pathOf(target));
     else if (ino !== undefined && copyIno !== undefined)
       await this.#copyEntries({ path: pathOf(source), ino }, { directory: pathOf(target), ino: copyIno });

@@ -1,3 +1,5 @@
+import { quotedPath, refuseDeletion } from '../../rules/files.ts';
+import { enforce } from '../../rules/refused.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import { pathText, type Path } from '../../values/path.ts';
@@ -6,7 +8,7 @@ import { typeOf } from './entry.ts';
 import type { Files } from './filesystem.ts';
 import { join, placeOf, readDirectory, statOf, type Place } from './look.ts';
 import { createReporter } from './progress.ts';
-import { about, told } from './words.ts';
+import { about } from './words.ts';
 
 /** Files that are removed at a time; a cancelled task stops behind them. */
 const AT_ONCE = 100;
@@ -22,8 +24,7 @@ interface Doomed {
 
 /** @throws Refusal 400, 404 or 409 */
 async function doomedAt(files: Files, path: Path): Promise<Doomed> {
-  if (path.length === 0)
-    throw new Refusal(400, 'the root cannot be deleted: give the paths of what is in it');
+  enforce(refuseDeletion(path));
   const place = await placeOf(files, path);
   const stat = await statOf(files, path, 'keep');
   return { place, directoryIno: typeOf(stat) === 'DIR' ? stat.ino : undefined };
@@ -66,9 +67,12 @@ class Removal {
         return;
       }
       if (found === 0)
-        throw new Refusal(409, `${told(path)} has snapshots: remove those in ${told(`${path}/.snap`)} first`);
+        throw new Refusal(
+          409,
+          `${quotedPath(path)} has snapshots: remove those in ${quotedPath(`${path}/.snap`)} first`,
+        );
     }
-    throw new Refusal(409, `${told(path)} is filled faster than it can be emptied`);
+    throw new Refusal(409, `${quotedPath(path)} is filled faster than it can be emptied`);
   }
 
   /** Removes what is in a directory and gives the number of entries that were there. */

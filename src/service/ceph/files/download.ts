@@ -1,3 +1,5 @@
+import { notDownloadable, quotedPath } from '../../rules/files.ts';
+import { refusal } from '../../rules/refused.ts';
 import type { FileDownload } from '../../../api/contract/shapes.ts';
 import type { Downloads } from '../../downloads.ts';
 import { Refusal } from '../../engine.ts';
@@ -5,7 +7,7 @@ import { pathText, type Path } from '../../values/path.ts';
 import { typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
 import { statOf } from './look.ts';
-import { about, told } from './words.ts';
+import { about } from './words.ts';
 
 /** Bytes of a text that still goes into the answer itself. */
 const INLINE_LIMIT = 64 * 1024;
@@ -28,7 +30,7 @@ async function* read(files: Files, path: string, size: number): AsyncGenerator<U
     let offset = 0;
     for (let next = piece(0); next !== undefined;) {
       const content = await next;
-      if (content.length === 0) throw new Error(`${told(path)} became shorter while it was read`);
+      if (content.length === 0) throw new Error(`${quotedPath(path)} became shorter while it was read`);
       offset += content.length;
       next = piece(offset);
       yield content;
@@ -63,8 +65,7 @@ async function* readOffered(files: Files, path: Path, offered: FileStat): AsyncG
 export async function downloadFile(files: Files, downloads: Downloads, path: Path): Promise<FileDownload> {
   const stat = await statOf(files, path);
   const text = pathText(path);
-  if (typeOf(stat) !== 'FILE')
-    throw new Refusal(409, `${told(text)} is a directory: only files can be downloaded`);
+  if (typeOf(stat) !== 'FILE') throw refusal(notDownloadable(text));
   const fileName = path.at(-1) ?? '';
   const { size } = stat;
   if (size <= INLINE_LIMIT) {

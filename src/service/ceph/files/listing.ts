@@ -1,3 +1,4 @@
+import { quotedPath } from '../../rules/files.ts';
 import type { Output } from '../../../api/contract/index.ts';
 import type { FileEntry } from '../../../api/contract/storefs.ts';
 import { Refusal } from '../../engine.ts';
@@ -6,7 +7,6 @@ import { parsePath, pathText, type Path } from '../../values/path.ts';
 import { toEntry } from './entry.ts';
 import type { Files } from './filesystem.ts';
 import { directoryOf, join, readDirectory, statOf, type DirectoryEntry } from './look.ts';
-import { told } from './words.ts';
 
 /** Entries of a directory that one answer can hold: there are no pages. */
 const MOST_ENTRIES = 100_000;
@@ -22,7 +22,7 @@ async function collect<Entry extends DirectoryEntry>(
     if (entries.length > MOST_ENTRIES)
       throw new Refusal(
         413,
-        `${told(path)} has more than ${MOST_ENTRIES} entries: mount the filesystem to list it`,
+        `${quotedPath(path)} has more than ${MOST_ENTRIES} entries: mount the filesystem to list it`,
       );
   }
   return entries.sort((one, other) => compareUtf8(one.name, other.name));

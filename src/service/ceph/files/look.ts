@@ -1,9 +1,17 @@
-import { Refusal } from '../../engine.ts';
+import {
+  alreadyThere,
+  insideItself,
+  noDirectory,
+  notADirectory,
+  refuseRoot,
+  refuseSnapshots,
+} from '../../rules/files.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import type { Meanings } from '../storage.ts';
 import { typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { about, alreadyThere, told } from './words.ts';
+import { about } from './words.ts';
 
 /** What is at the path. @throws Refusal 404 or 409 */
 export const statOf = (
@@ -34,15 +42,8 @@ export async function statIfThere(
 /** The directory at the path. @throws Refusal 404, or 409 for something else */
 export async function directoryOf(files: Files, path: Path, meanings: Meanings = {}): Promise<FileStat> {
   const stat = await statOf(files, path, 'follow', meanings);
-  if (typeOf(stat) !== 'DIR')
-    throw new Refusal(409, `${told(pathText(path))} is no directory: give the path of one`);
+  if (typeOf(stat) !== 'DIR') throw refusal(notADirectory(pathText(path)));
   return stat;
-}
-
-/** Snapshots of a directory lie in `.snap` (client_snapdir), and what is made or removed there is a snapshot. @throws Refusal 400 */
-export function requireUsable(path: Path): void {
-  if (path.includes('.snap'))
-    throw new Refusal(400, '".snap" stands for the snapshots of a directory: choose another path');
 }
 
 /** A name in a directory, which is known by its path and, should others rearrange paths, by its inode. */
@@ -58,13 +59,11 @@ export const join = (directory: string, name: string): string =>
 
 /** Where something is or is to be put. @throws Refusal 400, 404 or 409 */
 export async function placeOf(files: Files, path: Path): Promise<Place> {
-  requireUsable(path);
-  const name = path.at(-1);
-  if (name === undefined)
-    throw new Refusal(400, '"/" is the root, which is always there: give the path of something in it');
+  enforce(refuseSnapshots(path) ?? refuseRoot(path));
+  const name = path.at(-1) ?? '';
   const directory = pathText(path.slice(0, -1));
   const { ino } = await directoryOf(files, path.slice(0, -1), {
-    ENOENT: [404, `there is no directory ${told(directory)}: create it first`],
+    ENOENT: [404, noDirectory(directory).message],
   });
   return { directory, ino, name };
 }
@@ -72,18 +71,14 @@ export async function placeOf(files: Files, path: Path): Promise<Place> {
 /** As `placeOf`, for what must not replace anything. @throws Refusal 409 when something is there */
 export async function freePlaceOf(files: Files, path: Path): Promise<Place> {
   const place = await placeOf(files, path);
-  if (await statIfThere(files, path, 'keep')) throw new Refusal(...alreadyThere(pathText(path)));
+  if (await statIfThere(files, path, 'keep')) throw refusal(alreadyThere(pathText(path)));
   return place;
 }
 
 /** Refuses to put something into itself. @throws Refusal 400 */
 export async function requireOutside(files: Files, { ino }: FileStat, place: Place): Promise<void> {
   const inos = await files.call<string[]>('inos_above', { path: place.directory });
-  if (inos.includes(ino))
-    throw new Refusal(
-      400,
-      `${told(place.directory)} lies in what is to go there: choose a path outside of it`,
-    );
+  if (inos.includes(ino)) throw refusal(insideItself(place.directory));
 }
 
 /** An entry of a directory that is read. */

@@ -1,19 +1,22 @@
+import {
+  poolOfContent,
+  quotedPath,
+  refuseDataPool,
+  refuseQuota,
+  refuseSnapshots,
+} from '../../rules/files.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { DirectoryQuota } from '../../../api/contract/storefs.ts';
 import { Refusal } from '../../engine.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { typeOf } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { directoryOf, requireUsable, statOf } from './look.ts';
-import { about, told } from './words.ts';
+import { directoryOf, statOf } from './look.ts';
+import { about } from './words.ts';
 
 /** @throws Refusal 400 for a pool that files cannot be stored in */
 export async function requireDataPool(files: Files, pool: string): Promise<void> {
-  const pools = await files.dataPools();
-  if (!pools.includes(pool))
-    throw new Refusal(
-      400,
-      `files cannot be stored in a pool ${JSON.stringify(pool)}: choose one of ${pools.join(', ')}`,
-    );
+  enforce(refuseDataPool(pool, await files.dataPools()));
 }
 
 /** The pool of a file, or the one that new files of a directory go to. @throws Refusal 404 or 409 */
@@ -24,20 +27,17 @@ export async function poolOf(files: Files, path: Path): Promise<string> {
 
 /** Sets where new content goes; what is there stays where it is. @throws Refusal 400, 404, or 409 for a file with content */
 export async function setPool(files: Files, path: Path, pool: string): Promise<void> {
-  requireUsable(path);
+  enforce(refuseSnapshots(path));
   await requireDataPool(files, pool);
   const stat = await statOf(files, path);
   const type = typeOf(stat);
   const text = pathText(path);
-  const hasContent = [
-    409,
-    `${told(text)} holds something already, and only an empty file can change its pool: copy it into a directory of that pool`,
-  ] as const;
+  const hasContent = poolOfContent(text);
   if (type !== 'DIR' && type !== 'FILE')
-    throw new Refusal(409, `${told(text)} is neither a file nor a directory: it has no pool`);
-  if (type === 'FILE' && stat.size > 0) throw new Refusal(...hasContent);
+    throw new Refusal(409, `${quotedPath(text)} is neither a file nor a directory: it has no pool`);
+  if (type === 'FILE' && stat.size > 0) throw refusal(hasContent);
   const name = `ceph.${type === 'DIR' ? 'dir' : 'file'}.layout.pool`;
-  const meanings = { ...about(text), ENOTEMPTY: hasContent };
+  const meanings = { ...about(text), ENOTEMPTY: [hasContent.status, hasContent.message] as const };
   await files.call('set_attribute', { path: text, name, value: pool }, { meanings });
 }
 
@@ -61,9 +61,7 @@ export async function setQuota(files: Files, path: Path, quota: DirectoryQuota):
     const value = quota[limit];
     return value === undefined ? [] : [{ name: LIMITS[limit], value }];
   });
-  if (limits.some(({ value }) => value < 0))
-    throw new Refusal(400, 'a quota cannot be negative: give 0 to remove it');
-  requireUsable(path);
+  enforce(refuseQuota(quota) ?? refuseSnapshots(path));
   await directoryOf(files, path);
   const text = pathText(path);
   for (const { name, value } of limits)

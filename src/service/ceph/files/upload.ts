@@ -1,11 +1,12 @@
+import { noDirectory, notADirectory, refuseSnapshots, uploadOntoDirectory } from '../../rules/files.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Upload } from '../../../api/operation.ts';
-import { Refusal } from '../../engine.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { permissionsOf, typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { join, requireUsable } from './look.ts';
-import { about, aboutNew, told } from './words.ts';
+import { join } from './look.ts';
+import { about, aboutNew } from './words.ts';
 
 /** Bytes that are written in one call, and calls that are under way at the same time. */
 const PIECE = 1024 * 1024;
@@ -65,16 +66,15 @@ async function fileToReplace(files: Files, path: string, directory: string): Pro
   );
   if (stat !== null) {
     if (typeOf(stat) === 'FILE') return stat;
-    throw new Refusal(409, `${told(path)} is a directory: add the name that the file gets in it`);
+    throw refusal(uploadOntoDirectory(path));
   }
   const parent = await files.call<FileStat | null>(
     'stat_if_there',
     { path: directory, follow: true },
     { meanings: about(directory) },
   );
-  if (parent === null) throw new Refusal(404, `there is no directory ${told(directory)}: create it first`);
-  if (typeOf(parent) !== 'DIR')
-    throw new Refusal(409, `${told(directory)} is no directory: choose another path`);
+  if (parent === null) throw refusal(noDirectory(directory));
+  if (typeOf(parent) !== 'DIR') throw refusal(notADirectory(directory));
   return undefined;
 }
 
@@ -89,7 +89,7 @@ export async function uploadFile(
   { content }: Upload,
   signal: AbortSignal,
 ): Promise<void> {
-  requireUsable(path);
+  enforce(refuseSnapshots(path));
   const text = pathText(path);
   const target = await files.call<string>('resolve', { path: text }, { meanings: about(text) });
   const directory = target.slice(0, target.lastIndexOf('/')) || '/';

@@ -1,7 +1,9 @@
+import { alreadyThere, insideItself, refuseIds, refuseRoot, refuseSnapshots } from '../../rules/files.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { Refusal } from '../../engine.ts';
 import type { Content } from '../content/content.ts';
 import { charge } from '../content/pools.ts';
-import { find, findOrRefuse, freePlaceOrRefuse, placeOrRefuse, requireUsable } from './find.ts';
+import { find, findOrRefuse, freePlaceOrRefuse, placeOrRefuse } from './find.ts';
 import { saveNode, saveRemoval } from './kept.ts';
 import { savePool } from '../kept/pools.ts';
 import { dataPoolOrRefuse, dataPools } from './layout.ts';
@@ -23,9 +25,6 @@ import {
 
 /** Files and directories that the simulated cluster keeps, because each takes memory. */
 const MOST_ENTRIES = 500_000;
-/** User and group ids have 32 bits, and the last one stands for none (chown). */
-const LARGEST_ID = 2 ** 32 - 2;
-
 /** The present, in milliseconds since the epoch. */
 export const now = ({ model }: FileTree): number => model.timeOf(model.tick);
 
@@ -89,13 +88,12 @@ export function overwrite(tree: FileTree, file: File, content: Content): void {
  */
 export function createDirectories(tree: FileTree, path: Path, pool: string | undefined): void {
   if (pool !== undefined) dataPoolOrRefuse(tree.model, pool);
-  if (find(tree, path, 'keep') !== undefined)
-    throw new Refusal(409, `there is a ${JSON.stringify(pathText(path))} already: choose another path`);
+  if (find(tree, path, 'keep') !== undefined) throw refusal(alreadyThere(pathText(path)));
   let there = path.length - 1;
   while (find(tree, path.slice(0, there), 'follow') === undefined) there--;
   let { directory } = freePlaceOrRefuse(tree, path.slice(0, there + 1));
   const missing = path.slice(there);
-  missing.forEach(requireUsable);
+  enforce(refuseSnapshots(path));
   requireFewer(tree, missing.length);
   checkQuotas(directory, { bytes: 0, files: 0, subdirs: missing.length });
   for (const name of missing) {
@@ -109,11 +107,7 @@ export function createDirectories(tree: FileTree, path: Path, pool: string | und
 
 /** Refuses to put a node into itself. @throws Refusal 400 */
 export function requireOutside(node: Node, directory: Directory, path: Path): void {
-  if ([...upwards(directory)].some((up) => up === node))
-    throw new Refusal(
-      400,
-      `${JSON.stringify(pathText(path))} lies in what is to go there: choose a path outside of it`,
-    );
+  if ([...upwards(directory)].some((up) => up === node)) throw refusal(insideItself(pathText(path)));
 }
 
 /**
@@ -122,9 +116,9 @@ export function requireOutside(node: Node, directory: Directory, path: Path): vo
  * @throws Refusal 400, 404 or 409
  */
 function planMove(tree: FileTree, from: Path, to: Path): () => void {
+  enforce(refuseSnapshots(from) ?? refuseRoot(from));
   const node = findOrRefuse(tree, from, 'keep');
-  if (node.parent === undefined)
-    throw new Refusal(400, 'the root cannot be moved: give the path of something in it');
+  if (node.parent === undefined) enforce(refuseRoot([]));
   const { directory, name } = placeOrRefuse(tree, to);
   if (directory === node.parent && name === node.name) return () => undefined;
   requireOutside(node, directory, to);
@@ -161,8 +155,7 @@ export function updateNode(
   { absolutePath, uid, gid, mode }: AttributeChange,
 ): void {
   const moveIt = absolutePath === undefined ? undefined : planMove(tree, path, absolutePath);
-  if (Math.max(uid ?? 0, gid ?? 0) > LARGEST_ID)
-    throw new Refusal(400, `user and group ids go from 0 to ${LARGEST_ID}`);
+  enforce(refuseIds(uid, gid));
   const bits = mode === undefined ? undefined : fromNotation(mode);
   if (uid !== undefined || gid !== undefined || bits !== undefined) {
     const node = findOrRefuse(tree, path);

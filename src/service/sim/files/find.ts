@@ -1,3 +1,5 @@
+import { alreadyThere, noDirectory, notADirectory, refuseRoot, refuseSnapshots } from '../../rules/files.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { Refusal } from '../../engine.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import type { Directory, FileTree, Node } from './tree.ts';
@@ -61,7 +63,7 @@ export function findOrRefuse(tree: FileTree, path: Path, last: 'follow' | 'keep'
 /** The directory at the path. @throws Refusal 404, or 409 for something else */
 export function directoryOrRefuse(tree: FileTree, path: Path): Directory {
   const node = findOrRefuse(tree, path);
-  if (node.type !== 'DIR') throw new Refusal(409, `${told(path)} is no directory: give the path of one`);
+  if (node.type !== 'DIR') throw refusal(notADirectory(pathText(path)));
   return node;
 }
 
@@ -73,28 +75,17 @@ export interface Place {
 
 /** Where something new is to be put. @throws Refusal 400, 404 or 409 */
 export function placeOrRefuse(tree: FileTree, path: Path): Place {
-  const name = path.at(-1);
-  if (name === undefined)
-    throw new Refusal(400, '"/" is the root, which is always there: give the path of something in it');
-  requireUsable(name);
+  enforce(refuseSnapshots(path) ?? refuseRoot(path));
+  const name = path.at(-1) ?? '';
   const directory = find(tree, path.slice(0, -1), 'follow');
-  if (directory === undefined)
-    throw new Refusal(404, `there is no directory ${told(path.slice(0, -1))}: create it first`);
-  if (directory.type !== 'DIR')
-    throw new Refusal(409, `${told(path.slice(0, -1))} is no directory: choose another path`);
+  if (directory === undefined) throw refusal(noDirectory(pathText(path.slice(0, -1))));
+  if (directory.type !== 'DIR') throw refusal(notADirectory(pathText(path.slice(0, -1))));
   return { directory, name };
-}
-
-/** The filesystem keeps that name for the snapshots of a directory (client_snapdir). @throws Refusal 400 */
-export function requireUsable(name: string): void {
-  if (name === '.snap')
-    throw new Refusal(400, '".snap" stands for the snapshots of a directory: choose another name');
 }
 
 /** As `placeOrRefuse`, for what must not replace anything. @throws Refusal 409 when something is there */
 export function freePlaceOrRefuse(tree: FileTree, path: Path): Place {
   const place = placeOrRefuse(tree, path);
-  if (place.directory.children.has(place.name))
-    throw new Refusal(409, `there is a ${told(path)} already: delete it first, or choose another path`);
+  if (place.directory.children.has(place.name)) throw refusal(alreadyThere(pathText(path)));
   return place;
 }

@@ -1,5 +1,6 @@
+import { refuseDeletion, refuseSnapshots } from '../../rules/files.ts';
+import { enforce } from '../../rules/refused.ts';
 import { bytes as inUnits } from '../../../lib/format.ts';
-import { Refusal } from '../../engine.ts';
 import { radosObjects, requireRoom } from '../content/pools.ts';
 import type { Job, Run } from '../tasks/board.ts';
 import { addNode, now, removeNode, requireFewer, requireOutside } from './changes.ts';
@@ -36,9 +37,9 @@ const PROGRESS_EVERY = 5;
  */
 export function deleteJob(tree: FileTree, paths: readonly Path[], startedBy: string): Job {
   const chosen = paths.map((path): Located => {
+    enforce(refuseDeletion(path) ?? refuseSnapshots(path));
     const node = findOrRefuse(tree, path, 'keep');
-    if (node === tree.root)
-      throw new Refusal(400, 'the root cannot be deleted: give the paths of what is in it');
+    if (node === tree.root) enforce(refuseDeletion([]));
     return { node, parent: node.parent, name: node.name };
   });
   const more = paths.length === 1 ? '' : ` and ${paths.length - 1} more`;

@@ -1,3 +1,5 @@
+import { poolOfContent, refuseDataPool } from '../../rules/files.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { Refusal } from '../../engine.ts';
 import type { Model } from '../model.ts';
 import type { Pool } from '../pools.ts';
@@ -15,15 +17,13 @@ export const dataPools = ({ pools }: Model): Pool[] =>
 /** A pool by its name. @throws Refusal 400 for one that files cannot be stored in */
 export function dataPoolOrRefuse(model: Model, name: string): Pool {
   const pools = dataPools(model);
-  const pool = pools.find((candidate) => candidate.name === name);
-  if (pool === undefined) {
-    const names = pools.map((candidate) => candidate.name).join(', ');
-    throw new Refusal(
-      400,
-      `files cannot be stored in a pool ${JSON.stringify(name)}: choose one of ${names}`,
-    );
-  }
-  return pool;
+  enforce(
+    refuseDataPool(
+      name,
+      pools.map((candidate) => candidate.name),
+    ),
+  );
+  return pools.find((candidate) => candidate.name === name)!;
 }
 
 /** The name of the pool that content goes to: a file's own, or that of the nearest directory that has one, as the root always has. */
@@ -50,10 +50,7 @@ export function poolForFiles(tree: FileTree, node: Directory | File): Pool {
 export function setLayout(tree: FileTree, node: Node, pool: string): void {
   const { name } = dataPoolOrRefuse(tree.model, pool);
   if (node.type === 'FILE' && node.content.size > 0) {
-    throw new Refusal(
-      409,
-      `${JSON.stringify(absolutePath(node))} holds something already, and only an empty file can change its pool: copy it into a directory of that pool`,
-    );
+    throw refusal(poolOfContent(absolutePath(node)));
   }
   if (node.type === 'SYMLINK') return;
   node.pool = name;

@@ -1,3 +1,5 @@
+import { refuseQuota } from '../../rules/files.ts';
+import { enforce } from '../../rules/refused.ts';
 import type { DirectoryQuota } from '../../../api/contract/storefs.ts';
 import { bytes as inUnits } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
@@ -33,9 +35,9 @@ function check(directory: Directory, more: Sums): void {
 }
 
 /** Changes the given limits; 0 removes one. @throws Refusal 400 */
-export function setQuota(tree: FileTree, directory: Directory, { maxBytes, maxFiles }: DirectoryQuota): void {
-  if (Math.min(maxBytes ?? 0, maxFiles ?? 0) < 0)
-    throw new Refusal(400, 'a quota cannot be negative: give 0 to remove it');
+export function setQuota(tree: FileTree, directory: Directory, asked: DirectoryQuota): void {
+  enforce(refuseQuota(asked));
+  const { maxBytes, maxFiles } = asked;
   const { quota } = directory;
   directory.quota = { maxBytes: maxBytes ?? quota.maxBytes, maxFiles: maxFiles ?? quota.maxFiles };
   saveNode(tree, directory);

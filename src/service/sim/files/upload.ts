@@ -1,5 +1,6 @@
+import { uploadOntoDirectory } from '../../rules/files.ts';
+import { refusal } from '../../rules/refused.ts';
 import type { Upload } from '../../../api/operation.ts';
-import { Refusal } from '../../engine.ts';
 import { radosObjects, requireRoom } from '../content/pools.ts';
 import { addNode, now, overwrite, requireFewer } from './changes.ts';
 import { find, freePlaceOrRefuse, type Place } from './find.ts';
@@ -12,11 +13,7 @@ import { newFile, type File, type FileTree } from './tree.ts';
 function targetOrRefuse(tree: FileTree, path: Path): File | Place {
   const node = find(tree, path, 'follow');
   if (node === undefined) return freePlaceOrRefuse(tree, path);
-  if (node.type !== 'FILE')
-    throw new Refusal(
-      409,
-      `${JSON.stringify(pathText(path))} is a directory: add the name that the file gets in it`,
-    );
+  if (node.type !== 'FILE') throw refusal(uploadOntoDirectory(pathText(path)));
   return node;
 }
 

@@ -1,4 +1,6 @@
-import { Refusal, type Section } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
+import { notDownloadable } from '../../rules/files.ts';
+import { refusal } from '../../rules/refused.ts';
 import { downloadAnswer } from '../content/answer.ts';
 import { createDirectories, move, updateNode } from '../files/changes.ts';
 import { sortedChildren, toEntry } from '../files/entry.ts';
@@ -51,8 +53,7 @@ export const storefsHandlers = (sim: Sim) => {
 
 function fileOrRefuse(tree: FileTree, path: Path) {
   const node = findOrRefuse(tree, path);
-  if (node.type !== 'FILE')
-    throw new Refusal(409, `${JSON.stringify(pathText(path))} is a directory: only files can be downloaded`);
+  if (node.type !== 'FILE') throw refusal(notDownloadable(pathText(path)));
   return node;
 }
 
