@@ -1,5 +1,7 @@
+import { refuseBucketDeletion } from '../../rules/s3.ts';
+import { enforce } from '../../rules/refused.ts';
 import type { Downloads } from '../../downloads.ts';
-import { Refusal, type Section } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import { requireConsent } from '../../values/consent.ts';
 import { applyChange, findBucket, planChange, type BucketChange } from '../s3/bucketChange.ts';
 import { deleteBucket, requireDeletable } from '../s3/bucketDeletion.ts';
@@ -59,8 +61,9 @@ export const s3BucketHandlers = (store: ObjectStore, tasks: TaskTable, downloads
     async deleteS3Bucket({ params: { bucketName }, body }, { by }) {
       const { name, deleteData = false, thisWillDeleteData } = body;
       const stats = await admin.bucket(bucketName);
-      if (name !== undefined && name !== bucketName)
-        throw new Refusal(400, `nothing was deleted: name is not the bucket of the path, ${bucketName}`);
+      enforce(
+        refuseBucketDeletion({ ...(name !== undefined && { name }) }, { name: bucketName, objects: 0 }),
+      );
       requireConsent(thisWillDeleteData, bucketName);
       requireDeletable(stats, deleteData);
       return tasks.start({

@@ -1,5 +1,7 @@
+import { refuseTransfer } from '../../rules/s3.ts';
+import { enforce } from '../../rules/refused.ts';
 import type { Downloads } from '../../downloads.ts';
-import { Refusal, type Section } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import { requireKey } from '../../s3Names.ts';
 import { bytesOf } from '../s3/gateway.ts';
 import { asText, INLINE_LIMIT } from '../../inlineText.ts';
@@ -21,11 +23,7 @@ interface Target {
 
 function places(bucketName: string, { key, dstBucketName, dstKey }: Target): [ObjectPlace, ObjectPlace] {
   requireKey(dstKey);
-  if (bucketName === dstBucketName && key === dstKey)
-    throw new Refusal(
-      400,
-      'an object cannot be copied or moved onto itself: give another bucket or another key',
-    );
+  enforce(refuseTransfer(bucketName, { key, dstBucketName, dstKey }));
   return [
     { bucket: bucketName, key },
     { bucket: dstBucketName, key: dstKey },

@@ -1,6 +1,8 @@
 import type { S3Quota } from '../../../api/contract/s3Users.ts';
 import { Refusal, type Section } from '../../engine.ts';
-import { ownName, quoted, requireUserName } from '../../s3Names.ts';
+import { refuseUserDeletion, subuserTaken } from '../../rules/s3.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { ownName, requireUserName } from '../../s3Names.ts';
 import type { QuotaKind } from '../s3/admin.ts';
 import { toUserName } from '../s3/buckets.ts';
 import { clientConfig } from '../s3/clientConfig.ts';
@@ -49,14 +51,7 @@ export const s3UserHandlers = (store: ObjectStore) => {
     async deleteS3User({ params: { uid } }) {
       requireOther(uid);
       await admin.user(uid);
-      const [bucket, ...more] = await admin.bucketsOf(uid);
-      if (bucket !== undefined) {
-        const others = more.length === 0 ? '' : ` and ${more.length} more`;
-        throw new Refusal(
-          409,
-          `the S3 user ${quoted(uid)} owns the bucket ${bucket}${others}: delete them or give them another owner first`,
-        );
-      }
+      enforce(refuseUserDeletion(uid, await admin.bucketsOf(uid)));
       await admin.change('DELETE', { admin: 'user', uid });
     },
 
@@ -85,8 +80,7 @@ const subuserHandlers = ({ admin }: ObjectStore) =>
       const own = ownName(uid, subuser);
       requireUserName(own, 'the name of the sub-user');
       // The gateways would change the one that is there, and give it a second key.
-      if (info.subusers.some(({ id }) => ownName(uid, id) === own))
-        throw new Refusal(409, `the S3 user ${quoted(uid)} has a sub-user ${quoted(own)} already`);
+      if (info.subusers.some(({ id }) => ownName(uid, id) === own)) throw refusal(subuserTaken(uid, own));
       const key = { 'key-type': 's3', 'generate-secret': 'true' };
       await admin.change(
         'PUT',

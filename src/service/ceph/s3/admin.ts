@@ -1,9 +1,11 @@
+import { noBucket } from '../../rules/s3.ts';
+import { refusal } from '../../rules/refused.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import { createShare } from '../../share.ts';
 import type { BucketStats } from './buckets.ts';
 import type { Gateway } from './gateway.ts';
-import { noBucket, type Subject } from './gatewayRefusal.ts';
+import { type Subject } from './gatewayRefusal.ts';
 import { together } from './together.ts';
 import { uidOf, type QuotaInfo, type UserInfo } from './users.ts';
 
@@ -88,7 +90,7 @@ export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Ad
       ),
     async bucket(name) {
       // The gateway finds the bucket of no tenant behind the slash, and then has nothing to say of it.
-      if (name.startsWith('/')) throw noBucket(name);
+      if (name.startsWith('/')) throw refusal(noBucket(name));
       return read<BucketStats>({ admin: 'bucket', bucket: name }, { stats: 'true' });
     },
     bucketsOf: (uid) => read<string[]>({ admin: 'bucket', uid }),

@@ -1,4 +1,5 @@
-import { Refusal } from '../../engine.ts';
+import { refuseBucketDeletion } from '../../rules/s3.ts';
+import { enforce } from '../../rules/refused.ts';
 import { bucketName, objectCount, type BucketStats } from './buckets.ts';
 import { ENCODED, readVersions } from './listing.ts';
 import type { ObjectStore } from './objectStore.ts';
@@ -9,12 +10,8 @@ const AT_A_TIME = 16;
 
 /** @throws Refusal 409 while objects are in the bucket that are not to be deleted */
 export function requireDeletable(stats: BucketStats, deleteData: boolean): void {
-  const count = objectCount(stats);
-  if (count > 0 && !deleteData)
-    throw new Refusal(
-      409,
-      `the bucket ${bucketName(stats)} holds ${count} objects: delete them first, or set deleteData to delete them with it`,
-    );
+  const bucket = { name: bucketName(stats), objects: objectCount(stats) };
+  enforce(refuseBucketDeletion({ deleteData }, bucket));
 }
 
 /** Deletes all versions of all objects, a page at a time, so that the deletion shows and can be ended. */

@@ -1,7 +1,9 @@
+import { noBucket } from '../../rules/s3.ts';
+import { refusal } from '../../rules/refused.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
-import { GatewayRefusal, gatewayRefusal, noBucket, type Subject } from './gatewayRefusal.ts';
+import { GatewayRefusal, gatewayRefusal, type Subject } from './gatewayRefusal.ts';
 import { createDirectory } from './gatewayDirectory.ts';
 import { RESERVED } from './names.ts';
 import type { ServiceKey } from './serviceKey.ts';
@@ -62,7 +64,7 @@ const textOf = async (reply: WireReply): Promise<string> => (await bytesOf(reply
  * @throws Refusal 404 for what names no bucket, and would make the path mean something else
  */
 function bucketPath(bucket: string): string {
-  if (RESERVED.has(bucket) || !/^(?:[^/]+\/)?[^/]+$/.test(bucket)) throw noBucket(bucket);
+  if (RESERVED.has(bucket) || !/^(?:[^/]+\/)?[^/]+$/.test(bucket)) throw refusal(noBucket(bucket));
   return bucket.replace('/', ':');
 }
 

@@ -1,3 +1,4 @@
+import { noBucket, noUser } from '../../rules/s3.ts';
 import { Refusal, type RefusalStatus } from '../../engine.ts';
 import { SERVICE_USER } from './serviceKey.ts';
 import { readXml } from './xml.ts';
@@ -22,10 +23,6 @@ const quoted = (text: string | undefined): string => JSON.stringify(text ?? '');
 const bucketOf = ({ bucket }: Subject): string => quoted(bucket);
 const uidOf = (subject: Subject): string => quoted('admin' in subject ? subject.uid : undefined);
 
-export const noBucket = (name: string): Refusal =>
-  new Refusal(404, `there is no bucket ${quoted(name)}: list the buckets to see which there are`);
-const noUser = (uid: string): Refusal =>
-  new Refusal(404, `there is no S3 user ${quoted(uid)}: list the users to see which there are`);
 const noObject = (bucket: string, key: string): Refusal =>
   new Refusal(
     404,

@@ -1,5 +1,7 @@
 import type { S3Key, S3Quota, S3User, SUBUSER_PERMISSIONS } from '../../../api/contract/s3Users.ts';
 import { Refusal } from '../../engine.ts';
+import { noSubuser, ownerSuspended, refuseQuota } from '../../rules/s3.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { ownName } from '../../s3Names.ts';
 import type { AccessKey } from './signature.ts';
 
@@ -51,20 +53,13 @@ export const toQuota = ({ enabled, max_size, max_objects }: QuotaInfo = NO_QUOTA
   maxObjects: limit(max_objects),
 });
 
-/** Larger sizes are more bytes than the gateways can count without losing some. */
-const MOST_KB = Number.MAX_SAFE_INTEGER / 1024;
-
 /**
  * The parameters that give a quota new values; what the change leaves out stays.
  * @throws Refusal 400
  */
 export function quotaQuery(quota: QuotaInfo, change: S3Quota): Record<string, string> {
   const { enabled, maxSizeKb, maxObjects } = { ...toQuota(quota), ...change };
-  if (maxSizeKb > MOST_KB)
-    throw new Refusal(
-      400,
-      `maxSizeKb is more than can be counted: give at most ${Math.floor(MOST_KB)}, or -1 for no limit`,
-    );
+  enforce(refuseQuota(change));
   return {
     enabled: String(enabled),
     'max-size-kb': String(limit(maxSizeKb)),
@@ -98,8 +93,7 @@ export const ACCESS: Readonly<Record<(typeof SUBUSER_PERMISSIONS)[number], strin
 export function subuserOrRefuse(info: UserInfo, subuser: string): string {
   const uid = uidOf(info);
   const own = ownName(uid, subuser);
-  if (!info.subusers.some(({ id }) => ownName(uid, id) === own))
-    throw new Refusal(404, `the S3 user ${JSON.stringify(uid)} has no sub-user ${JSON.stringify(own)}`);
+  if (!info.subusers.some(({ id }) => ownName(uid, id) === own)) throw refusal(noSubuser(uid, own));
   return own;
 }
 
@@ -125,8 +119,7 @@ export interface Actor extends AccessKey {
 /** @throws Refusal 409 */
 export function actorOf(info: UserInfo): Actor {
   const uid = JSON.stringify(uidOf(info));
-  if (info.suspended)
-    throw new Refusal(409, `the S3 user ${uid}, who owns this, is suspended: resume the user first`);
+  if (info.suspended) throw refusal(ownerSuspended(uidOf(info)));
   const key = info.keys.find(({ user }) => user === uidOf(info));
   if (key === undefined)
     throw new Refusal(

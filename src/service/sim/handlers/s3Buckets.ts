@@ -1,5 +1,7 @@
+import { refuseBucketDeletion } from '../../rules/s3.ts';
+import { enforce } from '../../rules/refused.ts';
 import { requireConsent } from '../../values/consent.ts';
-import { Refusal, type Section } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import { downloadAnswer } from '../content/answer.ts';
 import { logManagement } from '../log/write.ts';
 import { bucketOrRefuse, now, toBucketDetail, toS3Bucket } from '../s3/buckets.ts';
@@ -34,8 +36,7 @@ export const s3BucketHandlers = (sim: Sim) => {
     },
     deleteS3Bucket({ params: { bucketName }, body }, { by }) {
       bucketOrRefuse(objectStore(), bucketName);
-      if (body.name !== undefined && body.name !== bucketName)
-        throw new Refusal(400, `Nothing was deleted: name is not the bucket of the path, ${bucketName}`);
+      enforce(refuseBucketDeletion({ ...body, deleteData: true }, { name: bucketName, objects: 0 }));
       requireConsent(body.thisWillDeleteData, bucketName);
       const task = model.tasks.start(deleteBucket(objectStore(), bucketName, body.deleteData ?? false, by));
       logManagement(model, 4, `deletion of the bucket ${bucketName} requested`);

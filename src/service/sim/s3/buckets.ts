@@ -1,5 +1,7 @@
 import type { S3Bucket, S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
 import { Refusal } from '../../engine.ts';
+import { noBucket } from '../../rules/s3.ts';
+import { refusal } from '../../rules/refused.ts';
 import { requireBucketName } from '../../s3Names.ts';
 import { saveBucket } from './kept.ts';
 import type { Bucket, CorsRule, Grant, ObjectStore } from './model.ts';
@@ -14,11 +16,7 @@ const MOST_BUCKETS = 1000;
 /** @throws Refusal 404 */
 export function bucketOrRefuse({ buckets }: ObjectStore, name: string): Bucket {
   const bucket = buckets.get(name);
-  if (bucket === undefined)
-    throw new Refusal(
-      404,
-      `there is no bucket ${JSON.stringify(name)}: list the buckets to see which there are`,
-    );
+  if (bucket === undefined) throw refusal(noBucket(name));
   return bucket;
 }
 

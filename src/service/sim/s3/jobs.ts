@@ -1,4 +1,5 @@
-import { Refusal } from '../../engine.ts';
+import { refuseBucketDeletion } from '../../rules/s3.ts';
+import { enforce } from '../../rules/refused.ts';
 import type { Job, Run } from '../tasks/board.ts';
 import { applyChange, bucketOrRefuse, checkChange, type BucketChange } from './buckets.ts';
 import { saveBucket } from './kept.ts';
@@ -61,11 +62,6 @@ export function deleteBucket(store: ObjectStore, name: string, deleteData: boole
 
 function requireDeletable(store: ObjectStore, name: string, deleteData: boolean) {
   const bucket = bucketOrRefuse(store, name);
-  if (bucket.objects.size > 0 && !deleteData) {
-    throw new Refusal(
-      409,
-      `the bucket ${name} holds ${bucket.objects.size} objects: delete them first, or set deleteData to delete them with it`,
-    );
-  }
+  enforce(refuseBucketDeletion({ deleteData }, { name, objects: bucket.objects.size }));
   return bucket;
 }

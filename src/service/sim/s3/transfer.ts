@@ -1,3 +1,5 @@
+import { refuseTransfer } from '../../rules/s3.ts';
+import { enforce } from '../../rules/refused.ts';
 import type { Upload } from '../../../api/operation.ts';
 import { Refusal } from '../../engine.ts';
 import { requireKey } from '../../s3Names.ts';
@@ -77,11 +79,7 @@ export function copyObject(store: ObjectStore, { bucketName, key, dstBucketName,
   const source = objectOrRefuse(bucketOrRefuse(store, bucketName), key);
   const target = bucketOrRefuse(store, dstBucketName);
   requireKey(dstKey);
-  if (bucketName === dstBucketName && key === dstKey)
-    throw new Refusal(
-      400,
-      'an object cannot be copied or moved onto itself: give another bucket or another key',
-    );
+  enforce(refuseTransfer(bucketName, { key, dstBucketName, dstKey }));
   admit(store, target, source.content.size);
   putObject(store, target, dstKey, { ...source, owner: target.owner, modifiedAt: now(store) });
 }

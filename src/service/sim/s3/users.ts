@@ -1,6 +1,15 @@
 import type { S3Quota, S3User } from '../../../api/contract/s3Users.ts';
 import { Refusal } from '../../engine.ts';
 import { ownName, quoted, requireUserName } from '../../s3Names.ts';
+import {
+  noSubuser,
+  noUser,
+  ownerSuspended,
+  refuseQuota,
+  refuseUserDeletion,
+  subuserTaken,
+} from '../../rules/s3.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { newKey } from './keys.ts';
 import { saveUser } from './kept.ts';
 import type { AccessKey, Bucket, ObjectStore, Permissions, Quota, Subuser, User } from './model.ts';
@@ -10,8 +19,7 @@ const UNLIMITED: Quota = { enabled: false, maxSizeKb: -1, maxObjects: -1 };
 /** @throws Refusal 404 */
 export function userOrRefuse({ users }: ObjectStore, uid: string): User {
   const user = users.get(uid);
-  if (user === undefined)
-    throw new Refusal(404, `there is no S3 user ${quoted(uid)}: list the users to see which there are`);
+  if (user === undefined) throw refusal(noUser(uid));
   return user;
 }
 
@@ -21,8 +29,7 @@ export function userOrRefuse({ users }: ObjectStore, uid: string): User {
  * @throws Refusal 404 or 409
  */
 export function requireServed(store: ObjectStore, uid: string): void {
-  if (userOrRefuse(store, uid).suspended)
-    throw new Refusal(409, `the S3 user ${quoted(uid)}, who owns this, is suspended: resume the user first`);
+  if (userOrRefuse(store, uid).suspended) throw refusal(ownerSuspended(uid));
 }
 
 /** The sub-user of that name, which may stand alone or behind the uid (`backup:restore`). @throws Refusal 404 */
@@ -34,8 +41,7 @@ export function subuserOrRefuse(
   const user = userOrRefuse(store, uid);
   const own = ownName(user.uid, name);
   const subuser = user.subusers.get(own);
-  if (subuser === undefined)
-    throw new Refusal(404, `the S3 user ${quoted(uid)} has no sub-user ${quoted(own)}`);
+  if (subuser === undefined) throw refusal(noSubuser(uid, own));
   return { user, name: own, subuser };
 }
 
@@ -95,14 +101,8 @@ export function updateUser(
 
 /** @throws Refusal 409 while the user owns buckets */
 export function deleteUser(store: ObjectStore, user: User): void {
-  const [bucket, ...more] = bucketsOf(store, user.uid);
-  if (bucket !== undefined) {
-    const others = more.length === 0 ? '' : ` and ${more.length} more`;
-    throw new Refusal(
-      409,
-      `the S3 user ${quoted(user.uid)} owns the bucket ${bucket.name}${others}: delete them or give them another owner first`,
-    );
-  }
+  const buckets = bucketsOf(store, user.uid).map(({ name }) => name);
+  enforce(refuseUserDeletion(user.uid, buckets));
   store.users.delete(user.uid);
   saveUser(store, user.uid);
 }
@@ -111,21 +111,14 @@ export function deleteUser(store: ObjectStore, user: User): void {
 export function createSubuser(store: ObjectStore, user: User, name: string, permissions: Permissions): void {
   const own = ownName(user.uid, name);
   requireUserName(own, 'the name of the sub-user');
-  if (user.subusers.has(own))
-    throw new Refusal(409, `the S3 user ${quoted(user.uid)} has a sub-user ${quoted(own)} already`);
+  if (user.subusers.has(own)) throw refusal(subuserTaken(user.uid, own));
   user.subusers.set(own, { permissions, ...freshKey(store) });
 }
 
-/** Larger sizes are more bytes than can be counted without losing some. */
-const MOST_KB = Math.floor(Number.MAX_SAFE_INTEGER / 1024);
-
 /** A quota with the given fields changed. Every negative limit means that there is none. @throws Refusal 400 */
-export function changedQuota(quota: Quota, { enabled, maxSizeKb, maxObjects }: S3Quota): Quota {
-  if (maxSizeKb !== undefined && maxSizeKb > MOST_KB)
-    throw new Refusal(
-      400,
-      `maxSizeKb is more than can be counted: give at most ${MOST_KB}, or -1 for no limit`,
-    );
+export function changedQuota(quota: Quota, change: S3Quota): Quota {
+  enforce(refuseQuota(change));
+  const { enabled, maxSizeKb, maxObjects } = change;
   return {
     enabled: enabled ?? quota.enabled,
     maxSizeKb: Math.max(-1, maxSizeKb ?? quota.maxSizeKb),

@@ -1,0 +1,70 @@
+import type { Input } from '../../api/contract/index.ts';
+import type { S3Quota } from '../../api/contract/s3Users.ts';
+import { quoted } from '../s3Names.ts';
+import type { Refused } from './refused.ts';
+
+const bad = (message: string): Refused => ({ status: 400, message });
+const conflict = (message: string): Refused => ({ status: 409, message });
+const missing = (message: string): Refused => ({ status: 404, message });
+
+/** Larger sizes are more bytes than can be counted without losing some. */
+const MOST_KB = Math.floor(Number.MAX_SAFE_INTEGER / 1024);
+
+/** There is no user of that id. */
+export const noUser = (uid: string): Refused =>
+  missing(`there is no S3 user ${quoted(uid)}: list the users to see which there are`);
+
+/** There is no bucket of that name. */
+export const noBucket = (name: string): Refused =>
+  missing(`there is no bucket ${quoted(name)}: list the buckets to see which there are`);
+
+/** The user has no sub-user of that name, which stands without the uid. */
+export const noSubuser = (uid: string, own: string): Refused =>
+  missing(`the S3 user ${quoted(uid)} has no sub-user ${quoted(own)}`);
+
+/** The gateways would change the sub-user that is there. */
+export const subuserTaken = (uid: string, own: string): Refused =>
+  conflict(`the S3 user ${quoted(uid)} has a sub-user ${quoted(own)} already`);
+
+/** The gateways serve suspended users no longer. */
+export const ownerSuspended = (uid: string): Refused =>
+  conflict(`the S3 user ${quoted(uid)}, who owns this, is suspended: resume the user first`);
+
+/** Refuses to delete a user while there are `buckets` of theirs, by name. */
+export function refuseUserDeletion(uid: string, buckets: readonly string[]): Refused | undefined {
+  const [bucket, ...more] = buckets;
+  if (bucket === undefined) return undefined;
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return conflict(
+    `the S3 user ${quoted(uid)} owns the bucket ${bucket}${others}: delete them or give them another owner first`,
+  );
+}
+
+/** Refuses a limit that cannot be counted. */
+export const refuseQuota = ({ maxSizeKb = -1 }: S3Quota): Refused | undefined =>
+  maxSizeKb > MOST_KB
+    ? bad(`maxSizeKb is more than can be counted: give at most ${MOST_KB}, or -1 for no limit`)
+    : undefined;
+
+/** Refuses to delete another bucket than the one that the caller describes, or one that holds what is to stay. */
+export function refuseBucketDeletion(
+  { name, deleteData = false }: Pick<Input<'deleteS3Bucket'>['body'], 'name' | 'deleteData'>,
+  bucket: { readonly name: string; readonly objects: number },
+): Refused | undefined {
+  if (name !== undefined && name !== bucket.name)
+    return bad(`nothing was deleted: name is not the bucket of the path, ${bucket.name}`);
+  if (bucket.objects > 0 && !deleteData)
+    return conflict(
+      `the bucket ${bucket.name} holds ${bucket.objects} objects: delete them first, or set deleteData to delete them with it`,
+    );
+  return undefined;
+}
+
+/** Refuses to copy or move an object onto itself. */
+export const refuseTransfer = (
+  bucketName: string,
+  { key, dstBucketName, dstKey }: Input<'copyS3Object'>['query'],
+): Refused | undefined =>
+  bucketName === dstBucketName && key === dstKey
+    ? bad('an object cannot be copied or moved onto itself: give another bucket or another key')
+    : undefined;

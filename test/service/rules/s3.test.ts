@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import {
+  refuseBucketDeletion,
+  refuseQuota,
+  refuseTransfer,
+  refuseUserDeletion,
+} from '../../../src/service/rules/s3.ts';
+
+test('a user who owns buckets stays, and the refusal names the first', () => {
+  expect(refuseUserDeletion('alice', [])).toBeUndefined();
+  expect(refuseUserDeletion('alice', ['one'])?.message).toContain('owns the bucket one: delete them');
+  expect(refuseUserDeletion('alice', ['one', 'two'])).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('one and 1 more') as string,
+  });
+});
+
+test('a quota is as large as bytes can be counted', () => {
+  const most = Math.floor(Number.MAX_SAFE_INTEGER / 1024);
+  expect([refuseQuota({}), refuseQuota({ maxSizeKb: most })]).toEqual([undefined, undefined]);
+  expect(refuseQuota({ maxSizeKb: most + 1 })?.status).toBe(400);
+});
+
+test('a bucket that holds objects is deleted only with them', () => {
+  const full = { name: 'logs', objects: 3 };
+  expect(refuseBucketDeletion({}, full)).toMatchObject({ status: 409 });
+  expect(refuseBucketDeletion({ deleteData: true }, full)).toBeUndefined();
+  expect(refuseBucketDeletion({ name: 'other', deleteData: true }, full)).toMatchObject({ status: 400 });
+  expect(refuseBucketDeletion({ name: 'logs' }, { name: 'logs', objects: 0 })).toBeUndefined();
+});
+
+test('an object goes to another bucket or gets another key', () => {
+  const place = { key: 'k', dstBucketName: 'b', dstKey: 'k' };
+  expect(refuseTransfer('b', place)?.status).toBe(400);
+  expect(refuseTransfer('a', place)).toBeUndefined();
+  expect(refuseTransfer('b', { ...place, dstKey: 'other' })).toBeUndefined();
+});
