@@ -7,15 +7,15 @@ import { topScreen } from '../store/screenView.ts';
 const AGAIN_MS = FRESH_MS / 2;
 const LOOK_MS = 1000;
 
-/** When the row was read that an action of a screen is about: its checks look at nothing else. */
-const rowReadAt = (cockpit: Cockpit, { needs, learn }: Plan): number | undefined => {
-  const screen = topScreen(cockpit.view.getState());
-  return needs.length > 0 || learn || !screen ? undefined : cockpit.screens.slot(screen).at;
-};
+/** The screen whose row an action is about, where its checks look at nothing else. */
+const screenOf = (cockpit: Cockpit, { needs, learn }: Plan) =>
+  needs.length > 0 || learn ? undefined : topScreen(cockpit.view.getState());
 
 /** Reads what the checks of an action rest on, and tells how old that is. */
 export function evidenceFor(cockpit: Cockpit, plan: Plan) {
-  const rowAt = rowReadAt(cockpit, plan);
+  const screen = screenOf(cockpit, plan);
+  const rowAt = screen && cockpit.screens.slot(screen).at;
+  const rowNow = () => (screen && plan.ofRowNow ? cockpit.screens.slot(screen).at : rowAt);
   let learnedAt: number | undefined;
   const readAts = () => [
     ...plan.needs.map((one) => cockpit.cache.slot(one).at),
@@ -34,9 +34,13 @@ export function evidenceFor(cockpit: Cockpit, plan: Plan) {
       };
       await Promise.all([...old.map((one) => cockpit.cache.refresh(one)), learn()]);
     },
+    /** Reads the row again where the checks look at it and it is older than so many milliseconds. */
+    async readRow(ms: number): Promise<void> {
+      if (plan.ofRowNow && screen && isOlder(rowNow(), ms)) await cockpit.screens.refresh();
+    },
     age(): Evidence {
       const ats = readAts();
-      const known = [...ats, rowAt].filter((at) => at !== undefined);
+      const known = [...ats, rowNow()].filter((at) => at !== undefined);
       return {
         stale: ats.some((at) => isOlder(at, FRESH_MS)),
         ...(known.length > 0 && { at: Math.min(...known) }),
@@ -59,7 +63,7 @@ export function keepChecking(
     if (now !== flow) dialog.show(now);
     if (!reading) {
       reading = true;
-      void evidence.read(AGAIN_MS).finally(() => {
+      void Promise.all([evidence.read(AGAIN_MS), evidence.readRow(AGAIN_MS)]).finally(() => {
         reading = false;
       });
     }

@@ -51,6 +51,8 @@ export interface Call {
   readonly cli?: Plan['cli'];
   readonly dangers?: (values: Values) => readonly Danger[];
   readonly learn?: Plan['learn'];
+  /** Its checks look at what the screen shows by then, not at what it showed when the dialog opened. */
+  readonly ofRowNow?: boolean;
   /** What of the deck the dangers rest on, and what changes. */
   readonly needs?: readonly Resource[];
   readonly refreshes?: readonly Resource[];
@@ -171,6 +173,7 @@ export function callPlan(cockpit: Cockpit, call: Call): Plan {
     ...(call.cli && { cli: call.cli }),
     dangers: call.dangers ?? (() => []),
     ...(call.learn && { learn: call.learn }),
+    ...(call.ofRowNow && { ofRowNow: call.ofRowNow }),
     needs: call.needs ?? [],
     refreshes: call.refreshes ?? [resources.status, resources.tasks],
     ...(call.show && { show: call.show }),

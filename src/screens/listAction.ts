@@ -4,6 +4,7 @@ import type { Action } from '../store/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Plan } from '../store/flow.ts';
 import type { Scope } from '../store/screenView.ts';
+import type { Danger } from '../store/select/dangers.ts';
 import { type Call, callPlan } from './call.ts';
 import { prefilled } from './inverse.ts';
 import { NO_ROW } from './underCursor.ts';
@@ -11,7 +12,13 @@ import { NO_ROW } from './underCursor.ts';
 /** Something that can be done from a list screen. */
 export interface ListAction<Row> {
   readonly operation: OperationId;
-  readonly make: (cockpit: Cockpit, scope: Scope, row: Row | undefined) => Action;
+  /** @param now gives the row as it is later, for checks that are made again; nothing once the list has it no more */
+  readonly make: (
+    cockpit: Cockpit,
+    scope: Scope,
+    row: Row | undefined,
+    now?: () => Row | undefined,
+  ) => Action;
 }
 
 interface ActionWords {
@@ -44,29 +51,73 @@ export const afterForm = <Row extends object>(row: Row, values: Readonly<Record<
   ),
 });
 
+const GONE: Danger = { level: 'warn', text: 'the list does not show it any more' };
+
+/**
+ * A call whose checks are made again of the row as it is by then; those that read more first, when that was read. What
+ * else rests on what was read goes with them.
+ */
+function keptUp<Row>(
+  row: Row,
+  now: () => Row | undefined,
+  callOf: (row: Row) => Omit<Call, 'operation'>,
+): Omit<Call, 'operation'> {
+  const first = callOf(row);
+  let made = { row, call: first };
+  const renewed = () => {
+    const latest = now() ?? made.row;
+    return latest === made.row ? made : { row: latest, call: callOf(latest) };
+  };
+  const { dangers, learn, inverse, freshFields } = first;
+  return {
+    ...first,
+    ofRowNow: true,
+    ...(dangers && {
+      dangers: (values) => {
+        if (!learn) made = renewed();
+        return [...(now() === undefined ? [GONE] : []), ...(made.call.dangers?.(values) ?? [])];
+      },
+    }),
+    ...(learn && {
+      learn: async () => {
+        const next = renewed();
+        await next.call.learn?.();
+        made = next;
+      },
+    }),
+    ...(inverse && { inverse: (values, before) => made.call.inverse?.(values, before) }),
+    ...(freshFields && { freshFields: () => made.call.freshFields?.() ?? {} }),
+  };
+}
+
 /** An action on the row under the cursor. */
 export function rowAction<Row>(
   operation: OperationId,
   { refused, restores, ...words }: RowWords<Row>,
   call: RowCall<Row>,
 ): ListAction<Row> {
-  const planOf = (cockpit: Cockpit, scope: Scope, row: Row): Plan => {
+  const planOf = (cockpit: Cockpit, scope: Scope, row: Row, now?: () => Row | undefined): Plan => {
+    const callOf = (of: Row) => call(of, scope, cockpit);
     const inverse: Call['inverse'] = (values, before) => {
-      const made = callPlan(cockpit, { ...call(row, scope, cockpit), operation });
+      const made = callPlan(cockpit, { ...callOf(row), operation });
       const after = restores?.(row, values);
       // What has no form says it all by the row.
       const texts = made.fields.length === 0 ? {} : before;
       return after && texts && (() => prefilled(planOf(cockpit, scope, after), texts));
     };
-    return callPlan(cockpit, { ...(restores && { inverse }), ...call(row, scope, cockpit), operation });
+    return callPlan(cockpit, {
+      ...(restores && { inverse }),
+      ...(now ? keptUp(row, now, callOf) : callOf(row)),
+      operation,
+    });
   };
   return {
     operation,
-    make: (cockpit, scope, row) => ({
+    make: (cockpit, scope, row, now) => ({
       ...words,
       tier: tierOf(operation),
       refused: row === undefined ? NO_ROW : refused?.(row),
-      plan: () => planOf(cockpit, scope, row!),
+      plan: () => planOf(cockpit, scope, row!, now),
     }),
   };
 }
@@ -81,6 +132,6 @@ export const screenAction = (
   make: (cockpit, scope) => ({
     ...words,
     tier: tierOf(operation),
-    plan: () => callPlan(cockpit, { ...call(scope, cockpit), operation }),
+    plan: () => callPlan(cockpit, { ...call(scope, cockpit), ofRowNow: true, operation }),
   }),
 });

@@ -187,10 +187,13 @@ function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>)
       ? (dataOf(cockpit, topScreen(cockpit.view.getState()))?.answers ?? NONE)
       : spec.answers(row);
   const selected = (cockpit: Cockpit) => currentOf(cockpit, screenList, kept(cockpit).shown);
-  const actionsNow = (cockpit: Cockpit, screen: ScreenView): readonly Action[] =>
-    isMissing(cockpit.screens.slot(screen))
-      ? NONE
-      : (spec.actions ?? []).map(({ make }) => make(cockpit, screen.scope, selected(cockpit)));
+  const actionsNow = (cockpit: Cockpit, screen: ScreenView): readonly Action[] => {
+    if (isMissing(cockpit.screens.slot(screen))) return NONE;
+    const row = selected(cockpit);
+    const id = row && spec.rowId(row);
+    const now = () => dataOf(cockpit, screen)?.rows.find((other) => spec.rowId(other) === id);
+    return (spec.actions ?? []).map(({ make }) => make(cockpit, screen.scope, row, now));
+  };
   const describe = (cockpit: Cockpit, scope: Scope) => (id: string) => {
     const row = rows(cockpit).find((candidate) => spec.rowId(candidate) === id);
     return row && (spec.describe?.(cockpit, row, scope) ?? describeRow(cockpit, id, row));

@@ -44,6 +44,8 @@ export interface Plan {
   readonly dangers: (values: Readonly<Record<string, unknown>>) => readonly Danger[];
   /** Reads what the dangers need and the deck does not hold; a failure is theirs to tell. */
   readonly learn?: () => Promise<void>;
+  /** Its dangers look at what its screen shows by then, not at what it showed when the dialog opened. */
+  readonly ofRowNow?: boolean;
   /** Takes what the form gathered, and nothing is sent: a step of a change that is sent as a whole later. Answers why not. */
   readonly note?: (values: Readonly<Record<string, unknown>>) => string | undefined;
   /** What the dangers are read from: read anew before confirming when it is older than FRESH_MS. */

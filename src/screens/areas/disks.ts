@@ -169,7 +169,7 @@ const serverDisks: Screen = listScreen<DiskRow>()({
   ],
   actions: diskActions.map(({ operation, make }) => ({
     operation,
-    make: (cockpit, scope, row) => make(cockpit, scope, row?.disk),
+    make: (cockpit, scope, row, now) => make(cockpit, scope, row?.disk, now && (() => now()?.disk)),
   })),
 });
 

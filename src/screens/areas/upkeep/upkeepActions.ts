@@ -82,11 +82,11 @@ const upgrade = screenAction(
 /** An upgrade that the service does not offer is not asked for. */
 const onlyWhenPossible = (action: ListAction<object>): ListAction<object> => ({
   ...action,
-  make(cockpit, scope, row) {
+  make(cockpit, scope, row, now) {
     const screen = topScreen(cockpit.view.getState());
     const data = screen && (cockpit.screens.slot(screen).data as { readonly upgrade?: boolean } | undefined);
     return {
-      ...action.make(cockpit, scope, row),
+      ...action.make(cockpit, scope, row, now),
       refused: data?.upgrade === false ? 'the service offers no upgrade to mimic' : undefined,
     };
   },
