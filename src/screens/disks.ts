@@ -175,12 +175,15 @@ function wentDown(cockpit: Cockpit, { down, flaps }: OsdRow): string {
   const { now, utc } = cockpit.view.getState();
   const watched = cockpit.facts.watchedSince();
   if (watched === undefined) return '--';
-  if (watched <= now - FLAP_WINDOW_MS) return `${plural(flaps, 'time')} within 10 minutes`;
+  const { gapAt } = cockpit.facts;
+  // While nobody looked it may have gone down and come back.
+  const least = (gapAt() ?? -Infinity) > now - FLAP_WINDOW_MS ? 'at least ' : '';
+  if (watched <= now - FLAP_WINDOW_MS) return `${least}${plural(flaps, 'time')} within 10 minutes`;
   // What it did before is known of its last fall only, where the cluster's log tells of that.
   const isLogged = down?.exact === true && down.at < watched;
   const since = clockTime(isLogged ? down.at : watched, utc);
   if (down && !down.exact && flaps === 0) return `not known: it was down already at ${since}`;
-  return `${plural(flaps + Number(isLogged), 'time')} since ${since}, before that is not known`;
+  return `${least}${plural(flaps + Number(isLogged), 'time')} since ${since}, before that is not known`;
 }
 
 function describe(cockpit: Cockpit, row: OsdRow): Description {

@@ -116,6 +116,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
       }),
     /** Since when OSDs were watched, in milliseconds since the epoch: what they did before is not known. */
     watchedSince: () => journal().watchedSince,
+    gapAt: () => journal().gapAt,
     tree: () => buildTree(known(resources.crush)),
     flags: () => flags({ flags: known(resources.flags) }),
     services: () => services({ status: known(resources.status) }),

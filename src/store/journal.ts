@@ -4,7 +4,10 @@ import type { LogEvent } from '../api/contract/logs.ts';
 import { checksOf, healthStatus } from './select/health.ts';
 import { addSample, type HealingSample } from './select/healing.ts';
 
-/** Since when something is as it is. `exact` is false when it was so already when we first looked. */
+/**
+ * Since when something is as it is. `exact` is false when it was so already when we first looked, or looked again after
+ * a gap: it is so since then at the least.
+ */
 export interface Since {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -13,8 +16,8 @@ export interface Since {
 
 /** Since when a check stands. */
 export interface CheckLife extends Since {
-  /** It was not there when we looked before: it came while this console watched. */
-  readonly seen: boolean;
+  /** When we last looked and it was not there yet, in milliseconds since the epoch; absent where it was there at first. */
+  readonly after?: number;
 }
 
 /** Since when an OSD has its status, and when it lately went down. */
@@ -39,14 +42,20 @@ export interface Transition {
 
 /** What successive answers taught that no single one says. */
 export interface Journal {
+  /** When a status last told of the cluster's health, in milliseconds since the epoch. */
+  readonly healthAt: number | undefined;
   readonly health: (Since & { readonly status: string }) | undefined;
   readonly checks: ReadonlyMap<string, CheckLife>;
   /** Of the OSDs that are not up, or have changed since we first looked. */
   readonly osds: ReadonlyMap<number, OsdLife>;
   /** The last map that told of OSDs. */
   readonly crush: CrushMap | undefined;
+  /** When it was read, in milliseconds since the epoch. */
+  readonly crushAt: number | undefined;
   /** When the first such map was read, in milliseconds since the epoch: what OSDs did before is not known. */
   readonly watchedSince: number | undefined;
+  /** When the last gap ended, in which OSDs may have gone down and come back. */
+  readonly gapAt: number | undefined;
   /** Newest last. */
   readonly transitions: readonly Transition[];
   readonly healing: readonly HealingSample[];
@@ -56,23 +65,47 @@ export interface Journal {
 
 const MAX_TRANSITIONS = 1000;
 
+/** Longer than this from one look to the next, in milliseconds, is a gap: a laptop slept, the service was away. */
+const GAP_MS = 60_000;
+/** What is read seldom is looked at in gaps no longer than so many of its intervals. */
+const INTERVALS = 3;
+
+/**
+ * Whether what changed since the last look changed just now: not at the first look, and not after a gap, in which nobody
+ * knows when it changed.
+ * @param everyMs how often it is read
+ */
+export const isWatched = (lastAt: number | undefined, at: number, everyMs = 0): boolean =>
+  lastAt !== undefined && Math.abs(at - lastAt) <= Math.max(GAP_MS, INTERVALS * everyMs);
+
 /** The journal before the first answer. */
 export const emptyJournal: Journal = {
+  healthAt: undefined,
   health: undefined,
   checks: new Map(),
   osds: new Map(),
   crush: undefined,
+  crushAt: undefined,
   watchedSince: undefined,
+  gapAt: undefined,
   transitions: [],
   healing: [],
   logged: new Map(),
 };
 
 /** Takes in a status that was read at `at`. A service that lost sight of the store tells nothing of its checks: they stay. */
-export function observeStatus(journal: Journal, status: ClusterStatus, at: number): Journal {
+export function observeStatus(
+  journal: Journal,
+  status: ClusterStatus,
+  at: number,
+  everyMs?: number,
+): Journal {
   const first = journal.health === undefined;
   const word = healthStatus({ status });
-  const current = status.storeStatus?.health === undefined ? journal.checks : checksOf({ status });
+  const { healthAt } = journal;
+  const tells = status.storeStatus?.health !== undefined;
+  const current = tells ? checksOf({ status }) : journal.checks;
+  const exact = isWatched(healthAt, at, everyMs);
   const changed = journal.health?.status !== word;
   const transitions: Transition[] = [];
   if (changed && !first) {
@@ -82,7 +115,11 @@ export function observeStatus(journal: Journal, status: ClusterStatus, at: numbe
   const logged = new Map(journal.logged);
   for (const code of current.keys()) {
     const before = journal.checks.get(code);
-    checks.set(code, before ?? { ...begin(journal, code, { at, exact: !first }), seen: !first });
+    const came = () => ({
+      ...begin(journal, code, { at, exact }),
+      ...(healthAt !== undefined && { after: healthAt }),
+    });
+    checks.set(code, before ?? came());
     if (!first && before === undefined)
       transitions.push({ at, kind: 'check', subject: code, from: '', to: 'raised' });
   }
@@ -93,7 +130,8 @@ export function observeStatus(journal: Journal, status: ClusterStatus, at: numbe
   }
   return {
     ...journal,
-    health: changed ? { status: word, at, exact: !first } : journal.health,
+    healthAt: tells ? at : healthAt,
+    health: changed ? { status: word, at, exact } : journal.health,
     checks,
     logged,
     transitions: append(journal.transitions, transitions),
@@ -108,8 +146,7 @@ export function observeLog(journal: Journal, events: Iterable<LogEvent>): Journa
   for (const event of events) learned = note(logged, event) || learned;
   if (!learned) return journal;
   const checks = new Map<string, CheckLife>();
-  for (const [code, life] of journal.checks)
-    checks.set(code, { ...begin({ logged }, code, life), seen: life.seen });
+  for (const [code, life] of journal.checks) checks.set(code, { ...life, ...begin({ logged }, code, life) });
   return { ...journal, logged, checks, osds: withBeginnings(journal.osds, logged) };
 }
 

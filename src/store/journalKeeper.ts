@@ -16,14 +16,14 @@ export function keepJournal(store: CacheStore): { readonly journal: StoreApi<Jou
       status.at !== undefined &&
       status.at !== slotIn(before, resources.status).at
     ) {
-      journal.setState(observeStatus(journal.getState(), status.data, status.at), true);
+      journal.setState(observeStatus(journal.getState(), status.data, status.at, status.everyMs), true);
     }
     if (
       crush.data !== undefined &&
       crush.at !== undefined &&
       crush.at !== slotIn(before, resources.crush).at
     ) {
-      journal.setState(observeCrush(journal.getState(), crush.data, crush.at), true);
+      journal.setState(observeCrush(journal.getState(), crush.data, crush.at, crush.everyMs), true);
     }
   }
 

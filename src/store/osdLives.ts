@@ -1,5 +1,5 @@
 import type { CrushMap, CrushNode } from '../api/contract/crush.ts';
-import { append, begin, type Journal, type OsdLife, type Transition } from './journal.ts';
+import { append, begin, isWatched, type Journal, type OsdLife, type Transition } from './journal.ts';
 import { isOsd, osdsOf } from './select/node.ts';
 
 /** The window in which Ceph counts how often an OSD goes down (osd_max_markdown_period, 600 s). */
@@ -10,12 +10,16 @@ const LISTS = ['nodes', 'stray'] as const;
 
 const statusOf = ({ status }: CrushNode): string => status ?? 'UNKNOWN';
 
-/** Takes in a CRUSH map that was read at `at`. One without OSDs tells nothing of them: what was known stays. */
-export function observeCrush(journal: Journal, map: CrushMap, at: number): Journal {
+/**
+ * Takes in a CRUSH map that was read at `at`. One without OSDs tells nothing of them: what was known stays.
+ * @param everyMs how often the map is read: of a large cluster seldom
+ */
+export function observeCrush(journal: Journal, map: CrushMap, at: number, everyMs?: number): Journal {
   const lives = new Map<number, OsdLife>();
   const logged = new Map(journal.logged);
   const transitions: Transition[] = [];
   const formerOf = formerStatus(journal.crush);
+  const watched = isWatched(journal.crushAt, at, everyMs);
   let known = false;
   for (const list of LISTS) {
     const nodes = map[list] ?? [];
@@ -24,7 +28,7 @@ export function observeCrush(journal: Journal, map: CrushMap, at: number): Journ
       if (node.id === undefined || !isOsd(node)) continue;
       known = true;
       const [status, former] = [statusOf(node), formerOf(list, index, node)];
-      const life = lifeAfter(journal, { id: node.id, status, former, at });
+      const life = lifeAfter(journal, { id: node.id, status, former, at, watched });
       if (life) lives.set(node.id, life);
       if (former === status || journal.crush === undefined) continue;
       const subject = `osd.${node.id}`;
@@ -37,7 +41,9 @@ export function observeCrush(journal: Journal, map: CrushMap, at: number): Journ
     ...journal,
     osds: isSame(lives, journal.osds) ? journal.osds : lives,
     crush: map,
+    crushAt: at,
     watchedSince: journal.watchedSince ?? at,
+    gapAt: journal.crushAt === undefined || watched ? journal.gapAt : at,
     logged,
     transitions: append(journal.transitions, transitions),
   };
@@ -50,19 +56,23 @@ interface Observation {
   /** Absent of an OSD that was not there. */
   readonly former: string | undefined;
   readonly at: number;
+  /** There was no gap between the two. */
+  readonly watched: boolean;
 }
 
 /** The life of an OSD after another look; an OSD that was up whenever we looked has none. */
-function lifeAfter(journal: Journal, { id, status, former, at }: Observation): OsdLife | undefined {
+function lifeAfter(journal: Journal, { id, status, former, at, watched }: Observation): OsdLife | undefined {
   const before = journal.osds.get(id);
   const first = journal.crush === undefined;
   if (before === undefined && (former === status || (first && status === 'UP'))) return undefined;
   const downs = (before?.downs ?? []).filter((down) => at - down < FLAP_WINDOW_MS);
   if (before && former === status)
     return downs.length === before.downs.length ? before : { ...before, downs };
-  const seen = { at, exact: !first };
+  const seen = { at, exact: watched };
   const since = status === 'DOWN' ? begin(journal, `osd.${id}`, seen) : seen;
-  const fell = status === 'DOWN' && former !== undefined;
+  // After a long gap it may have fallen before what is counted.
+  const isRecent = at - (journal.crushAt ?? at) < FLAP_WINDOW_MS;
+  const fell = status === 'DOWN' && former !== undefined && isRecent;
   return { status, ...since, downs: fell ? [...downs, at] : downs };
 }
 

@@ -24,24 +24,47 @@ const crushes = (...looks: readonly (readonly [number, CrushMap])[]): Journal =>
 describe('since when a check stands', () => {
   test('is exact when we saw it begin, however often it is seen after', () => {
     const journal = statuses([1000, ok], [3000, warn], [5000, warn]);
-    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 3000, exact: true, seen: true });
+    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 3000, exact: true, after: 1000 });
     expect(journal.health).toEqual({ status: 'HEALTH_WARN', at: 3000, exact: true });
   });
 
   test('is at least since our first look when it stood already then', () => {
     const journal = statuses([1000, warn], [3000, warn]);
-    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 1000, exact: false, seen: false });
+    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 1000, exact: false });
     expect(journal.health).toMatchObject({ at: 1000, exact: false });
   });
 
   test('begins anew when it went away and comes back', () => {
     const journal = statuses([1000, warn], [3000, ok], [5000, warn]);
-    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 5000, exact: true, seen: true });
+    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 5000, exact: true, after: 3000 });
   });
 
   test('stays while the service has lost sight of the store', () => {
     const journal = statuses([1000, ok], [3000, warn], [5000, {}], [7000, warn]);
-    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 3000, exact: true, seen: true });
+    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 3000, exact: true, after: 1000 });
+  });
+});
+
+describe('after a gap, in which nobody looked', () => {
+  const HOUR = 3_600_000;
+
+  test('a check stands at least since it was seen, and so does the health', () => {
+    const journal = statuses([1000, ok], [HOUR, warn], [HOUR + 2000, warn]);
+    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: HOUR, exact: false, after: 1000 });
+    expect(journal.health).toEqual({ status: 'HEALTH_WARN', at: HOUR, exact: false });
+  });
+
+  test('so it is where the service answered, but had lost sight of the store', () => {
+    const blind = Array.from({ length: 100 }, (_, index) => [2000 * (index + 1), {}] as const);
+    const journal = statuses([1000, ok], ...blind, [203_000, warn]);
+    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 203_000, exact: false, after: 1000 });
+  });
+
+  test('an OSD is down at least since it was seen, and that it fell may be long ago', () => {
+    const journal = crushes([1000, map('UP')], [HOUR, map('DOWN')]);
+    expect(journal.osds.get(3)).toMatchObject({ at: HOUR, exact: false, downs: [] });
+    expect(journal).toMatchObject({ watchedSince: 1000, gapAt: HOUR });
+    expect(observeCrush(journal, map('DOWN'), HOUR + 5000).osds.get(3)).toMatchObject({ at: HOUR });
   });
 });
 
@@ -49,7 +72,7 @@ describe("the cluster's own log", () => {
   const failed = log(0.4, 'cluster [WRN] Health check failed: 1 osds down (OSD_DOWN)');
 
   test('tells when a check began that stood at our first look, in whatever order the two come', () => {
-    const since = { at: 400, exact: true, seen: false };
+    const since = { at: 400, exact: true };
     expect(observeLog(statuses([1000, warn]), [failed]).checks.get('OSD_DOWN')).toEqual(since);
     expect(observeStatus(observeLog(emptyJournal, [failed]), warn, 1000).checks.get('OSD_DOWN')).toEqual(
       since,
@@ -76,7 +99,7 @@ describe("the cluster's own log", () => {
       (before, status, index) => observeStatus(before, status, 2000 + index * 1000),
       observeLog(statuses([1000, warn]), [failed]),
     );
-    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 3000, exact: true, seen: true });
+    expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 3000, exact: true, after: 2000 });
   });
 
   test('tells when an OSD failed, unless it booted since', () => {

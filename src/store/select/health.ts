@@ -15,7 +15,7 @@ export interface HealthCheck {
   readonly count: number | undefined;
   /** Milliseconds since the epoch. */
   readonly since: number | undefined;
-  /** Whether `since` is when the check began; otherwise it stood already when we first looked. */
+  /** Whether `since` is when the check began; otherwise it stood already when we first looked, or after a gap. */
   readonly sinceExact: boolean;
   /** Came less than ten minutes ago, while this console watched. */
   readonly isNew: boolean;
@@ -130,6 +130,12 @@ interface Surroundings {
   readonly now: number;
 }
 
+/** After a gap it may have come at any time since the last look before. */
+function isNew(life: CheckLife | undefined, now: number): boolean {
+  if (life?.after === undefined) return false;
+  return now - (life.exact ? life.at : life.after) < NEW_FOR_MS;
+}
+
 function readCheck(
   code: string,
   check: unknown,
@@ -149,7 +155,7 @@ function readCheck(
     count: number(fields(summary)?.count),
     since: life?.at,
     sinceExact: life?.exact ?? false,
-    isNew: life?.seen === true && now - life.at < NEW_FOR_MS,
+    isNew: isNew(life, now),
     muted: muted || parts?.muted === true,
     detail: detail.filter((line) => line !== undefined),
     meaning: about?.meaning,
