@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { lazyTransport } from '../api/transport.ts';
 import type { ConsoleOptions } from '../config/commandLine.ts';
 import type { Config } from '../config/config.ts';
 import { resolveContext, type Target } from '../config/context.ts';
@@ -54,9 +53,10 @@ async function open(target: Target, env: NodeJS.ProcessEnv, simulation: ConsoleO
 }
 
 /** The clusters of the configuration, the one that is shown among them; none where there is no choice. */
-function reachesOf(config: Config, shown: Target, env: NodeJS.ProcessEnv): Reach[] {
+async function reachesOf(config: Config, shown: Target, env: NodeJS.ProcessEnv): Promise<Reach[]> {
   const contexts = [...config.contexts.values()];
   if (contexts.length === 0 || (contexts.length === 1 && shown.kind === 'service')) return [];
+  const { lazyTransport } = await import('../api/transport.ts');
   return contexts.map((context) => {
     const target: Target = { ...context, kind: 'service', readOnly: 'asked' };
     const current = shown.kind === 'service' && shown.name === context.name;
@@ -111,7 +111,7 @@ async function showCluster(
     mouse: command.screen.mouse ?? config.screen.mouse ?? false,
     showsCursor: command.screen.cursor ?? config.screen.cursor ?? false,
     open: () => open(target, env, command.simulation),
-    reaches: reachesOf(config, target, env),
+    reaches: await reachesOf(config, target, env),
     clock,
     look,
     context,

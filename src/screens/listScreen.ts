@@ -179,13 +179,11 @@ function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>)
   const operations = operationsOf(spec);
   const dataOf = (cockpit: Cockpit, screen: ScreenView | undefined) =>
     screen === undefined ? undefined : (cockpit.screens.slot(screen).data as Listing<Row> | undefined);
-  const rows = (cockpit: Cockpit): readonly Row[] =>
-    dataOf(cockpit, topScreen(cockpit.view.getState()))?.rows ?? NONE;
+  const shown = (cockpit: Cockpit) => dataOf(cockpit, topScreen(cockpit.view.getState()));
+  const rows = (cockpit: Cockpit): readonly Row[] => shown(cockpit)?.rows ?? NONE;
   const kept = keeper<Row>({ level: () => 'ok', ...spec, rows, place: screenList });
   const answersTo = (cockpit: Cockpit) => (row: Row) =>
-    spec.answers === 'whole'
-      ? (dataOf(cockpit, topScreen(cockpit.view.getState()))?.answers ?? NONE)
-      : spec.answers(row);
+    spec.answers === 'whole' ? (shown(cockpit)?.answers ?? NONE) : spec.answers(row);
   const selected = (cockpit: Cockpit) => currentOf(cockpit, screenList, kept(cockpit).shown);
   const actionsNow = (cockpit: Cockpit, screen: ScreenView): readonly Action[] => {
     if (isMissing(cockpit.screens.slot(screen))) return NONE;

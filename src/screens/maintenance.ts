@@ -14,9 +14,10 @@ import {
 import { fieldsOf } from './fields.ts';
 import { RECOVERY_FLAGS } from '../store/select/flags.ts';
 import type { OsdRow } from '../store/select/osds.ts';
-import type { TaskRow } from '../store/select/tasks.ts';
+import { isDone, type TaskRow } from '../store/select/tasks.ts';
 import { pushOverlay } from '../store/view.ts';
 import type { Action } from '../store/action.ts';
+import { resource } from '../store/cache/resource.ts';
 import { resources } from '../store/resources.ts';
 
 /** The newest data that checks may look at. */
@@ -128,6 +129,8 @@ export function scrubPlan(cockpit: Cockpit, osdId: number, deep: boolean): Plan 
 /** Asks the service to cancel a task. */
 export function cancelTaskPlan(cockpit: Cockpit, task: TaskRow): Plan {
   const id = task.taskId ?? -1;
+  const itself = resource('getTask', { params: { id } });
+  const now = () => cockpit.cache.slot(itself).data;
   return {
     title: `Cancel task ${id}: ${task.name} ${task.object}`.trimEnd(),
     target: `task ${id}`,
@@ -137,10 +140,13 @@ export function cancelTaskPlan(cockpit: Cockpit, task: TaskRow): Plan {
     input: () => ({ params: { id } }),
     effect: `Stops the task where it is; what it has done so far stays. Last output: ${task.lastLine || 'none'}`,
     undo: 'none: start the work again',
-    dangers: () => checkCancelTask(id, checkInput(cockpit)),
-    needs: [resources.tasks],
+    dangers: () => checkCancelTask(id, { ...checkInput(cockpit), tasks: [now() ?? {}] }),
+    needs: [itself],
     refreshes: [resources.tasks, resources.status],
-    stillThere: () => cockpit.facts.tasks().some((row) => row.taskId === id && row.running),
+    stillThere() {
+      const known = now();
+      return known !== undefined && !isDone(known);
+    },
   };
 }
 

@@ -163,7 +163,6 @@ const rules: Screen = listScreen<RuleRow>()({
         dangers: () => checkRuleDeletion(rule.id, checkInput(cockpit)),
         needs: [resources.pools, resources.rules, resources.status],
         refreshes: [resources.rules],
-        learn: () => cockpit.cache.refresh(resources.rules),
         stillThere: () =>
           (cockpit.cache.slot(resources.rules).data ?? []).some(({ name }) => name === rule.name),
       }),

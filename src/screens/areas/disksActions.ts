@@ -45,7 +45,6 @@ function onDisk(disk: Disk, cockpit: Cockpit) {
     input: { params: { id: server, diskId: id } },
     needs: NEEDS,
     refreshes: REFRESHES,
-    learn: () => cockpit.cache.refresh(resources.disks),
     stillThere: () =>
       (cockpit.cache.slot(disks).data ?? []).some(
         (other) => other.id === id && other.server === server && other.osdId === osdId,

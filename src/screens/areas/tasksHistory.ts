@@ -8,7 +8,6 @@ import { levelRole } from '../levels.ts';
 import { type ListAction, listScreen, rowAction } from '../listScreen.ts';
 import { cancelTaskPlan } from '../maintenance.ts';
 import type { Screen } from '../screen.ts';
-import { resources } from '../../store/resources.ts';
 import { resource } from '../../store/cache/resource.ts';
 
 const GROUP = 'Cluster';
@@ -27,11 +26,7 @@ const cancel: ListAction<TaskRow> = {
       },
       () => ({ title: '', target: '', undo: '' }),
     ).make(cockpit, scope, row),
-    // The screen reads the tasks by itself: the deck may not know this one yet.
-    plan: () => ({
-      ...cancelTaskPlan(cockpit, row!),
-      learn: () => cockpit.cache.refresh(resources.tasks),
-    }),
+    plan: () => cancelTaskPlan(cockpit, row!),
   }),
 };
 
