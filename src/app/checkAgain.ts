@@ -1,3 +1,4 @@
+import type { Resource } from '../store/cache/resource.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { type Evidence, type Flow, type Plan, rechecked } from '../store/flow.ts';
 import { FRESH_MS } from '../store/select/dangers.ts';
@@ -7,42 +8,33 @@ import { topScreen } from '../store/screenView.ts';
 const AGAIN_MS = FRESH_MS / 2;
 const LOOK_MS = 1000;
 
-/** The screen whose row an action is about, where its checks look at nothing else. */
-const screenOf = (cockpit: Cockpit, { needs, learn }: Plan) =>
-  needs.length > 0 || learn ? undefined : topScreen(cockpit.view.getState());
-
 /** Reads what the checks of an action rest on, and tells how old that is. */
 export function evidenceFor(cockpit: Cockpit, plan: Plan) {
-  const screen = screenOf(cockpit, plan);
+  const screen = topScreen(cockpit.view.getState());
   const rowAt = screen && cockpit.screens.slot(screen).at;
   const rowNow = () => (screen && plan.ofRowNow ? cockpit.screens.slot(screen).at : rowAt);
-  let learnedAt: number | undefined;
-  const readAts = () => [
-    ...plan.needs.map((one) => cockpit.cache.slot(one).at),
-    ...(plan.learn ? [learnedAt] : []),
-  ];
+  const triedAt = new Map<Resource, number>();
+  const readAt = (one: Resource) => cockpit.cache.slot(one).at;
   const now = () => cockpit.clock.now();
   const isOlder = (at: number | undefined, ms: number) => at === undefined || now() - at > ms;
   return {
     /** Reads what is older than so many milliseconds again, whether it can or not. */
     async read(ms: number): Promise<void> {
-      const old = plan.needs.filter((one) => isOlder(cockpit.cache.slot(one).at, ms));
-      const learn = async () => {
-        if (!plan.learn || !isOlder(learnedAt, ms)) return;
-        await plan.learn();
-        learnedAt = now();
-      };
-      await Promise.all([...old.map((one) => cockpit.cache.refresh(one)), learn()]);
+      const old = plan.needs.filter((one) => cockpit.cache.isOlder(one, ms) && isOlder(triedAt.get(one), ms));
+      for (const one of old) triedAt.set(one, now());
+      await Promise.all(old.map((one) => cockpit.cache.refresh(one)));
     },
     /** Reads the row again where the checks look at it and it is older than so many milliseconds. */
     async readRow(ms: number): Promise<void> {
       if (plan.ofRowNow && screen && isOlder(rowNow(), ms)) await cockpit.screens.refresh();
     },
     age(): Evidence {
-      const ats = readAts();
-      const known = [...ats, rowNow()].filter((at) => at !== undefined);
+      const needed = plan.needs.filter(({ isOptional }) => isOptional !== true);
+      const known = [...plan.needs.map(readAt), ...(needed.length > 0 ? [] : [rowNow()])].filter(
+        (at) => at !== undefined,
+      );
       return {
-        stale: ats.some((at) => isOlder(at, FRESH_MS)),
+        stale: needed.some((one) => cockpit.cache.isOlder(one, FRESH_MS)),
         ...(known.length > 0 && { at: Math.min(...known) }),
       };
     },

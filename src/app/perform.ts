@@ -164,6 +164,7 @@ async function perform(cockpit: Cockpit, flow: Flow): Promise<void> {
   const takenBack = inverseOf(cockpit, flow);
   const toRow = followRow(cockpit, flow.plan);
   const result = await send(cockpit, flow);
+  cockpit.cache.expire();
   if (result.kind === 'done') {
     cockpit.view.setState((state) => ({
       overlays: state.overlays.filter((overlay) => !isOf(flow.plan, overlay)),

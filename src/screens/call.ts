@@ -50,7 +50,6 @@ export interface Call {
   readonly inverse?: (values: Values, before: Texts | undefined) => (() => Plan) | undefined;
   readonly cli?: Plan['cli'];
   readonly dangers?: (values: Values) => readonly Danger[];
-  readonly learn?: Plan['learn'];
   /** Its checks look at what the screen shows by then, not at what it showed when the dialog opened. */
   readonly ofRowNow?: boolean;
   /** What of the deck the dangers rest on, and what changes. */
@@ -172,7 +171,6 @@ export function callPlan(cockpit: Cockpit, call: Call): Plan {
     }),
     ...(call.cli && { cli: call.cli }),
     dangers: call.dangers ?? (() => []),
-    ...(call.learn && { learn: call.learn }),
     ...(call.ofRowNow && { ofRowNow: call.ofRowNow }),
     needs: call.needs ?? [],
     refreshes: call.refreshes ?? [resources.status, resources.tasks],

@@ -53,10 +53,7 @@ export const afterForm = <Row extends object>(row: Row, values: Readonly<Record<
 
 const GONE: Danger = { level: 'warn', text: 'the list does not show it any more' };
 
-/**
- * A call whose checks are made again of the row as it is by then; those that read more first, when that was read. What
- * else rests on what was read goes with them.
- */
+/** A call whose checks are made again of the row as it is by then; what else rests on the row goes with them. */
 function keptUp<Row>(
   row: Row,
   now: () => Row | undefined,
@@ -68,21 +65,14 @@ function keptUp<Row>(
     const latest = now() ?? made.row;
     return latest === made.row ? made : { row: latest, call: callOf(latest) };
   };
-  const { dangers, learn, inverse, freshFields } = first;
+  const { dangers, inverse, freshFields } = first;
   return {
     ...first,
     ofRowNow: true,
     ...(dangers && {
       dangers: (values) => {
-        if (!learn) made = renewed();
+        made = renewed();
         return [...(now() === undefined ? [GONE] : []), ...(made.call.dangers?.(values) ?? [])];
-      },
-    }),
-    ...(learn && {
-      learn: async () => {
-        const next = renewed();
-        await next.call.learn?.();
-        made = next;
       },
     }),
     ...(inverse && { inverse: (values, before) => made.call.inverse?.(values, before) }),

@@ -1,12 +1,12 @@
-import { unstyled } from '../lib/sgr.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { type CellText, compileFilter, type FilterColumn, type TableFilter } from '../store/filter.ts';
+import { compileFilter, type FilterColumn, type TableFilter } from '../store/filter.ts';
 import { byLevel, type Level } from '../store/select/level.ts';
 import type { ListView } from '../store/view.ts';
 import { type Column, type Layout, layoutColumns } from '../widgets/table.ts';
 import { cachedRowLine, type RowLine } from '../widgets/tableLines.ts';
 import { settle } from '../widgets/viewport.ts';
 import type { ListPlace } from './listPlace.ts';
+import { type CellTexts, RowTexts } from './rowTexts.ts';
 import { sortRows, type SortValue } from './sortRows.ts';
 
 /** A column of a list pane: how it is drawn, and what it sorts by. */
@@ -89,7 +89,7 @@ export interface Kept<Row> {
   line: RowLine<Row>;
   /** With the times as they are told now, in UTC or not, and servers by the names that are known. */
   texts: {
-    readonly of: CellTexts<Row>;
+    readonly rows: RowTexts<Row>;
     readonly utc: boolean;
     readonly names: ReadonlyMap<number, string>;
   };
@@ -111,24 +111,6 @@ export interface Shown<Row> {
   readonly hidden: readonly Trouble[];
   /** What is wrong with the filter. */
   readonly error: string | undefined;
-}
-
-/** What a filter looks in: a function from a row to its cells, by what is seen of them. */
-type CellTexts<Row> = (row: Row) => CellText;
-
-/** The texts of cells, each made when it is asked for first: the next character of a filter asks for all of them again. */
-function cellTexts<Row extends object>(columns: readonly ListColumn<Row>[]): CellTexts<Row> {
-  const places = new Map(columns.map(({ id }, index) => [id, index]));
-  const known = new WeakMap<Row, (string | undefined)[]>();
-  return (row) => {
-    const texts = known.get(row) ?? [];
-    known.set(row, texts);
-    return (id) => {
-      const place = places.get(id);
-      const column = columns[place ?? -1];
-      return place === undefined || !column ? '' : (texts[place] ??= unstyled(column.cell(row).text));
-    };
-  };
 }
 
 /** A problem of the filter: its own, or a column that there is not and that no row holds as a text. */
@@ -250,14 +232,14 @@ export function keeper<Row extends object>(list: ListSource<Row>) {
     if (!kept) {
       const columns = list.columns(cockpit);
       const shown = visibleColumns(columns, view.hidden);
-      const texts = cellTexts(columns);
+      const texts = new RowTexts(columns);
       kept = {
         all: columns,
         columns: shown,
         line: cachedRowLine(cockpit.look),
-        texts: { of: texts, utc, names },
+        texts: { rows: texts, utc, names },
         layout: layoutColumns<Row>(shown, 0),
-        shown: arrange(cockpit, list, { columns, from, view, worstFirst, cell: texts }),
+        shown: arrange(cockpit, list, { columns, from, view, worstFirst, cell: texts.of }),
       };
       all.set(cockpit, kept);
     }
@@ -268,15 +250,16 @@ export function keeper<Row extends object>(list: ListSource<Row>) {
     // Rows name servers by their numbers; the names may come later than the rows.
     if (kept.texts.names !== names) kept.line = cachedRowLine(cockpit.look);
     if (kept.texts.utc !== utc || kept.texts.names !== names)
-      kept.texts = { of: cellTexts(kept.all), utc, names };
+      kept.texts = { rows: new RowTexts(kept.all), utc, names };
     const { shown } = kept;
+    if (shown.from !== from) kept.texts.rows.renew();
     if (shown.from !== from || shown.worstFirst !== worstFirst || !sameChoice(shown.view, view))
       kept.shown = arrange(cockpit, list, {
         columns: kept.all,
         from,
         view,
         worstFirst,
-        cell: kept.texts.of,
+        cell: kept.texts.rows.of,
       });
     return kept;
   };

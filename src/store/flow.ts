@@ -42,13 +42,14 @@ export interface Plan {
   readonly cli?: (values: Readonly<Record<string, unknown>>) => string;
   /** Looks at the newest data; called again when the data has been read anew. */
   readonly dangers: (values: Readonly<Record<string, unknown>>) => readonly Danger[];
-  /** Reads what the dangers need and the deck does not hold; a failure is theirs to tell. */
-  readonly learn?: () => Promise<void>;
   /** Its dangers look at what its screen shows by then, not at what it showed when the dialog opened. */
   readonly ofRowNow?: boolean;
   /** Takes what the form gathered, and nothing is sent: a step of a change that is sent as a whole later. Answers why not. */
   readonly note?: (values: Readonly<Record<string, unknown>>) => string | undefined;
-  /** What the dangers are read from: read anew before confirming when it is older than FRESH_MS. */
+  /**
+   * What the dangers are read from: read anew before confirming when it is older than FRESH_MS. That one which is optional
+   * could not be read is theirs to tell.
+   */
   readonly needs: readonly Resource[];
   /** What the action changes: read again right after it. */
   readonly refreshes: readonly Resource[];

@@ -6,6 +6,7 @@ import { popOverlay, pushOverlay } from '../../src/store/view.ts';
 import { deletePool } from './deletePool.ts';
 import { answering, deck, openDeck, text } from './openedDeck.ts';
 import type { DeckOptions } from './shownDeck.tsx';
+import { composed } from '../../src/store/cache/resource.ts';
 
 /** Ids of the requests that were sent. */
 const sent: OperationId[] = [];
@@ -73,13 +74,16 @@ test('Enter that comes twice in one turn sends once', async () => {
   expect(count('deepScrubOsd')).toBe(1);
 });
 
+/** Something that the checks of an action wait for. */
+const hanging = (read: Promise<object>) => composed({ key: ['hanging'], read: () => read });
+
 test('a dialog that a reply covers goes on to its checks', async () => {
   await open();
-  const learned = Promise.withResolvers<undefined>();
-  deck.cockpit.propose({ ...scrub, learn: () => learned.promise });
+  const learned = Promise.withResolvers<object>();
+  deck.cockpit.propose({ ...scrub, needs: [hanging(learned.promise)] });
   await deck.frame();
   cover();
-  learned.resolve(undefined);
+  learned.resolve({});
   await deck.frame();
   popOverlay(deck.cockpit.view);
   expect(await text()).toMatch(/Type yes and press Enter/);
@@ -87,11 +91,11 @@ test('a dialog that a reply covers goes on to its checks', async () => {
 
 test('a dialog that was closed while it checked stays closed', async () => {
   await open();
-  const learned = Promise.withResolvers<undefined>();
-  deck.cockpit.propose({ ...scrub, tier: 'read', learn: () => learned.promise });
+  const learned = Promise.withResolvers<object>();
+  deck.cockpit.propose({ ...scrub, tier: 'read', needs: [hanging(learned.promise)] });
   await deck.frame();
   popOverlay(deck.cockpit.view);
-  learned.resolve(undefined);
+  learned.resolve({});
   expect(await text()).not.toMatch(/Deep-scrub osd\.1/);
   expect(count('deepScrubOsd')).toBe(0);
 });

@@ -1,4 +1,5 @@
 import type { RbdImage } from '../../api/contract/rbds.ts';
+import { composed, optionally } from '../../store/cache/resource.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { block, type Danger, ok, warn } from '../../store/select/dangers.ts';
 import { listed, plural } from '../../lib/words.ts';
@@ -16,29 +17,36 @@ interface Parent {
 const isFrom = ({ pool, image, snapshot }: Parent, { parent }: RbdImage): boolean =>
   parent?.pool === pool && parent.image === image && (snapshot ?? parent.snapshot) === parent.snapshot;
 
-/** What speaks against the end of an image or a snapshot: its clones, in whatever pool, read while the dialog opens. */
-export function cloneChecks(cockpit: Cockpit, of: Parent) {
-  let found: { readonly names: readonly string[]; readonly whole: boolean } | undefined;
-  const read = async () => {
-    const pools = (await cockpit.api.listPools({})).filter(({ application }) => application === 'rbd');
-    const pages = await Promise.all(
-      pools.map(async ({ name = '' }) => {
-        const { data = [], totalElements = 0 } = await cockpit.api.listImages({
-          params: { pool: name },
-          query: { limit: MOST },
-        });
-        const clones = data.filter((image) => isFrom(of, image));
-        return { names: clones.map((image) => `${name}/${image.name}`), whole: totalElements <= data.length };
-      }),
-    );
-    return { names: pages.flatMap(({ names }) => names), whole: pages.every(({ whole }) => whole) };
-  };
-  return {
-    learn: async () => {
-      found = await read().catch(() => undefined);
+/** The clones of an image or a snapshot, in whatever pool; one request a pool. */
+const clonesOf = (of: Parent) =>
+  composed({
+    key: ['clones', of],
+    operations: ['listPools', 'listImages'],
+    async read(api, signal) {
+      const pools = (await api.listPools({}, { signal })).filter(({ application }) => application === 'rbd');
+      const pages = await Promise.all(
+        pools.map(async ({ name = '' }) => {
+          const input = { params: { pool: name }, query: { limit: MOST } };
+          const { data = [], totalElements = 0 } = await api.listImages(input, { signal });
+          const clones = data.filter((image) => isFrom(of, image));
+          return {
+            names: clones.map((image) => `${name}/${image.name}`),
+            whole: totalElements <= data.length,
+          };
+        }),
+      );
+      return { names: pages.flatMap(({ names }) => names), whole: pages.every(({ whole }) => whole) };
     },
+  });
+
+/** What speaks against the end of an image or a snapshot: its clones, read while the dialog opens. */
+export function cloneChecks(cockpit: Cockpit, of: Parent) {
+  const clonesNow = clonesOf(of);
+  return {
+    needs: [optionally(clonesNow)],
     dangers(): readonly Danger[] {
-      if (found === undefined) return [warn('which images are cloned from it could not be read')];
+      const { data: found, error } = cockpit.cache.slot(clonesNow);
+      if (found === undefined || error) return [warn('which images are cloned from it could not be read')];
       const { names, whole } = found;
       const rest = whole ? [] : [warn('there may be more clones: not all images could be looked at')];
       if (names.length === 0) return whole ? [ok('no image is cloned from it')] : rest;

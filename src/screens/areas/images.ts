@@ -188,7 +188,7 @@ const images: Screen = listScreen<RbdImage>()({
           input: ofImage(pool, row),
           ask: [],
           undo: 'none: the data is gone',
-          learn: clones.learn,
+          needs: clones.needs,
           dangers: () => [
             ...clones.dangers(),
             snapshotCheck(row),
@@ -280,7 +280,7 @@ const snapshots: Screen = listScreen<Snapshot>()({
           target: row.name ?? '',
           input: ofSnapshot(scope, row),
           undo: 'none: the state that it kept is gone',
-          learn: clones.learn,
+          needs: clones.needs,
           dangers: () => [
             ...clones.dangers(),
             { level: 'warn', text: 'one that is protected is refused: take the protection away first' },

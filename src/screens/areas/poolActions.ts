@@ -1,4 +1,3 @@
-import type { Output } from '../../api/contract/index.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { bytes } from '../../lib/format.ts';
@@ -24,6 +23,7 @@ import {
   type Values,
   wishOf,
 } from './poolForms.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/resources.ts';
 
 const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
@@ -89,7 +89,7 @@ export function editPool(pool: Pool, cockpit: Cockpit): Proposal {
     finish: onlyChanged(pool),
     needs: NEEDS,
     refreshes: REFRESHES,
-    ...watched(cockpit, pool),
+    stillThere: () => isThere(cockpit, pool),
   };
 }
 
@@ -106,11 +106,14 @@ const isThere = (cockpit: Cockpit, { poolId, name }: Pool): boolean =>
     (pool) => pool.poolId === poolId && pool.name === name,
   );
 
-/** The screen reads the pools by itself, so that the deck may not know this one yet. */
-const watched = (cockpit: Cockpit, pool: Pool) => ({
-  learn: () => cockpit.cache.refresh(resources.pools),
-  stillThere: () => isThere(cockpit, pool),
-});
+/** What is read of one pool for its checks; a service that cannot tell leaves them without. */
+const detailsOf = ({ name = '' }: Pool) => optionally(resource('getPoolDetails', { params: { name } }));
+
+/** Whether a pool is protected from deletion; nothing where that could not be read. */
+function isProtected(cockpit: Cockpit, pool: Pool): boolean | undefined {
+  const { data, error } = cockpit.cache.slot(detailsOf(pool));
+  return data === undefined || error ? undefined : protection(data);
+}
 
 /** Limits what a pool takes. */
 export const limitPool = (pool: Pool, cockpit: Cockpit): Proposal => ({
@@ -135,20 +138,13 @@ export const limitPool = (pool: Pool, cockpit: Cockpit): Proposal => ({
   },
   needs: NEEDS,
   refreshes: REFRESHES,
-  ...watched(cockpit, pool),
+  stillThere: () => isThere(cockpit, pool),
 });
 
 /** Protects a pool from deletion, or lifts that. */
 export const protectPool =
   (wanted: boolean) =>
   (pool: Pool, cockpit: Cockpit): Proposal => {
-    let isProtected: boolean | undefined;
-    const { learn: readPools, stillThere } = watched(cockpit, pool);
-    const learn = async () => {
-      const read = cockpit.api.getPoolDetails({ params: { name: pool.name ?? '' } });
-      const [details] = await Promise.allSettled([read, readPools()]);
-      isProtected = details.status === 'fulfilled' ? protection(details.value) : undefined;
-    };
     return {
       title: `${wanted ? 'Protect' : 'Unprotect'} pool ${pool.name}`,
       target: pool.name ?? '',
@@ -159,13 +155,13 @@ export const protectPool =
         : 'The pool can be deleted from then on. Nothing else changes.',
       undo: wanted ? 'unprotect it' : 'protect it again',
       inverse: () =>
-        isProtected === !wanted
+        isProtected(cockpit, pool) === !wanted
           ? () => callPlan(cockpit, { ...protectPool(!wanted)(pool, cockpit), operation: 'updatePool' })
           : undefined,
       cli: () => poolCommand('set', pool.name, 'nodelete', wanted),
+      needs: [resources.pools, detailsOf(pool)],
       refreshes: REFRESHES,
-      learn,
-      stillThere,
+      stillThere: () => isThere(cockpit, pool),
     };
   };
 
@@ -180,35 +176,32 @@ export const overwritePool = (pool: Pool, cockpit: Cockpit): Proposal => ({
   dangers: () => degraded(checkInput(cockpit)),
   needs: NEEDS,
   refreshes: REFRESHES,
-  ...watched(cockpit, pool),
+  stillThere: () => isThere(cockpit, pool),
 });
 
 /** As many images of a pool are named before it is deleted. */
 const NAMED = 20;
 
-const imagesIn = (page: Output<'listImages'> | undefined): PoolKnowledge['images'] =>
-  page && {
-    count: page.totalElements ?? page.data?.length ?? 0,
-    names: (page.data ?? []).map(({ name = '' }) => name),
+/** The first images of a pool that may have some. */
+const imagesOf = ({ name = '' }: Pool) =>
+  optionally(resource('listImages', { params: { pool: name }, query: { limit: NAMED } }));
+
+/** What is known of a pool beside its row. */
+function knowledge(cockpit: Cockpit, pool: Pool): PoolKnowledge {
+  const { data, error } = cockpit.cache.slot(imagesOf(pool));
+  const all = data?.data ?? [];
+  return {
+    isProtected: isProtected(cockpit, pool),
+    images:
+      data === undefined || error
+        ? undefined
+        : { count: data.totalElements ?? all.length, names: all.map(({ name = '' }) => name) },
   };
+}
 
 /** Deletes a pool; what stands in the way is read while the dialog opens. */
 export function deletePool(pool: Pool, cockpit: Cockpit): Proposal {
-  let known: PoolKnowledge = {};
   const { name = '', poolId } = pool;
-  const learn = async () => {
-    const [details, images] = await Promise.allSettled([
-      cockpit.api.getPoolDetails({ params: { name } }),
-      pool.application === 'rbd'
-        ? cockpit.api.listImages({ params: { pool: name }, query: { limit: NAMED } })
-        : undefined,
-      cockpit.cache.refresh(resources.pools),
-    ]);
-    known = {
-      isProtected: details.status === 'fulfilled' ? protection(details.value) : undefined,
-      images: images.status === 'fulfilled' ? imagesIn(images.value) : undefined,
-    };
-  };
   return {
     title: `Delete pool ${name}`,
     target: name,
@@ -217,10 +210,9 @@ export function deletePool(pool: Pool, cockpit: Cockpit): Proposal {
     effect: 'Deletes the pool with everything that is in it.',
     undo: 'none: the data is gone',
     cli: () => poolCommand('delete', name, name, '--yes-i-really-really-mean-it'),
-    dangers: () => checkPoolDeletion(pool, known, checkInput(cockpit)),
-    needs: NEEDS,
+    dangers: () => checkPoolDeletion(pool, knowledge(cockpit, pool), checkInput(cockpit)),
+    needs: [...NEEDS, detailsOf(pool), ...(pool.application === 'rbd' ? [imagesOf(pool)] : [])],
     refreshes: REFRESHES,
-    ...watched(cockpit, pool),
-    learn,
+    stillThere: () => isThere(cockpit, pool),
   };
 }

@@ -46,19 +46,25 @@ export const refuseQuota = ({ maxSizeKb = -1 }: S3Quota): Refused | undefined =>
     ? bad(`maxSizeKb is more than can be counted: give at most ${MOST_KB}, or -1 for no limit`)
     : undefined;
 
-/** Refuses to delete another bucket than the one that the caller describes, or one that holds what is to stay. */
-export function refuseBucketDeletion(
-  { name, deleteData = false }: Pick<Input<'deleteS3Bucket'>['body'], 'name' | 'deleteData'>,
-  bucket: { readonly name: string; readonly objects: number },
-): Refused | undefined {
-  if (name !== undefined && name !== bucket.name)
-    return bad(`nothing was deleted: name is not the bucket of the path, ${bucket.name}`);
-  if (bucket.objects > 0 && !deleteData)
-    return conflict(
-      `the bucket ${bucket.name} holds ${bucket.objects} objects: delete them first, or set deleteData to delete them with it`,
-    );
-  return undefined;
-}
+/** Refuses to delete another bucket than the one that the caller describes. */
+export const refuseOtherBucket = (
+  bucketName: string,
+  { name }: Pick<Input<'deleteS3Bucket'>['body'], 'name'>,
+): Refused | undefined =>
+  name !== undefined && name !== bucketName
+    ? bad(`nothing was deleted: name is not the bucket of the path, ${bucketName}`)
+    : undefined;
+
+/** Refuses to delete a bucket that holds objects, unless these are to go with it. */
+export const refuseBucketDeletion = (
+  { name, objects }: { readonly name: string; readonly objects: number },
+  deleteData: boolean,
+): Refused | undefined =>
+  objects > 0 && !deleteData
+    ? conflict(
+        `the bucket ${name} holds ${objects} objects: delete them first, or set deleteData to delete them with it`,
+      )
+    : undefined;
 
 /** Refuses to copy or move an object onto itself. */
 export const refuseTransfer = (

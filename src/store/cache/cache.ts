@@ -21,6 +21,10 @@ export interface Cache extends Disposable {
    * slot. Never rejects.
    */
   refresh(resource: Resource): Promise<void>;
+  /** Whether what is known was read more than so many milliseconds ago, or before the last change from here. */
+  isOlder(resource: Resource, ms: number): boolean;
+  /** Something was changed from here: what was read before may not be so any more. */
+  expire(): void;
   /** Holds all polling; `refresh` still reads. */
   pause(): void;
   resume(): void;
@@ -81,6 +85,14 @@ export function createCache(service: { readonly api: Api; readonly clock: Clock 
     slot: (wanted) => slotIn(store.getState(), wanted),
     watch: (wanted) => loops.of(wanted).watch(),
     refresh: (wanted) => loops.of(wanted).refresh(),
+    isOlder(wanted, ms) {
+      const { at } = slotIn(store.getState(), wanted);
+      const isExpired = loops.get(wanted.key)?.isExpired === true;
+      return isExpired || at === undefined || service.clock.now() - at > ms;
+    },
+    expire() {
+      for (const loop of loops.values()) loop.expire();
+    },
     pause() {
       store.setState({ paused: true });
       for (const loop of loops.values()) loop.hold();

@@ -50,11 +50,18 @@ export class PollLoop<T = unknown> {
   /** The service has answered others since the read under way began. */
   #isBack = false;
   #queued: Promise<void> | undefined;
+  /** Something was changed since the last read began. */
+  #expired = false;
 
   constructor(resource: Resource<T>, context: PollContext) {
     this.resource = resource;
     this.#context = context;
     this.#held = context.store.getState().paused;
+  }
+
+  /** Something was changed that it may tell of, and it was not read since. */
+  get isExpired(): boolean {
+    return this.#expired;
   }
 
   /** Nobody watches or waits for it: it may be forgotten. */
@@ -98,6 +105,12 @@ export class PollLoop<T = unknown> {
     this.#isBack = true;
     this.pollSoon();
     this.#put({ ...this.#slot, nextAt: this.#nextAt });
+  }
+
+  /** Something was changed: whoever wants it next reads it anew. */
+  expire(): void {
+    this.#expired = true;
+    if (this.#readers === 0) this.#dueAt = 0;
   }
 
   hold(): void {
@@ -163,6 +176,7 @@ export class PollLoop<T = unknown> {
   #read(awaited: boolean): Promise<void> {
     this.#cancelTimer();
     this.#isBack = false;
+    this.#expired = false;
     this.#setLoading(true);
     const abort = new AbortController();
     const ended = this.#run(abort.signal);

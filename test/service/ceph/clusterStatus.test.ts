@@ -12,11 +12,11 @@ import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
 import type { NodeList } from '../../../src/service/ceph/servers.ts';
 import { sample } from './samples.ts';
 
-const ok = sample<StatusDump>('statusOk');
-const osdDown = sample<StatusDump>('statusOsdDown');
-const gateway = sample<StatusDump>('statusGateway');
-const tree = sample<OsdTree>('osdTreeRacks');
-const list = sample<NodeList>('nodeLs');
+const ok = sample('statusOk') as StatusDump;
+const osdDown = sample('statusOsdDown') as StatusDump;
+const gateway = sample('statusGateway') as StatusDump;
+const tree = sample('osdTreeRacks') as OsdTree;
+const list = sample('nodeLs') as NodeList;
 
 describe('the remaining recovery time', () => {
   const pgmap = { ...ok.pgmap, degraded_objects: 100, misplaced_objects: 50 };
@@ -30,7 +30,7 @@ describe('metadata servers', () => {
   test('one that serves is online and up', () =>
     expect(mdsCount(gateway)).toEqual({ online: 1, total: 1, up: 1 }));
   test('one that is silent counts in the total only', () =>
-    expect(mdsCount(sample('statusMdsKilled'))).toEqual({ online: 0, total: 1, up: 0 }));
+    expect(mdsCount(sample('statusMdsKilled') as StatusDump)).toEqual({ online: 0, total: 1, up: 0 }));
   test('there are none without a filesystem', () =>
     expect(mdsCount(ok)).toEqual({ online: 0, total: 0, up: 0 }));
 });

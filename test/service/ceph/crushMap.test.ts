@@ -3,8 +3,8 @@ import { crushMap, destroyedOsds, type OsdUsage } from '../../../src/service/cep
 import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
 import { sample } from './samples.ts';
 
-const tree = sample<OsdTree>('osdTreeDown');
-const { nodes: usage } = sample<{ nodes: OsdUsage[] }>('osdDf');
+const tree = sample('osdTreeDown') as OsdTree;
+const { nodes: usage } = sample('osdDf') as { nodes: OsdUsage[] };
 const servers = new Map([
   ['host1', 2],
   ['host2', 5],

@@ -7,7 +7,7 @@ import {
 } from '../../../src/service/ceph/crushRules.ts';
 import { sample } from './samples.ts';
 
-const rules = sample<RuleDump[]>('crushRuleDump').map(crushRule);
+const rules = (sample('crushRuleDump') as RuleDump[]).map(crushRule);
 const steps = (...given: RuleDump['steps'][number][]) =>
   crushRule({ rule_id: 0, rule_name: 'r', type: 1, steps: given }).steps;
 
@@ -52,6 +52,6 @@ test('sizes that later releases leave out stay out', () => {
 });
 
 test('profiles have numbers of chunks', () => {
-  const profiles = erasureProfiles(sample<ProfileDump>('erasureProfiles'));
+  const profiles = erasureProfiles(sample('erasureProfiles') as ProfileDump);
   expect(profiles['ec21']).toMatchObject({ k: 2, m: 1, plugin: 'jerasure', 'crush-failure-domain': 'host' });
 });

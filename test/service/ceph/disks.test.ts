@@ -3,9 +3,9 @@ import { disks, type MonMetadata, type OsdMetadata } from '../../../src/service/
 import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
 import { sample } from './samples.ts';
 
-const osds = sample<OsdMetadata[]>('osdMetadata');
-const mons = sample<MonMetadata[]>('monMetadata');
-const tree = sample<OsdTree>('osdTreeRacks');
+const osds = sample('osdMetadata') as OsdMetadata[];
+const mons = sample('monMetadata') as MonMetadata[];
+const tree = sample('osdTreeRacks') as OsdTree;
 const servers = new Map([
   ['node1', 9],
   ['node4', 3],

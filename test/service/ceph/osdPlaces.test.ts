@@ -6,9 +6,9 @@ import type { PoolDump } from '../../../src/service/ceph/pools.ts';
 import { sample } from './samples.ts';
 
 /** Three hosts with two OSDs each, of which osd.4 on host3 is out. */
-const tree = sample<OsdTree>('osdTreeDown');
-const rules = sample<RuleDump[]>('crushRuleDump');
-const pools = sample<PoolDump[]>('osdPoolLsDetail').filter(({ pool_name }) => pool_name === 'rbd');
+const tree = sample('osdTreeDown') as OsdTree;
+const rules = sample('crushRuleDump') as RuleDump[];
+const pools = (sample('osdPoolLsDetail') as PoolDump[]).filter(({ pool_name }) => pool_name === 'rbd');
 const changed = (ids: readonly number[], change: object): OsdTree => ({
   ...tree,
   nodes: tree.nodes.map((node) => (ids.includes(node.id) ? { ...node, ...change } : node)),

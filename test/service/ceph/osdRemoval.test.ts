@@ -27,7 +27,7 @@ function cluster() {
     'osd safe-to-destroy': refused(EAGAIN, 'not all PGs are active+clean'),
   });
   const tree = (change: object) => {
-    const { nodes, stray } = sample<OsdTree>('osdTreeDown');
+    const { nodes, stray } = sample('osdTreeDown') as OsdTree;
     answer('osd tree', {
       json: { nodes: nodes.map((node) => (node.id === 2 ? { ...node, ...change } : node)), stray },
     });

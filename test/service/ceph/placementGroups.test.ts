@@ -5,8 +5,8 @@ import { allOkay, pgClass, placementGroups } from '../../../src/service/ceph/pla
 import type { PoolDump } from '../../../src/service/ceph/pools.ts';
 import { sample } from './samples.ts';
 
-const pools = sample<PoolDump[]>('osdPoolLsDetail');
-const recovering = sample<Record<string, Record<string, number>>>('pgStatesRecovering');
+const pools = sample('osdPoolLsDetail') as PoolDump[];
+const recovering = sample('pgStatesRecovering') as Record<string, Record<string, number>>;
 
 describe('a state', () => {
   test.each([
@@ -71,7 +71,7 @@ test('without counts all are okay, and a pool that is not counted yet warns', ()
 });
 
 test('only a cluster with every group okay needs no counts', () => {
-  const states = (name: string) => sample<StatusDump>(name).pgmap.pgs_by_state;
+  const states = (name: string) => (sample(name) as StatusDump).pgmap.pgs_by_state;
   expect(allOkay(states('statusOk'))).toBe(true);
   expect(allOkay(states('statusOsdDown'))).toBe(false);
 });

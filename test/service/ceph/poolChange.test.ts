@@ -11,8 +11,8 @@ import type { ProfileDump } from '../../../src/service/ceph/crushRules.ts';
 import type { PoolDump } from '../../../src/service/ceph/pools.ts';
 import { sample } from './samples.ts';
 
-const existing = sample<PoolDump[]>('osdPoolLsDetail');
-const profiles = sample<ProfileDump>('erasureProfiles');
+const existing = sample('osdPoolLsDetail') as PoolDump[];
+const profiles = sample('erasureProfiles') as ProfileDump;
 const find = (name: string) => existing.find(({ pool_name }) => pool_name === name)!;
 
 describe('a new pool is refused before anything is made', () => {

@@ -9,11 +9,11 @@ import {
 } from '../../../src/service/ceph/pools.ts';
 import { sample } from './samples.ts';
 
-const dump = sample<PoolDump[]>('osdPoolLsDetail');
+const dump = sample('osdPoolLsDetail') as PoolDump[];
 const extras = {
-  usage: sample<{ pools: PoolUsage[] }>('dfDetail').pools,
-  rates: sample<PoolRates[]>('osdPoolStats'),
-  profiles: sample<ProfileDump>('erasureProfiles'),
+  usage: (sample('dfDetail') as { pools: PoolUsage[] }).pools,
+  rates: sample('osdPoolStats') as PoolRates[],
+  profiles: sample('erasureProfiles') as ProfileDump,
   descriptions: new Map([[2, 'Images']]),
 };
 const all = pools(dump, extras);

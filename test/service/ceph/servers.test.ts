@@ -11,8 +11,8 @@ import {
 } from '../../../src/service/ceph/servers.ts';
 import { sample } from './samples.ts';
 
-const tree = sample<OsdTree>('osdTreeRacks');
-const list = sample<NodeList>('nodeLs');
+const tree = sample('osdTreeRacks') as OsdTree;
+const list = sample('nodeLs') as NodeList;
 
 test('a host of the CRUSH map is known by its bucket', () => {
   const bucket = tree.nodes.find(({ name }) => name === 'node2');

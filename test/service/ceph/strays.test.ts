@@ -17,8 +17,8 @@ interface Usage {
 /** The sampled cluster with osd.3 (on node4) taken out of the CRUSH map: Ceph then lists it apart. */
 function clusterWithStray() {
   const clock = fakeClock();
-  const tree = sample<OsdTree>('osdTreeRacks');
-  const usage = sample<Usage>('osdDf');
+  const tree = sample('osdTreeRacks') as OsdTree;
+  const usage = sample('osdDf') as Usage;
   const apart = <T extends { readonly id: number }>(rows: readonly T[]) => ({
     nodes: rows.filter(({ id }) => id !== 3),
     stray: rows.filter(({ id }) => id === 3),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   refuseBucketDeletion,
+  refuseOtherBucket,
   refuseQuota,
   refuseTransfer,
   refuseUserDeletion,
@@ -23,10 +24,15 @@ test('a quota is as large as bytes can be counted', () => {
 
 test('a bucket that holds objects is deleted only with them', () => {
   const full = { name: 'logs', objects: 3 };
-  expect(refuseBucketDeletion({}, full)).toMatchObject({ status: 409 });
-  expect(refuseBucketDeletion({ deleteData: true }, full)).toBeUndefined();
-  expect(refuseBucketDeletion({ name: 'other', deleteData: true }, full)).toMatchObject({ status: 400 });
-  expect(refuseBucketDeletion({ name: 'logs' }, { name: 'logs', objects: 0 })).toBeUndefined();
+  expect(refuseBucketDeletion(full, false)).toMatchObject({ status: 409 });
+  expect(refuseBucketDeletion(full, true)).toBeUndefined();
+  expect(refuseBucketDeletion({ ...full, objects: 0 }, false)).toBeUndefined();
+});
+
+test('a bucket that the caller calls otherwise than the path does is not deleted', () => {
+  expect(refuseOtherBucket('logs', { name: 'other' })).toMatchObject({ status: 400 });
+  expect(refuseOtherBucket('logs', { name: 'logs' })).toBeUndefined();
+  expect(refuseOtherBucket('logs', {})).toBeUndefined();
 });
 
 test('an object goes to another bucket or gets another key', () => {

@@ -256,3 +256,17 @@ test('what nobody watches is kept for a while, and forgotten when much else was 
   expect(cache.slot(one(0)).data).toBe(0);
   expect(Object.keys(cache.store.getState().slots).length).toBeLessThan(60);
 });
+
+test('after a change from here what was read before counts as old, and is read anew by who wants it next', async () => {
+  const { clock, cache, flags, reads } = setup({ auto: true, everyMs: 60_000 });
+  await cache.refresh(flags);
+  expect(cache.isOlder(flags, 10_000)).toBe(false);
+  cache.expire();
+  expect(cache.isOlder(flags, 10_000)).toBe(true);
+  cache.watch(flags);
+  await clock.advance(0);
+  expect(reads).toHaveLength(2);
+  expect(cache.isOlder(flags, 10_000)).toBe(false);
+  await clock.advance(11_000);
+  expect(cache.isOlder(flags, 10_000)).toBe(true);
+});

@@ -2,6 +2,7 @@ import type { DirectoryQuota, FileEntry } from '../../../api/contract/storefs.ts
 import type { OperationId } from '../../../api/contract/index.ts';
 import { bytes, count } from '../../../lib/format.ts';
 import { commandLine } from '../../../lib/shell.ts';
+import { optionally, resource } from '../../../store/cache/resource.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Plan } from '../../../store/flow.ts';
 import type { Danger } from '../../../store/select/dangers.ts';
@@ -195,8 +196,9 @@ export const reading = (
 
 /** Chooses the pool that new content is stored in. */
 export function layoutPlan(cockpit: Cockpit, row: FileRow): Plan {
-  let now: string | undefined;
-  let pools: readonly string[] | undefined;
+  const layout = optionally(resource('getFileLayout', { query: { path: row.path } }));
+  const eligible = optionally(resource('listLayoutPools'));
+  const now = () => cockpit.cache.slot(layout).data?.pool;
   return callPlan(cockpit, {
     operation: 'setFileLayout',
     title: `Choose the pool of ${row.path}`,
@@ -208,29 +210,25 @@ export function layoutPlan(cockpit: Cockpit, row: FileRow): Plan {
       : 'Only an empty file can be moved to another pool.',
     undo: 'choose the old pool again',
     inverse: ({ 'body.pool': pool }) => {
-      const before = now;
+      const before = now();
       return before === undefined || before === pool
         ? undefined
         : () => prefilled(layoutPlan(cockpit, row), { 'body.pool': before });
     },
     cli: ({ 'body.pool': pool }) =>
       commandLine('setfattr', '-n', 'ceph.dir.layout.pool', '-v', pool, row.path),
-    learn: async () => {
-      const { api } = cockpit;
-      const [layout, eligible] = await Promise.all([
-        api.getFileLayout({ query: { path: row.path } }).catch(() => undefined),
-        api.listLayoutPools().catch(() => undefined),
-      ]);
-      now = layout?.pool;
-      pools = eligible;
+    needs: [layout, eligible],
+    dangers({ 'body.pool': pool }) {
+      const present = now();
+      const pools = cockpit.cache.slot(eligible).data;
+      return [
+        ...(present === undefined ? [] : [{ level: 'ok' as const, text: `now in the pool ${present}` }]),
+        ...(pools === undefined ? [] : [{ level: 'ok' as const, text: `possible: ${pools.join(', ')}` }]),
+        ...(typeof pool === 'string' && pools !== undefined && !pools.includes(pool)
+          ? [{ level: 'block' as const, text: `files cannot be stored in ${pool}` }]
+          : []),
+      ];
     },
-    dangers: ({ 'body.pool': pool }) => [
-      ...(now === undefined ? [] : [{ level: 'ok' as const, text: `now in the pool ${now}` }]),
-      ...(pools === undefined ? [] : [{ level: 'ok' as const, text: `possible: ${pools.join(', ')}` }]),
-      ...(typeof pool === 'string' && pools !== undefined && !pools.includes(pool)
-        ? [{ level: 'block' as const, text: `files cannot be stored in ${pool}` }]
-        : []),
-    ],
   });
 }
 

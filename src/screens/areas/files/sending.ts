@@ -1,6 +1,7 @@
 import { listed } from '../../../lib/words.ts';
 import { ApiError } from '../../../api/failure.ts';
 import { bytes } from '../../../lib/format.ts';
+import { composed } from '../../../store/cache/resource.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Plan } from '../../../store/flow.ts';
 import type { Danger } from '../../../store/select/dangers.ts';
@@ -97,6 +98,17 @@ function dangersOf(
   ];
 }
 
+/** What there is to send, or why it cannot be told; read of this machine. */
+const treeOf = (cockpit: Cockpit, rows: readonly FileRow[], to: string) =>
+  composed<{ readonly tree?: Tree; readonly problem?: string }>({
+    key: ['files to send', rows.map(({ path }) => path), to],
+    read: () =>
+      collect(cockpit, rows, to).then(
+        (tree) => ({ tree }),
+        (error: unknown) => ({ problem: told(error) }),
+      ),
+  });
+
 /**
  * Sends files and directories of this machine into a directory of the cluster.
  * @param there names of what is in that directory already, where that is known
@@ -106,8 +118,8 @@ export function uploadPlan(
   rows: readonly FileRow[],
   { to, there }: { readonly to: string; readonly there: readonly string[] | undefined },
 ): Plan {
-  let tree: Tree | undefined;
-  let problem: string | undefined;
+  const gathered = treeOf(cockpit, rows, to);
+  const now = () => cockpit.cache.slot(gathered).data;
   const [first] = rows;
   const names = rows.map(({ name }) => name);
   const what = rows.length === 1 ? (first?.name ?? '') : `${rows.length} entries`;
@@ -123,20 +135,14 @@ export function uploadPlan(
       ask: [],
       effect: 'Sends it from this machine; a file of the same path is replaced. Symbolic links are left out.',
       undo: 'delete what was sent; what it replaced does not come back',
-      learn: async () => {
-        try {
-          tree = await collect(cockpit, rows, to);
-        } catch (error) {
-          problem = told(error);
-        }
-      },
-      dangers: () => dangersOf(problem ?? tree, names, there),
+      needs: [gathered],
+      dangers: () => dangersOf(now()?.problem ?? now()?.tree, names, there),
       // New files do no harm; what is there already does not come back.
       tierOf: () => (there && !names.some((name) => there.includes(name)) ? 'reversible' : 'disruptive'),
     }),
     count: rows.length,
     input: shown,
     preview: shown,
-    carryOut: () => sendAll(cockpit, tree ?? { directories: [], files: [] }),
+    carryOut: () => sendAll(cockpit, now()?.tree ?? { directories: [], files: [] }),
   };
 }

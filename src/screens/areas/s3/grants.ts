@@ -20,7 +20,7 @@ import { textOf } from '../../readers.ts';
 import type { Screen } from '../../screen.ts';
 import { noRow } from '../../underCursor.ts';
 import { GROUP } from './group.ts';
-import { resource } from '../../../store/cache/resource.ts';
+import { optionally, resource } from '../../../store/cache/resource.ts';
 
 type Grant = NonNullable<S3BucketDetail['acl']>[number];
 type Values = Readonly<Record<string, unknown>>;
@@ -120,7 +120,13 @@ interface Change {
  * opens, and what somebody else has changed meanwhile stays.
  */
 function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, ...words }: Change): Plan {
-  let grants: readonly Grant[] | undefined;
+  const read = resource('getS3Bucket', { params: { bucketName: bucket } });
+  // What the screen knows may be some seconds old, and all of them are sent at once.
+  void cockpit.cache.refresh(read);
+  const grantsNow = (): readonly Grant[] | undefined => {
+    const { data, error } = cockpit.cache.slot(read);
+    return error ? undefined : data?.acl;
+  };
   const complete = (values: Values) => fields.length === 0 || values['body.grantee'] !== undefined;
   const plan = callPlan(cockpit, {
     operation: 'updateS3Bucket',
@@ -131,13 +137,11 @@ function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, ...words }: 
     cli: () => `${commandLine('s3cmd', 'setacl', `s3://${bucket}`)} ...`,
     finish: ({ params }, values) => ({
       ...(params && { params }),
-      body: { acl: to(grants ?? [], values).map(toSend) },
+      body: { acl: to(grantsNow() ?? [], values).map(toSend) },
     }),
-    learn: async () => {
-      const detail = await cockpit.api.getS3Bucket({ params: { bucketName: bucket } }).catch(() => undefined);
-      grants = detail?.acl;
-    },
+    needs: [optionally(read)],
     dangers: (values) => {
+      const grants = grantsNow();
       if (grants === undefined)
         return [{ level: 'block', text: 'the grants could not be read, and all of them are sent at once' }];
       return complete(values) ? grantDangers(grants, to(grants, values)) : [];

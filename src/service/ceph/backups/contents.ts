@@ -35,14 +35,14 @@ export async function backupContents(ceph: Ceph): Promise<Archive> {
   };
 }
 
-const parsed = <T>(archive: Archive, name: string): T =>
-  JSON.parse((archive[name] ?? Buffer.from('null')).toString()) as T;
+const parsed = (archive: Archive, name: string): unknown =>
+  JSON.parse((archive[name] ?? Buffer.from('null')).toString());
 
 /** The cluster that a backup is of; empty where it does not say. */
 export const fsidOf = (archive: Archive): string => (archive[FILES.fsid] ?? '').toString().trim();
 /** The settings that the monitors held when the backup was made. */
 export const settingsOf = (archive: Archive): readonly ConfigEntry[] =>
-  parsed<readonly ConfigEntry[] | null>(archive, FILES.settings) ?? [];
+  (parsed(archive, FILES.settings) as readonly ConfigEntry[] | null) ?? [];
 /** This service's own records by their keys, as they are in the store. */
 export const recordsOf = (archive: Archive): ReadonlyMap<string, string> =>
-  new Map(Object.entries(parsed<Record<string, string> | null>(archive, FILES.records) ?? {}));
+  new Map(Object.entries((parsed(archive, FILES.records) as Record<string, string> | null) ?? {}));

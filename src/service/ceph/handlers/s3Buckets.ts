@@ -1,4 +1,4 @@
-import { refuseBucketDeletion } from '../../rules/s3.ts';
+import { refuseOtherBucket } from '../../rules/s3.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Downloads } from '../../downloads.ts';
 import type { Section } from '../../engine.ts';
@@ -59,11 +59,9 @@ export const s3BucketHandlers = (store: ObjectStore, tasks: TaskTable, downloads
       change(bucketName, await admin.bucket(bucketName), body, by),
 
     async deleteS3Bucket({ params: { bucketName }, body }, { by }) {
-      const { name, deleteData = false, thisWillDeleteData } = body;
+      const { deleteData = false, thisWillDeleteData } = body;
       const stats = await admin.bucket(bucketName);
-      enforce(
-        refuseBucketDeletion({ ...(name !== undefined && { name }) }, { name: bucketName, objects: 0 }),
-      );
+      enforce(refuseOtherBucket(bucketName, body));
       requireConsent(thisWillDeleteData, bucketName);
       requireDeletable(stats, deleteData);
       return tasks.start({

@@ -11,7 +11,7 @@ const AT_A_TIME = 16;
 /** @throws Refusal 409 while objects are in the bucket that are not to be deleted */
 export function requireDeletable(stats: BucketStats, deleteData: boolean): void {
   const bucket = { name: bucketName(stats), objects: objectCount(stats) };
-  enforce(refuseBucketDeletion({ deleteData }, bucket));
+  enforce(refuseBucketDeletion(bucket, deleteData));
 }
 
 /** Deletes all versions of all objects, a page at a time, so that the deletion shows and can be ended. */

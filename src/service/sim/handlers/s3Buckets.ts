@@ -1,4 +1,4 @@
-import { refuseBucketDeletion } from '../../rules/s3.ts';
+import { refuseOtherBucket } from '../../rules/s3.ts';
 import { enforce } from '../../rules/refused.ts';
 import { requireConsent } from '../../values/consent.ts';
 import type { Section } from '../../engine.ts';
@@ -36,7 +36,7 @@ export const s3BucketHandlers = (sim: Sim) => {
     },
     deleteS3Bucket({ params: { bucketName }, body }, { by }) {
       bucketOrRefuse(objectStore(), bucketName);
-      enforce(refuseBucketDeletion({ ...body, deleteData: true }, { name: bucketName, objects: 0 }));
+      enforce(refuseOtherBucket(bucketName, body));
       requireConsent(body.thisWillDeleteData, bucketName);
       const task = model.tasks.start(deleteBucket(objectStore(), bucketName, body.deleteData ?? false, by));
       logManagement(model, 4, `deletion of the bucket ${bucketName} requested`);

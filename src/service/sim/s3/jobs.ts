@@ -62,6 +62,6 @@ export function deleteBucket(store: ObjectStore, name: string, deleteData: boole
 
 function requireDeletable(store: ObjectStore, name: string, deleteData: boolean) {
   const bucket = bucketOrRefuse(store, name);
-  enforce(refuseBucketDeletion({ deleteData }, { name, objects: bucket.objects.size }));
+  enforce(refuseBucketDeletion({ name, objects: bucket.objects.size }, deleteData));
   return bucket;
 }

@@ -17,7 +17,7 @@ type Body = Input<'changeCrushMap'>['body'];
 type Wire = Body['nodes'][number];
 type Node = { -readonly [Field in keyof Wire]: Wire[Field] };
 
-const tree = sample<OsdTree>('osdTreeRacks');
+const tree = sample('osdTreeRacks') as OsdTree;
 const present = presentHierarchy(tree);
 /** The answer of `GET /crush`, to be changed and sent back, as a console does. */
 const body = (): { nodes: Node[]; stray: Node[] } =>

@@ -146,7 +146,7 @@ describe('pools', () => {
     const rule = { prefix: 'osd crush rule rm', name: 'ecpool' };
     await call('deletePool', deleted);
     expect(commands.at(-1)).toEqual(rule);
-    const all = sample<PoolDump[]>('osdPoolLsDetail');
+    const all = sample('osdPoolLsDetail') as PoolDump[];
     const ecpool = all.find(({ pool_name }) => pool_name === 'ecpool')!;
     answer('osd pool ls', { json: [...all, { ...ecpool, pool_id: 9, pool_name: 'other' }] });
     commands.splice(0);
@@ -161,7 +161,7 @@ describe('pools', () => {
   function refusingCluster(outs = "pool 'new' created") {
     const all = cluster();
     all.answer('osd pool create', () => {
-      const [pool] = sample<PoolDump[]>('osdPoolLsDetail');
+      const [pool] = sample('osdPoolLsDetail') as PoolDump[];
       all.answer('osd pool ls', { json: [{ ...pool, pool_name: 'new', pool_id: 9 }] });
       return Promise.resolve({ rc: 0, outs });
     });

@@ -62,7 +62,7 @@ test('while no manager answers, the placement groups last counted stand', async 
 test('a gateway that stops stays in the total', async () => {
   const { clock, status, answer } = cluster();
   await status();
-  const { servicemap: _, ...stopped } = sample<StatusDump>('statusGateway');
+  const { servicemap: _, ...stopped } = sample('statusGateway') as StatusDump;
   answer('status', { json: stopped });
   await clock.advance(1000);
   expect((await status()).radosgws).toEqual({ online: 0, total: 1 });

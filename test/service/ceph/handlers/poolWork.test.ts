@@ -7,7 +7,7 @@ import { recorded, recordedCeph, refused, type Answer } from '../recordedCeph.ts
 import { sample } from '../samples.ts';
 import { refusal } from './support.ts';
 
-const dump = sample<PoolDump[]>('osdPoolLsDetail');
+const dump = sample('osdPoolLsDetail') as PoolDump[];
 const find = (name: string) => dump.find(({ pool_name }) => pool_name === name)!;
 const EEXIST = -17;
 const EPERM = -1;
@@ -124,7 +124,7 @@ test('pools are made one after the other, and a refused one holds up none', asyn
 describe('a pool that is changed', () => {
   test('gets the rule of an id by its name', async () => {
     const { pools, commands } = work();
-    const [rule] = sample<{ rule_id: number; rule_name: string }[]>('crushRuleDump');
+    const [rule] = sample('crushRuleDump') as { rule_id: number; rule_name: string }[];
     await pools.update(find('rbd'), { crushRule: rule!.rule_id });
     expect(commands).toMatchObject([{ var: 'crush_rule', val: rule!.rule_name }]);
   });
@@ -153,7 +153,7 @@ describe('a pool that is changed', () => {
 });
 
 describe('a pool that is deleted', () => {
-  const rules = sample<{ rule_id: number; rule_name: string }[]>('crushRuleDump');
+  const rules = sample('crushRuleDump') as { rule_id: number; rule_name: string }[];
   const coded = find('ecpool');
   const own = { ...rules[0]!, rule_id: coded.crush_rule, rule_name: 'ecpool' };
   const others = dump.filter(({ pool_name }) => pool_name === 'ecpool' || pool_name === 'rbd');

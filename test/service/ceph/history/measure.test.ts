@@ -65,7 +65,7 @@ describe('of the cluster', () => {
   });
 
   test('a recorded status gives a number for every plot', () => {
-    const values = clusterValues(sample<StatusSample>('statusRecovering'), {});
+    const values = clusterValues(sample('statusRecovering') as StatusSample, {});
     expect(Object.values(values).every(Number.isFinite)).toBe(true);
     expect(values['osds/total']).toBeGreaterThan(0);
   });

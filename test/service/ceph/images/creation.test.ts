@@ -5,7 +5,7 @@ import type { PoolDump } from '../../../../src/service/ceph/pools.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { sample } from '../samples.ts';
 
-const dump = sample<PoolDump[]>('osdPoolLsDetail');
+const dump = sample('osdPoolLsDetail') as PoolDump[];
 const rbd = dump.find(({ pool_name }) => pool_name === 'rbd')!;
 const coded = dump.find(({ pool_name }) => pool_name === 'ecpool')!;
 const names = (flags: string) => ({ ...coded, flags_names: flags });

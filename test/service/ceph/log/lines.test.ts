@@ -74,7 +74,7 @@ test('a line of the cluster log, from its file', () => {
 });
 
 test('a line of the cluster log is the same from the file and from the memory of the monitors', () => {
-  const entries = sample<LogLastEntry[]>('logLast').map(fromLogLast);
+  const entries = (sample('logLast') as LogLastEntry[]).map(fromLogLast);
   const text =
     '2026-11-21T01:47:46.159838+0000 mon.a (mon.0) 134 : cluster [WRN] Health check failed: 1 osds down (OSD_DOWN)';
   expect(entries).toContainEqual(parseClusterLine(text));
