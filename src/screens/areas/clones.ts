@@ -1,5 +1,6 @@
 import type { RbdImage } from '../../api/contract/rbds.ts';
 import { composed, optionally } from '../../store/cache/resource.ts';
+import { currentData } from '../../store/cache/slot.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { block, type Danger, ok, warn } from '../../store/select/dangers.ts';
 import { listed, plural } from '../../lib/words.ts';
@@ -45,8 +46,8 @@ export function cloneChecks(cockpit: Cockpit, of: Parent) {
   return {
     needs: [optionally(clonesNow)],
     dangers(): readonly Danger[] {
-      const { data: found, error } = cockpit.cache.slot(clonesNow);
-      if (found === undefined || error) return [warn('which images are cloned from it could not be read')];
+      const found = currentData(cockpit.cache.slot(clonesNow));
+      if (found === undefined) return [warn('which images are cloned from it could not be read')];
       const { names, whole } = found;
       const rest = whole ? [] : [warn('there may be more clones: not all images could be looked at')];
       if (names.length === 0) return whole ? [ok('no image is cloned from it')] : rest;

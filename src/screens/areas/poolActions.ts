@@ -24,6 +24,7 @@ import {
   wishOf,
 } from './poolForms.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
+import { currentData } from '../../store/cache/slot.ts';
 import { resources } from '../../store/resources.ts';
 
 const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
@@ -111,8 +112,8 @@ const detailsOf = ({ name = '' }: Pool) => optionally(resource('getPoolDetails',
 
 /** Whether a pool is protected from deletion; nothing where that could not be read. */
 function isProtected(cockpit: Cockpit, pool: Pool): boolean | undefined {
-  const { data, error } = cockpit.cache.slot(detailsOf(pool));
-  return data === undefined || error ? undefined : protection(data);
+  const details = currentData(cockpit.cache.slot(detailsOf(pool)));
+  return details === undefined ? undefined : protection(details);
 }
 
 /** Limits what a pool takes. */
@@ -188,14 +189,11 @@ const imagesOf = ({ name = '' }: Pool) =>
 
 /** What is known of a pool beside its row. */
 function knowledge(cockpit: Cockpit, pool: Pool): PoolKnowledge {
-  const { data, error } = cockpit.cache.slot(imagesOf(pool));
-  const all = data?.data ?? [];
+  const page = currentData(cockpit.cache.slot(imagesOf(pool)));
+  const all = page?.data ?? [];
   return {
     isProtected: isProtected(cockpit, pool),
-    images:
-      data === undefined || error
-        ? undefined
-        : { count: data.totalElements ?? all.length, names: all.map(({ name = '' }) => name) },
+    images: page && { count: page.totalElements ?? all.length, names: all.map(({ name = '' }) => name) },
   };
 }
 

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/failure.ts';
 import type { Cache } from './cache.ts';
 import type { Reads, Resource } from './resource.ts';
 import { reuse } from './reuse.ts';
-import { isMissing, type Slot } from './slot.ts';
+import { currentData, isMissing, type Slot } from './slot.ts';
 
 /** What is worked out of several resources, kept until one of them changes. */
 export interface Combined {
@@ -60,14 +60,21 @@ export function combined({ reads, derive = (data) => data }: Sources): Combined 
   let slot: Slot<unknown> | undefined;
   let derived: Pick<Slot<unknown>, 'data' | 'error'> = NOT_YET;
 
+  /** What need not be there is left out while it cannot be read. */
+  const dataOf = (name: string, part: Slot<unknown>): unknown =>
+    reads[name]!.isOptional ? currentData(part) : part.data;
+
   /** What is shown, worked out anew where the data of a part has changed; what is equal in it stays the same object. */
   function derivedOf(now: Parts): Pick<Slot<unknown>, 'data' | 'error'> {
     if (!now.every(([name, part]) => isSettled(reads[name]!, part))) return NOT_YET;
-    if (derived !== NOT_YET && now.every(([, { data }], index) => parts[index]?.[1].data === data))
-      return derived;
+    const isSame = now.every(([name, part], index) => {
+      const before = parts[index]?.[1];
+      return before !== undefined && dataOf(name, before) === dataOf(name, part);
+    });
+    if (derived !== NOT_YET && isSame) return derived;
     try {
       const data = derive(
-        Object.fromEntries(now.map(([name, part]) => [name, part.data])),
+        Object.fromEntries(now.map(([name, part]) => [name, dataOf(name, part)])),
         most(now.map(([, part]) => part.at)) ?? 0,
       );
       return { data: reuse(derived.data, data) };

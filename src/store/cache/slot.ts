@@ -27,6 +27,9 @@ export const isNotFound = (error: Failure): boolean => error.kind === 'rejected'
 export const isMissing = ({ error, failures }: Slot<unknown>): boolean =>
   error !== undefined && failures === 0;
 
+/** The data, unless a later read failed: for what is left out rather than told from memory. */
+export const currentData = <T>({ data, error }: Slot<T>): T | undefined => (error ? undefined : data);
+
 /** Data counts as stale once it is older than three of its intervals. */
 const STALE_INTERVALS = 3;
 

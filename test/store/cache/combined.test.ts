@@ -86,6 +86,19 @@ describe('several resources read as one', () => {
     expect(both.slot(cache).error).toBeUndefined();
   });
 
+  test('are shown without one that need not be there while it cannot be read, whatever it said before', async () => {
+    const { cache, service } = setup();
+    const both = combined({ reads: { pools, rules: optionally(rules) } });
+    await Promise.all([cache.refresh(pools), cache.refresh(rules)]);
+    expect(both.slot(cache).data).toHaveProperty('rules', [{ id: 1, name: 'replicated' }]);
+    service.down = true;
+    await cache.refresh(rules);
+    expect(both.slot(cache).data).toHaveProperty('rules', undefined);
+    service.down = false;
+    await cache.refresh(rules);
+    expect(both.slot(cache).data).toHaveProperty('rules', [{ id: 1, name: 'replicated' }]);
+  });
+
   test('do not exist where one of them does not, or where what is looked for is not in the answer', async () => {
     const { cache } = setup();
     await Promise.all([cache.refresh(pools), cache.refresh(details)]);

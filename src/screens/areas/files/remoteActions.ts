@@ -3,6 +3,7 @@ import type { OperationId } from '../../../api/contract/index.ts';
 import { bytes, count } from '../../../lib/format.ts';
 import { commandLine } from '../../../lib/shell.ts';
 import { optionally, resource } from '../../../store/cache/resource.ts';
+import { currentData } from '../../../store/cache/slot.ts';
 import type { Cockpit } from '../../../store/cockpit.ts';
 import type { Plan } from '../../../store/flow.ts';
 import type { Danger } from '../../../store/select/dangers.ts';
@@ -198,7 +199,7 @@ export const reading = (
 export function layoutPlan(cockpit: Cockpit, row: FileRow): Plan {
   const layout = optionally(resource('getFileLayout', { query: { path: row.path } }));
   const eligible = optionally(resource('listLayoutPools'));
-  const now = () => cockpit.cache.slot(layout).data?.pool;
+  const now = () => currentData(cockpit.cache.slot(layout))?.pool;
   return callPlan(cockpit, {
     operation: 'setFileLayout',
     title: `Choose the pool of ${row.path}`,
@@ -220,7 +221,7 @@ export function layoutPlan(cockpit: Cockpit, row: FileRow): Plan {
     needs: [layout, eligible],
     dangers({ 'body.pool': pool }) {
       const present = now();
-      const pools = cockpit.cache.slot(eligible).data;
+      const pools = currentData(cockpit.cache.slot(eligible));
       return [
         ...(present === undefined ? [] : [{ level: 'ok' as const, text: `now in the pool ${present}` }]),
         ...(pools === undefined ? [] : [{ level: 'ok' as const, text: `possible: ${pools.join(', ')}` }]),

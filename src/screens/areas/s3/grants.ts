@@ -21,6 +21,7 @@ import type { Screen } from '../../screen.ts';
 import { noRow } from '../../underCursor.ts';
 import { GROUP } from './group.ts';
 import { optionally, resource } from '../../../store/cache/resource.ts';
+import { currentData } from '../../../store/cache/slot.ts';
 
 type Grant = NonNullable<S3BucketDetail['acl']>[number];
 type Values = Readonly<Record<string, unknown>>;
@@ -123,10 +124,7 @@ function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, ...words }: 
   const read = resource('getS3Bucket', { params: { bucketName: bucket } });
   // What the screen knows may be some seconds old, and all of them are sent at once.
   void cockpit.cache.refresh(read);
-  const grantsNow = (): readonly Grant[] | undefined => {
-    const { data, error } = cockpit.cache.slot(read);
-    return error ? undefined : data?.acl;
-  };
+  const grantsNow = () => currentData(cockpit.cache.slot(read))?.acl;
   const complete = (values: Values) => fields.length === 0 || values['body.grantee'] !== undefined;
   const plan = callPlan(cockpit, {
     operation: 'updateS3Bucket',
