@@ -165,6 +165,11 @@ function failureOf(error: NodeJS.ErrnoException, connected: boolean, signal?: Ab
   return new WireFailure(message, connected ? 'broken' : 'unreachable');
 }
 
+/** Closes the kept connections that no request uses: where one of them has turned out dead, the others are as old. */
+function closeUnused({ freeSockets }: http.Agent): void {
+  for (const sockets of Object.values(freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+}
+
 /** Connections are kept for the next request until the wire is closed. */
 export function createWire(clock: Clock): Wire {
   const options = { keepAlive: true, maxSockets: MOST_CONNECTIONS, timeout: UNUSED_MS };
@@ -188,6 +193,7 @@ export function createWire(clock: Clock): Wire {
         });
         return { status: response.statusCode ?? 0, headers: headersOf(response), body: response };
       } catch (error) {
+        if (request.reusedSocket) Object.values(agents).forEach(closeUnused);
         throw failureOf(error as Error, isConnected(), signal);
       }
     },

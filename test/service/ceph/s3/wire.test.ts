@@ -69,6 +69,19 @@ const echo: RequestListener = async (request, response) => {
   response.end(JSON.stringify(received));
 };
 
+test('a request after one that met a dead connection gets a new one, whatever else was kept', async () => {
+  const answered = new WeakSet<object>();
+  const { send } = await serve((request, response) => {
+    if (answered.has(request.socket)) return void request.socket.destroy();
+    answered.add(request.socket);
+    response.end('here');
+  });
+  const kept = await Promise.all([send({}), send({}), send({})]);
+  await Promise.all(kept.map(bodyOf));
+  await expect(send({})).rejects.toMatchObject({ kind: 'broken' });
+  expect(await bodyOf(await send({}))).toBe('here');
+});
+
 describe('headers', () => {
   const word = 'grün €😀';
   const meta: RequestListener = (request, response) => {
