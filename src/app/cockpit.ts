@@ -251,8 +251,8 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
   };
   const views = keptViews(options, view);
   const cursor = keepCursor(cockpit);
-  return {
-    ...cockpit,
+  // The same object, not a copy: what screens work out is remembered by the cockpit that they are given.
+  return Object.assign(cockpit, {
     async [Symbol.asyncDispose]() {
       await views?.[Symbol.asyncDispose]();
       cursor[Symbol.dispose]();
@@ -266,5 +266,5 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
       await transfers[Symbol.asyncDispose]();
       await audit.close();
     },
-  };
+  });
 }
