@@ -8,7 +8,7 @@ import { httpTransport } from '../src/api/http.ts';
 import type { RawInput, Transport } from '../src/api/transport.ts';
 import { SLOW_FACTOR } from '../src/store/cache/loop.ts';
 import type { Resource } from '../src/store/cache/resource.ts';
-import { resources } from '../src/store/resources.ts';
+import { resources } from '../src/store/cache/resources.ts';
 import { TestCluster } from '../test/ceph/cluster.ts';
 import type { LoadFigures, LoadRun } from './figures.ts';
 import { isInstalled } from './peers.ts';

@@ -8,13 +8,14 @@ const root = resolve(import.meta.dirname, '..');
 
 /** Source files without a test near them, by the reason why they may have none. */
 const WITHOUT = {
-  'makes a document that test/build/docs.test.ts compares': ['src/app/keysDocument.ts'],
+  'makes a document that test/build/docs.test.ts compares': ['src/app/keys/document.ts'],
   'starts or ends a process, which test/scenarios does in a terminal': [
     'src/main.ts',
-    'src/app/crashFacts.ts',
-    'src/app/editor.ts',
+    'src/app/crash/facts.ts',
+    'src/app/crash/heldWarnings.ts',
+    'src/app/terminal/editor.ts',
     'src/app/run.ts',
-    'src/app/smallHeap.ts',
+    'src/app/crash/smallHeap.ts',
     'src/app/start.tsx',
   ],
   'puts parts together that have tests, around a cluster, which test/ceph does with a real one': [

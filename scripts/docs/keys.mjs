@@ -1,5 +1,5 @@
 import { createCockpit } from '../../src/app/cockpit.ts';
-import { keysDocument } from '../../src/app/keysDocument.ts';
+import { keysDocument } from '../../src/app/keys/document.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLook } from '../../src/lib/look.ts';
 

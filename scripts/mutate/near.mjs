@@ -39,7 +39,7 @@ function reachable(from, imports, through = () => true) {
 
 /**
  * Finds, for each source file, the tests near it. A test with its helpers is near the files that it imports, the files
- * of the same folder that those reach, and what it reaches in the folder that the test or its own folder is named after.
+ * of the same folder and its rooms that those reach, and what it reaches in the folder that the test or its own folder is named after.
  *
  * @param {string} root the project's folder
  * @returns {Map<string, string[]>} every file of src, with its tests: those that import it first, then those that are
@@ -80,6 +80,10 @@ const isAbout = (test, file) => {
   return nameOf(file).startsWith(stem) || basename(dirname(file)).startsWith(stem);
 };
 
+/** Tells whether a file stands in a folder, or in a room of one that is a layer. @param {string} file @param {string} folder */
+const isWithin = (file, folder) =>
+  dirname(file) === folder || (dirname(dirname(file)) === folder && /^src\/(?!service$)[^/]+$/.test(folder));
+
 /** @param {string} test @param {Map<string, string[]>} imports @returns {Map<string, number>} files, 0 is nearest */
 function ranked(test, imports) {
   const own = reachable([test], imports, (file) => file.startsWith('test/'));
@@ -95,7 +99,7 @@ function ranked(test, imports) {
   for (const file of direct) {
     const folder = dirname(file);
     add(
-      reachable([file], imports, (other) => dirname(other) === folder),
+      reachable([file], imports, (other) => isWithin(other, folder)),
       1,
     );
   }
@@ -105,7 +109,7 @@ function ranked(test, imports) {
     ...(test === INTERFACE.test ? [INTERFACE.folder] : []),
   ]);
   add(
-    [...reachable(direct, imports)].filter((file) => folders.has(dirname(file))),
+    [...reachable(direct, imports)].filter((file) => [...folders].some((folder) => isWithin(file, folder))),
     2,
   );
   return files;

@@ -4,14 +4,14 @@ import { mask } from '../api/mask.ts';
 import { csv } from '../lib/csv.ts';
 import { bytes, dateTime } from '../lib/format.ts';
 import { visible } from '../lib/text.ts';
-import { screenOf } from '../screens/areas/index.ts';
-import { panes } from '../screens/registry.ts';
-import type { TableRow, TableText } from '../screens/tableText.ts';
-import { NO_ROW } from '../screens/underCursor.ts';
+import { screenOf } from '../screens/screens.ts';
+import { panes } from '../screens/panes.ts';
+import type { TableRow, TableText } from '../screens/list/tableText.ts';
+import { NO_ROW } from '../screens/list/underCursor.ts';
 import { asOneValue } from '../store/answers.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { topScreen } from '../store/screenView.ts';
-import { type MenuItem, pushOverlay, say } from '../store/view.ts';
+import { topScreen } from '../store/session/screenView.ts';
+import { type MenuItem, pushOverlay, say } from '../store/session/view.ts';
 
 /** What is shown, as a table: the screen's in force, or else the focused pane's. */
 export function tableInForce(cockpit: Cockpit): TableText | undefined {

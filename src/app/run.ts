@@ -12,10 +12,10 @@ import { sizeToDraw } from '../lib/terminalSize.ts';
 import { abilitiesOf } from '../output/abilities.ts';
 import type { ContextInfo } from '../store/cockpit.ts';
 import type { Reach } from '../store/fleet.ts';
-import { type EarlyTerminal, earlyTerminal, streamTerminal } from './earlyTerminal.ts';
-import { skeleton } from './skeleton.ts';
+import { type EarlyTerminal, earlyTerminal, streamTerminal } from './terminal/early.ts';
+import { skeleton } from './frame/skeleton.ts';
 import type { Ended } from './start.tsx';
-import { TerminalSession } from './terminalSession.ts';
+import { TerminalSession } from './terminal/session.ts';
 
 function contextInfo(target: Target): ContextInfo {
   if (target.kind === 'demo')
@@ -74,7 +74,7 @@ async function loadConsole(env: NodeJS.ProcessEnv) {
   env['FORCE_COLOR'] = '1';
   delete env['NO_COLOR'];
   try {
-    return await Promise.all([import('./start.tsx'), import('../store/audit.ts')]);
+    return await Promise.all([import('./start.tsx'), import('../store/session/audit.ts')]);
   } finally {
     delete env['FORCE_COLOR'];
     Object.assign(env, FORCE_COLOR !== undefined && { FORCE_COLOR }, NO_COLOR !== undefined && { NO_COLOR });

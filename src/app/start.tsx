@@ -7,19 +7,19 @@ import { REMOTE_ESCAPE_MS } from '../keys/escape.ts';
 import { withoutMouse } from '../keys/mouseInput.ts';
 import { FrameOutput } from '../output/frameOutput.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { say } from '../store/view.ts';
-import { App } from './App.tsx';
+import { say } from '../store/session/view.ts';
+import { App } from './frame/App.tsx';
 import { type CockpitOptions, createCockpit } from './cockpit.ts';
-import { keepCrashReport } from './crashFacts.ts';
-import { createEditor } from './editor.ts';
-import { MouseMode } from './mouseMode.ts';
-import { printPlain } from './plainScreen.ts';
-import { keyProblems } from './keyCheck.ts';
-import { pointed } from './pointer.ts';
-import { screenText } from './screenText.tsx';
-import { keepHeapSmall } from './smallHeap.ts';
-import type { TerminalSession } from './terminalSession.ts';
-import { guardTerminal, onceLetGo, stopAndResume, type Suspend } from './terminal.ts';
+import { keepCrashReport } from './crash/facts.ts';
+import { createEditor } from './terminal/editor.ts';
+import { MouseMode } from './terminal/mouseMode.ts';
+import { printPlain } from './terminal/plainScreen.ts';
+import { keyProblems } from './keys/check.ts';
+import { pointed } from './keys/pointer.ts';
+import { screenText } from './frame/screenText.tsx';
+import { keepHeapSmall } from './crash/smallHeap.ts';
+import type { TerminalSession } from './terminal/session.ts';
+import { guardTerminal, onceLetGo, stopAndResume, type Suspend } from './terminal/terminal.ts';
 
 export interface StartOptions extends Omit<
   CockpitOptions,

@@ -4,9 +4,9 @@ import { ApiError } from '../api/failure.ts';
 import { sleep } from '../lib/clock.ts';
 import { createCache } from '../store/cache/cache.ts';
 import type { Resource } from '../store/cache/resource.ts';
-import { createFacts, type Facts } from '../store/facts.ts';
-import { emptyJournal } from '../store/journal.ts';
-import { resources } from '../store/resources.ts';
+import { createFacts, type Facts } from '../store/facts/facts.ts';
+import { emptyJournal } from '../store/session/journal.ts';
+import { resources } from '../store/cache/resources.ts';
 import type { CommandIo } from './io.ts';
 
 /** Read beside the status for the lines on the cluster. */

@@ -1,7 +1,7 @@
 import { bytes, count, percent, rate } from '../lib/format.ts';
-import { flagText, healingText, partText, roomText } from '../store/select/clusterText.ts';
+import { flagText, healingText, partText, roomText } from '../store/facts/clusterText.ts';
 import type { ClusterRead } from './clusterRead.ts';
-import { resources } from '../store/resources.ts';
+import { resources } from '../store/cache/resources.ts';
 
 /** A line on the cluster: a value for programs with its text, or why there is none. */
 interface ReportLine {

@@ -3,7 +3,7 @@ import { ApiError } from '../api/failure.ts';
 import { ConfigError } from '../config/error.ts';
 import { duration } from '../lib/format.ts';
 import { visible } from '../lib/visible.ts';
-import type { HealthCheck } from '../store/select/health.ts';
+import type { HealthCheck } from '../store/facts/health.ts';
 import type { StatusArguments } from './arguments.ts';
 import { type ClusterRead, readCluster } from './clusterRead.ts';
 import { clusterReport, clusterValues } from './clusterReport.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_LISTEN } from '../service/address.ts';
-import { PRIORITY_WORDS } from '../store/logPriority.ts';
+import { PRIORITY_WORDS } from '../store/log/priority.ts';
 import { screenOptions, simulationOptions, targetOptions } from './optionGroups.ts';
 import type { Options } from './options.ts';
 

@@ -6,7 +6,7 @@ import { resolveContext, type Target } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
 import { defaultConfigFile, loadConfig, stateDirectory, type Environment } from '../config/load.ts';
 import { openTransport } from '../connect/transport.ts';
-import { createAuditWriter } from '../store/audit.ts';
+import { createAuditWriter } from '../store/session/audit.ts';
 import { type CommandIo, reportError } from './io.ts';
 
 /**

@@ -3,7 +3,7 @@ import { isMoment, momentMs } from '../api/moments.ts';
 import { dateTime } from '../lib/format.ts';
 import { visible } from '../lib/text.ts';
 import { type Answered } from '../store/answers.ts';
-import type { Description } from '../store/action.ts';
+import type { Description } from '../store/action/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 
 const words = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();

@@ -1,6 +1,6 @@
 import type { Cockpit } from '../store/cockpit.ts';
-import { allScreens, type ScreenView, topScreen } from '../store/screenView.ts';
-import { popOverlay, say } from '../store/view.ts';
+import { allScreens, type ScreenView, topScreen } from '../store/session/screenView.ts';
+import { popOverlay, say } from '../store/session/view.ts';
 
 /**
  * Goes on once nothing that was not sent is lost with the screens that go: of each that has something, the operator

@@ -1,5 +1,5 @@
 import type { Look, Role } from '../lib/look.ts';
-import type { Level } from '../store/select/level.ts';
+import type { Level } from '../store/facts/level.ts';
 
 const ROLES = { ok: 'ok', unknown: 'dim', warn: 'warn', error: 'error' } as const satisfies Record<
   Level,

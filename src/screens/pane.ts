@@ -1,11 +1,11 @@
-import type { Action, Description } from '../store/action.ts';
+import type { Action, Description } from '../store/action/action.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Resource } from '../store/cache/resource.ts';
-import type { PaneId } from '../store/view.ts';
-import type { Listed } from './listRows.ts';
+import type { PaneId } from '../store/session/view.ts';
+import type { Listed } from './list/rows.ts';
 import type { Spots } from './spots.ts';
-import type { TableText } from './tableText.ts';
+import type { TableText } from './list/tableText.ts';
 
 /** The space a pane's body has, in columns and rows. */
 export interface Box {

@@ -1,6 +1,6 @@
 import { contract, type OperationId } from '../api/contract/index.ts';
-import type { PaneId } from '../store/view.ts';
-import { screens } from './areas/index.ts';
+import type { PaneId } from '../store/session/view.ts';
+import { screens } from './screens.ts';
 
 /** What the deck's panes read, and what is done from them. */
 const DECK: Readonly<Record<PaneId, readonly OperationId[]>> = {

@@ -1,15 +1,15 @@
 import type { OperationId } from '../api/contract/index.ts';
 import type { Binding } from '../keys/binding.ts';
-import type { Action, Description } from '../store/action.ts';
+import type { Action, Description } from '../store/action/action.ts';
 import type { Reads } from '../store/cache/resource.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { allScreens, PAGE, type Scope, type ScreenView } from '../store/screenView.ts';
-import { freshList, type PaneId, pushOverlay, updateList, updateLogs } from '../store/view.ts';
-import { beginVisit, onDeck, type Sought, unvisited } from '../store/visits.ts';
+import { allScreens, PAGE, type Scope, type ScreenView } from '../store/session/screenView.ts';
+import { freshList, type PaneId, pushOverlay, updateList, updateLogs } from '../store/session/view.ts';
+import { beginVisit, onDeck, type Sought, unvisited } from '../store/session/visits.ts';
 import { leavingAll } from './leaving.ts';
-import type { Listed } from './listRows.ts';
+import type { Listed } from './list/rows.ts';
 import type { Drawing } from './pane.ts';
-import type { TableText } from './tableText.ts';
+import type { TableText } from './list/tableText.ts';
 
 /** A way from one screen to another. */
 export interface Link {

@@ -1,9 +1,9 @@
 import type { Cockpit } from '../store/cockpit.ts';
 import { columnAt } from '../widgets/table.ts';
 import { scroll } from '../widgets/viewport.ts';
-import type { ListPlace } from './listPlace.ts';
-import type { Kept } from './listRows.ts';
-import { sortByTitle } from './sorting.ts';
+import type { ListPlace } from './list/place.ts';
+import type { Kept } from './list/rows.ts';
+import { sortByTitle } from './list/sorting.ts';
 
 interface Anywhere {
   /** Moves what is seen there by some rows, down or (negative) up; the cursor comes along only where it must. */

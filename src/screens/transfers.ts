@@ -1,8 +1,8 @@
 import type { Binding } from '../keys/binding.ts';
 import { visible } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { progressText } from '../store/transferText.ts';
-import { type MenuItem, pushOverlay, say } from '../store/view.ts';
+import { progressText } from '../store/transfers/text.ts';
+import { type MenuItem, pushOverlay, say } from '../store/session/view.ts';
 
 /** Opens the list of the files that are on their way; choosing one stops it. */
 export function openTransfers(cockpit: Cockpit): void {

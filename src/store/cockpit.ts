@@ -4,21 +4,21 @@ import type { Clock } from '../lib/clock.ts';
 import type { Custom } from '../lib/custom.ts';
 import type { LocalFiles } from '../lib/localFiles.ts';
 import type { Look } from '../lib/look.ts';
-import type { Facts } from './facts.ts';
+import type { Facts } from './facts/facts.ts';
 import type { Fleet } from './fleet.ts';
-import type { Plan } from './flow.ts';
-import type { ViewHistory } from './history.ts';
-import type { KeyTrail } from './keyTrail.ts';
-import type { Link } from './link.ts';
-import type { LogTail } from './logTail.ts';
-import type { Pacer } from './pacer.ts';
-import type { RequestLog } from './requestLog.ts';
+import type { Plan } from './action/flow.ts';
+import type { ViewHistory } from './session/history.ts';
+import type { KeyTrail } from './session/keyTrail.ts';
+import type { Link } from './link/link.ts';
+import type { LogTail } from './log/tail.ts';
+import type { Pacer } from './link/pacer.ts';
+import type { RequestLog } from './session/requestLog.ts';
 import type { ScreenData } from './screenData.ts';
-import type { ScreenView } from './screenView.ts';
+import type { ScreenView } from './session/screenView.ts';
 import type { FollowedTasks } from './taskFollow.ts';
-import type { Transfers } from './transfers.ts';
-import type { UndoList } from './undo.ts';
-import type { ViewStore } from './view.ts';
+import type { Transfers } from './transfers/transfers.ts';
+import type { UndoList } from './session/undo.ts';
+import type { ViewStore } from './session/view.ts';
 
 /** Which cluster this is and how the operator wants it marked. */
 export interface ContextInfo {

@@ -8,8 +8,8 @@ import { createCache } from './cache/cache.ts';
 import { composed, type Resource, resource } from './cache/resource.ts';
 import type { Slot } from './cache/slot.ts';
 import type { ContextInfo } from './cockpit.ts';
-import { selectHealth } from './select/health.ts';
-import type { Level } from './select/level.ts';
+import { selectHealth } from './facts/health.ts';
+import type { Level } from './facts/level.ts';
 
 /** A cluster of the configuration, and how it was when it was asked last. */
 export interface Member {

@@ -3,7 +3,7 @@ import type { Failure } from '../api/failure.ts';
 import type { Cache } from './cache/cache.ts';
 import { resource } from './cache/resource.ts';
 import { isMissing, type Slot } from './cache/slot.ts';
-import { taskOutcome, type TaskOutcome } from './select/tasks.ts';
+import { taskOutcome, type TaskOutcome } from './facts/tasks.ts';
 
 /** How following a task ended. */
 export type TaskEnd =

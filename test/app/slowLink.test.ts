@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { say } from '../../src/store/view.ts';
+import { say } from '../../src/store/session/view.ts';
 import type { ShownDeck } from '../screens/shownDeck.tsx';
 import { showDeck } from '../screens/shownDeck.tsx';
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('the console’s first lines are drawn before Ink, React, the client and the contract are loaded', () => {
-  expect(eager).toEqual(expect.arrayContaining(['src/main.ts', 'src/app/skeleton.ts']));
+  expect(eager).toEqual(expect.arrayContaining(['src/main.ts', 'src/app/frame/skeleton.ts']));
   expect(
     eager.filter((path) =>
       /^src\/(api|screens|service\/(sim|ceph))\/|node_modules\/(ink|react|undici|typebox)\//.test(path),

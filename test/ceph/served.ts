@@ -10,7 +10,7 @@ import { program } from '../../scripts/lib/project.mjs';
 import { systemClock } from '../../src/lib/clock.ts';
 import { CONTROL_SOCKET } from '../../src/service/limits.ts';
 import { type Cache, createCache } from '../../src/store/cache/cache.ts';
-import { resources } from '../../src/store/resources.ts';
+import { resources } from '../../src/store/cache/resources.ts';
 import { Service } from '../support/service.ts';
 import { Home } from '../support/storedeck.ts';
 import { TestCluster, type Daemon } from './cluster.ts';

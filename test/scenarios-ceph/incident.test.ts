@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { GUARD_MS } from '../../src/store/flow.ts';
+import { GUARD_MS } from '../../src/store/action/flow.ts';
 import { TestCluster } from '../ceph/cluster.ts';
 import { Service } from '../support/service.ts';
 import { Home, startStoredeck } from '../support/storedeck.ts';

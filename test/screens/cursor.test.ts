@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import fc from 'fast-check';
-import { listInForce } from '../../src/app/keepCursor.ts';
-import { stateOf } from '../../src/screens/areas/crushEditState.ts';
-import { screenOf } from '../../src/screens/areas/index.ts';
-import { topScreen } from '../../src/store/screenView.ts';
-import { confirm, fill } from './areas/dialogSteps.ts';
+import { listInForce } from '../../src/app/frame/keepCursor.ts';
+import { stateOf } from '../../src/screens/crush/editState.ts';
+import { screenOf } from '../../src/screens/screens.ts';
+import { topScreen } from '../../src/store/session/screenView.ts';
+import { confirm, fill } from './dialogSteps.ts';
 import { deck, letters, openDeck, openScreen, text } from './openedDeck.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyProblems } from '../../src/app/keyCheck.ts';
+import { keyProblems } from '../../src/app/keys/check.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { deck, guard, letters, openDeck, see, text } from './openedDeck.ts';
 import type { DeckOptions } from './shownDeck.tsx';

@@ -1,5 +1,5 @@
-import type { Plan } from '../../src/store/flow.ts';
-import { resources } from '../../src/store/resources.ts';
+import type { Plan } from '../../src/store/action/flow.ts';
+import { resources } from '../../src/store/cache/resources.ts';
 
 /** An action of the worst tier on the simulated cluster. */
 export const deletePool: Plan = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLook } from '../../src/lib/look.ts';
 import { describeRow } from '../../src/screens/describeRow.ts';
 import type { Cockpit } from '../../src/store/cockpit.ts';
-import { createViewStore } from '../../src/store/view.ts';
+import { createViewStore } from '../../src/store/session/view.ts';
 
 const factsOf = (row: object) => {
   const look = createLook({ depth: 'none', unicode: true });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Action } from '../../src/store/action.ts';
-import { pushOverlay } from '../../src/store/view.ts';
+import type { Action } from '../../src/store/action/action.ts';
+import { pushOverlay } from '../../src/store/session/view.ts';
 import { deletePool } from './deletePool.ts';
 import { deck, letters, openDeck, text } from './openedDeck.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { callPlan } from '../../src/screens/call.ts';
-import { checked, openFlow, type Plan } from '../../src/store/flow.ts';
-import { submitted } from '../../src/store/form.ts';
-import { inFormWords } from '../../src/store/formCheck.ts';
-import { fill } from './areas/dialogSteps.ts';
+import { callPlan } from '../../src/screens/action/call.ts';
+import { checked, openFlow, type Plan } from '../../src/store/action/flow.ts';
+import { submitted } from '../../src/store/action/form.ts';
+import { inFormWords } from '../../src/store/action/formCheck.ts';
+import { fill } from './dialogSteps.ts';
 import { deck, openDeck, openScreen, text } from './openedDeck.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

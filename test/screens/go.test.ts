@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deck, letters, openDeck, text } from './openedDeck.ts';
-import { resources } from '../../src/store/resources.ts';
+import { resources } from '../../src/store/cache/resources.ts';
 
 const open = () => openDeck({ columns: 100, rows: 30 });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { headerLine } from '../../src/app/header.ts';
-import { deckLayout } from '../../src/app/layout.ts';
-import { paneAge } from '../../src/app/deckFrame.ts';
+import { headerLine } from '../../src/app/frame/header.ts';
+import { deckLayout } from '../../src/app/frame/layout.ts';
+import { paneAge } from '../../src/app/frame/deckFrame.ts';
 import { createLook } from '../../src/lib/look.ts';
-import { panes } from '../../src/screens/registry.ts';
-import { PANES } from '../../src/store/view.ts';
+import { panes } from '../../src/screens/panes.ts';
+import { PANES } from '../../src/store/session/view.ts';
 import { paneTitle } from '../../src/widgets/paneTitle.ts';
 import { firstFlaws, flawsIn } from './flaws.ts';
 import { hostileEngine } from './hostile.ts';

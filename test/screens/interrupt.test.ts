@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { interrupt } from '../../src/app/layers.ts';
+import { interrupt } from '../../src/app/keys/layers.ts';
 import { plainText } from './roleMap.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
 

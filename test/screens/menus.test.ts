@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pushOverlay } from '../../src/store/view.ts';
+import { pushOverlay } from '../../src/store/session/view.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 
 test('texts of a server in a menu are made visible', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { say } from '../../src/store/view.ts';
+import { say } from '../../src/store/session/view.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 
 const foot = async () => (await text()).split('\n').at(-1) ?? '';

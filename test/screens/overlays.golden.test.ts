@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import { createLook } from '../../src/lib/look.ts';
-import { flagPlan, scrubPlan } from '../../src/screens/maintenance.ts';
+import { flagPlan, scrubPlan } from '../../src/screens/maintenance/actions.ts';
 import { expectGolden } from '../support/golden.ts';
 import { deletePool } from './deletePool.ts';
 import { plainText, roleMap } from './roleMap.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { enterTyped } from '../../src/app/actionKeys.ts';
+import { enterTyped } from '../../src/app/keys/action.ts';
 import type { OperationId } from '../../src/api/contract/index.ts';
-import type { Plan } from '../../src/store/flow.ts';
-import { popOverlay, pushOverlay } from '../../src/store/view.ts';
+import type { Plan } from '../../src/store/action/flow.ts';
+import { popOverlay, pushOverlay } from '../../src/store/session/view.ts';
 import { deletePool } from './deletePool.ts';
 import { answering, deck, openDeck, text } from './openedDeck.ts';
 import type { DeckOptions } from './shownDeck.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paintedAt } from '../../src/app/painted.ts';
+import { paintedAt } from '../../src/app/frame/painted.ts';
 import { switchable } from './failing.ts';
 import { deck, text } from './openedDeck.ts';
 import { click, find, openPointed, pointAt, wheel } from './pointing.ts';

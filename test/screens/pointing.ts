@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { pointed } from '../../src/app/pointer.ts';
+import { pointed } from '../../src/app/keys/pointer.ts';
 import type { MouseEvent } from '../../src/keys/mouse.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 import type { DeckOptions } from './shownDeck.tsx';

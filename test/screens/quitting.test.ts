@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { runCommand } from '../../src/app/commands.ts';
+import { runCommand } from '../../src/app/commandLine/commands.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

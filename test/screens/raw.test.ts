@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { contract, type OperationId } from '../../src/api/contract/index.ts';
 import { mask } from '../../src/api/mask.ts';
 import type { Answer as Reply, Transport } from '../../src/api/transport.ts';
-import { screenOf } from '../../src/screens/areas/index.ts';
+import { screenOf } from '../../src/screens/screens.ts';
 import { answered, answeredAs } from '../../src/store/answers.ts';
-import { PANES } from '../../src/store/panes.ts';
-import type { OsdRow } from '../../src/store/select/osds.ts';
-import { topScreen } from '../../src/store/screenView.ts';
-import { leave, reachable, visit } from './areas/crawl.ts';
+import { PANES } from '../../src/store/session/panes.ts';
+import type { OsdRow } from '../../src/store/facts/osds.ts';
+import { topScreen } from '../../src/store/session/screenView.ts';
+import { leave, reachable, visit } from './crawl.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
 
 /** Screens of what this program keeps by itself. */

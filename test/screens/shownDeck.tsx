@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { render } from 'ink';
-import { App } from '../../src/app/App.tsx';
+import { App } from '../../src/app/frame/App.tsx';
 import { createCockpit } from '../../src/app/cockpit.ts';
-import { runCommand } from '../../src/app/commands.ts';
-import { screenText } from '../../src/app/screenText.tsx';
-import { layersOf } from '../../src/app/layers.ts';
+import { runCommand } from '../../src/app/commandLine/commands.ts';
+import { screenText } from '../../src/app/frame/screenText.tsx';
+import { layersOf } from '../../src/app/keys/layers.ts';
 import type { Transport } from '../../src/api/transport.ts';
 import { dispatch } from '../../src/keys/binding.ts';
 import type { Custom } from '../../src/lib/custom.ts';

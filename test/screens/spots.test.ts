@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ListPlace } from '../../src/screens/listPlace.ts';
+import type { ListPlace } from '../../src/screens/list/place.ts';
 import { below, beside, NOTHING, rowSpots, type Spot, tableSpots } from '../../src/screens/spots.ts';
 import type { Cockpit } from '../../src/store/cockpit.ts';
-import { freshList, type ListView } from '../../src/store/view.ts';
+import { freshList, type ListView } from '../../src/store/session/view.ts';
 import { headerLine, layoutColumns } from '../../src/widgets/table.ts';
 import { settle } from '../../src/widgets/viewport.ts';
 import { plain } from '../widgets/looks.ts';

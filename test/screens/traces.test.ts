@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { checkPattern } from '../../src/screens/checkPattern.ts';
+import { checkPattern } from '../../src/screens/health/checkPattern.ts';
 import { namesPattern } from '../../src/screens/traces.ts';
-import { compilePattern } from '../../src/store/pattern.ts';
-import { checkNames } from '../../src/store/select/checkNames.ts';
-import { buildTree } from '../../src/store/select/tree.ts';
-import type { HealthCheck } from '../../src/store/select/health.ts';
+import { compilePattern } from '../../src/store/filter/pattern.ts';
+import { checkNames } from '../../src/screens/health/checkNames.ts';
+import { buildTree } from '../../src/store/facts/tree.ts';
+import type { HealthCheck } from '../../src/store/facts/health.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 import type { DeckOptions } from './shownDeck.tsx';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '../../src/store/flow.ts';
-import { textsBefore } from '../../src/screens/inverse.ts';
+import type { Plan } from '../../src/store/action/flow.ts';
+import { textsBefore } from '../../src/screens/action/inverse.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
-import { resources } from '../../src/store/resources.ts';
+import { resources } from '../../src/store/cache/resources.ts';
 
 describe('what stood in a form before', () => {
   const field = (name: string, initial: string) => ({

@@ -3,7 +3,7 @@ import { ApiError } from '../../src/api/failure.ts';
 import type { ClusterStatus } from '../../src/api/contract/cluster.ts';
 import { createFleet, type Reach } from '../../src/store/fleet.ts';
 import { fakeClock } from '../support/fakeClock.ts';
-import { check, withChecks } from './select/shapes.ts';
+import { check, withChecks } from './facts/shapes.ts';
 
 const warning = withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '1 osds down') });
 

@@ -6,8 +6,8 @@ import { embeddedTransport } from '../../src/service/embedded.ts';
 import type { Osd } from '../../src/service/sim/topology.ts';
 import { createSimEngine } from '../../src/service/sim/simEngine.ts';
 import type { Resource } from '../../src/store/cache/resource.ts';
-import { resources } from '../../src/store/resources.ts';
-import { SILENT_S } from '../../src/store/select/report.ts';
+import { resources } from '../../src/store/cache/resources.ts';
+import { SILENT_S } from '../../src/store/facts/report.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
 const STEP_MS = 5000;

@@ -1,8 +1,8 @@
 import { bytes } from '../../lib/format.ts';
-import { readAddresses, readDisks, readMembers } from '../areas/gateways/lists.ts';
-import { nicsIn } from '../areas/gateways/nics.ts';
-import { resources } from '../../store/resources.ts';
-import { serversOf } from '../serverFields.ts';
+import { readAddresses, readDisks, readMembers } from '../gateways/lists.ts';
+import { nicsIn } from '../networks/nics.ts';
+import { resources } from '../../store/cache/resources.ts';
+import { serversOf } from '../servers/fields.ts';
 import { fetched, firstOf, MOST, numbered, polled, type Source } from './source.ts';
 
 /** Servers of an HA group, alone and with the interfaces that other groups use on them. */

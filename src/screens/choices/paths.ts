@@ -1,7 +1,7 @@
 import { bytes } from '../../lib/format.ts';
 import { composed } from '../../store/cache/resource.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Choice } from '../../store/field.ts';
+import type { Choice } from '../../store/action/field.ts';
 import { choicesIn, readForForm, type Source } from './source.ts';
 
 /** The directory of a path that is being typed, as it stands there, with its slash; empty where it has none yet. */

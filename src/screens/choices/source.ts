@@ -1,6 +1,6 @@
 import { composed, type Resource } from '../../store/cache/resource.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Choice, Choices, Field } from '../../store/field.ts';
+import type { Choice, Choices, Field } from '../../store/action/field.ts';
 
 /** A value that the form or its call gives beside the field: `pool`, `uid`; empty where there is none. */
 export type About = (name: string) => string;

@@ -5,15 +5,15 @@ import type { Named } from '../../api/contract/shapes.ts';
 import { DEVICE_CLASSES, type Disk } from '../../api/contract/disks.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes } from '../../lib/format.ts';
-import type { Choice } from '../../store/field.ts';
-import { nicsIn } from '../areas/gateways/nics.ts';
-import { findServices } from '../areas/gateways/probe.ts';
-import { GRAPHS } from '../areas/stats/graphs.ts';
-import { parseServer, serversOf } from '../serverFields.ts';
+import type { Choice } from '../../store/action/field.ts';
+import { nicsIn } from '../networks/nics.ts';
+import { findServices } from '../gateways/probe.ts';
+import { GRAPHS } from '../stats/graphs.ts';
+import { parseServer, serversOf } from '../servers/fields.ts';
 import { gateway, haMember, iscsiDisk } from './parts.ts';
 import { listings } from './paths.ts';
 import { type About, fetched, firstOf, fixed, MOST, numbered, polled, type Source, words } from './source.ts';
-import { resources } from '../../store/resources.ts';
+import { resources } from '../../store/cache/resources.ts';
 
 const poolChoice = ({ name = '', application = '', stats }: Pool): Choice => ({
   text: name,

@@ -1,6 +1,6 @@
 import type { OperationId, Output } from '../../api/contract/index.ts';
-import { joinInChunks } from '../select/osdLists.ts';
-import { buildInChunks } from '../select/tree.ts';
+import { joinInChunks } from '../facts/osdLists.ts';
+import { buildInChunks } from '../facts/tree.ts';
 
 /** The last good answer to an operation that was asked for without input. */
 export type Known = <Id extends OperationId>(id: Id) => Output<Id> | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createCache } from '../../../src/store/cache/cache.ts';
 import { composed, type Resource, resource } from '../../../src/store/cache/resource.ts';
-import { resources } from '../../../src/store/resources.ts';
+import { resources } from '../../../src/store/cache/resources.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { fakeApi, rejected } from '../fakeApi.ts';
 import { setup, START } from './setup.ts';

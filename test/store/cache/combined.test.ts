@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createCache } from '../../../src/store/cache/cache.ts';
 import { combined } from '../../../src/store/cache/combined.ts';
 import { optionally, resource } from '../../../src/store/cache/resource.ts';
-import { existing } from '../../../src/screens/existing.ts';
+import { existing } from '../../../src/screens/action/existing.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { fakeApi, rejected, unreachable } from '../fakeApi.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
 import type { Disk } from '../../../src/api/contract/disks.ts';
 import { createCache } from '../../../src/store/cache/cache.ts';
-import { resources } from '../../../src/store/resources.ts';
+import { resources } from '../../../src/store/cache/resources.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { fakeApi } from '../fakeApi.ts';
 

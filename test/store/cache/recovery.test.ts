@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { createCache } from '../../../src/store/cache/cache.ts';
 import { composed } from '../../../src/store/cache/resource.ts';
 import { isRecovery } from '../../../src/store/cache/state.ts';
-import { createLogTail } from '../../../src/store/logTail.ts';
+import { createLogTail } from '../../../src/store/log/tail.ts';
 import { FAKE_EPOCH, fakeClock } from '../../support/fakeClock.ts';
 import { fakeApi, unreachable } from '../fakeApi.ts';
-import { FakeLog } from '../fakeLog.ts';
+import { FakeLog } from '../log/fakeLog.ts';
 
 /** As soon as this after the first answer the others are asked again. */
 const SOON_MS = 5000;

@@ -1,0 +1,78 @@
+import { type CustomAction, filledCommand } from '../../lib/custom.ts';
+import { commandLine } from '../../lib/shell.ts';
+import { visible } from '../../lib/text.ts';
+import { screenOf } from '../../screens/screens.ts';
+import type { Action } from '../../store/action/action.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import { topScreen } from '../../store/session/screenView.ts';
+import { pushOverlay } from '../../store/session/view.ts';
+import { PANE_NAMES } from '../frame/paneNames.ts';
+import { type ProgramEnd, runProgram } from '../terminal/program.ts';
+import { tableInForce } from '../export.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+function showOutput(cockpit: Cockpit, title: string, { code, text }: ProgramEnd): void {
+  const lines = text.trimEnd().split('\n');
+  const clean = (line: string) => visible(line.replaceAll('\t', '    '), cockpit.look.unicode);
+  const description = {
+    title: clean(title),
+    facts: [['exit code', String(code)]] as const,
+    text: text.trim() === '' ? ['It printed nothing.'] : lines.map(clean),
+  };
+  pushOverlay(cockpit.view, { kind: 'describe', of: () => description, actions: () => [], top: 0 });
+}
+
+function planOf(
+  cockpit: Cockpit,
+  { name, tier }: CustomAction,
+  argv: readonly string[],
+  about: string,
+): Plan {
+  return {
+    title: about === '' ? name : `${name}: ${about}`,
+    target: about === '' ? name : about,
+    tier,
+    fields: [],
+    input: () => ({}),
+    runs: commandLine(...argv),
+    effect: 'Runs a program on this machine, as the configuration file says.',
+    undo: 'not known: see the program',
+    dangers: () => [],
+    needs: [],
+    refreshes: [resources.status, resources.tasks],
+    carryOut: () => runProgram(argv, cockpit.clock),
+    show: (output) => showOutput(cockpit, name, output as ProgramEnd),
+    stillThere: () => true,
+  };
+}
+
+/** Whether an action is offered on what is shown now. */
+function isOffered(cockpit: Cockpit, { scope }: CustomAction): boolean {
+  if (scope === 'everywhere') return true;
+  const state = cockpit.view.getState();
+  const screen = topScreen(state);
+  if (!screen) return scope === state.focus || PANE_NAMES[state.focus].includes(scope);
+  const { id, names } = screenOf(screen);
+  return scope === id || names.includes(scope);
+}
+
+/** The operator's own actions on what the cursor is on. */
+export function customActions(cockpit: Cockpit): Action[] {
+  const offered = cockpit.custom.actions.filter((action) => isOffered(cockpit, action));
+  if (offered.length === 0) return [];
+  const row = tableInForce(cockpit)?.selected();
+  return offered.map((action) => {
+    const filled = filledCommand(action.command, { ...row?.fields(), context: cockpit.context.name });
+    const refused = 'problem' in filled ? filled.problem : undefined;
+    return {
+      id: action.name,
+      keys: [action.key],
+      label: action.name,
+      help: `${action.name} (your own)`,
+      tier: action.tier,
+      refused,
+      plan: () => planOf(cockpit, action, 'argv' in filled ? filled.argv : [], row?.id ?? ''),
+    };
+  });
+}

@@ -1,0 +1,53 @@
+import type { Binding } from '../../keys/binding.ts';
+import { keyLabel } from '../../keys/names.ts';
+import { clockTime } from '../../lib/format.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Flow, Plan } from '../../store/action/flow.ts';
+import type { Undoable } from '../../store/session/undo.ts';
+
+const NAME = 'undo-change';
+const NOTHING = 'nothing was changed from here that can be taken back';
+
+/** What takes the flow's action back, as far as its plan knows. */
+export function inverseOf({ clock }: Cockpit, { plan, values }: Flow): Undoable | undefined {
+  const inverse = plan.undoes ? undefined : plan.inverse?.(values);
+  return inverse && { title: plan.title, at: clock.now(), plan: inverse };
+}
+
+/** Remembers what takes a change back, or that this was taken back; answers what to say of it. */
+export function changed(cockpit: Cockpit, { undoes }: Plan, inverse: Undoable | undefined): string {
+  const { undo, custom, look } = cockpit;
+  if (undoes) undo.remove(undoes);
+  if (inverse) undo.add(inverse);
+  const last = undo.last();
+  if (!last || !(undoes ?? inverse)) return '';
+  const key = keyLabel(custom.keys.get(NAME)?.[0] ?? 'ctrl-x', look.unicode);
+  return undoes ? ` ${key} undoes "${last.title}".` : ` ${key} undoes it.`;
+}
+
+/** Opens the dialog of what takes the last change back; nothing happens before it is confirmed. Answers why not. */
+export function undoLast(cockpit: Cockpit): string | undefined {
+  const change = cockpit.undo.last();
+  if (!change) return `Nothing to undo: ${NOTHING}.`;
+  const plan = change.plan();
+  cockpit.propose({
+    ...plan,
+    // They may rest on what is read after the dialog opened.
+    get fields() {
+      return plan.fields;
+    },
+    undoes: change,
+    effect: `Takes back "${change.title}" of ${clockTime(change.at, cockpit.view.getState().utc)}. ${plan.effect}`,
+  });
+  return undefined;
+}
+
+/** The key that takes the last change back. */
+export const undoBinding = (cockpit: Cockpit): Binding => ({
+  keys: ['ctrl-x'],
+  name: NAME,
+  label: 'undo',
+  help: 'Undo the last change made from here: opens the action that takes it back, to be confirmed',
+  disabled: () => (cockpit.undo.last() ? undefined : NOTHING),
+  run: () => void undoLast(cockpit),
+});

@@ -1,0 +1,296 @@
+import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
+import { nearest } from '../../lib/nearest.ts';
+import {
+  cancelTaskPlan,
+  flagPlan,
+  openMaintenance,
+  recoverySpeedPlan,
+  scrubPlan,
+} from '../../screens/maintenance/actions.ts';
+import { panes } from '../../screens/panes.ts';
+import { leaveForCluster, leavingAll } from '../../screens/leaving.ts';
+import { openTransfers } from '../../screens/transfers.ts';
+import { openPane, openScreen } from '../../screens/screen.ts';
+import { PANE_NAMES } from '../frame/paneNames.ts';
+import { screenCommands } from './screens.ts';
+import { toolCommands } from './tools.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { PRIORITY_WORDS } from '../../store/log/priority.ts';
+import { PANES, pushOverlay, say, updateLogs } from '../../store/session/view.ts';
+
+/** A command of the `:` line. */
+export interface Command {
+  readonly names: readonly string[];
+  /** Its arguments as they are written in the help, empty for none. */
+  readonly usage: string;
+  readonly help: string;
+  /** Words that its argument may be, for completion. */
+  readonly complete?: (cockpit: Cockpit) => readonly string[];
+  /** Runs it; an answer is what is wrong with the argument, in words. */
+  readonly run: (cockpit: Cockpit, argument: string) => string | undefined;
+}
+
+const paneCommands: readonly Command[] = PANES.map((pane) => ({
+  names: PANE_NAMES[pane],
+  usage: '[FILTER]',
+  help: `${panes[pane].title}, in full${pane === 'health' ? '' : '; a filter may follow'}`,
+  run: (cockpit, argument) => {
+    openPane(cockpit, pane, argument);
+    return undefined;
+  },
+}));
+
+/** Leaves at once, unless files are on their way: then it asks, as `q` does. */
+function leaveProgram({ view, transfers, quit }: Cockpit): void {
+  if (transfers.store.getState().running.length > 0) pushOverlay(view, { kind: 'quit' });
+  else quit();
+}
+
+const isFlag = (word: string): word is FlagName => (FLAGS as readonly string[]).includes(word);
+
+function flagCommand(set: boolean): Command {
+  return {
+    names: [set ? 'set' : 'unset'],
+    usage: 'FLAG',
+    help: `${set ? 'Set' : 'Unset'} a cluster flag`,
+    complete: () => FLAGS,
+    run: (cockpit, flag) => {
+      if (!isFlag(flag))
+        return `${flag === '' ? 'Name a flag' : `There is no flag ${flag}`}: ${FLAGS.join(' ')}`;
+      cockpit.propose(flagPlan(cockpit, flag, set));
+      return undefined;
+    },
+  };
+}
+
+function scrubCommand(deep: boolean): Command {
+  return {
+    names: [deep ? 'deep-scrub' : 'scrub'],
+    usage: 'OSD',
+    help: `${deep ? 'Deep-scrub' : 'Scrub'} an OSD`,
+    complete: (cockpit) =>
+      cockpit.facts
+        .osds()
+        .filter((row) => row.osdId !== undefined)
+        .map((row) => `osd.${row.osdId}`),
+    run: (cockpit, argument) => {
+      const id = /^(?:osd\.)?(\d+)$/.exec(argument)?.[1];
+      if (id === undefined || !cockpit.facts.osds().some((row) => row.osdId === Number(id)))
+        return `${argument === '' ? 'Name an OSD' : `There is no OSD ${argument}`}, such as osd.3`;
+      cockpit.propose(scrubPlan(cockpit, Number(id), deep));
+      return undefined;
+    },
+  };
+}
+
+const maintenanceCommands: readonly Command[] = [
+  {
+    names: ['flags'],
+    usage: '',
+    help: 'The cluster flags and the recovery speed',
+    run: (cockpit) => {
+      openMaintenance(cockpit);
+      return undefined;
+    },
+  },
+  flagCommand(true),
+  flagCommand(false),
+  {
+    names: ['speed'],
+    usage: '[0-10]',
+    help: 'Set the recovery speed; 0 restores the default',
+    run: (cockpit, argument) => {
+      const speed = Number(argument);
+      if (argument !== '' && (!Number.isInteger(speed) || speed < 0 || speed > 10))
+        return 'The recovery speed is a whole number from 0 to 10.';
+      cockpit.propose(recoverySpeedPlan(cockpit, argument === '' ? undefined : speed));
+      return undefined;
+    },
+  },
+  scrubCommand(false),
+  scrubCommand(true),
+  {
+    names: ['cancel'],
+    usage: 'TASK',
+    help: 'Cancel a running task',
+    complete: (cockpit) =>
+      cockpit.facts
+        .tasks()
+        .filter((row) => row.running)
+        .map((row) => String(row.taskId)),
+    run: (cockpit, argument) => {
+      const task = cockpit.facts.tasks().find((row) => row.running && String(row.taskId) === argument);
+      if (!task) return `${argument === '' ? 'Name a task' : `No task ${argument} is running`}; see :tasks`;
+      cockpit.propose(cancelTaskPlan(cockpit, task));
+      return undefined;
+    },
+  },
+];
+
+const LEVELS: readonly string[] = PRIORITY_WORDS;
+
+const viewCommands: readonly Command[] = [
+  {
+    names: ['level'],
+    usage: 'LEVEL',
+    help: 'Show log lines of this level and above',
+    complete: () => LEVELS,
+    run: (cockpit, argument) => {
+      const level = LEVELS.indexOf(argument);
+      if (level < 0) return `Name a level: ${LEVELS.join(' ')}`;
+      updateLogs(cockpit.view, { level });
+      return undefined;
+    },
+  },
+  {
+    names: ['deck'],
+    usage: '',
+    help: 'All panes',
+    run: (cockpit) => {
+      leavingAll(cockpit, () => cockpit.view.setState({ zoomed: false, overlays: [] }));
+      return undefined;
+    },
+  },
+  {
+    names: ['api', 'interface'],
+    usage: '[SEARCH]',
+    help: 'Every operation of the interface, to be searched and called',
+    run: (cockpit, argument) => {
+      pushOverlay(cockpit.view, { kind: 'explorer', search: argument, cursor: 0 });
+      return undefined;
+    },
+  },
+  {
+    names: ['transfers'],
+    usage: '',
+    help: 'The files that are on their way to the cluster or from it; stops one',
+    run: (cockpit) => {
+      openTransfers(cockpit);
+      return undefined;
+    },
+  },
+  {
+    names: ['ctx', 'context'],
+    usage: '[NAME]',
+    help: 'Another cluster of the configuration; without a name, all of them with their health',
+    complete: (cockpit) => cockpit.fleet.store.getState().members.map(({ context }) => context.name),
+    run: (cockpit, name) => {
+      if (name === '') openScreen(cockpit, 'contexts');
+      else leaveForCluster(cockpit, name);
+      return undefined;
+    },
+  },
+  {
+    names: ['readonly'],
+    usage: '',
+    help: 'Refuse everything that changes the cluster',
+    run: (cockpit) => {
+      cockpit.setReadOnly(true);
+      return undefined;
+    },
+  },
+  {
+    names: ['readwrite'],
+    usage: 'CLUSTER',
+    help: 'Allow changes again; takes the name of the cluster, so that nobody does it on the wrong one',
+    run: (cockpit, argument) =>
+      argument === cockpit.context.name
+        ? cockpit.setReadOnly(false)
+        : `Type the name of this cluster after it: :readwrite ${cockpit.context.name}`,
+  },
+  {
+    names: ['utc'],
+    usage: '',
+    help: 'Switch between UTC and local time',
+    run: (cockpit) => {
+      cockpit.view.setState((state) => ({ utc: !state.utc }));
+      return undefined;
+    },
+  },
+  {
+    names: ['help'],
+    usage: '',
+    help: 'Keys and commands',
+    run: (cockpit) => {
+      pushOverlay(cockpit.view, { kind: 'help', search: '', cursor: 0 });
+      return undefined;
+    },
+  },
+  {
+    names: ['q', 'quit'],
+    usage: '',
+    help: 'Leave',
+    run: (cockpit) => {
+      leavingAll(cockpit, () => leaveProgram(cockpit));
+      return undefined;
+    },
+  },
+];
+
+export const commands: readonly Command[] = [
+  ...paneCommands,
+  ...screenCommands,
+  ...maintenanceCommands,
+  ...viewCommands,
+  ...toolCommands,
+];
+
+const split = (line: string): readonly [name: string, argument: string] => {
+  const [name = '', ...rest] = line.trim().split(/\s+/);
+  return [name, rest.join(' ')];
+};
+
+/** The line with an alias at its beginning written out; a command of the program has precedence. */
+function expanded({ custom }: Cockpit, line: string): string {
+  const [name, argument] = split(line);
+  const alias = custom.aliases.get(name);
+  if (alias === undefined || commands.some((command) => command.names.includes(name))) return line;
+  return `${alias} ${argument}`.trimEnd();
+}
+
+/** What somebody may have meant who typed a word that is no command: what one takes, or one that is written alike. */
+function meant(cockpit: Cockpit, word: string): string {
+  const takes = commands.filter(({ complete }) => complete?.(cockpit).includes(word));
+  const [close] =
+    takes.length > 0
+      ? takes.map(({ names: [name] }) => `${name} ${word}`)
+      : [
+          nearest(
+            word,
+            commands.flatMap(({ names }) => names),
+          ),
+        ];
+  return close === undefined ? 'Press ? for all, Ctrl-P to search for it.' : `Did you mean ${close}?`;
+}
+
+/** Runs a line of the prompt; what is wrong with it is said at the foot of the screen. */
+export function runCommand(cockpit: Cockpit, line: string): void {
+  const [name, argument] = split(expanded(cockpit, line));
+  if (name === '') return;
+  const command = commands.find((candidate) => candidate.names.includes(name));
+  if (!command) {
+    say(cockpit.view, 'warn', `There is no command ${name}. ${meant(cockpit, name)}`);
+    return;
+  }
+  cockpit.view.setState((state) => ({
+    commands: [line.trim(), ...state.commands.filter((old) => old !== line.trim())].slice(0, 100),
+  }));
+  const { notice } = cockpit.view.getState();
+  const problem = command.run(cockpit, argument);
+  if (problem !== undefined) say(cockpit.view, 'warn', problem);
+  // What was said before may no longer be true.
+  else cockpit.view.setState((state) => (notice && state.notice === notice ? { notice: undefined } : state));
+}
+
+/** What the line could become: command names first, then the arguments of the command that is typed. */
+export function completions(cockpit: Cockpit, line: string): readonly string[] {
+  const [name, argument] = split(line);
+  if (!line.trimStart().includes(' '))
+    return [
+      ...commands.flatMap(({ names }) => names.filter((candidate) => candidate.startsWith(name))),
+      ...[...cockpit.custom.aliases.keys()].filter((alias) => alias.startsWith(name)),
+    ];
+  const command = commands.find((candidate) => candidate.names.includes(name));
+  const words = command?.complete?.(cockpit) ?? [];
+  return words.filter((word) => word.startsWith(argument)).map((word) => `${name} ${word}`);
+}

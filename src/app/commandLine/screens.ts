@@ -1,0 +1,34 @@
+import { screens } from '../../screens/screens.ts';
+import { openScreen, type Screen } from '../../screens/screen.ts';
+import type { Scope } from '../../store/session/screenView.ts';
+import type { Command } from './commands.ts';
+
+/** What the words after a screen's name are; the last name takes all that is left of them. */
+function scopeOf(names: readonly string[], words: readonly string[]): Scope {
+  const last = names.length - 1;
+  const values = names.map((_, index) => (index === last ? words.slice(last).join(' ') : words[index]));
+  return Object.fromEntries(
+    names.flatMap((name, index) => (values[index] ? [[name, values[index]] as const] : [])),
+  );
+}
+
+/** The command that opens a screen: its name, then what it is about. */
+const commandOf = ({ id, names, needs, optional = [], help }: Screen): Command => ({
+  names,
+  usage: [
+    ...needs.map((need) => need.toUpperCase()),
+    ...optional.map((word) => `[${word.toUpperCase()}]`),
+  ].join(' '),
+  help,
+  run(cockpit, argument) {
+    const words = argument === '' ? [] : argument.split(/\s+/);
+    if (words.length < needs.length) return `Say which ${needs.slice(words.length).join(' and ')} after it.`;
+    openScreen(cockpit, id, scopeOf([...needs, ...optional], words));
+    return undefined;
+  },
+});
+
+/** One command for each screen that has a name; its arguments say what the screen is about. */
+export const screenCommands: readonly Command[] = screens
+  .filter(({ names }) => names.length > 0)
+  .map(commandOf);

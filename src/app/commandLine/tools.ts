@@ -1,0 +1,112 @@
+import type { Cockpit } from '../../store/cockpit.ts';
+import { parseSpan, showSince } from '../../screens/log/filters.ts';
+import { SLOW_CHOICES, type SlowChoice } from '../../store/link/link.ts';
+import { say } from '../../store/session/view.ts';
+import type { Command } from './commands.ts';
+import { chooseColumns } from '../overlays/columnMenu.ts';
+import { goTo } from '../keys/go.ts';
+import { columnIds, sortTable } from '../keys/sort.ts';
+import { newsText } from '../terminal/pacedLink.ts';
+import { setPreview } from '../overlays/preview.ts';
+import { undoLast } from '../actions/undo.ts';
+import { dumpScreen, EXPORT_FORMATS, exportTable, openCopy } from '../export.ts';
+
+const isChoice = (word: string): word is SlowChoice => (SLOW_CHOICES as readonly string[]).includes(word);
+
+/** Chooses how the screen is drawn over a slow link; without a word it only says how that is. */
+function slowCommand({ link, view }: Cockpit, word: string): string | undefined {
+  if (word !== '' && !isChoice(word)) return `Type on, off or auto behind it, not ${word}.`;
+  if (isChoice(word)) link.choose(word);
+  const state = link.store.getState();
+  const { choice, roundTripMs } = state;
+  const trip = roundTripMs === undefined ? 'not measured yet' : `${roundTripMs} ms`;
+  say(view, 'info', `slow ${choice}: news is drawn ${newsText(state)}; round trip to the terminal ${trip}.`);
+  return undefined;
+}
+
+/** Commands that show what is there in another way, or take it out. */
+export const toolCommands: readonly Command[] = [
+  {
+    names: ['since'],
+    usage: '[SPAN]',
+    help: 'Show the log of the last 90s, 10m, 2h or 7d; without a span all lines held',
+    complete: () => ['1m', '5m', '15m', '30m', '1h', '6h', '24h', '7d'],
+    run: (cockpit, argument) => {
+      const span = parseSpan(argument);
+      if (argument !== '' && span === undefined) return 'Type a span such as 90s, 10m, 2h or 7d.';
+      showSince(cockpit, span);
+      cockpit.view.setState({ focus: 'logs' });
+      return undefined;
+    },
+  },
+  {
+    names: ['go'],
+    usage: '[TEXT]',
+    help: 'Go to anything that is loaded, to a screen or a command',
+    run: goTo,
+  },
+  {
+    names: ['cols', 'columns'],
+    usage: '',
+    help: 'Choose the columns of the table that is shown; the choice is kept',
+    run: chooseColumns,
+  },
+  {
+    names: ['preview'],
+    usage: '[on|off]',
+    help: 'Describe the row under the cursor below the list, as the cursor moves; the choice is kept',
+    complete: () => ['on', 'off'],
+    run: setPreview,
+  },
+  {
+    names: ['mouse'],
+    usage: '[on|off]',
+    help: 'Listen to the mouse: a click chooses, a second one opens, one on a title sorts, the wheel scrolls; Shift still selects text',
+    complete: () => ['on', 'off'],
+    run: ({ mouse, view }, argument) => {
+      if (!['', 'on', 'off'].includes(argument)) return 'Type :mouse on or :mouse off.';
+      mouse.set(argument === '' ? !mouse.isOn : argument === 'on');
+      say(view, 'info', `The mouse is ${mouse.isOn ? 'heard; Shift selects text' : 'not heard'}.`);
+      return undefined;
+    },
+  },
+  {
+    names: ['undo'],
+    usage: '',
+    help: 'Undo the last change made from here: opens the action that takes it back, to be confirmed',
+    run: undoLast,
+  },
+  {
+    names: ['sort'],
+    usage: '[COLUMN]',
+    help: 'Sort the table that is shown by a column; again, the order turns around',
+    complete: columnIds,
+    run: sortTable,
+  },
+  {
+    names: ['copy'],
+    usage: '',
+    help: "Copy a cell, the row or all rows to the terminal's clipboard",
+    run: openCopy,
+  },
+  {
+    names: ['export'],
+    usage: 'FORMAT [FILE]',
+    help: 'Write what is shown to a file, as csv, json or text',
+    complete: () => EXPORT_FORMATS,
+    run: exportTable,
+  },
+  {
+    names: ['slow'],
+    usage: '[on|off|auto]',
+    help: 'Draw for a slow link: news rarely, keys at once; auto goes by the round trip to the terminal',
+    complete: () => SLOW_CHOICES,
+    run: slowCommand,
+  },
+  {
+    names: ['dump'],
+    usage: '[FILE]',
+    help: 'Write the screen as it stands to a file',
+    run: dumpScreen,
+  },
+];

@@ -1,0 +1,46 @@
+import { release } from 'node:os';
+import { VERSION } from '../../lib/version.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { type CrashFacts, crashReport, secretsIn } from './crash.ts';
+import { writeCrashReport } from './file.ts';
+
+/** What is shown, without the names of what it is about. */
+function screenFacts({ view }: Cockpit): string[] {
+  const { focus, zoomed, overlays } = view.getState();
+  const over = overlays.map((overlay) =>
+    overlay.kind === 'screen'
+      ? `screen ${overlay.screen}`
+      : overlay.kind === 'action'
+        ? `action ${overlay.flow.plan.tier}, ${overlay.flow.phase.step}`
+        : overlay.kind,
+  );
+  return [`deck, ${focus}${zoomed ? ' over the whole screen' : ''}`, ...over];
+}
+
+function factsOf(
+  cockpit: Cockpit,
+  { env, versions, platform, arch, stdout }: NodeJS.Process,
+): Omit<CrashFacts, 'reason'> {
+  const { choice, roundTripMs } = cockpit.link.store.getState();
+  const trip = roundTripMs === undefined ? 'unknown' : `${roundTripMs} ms`;
+  return {
+    at: cockpit.clock.now(),
+    versions: [`storedeck ${VERSION}`, `Node ${versions.node}`, `${platform} ${release()} ${arch}`],
+    terminal: `TERM=${env['TERM'] ?? ''}, ${stdout.columns}x${stdout.rows}, round trip ${trip}, slow ${choice}`,
+    screen: screenFacts(cockpit),
+    keys: cockpit.keys.list(),
+    requests: cockpit.requests.list(),
+    secrets: secretsIn(env),
+  };
+}
+
+/** Keeps a report on why the program ends, and says in a sentence where. Never throws: what failed may be anything. */
+export function keepCrashReport(cockpit: Cockpit, process: NodeJS.Process, reason: unknown): string {
+  try {
+    const facts = factsOf(cockpit, process);
+    const file = writeCrashReport(cockpit.folder, facts.at, crashReport({ ...facts, reason }));
+    return `A report, without tokens and what was typed, is in ${file}`;
+  } catch (error) {
+    return `No report could be kept: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

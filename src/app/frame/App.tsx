@@ -1,0 +1,177 @@
+import { Box, useWindowSize } from 'ink';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { footerHints } from '../../keys/help.ts';
+import { fit, visible } from '../../lib/text.ts';
+import { panes } from '../../screens/panes.ts';
+import { cadenceOf } from '../../store/link/cadence.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { topScreen } from '../../store/session/screenView.ts';
+import { PANES, type ViewState } from '../../store/session/view.ts';
+import { keyHints } from '../../widgets/keyHints.ts';
+import { Line } from '../../widgets/Line.tsx';
+import { Lines } from '../../widgets/Lines.tsx';
+import { promptLine } from '../../widgets/promptLine.ts';
+import { headerLine } from './header.ts';
+import { layersOf } from '../keys/layers.ts';
+import { type Deck, deckLayout, type Rect } from './layout.ts';
+import { OverlayView } from '../overlays/OverlayView.tsx';
+import { PaneView } from './PaneView.tsx';
+import { candidatesText } from '../keys/prompt.ts';
+import { ScreenBody } from './ScreenBody.tsx';
+import type { Suspend } from '../terminal/terminal.ts';
+import { useKeys } from '../keys/useKeys.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+export interface AppProps {
+  readonly cockpit: Cockpit;
+  /** How long a lone Escape is held back, in milliseconds. */
+  readonly escapeMs: number;
+  readonly onSuspend: (suspend: Suspend) => void;
+}
+
+/** The view so many milliseconds later: its clock stands still while it is paused, but a notice goes away all the same. */
+function ticked({ paused, now, notice }: ViewState, time: number, passed: number): Partial<ViewState> {
+  if (!paused) return notice && notice.until <= time ? { now: time, notice: undefined } : { now: time };
+  if (!notice) return {};
+  const until = notice.until - passed;
+  return { notice: until <= now ? undefined : { ...notice, until } };
+}
+
+/** Advances the view's clock once a second, at the turn of the second, on a slow link less often, and takes away notices that are over. */
+function useSeconds({ clock, view, link, pacer }: Cockpit): void {
+  useEffect(() => {
+    let timer: Disposable;
+    let before = clock.now();
+    const advance = () => {
+      const time = clock.now();
+      const passed = time - before;
+      before = time;
+      view.setState((state) => ticked(state, time, passed));
+    };
+    const tick = () => {
+      pacer.soon(advance);
+      const { tickMs } = cadenceOf(link.store.getState());
+      timer = clock.after(tickMs - (clock.now() % tickMs), tick);
+    };
+    tick();
+    return () => timer[Symbol.dispose]();
+  }, [clock, view, link, pacer]);
+}
+
+/** Kept fresh whatever is shown: the top line says how the cluster is, and servers are called by their names everywhere. */
+const ALWAYS = [resources.status, resources.serverNames];
+
+/** The top line. */
+function Header({ cockpit, columns }: { readonly cockpit: Cockpit; readonly columns: number }) {
+  useEffect(() => {
+    const watches = ALWAYS.map((one) => cockpit.cache.watch(one));
+    return () => {
+      for (const watch of watches) watch[Symbol.dispose]();
+    };
+  }, [cockpit]);
+  useStore(cockpit.cache.store);
+  useStore(cockpit.view);
+  useStore(cockpit.link.store);
+  return <Line text={headerLine(cockpit, columns)} />;
+}
+
+/** Columns that a prompt needs besides its text and cursor: the sign, and a little air. */
+const PROMPT_MARGIN = 3;
+
+/** The bottom line: the prompt's or dialog's keys, a notice while there is one, else the pane's keys. */
+function Footer({ cockpit, columns }: { readonly cockpit: Cockpit; readonly columns: number }) {
+  useStore(cockpit.cache.store);
+  const { notice, overlays } = useStore(cockpit.view);
+  const { look } = cockpit;
+  const top = overlays.at(-1);
+  if (top?.kind === 'prompt') {
+    const sign = look.paint('key', top.purpose === 'filter' ? '/' : ':');
+    const keys = keyHints(footerHints(layersOf(cockpit), look.unicode), Math.floor(columns / 2), look);
+    const hints = candidatesText(cockpit, top) || keys;
+    const typed = promptLine({ text: top.value }, columns - PROMPT_MARGIN, look);
+    return <Line text={fit(`${sign}${typed}  ${hints}`, columns, 'left', look.glyphs.ellipsis)} />;
+  }
+  if (notice) {
+    const text = ` ${look.paint(notice.role, visible(notice.text, look.unicode))}`;
+    return <Line text={fit(text, columns, 'left', look.glyphs.ellipsis)} />;
+  }
+  return <Line text={keyHints(footerHints(layersOf(cockpit), look.unicode), columns, look)} />;
+}
+
+function Rule({ cockpit, rect }: { readonly cockpit: Cockpit; readonly rect: Rect }) {
+  const { look } = cockpit;
+  const line = look.paint('rule', look.glyphs.vertical);
+  return (
+    <Box position="absolute" left={rect.x} top={rect.y}>
+      <Lines lines={Array.from({ length: rect.height }, () => line)} width={1} height={rect.height} />
+    </Box>
+  );
+}
+
+/** The panes, all of them or the one that is zoomed. */
+function DeckView({ cockpit, area }: { readonly cockpit: Cockpit; readonly area: Rect }) {
+  const focus = useStore(cockpit.view, (state) => state.focus);
+  const zoomed = useStore(cockpit.view, (state) => state.zoomed);
+  const wants = useStore(
+    cockpit.cache.store,
+    useShallow(() => Object.fromEntries(PANES.map((pane) => [pane, panes[pane].wants?.(cockpit)]))),
+  );
+  const deck: Deck = zoomed
+    ? { places: [{ pane: focus, ...area }], rules: [] }
+    : deckLayout(area, focus, wants);
+  return (
+    <>
+      {deck.places.map((place) => (
+        <PaneView
+          key={place.pane}
+          cockpit={cockpit}
+          place={place}
+          focused={place.pane === focus}
+          zoomed={zoomed}
+        />
+      ))}
+      {deck.rules.map((rect) => (
+        <Rule key={`${rect.x}.${rect.y}`} cockpit={cockpit} rect={rect} />
+      ))}
+    </>
+  );
+}
+
+export interface FrameProps {
+  readonly cockpit: Cockpit;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** The whole screen: header, deck, footer, and what lies over them. Never taller than the terminal. */
+export function Frame({ cockpit, columns, rows }: FrameProps) {
+  const screen = useStore(cockpit.view, topScreen);
+  const area = { x: 0, y: 1, width: columns, height: Math.max(1, rows - 2) };
+  return (
+    <Box width={columns} height={rows} overflow="hidden">
+      <Box position="absolute" left={0} top={0}>
+        <Header cockpit={cockpit} columns={columns} />
+      </Box>
+      {screen ? (
+        <ScreenBody cockpit={cockpit} view={screen} area={area} />
+      ) : (
+        <DeckView cockpit={cockpit} area={area} />
+      )}
+      <OverlayView cockpit={cockpit} area={area} />
+      <Box position="absolute" left={0} top={rows - 1}>
+        <Footer cockpit={cockpit} columns={columns} />
+      </Box>
+    </Box>
+  );
+}
+
+/** The screen on a terminal: as large as that is, with its keys and its clock. */
+export function App({ cockpit, escapeMs, onSuspend }: AppProps) {
+  const { columns, rows } = useWindowSize();
+  useSeconds(cockpit);
+  useKeys(cockpit, escapeMs, onSuspend);
+  useEffect(() => cockpit.view.setState({ size: { columns, rows } }), [cockpit, columns, rows]);
+  return <Frame cockpit={cockpit} columns={columns} rows={rows} />;
+}

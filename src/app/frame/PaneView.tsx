@@ -1,0 +1,144 @@
+import { Box } from 'ink';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type { Box as Room, Pane as ShownPane } from '../../screens/pane.ts';
+import { panes } from '../../screens/panes.ts';
+import { slotIn } from '../../store/cache/state.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { PANES } from '../../store/session/view.ts';
+import { Pane } from '../../widgets/Pane.tsx';
+import { drawThrottled, isThrottledLog } from './logThrottle.ts';
+import { paneAge, paneFailure, summaryOf } from './deckFrame.ts';
+import type { Place } from './layout.ts';
+import { blank } from '../overlays/parts.tsx';
+import { listenTo, usePainted } from './painted.ts';
+import { previewHeight, previewLines } from '../overlays/preview.ts';
+import { safely } from './safely.ts';
+
+export interface PaneViewProps {
+  readonly cockpit: Cockpit;
+  readonly place: Place;
+  readonly focused: boolean;
+  readonly zoomed: boolean;
+}
+
+const silent = () => () => undefined;
+
+/** Draws the pane again when something that it shows has changed, and not when other panes' data has. */
+function useShown(cockpit: Cockpit, pane: ShownPane, place: Place): void {
+  const { cache, view, logs, pacer } = cockpit;
+  const isLog = pane.id === 'logs';
+  const subscribe = useCallback(
+    (listener: () => void) => logs.subscribe(() => pacer.soon(listener)),
+    [logs, pacer],
+  );
+  const snapshot = useCallback(() => (isLog ? logs.snapshot() : undefined), [isLog, logs]);
+  useStore(
+    cache.store,
+    useShallow((state) =>
+      pane.reads.flatMap((one) => {
+        const { data, error } = slotIn(state, one);
+        return [data, error];
+      }),
+    ),
+  );
+  useStore(
+    view,
+    useShallow((state) => [
+      state.lists[pane.id],
+      isLog ? state.logs : undefined,
+      pane.id === 'crush' ? state.toggled : undefined,
+      // It decides about the preview.
+      state.size,
+      // The header shows letters then.
+      state.overlays.at(-1)?.kind === 'sort',
+      state.utc,
+      // Ages advance with it, until they are held.
+      state.now,
+      state.paused,
+      // What is pointed at is told then.
+      cockpit.mouse.isOn,
+    ]),
+  );
+  useSyncExternalStore(isLog && !isThrottledLog(cockpit, place) ? subscribe : silent, snapshot);
+}
+
+/** Rows of the pane's list that are in sight in its body; of one that cannot tell, as of a table. */
+function listRowsOf(cockpit: Cockpit, pane: ShownPane, box: Room): number {
+  const usual = Math.max(1, box.height - 1);
+  return safely(
+    () => Math.max(1, pane.listRows?.(cockpit, box) ?? usual),
+    () => usual,
+  );
+}
+
+/** A pane at its place: its title, and its lines unless it is collapsed. Keeps what it reads fresh while it is there. */
+export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
+  const pane = panes[place.pane];
+  const { look, cache } = cockpit;
+  useEffect(() => {
+    const watches = pane.reads.map((one) => cache.watch(one));
+    return () => {
+      for (const watch of watches) watch[Symbol.dispose]();
+    };
+  }, [pane, cache]);
+  const preview = zoomed
+    ? previewHeight(cockpit, cockpit.view.getState().lists[pane.id], place.height, pane)
+    : 0;
+  const box = { width: place.width, height: place.height - 1 };
+  const failure = paneFailure(cockpit, pane, { ...box, zoomed });
+  const room = { ...box, height: Math.max(1, box.height - failure.length - preview) };
+  const rows = listRowsOf(cockpit, pane, room);
+  useEffect(() => {
+    cockpit.view.setState((state) =>
+      state.pageRows[pane.id] === rows ? state : { pageRows: { ...state.pageRows, [pane.id]: rows } },
+    );
+  }, [cockpit, pane, rows]);
+  useShown(cockpit, pane, place);
+  const collapsed = place.height <= 1;
+  const broken = (reason: string) => [look.paint('error', `This pane failed: ${reason}`)];
+  const draw = () => {
+    const heard = listenTo(cockpit, failure.length);
+    const drawing = { box: room, focused, zoomed, tell: heard.tell };
+    return {
+      lines: collapsed
+        ? []
+        : [
+            ...blank(
+              [...failure, ...safely(() => pane.body(cockpit, drawing), broken)],
+              box.height - preview,
+            ),
+            ...safely(
+              () => previewLines(cockpit, pane.describe?.(cockpit), { ...box, height: preview }),
+              broken,
+            ),
+          ],
+      detail: safely(
+        () => (collapsed ? summaryOf(cockpit, pane) : (pane.status?.(cockpit) ?? '')),
+        () => '',
+      ),
+      spots: heard.spots,
+    };
+  };
+  const { lines, detail, spots } = drawThrottled(cockpit, place, focused, draw);
+  usePainted({ cockpit, pane: pane.id, rect: place }, spots);
+  return (
+    <Box position="absolute" left={place.x} top={place.y}>
+      <Pane
+        title={pane.title}
+        hotkey={String(PANES.indexOf(pane.id) + 1)}
+        focused={focused}
+        detail={detail}
+        status={safely(
+          () => paneAge(cockpit, pane),
+          () => [],
+        )}
+        lines={lines}
+        width={place.width}
+        height={place.height}
+        look={look}
+      />
+    </Box>
+  );
+}

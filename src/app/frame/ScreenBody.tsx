@@ -1,0 +1,70 @@
+import { Box } from 'ink';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { visible } from '../../lib/text.ts';
+import { screenOf } from '../../screens/screens.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { type ScreenView, updateScreen } from '../../store/session/screenView.ts';
+import { Pane } from '../../widgets/Pane.tsx';
+import { failureLines, slotAge } from './deckFrame.ts';
+import type { Rect } from './layout.ts';
+import { blank } from '../overlays/parts.tsx';
+import { listenTo, usePainted } from './painted.ts';
+import { previewHeight, previewLines } from '../overlays/preview.ts';
+import { safely } from './safely.ts';
+
+/** What the screen is about, behind its title: "rbd > disk-1". */
+function about({ look }: Cockpit, { scope }: ScreenView): string {
+  const names = Object.values(scope).map((name) => visible(name, look.unicode));
+  return names.join(look.unicode ? ' › ' : ' > ');
+}
+
+export interface ScreenBodyProps {
+  readonly cockpit: Cockpit;
+  readonly view: ScreenView;
+  readonly area: Rect;
+}
+
+/** A screen in the place of the deck: its title, its lines. */
+export function ScreenBody({ cockpit, view, area }: ScreenBodyProps) {
+  const screen = screenOf(view);
+  const { look } = cockpit;
+  useStore(cockpit.cache.store);
+  useStore(cockpit.view);
+  const preview = previewHeight(cockpit, view.list, area.height, screen);
+  const rows = Math.max(1, area.height - 1 - preview - screen.headerRows);
+  const { pageRows } = view;
+  useEffect(() => {
+    if (pageRows !== rows) updateScreen(cockpit.view, (now) => ({ ...now, pageRows: rows }));
+  }, [cockpit, rows, pageRows]);
+  const failing = failureLines(cockpit, cockpit.screens.slot(view), area);
+  const box = { width: area.width, height: Math.max(1, area.height - 1 - preview - failing.length) };
+  const broken = (reason: string) => [look.paint('error', ` This screen failed: ${reason}`)];
+  const heard = listenTo(cockpit, failing.length);
+  const drawing = { box, focused: true, zoomed: true, tell: heard.tell };
+  const lines = safely(() => screen.body(cockpit, view, drawing), broken);
+  usePainted({ cockpit, rect: area }, heard.spots);
+  const below = { width: area.width, height: preview };
+  const described = safely(() => previewLines(cockpit, screen.describe?.(cockpit, view), below), broken);
+  const named = [
+    about(cockpit, view),
+    safely(
+      () => screen.status?.(cockpit, view) ?? '',
+      () => '',
+    ),
+  ];
+  return (
+    <Box position="absolute" left={area.x} top={area.y}>
+      <Pane
+        title={screen.title}
+        detail={named.filter(Boolean).join('  ')}
+        focused
+        status={slotAge(cockpit, cockpit.screens.slot(view))}
+        lines={[...blank([...failing, ...lines], area.height - 1 - preview), ...described]}
+        width={area.width}
+        height={area.height}
+        look={look}
+      />
+    </Box>
+  );
+}

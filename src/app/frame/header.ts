@@ -1,0 +1,95 @@
+import { clockTime } from '../../lib/format.ts';
+import { fit, visible, width } from '../../lib/text.ts';
+import { levelRole, levelSign } from '../../screens/levels.ts';
+import { coarseAge } from './deckFrame.ts';
+import { resources } from '../../store/cache/resources.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { ageMs, isStale } from '../../store/cache/slot.ts';
+
+/** How old the newest answer about the cluster is, and whether that is too old to trust. */
+function freshness(cockpit: Cockpit): string {
+  const { look, view, cache } = cockpit;
+  const status = cache.slot(resources.status);
+  const { paint } = look;
+  const now = view.getState().now;
+  if (view.getState().paused) return paint('warn', 'PAUSED');
+  const ms = ageMs(status, now);
+  if (ms === undefined) {
+    return status.error ? paint('error', 'NO CONNECTION') : paint('dim', 'connecting');
+  }
+  const old = coarseAge(cockpit, ms / 1000);
+  const stale = isStale(status, now);
+  const failing = status.failures > 0;
+  return stale || failing
+    ? paint('error', `${stale ? 'STALE' : 'failing'}, data ${old}`)
+    : paint('dim', `data ${old}`);
+}
+
+/** That the screen is drawn for a slow link: what is seen may be older than usual. */
+function linkMark({ look, link }: Cockpit): string[] {
+  const { slow, roundTripMs } = link.store.getState();
+  const trip = roundTripMs === undefined ? '' : ` ${roundTripMs} ms`;
+  return slow ? [look.paint('info', `slow link${trip}`)] : [];
+}
+
+/** On a slow link without the seconds, which would be a frame by themselves. */
+function timeOfDay({ view, link }: Cockpit): string {
+  const { now, utc } = view.getState();
+  const time = clockTime(now, utc);
+  return link.store.getState().slow ? time.replace(/:\d\d(?=Z?$)/, '') : time;
+}
+
+/** How old what the service itself knows is: what that was when it answered, and the time since. */
+function storeAge(cockpit: Cockpit): string[] {
+  const { look, view, cache, facts } = cockpit;
+  const { storeAge: told } = facts.cluster();
+  const ms = ageMs(cache.slot(resources.status), view.getState().now) ?? 0;
+  return told === undefined ? [] : [look.paint('dim', `store ${coarseAge(cockpit, told + ms / 1000)}`)];
+}
+
+/**
+ * The top line: which cluster this is, how it is, how fresh that is. It drops from the right what does not
+ * fit, but never the cluster's name, its health and the marks that guard against mistakes.
+ */
+export function headerLine(cockpit: Cockpit, columns: number): string {
+  const { look, context, facts, view } = cockpit;
+  const { paint } = look;
+  const { now } = view.getState();
+  const health = facts.health();
+  const cluster = facts.cluster();
+  const fsid = cluster.fsid?.slice(0, 8);
+  const lasted = health.since === undefined ? 'now' : coarseAge(cockpit, (now - health.since) / 1000);
+  const since = lasted === 'now' ? '' : ` ${health.sinceExact ? '' : '>'}${lasted}`;
+  const marks = [
+    ...(context.demo ? [paint('warn', 'DEMO')] : []),
+    ...(context.production ? [paint('danger', ' PROD ')] : []),
+    ...(cockpit.readOnly() === undefined ? [] : [paint('info', 'READ-ONLY')]),
+  ];
+  const kept = [
+    paint('title', visible(context.name, look.unicode)),
+    ...marks,
+    paint(levelRole(health.level), `${visible(health.status, look.unicode)}${since}`),
+    freshness(cockpit),
+    ...linkMark(cockpit),
+  ];
+  const others = cockpit.fleet.store.getState().members.filter(({ current }) => !current);
+  const optional = [
+    ...others.map(
+      ({ context: { name }, level }) =>
+        `${levelSign(look, level)} ${paint('dim', visible(name, look.unicode))}`,
+    ),
+    ...(fsid === undefined ? [] : [paint('dim', visible(fsid, look.unicode))]),
+    ...storeAge(cockpit),
+    paint('dim', visible(context.address, look.unicode)),
+  ];
+  const clock = paint('dim', timeOfDay(cockpit));
+  let left = ` ${kept.join('  ')}`;
+  for (const part of optional) {
+    const longer = `${left}  ${part}`;
+    if (width(longer) + width(clock) + 3 <= columns) left = longer;
+  }
+  const room = columns - width(clock) - 2;
+  return room < width(left)
+    ? fit(left, columns, 'left', look.glyphs.ellipsis)
+    : `${fit(left, room)} ${clock} `;
+}

@@ -1,0 +1,142 @@
+import { PANES, type PaneId } from '../../store/session/panes.ts';
+
+/** Rows that panes can fill; those that are not named take all that they can get. */
+export type Wants = Readonly<Partial<Record<PaneId, number>>>;
+
+/** A part of the screen in cells; columns and rows count from 0. */
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a pane stands. One row high means collapsed: only its title with a summary. */
+export interface Place extends Rect {
+  readonly pane: PaneId;
+}
+
+/** Where everything of the deck stands. */
+export interface Deck {
+  readonly places: readonly Place[];
+  /** The vertical rules between columns of panes. */
+  readonly rules: readonly Rect[];
+}
+
+/** The smallest terminal that the deck is drawn for; below it the frame is cut, never refused. */
+export const SMALLEST = { columns: 60, rows: 16 } as const;
+
+/** Rows that a pane needs to be of use, rows beyond which it gains nothing, and its share of what is left. */
+interface Appetite {
+  readonly least: number;
+  readonly most: number;
+  readonly share: number;
+}
+const APPETITE: Readonly<Record<PaneId, Appetite>> = {
+  health: { least: 6, most: 18, share: 3 },
+  placement: { least: 4, most: 12, share: 2 },
+  disks: { least: 5, most: Number.POSITIVE_INFINITY, share: 4 },
+  logs: { least: 5, most: Number.POSITIVE_INFINITY, share: 4 },
+  crush: { least: 5, most: Number.POSITIVE_INFINITY, share: 3 },
+  tasks: { least: 4, most: 9, share: 1 },
+};
+
+/** Which pane opens first when there is not room for all. */
+const IMPORTANCE: readonly PaneId[] = ['health', 'placement', 'disks', 'logs', 'tasks', 'crush'];
+
+/**
+ * Shares `height` rows among panes that stand above each other. Each keeps at least its title; the focused
+ * pane opens first, then the others by importance while their least height fits.
+ */
+export function stack(
+  panes: readonly PaneId[],
+  height: number,
+  focus: PaneId,
+  wants: Wants = {},
+): Map<PaneId, number> {
+  const most = (pane: PaneId) =>
+    Math.min(APPETITE[pane].most, Math.max(APPETITE[pane].least, wants[pane] ?? Number.POSITIVE_INFINITY));
+  const rows = new Map<PaneId, number>(panes.map((pane) => [pane, 1]));
+  let free = Math.max(0, height - panes.length);
+  const order = [...panes].sort(
+    (a, b) => Number(b === focus) - Number(a === focus) || IMPORTANCE.indexOf(a) - IMPORTANCE.indexOf(b),
+  );
+  const open: PaneId[] = [];
+  for (const pane of order) {
+    const wanted = APPETITE[pane].least - 1;
+    if (wanted > free && open.length > 0) continue;
+    const given = Math.min(wanted, free);
+    rows.set(pane, 1 + given);
+    free -= given;
+    open.push(pane);
+  }
+  while (free > 0) {
+    const hungry = open.filter((pane) => (rows.get(pane) ?? 0) < most(pane));
+    const eaters = hungry.length > 0 ? hungry : open.slice(0, 1);
+    const shares = eaters.reduce((sum, pane) => sum + APPETITE[pane].share, 0);
+    const before = free;
+    for (const pane of eaters) {
+      const now = rows.get(pane) ?? 0;
+      const room = hungry.length > 0 ? most(pane) - now : before;
+      const given = Math.min(room, free, Math.max(1, Math.floor((before * APPETITE[pane].share) / shares)));
+      rows.set(pane, now + given);
+      free -= given;
+    }
+  }
+  return rows;
+}
+
+/** Places a stack of panes in a column. */
+function column(panes: readonly PaneId[], area: Rect, focus: PaneId, wants: Wants): Place[] {
+  const rows = stack(panes, area.height, focus, wants);
+  let y = area.y;
+  return panes.map((pane) => {
+    const height = rows.get(pane) ?? 1;
+    const place = { pane, x: area.x, y, width: area.width, height };
+    y += height;
+    return place;
+  });
+}
+
+const sideBySide = (left: Rect, right: Rect): Rect => ({
+  x: left.width,
+  y: left.y,
+  width: right.x - left.width,
+  height: left.height,
+});
+
+/** Cuts an area in two columns with one column for the rule between them. */
+function split(area: Rect, leftWidth: number): readonly [Rect, Rect] {
+  const left = { ...area, width: leftWidth };
+  const x = area.x + leftWidth + 1;
+  return [left, { ...area, x, width: area.width - leftWidth - 1 }];
+}
+
+/**
+ * The deck for an area: one column of folding panes on a narrow terminal, two panes above a stack on
+ * 80 columns, two full columns from 100, so that whatever is worst is always in sight.
+ */
+export function deckLayout(area: Rect, focus: PaneId, wants: Wants = {}): Deck {
+  if (area.width < 76 || area.height < 14) return { places: column(PANES, area, focus, wants), rules: [] };
+  if (area.width < 100 || area.height < 26) {
+    const height = Math.min(14, Math.max(7, Math.round(area.height * 0.42)));
+    const [left, right] = split({ ...area, height }, Math.floor(area.width / 2));
+    const below = { ...area, y: area.y + height, height: area.height - height };
+    return {
+      places: [
+        { pane: 'health', ...left },
+        { pane: 'placement', ...right },
+        ...column(['disks', 'logs', 'crush', 'tasks'], below, focus, wants),
+      ],
+      rules: [sideBySide(left, right)],
+    };
+  }
+  const [left, right] = split(area, Math.min(84, Math.round(area.width * 0.42)));
+  return {
+    places: [
+      ...column(['health', 'placement', 'crush'], left, focus, wants),
+      ...column(['disks', 'logs', 'tasks'], right, focus, wants),
+    ],
+    rules: [sideBySide(left, right)],
+  };
+}

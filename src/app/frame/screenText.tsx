@@ -1,0 +1,15 @@
+import { renderToString } from 'ink';
+import { SGR } from '../../lib/sgr.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { Frame } from './App.tsx';
+
+/** The screen as it stands, as plain text without blanks at the ends of its lines. */
+export function screenText(cockpit: Cockpit): string {
+  const { columns, rows } = cockpit.view.getState().size;
+  const text = renderToString(<Frame cockpit={cockpit} columns={columns} rows={rows} />, { columns });
+  return text
+    .replace(SGR, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
+}

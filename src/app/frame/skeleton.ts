@@ -1,0 +1,81 @@
+import { clockTime } from '../../lib/format.ts';
+import type { Look } from '../../lib/look.ts';
+import { cut, fit, visible, width } from '../../lib/text.ts';
+import type { ContextInfo } from '../../store/cockpit.ts';
+import { PANES, type PaneId } from '../../store/session/panes.ts';
+import { paneTitle } from '../../widgets/paneTitle.ts';
+import { deckLayout, type Place, type Wants } from './layout.ts';
+
+/** The panes' titles, which their own files have as well: those load half of the program. */
+const TITLES: Readonly<Record<PaneId, string>> = {
+  health: 'Health',
+  placement: 'Placement groups',
+  disks: 'Disks and OSDs',
+  logs: 'Log',
+  crush: 'CRUSH tree',
+  tasks: 'Tasks',
+};
+
+/** What the panes that take no more than they show want while they show nothing. */
+const WANTS: Wants = { placement: 3, tasks: 3 };
+
+const FOCUS: PaneId = 'health';
+
+export interface SkeletonOptions {
+  readonly columns: number;
+  readonly rows: number;
+  readonly look: Look;
+  readonly context: ContextInfo;
+  readonly utc: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+function header({ columns, look, context, utc, now }: SkeletonOptions): string {
+  const { paint, unicode, glyphs } = look;
+  const parts = [
+    paint('title', visible(context.name, unicode)),
+    ...(context.demo ? [paint('warn', 'DEMO')] : []),
+    ...(context.production ? [paint('danger', ' PROD ')] : []),
+    paint('dim', 'connecting'),
+  ];
+  const clock = paint('dim', clockTime(now, utc));
+  const left = fit(` ${parts.join('  ')}`, Math.max(1, columns - width(clock) - 2), 'left', glyphs.ellipsis);
+  return cut(`${left} ${clock} `, columns, glyphs.ellipsis);
+}
+
+function title({ pane, width: columns }: Place, look: Look): string {
+  const hotkey = String(PANES.indexOf(pane) + 1);
+  return paneTitle({ title: TITLES[pane], hotkey, focused: pane === FOCUS }, columns, look);
+}
+
+/** A line of texts that stand apart, each with the column at which it begins. */
+function lineOf(pieces: readonly { x: number; text: string }[], { columns, look }: SkeletonOptions): string {
+  let line = '';
+  for (const { x, text } of pieces.toSorted((a, b) => a.x - b.x)) line = `${fit(line, x)}${text}`;
+  return cut(line, columns, look.glyphs.ellipsis);
+}
+
+/**
+ * The deck before anything is known or loaded: header, titles of the panes, and the rules between them, where
+ * they will stand. As many lines as the terminal has rows.
+ */
+export function skeleton(options: SkeletonOptions): string[] {
+  const { columns, rows, look } = options;
+  const area = { x: 0, y: 1, width: columns, height: Math.max(1, rows - 2) };
+  const { places, rules } = deckLayout(area, FOCUS, WANTS);
+  const ruled = rules.map((rect) => ({ ...rect, text: look.paint('rule', look.glyphs.vertical) }));
+  const lines = Array.from({ length: rows }, () => '');
+  lines[0] = header(options);
+  // Most lines are alike, and the program's first byte waits for them.
+  for (const rule of ruled) lines.fill(lineOf([rule], options), rule.y, rule.y + rule.height);
+  for (const y of new Set(places.map((place) => place.y))) {
+    if (y >= rows) continue;
+    const titles = places
+      .filter((place) => place.y === y)
+      .map((place) => ({ ...place, text: title(place, look) }));
+    const crossed = ruled.filter((rule) => y >= rule.y && y < rule.y + rule.height);
+    lines[y] = lineOf([...titles, ...crossed], options);
+  }
+  return lines;
+}

@@ -1,0 +1,140 @@
+import type { Binding, Layer } from '../../keys/binding.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { openTransfers } from '../../screens/transfers.ts';
+import { confirmed, type Flow, GUARD_MS, takesText, tierIn } from '../../store/action/flow.ts';
+import { entered } from '../../store/action/form.ts';
+import { changeTop, type Overlay, popOverlay } from '../../store/session/view.ts';
+import type { DialogLayout } from '../../widgets/dialog.ts';
+import { actionLayout } from '../overlays/actionLayout.ts';
+import { dialogScreen } from '../overlays/dialogScreen.ts';
+import { fieldBindings, lineBindings, typeText } from './form.ts';
+import { proceed, topFlow } from '../actions/perform.ts';
+
+type ActionOverlay = Extract<Overlay, { kind: 'action' }>;
+
+function layoutOf(cockpit: Cockpit, overlay: ActionOverlay): DialogLayout {
+  const { columns, rows } = cockpit.view.getState().size;
+  return actionLayout(cockpit, overlay, dialogScreen({ width: columns, height: Math.max(1, rows - 2) }));
+}
+
+const UNREAD = 'Not all of it was in sight: PgDn shows the rest.';
+
+/** The operator asks to go ahead; sends when the flow says that all is in order, and what cannot be undone was in sight. */
+function confirm(cockpit: Cockpit, by: 'enter' | 'y'): void {
+  const overlay = cockpit.view.getState().overlays.at(-1);
+  if (overlay?.kind !== 'action') return;
+  const { flow } = overlay;
+  const { phase } = flow;
+  const read = overlay.read === true || layoutOf(cockpit, overlay).maxTop === 0;
+  if (tierIn(flow) === 'destructive' && phase.step === 'confirm' && !read) {
+    proceed(cockpit, { ...flow, phase: { ...phase, problem: UNREAD } });
+    return;
+  }
+  // What it answers may take a line more; that was read by then.
+  changeTop(cockpit.view, 'action', (now) => ({ ...now, read }));
+  proceed(cockpit, confirmed(flow, by, cockpit.clock.elapsed()));
+}
+
+/** The keys that scroll the text of the dialog, where it is higher than the screen. */
+function scrolling(cockpit: Cockpit, overlay: ActionOverlay): Binding[] {
+  const { top, maxTop, page } = layoutOf(cockpit, overlay);
+  if (maxTop === 0) return [];
+  const by = (steps: number) => () => {
+    const to = Math.max(0, Math.min(maxTop, top + steps));
+    const read = overlay.read === true || to === maxTop;
+    changeTop(cockpit.view, 'action', (now) => ({ ...now, top: to, read }));
+  };
+  const far = Math.max(1, page - 1);
+  const lines = overlay.flow.phase.step !== 'form';
+  return [
+    { keys: ['pagedown'], label: 'the rest', help: 'One page down', footer: 1, run: by(far) },
+    { keys: ['pageup'], label: 'page up', help: 'One page up', run: by(-far) },
+    ...(lines
+      ? [
+          { keys: ['down'], label: 'down', help: 'One line down', run: by(1) },
+          { keys: ['up'], label: 'up', help: 'One line up', run: by(-1) },
+        ]
+      : []),
+  ];
+}
+
+/** Enter in the dialog's text input: a value is chosen, the form is complete, or the word is typed. */
+export function enterTyped(cockpit: Cockpit): void {
+  const flow = topFlow(cockpit);
+  if (flow?.phase.step === 'form') proceed(cockpit, entered(flow));
+  else confirm(cockpit, 'enter');
+}
+
+/** Leads to the files that are on their way, to stop one. */
+const stopping = (cockpit: Cockpit): Binding => ({
+  keys: ['X'],
+  label: 'stop',
+  help: 'Stop a file that is on its way',
+  footer: 1,
+  run: () => openTransfers(cockpit),
+});
+
+/** The keys of an action's dialog. While its text input is there, that hears the letters and Enter. */
+export function actionLayer(cockpit: Cockpit, overlay: ActionOverlay): Layer {
+  const { flow } = overlay;
+  const layer = stepLayer(cockpit, flow);
+  // Any key calls a countdown off, these too.
+  if (flow.phase.step === 'countdown') return layer;
+  return { ...layer, bindings: [...layer.bindings, ...scrolling(cockpit, overlay)] };
+}
+
+function stepLayer(cockpit: Cockpit, flow: Flow): Layer {
+  const { step } = flow.phase;
+  const close = () => popOverlay(cockpit.view);
+  const cancel: Binding = {
+    keys: ['esc'],
+    label: 'cancel',
+    help: 'Cancel: nothing is sent',
+    footer: 0,
+    run: close,
+  };
+  if (step === 'sending') {
+    return {
+      title: flow.plan.title,
+      modal: true,
+      bindings: [
+        { ...cancel, label: 'hide', help: 'Hide; the request is on its way' },
+        ...(cockpit.transfers.store.getState().running.length > 0 ? [stopping(cockpit)] : []),
+      ],
+    };
+  }
+  if (step === 'countdown') {
+    return { title: flow.plan.title, modal: true, bindings: [cancel], text: close };
+  }
+  if (step === 'result') {
+    return {
+      title: flow.plan.title,
+      modal: true,
+      bindings: [{ keys: ['esc', 'q', 'enter'], label: 'close', help: 'Close this', footer: 0, run: close }],
+    };
+  }
+  if (step === 'form') {
+    return {
+      title: flow.plan.title,
+      modal: true,
+      bindings: [cancel, ...fieldBindings(cockpit, flow), ...lineBindings(cockpit, flow)],
+      paste: (text) => typeText(cockpit, text, 'paste'),
+    };
+  }
+  const lone = step === 'confirm' && tierIn(flow) === 'reversible' && !flow.stale;
+  return {
+    title: flow.plan.title,
+    modal: true,
+    bindings: [cancel, ...(takesText(flow) ? lineBindings(cockpit, flow) : [])],
+    ...(lone
+      ? {
+          text: (press) => {
+            const early = cockpit.clock.elapsed() - flow.openedAt < GUARD_MS;
+            if (early || !press.alone) return;
+            if (press.name === 'y') confirm(cockpit, 'y');
+            else if (press.name === 'enter') confirm(cockpit, 'enter');
+          },
+        }
+      : {}),
+  };
+}

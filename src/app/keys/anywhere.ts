@@ -1,0 +1,58 @@
+import type { Binding } from '../../keys/binding.ts';
+import { panes } from '../../screens/panes.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { topScreen } from '../../store/session/screenView.ts';
+import { PANES, type PaneId, pushOverlay } from '../../store/session/view.ts';
+import { goToBinding, openScreens } from './go.ts';
+
+/** The key that opens the command line. */
+export const commandBinding = (cockpit: Cockpit): Binding => ({
+  keys: [':'],
+  label: 'command',
+  help: 'Type a command; Tab completes it',
+  footer: 12,
+  run: () => pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'command', value: '', before: '' }),
+});
+
+/** The key that lists all screens. */
+export const screensBinding = (cockpit: Cockpit): Binding => ({
+  keys: ['0'],
+  label: 'screens',
+  help: 'The screens of all areas: pools, images, S3, files, gateways, settings and more',
+  footer: 13,
+  run: () => openScreens(cockpit),
+});
+
+/** The key that shows all keys. */
+export const helpBinding = (cockpit: Cockpit): Binding => ({
+  keys: ['?'],
+  label: 'help',
+  help: 'All keys; type to search, Enter runs one',
+  footer: 0,
+  run: () => pushOverlay(cockpit.view, { kind: 'help', search: '', cursor: 0 }),
+});
+
+/** The digits of the panes. */
+export const digitBindings = (go: (pane: PaneId) => void): Binding[] =>
+  PANES.map((pane, index) => ({
+    keys: [String(index + 1)],
+    label: panes[pane].title,
+    help: `Focus the pane ${panes[pane].title}`,
+    run: () => go(pane),
+  }));
+
+/** Goes to a pane of the deck from a text that lies over it. */
+const toPane = (cockpit: Cockpit, focus: PaneId): void =>
+  cockpit.view.setState(({ overlays }) => ({
+    focus,
+    overlays: overlays.filter(({ kind }) => kind !== 'describe' && kind !== 'json'),
+  }));
+
+/** What the footer of a text has room for are its own keys. */
+const unhinted = ({ keys, label, help, run }: Binding): Binding => ({ keys, label, help, run });
+
+/** The keys that lead elsewhere, for a text that fills the screen; the panes have theirs on the deck alone. */
+export const anywhereBindings = (cockpit: Cockpit): Binding[] => [
+  ...[helpBinding, commandBinding, screensBinding, goToBinding].map((binding) => unhinted(binding(cockpit))),
+  ...(topScreen(cockpit.view.getState()) ? [] : digitBindings((pane) => toPane(cockpit, pane))),
+];

@@ -1,0 +1,63 @@
+import type { Layer } from '../../keys/binding.ts';
+import { isKey, keyConflicts, namesOf } from '../../keys/keymap.ts';
+import { suggestion } from '../../lib/nearest.ts';
+import { visible } from '../../lib/text.ts';
+import { screens } from '../../screens/screens.ts';
+import { panes } from '../../screens/panes.ts';
+import { openScreen } from '../../screens/screen.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { createViewStore, PANES } from '../../store/session/view.ts';
+import { commands } from '../commandLine/commands.ts';
+import { programLayers } from './layers.ts';
+import { safely } from '../frame/safely.ts';
+
+/** A place with keys of its own, and the layers that are in force there. */
+export interface KeyPlace {
+  readonly title: string;
+  readonly layers: readonly Layer[];
+  /** Why its layers cannot be told, where it fails. */
+  readonly failure?: string;
+}
+
+/** The layers of each pane and each screen, as the program has them; nothing on the screen changes. */
+export function allPlaces(cockpit: Cockpit): KeyPlace[] {
+  const aside = (title: string, prepare: (shadow: Cockpit) => void): KeyPlace => {
+    const shadow = { ...cockpit, view: createViewStore(cockpit.clock.now(), { utc: true }) };
+    prepare(shadow);
+    return safely<KeyPlace>(
+      () => ({ title, layers: programLayers(shadow) }),
+      (failure) => ({ title, layers: [], failure }),
+    );
+  };
+  return [
+    ...PANES.map((focus) => aside(panes[focus].title, ({ view }) => view.setState({ focus, zoomed: true }))),
+    ...screens.map(({ id, title, needs }) =>
+      aside(title, (shadow) => openScreen(shadow, id, Object.fromEntries(needs.map((need) => [need, ''])))),
+    ),
+  ];
+}
+
+/** What is wrong with the operator's keys, aliases and actions, each in a sentence. */
+export function keyProblems(cockpit: Cockpit): string[] {
+  const { keys, aliases, actions } = cockpit.custom;
+  if (keys.size === 0 && aliases.size === 0 && actions.length === 0) return [];
+  const places = allPlaces(cockpit);
+  const known = new Set(places.flatMap(({ layers }) => namesOf(layers)));
+  const pressed = [...keys].flatMap(([name, list]) => list.map((key) => [name, key] as const));
+  const named = actions.map(({ name, key }) => [name, key] as const);
+  return [
+    ...places.flatMap(({ title, failure }) =>
+      failure === undefined ? [] : [`${title}: its keys cannot be told: ${visible(failure)}`],
+    ),
+    ...[...keys.keys()]
+      .filter((name) => !known.has(name))
+      .map((name) => `[keys]: there is nothing called ${name}${suggestion(name, known)}`),
+    ...[...pressed, ...named]
+      .filter(([, key]) => !isKey(key))
+      .map(([name, key]) => `${name}: there is no key ${key}; keys are like x, ctrl-x, pagedown`),
+    ...new Set(places.flatMap(({ layers }) => keyConflicts(layers, keys))),
+    ...[...aliases.keys()]
+      .filter((alias) => commands.some(({ names }) => names.includes(alias)))
+      .map((alias) => `[aliases]: ${alias} is a command already`),
+  ];
+}

@@ -1,0 +1,120 @@
+import type { Binding, Layer } from '../../keys/binding.ts';
+import type { TableText } from '../../screens/list/tableText.ts';
+import { wayBinding } from '../../screens/traces.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { changeTop, type Overlay, say } from '../../store/session/view.ts';
+import { scrollTop } from '../../widgets/viewport.ts';
+import { actionBinding } from '../actions/inForce.ts';
+import { anywhereBindings } from './anywhere.ts';
+import { described, descriptionText } from '../overlays/describe.ts';
+import { closing, movement, within } from './movement.ts';
+import { findLine, searchLayer } from './search.ts';
+import { copyText } from '../export.ts';
+import { showRowRaw } from './export.ts';
+
+type Describe = Extract<Overlay, { kind: 'describe' }>;
+
+/** The keys that lead on stand before the actions. */
+const WAY_FOOTER = 5;
+
+/** Changes the description on top. */
+const change = (cockpit: Cockpit, next: (now: Describe) => Partial<Describe>): void =>
+  changeTop(cockpit.view, 'describe', (now) => ({ ...now, ...next(now) }));
+
+/** Goes to the next line that holds what is searched for, from the last one, or from what is in sight. */
+function find(cockpit: Cockpit, overlay: Describe, step: 1 | -1): void {
+  const { lines, height } = described(cockpit, overlay);
+  const { search = '', top } = overlay;
+  const from = overlay.found ?? (step === 1 ? top - 1 : top);
+  const found = findLine(lines, search, { from, step });
+  if (found === undefined) say(cockpit.view, 'info', `Nothing here matches ${search}.`);
+  else change(cockpit, () => ({ found, top: scrollTop(top, found, height, lines.length) }));
+}
+
+function searchBindings(cockpit: Cockpit, overlay: Describe): Binding[] {
+  const next = (key: string, help: string, step: 1 | -1): Binding => ({
+    keys: [key],
+    label: help.toLowerCase(),
+    help,
+    run: () => find(cockpit, overlay, step),
+  });
+  const begin = () => change(cockpit, () => ({ searching: true, search: '', found: undefined }));
+  return [
+    { keys: ['/'], label: 'search', help: 'Search; n and N go on', run: begin },
+    ...(overlay.search ? [next('n', 'Next match', 1), next('N', 'Previous match', -1)] : []),
+  ];
+}
+
+function copyBinding(cockpit: Cockpit, { of }: Describe): Binding {
+  return {
+    keys: ['c', 'C'],
+    label: 'copy',
+    help: "Copy all of it to the terminal's clipboard",
+    run: () => {
+      const description = of();
+      if (description) copyText(cockpit, 'The description', descriptionText(cockpit.look, description));
+    },
+  };
+}
+
+/** Only what is a row of a list can be looked up there. */
+function rawBindings(cockpit: Cockpit, { row: id }: Describe): Binding[] {
+  if (id === undefined) return [];
+  const find = (table: TableText) => {
+    const selected = table.selected();
+    // In most cases; to make all rows takes a while in a large cluster.
+    return selected?.id === id ? selected : table.rows().find((row) => row.id === id);
+  };
+  return [
+    {
+      keys: ['y'],
+      label: 'raw',
+      help: 'What the service answered of it, as JSON, and the requests',
+      run: () => showRowRaw(cockpit, find, 'It is no longer there.'),
+    },
+  ];
+}
+
+/** Each key once: what comes first has it. */
+function eachOnce(bindings: readonly Binding[]): Binding[] {
+  const taken = new Set<string>();
+  return bindings.flatMap((binding) => {
+    const keys = binding.keys.filter((key) => !taken.has(key));
+    for (const key of keys) taken.add(key);
+    return keys.length > 0 ? [{ ...binding, keys }] : [];
+  });
+}
+
+/** The keys of a description: reading, searching, copying, what can be done about it and where it leads. */
+export function describeLayer(cockpit: Cockpit, overlay: Describe): Layer {
+  if (overlay.searching) {
+    return searchLayer(overlay.search ?? '', {
+      write: (search) => change(cockpit, () => ({ search })),
+      keep() {
+        change(cockpit, () => ({ searching: false }));
+        if (overlay.search) find(cockpit, { ...overlay, searching: false }, 1);
+      },
+      cancel: () => change(cockpit, () => ({ searching: false, search: '' })),
+    });
+  }
+  const { lines, height } = described(cockpit, overlay);
+  const last = Math.max(1, lines.length - height + 1);
+  const by = (steps: number) =>
+    change(cockpit, ({ top }) => ({ top: within(top + steps, last), found: undefined }));
+  const actions = overlay.actions().map((action) => actionBinding(cockpit, action));
+  const ways = overlay.ways?.().map((way) => wayBinding({ ...way, footer: WAY_FOOTER })) ?? [];
+  return {
+    title: 'Details',
+    modal: true,
+    bindings: eachOnce([
+      closing(cockpit, ['esc', 'q', 'enter']),
+      ...movement(by, Math.max(1, height - 1), true),
+      ...searchBindings(cockpit, overlay),
+      ...ways,
+      ...actions,
+      copyBinding(cockpit, overlay),
+      ...rawBindings(cockpit, overlay),
+      ...anywhereBindings(cockpit),
+    ]),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Binding } from '../../keys/binding.ts';
+import { showRaw } from '../../screens/rawView.ts';
+import { openScreen } from '../../screens/screen.ts';
+import type { TableRow, TableText } from '../../screens/list/tableText.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { say } from '../../store/session/view.ts';
+import { openCopy, plainDump, tableInForce } from '../export.ts';
+
+/** Opens a row of the table in force as JSON; says `missing` where there is none. */
+export function showRowRaw(
+  cockpit: Cockpit,
+  find: (table: TableText) => TableRow | undefined,
+  missing: string,
+): void {
+  const table = tableInForce(cockpit);
+  const row = table && find(table);
+  if (!table || !row) say(cockpit.view, 'info', missing);
+  else showRaw(cockpit, `${table.title}: ${row.id}`, row.answers);
+}
+
+/** The keys that copy or show elsewhere what is on the screen. A screen may have uses of its own for some of them. */
+export const exportBindings = (cockpit: Cockpit): Binding[] => [
+  {
+    keys: ['c', 'ctrl-y'],
+    label: 'copy',
+    help: "Copy a cell or the row to the terminal's clipboard (also :copy)",
+    run: () => {
+      const problem = openCopy(cockpit);
+      if (problem !== undefined) say(cockpit.view, 'info', problem);
+    },
+  },
+  {
+    keys: ['y'],
+    label: 'raw',
+    help: 'What the service answered of the row, as JSON, and the requests',
+    run: () => showRowRaw(cockpit, (table) => table.selected(), 'There is nothing under the cursor.'),
+  },
+  {
+    keys: ['@'],
+    label: 'command log',
+    help: 'The requests that left this program: status, duration, task',
+    run: () => openScreen(cockpit, 'requests'),
+  },
+  {
+    keys: ['ctrl-l'],
+    label: 'plain',
+    help: "Show the screen as plain text on the shell's own screen, to select from it",
+    run: () => plainDump(cockpit),
+  },
+];

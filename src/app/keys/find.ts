@@ -1,0 +1,71 @@
+import type { Binding } from '../../keys/binding.ts';
+import { type ListPlace, paneList, screenList } from '../../screens/list/place.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { topScreen } from '../../store/session/screenView.ts';
+import { type ListView, pushOverlay, updateLogs } from '../../store/session/view.ts';
+import { commandBinding } from './anywhere.ts';
+
+const view = (cockpit: Cockpit) => cockpit.view.getState();
+
+/** The list that the screen in force shows, or the focused pane. */
+export const listOf = (cockpit: Cockpit): ListPlace =>
+  topScreen(view(cockpit)) ? screenList : paneList(view(cockpit).focus);
+
+const isLog = (cockpit: Cockpit) => !topScreen(view(cockpit)) && view(cockpit).focus === 'logs';
+
+/** The filter in force on what is shown. */
+export const filterOf = (cockpit: Cockpit): string =>
+  isLog(cockpit) ? view(cockpit).logs.filter : listOf(cockpit).get(cockpit).filter;
+
+/**
+ * Sets the filter of what is shown, as it was typed: the log's, a screen's or a pane's. While it is typed, the cursor is
+ * looked for from where it was before the first letter, and not from where each letter took it.
+ */
+export function setFilter(cockpit: Cockpit, filter: string): void {
+  if (isLog(cockpit)) return updateLogs(cockpit.view, { filter });
+  const prompt = view(cockpit).overlays.at(-1);
+  const before = prompt?.kind === 'prompt' ? prompt.list : undefined;
+  listOf(cockpit).change(cockpit, { ...before, filter, visit: false });
+}
+
+/** Takes what was typed into the filter's prompt back: all is looked at as before. */
+export function resetFilter(cockpit: Cockpit, filter: string, list: ListView | undefined): void {
+  if (list) listOf(cockpit).change(cockpit, list);
+  else setFilter(cockpit, filter);
+}
+
+function toggleProblems(cockpit: Cockpit): void {
+  const list = listOf(cockpit);
+  list.change(cockpit, { problemsOnly: !list.get(cockpit).problemsOnly });
+}
+
+/** Why what is shown cannot be narrowed, where it cannot. */
+export interface Unfiltered {
+  readonly text?: string | undefined;
+  readonly problems?: string | undefined;
+}
+
+/** The keys that narrow what is shown, and the one that opens the command line. */
+export const findBindings = (cockpit: Cockpit, unfiltered: Unfiltered): Binding[] => [
+  {
+    keys: ['/', '&'],
+    label: 'filter',
+    help: 'Filter: text or /regex/, !text leaves out, column:text looks in one column, -f is fuzzy',
+    footer: 10,
+    disabled: () => unfiltered.text,
+    run: () => {
+      const before = filterOf(cockpit);
+      const list = isLog(cockpit) ? undefined : listOf(cockpit).get(cockpit);
+      pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'filter', value: before, before, list });
+    },
+  },
+  {
+    keys: ['!'],
+    label: 'problems',
+    help: 'Show problems only, or all again',
+    footer: 11,
+    disabled: () => unfiltered.problems,
+    run: () => toggleProblems(cockpit),
+  },
+  commandBinding(cockpit),
+];

@@ -1,0 +1,107 @@
+import type { Binding, Layer } from '../../keys/binding.ts';
+import { MASK, mask } from '../../api/mask.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { changeTop, type JsonView, popOverlay } from '../../store/session/view.ts';
+import { type JsonLine, jsonLines, valueAt } from '../../widgets/jsonLines.ts';
+import { anywhereBindings } from './anywhere.ts';
+import { findLine, searchLayer } from './search.ts';
+import { copyText } from '../export.ts';
+
+/** Objects and arrays deeper than this are closed at first. */
+const OPEN_DEPTH = 3;
+
+/** The lines of a JSON value as it is folded now. */
+export const linesOf = (cockpit: Cockpit, view: JsonView): JsonLine[] =>
+  jsonLines(view.value, (path, depth) => depth >= OPEN_DEPTH !== view.toggled.has(path), cockpit.look);
+
+/** The keys that copy the value at `path`, and all of the reply. */
+function copyBindings(cockpit: Cockpit, { value }: JsonView, path: string): Binding[] {
+  const copy = (what: string, from: string) => {
+    const part = valueAt(mask(undefined, value), from);
+    const name = part === MASK ? `${what}, masked` : what;
+    copyText(cockpit, name, typeof part === 'string' ? part : `${JSON.stringify(part, undefined, 2)}\n`);
+  };
+  return [
+    {
+      keys: ['c'],
+      label: 'copy',
+      help: "Copy what the line begins to the terminal's clipboard; secrets stay masked",
+      footer: 3,
+      run: () => copy('The value', path),
+    },
+    {
+      keys: ['C'],
+      label: 'copy all',
+      help: "Copy all of it to the terminal's clipboard; secrets stay masked",
+      run: () => copy('The whole', ''),
+    },
+  ];
+}
+
+/** The keys of a JSON view: moving, folding, searching, copying. */
+export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
+  const lines = linesOf(cockpit, view);
+  const page = Math.max(1, cockpit.view.getState().size.rows - 4);
+  const change = (next: Partial<JsonView>) => changeTop(cockpit.view, 'json', (now) => ({ ...now, ...next }));
+  const to = (cursor: number) => change({ cursor: Math.max(0, Math.min(lines.length - 1, cursor)) });
+  if (view.searching) {
+    return searchLayer(view.search, {
+      write: (search) => change({ search }),
+      keep: () => change({ searching: false }),
+      cancel: () => change({ searching: false, search: '' }),
+    });
+  }
+  const fold = () => {
+    const line = lines[view.cursor];
+    if (!line?.fold) return;
+    const toggled = new Set(view.toggled);
+    if (!toggled.delete(line.path)) toggled.add(line.path);
+    change({ toggled });
+  };
+  const find = (step: 1 | -1) => {
+    if (view.search === '') return;
+    const texts = lines.map(({ text }) => text);
+    const index = findLine(texts, view.search, { from: view.cursor, step });
+    if (index !== undefined) to(index);
+  };
+  const moves: readonly (readonly [keys: readonly string[], help: string, run: () => void])[] = [
+    [['down', 'j'], 'Next line', () => to(view.cursor + 1)],
+    [['up', 'k'], 'Previous line', () => to(view.cursor - 1)],
+    [['pagedown', 'ctrl-d'], 'One page down', () => to(view.cursor + page)],
+    [['pageup', 'ctrl-u', 'b'], 'One page up', () => to(view.cursor - page)],
+    [['home', 'g'], 'To the top', () => to(0)],
+    [['end', 'G'], 'To the bottom', () => to(lines.length - 1)],
+    [['n'], 'Next match', () => find(1)],
+    [['N'], 'Previous match', () => find(-1)],
+  ];
+  return {
+    title: 'Reply',
+    modal: true,
+    bindings: [
+      {
+        keys: ['esc', 'q'],
+        label: 'close',
+        help: 'Close this',
+        footer: 0,
+        run: () => popOverlay(cockpit.view),
+      },
+      {
+        keys: ['enter', 'space'],
+        label: 'fold',
+        help: 'Open or close what the line begins',
+        footer: 1,
+        run: fold,
+      },
+      {
+        keys: ['/'],
+        label: 'search',
+        help: 'Search; n and N go on',
+        footer: 2,
+        run: () => change({ searching: true }),
+      },
+      ...copyBindings(cockpit, view, lines[view.cursor]?.path ?? ''),
+      ...moves.map(([keys, help, run]): Binding => ({ keys, label: help.toLowerCase(), help, run })),
+      ...anywhereBindings(cockpit),
+    ],
+  };
+}

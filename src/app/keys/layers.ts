@@ -1,0 +1,264 @@
+import type { Binding, Layer } from '../../keys/binding.ts';
+import { OWN_LAYER, remap } from '../../keys/keymap.ts';
+import { openMaintenance, recoverySpeedPlan } from '../../screens/maintenance/actions.ts';
+import { leaveScreen } from '../../screens/leaving.ts';
+import { holdLog } from '../../screens/log/place.ts';
+import { panes } from '../../screens/panes.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import {
+  type MenuItem,
+  PANES,
+  type PaneId,
+  popOverlay,
+  pushOverlay,
+  say,
+  updateList,
+} from '../../store/session/view.ts';
+import { topScreen } from '../../store/session/screenView.ts';
+import { endVisit } from '../../store/session/visits.ts';
+import { digitBindings, helpBinding, screensBinding } from './anywhere.ts';
+import { actionBinding, actionsInForce, startAction } from '../actions/inForce.ts';
+import { customActions } from '../actions/custom.ts';
+import { filterOf, findBindings, setFilter, type Unfiltered } from './find.ts';
+import { goBindings } from './go.ts';
+import { overlayLayer } from './overlay.ts';
+import { cancelPrompt } from './prompt.ts';
+import { screenLayers } from './screen.ts';
+import { previewBinding } from '../overlays/preview.ts';
+import { exportBindings } from './export.ts';
+import { undoBinding } from '../actions/undo.ts';
+
+const view = (cockpit: Cockpit) => cockpit.view.getState();
+
+/** The menu of everything that can be done to the selection. */
+function openActions(cockpit: Cockpit): void {
+  const items = (): MenuItem[] => [
+    ...[...actionsInForce(cockpit), ...customActions(cockpit)].map((action) => {
+      const disabled = action.refused ?? (action.tier === 'read' ? undefined : cockpit.readOnly());
+      return {
+        label: action.help,
+        hint: `${action.keys.join(' ')}  ${action.tier}`,
+        ...(disabled === undefined ? {} : { disabled }),
+        run: () => startAction(cockpit, action),
+      };
+    }),
+    { label: 'Cluster flags and recovery speed', hint: 'M', run: () => openMaintenance(cockpit) },
+  ];
+  pushOverlay(cockpit.view, { kind: 'menu', title: 'Actions', items, cursor: 0 });
+}
+
+function step(cockpit: Cockpit, by: 1 | -1): void {
+  const { focus } = view(cockpit);
+  const next = PANES[(PANES.indexOf(focus) + by + PANES.length) % PANES.length];
+  if (next) cockpit.view.setState({ focus: next });
+}
+
+/** Esc: back from a jump; else what narrows the pane goes, then the zoom. It never leaves the program. */
+function back(cockpit: Cockpit): void {
+  const { focus, zoomed, lists } = view(cockpit);
+  if (endVisit(cockpit.view)) return;
+  if (filterOf(cockpit) !== '') setFilter(cockpit, '');
+  else if (lists[focus].problemsOnly) updateList(cockpit.view, focus, { problemsOnly: false });
+  else if (zoomed) cockpit.view.setState({ zoomed: false });
+}
+
+function enter(cockpit: Cockpit, pane: PaneId): void {
+  if (!view(cockpit).zoomed) {
+    cockpit.view.setState({ zoomed: true });
+    return;
+  }
+  panes[pane]
+    .bindings(cockpit)
+    .find((binding) => binding.keys.includes('d'))
+    ?.run();
+}
+
+/** Why the focused pane cannot be filtered, or shows no row that is fine. */
+function unfilteredPane(cockpit: Cockpit): Unfiltered {
+  const { focus } = view(cockpit);
+  return {
+    text: focus === 'health' ? 'the health checks are few: they are not filtered' : undefined,
+    problems: focus === 'health' || focus === 'logs' ? 'this pane has no rows that are fine' : undefined,
+  };
+}
+
+const paneBindings = (cockpit: Cockpit): Binding[] => [
+  { keys: ['tab'], label: 'next pane', help: 'Focus the next pane', footer: 20, run: () => step(cockpit, 1) },
+  {
+    keys: ['shift-tab'],
+    label: 'previous pane',
+    help: 'Focus the previous pane',
+    run: () => step(cockpit, -1),
+  },
+  ...digitBindings((focus) => cockpit.view.setState({ focus })),
+  {
+    keys: ['enter'],
+    name: 'open',
+    label: view(cockpit).zoomed ? 'describe' : 'zoom',
+    help: 'Show the pane in full; there, all about the row under the cursor',
+    footer: 7,
+    run: () => enter(cockpit, view(cockpit).focus),
+  },
+  {
+    keys: ['f'],
+    label: 'zoom',
+    help: 'Show the focused pane in full, or the whole deck again',
+    run: () => cockpit.view.setState((state) => ({ zoomed: !state.zoomed })),
+  },
+  previewBinding(cockpit),
+  {
+    keys: ['esc'],
+    label: 'back',
+    help: 'Back from a jump; else clear the filter, then leave the full view; never quits',
+    run: () => back(cockpit),
+  },
+];
+
+/** Holds everything as it is on the screen, the followed log too, or lets it go on. */
+function togglePause(cockpit: Cockpit): void {
+  const paused = !view(cockpit).paused;
+  if (paused) cockpit.cache.pause();
+  else cockpit.cache.resume();
+  cockpit.view.setState({ paused, ...(paused ? {} : { now: cockpit.clock.now() }) });
+  if (view(cockpit).logs.follow === paused) holdLog(cockpit, paused);
+}
+
+const maintenanceBindings = (cockpit: Cockpit): Binding[] => [
+  {
+    keys: ['M'],
+    label: 'flags',
+    help: 'Cluster flags and recovery speed',
+    footer: 15,
+    run: () => openMaintenance(cockpit),
+  },
+  {
+    keys: ['R'],
+    label: 'speed',
+    help: 'Set the recovery speed',
+    disabled: cockpit.readOnly,
+    run: () => cockpit.propose(recoverySpeedPlan(cockpit)),
+  },
+];
+
+/** Told of by the help; the key itself is heard before all others, whatever they are made. */
+const interruptBinding = (cockpit: Cockpit): Binding => ({
+  keys: ['ctrl-c'],
+  label: 'interrupt',
+  help: 'Take away what lies on top; where nothing does, twice within a second leaves',
+  run: () => void interrupt(cockpit, undefined),
+});
+
+const programBindings = (cockpit: Cockpit): Binding[] => [
+  ...exportBindings(cockpit),
+  ...goBindings(cockpit),
+  {
+    keys: ['a'],
+    label: 'actions',
+    help: 'Everything that can be done to the selection',
+    footer: 5,
+    run: () => openActions(cockpit),
+  },
+  screensBinding(cockpit),
+  ...maintenanceBindings(cockpit),
+  undoBinding(cockpit),
+  {
+    keys: ['='],
+    label: 'pause',
+    help: 'Hold the screen as it is, or let it go on',
+    run: () => togglePause(cockpit),
+  },
+  {
+    keys: ['ctrl-r'],
+    label: 'refresh',
+    help: 'Read everything in this pane again now, and draw the whole screen anew',
+    run: () => {
+      cockpit.redraw();
+      if (topScreen(view(cockpit))) void cockpit.screens.refresh();
+      else for (const id of panes[view(cockpit).focus].reads) void cockpit.cache.refresh(id);
+    },
+  },
+  helpBinding(cockpit),
+  interruptBinding(cockpit),
+  {
+    keys: ['ctrl-z'],
+    label: 'suspend',
+    help: 'Stop the program and go to the shell; fg comes back',
+    run: cockpit.suspend,
+  },
+  {
+    keys: ['q'],
+    name: 'quit',
+    label: view(cockpit).zoomed || topScreen(view(cockpit)) ? 'back' : 'quit',
+    help: 'Back from a jump, or to the deck; from the deck, leave (asks first)',
+    footer: 1,
+    run: () => {
+      if (topScreen(view(cockpit))) leaveScreen(cockpit);
+      else if (endVisit(cockpit.view)) return;
+      else if (view(cockpit).zoomed) cockpit.view.setState({ zoomed: false });
+      else pushOverlay(cockpit.view, { kind: 'quit' });
+    },
+  },
+];
+
+/** The layers of keys as the program has them, before the operator's own keys. */
+export function programLayers(cockpit: Cockpit): Layer[] {
+  const { focus, overlays } = view(cockpit);
+  const pane = panes[focus];
+  const screen = topScreen(view(cockpit));
+  const inner: Layer[] = screen
+    ? screenLayers(cockpit, screen)
+    : [
+        {
+          title: pane.title,
+          bindings: [
+            ...pane.bindings(cockpit),
+            ...(pane.actions?.(cockpit) ?? []).map((action) => actionBinding(cockpit, action)),
+          ],
+        },
+        {
+          title: 'Deck',
+          bindings: [...paneBindings(cockpit), ...findBindings(cockpit, unfilteredPane(cockpit))],
+        },
+      ];
+  const own = customActions(cockpit).map((action) => actionBinding(cockpit, action));
+  const program = [
+    ...(own.length > 0 ? [{ title: OWN_LAYER, bindings: own }] : []),
+    ...inner,
+    { title: 'Program', bindings: programBindings(cockpit) },
+  ];
+  const top = overlays.at(-1);
+  if (!top || top.kind === 'screen') return program;
+  // The help lists the keys as they are in force below it, and runs what it lists.
+  const inForce = (layers: readonly Layer[]) => remap(layers, cockpit.custom.keys);
+  const text = top.kind === 'help' ? overlays.at(-2) : undefined;
+  const below =
+    text?.kind === 'describe' || text?.kind === 'json'
+      ? [overlayLayer(cockpit, text, inForce(program)), ...program]
+      : program;
+  return [overlayLayer(cockpit, top, inForce(below)), ...below];
+}
+
+/** The layers of keys in force, from the innermost: what lies on top, the focused pane, the program. */
+export const layersOf = (cockpit: Cockpit): readonly Layer[] =>
+  remap(programLayers(cockpit), cockpit.custom.keys);
+
+/**
+ * Ctrl-C: takes away what lies on top; twice within a second with nothing there, it leaves the program. Answers when
+ * the first of two was pressed: one that took something away is none.
+ */
+export function interrupt(cockpit: Cockpit, firstAt: number | undefined): number | undefined {
+  const now = cockpit.clock.now();
+  const top = view(cockpit).overlays.at(-1);
+  if (top) {
+    if (top.kind === 'prompt') cancelPrompt(cockpit, top);
+    else if (top.kind === 'screen') leaveScreen(cockpit);
+    else popOverlay(cockpit.view);
+    return undefined;
+  }
+  if (firstAt !== undefined && now - firstAt < INTERRUPT_MS) cockpit.quit();
+  else say(cockpit.view, 'info', 'Ctrl-C once more leaves.', 2 * INTERRUPT_MS);
+  return now;
+}
+
+/** Two Ctrl-C within this many milliseconds leave the program. */
+const INTERRUPT_MS = 1000;

@@ -1,0 +1,58 @@
+import type { Layer } from '../../keys/binding.ts';
+import { fuzzyFind } from '../../lib/fuzzy.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { changeTop, type Overlay, type PickItem, popOverlay } from '../../store/session/view.ts';
+import { textKeys } from './text.ts';
+
+type PickerOverlay = Extract<Overlay, { kind: 'picker' }>;
+
+/** What of the list the search finds, best first. */
+export const foundItems = ({ items, search }: PickerOverlay): readonly PickItem[] =>
+  fuzzyFind(items(search), search, ({ group, label, hint = '' }) => `${label} ${group} ${hint}`);
+
+/** The keys of a searchable list: all letters go into its search. */
+export function pickerLayer(cockpit: Cockpit, picker: PickerOverlay): Layer {
+  const found = foundItems(picker);
+  const item = found[picker.cursor];
+  const page = Math.max(1, cockpit.view.getState().size.rows - 6);
+  const write = (search: string) =>
+    changeTop(cockpit.view, 'picker', (overlay) => ({ ...overlay, search, cursor: 0 }));
+  const by = (steps: number) => () =>
+    changeTop(cockpit.view, 'picker', (overlay) => ({
+      ...overlay,
+      cursor: Math.max(0, Math.min(found.length - 1, overlay.cursor + steps)),
+    }));
+  const move = (keys: readonly string[], help: string, steps: number) => ({
+    keys,
+    label: help.toLowerCase(),
+    help,
+    run: by(steps),
+  });
+  const { erasing, ...typing } = textKeys(picker.search, write);
+  return {
+    title: picker.title,
+    modal: true,
+    bindings: [
+      { keys: ['esc'], label: 'close', help: 'Close this', footer: 0, run: () => popOverlay(cockpit.view) },
+      {
+        keys: ['enter'],
+        label: picker.stays ? 'switch' : 'choose',
+        help: 'Choose what the cursor is on',
+        footer: 1,
+        disabled: () => item?.disabled,
+        run: () => {
+          if (!picker.stays) popOverlay(cockpit.view);
+          item?.run();
+        },
+      },
+      move(['down', 'ctrl-n'], 'Down', 1),
+      move(['up', 'ctrl-p'], 'Up', -1),
+      move(['pagedown', 'ctrl-d'], 'One page down', page),
+      move(['pageup'], 'One page up', -page),
+      move(['home'], 'To the top', Number.NEGATIVE_INFINITY),
+      move(['end'], 'To the bottom', Number.POSITIVE_INFINITY),
+      ...erasing,
+    ],
+    ...typing,
+  };
+}

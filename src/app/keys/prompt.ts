@@ -1,0 +1,97 @@
+import type { Binding, Layer } from '../../keys/binding.ts';
+import { visible } from '../../lib/text.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { changeTop, type Overlay, popOverlay } from '../../store/session/view.ts';
+import { completions, runCommand } from '../commandLine/commands.ts';
+import { resetFilter, setFilter } from './find.ts';
+import { textKeys } from './text.ts';
+
+type Prompt = Extract<Overlay, { kind: 'prompt' }>;
+
+/** Takes a prompt away with what was typed into it: a filter is again what it was. */
+export function cancelPrompt(cockpit: Cockpit, { purpose, before, list }: Prompt): void {
+  if (purpose === 'filter') resetFilter(cockpit, before, list);
+  popOverlay(cockpit.view);
+}
+
+/** What the line could become; while Tab goes through that, it is what the typed beginning could. */
+const candidates = (cockpit: Cockpit, { purpose, value, completing = value }: Prompt): readonly string[] =>
+  purpose === 'filter' || completing === '' ? [] : completions(cockpit, completing);
+
+/** The same for the foot of the screen, without the words that stand in the line already; empty where there is no choice. */
+export function candidatesText(cockpit: Cockpit, prompt: Prompt): string {
+  const all = candidates(cockpit, prompt);
+  if (all.length === 0 || (all.length === 1 && all[0] === prompt.value)) return '';
+  const { paint, unicode } = cockpit.look;
+  const last = (line: string) => visible(line.slice(line.indexOf(' ') + 1), unicode);
+  return all.map((line) => paint(line === prompt.value ? 'strong' : 'dim', last(line))).join('  ');
+}
+
+/** Puts the next candidate into the line, or the one before; after the last comes the first. */
+function complete(cockpit: Cockpit, prompt: Prompt, by: 1 | -1): void {
+  const all = candidates(cockpit, prompt);
+  const at = prompt.completing === undefined ? (by === 1 ? -1 : 0) : all.indexOf(prompt.value);
+  const value = all.at((at + by) % Math.max(1, all.length));
+  if (value === undefined) return;
+  const completing = prompt.completing ?? prompt.value;
+  changeTop(cockpit.view, 'prompt', (overlay) => ({ ...overlay, value, completing }));
+}
+
+function commandBindings(cockpit: Cockpit, prompt: Prompt, write: (value: string) => void): Binding[] {
+  const { commands } = cockpit.view.getState();
+  const history = (by: 1 | -1) => () => write(commands[commands.indexOf(prompt.value) + by] ?? '');
+  return [
+    {
+      keys: ['tab'],
+      label: 'complete',
+      help: 'Complete the command; again for the next that it could be',
+      footer: 3,
+      run: () => complete(cockpit, prompt, 1),
+    },
+    {
+      keys: ['shift-tab'],
+      label: 'complete back',
+      help: 'The one before',
+      run: () => complete(cockpit, prompt, -1),
+    },
+    { keys: ['up'], label: 'older', help: 'The command before', footer: 4, run: history(1) },
+    { keys: ['down'], label: 'newer', help: 'The command after', run: history(-1) },
+  ];
+}
+
+/** The keys of the line at the foot of the screen: a filter, or a command. */
+export function promptLayer(cockpit: Cockpit, prompt: Prompt): Layer {
+  const isFilter = prompt.purpose === 'filter';
+  const write = (value: string) => {
+    changeTop(cockpit.view, 'prompt', ({ kind, purpose, before, list }) => ({
+      kind,
+      purpose,
+      before,
+      list,
+      value,
+    }));
+    if (isFilter) setFilter(cockpit, value);
+  };
+  const cancel = () => cancelPrompt(cockpit, prompt);
+  const { erasing, ...typing } = textKeys(prompt.value, write, cancel);
+  return {
+    title: isFilter ? 'Filter' : 'Command',
+    modal: true,
+    bindings: [
+      {
+        keys: ['enter'],
+        label: isFilter ? 'keep' : 'run',
+        help: isFilter ? 'Keep the filter' : 'Run the command',
+        footer: 1,
+        run: () => {
+          popOverlay(cockpit.view);
+          if (!isFilter) runCommand(cockpit, prompt.value);
+        },
+      },
+      { keys: ['esc'], label: 'cancel', help: 'Leave it as it was', footer: 2, run: cancel },
+      ...erasing,
+      ...(isFilter ? [] : commandBindings(cockpit, prompt, write)),
+    ],
+    ...typing,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Layer } from '../../keys/binding.ts';
+import { screenOf } from '../../screens/screens.ts';
+import { leaveScreen } from '../../screens/leaving.ts';
+import { screenList } from '../../screens/list/place.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { ScreenView } from '../../store/session/screenView.ts';
+import { actionBinding } from '../actions/inForce.ts';
+import { previewBinding } from '../overlays/preview.ts';
+import { filterOf, findBindings, setFilter } from './find.ts';
+
+/** Esc: first what narrows the list goes, unless it came with the way that led here, then the screen. */
+function back(cockpit: Cockpit): void {
+  if (screenList.get(cockpit).visit) leaveScreen(cockpit);
+  else if (filterOf(cockpit) !== '') setFilter(cockpit, '');
+  else if (screenList.get(cockpit).problemsOnly) screenList.change(cockpit, { problemsOnly: false });
+  else leaveScreen(cockpit);
+}
+
+/** The keys of a screen that takes the place of the deck. */
+export function screenLayers(cockpit: Cockpit, view: ScreenView): Layer[] {
+  const screen = screenOf(view);
+  const own = screen.bindings(cockpit, view);
+  const describe = own.find(({ keys }) => keys.includes('d'));
+  const opens = own.some(({ keys }) => keys.includes('enter'));
+  return [
+    {
+      title: screen.title,
+      bindings: [
+        ...own,
+        ...(screen.actions?.(cockpit, view) ?? []).map((action) => actionBinding(cockpit, action)),
+      ],
+    },
+    {
+      title: 'Screen',
+      bindings: [
+        ...(describe && !opens ? [{ ...describe, keys: ['enter'], footer: 7 }] : []),
+        {
+          keys: ['esc'],
+          label: 'back',
+          help: 'Clear the filter, then go back',
+          footer: 2,
+          run: () => back(cockpit),
+        },
+        previewBinding(cockpit),
+        ...findBindings(cockpit, { text: screen.unfiltered, problems: screen.unfiltered }),
+      ],
+    },
+  ];
+}

@@ -1,0 +1,67 @@
+import type { Binding, Layer } from '../../keys/binding.ts';
+import { screenOf } from '../../screens/screens.ts';
+import { panes } from '../../screens/panes.ts';
+import { ORDER } from '../../screens/list/sorting.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { topScreen } from '../../store/session/screenView.ts';
+import { type Overlay, popOverlay } from '../../store/session/view.ts';
+import { tableInForce } from '../export.ts';
+
+type Sort = Extract<Overlay, { kind: 'sort' }>;
+
+/** The letters of the columns, while one is chosen to sort by. Capitals do the same: Shift may still be down. */
+export function sortLayer(cockpit: Cockpit, { choices, choose }: Sort): Layer {
+  return {
+    title: 'Order',
+    modal: true,
+    bindings: [
+      ...choices.map(({ id, title, letter }, index): Binding => ({
+        keys: [...new Set([letter, letter.toUpperCase()])],
+        label: title.toLowerCase(),
+        help: `Sort by ${title}, or turn its order around`,
+        footer: index + 2,
+        run: () => choose(id),
+      })),
+      {
+        keys: ['O', 'o'],
+        label: 'worst first',
+        help: 'Back to the natural order, worst first',
+        footer: 1,
+        run: () => choose(undefined),
+      },
+      {
+        keys: ['esc'],
+        label: 'cancel',
+        help: 'Leave the order as it is',
+        footer: 0,
+        run: () => popOverlay(cockpit.view),
+      },
+    ],
+  };
+}
+
+/** Ids of the columns of what is shown. */
+export const columnIds = (cockpit: Cockpit): readonly string[] =>
+  tableInForce(cockpit)?.columns.map(({ id }) => id) ?? [];
+
+/** Sorts what is shown by the column that is named, or opens the choice; answers why not. */
+export function sortTable(cockpit: Cockpit, column: string): string | undefined {
+  const state = cockpit.view.getState();
+  const screen = topScreen(state);
+  const bindings = screen ? screenOf(screen).bindings(cockpit, screen) : panes[state.focus].bindings(cockpit);
+  const order = bindings.find(({ label }) => label === ORDER);
+  const refused = order ? order.disabled?.() : 'what is shown is no table';
+  if (!order || refused !== undefined) return `It cannot be sorted: ${refused}.`;
+  order.run();
+  if (column === '') return undefined;
+  const top = cockpit.view.getState().overlays.at(-1);
+  if (top?.kind !== 'sort') return undefined;
+  const wanted = column.toLowerCase();
+  const choice = top.choices.find(({ id, title }) => [id, title.toLowerCase()].includes(wanted));
+  if (choice) {
+    top.choose(choice.id);
+    return undefined;
+  }
+  popOverlay(cockpit.view);
+  return `There is no column ${column}: ${top.choices.map(({ id }) => id).join(' ')}`;
+}

@@ -1,0 +1,59 @@
+import { useStore } from 'zustand';
+import { width } from '../../lib/text.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { type Flow, GUARD_MS, takesText } from '../../store/action/flow.ts';
+import { fieldOf, lineOf } from '../../store/action/form.ts';
+import { Dialog } from '../../widgets/Dialog.tsx';
+import { Prompt } from '../../widgets/Prompt.tsx';
+import { enterTyped } from '../keys/action.ts';
+import { actionLayout } from './actionLayout.ts';
+import { dialogScreen } from './dialogScreen.ts';
+import { typeText } from '../keys/form.ts';
+import { hints, type OverlayProps } from './parts.tsx';
+
+/** The text input of an action's dialog, where it takes one. */
+function ActionInput({
+  cockpit,
+  flow,
+  columns,
+}: {
+  readonly cockpit: Cockpit;
+  readonly flow: Flow;
+  readonly columns: number;
+}) {
+  const { look } = cockpit;
+  const secret = fieldOf(flow)?.secret === true;
+  return (
+    <Prompt
+      label={look.paint('key', '> ')}
+      line={{ ...lineOf(flow), ...(secret && { mask: '*' }) }}
+      columns={columns}
+      look={look}
+      onText={(text) => typeText(cockpit, text, 'keys')}
+      onSubmit={() => {
+        if (cockpit.clock.elapsed() - flow.openedAt >= GUARD_MS) enterTyped(cockpit);
+      }}
+    />
+  );
+}
+
+/** An action between its key and its result: what it does, what speaks against it, what has to be typed. */
+export function ActionDialog({ cockpit, overlay, area }: OverlayProps<'action'>) {
+  useStore(cockpit.cache.store);
+  useStore(cockpit.transfers.store);
+  useStore(cockpit.view, (state) => state.now);
+  const { flow } = overlay;
+  const { look } = cockpit;
+  // Enter is heard by the input, not by the layers that hints are made of.
+  const submits = flow.phase.step === 'form' ? `${look.paint('key', 'Enter')} go on  ` : '';
+  const footer = `${submits}${hints(cockpit, area.width - 6 - width(submits))}`;
+  const layout = actionLayout(cockpit, overlay, dialogScreen(area), footer);
+  return (
+    <Dialog
+      layout={layout}
+      {...(takesText(flow)
+        ? { input: <ActionInput cockpit={cockpit} flow={flow} columns={layout.width - 4} /> }
+        : {})}
+    />
+  );
+}

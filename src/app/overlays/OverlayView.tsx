@@ -1,0 +1,186 @@
+import { Box } from 'ink';
+import { useStore } from 'zustand';
+import { cut, fit, visible, width, wrap } from '../../lib/text.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { DetailTable } from '../../widgets/DetailTable.tsx';
+import { Dialog } from '../../widgets/Dialog.tsx';
+import { dialogLayout, widestText } from '../../widgets/dialog.ts';
+import { helpLines } from '../../widgets/helpLines.ts';
+import { highlight } from '../../widgets/highlight.ts';
+import { scrollTop } from '../../widgets/viewport.ts';
+import { ActionDialog } from './ActionDialog.tsx';
+import { dialogScreen } from './dialogScreen.ts';
+import { helpItems } from './helpItems.ts';
+import { described } from './describe.ts';
+import { Explorer, Json } from './Explorer.tsx';
+import { layersOf } from '../keys/layers.ts';
+import type { Rect } from '../frame/layout.ts';
+import { blank, hints, type OverlayProps, Page } from './parts.tsx';
+import { Picker } from './Picker.tsx';
+import { unstyled } from '../../lib/sgr.ts';
+
+function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
+  const { look } = cockpit;
+  const found = helpItems(cockpit, layersOf(cockpit).slice(1), overlay.search);
+  const words = overlay.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const lines = helpLines(found, { columns: area.width, words, selected: overlay.cursor }, look);
+  const at = Math.max(
+    0,
+    lines.findIndex((line) => line.item === overlay.cursor),
+  );
+  const height = area.height - 1;
+  const top = scrollTop(Math.max(0, at - height + 2), at, height, lines.length);
+  const search =
+    overlay.search === ''
+      ? look.paint('dim', 'type to search, Enter runs, Esc closes')
+      : look.paint('match', visible(overlay.search, look.unicode));
+  return (
+    <Page
+      cockpit={cockpit}
+      area={area}
+      title="Help"
+      detail={search}
+      lines={blank(
+        lines.slice(top, top + height).map((line) => line.text),
+        height,
+      )}
+    />
+  );
+}
+
+function Describe({ cockpit, overlay, area }: OverlayProps<'describe'>) {
+  useStore(cockpit.cache.store);
+  const { title, row, lines, height } = described(cockpit, overlay);
+  const above = Array.from({ length: area.height - 1 - height }, () => '');
+  const { look } = cockpit;
+  const { search = '', searching, found } = overlay;
+  const shown = lines.slice(overlay.top, overlay.top + height).map((line, index) => {
+    const sign =
+      search !== '' && overlay.top + index === found ? look.paint('accent', look.glyphs.cursor) : ' ';
+    return `${sign}${search === '' ? line : highlight(unstyled(line), [search.toLowerCase()], look)}`;
+  });
+  const sought = searching || search !== '' ? look.paint('match', `/${visible(search, look.unicode)}`) : '';
+  const position = `${overlay.top + 1}-${Math.min(lines.length, overlay.top + height)} of ${lines.length}`;
+  return (
+    <>
+      <Page
+        cockpit={cockpit}
+        area={area}
+        title={title}
+        detail={[lines.length > height ? position : '', sought].filter(Boolean).join('  ')}
+        lines={blank([...above, ...shown], area.height - 1)}
+      />
+      {row.length > 0 && (
+        <Box position="absolute" left={area.x + 1} top={area.y + 1} flexDirection="column">
+          <DetailTable
+            titles={row.map(([name]) => name)}
+            rows={[row.map(([, value]) => value)]}
+            columns={area.width - 2}
+            look={look}
+          />
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** Columns of a menu's entry beside its label and its hint: the cursor, and blanks. */
+const MENU_GAPS = 4;
+/** Rows of the screen beside a menu's entries and what is said of the one under the cursor. */
+const MENU_AROUND = 7;
+/** Lines of what is said of it. */
+const MOST_HELP = 4;
+
+function Menu({ cockpit, overlay, area }: OverlayProps<'menu'>) {
+  useStore(cockpit.cache.store);
+  useStore(cockpit.view);
+  const { look } = cockpit;
+  const items = overlay.items();
+  const screen = dialogScreen(area);
+  const clean = (text = '') => visible(text, look.unicode);
+  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(width));
+  const inner = widestText(screen);
+  const hint = widest(items.map((item) => clean(item.hint)));
+  const label = Math.min(
+    widest(items.map((item) => clean(item.label))),
+    Math.max(Math.floor(inner / 2), inner - hint - MENU_GAPS),
+  );
+  const selected = items[overlay.cursor];
+  const why = clean(selected?.disabled ?? selected?.help);
+  const help = wrap(look.paint('dim', why), inner).slice(0, MOST_HELP);
+  const page = Math.max(1, Math.min(items.length, screen.rows - MENU_AROUND - help.length));
+  const top = scrollTop(0, overlay.cursor, page, items.length);
+  const body = items.slice(top, top + page).map((item, index) => {
+    const isSelected = top + index === overlay.cursor;
+    const sign = isSelected ? look.paint('accent', look.glyphs.cursor) : ' ';
+    const text = fit(clean(item.label), label, 'left', look.glyphs.ellipsis);
+    const shown = isSelected
+      ? look.paint('selected', text)
+      : item.disabled === undefined
+        ? text
+        : look.paint('dim', text);
+    // One line each, so that as many are in sight as there are lines for them.
+    return cut(`${sign} ${shown}  ${look.paint('dim', clean(item.hint))}`, inner, look.glyphs.ellipsis);
+  });
+  const layout = dialogLayout(
+    {
+      title: overlay.title,
+      body: [...body, '', ...help],
+      footer: hints(cockpit, area.width - 6),
+    },
+    screen,
+    look,
+  );
+  return <Dialog layout={layout} />;
+}
+
+/** What leaving does: it breaks off the files that are on their way. */
+function leaveLines({ look, transfers }: Cockpit): string[] {
+  const { length } = transfers.store.getState().running;
+  const files = length === 1 ? '1 file is' : `${length} files are`;
+  return [
+    `Press ${look.paint('key', 'y')} to leave. The cluster is not touched by this.`,
+    ...(length > 0 ? [look.paint('warn', `${files} on the way, and would not arrive.`)] : []),
+  ];
+}
+
+function Quit({ cockpit, area }: OverlayProps<'quit'>) {
+  const layout = dialogLayout(
+    {
+      title: 'Leave storedeck?',
+      body: leaveLines(cockpit),
+      footer: hints(cockpit, area.width - 6),
+    },
+    dialogScreen(area),
+    cockpit.look,
+  );
+  return <Dialog layout={layout} />;
+}
+
+/** What lies over the deck: the topmost overlay. Prompts are drawn by the footer. */
+export function OverlayView({ cockpit, area }: { readonly cockpit: Cockpit; readonly area: Rect }) {
+  const overlay = useStore(cockpit.view, (state) => state.overlays.at(-1));
+  if (!overlay) return null;
+  switch (overlay.kind) {
+    case 'help':
+      return <Help cockpit={cockpit} overlay={overlay} area={area} />;
+    case 'describe':
+      return <Describe cockpit={cockpit} overlay={overlay} area={area} />;
+    case 'menu':
+      return <Menu cockpit={cockpit} overlay={overlay} area={area} />;
+    case 'action':
+      return <ActionDialog cockpit={cockpit} overlay={overlay} area={area} />;
+    case 'explorer':
+      return <Explorer cockpit={cockpit} overlay={overlay} area={area} />;
+    case 'picker':
+      return <Picker cockpit={cockpit} overlay={overlay} area={area} />;
+    case 'json':
+      return <Json cockpit={cockpit} overlay={overlay} area={area} />;
+    case 'quit':
+      return <Quit cockpit={cockpit} overlay={overlay} area={area} />;
+    case 'prompt':
+    case 'sort':
+    case 'screen':
+      return null;
+  }
+}

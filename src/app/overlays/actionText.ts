@@ -1,0 +1,175 @@
+import { contract, type OperationId } from '../../api/contract/index.ts';
+import { maskInput } from '../../api/mask.ts';
+import type { Operation } from '../../api/operation.ts';
+import type { Look, Role } from '../../lib/look.ts';
+import { fit, visible, width } from '../../lib/text.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { blocker, type Flow, passphrase, tierIn } from '../../store/action/flow.ts';
+import { type Danger, FRESH_MS } from '../../store/facts/dangers.ts';
+import { coarseAge } from '../frame/deckFrame.ts';
+import type { DialogText } from '../../widgets/dialog.ts';
+import { maskedPath } from '../../store/session/requestLog.ts';
+import { progressText } from '../../store/transfers/text.ts';
+import { choiceLines } from './choiceLines.ts';
+
+const TIER_ROLE = { read: 'accent', reversible: 'info', disruptive: 'warn', destructive: 'danger' } as const;
+
+/** The frame of an action's dialog shows how much harm it can do. */
+export const tierRole = (flow: Flow): Role => TIER_ROLE[tierIn(flow)];
+
+/** Title of the dialog: what, and at its end on which cluster, so that nobody acts on the wrong one. */
+export function actionTitle(cockpit: Cockpit, flow: Flow): Pick<DialogText, 'title' | 'titleEnd'> {
+  const { context, facts, look } = cockpit;
+  const fsid = facts.cluster().fsid?.slice(0, 8);
+  const cluster = `${context.production ? 'PROD ' : ''}${context.name}${fsid === undefined ? '' : ` ${fsid}`}`;
+  const clean = (text: string) => visible(text, look.unicode);
+  return { title: clean(flow.plan.title), titleEnd: clean(` on ${cluster}`) };
+}
+
+/** The request as it will be sent: method, path with its parameters, body. Secrets are not written on the screen. */
+function requestText({ plan, values }: Flow, id: OperationId): string {
+  const operation: Operation = contract[id];
+  const input = (plan.preview ?? plan.input)(values);
+  const { body, form } = maskInput(operation, input);
+  const content = body ?? form;
+  const line = `${operation.method} ${maskedPath(operation, input)}`;
+  return content === undefined ? line : `${line} ${JSON.stringify(content)}`;
+}
+
+function dangerLine(look: Look, danger: Danger): string {
+  const role = danger.level === 'block' ? 'error' : danger.level === 'warn' ? 'warn' : 'ok';
+  const sign =
+    danger.level === 'block'
+      ? look.glyphs.error
+      : danger.level === 'warn'
+        ? look.glyphs.warn
+        : look.glyphs.ok;
+  return `${look.paint(role, sign)} ${visible(danger.text, look.unicode)}`;
+}
+
+/** How old what the checks rest on is; it runs on, for they are no fresher than that. */
+function evidenceLine(cockpit: Cockpit, { evidenceAt }: Flow): string[] {
+  if (evidenceAt === undefined) return [];
+  const ms = Math.max(0, cockpit.view.getState().now - evidenceAt);
+  const line = `checked on what was read ${coarseAge(cockpit, ms / 1000)} ago`;
+  return [cockpit.look.paint(ms > FRESH_MS ? 'warn' : 'dim', line.replace('now ago', 'just now'))];
+}
+
+function checksText(cockpit: Cockpit, flow: Flow): string[] {
+  const { look } = cockpit;
+  if (flow.phase.step === 'checking') return [look.paint('dim', 'Checking the cluster ...')];
+  return [
+    ...(flow.stale
+      ? [look.paint('error', 'The state could not be read again: these checks rest on old data.')]
+      : []),
+    ...flow.dangers.map((danger) => dangerLine(look, danger)),
+    ...(flow.dangers.length > 0 ? evidenceLine(cockpit, flow) : []),
+  ];
+}
+
+type Form = Extract<Flow['phase'], { step: 'form' }>;
+
+/** The fields of the form with what was typed, the one that is being typed marked; a single one has its name above the input. */
+function formLines(look: Look, { plan }: Flow, phase: Form): string[] {
+  if (plan.fields.length <= 1) return [];
+  const names = Math.max(...plan.fields.map((field) => width(field.label)));
+  return plan.fields.map((field, index) => {
+    const current = index === phase.field;
+    const sign = current ? look.paint('accent', look.glyphs.cursor) : ' ';
+    const text = phase.texts[index] ?? '';
+    const shown = field.secret ? '*'.repeat(text.length) : visible(text, look.unicode);
+    const label = `${fit(field.label, names)}${field.required ? look.paint('warn', '*') : ' '}`;
+    return `${sign} ${current ? look.paint('strong', label) : label} ${shown}`;
+  });
+}
+
+/** What the field takes that is being typed. */
+function fieldHint(look: Look, { plan: { fields } }: Flow, phase: Form): string[] {
+  const hint = look.paint('dim', visible(fields[phase.field]?.hint ?? '', look.unicode));
+  return fields.length > 1 ? [hint] : [look.paint('strong', fields[0]?.label ?? ''), hint];
+}
+
+/** How far the files are that are being sent. */
+function uploadLines({ transfers, clock, look }: Cockpit): string[] {
+  return transfers.store
+    .getState()
+    .running.filter(({ way }) => way === 'up')
+    .map((one) => `${visible(one.name, look.unicode)}: ${progressText(one, clock.now())}`);
+}
+
+/** What the person is asked for, in one line under the checks. */
+function question(cockpit: Cockpit, flow: Flow): string[] {
+  const { look } = cockpit;
+  const { phase, plan } = flow;
+  const problem =
+    'problem' in phase && phase.problem !== undefined
+      ? [look.paint('error', visible(phase.problem, look.unicode))]
+      : [];
+  switch (phase.step) {
+    case 'checking':
+      return [];
+    case 'form':
+      return [...fieldHint(look, flow, phase), ...choiceLines(cockpit, flow), ...problem];
+    case 'confirm':
+      if (blocker(flow) !== undefined) return [look.paint('error', 'It cannot be done now: see above.')];
+      if (tierIn(flow) === 'reversible' && !flow.stale)
+        return [...problem, `Press ${look.paint('key', 'y')} to go ahead.`];
+      return [
+        ...problem,
+        `Type ${look.paint('key', visible(passphrase(flow), look.unicode))} and press Enter to go ahead.`,
+      ];
+    case 'countdown':
+      return [look.paint('danger', ` Sending in ${phase.seconds} s. Any key calls it off. `)];
+    case 'sending':
+      return [look.paint('info', 'Sent, waiting for the answer ...'), ...uploadLines(cockpit)];
+    case 'result':
+      return [
+        look.paint(
+          'error',
+          phase.result.kind === 'unknown'
+            ? `Outcome unknown: the ${plan.runs === undefined ? 'request' : 'program'} may have taken effect. The state is being read again.`
+            : 'Nothing was changed.',
+        ),
+        visible(phase.result.failure.message, look.unicode),
+      ];
+  }
+}
+
+/** What an action is: effect, checks, request, equivalent command, undo. */
+function factLines(cockpit: Cockpit, flow: Flow): string[] {
+  const { look } = cockpit;
+  const { plan } = flow;
+  const filled = plan.fields.length === 0 || (flow.phase.step !== 'form' && flow.phase.step !== 'checking');
+  const checks = checksText(cockpit, flow);
+  const label = (name: string) => look.paint('dim', name.padEnd(7));
+  const clean = (text: string) => visible(text, look.unicode);
+  return [
+    clean(plan.effect),
+    '',
+    ...(checks.length > 0 ? [...checks, ''] : []),
+    ...(filled && plan.operation ? [`${label('sends')}${clean(requestText(flow, plan.operation))}`] : []),
+    ...(filled && plan.runs !== undefined ? [`${label('runs')}${clean(plan.runs)}`] : []),
+    ...(filled && plan.cli ? [`${label('like')}${clean(plan.cli(flow.values))}`] : []),
+    `${label('undo')}${clean(plan.undo)}`,
+  ];
+}
+
+/**
+ * The text of an action's dialog. Where it is higher than the screen it begins with what speaks against the action, and
+ * the question stays in sight below; a form begins at the field that is being typed, a result with its reason.
+ */
+export function actionText(
+  cockpit: Cockpit,
+  flow: Flow,
+): Pick<DialogText, 'body' | 'pinned' | 'inSight' | 'top'> {
+  const { phase } = flow;
+  const facts = factLines(cockpit, flow);
+  const asked = question(cockpit, flow);
+  if (phase.step === 'checking') return { body: [...facts, ''] };
+  if (phase.step === 'result') return { body: [...facts, '', ...asked], top: Number.MAX_SAFE_INTEGER };
+  if (phase.step !== 'form') return { body: facts, pinned: asked };
+  const fields = formLines(cockpit.look, flow, phase);
+  const above = fields.length > 0 ? [...facts, ''] : facts;
+  const inSight = above.length + phase.field;
+  return { body: [...above, ...fields], pinned: asked, inSight, top: Number.MAX_SAFE_INTEGER };
+}

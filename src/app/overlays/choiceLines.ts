@@ -1,0 +1,59 @@
+import { cut, fit, visible, width } from '../../lib/text.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Flow } from '../../store/action/flow.ts';
+import { choicesNow, fieldOf, lineOf, textsOf } from '../../store/action/form.ts';
+import { widestText } from '../../widgets/dialog.ts';
+import { scrollTop } from '../../widgets/viewport.ts';
+
+/** Values in sight at once, on a low terminal and on one with more rows than that. */
+const FEW = 4;
+const MANY = 10;
+const LOW = 32;
+
+/** A label takes at most this share of the line; the rest is for what is said of it. */
+const LABEL_SHARE = 0.6;
+
+/**
+ * The values that the field can have that is being typed, narrowed by what is typed, and how many there are or why they
+ * are not known. As high whatever is typed, so that the dialog stands still.
+ */
+export function choiceLines(cockpit: Cockpit, flow: Flow): string[] {
+  const { look, view } = cockpit;
+  const { size } = view.getState();
+  const known = fieldOf(flow)?.choices?.(textsOf(flow));
+  if (known === undefined || flow.phase.step !== 'form') return [];
+  const { pick } = flow.phase;
+  const found = choicesNow(flow);
+  const rows = Math.min(known.all.length, size.rows < LOW ? FEW : MANY);
+  const room = widestText(size);
+  const clean = (text = '') => visible(text, look.unicode);
+  const top = scrollTop(Math.max(0, (pick ?? 0) - rows + 1), pick ?? 0, rows, found.length);
+  const inSight = found.slice(top, top + rows);
+  const label = Math.min(
+    Math.max(0, ...known.all.slice(0, MEASURED).map(({ text }) => width(clean(text)))),
+    Math.floor(room * LABEL_SHARE),
+  );
+  const now = lineOf(flow).text;
+  const lines = inSight.map((choice, index) => {
+    const isPicked = top + index === pick;
+    const text = fit(clean(choice.text), label, 'left', look.glyphs.ellipsis);
+    const shown = isPicked
+      ? look.paint('selected', text)
+      : choice.text === now
+        ? look.paint('strong', text)
+        : text;
+    const sign = isPicked ? look.paint('accent', look.glyphs.cursor) : ' ';
+    return cut(`${sign} ${shown}  ${look.paint('dim', clean(choice.hint))}`, room, look.glyphs.ellipsis);
+  });
+  const count = `${found.length === known.all.length ? '' : `${found.length} of `}${known.all.length} to choose from`;
+  const fitting = found.length === 0 && known.all.length > 0 ? `none of ${known.all.length} fits` : count;
+  const state = [known.all.length > 0 ? fitting : '', known.note].filter(Boolean).join('; ') || count;
+  return [
+    ...lines,
+    ...Array.from({ length: rows - lines.length }, () => ''),
+    look.paint('dim', clean(state)),
+  ];
+}
+
+/** Values that are measured for the width of their column. */
+const MEASURED = 500;

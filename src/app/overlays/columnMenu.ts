@@ -1,0 +1,28 @@
+import type { Cockpit } from '../../store/cockpit.ts';
+import { type MenuItem, pushOverlay } from '../../store/session/view.ts';
+import { listOf } from '../keys/find.ts';
+import { tableInForce } from '../export.ts';
+
+/** Opens the choice of columns of the table that is shown. */
+export function chooseColumns(cockpit: Cockpit): string | undefined {
+  const choices = tableInForce(cockpit)?.choices ?? [];
+  if (choices.length === 0) return 'What is shown has no columns to choose.';
+  const place = listOf(cockpit);
+  const hidden = () => place.get(cockpit).hidden ?? [];
+  const toggle = (id: string) => {
+    const others = hidden().filter((one) => one !== id);
+    place.change(cockpit, { hidden: others.length < hidden().length ? others : [...others, id] });
+  };
+  const items = (): MenuItem[] => [
+    ...choices.map(({ id, title, name }): MenuItem => ({
+      label: title || id,
+      hint: hidden().includes(id) ? 'hidden' : 'shown',
+      help: 'A column that is shown still gives way where the screen is too narrow',
+      ...(name === true ? { disabled: 'the row is known by it' } : {}),
+      run: () => toggle(id),
+    })),
+    { label: 'Show all', run: () => place.change(cockpit, { hidden: [] }) },
+  ];
+  pushOverlay(cockpit.view, { kind: 'menu', title: 'Columns', stays: true, items, cursor: 0 });
+  return undefined;
+}

@@ -1,0 +1,84 @@
+import { contract, type OperationId, sections } from '../../api/contract/index.ts';
+import type { Operation } from '../../api/operation.ts';
+import { withContent, withFile } from '../../screens/action/call.ts';
+import { withChoices } from '../../screens/choices/index.ts';
+import { fieldsOf, inputOf } from '../../screens/action/fields.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import { pushOverlay } from '../../store/session/view.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+/** An operation as the explorer lists it. */
+export interface Listed {
+  readonly id: OperationId;
+  readonly section: string;
+  readonly operation: Operation;
+}
+
+const all: readonly Listed[] = Object.entries(sections).flatMap(([section, operations]) =>
+  Object.keys(operations).map((id) => ({
+    id: id as OperationId,
+    section,
+    operation: contract[id as OperationId] as Operation,
+  })),
+);
+
+/** The operations in whose id, path, section or summary every word of the search occurs. */
+export function findOperations(search: string): readonly Listed[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return all;
+  return all.filter(({ id, section, operation }) => {
+    const text = `${section} ${id} ${operation.method} ${operation.path} ${operation.summary}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** What has to be typed before an operation that destroys: the last thing its path names, or its own id. */
+function targetOf(operation: Operation, id: string, values: Readonly<Record<string, unknown>>): string {
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => `params.${match[1]}`);
+  const last = names.at(-1);
+  const value = last === undefined ? undefined : values[last];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : id;
+}
+
+/** Calls any operation of the interface: a form from its schemas, its tier's confirmation, the reply to read. */
+function operationPlan(cockpit: Cockpit, { id, operation }: Listed): Plan {
+  const fields = fieldsOf(operation).map((field) =>
+    field.name === 'body.thisWillDeleteData'
+      ? { ...field, initial: cockpit.context.deletePhrase }
+      : withChoices(cockpit, withFile(cockpit, field)),
+  );
+  return {
+    title: `${id}: ${operation.summary}`,
+    target: id,
+    targetOf: (values) => targetOf(operation, id, values),
+    operation: id,
+    tier: operation.tier,
+    fields,
+    input: (values) => withContent(cockpit, operation, inputOf(operation, values)),
+    preview: (values) => inputOf(operation, values),
+    effect: operation.summary,
+    undo: operation.tier === 'read' ? 'nothing is changed' : 'not known: see the interface',
+    dangers: () => [],
+    needs: [],
+    refreshes: operation.tier === 'read' ? [] : [resources.status, resources.tasks],
+    show: (value) =>
+      pushOverlay(cockpit.view, {
+        kind: 'json',
+        title: id,
+        value,
+        toggled: new Set(),
+        search: '',
+        searching: false,
+        cursor: 0,
+      }),
+    stillThere: () => true,
+  };
+}
+
+/** Opens an operation's form; a stream is not for reading as a whole. */
+export function openOperation(cockpit: Cockpit, listed: Listed): string | undefined {
+  if (listed.operation.stream) return `${listed.id} is a stream: the log pane shows it.`;
+  cockpit.propose(operationPlan(cockpit, listed));
+  return undefined;
+}

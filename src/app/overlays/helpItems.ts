@@ -1,0 +1,27 @@
+import type { Layer } from '../../keys/binding.ts';
+import { type HelpEntry, helpEntries, searchHelp } from '../../keys/help.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { chooseCommand } from '../commandLine/choose.ts';
+import { type Command, commands } from '../commandLine/commands.ts';
+
+/** A command as a line of the help: chosen there it runs, or waits in the prompt for its argument. */
+function commandEntry(cockpit: Cockpit, command: Command): HelpEntry {
+  const { names, usage, help } = command;
+  const [name = '', ...others] = names;
+  return {
+    layer: 'Commands',
+    keys: `:${name} ${usage}`.trimEnd(),
+    text: `${help}${others.length > 0 ? ` (also :${others.join(' :')})` : ''}`,
+    binding: { keys: [], label: name, help, run: () => chooseCommand(cockpit, command) },
+  };
+}
+
+/** What the help lists: the keys in force and the commands, as far as they match the search. */
+export const helpItems = (cockpit: Cockpit, layers: readonly Layer[], search: string): HelpEntry[] =>
+  searchHelp(
+    [
+      ...helpEntries(layers, cockpit.look.unicode),
+      ...commands.map((command) => commandEntry(cockpit, command)),
+    ],
+    search,
+  );

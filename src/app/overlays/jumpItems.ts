@@ -1,0 +1,115 @@
+import { visible } from '../../lib/text.ts';
+import { screenOf, screens } from '../../screens/screens.ts';
+import { panes } from '../../screens/panes.ts';
+import { openPane, openScreen, showPane } from '../../screens/screen.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Scope } from '../../store/session/screenView.ts';
+import { PANES, type PaneId, type PickItem } from '../../store/session/view.ts';
+import { updateScreen } from '../../store/session/screenView.ts';
+import { chooseCommand } from '../commandLine/choose.ts';
+import { type Command, commands } from '../commandLine/commands.ts';
+
+/** Shows a pane in full with the cursor on a row. */
+function toRow(cockpit: Cockpit, pane: PaneId, cursor: string): void {
+  showPane(cockpit, pane, '', { cursor });
+}
+
+/** Opens a screen with the cursor on a row. */
+function toScreenRow(cockpit: Cockpit, screen: string, scope: Scope, cursor: string): void {
+  openScreen(cockpit, screen, scope);
+  updateScreen(cockpit.view, (now) => ({ ...now, list: { ...now.list, cursor, filter: '', visit: true } }));
+}
+
+/** Things of the deck: what is wrong, OSDs and disks, hosts, pools, tasks. */
+function deckItems(cockpit: Cockpit): PickItem[] {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  const { facts } = cockpit;
+  const item = (group: string, pane: PaneId, id: string, label: string, hint: string): PickItem => ({
+    group,
+    label: clean(label),
+    hint: clean(hint),
+    run: () => toRow(cockpit, pane, id),
+  });
+  const osds = facts.osds().map((row) => {
+    const disk = [row.host, row.device, row.serial, row.status || row.role].filter(Boolean).join(' ');
+    return item('OSD or disk', 'disks', row.id, row.osdId === undefined ? row.id : `osd.${row.osdId}`, disk);
+  });
+  const hosts = facts.servers().map(({ hostname }): PickItem => ({
+    group: 'Host',
+    label: clean(hostname),
+    hint: 'its disks and OSDs',
+    run: () => showPane(cockpit, 'disks', `host:${hostname}`),
+  }));
+  return [
+    ...facts.health().checks.map(({ code, message }) => item('Health check', 'health', code, code, message)),
+    ...hosts,
+    ...facts
+      .placement()
+      .rows.map(({ id, poolName }) => item('Pool', 'placement', id, poolName, 'placement groups')),
+    ...facts
+      .tasks()
+      .map(({ id, taskId, name, object, state }) =>
+        item('Task', 'tasks', id, `task ${taskId ?? ''} ${name}`, `${object} ${state}`.trim()),
+      ),
+    ...osds,
+  ];
+}
+
+/** The rows of the screens that were looked at in this session. */
+function visitedRows(cockpit: Cockpit): PickItem[] {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  return [...cockpit.screens.visited()].flatMap(([key, { data }]) => {
+    const [id, entries] = JSON.parse(key) as [string, [string, string][]];
+    const screen = screenOf({ screen: id });
+    const scope = Object.fromEntries(entries);
+    const about = entries.map(([, value]) => value).join(' ');
+    const ids = data === undefined ? [] : (screen.rowIds?.(data) ?? []);
+    return ids.map((row): PickItem => ({
+      group: screen.title,
+      label: clean(row),
+      hint: clean(about),
+      run: () => toScreenRow(cockpit, id, scope, row),
+    }));
+  });
+}
+
+const commandItem = (cockpit: Cockpit, command: Command): PickItem => ({
+  group: 'Command',
+  label: `:${command.names.join(' :')}`,
+  help: command.help,
+  run: () => chooseCommand(cockpit, command),
+});
+
+/** The screens that need nothing to be known, and the panes of the deck, by group. */
+export function screenItems(cockpit: Cockpit): PickItem[] {
+  const groups = [...new Set(screens.map(({ group }) => group))];
+  const ofDeck = PANES.map((pane): PickItem => ({
+    group: 'Deck',
+    label: panes[pane].title,
+    hint: String(PANES.indexOf(pane) + 1),
+    help: 'in full',
+    run: () => openPane(cockpit, pane),
+  }));
+  const others = groups.flatMap((group) =>
+    screens
+      .filter((screen) => screen.group === group && screen.names.length > 0 && screen.needs.length === 0)
+      .map(({ id, title, names, help }): PickItem => ({
+        group,
+        label: title,
+        hint: `:${names[0]}`,
+        help,
+        run: () => openScreen(cockpit, id),
+      })),
+  );
+  return [...ofDeck, ...others];
+}
+
+/** Everything that one can go to: what is loaded, screens and commands. */
+export const jumpItems = (cockpit: Cockpit): PickItem[] => [
+  ...screenItems(cockpit),
+  ...deckItems(cockpit),
+  ...visitedRows(cockpit),
+  ...commands
+    .filter(({ names }) => !screens.some((screen) => screen.names[0] === names[0]))
+    .map((command) => commandItem(cockpit, command)),
+];

@@ -1,0 +1,55 @@
+import { Box } from 'ink';
+import { footerHints } from '../../keys/help.ts';
+import { fit } from '../../lib/text.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Overlay } from '../../store/session/view.ts';
+import { keyHints } from '../../widgets/keyHints.ts';
+import { Pane } from '../../widgets/Pane.tsx';
+import { layersOf } from '../keys/layers.ts';
+import type { Rect } from '../frame/layout.ts';
+
+/** What a component of an overlay is given. */
+export interface OverlayProps<K extends Overlay['kind']> {
+  readonly cockpit: Cockpit;
+  readonly overlay: Extract<Overlay, { kind: K }>;
+  readonly area: Rect;
+}
+
+/** The keys of a dialog, for its last line. */
+export function hints(cockpit: Cockpit, columns: number): string {
+  const { look } = cockpit;
+  return keyHints(footerHints(layersOf(cockpit).slice(0, 1), look.unicode), columns, look).trimEnd();
+}
+
+/** Lines of an overlay must cover what is under them, to the last row. */
+export const blank = (lines: readonly string[], height: number): string[] =>
+  Array.from({ length: height }, (_, row) => lines[row] ?? '');
+
+/** A full-screen list of lines under a title. */
+export function Page({
+  cockpit,
+  area,
+  title,
+  detail,
+  lines,
+}: {
+  readonly cockpit: Cockpit;
+  readonly area: Rect;
+  readonly title: string;
+  readonly detail: string;
+  readonly lines: readonly string[];
+}) {
+  return (
+    <Box position="absolute" left={area.x} top={area.y}>
+      <Pane
+        title={title}
+        detail={detail}
+        focused
+        lines={lines.map((line) => fit(line, area.width, 'left', cockpit.look.glyphs.ellipsis))}
+        width={area.width}
+        height={area.height}
+        look={cockpit.look}
+      />
+    </Box>
+  );
+}

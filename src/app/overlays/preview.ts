@@ -1,0 +1,98 @@
+import type { Binding } from '../../keys/binding.ts';
+import { visible } from '../../lib/text.ts';
+import { screenOf } from '../../screens/screens.ts';
+import type { Box } from '../../screens/pane.ts';
+import { panes } from '../../screens/panes.ts';
+import type { Description } from '../../store/action/action.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { topScreen } from '../../store/session/screenView.ts';
+import type { ListView } from '../../store/session/view.ts';
+import { paneTitle } from '../../widgets/paneTitle.ts';
+import { descriptionLines } from './describe.ts';
+import { listOf } from '../keys/find.ts';
+
+/** A terminal with as many columns, or as many rows, has room for a list and a description. */
+const WIDE = { columns: 120, rows: 40 } as const;
+const NO_ROOM = `it takes ${WIDE.columns} columns or ${WIDE.rows} rows; d describes the row`;
+
+/** The share of the screen that the description has, and its least and most rows, with its title. */
+const SHARE = 0.36;
+const LEAST = 6;
+const MOST = 18;
+/** The list above keeps at least this many rows, with title and header. */
+const LEAST_LIST = 8;
+
+const isWide = ({ view }: Cockpit): boolean => {
+  const { columns, rows } = view.getState().size;
+  return columns >= WIDE.columns || rows >= WIDE.rows;
+};
+
+/** Rows of the description below a list in `height` rows; none where it is off, or there is no room for it. */
+export function previewHeight(
+  cockpit: Cockpit,
+  list: ListView,
+  height: number,
+  { describe }: { readonly describe?: unknown },
+): number {
+  if (list.preview !== true || describe === undefined || !isWide(cockpit)) return 0;
+  const wanted = Math.max(LEAST, Math.min(MOST, Math.round(height * SHARE)));
+  return height - wanted < LEAST_LIST ? 0 : wanted;
+}
+
+/** The description under its title, as far as there is room for it; exactly `box.height` lines. */
+export function previewLines(
+  { look }: Cockpit,
+  description: Description | undefined,
+  { width, height }: Box,
+): string[] {
+  if (height <= 0) return [];
+  const rows = height - 1;
+  const lines = description ? descriptionLines(look, description, width - 2) : [];
+  const more = lines.length - rows;
+  const detail = more > 0 ? look.paint('dim', `${more} more, d shows all`) : '';
+  const title = paneTitle(
+    { title: visible(description?.title ?? 'Nothing under the cursor', look.unicode), detail },
+    width,
+    look,
+  );
+  return [title, ...Array.from({ length: rows }, (_, row) => ` ${lines[row] ?? ''}`)];
+}
+
+/** Why there is no preview of what is shown. */
+function refusal(cockpit: Cockpit): string | undefined {
+  const state = cockpit.view.getState();
+  const screen = topScreen(state);
+  const described = screen ? screenOf(screen).describe : panes[state.focus].describe;
+  if (!described) return 'nothing here has a preview';
+  return isWide(cockpit) ? undefined : NO_ROOM;
+}
+
+/** Switches the preview of the list that is shown; on the deck its pane is shown in full, for the room. */
+function show(cockpit: Cockpit, preview: boolean): void {
+  listOf(cockpit).change(cockpit, { preview });
+  if (preview && !topScreen(cockpit.view.getState())) cockpit.view.setState({ zoomed: true });
+}
+
+const isShown = (cockpit: Cockpit): boolean => {
+  const state = cockpit.view.getState();
+  return listOf(cockpit).get(cockpit).preview === true && (state.zoomed || topScreen(state) !== undefined);
+};
+
+/** The key that describes the row under the cursor below the list. */
+export const previewBinding = (cockpit: Cockpit): Binding => ({
+  keys: ['_'],
+  label: 'preview',
+  help: 'Describe the row under the cursor below the list, as the cursor moves, or not',
+  footer: 16,
+  disabled: () => refusal(cockpit),
+  run: () => show(cockpit, !isShown(cockpit)),
+});
+
+/** `:preview on`, `:preview off`; without a word it switches. Answers why not. */
+export function setPreview(cockpit: Cockpit, argument: string): string | undefined {
+  if (!['', 'on', 'off'].includes(argument)) return 'Type :preview on or :preview off.';
+  const refused = refusal(cockpit);
+  if (refused !== undefined) return `No preview: ${refused}.`;
+  show(cockpit, argument === '' ? !isShown(cockpit) : argument === 'on');
+  return undefined;
+}

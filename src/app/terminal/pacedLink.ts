@@ -1,0 +1,37 @@
+import type { Clock } from '../../lib/clock.ts';
+import { duration } from '../../lib/format.ts';
+import { cadenceOf } from '../../store/link/cadence.ts';
+import { createLink, type Link, type LinkState, type SlowChoice } from '../../store/link/link.ts';
+import { createPacer, type Pacer } from '../../store/link/pacer.ts';
+import { say, type ViewStore } from '../../store/session/view.ts';
+
+/** What is drawn of itself, and how late it may be. */
+export const newsText = (link: LinkState): string => {
+  const { newsMs } = cadenceOf(link);
+  return newsMs === 0 ? 'as it comes' : `every ${duration(newsMs / 1000)}`;
+};
+
+/**
+ * The way to the terminal and what is drawn by it. That it was found slow is said at the foot of the screen, for
+ * nobody has asked for that.
+ */
+export function pacedLink(
+  clock: Clock,
+  view: ViewStore,
+  asked: SlowChoice = 'auto',
+): { readonly link: Link; readonly pacer: Pacer } {
+  const link = createLink(clock, asked);
+  const pacer = createPacer(clock, () => cadenceOf(link.store.getState()).newsMs);
+  link.store.subscribe((now, before) => {
+    pacer.flush();
+    if (now.choice !== 'auto' || now.slow === before.slow) return;
+    say(
+      view,
+      'info',
+      now.slow
+        ? `Slow link: news is drawn ${newsText(now)}, keys at once. :slow off draws all.`
+        : 'The link is fast again: everything is drawn as it comes.',
+    );
+  });
+  return { link, pacer };
+}

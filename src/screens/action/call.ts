@@ -1,0 +1,180 @@
+import { contract, type OperationId } from '../../api/contract/index.ts';
+import { ApiError } from '../../api/failure.ts';
+import type { Operation, Tier, Upload } from '../../api/operation.ts';
+import type { RawInput } from '../../api/transport.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Field } from '../../store/action/field.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import { labelOf } from '../../store/action/formCheck.ts';
+import type { Resource } from '../../store/cache/resource.ts';
+import type { Danger } from '../../store/facts/dangers.ts';
+import { fieldsOf, inputOf } from './fields.ts';
+import { withChoices } from '../choices/index.ts';
+import { type Texts, textsBefore } from './inverse.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a form says of a field in the place of what derives from the contract. */
+export type FieldChange = Partial<
+  Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'many' | 'choices' | 'read'>
+>;
+
+/** By the fields' names: their labels, hints, what stands in them at first, what there is to choose, how they are read. */
+export type FieldChanges = Readonly<Record<string, FieldChange>>;
+
+/** A call of an operation as a screen proposes it. What `input` does not give is asked for in a form made from the contract. */
+export interface Call {
+  readonly operation: OperationId;
+  /** Verb and object: "Delete image disk-1". */
+  readonly title: string;
+  /** What is acted on; its name is typed before it is destroyed. */
+  readonly target: string;
+  /** The same where it depends on what the form gathered. */
+  readonly targetOf?: (values: Values) => string;
+  readonly tierOf?: (values: Values) => Tier;
+  /** What is known already and not asked for. */
+  readonly input?: RawInput;
+  /** Names of the fields to ask for (`body.size`), in this order; all that `input` does not give, unless said. */
+  readonly ask?: readonly string[];
+  /** What to change of the contract's own fields. */
+  readonly fields?: FieldChanges;
+  /** The same where it rests on data that is read together with the dangers, after the dialog opened. */
+  readonly freshFields?: () => FieldChanges;
+  /** What it does to the cluster, in a sentence; the contract's summary, unless said. */
+  readonly effect?: string;
+  readonly undo: string;
+  /** The state before, where the texts that the form begins with are a suggestion. */
+  readonly state?: Texts;
+  /** What takes it back; `before` is what stood in the changed fields, where that is the state before. */
+  readonly inverse?: (values: Values, before: Texts | undefined) => (() => Plan) | undefined;
+  readonly cli?: Plan['cli'];
+  readonly dangers?: (values: Values) => readonly Danger[];
+  /** Its checks look at what the screen shows by then, not at what it showed when the dialog opened. */
+  readonly ofRowNow?: boolean;
+  /** What of the deck the dangers rest on, and what changes. */
+  readonly needs?: readonly Resource[];
+  readonly refreshes?: readonly Resource[];
+  /** Last word on what is sent, where the form's values do not travel as they are. */
+  readonly finish?: (input: RawInput, values: Values) => RawInput;
+  readonly show?: Plan['show'];
+  readonly stillThere?: () => boolean;
+}
+
+const CONSENT = 'body.thisWillDeleteData';
+const PLACES = ['params', 'query', 'body', 'form'] as const;
+
+const asRecord = (part: unknown): Values =>
+  typeof part === 'object' && part !== null && !Array.isArray(part) ? (part as Values) : {};
+
+/** Whether the call gives a field's value already. */
+function isGiven(input: RawInput, name: string): boolean {
+  const [place = '', key] = name.split('.', 2);
+  const part = input[place as keyof RawInput];
+  return key === undefined ? part !== undefined : Object.hasOwn(asRecord(part), key);
+}
+
+function merged(asked: RawInput, given: RawInput): RawInput {
+  const parts = PLACES.flatMap((place) => {
+    const [own, more] = [asked[place], given[place]];
+    if (own === undefined && more === undefined) return [];
+    if (Array.isArray(more) || Array.isArray(own)) return [[place, more ?? own] as const];
+    return [[place, { ...asRecord(own), ...asRecord(more) }] as const];
+  });
+  return Object.fromEntries(parts);
+}
+
+/** A field for a local file says at once when there is none. */
+export function withFile(cockpit: Cockpit, field: Field): Field {
+  if (!field.upload) return field;
+  return {
+    ...field,
+    path: 'local',
+    read: (text) =>
+      cockpit.local.isFile(text)
+        ? { value: text }
+        : { problem: text === '' ? 'Name a local file.' : `There is no file ${text}.` },
+  };
+}
+
+/** A local file as it is sent. @throws ApiError where it went away meanwhile */
+export function localUpload({ local }: Cockpit, path: string): Required<Upload> {
+  try {
+    return local.read(path);
+  } catch (error) {
+    const message = `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    throw new ApiError({ kind: 'refused', message }, { cause: error });
+  }
+}
+
+/** The input with the content of local files in the place of their names, and their size where it is wanted. */
+export function withContent(cockpit: Cockpit, operation: Operation, input: RawInput): RawInput {
+  const known = Object.entries<{ 'x-upload'?: boolean }>(operation.form?.properties ?? {});
+  const uploads = known.filter(([, schema]) => schema['x-upload']).map(([name]) => name);
+  if (uploads.length === 0) return input;
+  const form = { ...input.form };
+  for (const name of uploads) {
+    const file = localUpload(cockpit, String(form[name]));
+    form[name] = file;
+    // A service that knows the size need not hold the file in memory.
+    if (known.some(([other]) => other === 'size')) form['size'] ??= file.size;
+  }
+  return { ...input, form };
+}
+
+/** The fields that a call still asks for. */
+function fieldsFor(cockpit: Cockpit, { operation, input = {}, ask, fields, freshFields }: Call): Field[] {
+  const changes = { ...fields, ...freshFields?.() };
+  const own = fieldsOf(contract[operation] as Operation)
+    .filter(({ name }) => name !== CONSENT && !isGiven(input, name))
+    .map((field) =>
+      withChoices(
+        cockpit,
+        withFile(cockpit, { ...field, label: labelOf(field.name), ...changes[field.name] }),
+        input,
+      ),
+    );
+  if (!ask) return own;
+  return ask.flatMap((name) => own.filter((field) => field.name === name));
+}
+
+/** Makes the plan of a call: the form for what is missing, the confirmation of the operation's tier, and what to read again. */
+export function callPlan(cockpit: Cockpit, call: Call): Plan {
+  const operation: Operation = contract[call.operation];
+  const { target, input: given = {}, finish = (input) => input } = call;
+  const consents = fieldsOf(operation).some(({ name }) => name === CONSENT);
+  const input = (values: Values): RawInput => {
+    const consent = { body: { thisWillDeleteData: cockpit.context.deletePhrase || target } };
+    const all = merged(inputOf(operation, values), given);
+    return finish(consents ? merged(all, consent) : all, values);
+  };
+  return {
+    title: call.title,
+    target,
+    ...(call.targetOf && { targetOf: call.targetOf }),
+    operation: call.operation,
+    tier: operation.tier,
+    ...(call.tierOf && { tierOf: call.tierOf }),
+    get fields() {
+      return fieldsFor(cockpit, call);
+    },
+    ...(call.state && { state: call.state }),
+    input: (values) => withContent(cockpit, operation, input(values)),
+    preview: input,
+    effect: call.effect ?? operation.summary,
+    undo: call.undo,
+    ...(call.inverse && {
+      inverse: (values: Values) => {
+        const before = textsBefore(fieldsFor(cockpit, call), values, operation.method === 'PUT');
+        return call.inverse?.(values, before && { ...before, ...call.state });
+      },
+    }),
+    ...(call.cli && { cli: call.cli }),
+    dangers: call.dangers ?? (() => []),
+    ...(call.ofRowNow && { ofRowNow: call.ofRowNow }),
+    needs: call.needs ?? [],
+    refreshes: call.refreshes ?? [resources.status, resources.tasks],
+    ...(call.show && { show: call.show }),
+    stillThere: call.stillThere ?? (() => true),
+  };
+}

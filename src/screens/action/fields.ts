@@ -1,0 +1,172 @@
+import type { Operation } from '../../api/operation.ts';
+import type { Named } from '../../api/contract/shapes.ts';
+import type { RawInput } from '../../api/transport.ts';
+import type { Choices, Field } from '../../store/action/field.ts';
+
+/** What of a schema a form is made from. */
+interface Described {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Described;
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description?: string;
+  readonly 'x-secret'?: boolean;
+  readonly 'x-upload'?: boolean;
+  readonly 'x-names'?: Named;
+}
+
+type Read = ReturnType<Field['read']>;
+
+/** Where the values of an input travel; in this order they are asked for. */
+const PLACES = ['params', 'query', 'body', 'form'] as const;
+
+function readNumber(text: string, { type, minimum, maximum }: Described): Read {
+  const value = Number(text);
+  if (!Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value)))
+    return { problem: `Type a ${type === 'integer' ? 'whole ' : ''}number.` };
+  if (minimum !== undefined && value < minimum) return { problem: `It must be at least ${minimum}.` };
+  if (maximum !== undefined && value > maximum) return { problem: `It must be at most ${maximum}.` };
+  return { value };
+}
+
+const readWord = (text: string, words: readonly string[]): Read =>
+  words.includes(text) ? { value: text } : { problem: `Type one of ${words.join(', ')}.` };
+
+/** The words of a boolean. */
+const BOOLEAN = ['true', 'false'];
+const SPELLED: Readonly<Record<string, boolean>> = {
+  true: true,
+  false: false,
+  yes: true,
+  no: false,
+  y: true,
+  n: false,
+};
+
+const readBoolean = (text: string): Read =>
+  Object.hasOwn(SPELLED, text) ? { value: SPELLED[text] } : { problem: 'Type true or false.' };
+
+function readJson(text: string): Read {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return { problem: 'Type JSON, such as [{"name": "value"}].' };
+  }
+}
+
+const isScalar = ({ type }: Described = {}) => type !== 'object' && type !== 'array' && type !== undefined;
+
+/** Reads what was typed into a field by the schema of its value. */
+function readValue(text: string, schema: Described): Read {
+  if (schema.enum) return readWord(text, schema.enum);
+  if (schema.type === 'integer' || schema.type === 'number') return readNumber(text, schema);
+  if (schema.type === 'boolean') return readBoolean(text);
+  if (schema.type === 'array' && isScalar(schema.items) && !text.trimStart().startsWith('[')) {
+    const items = text.split(',').map((part) => readValue(part.trim(), schema.items ?? {}));
+    const wrong = items.find((item) => 'problem' in item);
+    return wrong ?? { value: items.map((item) => ('value' in item ? item.value : undefined)) };
+  }
+  return schema.type === 'string' ? { value: text } : readJson(text);
+}
+
+function hintOf(schema: Described, many: boolean): string {
+  const range =
+    schema.minimum !== undefined && schema.maximum !== undefined
+      ? `${schema.minimum} to ${schema.maximum}`
+      : '';
+  const kind = schema['x-upload']
+    ? 'a local file'
+    : schema.enum
+      ? ''
+      : schema.type === 'boolean'
+        ? ''
+        : schema.type === 'array'
+          ? many
+            ? 'a list, separated by commas'
+            : 'a list, as JSON'
+          : isScalar(schema)
+            ? (schema.type ?? 'text').replace('string', 'text')
+            : 'JSON';
+  return [kind, range, schema.description ?? ''].filter(Boolean).join('; ');
+}
+
+/** The words that a value is one of, where they are given. */
+const wordsOf = (schema: Described = {}): readonly string[] | undefined =>
+  schema.enum ?? (schema.type === 'boolean' ? BOOLEAN : undefined);
+
+/** The choices of a field whose words are given. */
+export function oneOf(words: readonly string[]): () => Choices {
+  const choices = { all: words.map((text) => ({ text })), words: true };
+  return () => choices;
+}
+
+function field(name: string, schema: Described, required: boolean): Field {
+  const isList = schema.type === 'array';
+  const names = schema['x-names'] ?? (isList ? schema.items?.['x-names'] : undefined);
+  // Items of several parts are told apart only where they are written in words.
+  const many = isList && (isScalar(schema.items) || names !== undefined);
+  const words = wordsOf(isList ? schema.items : schema);
+  return {
+    name,
+    label: name,
+    hint: hintOf(schema, many),
+    initial: '',
+    required,
+    secret: schema['x-secret'] === true,
+    upload: schema['x-upload'] === true,
+    ...(many && { many }),
+    ...(names && { names }),
+    ...(words && { choices: oneOf(words) }),
+    read: (text) => {
+      if (text !== '') return readValue(text, schema);
+      return required ? { problem: 'It must be filled in.' } : { value: undefined };
+    },
+  };
+}
+
+/** The fields of a property: of an object with a few plain ones each of these, else one field. */
+function propertyFields(name: string, schema: Described, required: boolean): Field[] {
+  const parts = Object.entries(schema.properties ?? {});
+  if (parts.length === 0 || !parts.every(([, part]) => isScalar(part)))
+    return [field(name, schema, required)];
+  return parts.map(([key, part]) =>
+    field(`${name}.${key}`, part, required && (schema.required?.includes(key) ?? false)),
+  );
+}
+
+/** The fields of one part of an input; a body that is no object is one field, as JSON or a list. */
+function partFields(place: string, schema: Described | undefined): Field[] {
+  if (!schema) return [];
+  const { properties } = schema;
+  if (!properties) return [field(place, schema, true)];
+  return Object.entries(properties).flatMap(([name, value]) =>
+    propertyFields(`${place}.${name}`, value, schema.required?.includes(name) ?? false),
+  );
+}
+
+/** A form for an operation, derived from its schemas: what is required, ranges, enumerations, lists. */
+export const fieldsOf = (operation: Operation): Field[] =>
+  PLACES.flatMap((place) => partFields(place, operation[place]));
+
+/** Puts what a form gathered where it travels. What was left empty is not sent. */
+export function inputOf(operation: Operation, values: Readonly<Record<string, unknown>>): RawInput {
+  const part = (place: string): Record<string, unknown> => {
+    const gathered: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(values)) {
+      const [within, key, inner] = name.split('.', 3);
+      if (within !== place || key === undefined || value === undefined) continue;
+      gathered[key] =
+        inner === undefined ? value : { ...(gathered[key] as object | undefined), [inner]: value };
+    }
+    return gathered;
+  };
+  return {
+    ...(operation.params && { params: part('params') }),
+    ...(operation.query && { query: part('query') }),
+    ...(operation.body && { body: Object.hasOwn(values, 'body') ? values['body'] : part('body') }),
+    ...(operation.form && { form: part('form') }),
+  };
+}

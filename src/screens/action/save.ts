@@ -1,0 +1,53 @@
+import { isSecretDownload } from '../../api/download.ts';
+import type { FileDownload } from '../../api/contract/shapes.ts';
+import { safeFileName } from '../../lib/localFiles.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Field } from '../../store/action/field.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import { type Call, callPlan } from './call.ts';
+import { withChoices } from '../choices/index.ts';
+
+/** The part of a path that names its directory. */
+const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
+
+/** A field for a new file of this machine; a directory is taken as the place for it. */
+function pathField({ local }: Cockpit, name: string, directory: string): Field {
+  return {
+    name: 'local.path',
+    label: 'save as',
+    hint: 'a new file on this machine; one that is there already is never overwritten',
+    initial: `${directory === '/' ? '' : directory}/${name}`,
+    required: true,
+    path: 'local',
+    read(text) {
+      if (text === '') return { problem: 'Name a local file.' };
+      const path = local.resolve(local.isDirectory(text) ? `${text}/${name}` : text);
+      if (local.exists(path)) return { problem: `${path} is there already.` };
+      const into = directoryOf(path);
+      return local.isDirectory(into) ? { value: path } : { problem: `There is no directory ${into}.` };
+    },
+  };
+}
+
+/**
+ * A call of an operation that answers with a file, which is saved on this machine under a name that is asked for.
+ * @param file what it is called in the cluster, and the local directory that is proposed
+ */
+export function savePlan(
+  cockpit: Cockpit,
+  call: Omit<Call, 'show' | 'undo' | 'ask'>,
+  { name, directory = '.' }: { readonly name: string; readonly directory?: string },
+): Plan {
+  const safe = safeFileName(name);
+  return {
+    ...callPlan(cockpit, { refreshes: [], ...call, undo: 'delete the local file', ask: [] }),
+    fields: [withChoices(cockpit, pathField(cockpit, safe, cockpit.local.resolve(directory)))],
+    show: (reply, { 'local.path': path }) =>
+      void cockpit.transfers.download({
+        name: safe,
+        path: String(path),
+        secret: isSecretDownload(call.operation),
+        ask: () => Promise.resolve(reply as FileDownload),
+      }),
+  };
+}

@@ -1,0 +1,74 @@
+import { age } from '../../lib/format.ts';
+import { kept } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Member } from '../../store/fleet.ts';
+import { signColumn, textColumn } from '../list/columns.ts';
+import { leaveForCluster } from '../leaving.ts';
+import { levelRole } from '../levels.ts';
+import { keptHere, listScreen } from '../list/screen.ts';
+import type { Screen } from '../screen.ts';
+import { noRow } from '../list/underCursor.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+/** The cluster that is shown is known better than any other. */
+const health = (cockpit: Cockpit, { current, status, level }: Member) =>
+  current ? cockpit.facts.health() : { status: status ?? '', level };
+
+const checksOf = (cockpit: Cockpit, { current, checks, problem }: Member): string =>
+  problem ?? (current ? cockpit.facts.health().checks.map(({ code }) => code) : checks).join(' ');
+
+function lastAnswer(cockpit: Cockpit, { current, at }: Member): string {
+  const when = current ? cockpit.cache.slot(resources.status).at : at;
+  return when === undefined ? '--' : age((cockpit.view.getState().now - when) / 1000);
+}
+
+const contexts: Screen = listScreen<Member>()({
+  id: 'contexts',
+  names: ['contexts', 'clusters'],
+  group: 'This console',
+  title: 'Clusters',
+  help: 'The clusters of the configuration and how they are; Enter goes to one (also :ctx NAME)',
+  ...keptHere(({ fleet }) => fleet.store.getState().members.map((member): Member => ({ ...member }))),
+  rowId: ({ context }) => context.name,
+  answers: kept,
+  level: ({ level }) => level,
+  columns: (cockpit) => [
+    signColumn(cockpit, (member) => health(cockpit, member).level),
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'CLUSTER', flex: 1, min: 12, max: 32, priority: 0, name: true },
+      ({ context }) => context.name,
+    ),
+    textColumn(cockpit, { id: 'here', title: 'SHOWN', width: 5, priority: 3 }, ({ current }) =>
+      current ? 'here' : '',
+    ),
+    textColumn(
+      cockpit,
+      { id: 'health', title: 'HEALTH', width: 14, priority: 1 },
+      (member) => health(cockpit, member).status,
+      (member) => levelRole(health(cockpit, member).level),
+    ),
+    textColumn(cockpit, { id: 'answer', title: 'ANSWERED', width: 8, priority: 2 }, (member) =>
+      lastAnswer(cockpit, member),
+    ),
+    textColumn(cockpit, { id: 'checks', title: 'CHECKS', flex: 2, min: 14, priority: 4 }, (member) =>
+      checksOf(cockpit, member),
+    ),
+    textColumn(cockpit, { id: 'address', title: 'ADDRESS', flex: 1, min: 14, priority: 5 }, ({ context }) =>
+      context.production ? `PROD ${context.address}` : context.address,
+    ),
+  ],
+  empty: 'No contexts are configured; storedeck help config shows how.',
+  bindings: (cockpit, _scope, row) => [
+    {
+      keys: ['enter'],
+      label: 'go there',
+      help: 'Show this cluster instead',
+      footer: 4,
+      disabled: () => noRow(row),
+      run: () => leaveForCluster(cockpit, row!.context.name),
+    },
+  ],
+});
+
+export const contextScreens: readonly Screen[] = [contexts];

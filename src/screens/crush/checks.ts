@@ -1,0 +1,89 @@
+import type { CrushMap, CrushRule } from '../../api/contract/crush.ts';
+import { bytes } from '../../lib/format.ts';
+import {
+  block,
+  type CheckInput,
+  conclude,
+  type Danger,
+  degraded,
+  ok,
+  warn,
+} from '../../store/facts/dangers.ts';
+import type { CrushDifference } from './difference.ts';
+import { osdsOf } from '../../store/facts/node.ts';
+import { usersOfRule } from '../pools/checks.ts';
+import { type RuleTake, takesOf } from '../../store/facts/ruleReach.ts';
+import { buildTree, type Tree, type TreeNode } from '../../store/facts/tree.ts';
+import { listed, plural } from '../../lib/words.ts';
+
+/** How many failure domains with an OSD of the class that is not destroyed a rule finds below a node of a tree. */
+export function domainsFor(tree: Tree, start: number | undefined, { domain, deviceClass }: RuleTake): number {
+  const found = new Set<number>();
+  const walk = (node: TreeNode, inside: number | undefined): void => {
+    const here = node.type.toLowerCase() === domain ? node.id : inside;
+    const fits = deviceClass === undefined || node.deviceClass === deviceClass;
+    if (node.type === 'OSD' && fits && here !== undefined && node.status !== 'DESTROYED') found.add(here);
+    for (const child of node.children) walk(child, here);
+  };
+  const root = start === undefined ? undefined : tree.byId.get(start);
+  if (root) walk(root, undefined);
+  return found.size;
+}
+
+/** What a change means for one rule and the pools that follow it. */
+function checkRule(rule: CrushRule, before: Tree, after: Tree, { pools = [] }: CheckInput): Danger[] {
+  const users = usersOfRule(rule.id, pools);
+  return takesOf(rule).flatMap((taken): Danger[] => {
+    const start = [...before.byId.values()].find(({ name }) => name === taken.bucket)?.id;
+    if (start === undefined) return [];
+    if (!after.byId.has(start))
+      return [block(`the rule ${rule.name} starts from ${taken.bucket}: keep it, or delete the rule first`)];
+    const now = domainsFor(after, start, taken);
+    const was = domainsFor(before, start, taken);
+    const needs = Math.max(
+      0,
+      ...pools.filter((pool) => pool.crushRule === rule.id).map(({ size = 0 }) => size),
+    );
+    if (now >= was || users.length === 0) return [];
+    const words = `${plural(now, taken.domain)} left of ${was} for the rule ${rule.name}`;
+    return now < needs
+      ? [warn(`${words}: ${listed(users)} keep ${needs} copies or chunks, and not all would find a place`)]
+      : [ok(`${words}: enough for ${listed(users)}`)];
+  });
+}
+
+/** OSDs that stand elsewhere, or count otherwise, after the change. */
+function touched(before: CrushMap, after: Tree, found: readonly CrushDifference[]) {
+  const ids = new Set<number>();
+  const walk = (node: TreeNode | undefined): void => {
+    if (!node) return;
+    if (node.type === 'OSD') ids.add(node.id);
+    for (const child of node.children) walk(child);
+  };
+  for (const { id, kind } of found) if (kind !== 'rename' && kind !== 'remove') walk(after.byId.get(id));
+  const osds = osdsOf(before).filter((node) => ids.has(node.id ?? -1));
+  return { count: osds.length, used: osds.reduce((sum, osd) => sum + (osd.used ?? 0), 0) };
+}
+
+/** Before another CRUSH map is asked for. */
+export function checkCrushChange(
+  before: CrushMap,
+  after: CrushMap,
+  found: readonly CrushDifference[],
+  input: CheckInput,
+): readonly Danger[] {
+  if (found.length === 0) return [block('nothing is changed yet')];
+  const [old, now] = [buildTree(before), buildTree(after)];
+  const { count, used } = touched(before, now, found);
+  const outside = found.filter(({ id, kind }) => kind === 'move' && (now.byId.get(id)?.stray ?? false));
+  return conclude(input, [
+    ...(count > 0
+      ? [warn(`up to ${bytes(used)} on ${plural(count, 'OSD')} move, and other data moves in exchange`)]
+      : [ok('no OSD is touched: no data moves')]),
+    ...(outside.length > 0
+      ? [warn(`${plural(outside.length, 'OSD')} outside the hierarchy: no data is placed there any more`)]
+      : []),
+    ...(input.rules ?? []).flatMap((rule) => checkRule(rule, old, now, input)),
+    ...degraded(input),
+  ]);
+}

@@ -1,0 +1,117 @@
+import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
+import { commandLine } from '../../lib/shell.ts';
+import { isOsd } from '../../store/facts/node.ts';
+
+/** One thing by which two maps differ. */
+export interface CrushDifference {
+  readonly id: number;
+  readonly kind: 'add' | 'remove' | 'rename' | 'move' | 'reweight' | 'class';
+  /** "move stor-01 from rack1 to rack2". */
+  readonly words: string;
+  /** The same beside the node's own name: "from rack1". */
+  readonly mark: string;
+  /** The line for Ceph's command-line tool. */
+  readonly cli: string;
+}
+
+/** Ceph keeps reweights in steps of 1/65536. */
+const REWEIGHT_STEP = 1 / 65_536;
+
+interface Placed {
+  readonly node: CrushNode;
+  readonly parent: CrushNode | undefined;
+  readonly stray: boolean;
+}
+
+function placed({ nodes = [], stray = [] }: CrushMap): ReadonlyMap<number, Placed> {
+  const parents = new Map<number, CrushNode>();
+  for (const node of nodes) for (const child of node.children ?? []) parents.set(child, node);
+  const strays = new Set(stray);
+  const found = new Map<number, Placed>();
+  for (const node of [...nodes, ...stray]) {
+    if (node.id === undefined || found.has(node.id)) continue;
+    found.set(node.id, { node, parent: parents.get(node.id), stray: strays.has(node) });
+  }
+  return found;
+}
+
+const placeWords = ({ parent, stray }: Placed): string =>
+  parent ? (parent.name ?? `node ${parent.id}`) : stray ? 'outside the hierarchy' : 'the top';
+
+const label = ({ node }: Placed): string => node.name ?? `node ${node.id}`;
+
+/** Where a node goes, as the tool takes it; nothing for the top. */
+const crushArgument = ({ parent }: Placed): readonly string[] =>
+  parent ? [`${parent.type?.toLowerCase()}=${parent.name}`] : [];
+
+const crushCommand = (...words: readonly string[]): string => commandLine('ceph', 'osd', 'crush', ...words);
+
+function added(id: number, now: Placed): CrushDifference {
+  const type = now.node.type?.toLowerCase() ?? 'bucket';
+  return {
+    id,
+    kind: 'add',
+    words: `add the ${type} ${label(now)} to ${placeWords(now)}`,
+    mark: 'new',
+    cli: crushCommand('add-bucket', label(now), type, ...crushArgument(now)),
+  };
+}
+
+function removed(id: number, was: Placed): CrushDifference {
+  const words = `remove ${label(was)} from ${placeWords(was)}`;
+  return { id, kind: 'remove', words, mark: 'removed', cli: crushCommand('rm', label(was)) };
+}
+
+/** By what a node that is in both maps differs. */
+function changes(id: number, was: Placed, now: Placed): CrushDifference[] {
+  const found: CrushDifference[] = [];
+  const [old, name] = [label(was), label(now)];
+  if (old !== name)
+    found.push({
+      id,
+      kind: 'rename',
+      words: `rename ${old} to ${name}`,
+      mark: `was ${old}`,
+      cli: crushCommand('rename-bucket', old, name),
+    });
+  if (was.parent?.id !== now.parent?.id || was.stray !== now.stray)
+    found.push({
+      id,
+      kind: 'move',
+      words: `move ${name} from ${placeWords(was)} to ${placeWords(now)}`,
+      mark: `from ${placeWords(was)}`,
+      cli: now.stray ? crushCommand('rm', name) : crushCommand('move', name, ...crushArgument(now)),
+    });
+  if (!isOsd(now.node)) return found;
+  const [before, after] = [was.node.reweight ?? 1, now.node.reweight ?? 1];
+  if (Math.abs(before - after) >= REWEIGHT_STEP)
+    found.push({
+      id,
+      kind: 'reweight',
+      words: `change the reweight of ${name} from ${before} to ${after}`,
+      mark: `reweight ${before} > ${after}`,
+      cli: `ceph osd reweight ${id} ${after}`,
+    });
+  const [from, to] = [was.node.deviceClass || 'none', now.node.deviceClass || 'none'];
+  if (from !== to)
+    found.push({
+      id,
+      kind: 'class',
+      words: `change the device class of ${name} from ${from} to ${to}`,
+      mark: `class ${from} > ${to}`,
+      cli: `${crushCommand('rm-device-class', name)}; ${crushCommand('set-device-class', to, name)}`,
+    });
+  return found;
+}
+
+/** By what one CRUSH map differs from another: what is new first, so that it is there when something moves to it. */
+export function difference(before: CrushMap, after: CrushMap): readonly CrushDifference[] {
+  const [old, now] = [placed(before), placed(after)];
+  const fresh = [...now].filter(([id]) => !old.has(id)).map(([id, node]) => added(id, node));
+  const changed = [...now].flatMap(([id, node]) => {
+    const was = old.get(id);
+    return was === undefined ? [] : changes(id, was, node);
+  });
+  const gone = [...old].filter(([id]) => !now.has(id)).map(([id, node]) => removed(id, node));
+  return [...fresh, ...changed, ...gone];
+}

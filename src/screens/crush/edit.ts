@@ -1,0 +1,101 @@
+import type { Cockpit } from '../../store/cockpit.ts';
+import { pushOverlay } from '../../store/session/view.ts';
+import { requestOf } from './draft.ts';
+import { describeRow } from '../describeRow.ts';
+import { listBody } from '../list/body.ts';
+import { cursorBindings, describeBinding } from '../list/keys.ts';
+import { screenList } from '../list/place.ts';
+import { titleDetail } from '../list/title.ts';
+import { type Screen } from '../screen.ts';
+import { screenWaiting } from '../waiting.ts';
+import {
+  askingToLeave,
+  editActions,
+  leaveBindings,
+  moveBindings,
+  nodeBindings,
+  treeBindings,
+} from './editKeys.ts';
+import { currentRow, editList, keptRows } from './editRows.ts';
+import { edited, screenNow, stateOf } from './editState.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+/** "3 changes, 2 marked": what the title says of the state. */
+function pending(cockpit: Cockpit): string {
+  const { paint } = cockpit.look;
+  const screen = screenNow(cockpit);
+  const { changes, draft } = edited(cockpit, screen);
+  const { size } = stateOf(screen).marked;
+  return [
+    ...(changes.length > 0 ? [paint('warn', `${changes.length} changed, r asks for them`)] : []),
+    ...(draft.failed.length > 0 ? [paint('error', `${draft.failed.length} no longer fit, see v`)] : []),
+    ...(size > 0 ? [paint('accent', `${size} marked, p puts`)] : []),
+  ].join(paint('dim', ', '));
+}
+
+/** The map as it would be sent. */
+function showMap(cockpit: Cockpit): void {
+  const { draft } = edited(cockpit, screenNow(cockpit));
+  pushOverlay(cockpit.view, {
+    kind: 'json',
+    title: 'CRUSH map as it would be asked for',
+    value: requestOf(draft.map),
+    toggled: new Set(),
+    search: '',
+    searching: false,
+    cursor: 0,
+  });
+}
+
+const nodeOf = (cockpit: Cockpit, id: string) =>
+  edited(cockpit, screenNow(cockpit)).tree.byId.get(Number(id));
+
+/** The CRUSH tree as it would be: nodes are moved, added, renamed, reweighted; then the change is asked for as a whole. */
+const crushEdit: Screen = {
+  id: 'crush-edit',
+  names: ['crush-edit'],
+  needs: [],
+  group: 'Placement',
+  title: 'Edit the CRUSH map',
+  help: 'Move, add, rename and reweight nodes of the CRUSH map, then ask for the change as a whole',
+  operations: ['getCrushMap', 'changeCrushMap'],
+  reads: () => ({ map: resources.crush }),
+  derive: ({ map }) => map,
+  headerRows: 1,
+  body: (cockpit, screen, drawing) =>
+    cockpit.screens.slot(screen).data === undefined
+      ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
+      : listBody(cockpit, screenList, keptRows(cockpit), {
+          ...drawing,
+          empty: 'The CRUSH map has no nodes. Press n to add a root.',
+        }),
+  status: (cockpit) =>
+    [titleDetail(cockpit, keptRows(cockpit).shown), pending(cockpit)].filter(Boolean).join('  '),
+  bindings(cockpit) {
+    const row = currentRow(cockpit);
+    return [
+      ...moveBindings(cockpit, row?.row.node),
+      ...nodeBindings(cockpit, row?.row.node),
+      ...treeBindings(cockpit, row?.row),
+      ...cursorBindings(cockpit, screenList, () => keptRows(cockpit).shown.ids),
+      describeBinding(
+        cockpit,
+        () => (row === undefined ? undefined : String(row.row.node.id)),
+        (id) => {
+          const node = nodeOf(cockpit, id);
+          if (!node) return undefined;
+          const { children, osds, node: _, ...plain } = node;
+          const below = { children: children.map(({ name }) => name), osds: osds.total, up: osds.up };
+          return describeRow(cockpit, `${node.type.toLowerCase()} ${node.name}`, { ...plain, ...below });
+        },
+      ),
+      { keys: ['y'], label: 'raw', help: 'The map as it would be sent', run: () => showMap(cockpit) },
+      ...leaveBindings(cockpit),
+    ];
+  },
+  actions: (cockpit) => editActions(cockpit),
+  unsent: askingToLeave,
+  list: editList,
+};
+
+export const crushEditScreens: readonly Screen[] = [crushEdit];

@@ -1,0 +1,210 @@
+import type { ChangeRequest } from '../../api/contract/crush.ts';
+import { visible } from '../../lib/text.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Field } from '../../store/action/field.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import { checkCrushChange } from './checks.ts';
+import { BUCKET_TYPES, newBucketId, requestOf } from './draft.ts';
+import type { TreeNode } from '../../store/facts/tree.ts';
+import { pushOverlay } from '../../store/session/view.ts';
+import { callPlan } from '../action/call.ts';
+import { withChoices } from '../choices/index.ts';
+import { oneOf } from '../action/fields.ts';
+import { checkInput } from '../maintenance/actions.ts';
+import { readCephName } from '../list/readers.ts';
+import { changeState, edited, screenNow, takeSteps } from './editState.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const LATER = 'Noted here, beside the other changes. Nothing is sent before you ask for all of them (r).';
+
+const field = (name: string, more: Partial<Field> & Pick<Field, 'read'>): Field => ({
+  name,
+  label: name,
+  hint: '',
+  initial: '',
+  required: true,
+  ...more,
+});
+
+const some = (text: string): ReturnType<Field['read']> =>
+  text === '' ? { problem: 'It must be filled in.' } : { value: text };
+
+/** A dialog whose outcome is one more step of the change, and no request. */
+const stepPlan = (
+  title: string,
+  target: string,
+  fields: readonly Field[],
+  note: (values: Values) => string | undefined,
+): Plan => ({
+  title,
+  target,
+  tier: 'read',
+  fields,
+  input: () => ({}),
+  effect: LATER,
+  undo: 'u takes the last change back',
+  dangers: () => [],
+  needs: [],
+  refreshes: [],
+  note,
+  stillThere: () => true,
+});
+
+/** Adds a bucket below the node under the cursor. */
+export function addPlan(cockpit: Cockpit, under: TreeNode | undefined): Plan {
+  const types = BUCKET_TYPES.map((type) => type.toLowerCase());
+  const { tree } = edited(cockpit, screenNow(cockpit));
+  const above = [...tree.byId.values()].filter(({ type }) => type !== 'OSD');
+  const fields = [
+    field('name', { hint: 'letters, digits, _ . -', read: readCephName }),
+    field('type', {
+      hint: 'what the bucket is',
+      choices: oneOf(types),
+      read: (text) =>
+        types.includes(text.toLowerCase())
+          ? { value: text.toUpperCase() }
+          : { problem: `Type one of ${types.join(', ')}.` },
+    }),
+    field('below', {
+      hint: 'the bucket that it stands in; empty for a new root',
+      choices: () => ({ all: above.map(({ name, type }) => ({ text: name, hint: type.toLowerCase() })) }),
+      required: false,
+      initial: under?.name ?? '',
+      read: (text) => {
+        const bucket = above.find(({ name }) => name === text);
+        if (text === '') return { value: undefined };
+        return bucket ? { value: bucket.id } : { problem: `There is no bucket ${text}.` };
+      },
+    }),
+  ];
+  return stepPlan('Add a bucket', 'the map', fields, ({ name, type, below }) => {
+    const id = newBucketId(edited(cockpit, screenNow(cockpit)).draft.map);
+    return takeSteps(cockpit, [
+      { kind: 'add', id, name: String(name), type: String(type), under: below as number | undefined },
+    ]);
+  });
+}
+
+/** Notes a new name in the draft of the map; nothing is sent yet. */
+export const renamePlan = (cockpit: Cockpit, { id, name }: TreeNode): Plan =>
+  stepPlan(
+    `Rename ${name}`,
+    name,
+    [field('name', { label: 'new name', initial: name, read: readCephName })],
+    (values) => takeSteps(cockpit, [{ kind: 'rename', id, name: String(values['name']) }]),
+  );
+
+/** Notes a new reweight, 0 to 1, in the draft of the map. */
+export const reweightPlan = (cockpit: Cockpit, { id, name, reweight = 1 }: TreeNode): Plan =>
+  stepPlan(
+    `Reweight ${name}`,
+    name,
+    [
+      field('reweight', {
+        hint: '0 (out, no data) to 1 (its full share)',
+        initial: String(reweight),
+        read: (text) => {
+          const value = Number(text);
+          return text !== '' && value >= 0 && value <= 1
+            ? { value }
+            : { problem: 'Type a number from 0 to 1.' };
+        },
+      }),
+    ],
+    (values) => takeSteps(cockpit, [{ kind: 'reweight', id, reweight: Number(values['reweight']) }]),
+  );
+
+/** Notes another device class in the draft of the map. */
+export const classPlan = (cockpit: Cockpit, { id, name, deviceClass }: TreeNode): Plan =>
+  stepPlan(
+    `Change the device class of ${name}`,
+    name,
+    [
+      withChoices(cockpit, {
+        ...field('class', {
+          hint: 'one of those that there are, or another word',
+          initial: deviceClass,
+          read: some,
+        }),
+        names: 'deviceClass',
+      }),
+    ],
+    (values) => takeSteps(cockpit, [{ kind: 'class', id, deviceClass: String(values['class']) }]),
+  );
+
+/** How many of the changes the dialog names. */
+const NAMED = 6;
+/** How many lines for Ceph's tool it shows. */
+const LINES = 3;
+
+const firstOf = (lines: readonly string[], most: number): string =>
+  lines.slice(0, most).join('; ') + (lines.length > most ? `; and ${lines.length - most} more` : '');
+
+/** Shows what came of the request: who decides about it, and how. */
+function showRequest(cockpit: Cockpit, request: ChangeRequest): void {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  changeState(cockpit, () => ({ steps: [], marked: new Set() }));
+  pushOverlay(cockpit.view, {
+    kind: 'describe',
+    top: 0,
+    actions: () => [],
+    of: () => ({
+      title: `Change request ${request.id ?? ''}`,
+      facts: [
+        ['state', clean(request.state ?? '--')],
+        ['changes', clean(request.description ?? '--')],
+        ['asked for by', clean(request.createdBy?.name ?? '--')],
+      ],
+      text: [
+        'Nothing has moved yet. The operator of the management node decides about the request:',
+        '',
+        `  storedeck changes approve ${request.id ?? 'ID'}`,
+        `  storedeck changes reject ${request.id ?? 'ID'}`,
+      ],
+    }),
+  });
+}
+
+/** Asks for the map as it was edited. */
+export function requestPlan(cockpit: Cockpit): Plan {
+  const { before, draft, changes } = edited(cockpit, screenNow(cockpit));
+  const words = changes.map((change) => change.words);
+  const body = requestOf(draft.map);
+  const plan = callPlan(cockpit, {
+    operation: 'changeCrushMap',
+    title: `Ask for ${changes.length} change${changes.length === 1 ? '' : 's'} of the CRUSH map`,
+    target: 'CRUSH map',
+    input: { body },
+    ask: [],
+    effect: `${firstOf(words, NAMED)}. Nothing moves before the request is approved on the management node.`,
+    undo: 'reject the request on the management node; once approved, ask for the old map',
+    cli: () =>
+      firstOf(
+        changes.map((change) => change.cli),
+        LINES,
+      ),
+    dangers: () => checkCrushChange(before, draft.map, changes, checkInput(cockpit)),
+    needs: [resources.status, resources.pools, resources.rules, resources.crush],
+    refreshes: [resources.crush, resources.status, resources.tasks],
+    show: (reply) => showRequest(cockpit, reply as ChangeRequest),
+  });
+  // The whole map would fill the screen: what is in it besides the changes is in force already.
+  const shown = { nodes: `all ${body.nodes.length}`, stray: `all ${body.stray.length}` };
+  return { ...plan, preview: () => ({ body: shown }) };
+}
+
+/** Asks whether changes that were not asked for are to be forgotten. */
+export function askToLeave(cockpit: Cockpit, count: number, leave: () => void): void {
+  const changes = `${count} change${count === 1 ? '' : 's'}`;
+  pushOverlay(cockpit.view, {
+    kind: 'menu',
+    title: `${changes} not asked for yet`,
+    cursor: 0,
+    items: () => [
+      { label: 'Stay here', run: () => undefined },
+      { label: `Forget the ${changes} and leave`, run: leave },
+    ],
+  });
+}

@@ -1,0 +1,236 @@
+import type { Binding } from '../../keys/binding.ts';
+import { visible } from '../../lib/text.ts';
+import type { Action } from '../../store/action/action.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { canHold, type CrushEdit } from './draft.ts';
+import type { TreeNode } from '../../store/facts/tree.ts';
+import type { ScreenView } from '../../store/session/screenView.ts';
+import { pushOverlay, say } from '../../store/session/view.ts';
+import { leaveScreen } from '../leaving.ts';
+import { screenList } from '../list/place.ts';
+import { addPlan, askToLeave, classPlan, renamePlan, requestPlan, reweightPlan } from './editForms.ts';
+import { changeState, type EditRow, edited, openNodes, screenNow, stateOf, takeSteps } from './editState.ts';
+
+function toggle(cockpit: Cockpit, ids: readonly number[]): void {
+  changeState(cockpit, ({ toggled: before }) => {
+    const toggled = new Set(before);
+    for (const id of ids) if (!toggled.delete(id)) toggled.add(id);
+    return { toggled };
+  });
+}
+
+/** Closes the node under the cursor, or goes to its parent. */
+function close(cockpit: Cockpit, row: EditRow['row'] | undefined): void {
+  if (!row) return;
+  if (row.expandable && row.expanded) toggle(cockpit, [row.node.id]);
+  else if (row.node.parentId !== undefined) screenList.change(cockpit, { cursor: String(row.node.parentId) });
+}
+
+function toggleAll(cockpit: Cockpit): void {
+  const screen = screenNow(cockpit);
+  const { tree } = edited(cockpit, screen);
+  const open = openNodes(tree, stateOf(screen).toggled);
+  const closed = [...tree.byId.values()].filter((node) => node.children.length > 0 && !open.has(node.id));
+  if (closed.length > 0)
+    toggle(
+      cockpit,
+      closed.map(({ id }) => id),
+    );
+  else changeState(cockpit, () => ({ toggled: new Set() }));
+}
+
+/** Takes steps, or says why not. */
+function taken(cockpit: Cockpit, edits: readonly CrushEdit[]): boolean {
+  const why = takeSteps(cockpit, edits);
+  if (why !== undefined) say(cockpit.view, 'warn', why);
+  return why === undefined;
+}
+
+/** Moves what is marked into the bucket under the cursor, or beside it where it is too small to hold that. */
+function put(cockpit: Cockpit, node: TreeNode): void {
+  const { marked } = stateOf(screenNow(cockpit));
+  const nodes = edited(cockpit, screenNow(cockpit)).tree.byId;
+  const fits = [...marked].every((id) => canHold(node.type, nodes.get(id)?.type));
+  const to = fits ? node.id : node.parentId;
+  const steps = [...marked].map((id) => ({ kind: 'move' as const, id, to }));
+  if (!taken(cockpit, steps)) return;
+  const { toggled } = stateOf(screenNow(cockpit));
+  const { tree } = edited(cockpit, screenNow(cockpit));
+  if (to !== undefined && !openNodes(tree, toggled).has(to)) toggle(cockpit, [to]);
+}
+
+/** Removes an empty bucket; an OSD leaves the hierarchy. */
+const remove = (cockpit: Cockpit, { id, type }: TreeNode): boolean =>
+  taken(cockpit, [type === 'OSD' ? { kind: 'move', id, to: undefined } : { kind: 'remove', id }]);
+
+/** Shows all changes in words. */
+function showChanges(cockpit: Cockpit): void {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  pushOverlay(cockpit.view, {
+    kind: 'describe',
+    top: 0,
+    actions: () => editActions(cockpit),
+    of: () => {
+      const { changes, draft } = edited(cockpit, screenNow(cockpit));
+      return {
+        title: 'Changes of the CRUSH map',
+        facts: [['changes', String(changes.length)]],
+        text: [
+          ...(changes.length === 0 ? ['None yet.'] : changes.map(({ words }) => clean(words))),
+          ...draft.failed.map(({ why }) => cockpit.look.paint('warn', `no longer fits: ${clean(why)}`)),
+        ],
+      };
+    },
+  });
+}
+
+/** The change as a whole, once it is made. */
+export const editActions = (cockpit: Cockpit): Action[] => [
+  {
+    id: 'request',
+    keys: ['r'],
+    label: 'request',
+    help: 'Ask for the changed CRUSH map',
+    tier: 'destructive',
+    refused: edited(cockpit, screenNow(cockpit)).changes.length === 0 ? 'nothing is changed yet' : undefined,
+    plan: () => requestPlan(cockpit),
+  },
+];
+
+/** The keys that move nodes, and take that back. */
+export function moveBindings(cockpit: Cockpit, node: TreeNode | undefined): Binding[] {
+  const { marked, steps } = stateOf(screenNow(cockpit));
+  const nothing = () => (node ? undefined : 'there is nothing under the cursor');
+  return [
+    {
+      keys: ['space'],
+      label: 'mark',
+      help: 'Mark the node for moving, or take the mark away',
+      footer: 3,
+      disabled: nothing,
+      run: () =>
+        changeState(cockpit, ({ marked: before }) => {
+          const next = new Set(before);
+          if (node && !next.delete(node.id)) next.add(node.id);
+          return { marked: next };
+        }),
+    },
+    {
+      keys: ['p'],
+      label: 'put',
+      help: 'Move what is marked into the bucket under the cursor',
+      footer: 4,
+      disabled: () => nothing() ?? (marked.size === 0 ? 'mark nodes with Space first' : undefined),
+      run: () => node && put(cockpit, node),
+    },
+    {
+      keys: ['u'],
+      label: 'undo',
+      help: 'Take the last change back',
+      footer: 5,
+      disabled: () => (steps.length === 0 ? 'nothing is changed yet' : undefined),
+      run: () => changeState(cockpit, (state) => ({ steps: state.steps.slice(0, -1) })),
+    },
+    {
+      keys: ['v'],
+      label: 'changes',
+      help: 'All changes in words',
+      footer: 5,
+      run: () => showChanges(cockpit),
+    },
+  ];
+}
+
+/** The keys that change the node under the cursor. */
+export function nodeBindings(cockpit: Cockpit, node: TreeNode | undefined): Binding[] {
+  const nothing = () => (node ? undefined : 'there is nothing under the cursor');
+  const onlyOsd = () => nothing() ?? (node?.type === 'OSD' ? undefined : 'only OSDs have that');
+  const onlyBucket = () => nothing() ?? (node?.type === 'OSD' ? 'an OSD keeps its name' : undefined);
+  return [
+    {
+      keys: ['n'],
+      label: 'add',
+      help: 'Add a bucket below the one under the cursor',
+      footer: 6,
+      run: () => cockpit.propose(addPlan(cockpit, node?.type === 'OSD' ? undefined : node)),
+    },
+    {
+      keys: ['e'],
+      label: 'rename',
+      help: 'Rename the bucket',
+      footer: 6,
+      disabled: onlyBucket,
+      run: () => node && cockpit.propose(renamePlan(cockpit, node)),
+    },
+    {
+      keys: ['w'],
+      label: 'reweight',
+      help: 'Change the reweight of the OSD',
+      footer: 6,
+      disabled: onlyOsd,
+      run: () => node && cockpit.propose(reweightPlan(cockpit, node)),
+    },
+    {
+      keys: ['c'],
+      label: 'class',
+      help: 'Change the device class of the OSD',
+      disabled: onlyOsd,
+      run: () => node && cockpit.propose(classPlan(cockpit, node)),
+    },
+    {
+      keys: ['D'],
+      label: 'remove',
+      help: 'Remove an empty bucket, or take an OSD out of the hierarchy',
+      footer: 7,
+      disabled: nothing,
+      run: () => node && remove(cockpit, node),
+    },
+  ];
+}
+
+/** The keys that open and close nodes. */
+export const treeBindings = (cockpit: Cockpit, row: EditRow['row'] | undefined): Binding[] => [
+  {
+    keys: ['right', 'l', '+', 'enter'],
+    label: 'open',
+    help: 'Open the node',
+    run: () => row?.expandable && !row.expanded && toggle(cockpit, [row.node.id]),
+  },
+  {
+    keys: ['left', 'h'],
+    label: 'close',
+    help: 'Close the node, or go to its parent',
+    run: () => close(cockpit, row),
+  },
+  {
+    keys: ['X', '*'],
+    label: 'open all',
+    help: 'Open all nodes, or go back to racks and hosts',
+    run: () => toggleAll(cockpit),
+  },
+];
+
+/** How leaving is asked about while there are changes. */
+export function askingToLeave(
+  cockpit: Cockpit,
+  screen: ScreenView,
+): ((leave: () => void) => void) | undefined {
+  const { steps } = stateOf(screen);
+  if (steps.length === 0) return undefined;
+  return (leave) => askToLeave(cockpit, edited(cockpit, screen).changes.length || steps.length, leave);
+}
+
+/** While there are changes, the key says that it leaves; Esc clears the filter first. */
+export function leaveBindings(cockpit: Cockpit): Binding[] {
+  const screen = screenNow(cockpit);
+  if (stateOf(screen).steps.length === 0) return [];
+  return [
+    {
+      keys: screen?.list.filter === '' ? ['esc', 'q'] : ['q'],
+      label: 'leave',
+      help: 'Leave; asks first, because the changes are not asked for yet',
+      footer: 2,
+      run: () => leaveScreen(cockpit),
+    },
+  ];
+}

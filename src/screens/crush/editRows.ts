@@ -1,0 +1,79 @@
+import { bytes } from '../../lib/format.ts';
+import { visible } from '../../lib/text.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { treePrefix } from '../../widgets/tree.ts';
+import { screenList } from '../list/place.ts';
+import { currentOf, keeper, type ListColumn, type Listed, listed, type ListSource } from '../list/rows.ts';
+import { type EditRow, editRows, FILTER_COLUMNS } from './editState.ts';
+
+/** A column of what is known of a node beside its name and change. */
+const aside = (
+  column: Omit<ListColumn<EditRow>, 'cell'>,
+  text: (node: EditRow['row']['node']) => string,
+): ListColumn<EditRow> => ({ ...column, cell: ({ row: { node } }) => ({ text: text(node), role: 'dim' }) });
+
+function columns(cockpit: Cockpit): ListColumn<EditRow>[] {
+  const { look } = cockpit;
+  const clean = (text: string) => visible(text, look.unicode);
+  return [
+    {
+      id: 'mark',
+      title: '',
+      width: 1,
+      priority: 0,
+      cell: ({ marked, change }) => ({
+        text: marked ? look.glyphs.marked : change === '' ? ' ' : '~',
+        role: marked ? 'accent' : 'warn',
+      }),
+    },
+    {
+      id: 'name',
+      title: 'NODE',
+      flex: 3,
+      min: 14,
+      max: 56,
+      priority: 0,
+      name: true,
+      prefix: ({ row }) => treePrefix(row, look),
+      cell: ({ row: { node }, change }) => ({
+        text: clean(node.name),
+        role: change === '' ? 'text' : 'warn',
+      }),
+    },
+    {
+      id: 'change',
+      title: 'CHANGE',
+      flex: 3,
+      min: 14,
+      max: 40,
+      priority: 0,
+      cell: ({ change }) => ({ text: clean(change), role: 'warn' }),
+    },
+    aside({ id: 'type', title: 'TYPE', width: 10, priority: 3 }, ({ type }) => clean(type.toLowerCase())),
+    aside({ id: 'class', title: 'CLASS', width: 5, priority: 4 }, ({ deviceClass }) => clean(deviceClass)),
+    aside({ id: 'reweight', title: 'REWEIGHT', width: 8, align: 'right', priority: 2 }, (node) =>
+      node.type === 'OSD' && node.reweight !== undefined ? node.reweight.toFixed(2) : '',
+    ),
+    aside({ id: 'used', title: 'USED', width: 9, align: 'right', priority: 1 }, ({ used }) => bytes(used)),
+  ];
+}
+
+const source: ListSource<EditRow> = {
+  place: screenList,
+  rows: editRows,
+  rowId: ({ row }) => String(row.node.id),
+  level: () => 'ok',
+  columns,
+  filtered: { columns: FILTER_COLUMNS, isContext: ({ row }) => row.context, hidden: () => [] },
+  empty: 'The CRUSH map has no nodes. Press n to add a root.',
+};
+
+/** The tree as it would be, as a list. */
+export const keptRows = keeper(source);
+
+/** The same, for what follows its rows. */
+export const editList = (cockpit: Cockpit): Listed => listed(source, keptRows(cockpit).shown);
+
+/** What the cursor is on. */
+export const currentRow = (cockpit: Cockpit): EditRow | undefined =>
+  currentOf(cockpit, screenList, keptRows(cockpit).shown);

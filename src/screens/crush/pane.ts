@@ -1,0 +1,235 @@
+import { signColumn } from '../list/columns.ts';
+import type { Binding } from '../../keys/binding.ts';
+import { bytes, percent } from '../../lib/format.ts';
+import { visible } from '../../lib/text.ts';
+import { answered } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { TreeNode, TreeRow } from '../../store/facts/tree.ts';
+import { updateList } from '../../store/session/view.ts';
+import { treePrefix } from '../../widgets/tree.ts';
+import { expandedNodes, filteredTree, statusOf, treeRows } from './rows.ts';
+import { fillRole, levelRole } from '../levels.ts';
+import { listPane } from '../list/pane.ts';
+import type { ListColumn } from '../list/rows.ts';
+import { osdActions } from '../maintenance/actions.ts';
+import type { Description } from '../../store/action/action.ts';
+import type { Pane } from '../pane.ts';
+import { openScreen, showPane } from '../screen.ts';
+import { osdSubject, type Subject } from '../traces.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+function toggle(cockpit: Cockpit, ids: Iterable<number>): void {
+  cockpit.view.setState((state) => {
+    const toggled = new Set(state.toggled);
+    for (const id of ids) if (!toggled.delete(id)) toggled.add(id);
+    return { toggled };
+  });
+}
+
+function open(cockpit: Cockpit, row: TreeRow | undefined): void {
+  if (row?.expandable && !row.expanded) toggle(cockpit, [row.node.id]);
+}
+
+/** Closes the node under the cursor, or goes to its parent. */
+function close(cockpit: Cockpit, row: TreeRow | undefined): void {
+  if (!row) return;
+  if (row.expandable && row.expanded) toggle(cockpit, [row.node.id]);
+  else if (row.node.parentId !== undefined)
+    updateList(cockpit.view, 'crush', { cursor: String(row.node.parentId) });
+}
+
+/** Opens every node, or goes back to the default when all are open. */
+function toggleAll(cockpit: Cockpit): void {
+  const parents = [...cockpit.facts.tree().byId.values()].filter((node) => node.children.length > 0);
+  const { toggled } = cockpit.view.getState();
+  const open = expandedNodes({ tree: cockpit.facts.tree(), toggled });
+  const closed = parents.filter((node) => !open.has(node.id)).map((node) => node.id);
+  if (closed.length > 0) toggle(cockpit, closed);
+  else cockpit.view.setState({ toggled: new Set() });
+}
+
+function columns(cockpit: Cockpit): ListColumn<TreeRow>[] {
+  const { look } = cockpit;
+  const clean = (text: string) => visible(text, look.unicode);
+  return [
+    signColumn(cockpit, ({ node }) => node.level),
+    {
+      id: 'name',
+      title: 'NODE',
+      flex: 3,
+      min: 12,
+      priority: 0,
+      name: true,
+      prefix: (row) => treePrefix(row, look),
+      cell: ({ node }) => ({
+        text: clean(node.name),
+        role: node.level === 'ok' ? 'text' : levelRole(node.level),
+      }),
+    },
+    {
+      id: 'type',
+      title: 'TYPE',
+      width: 10,
+      priority: 6,
+      cell: ({ node }) => ({ text: clean(node.type.toLowerCase()), role: 'dim' }),
+    },
+    {
+      id: 'status',
+      title: 'STATUS',
+      width: 9,
+      priority: 1,
+      cell: ({ node }) => ({
+        text: clean(statusOf(node)),
+        role: node.level === 'ok' ? 'ok' : levelRole(node.level),
+      }),
+    },
+    {
+      id: 'class',
+      title: 'CLASS',
+      width: 5,
+      priority: 5,
+      cell: ({ node }) => ({ text: clean(node.deviceClass), role: 'dim' }),
+    },
+    {
+      id: 'used',
+      title: 'USED',
+      width: 5,
+      align: 'right',
+      priority: 2,
+      cell: ({ node }) => ({ text: percent(node.usedShare), role: fillRole(node.usedShare) }),
+    },
+    {
+      id: 'size',
+      title: 'SIZE',
+      width: 8,
+      align: 'right',
+      priority: 4,
+      cell: ({ node }) => ({ text: bytes(node.size), role: 'dim' }),
+    },
+  ];
+}
+
+const osdOf = (row: TreeRow | undefined) =>
+  row?.node.type === 'OSD' ? { osdId: row.node.id, status: row.node.status } : undefined;
+
+function describe(cockpit: Cockpit, { node }: TreeRow): Description {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  const { osds } = node;
+  return {
+    title: `${clean(node.type.toLowerCase())} ${clean(node.name)}`,
+    facts: [
+      ['status', clean(statusOf(node)) || '--'],
+      ['class', clean(node.deviceClass) || '--'],
+      ['size', bytes(node.size)],
+      [
+        node.type === 'OSD' ? 'used' : 'used of what is up and in',
+        `${percent(node.usedShare, 1)} (${bytes(node.type === 'OSD' ? node.used : node.room.used)})`,
+      ],
+      ['reweight', node.reweight === undefined ? '--' : String(node.reweight)],
+      ['OSDs', String(osds.total)],
+      ['up', String(osds.up)],
+      ['down and in', String(osds.downIn)],
+      ['out', String(osds.out)],
+      ['destroyed', String(osds.destroyed)],
+    ],
+    text: [
+      ...(node.lost.length > 0
+        ? [`The map names children that it does not describe: ${node.lost.join(', ')}`]
+        : []),
+      ...(node.stray ? ['Stray: in no bucket of the tree, so no data is placed on it.'] : []),
+    ],
+  };
+}
+
+const bindings = (cockpit: Cockpit, row: TreeRow | undefined): Binding[] => [
+  {
+    keys: ['e'],
+    label: 'edit',
+    help: 'Edit the map: move, add, rename and reweight nodes, then ask for the change',
+    footer: 6,
+    run: () => openScreen(cockpit, 'crush-edit'),
+  },
+  {
+    keys: ['right', 'l', '+'],
+    label: 'open',
+    help: 'Open the node',
+    footer: 5,
+    run: () => open(cockpit, row),
+  },
+  {
+    keys: ['left', 'h'],
+    label: 'close',
+    help: 'Close the node, or go to its parent',
+    run: () => close(cockpit, row),
+  },
+  {
+    keys: ['space'],
+    label: 'open/close',
+    help: 'Open or close the node',
+    run: () => {
+      if (row?.expandable) toggle(cockpit, [row.node.id]);
+    },
+  },
+  {
+    keys: ['X', '*'],
+    label: 'open all',
+    help: 'Open all nodes, or go back to racks and hosts',
+    run: () => toggleAll(cockpit),
+  },
+];
+
+function summary(cockpit: Cockpit): string {
+  const tree = cockpit.facts.tree();
+  const down = tree.roots.reduce((sum, root) => sum + root.osds.down, 0);
+  const total = tree.roots.reduce((sum, root) => sum + root.osds.total, 0);
+  const { paint } = cockpit.look;
+  return `${total - down}/${total} OSDs up${down > 0 ? `, ${paint('error', `${down} down`)}` : ''}`;
+}
+
+/** What leaves traces: an OSD, or the server that a host is. */
+function subjectOf(cockpit: Cockpit, { type, id, name }: TreeNode): Subject | undefined {
+  const osds = cockpit.facts.osds();
+  if (type === 'OSD') {
+    const row = osds.find(({ osdId }) => osdId === id);
+    return osdSubject(id, row ?? {});
+  }
+  if (type !== 'HOST') return undefined;
+  return { names: [name], serverId: osds.find(({ host }) => host === name)?.serverId };
+}
+
+/** The CRUSH tree, with problems rolled up to the parents. */
+export const crushPane: Pane = listPane<TreeRow>({
+  id: 'crush',
+  title: 'CRUSH tree',
+  reads: [resources.crush],
+  rows: treeRows,
+  filtered: filteredTree,
+  rowId: (row) => String(row.node.id),
+  answers: ({ node }) => [answered('getCrushMap', node.node)],
+  level: (row) => row.node.level,
+  dated: resources.crush,
+  empty: 'The CRUSH map has no nodes.',
+  columns,
+  bindings,
+  summary,
+  describe,
+  actions: (cockpit, row) => osdActions(cockpit, osdOf(row)),
+  subject: (cockpit, { node }) => subjectOf(cockpit, node),
+  links: (_cockpit, { node }) => [
+    ...(node.type === 'HOST'
+      ? [{ label: `disks of ${node.name}`, screen: 'server-disks', scope: { server: node.name } }]
+      : []),
+    ...(node.type === 'OSD'
+      ? [
+          {
+            label: `${node.name} in the pane of disks`,
+            go: (cockpit: Cockpit) => showPane(cockpit, 'disks', `name:${node.name}`),
+          },
+        ]
+      : []),
+    { label: 'CRUSH rules', screen: 'crush-rules', scope: {} },
+    { label: 'device classes', screen: 'device-classes', scope: {} },
+    { label: 'erasure code profiles', screen: 'ec-profiles', scope: {} },
+    { label: 'destroyed OSDs', screen: 'destroyed-osds', scope: {} },
+  ],
+});

@@ -1,0 +1,74 @@
+import type { Cockpit } from '../../store/cockpit.ts';
+import { remember } from '../../store/facts/facts.ts';
+import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
+import { heldBack, type Tree, type TreeNode, type TreeRow, visibleRows } from '../../store/facts/tree.ts';
+import type { FilteredRows, Trouble } from '../list/rows.ts';
+
+/** Types whose children are shown from the start: all that stand above a host. */
+const opensByDefault = (node: TreeNode): boolean => node.type !== 'HOST' && node.type !== 'OSD';
+
+/** The nodes that are open: the default, but for those that the operator turned. */
+export const expandedNodes = remember((input: { tree: Tree; toggled: ReadonlySet<number> }) => {
+  const open = new Set<number>();
+  for (const node of input.tree.byId.values())
+    if (node.children.length > 0 && opensByDefault(node) !== input.toggled.has(node.id)) open.add(node.id);
+  return open;
+});
+
+const FILTER_COLUMNS: readonly FilterColumn[] = [
+  { id: 'name', title: 'NODE', aliases: ['osd', 'host'] },
+  { id: 'type', title: 'TYPE' },
+  { id: 'status', title: 'STATUS' },
+  { id: 'class', title: 'CLASS', aliases: ['device class'] },
+];
+const cellText = (node: TreeNode) => (column: string) => {
+  if (column === 'type') return node.type;
+  if (column === 'status') return node.status;
+  return column === 'class' ? node.deviceClass : node.name;
+};
+
+/** What a filter lets through; nothing where it lets all through. */
+function matching(filter: string): ((node: TreeNode) => boolean) | undefined {
+  const compiled = compileFilter(filter, FILTER_COLUMNS);
+  return compiled.empty ? undefined : (node) => compiled.matches(cellText(node));
+}
+
+const shownRows = remember(
+  (input: { tree: Tree; toggled: ReadonlySet<number>; filter: string; problemsOnly: boolean }) =>
+    visibleRows(input.tree, {
+      expanded: expandedNodes({ tree: input.tree, toggled: input.toggled }),
+      matches: matching(input.filter),
+      problemsOnly: input.problemsOnly,
+    }),
+);
+
+const heldBackBy = remember((input: { tree: Tree; filter: string }): readonly Trouble[] => {
+  const matches = matching(input.filter);
+  if (!matches) return [];
+  return heldBack(input.tree, matches).map((node) => ({ level: node.level, word: statusOf(node) }));
+});
+
+/** The OSDs in trouble that the filter holds back. */
+const hidden = (cockpit: Cockpit): readonly Trouble[] =>
+  heldBackBy({ tree: cockpit.facts.tree(), filter: cockpit.view.getState().lists.crush.filter });
+
+/** How the rows are filtered. */
+export const filteredTree: FilteredRows<TreeRow> = {
+  columns: FILTER_COLUMNS,
+  isContext: ({ context }) => context,
+  hidden,
+};
+
+/** The rows to be seen, top to bottom. */
+export function treeRows(cockpit: Cockpit): readonly TreeRow[] {
+  const { toggled, lists } = cockpit.view.getState();
+  const { filter, problemsOnly } = lists.crush;
+  return shownRows({ tree: cockpit.facts.tree(), toggled, filter, problemsOnly });
+}
+
+/** "UP", "DOWN in" for an OSD; "5/6 up" for what stands above OSDs. */
+export function statusOf(node: TreeNode): string {
+  if (node.type === 'OSD')
+    return node.status === 'DOWN' ? `DOWN ${node.osds.downIn > 0 ? 'in' : 'out'}` : node.status;
+  return node.osds.total === 0 ? node.status : `${node.osds.up}/${node.osds.total} up`;
+}

@@ -1,0 +1,80 @@
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Field } from '../../store/action/field.ts';
+import { domainsFor } from './checks.ts';
+import { type Danger, ok, warn } from '../../store/facts/dangers.ts';
+import { plural } from '../../lib/words.ts';
+import type { FieldChange } from '../action/call.ts';
+import { FAILURE_DOMAINS } from '../choices/sources.ts';
+import { readCephName } from '../list/readers.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+const buckets = (cockpit: Cockpit) =>
+  [...cockpit.facts.tree().byId.values()].filter((node) => node.type !== 'OSD');
+
+/** Fields for where a rule starts, over what it spreads, and which devices it takes. */
+export function placeFields(
+  cockpit: Cockpit,
+  prefix: 'ssd' | 'hdd' | '',
+): Readonly<Record<string, FieldChange>> {
+  const of = prefix === '' ? '' : `${prefix.toUpperCase()}: `;
+  const name = (field: string) =>
+    `body.${prefix === '' ? field : `${prefix}${field.charAt(0).toUpperCase()}${field.slice(1)}`}`;
+  const nodes = buckets(cockpit);
+  const roots = nodes.filter((node) => node.parentId === undefined).map((node) => node.name);
+  const readBucket: Field['read'] = (text) => {
+    if (text === '') return { problem: 'It must be filled in.' };
+    return nodes.length === 0 || nodes.some((node) => node.name === text)
+      ? { value: text }
+      : { problem: `There is no bucket ${text} in the CRUSH map.` };
+  };
+  const readDomain: Field['read'] = (text) =>
+    FAILURE_DOMAINS.includes(text.toLowerCase())
+      ? { value: text.toLowerCase() }
+      : { problem: `Type one of ${FAILURE_DOMAINS.join(', ')}.` };
+  return {
+    [name('startBucket')]: {
+      label: `${of}starts from`,
+      hint: 'a bucket of the CRUSH map, such as its root',
+      initial: roots[0] ?? '',
+      read: readBucket,
+    },
+    [name('independent')]: {
+      label: `${of}failure domain`,
+      hint: 'no two copies stand in the same one of these',
+      initial: 'host',
+      read: readDomain,
+    },
+    [name('deviceClass')]: {
+      label: `${of}device class`,
+      hint: 'only devices of this class; empty for all',
+      initial: prefix,
+    },
+  };
+}
+
+/** Reads the name of a rule that is not there yet. */
+export const readRuleName =
+  (cockpit: Cockpit): Field['read'] =>
+  (text) => {
+    const { data = [] } = cockpit.cache.slot(resources.rules);
+    return data.some(({ name }) => name === text)
+      ? { problem: `There is a rule ${text} already.` }
+      : readCephName(text);
+  };
+
+/** How many failure domains a rule would find: fewer than copies leave placement groups undersized. */
+export function checkDomains(
+  cockpit: Cockpit,
+  bucket: unknown,
+  domain: unknown,
+  deviceClass: unknown,
+): Danger[] {
+  if (typeof bucket !== 'string' || typeof domain !== 'string') return [];
+  const tree = cockpit.facts.tree();
+  const start = [...tree.byId.values()].find((node) => node.name === bucket);
+  if (!start) return [];
+  const wanted = typeof deviceClass === 'string' && deviceClass !== '' ? deviceClass : undefined;
+  const found = domainsFor(tree, start.id, { bucket, domain, deviceClass: wanted });
+  const words = `${plural(found, domain)} below ${bucket} with such OSDs`;
+  return [found < 3 ? warn(`${words}: no pool can keep more copies than that`) : ok(words)];
+}

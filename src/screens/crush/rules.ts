@@ -1,0 +1,173 @@
+import type { CrushRule } from '../../api/contract/crush.ts';
+import { commandLine } from '../../lib/shell.ts';
+import { visible } from '../../lib/text.ts';
+import { answered } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { warn } from '../../store/facts/dangers.ts';
+import { checkRuleDeletion, usersOfRule } from '../pools/checks.ts';
+import { domainWords, takesOf, takeWords } from '../../store/facts/ruleReach.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { listScreen, rowAction, screenAction } from '../list/screen.ts';
+import { checkInput } from '../maintenance/actions.ts';
+import { type Screen, showPane } from '../screen.ts';
+import { valueText } from '../action/valueText.ts';
+import { checkDomains, placeFields, readRuleName } from './ruleForms.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+const GROUP = 'Placement';
+
+/** A rule and the names of the pools that are placed by it. */
+interface RuleRow {
+  readonly rule: CrushRule;
+  readonly pools: readonly string[];
+}
+
+const ruleCommand = (...words: readonly unknown[]) => commandLine('ceph', 'osd', 'crush', 'rule', ...words);
+
+const rules: Screen = listScreen<RuleRow>()({
+  id: 'crush-rules',
+  names: ['rules'],
+  group: GROUP,
+  title: 'CRUSH rules',
+  help: 'How copies are placed: the rules and the pools that follow them; Enter shows the steps of one',
+  reads: () => ({ rules: resources.rules, pools: resources.pools }),
+  rows: ({ rules: all, pools }) => ({
+    rows: all.map((rule): RuleRow => ({ rule, pools: usersOfRule(rule.id, pools) })),
+  }),
+  rowId: ({ rule }) => rule.name ?? `${rule.id}`,
+  answers: ({ rule }) => [answered('listCrushRules', rule)],
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'RULE', flex: 1, min: 20, max: 40, priority: 0, name: true },
+      ({ rule }) => rule.name,
+    ),
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 4 }, ({ rule }) => rule.id),
+    textColumn(cockpit, { id: 'type', title: 'TYPE', width: 10, priority: 2 }, ({ rule }) =>
+      rule.type?.toLowerCase(),
+    ),
+    textColumn(cockpit, { id: 'takes', title: 'FROM', flex: 1, min: 12, max: 32, priority: 1 }, ({ rule }) =>
+      takeWords(rule),
+    ),
+    textColumn(cockpit, { id: 'domain', title: 'SPREADS OVER', width: 12, priority: 3 }, ({ rule }) =>
+      domainWords(rule),
+    ),
+    textColumn(cockpit, { id: 'pools', title: 'POOLS', flex: 3, min: 12, priority: 1 }, (row) =>
+      row.pools.length === 0 ? 'none' : row.pools.join(' '),
+    ),
+  ],
+  empty: 'No CRUSH rules. Press n to create one.',
+  describe: (cockpit, { rule, pools }) => {
+    const clean = (text: string) => visible(text, cockpit.look.unicode);
+    return {
+      title: `CRUSH rule ${clean(rule.name ?? '')}`,
+      facts: [
+        ['id', String(rule.id ?? '--')],
+        ['type', clean(rule.type?.toLowerCase() ?? '--')],
+        ['copies', `${rule.minSize ?? '--'} to ${rule.maxSize ?? '--'}`],
+        ['spreads over', clean(domainWords(rule)) || '--'],
+      ],
+      text: [
+        cockpit.look.paint('strong', 'Steps'),
+        ...(rule.steps ?? []).map((step) => clean(`  ${step.crushMapTextFormat ?? step.op ?? ''}`)),
+        '',
+        cockpit.look.paint('strong', 'Pools placed by it'),
+        ...(pools.length === 0 ? ['  none'] : pools.map((name) => clean(`  ${name}`))),
+      ],
+    };
+  },
+  links: ({ rule, pools }) => [
+    ...pools.map((name) => ({ label: `pool ${name}`, screen: 'pool', scope: { pool: name } })),
+    ...takesOf(rule).map(({ bucket }) => ({
+      label: `bucket ${bucket} in the CRUSH tree`,
+      go: (cockpit: Cockpit) => showPane(cockpit, 'crush', `name:${bucket}`),
+    })),
+    { label: 'device classes', screen: 'device-classes', scope: {} },
+  ],
+  actions: [
+    screenAction(
+      'createSimpleCrushRule',
+      { id: 'create', keys: ['n'], label: 'new', help: 'Create a rule' },
+      (_scope, cockpit) => ({
+        title: 'Create a CRUSH rule',
+        target: 'the new rule',
+        freshFields: () => ({
+          'body.name': { label: 'name', read: readRuleName(cockpit) },
+          ...placeFields(cockpit, ''),
+          'body.erasureCoding': { label: 'for EC pools', initial: 'false' },
+        }),
+        effect: 'Adds a rule that no pool follows yet: no data moves before a pool is given it.',
+        undo: 'delete the rule',
+        cli(values) {
+          const words = ['name', 'startBucket', 'independent', 'deviceClass'].map((name) =>
+            valueText(values[`body.${name}`]),
+          );
+          return ruleCommand('create-replicated', ...words.filter((word) => word !== ''));
+        },
+        dangers: (values) =>
+          checkDomains(
+            cockpit,
+            values['body.startBucket'],
+            values['body.independent'],
+            values['body.deviceClass'],
+          ),
+        needs: [resources.crush, resources.rules],
+        refreshes: [resources.rules],
+      }),
+    ),
+    screenAction(
+      'createSsdPrimaryCrushRule',
+      {
+        id: 'create-ssd-primary',
+        keys: ['N'],
+        label: 'new SSD+HDD',
+        help: 'Create a rule with the first copies on SSD and the others on HDD',
+      },
+      (_scope, cockpit) => ({
+        title: 'Create a rule with the first copies on SSD',
+        target: 'the new rule',
+        freshFields: () => ({
+          'body.name': { label: 'name', read: readRuleName(cockpit) },
+          ...placeFields(cockpit, 'ssd'),
+          ...placeFields(cockpit, 'hdd'),
+          'body.ssdCopies': { label: 'copies on SSD', initial: '1' },
+        }),
+        effect:
+          'Adds a rule that no pool follows yet. Clients read from the copies on SSD; writes wait for the slowest copy.',
+        undo: 'delete the rule',
+        dangers: (values) => [
+          warn('an SSD and an HDD of one host can hold copies of the same object: a host lost counts twice'),
+          ...(['ssd', 'hdd'] as const).flatMap((kind) =>
+            checkDomains(
+              cockpit,
+              values[`body.${kind}StartBucket`],
+              values[`body.${kind}Independent`],
+              values[`body.${kind}DeviceClass`],
+            ),
+          ),
+        ],
+        needs: [resources.crush, resources.rules],
+        refreshes: [resources.rules],
+      }),
+    ),
+    rowAction(
+      'deleteCrushRule',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the rule' },
+      ({ rule }, _scope, cockpit) => ({
+        title: `Delete CRUSH rule ${rule.name}`,
+        target: rule.name ?? '',
+        input: { params: { name: rule.name ?? '' } },
+        effect: 'Deletes the rule. Data is where it was; no pool can follow the rule any more.',
+        undo: 'create it again',
+        cli: () => ruleCommand('rm', rule.name),
+        dangers: () => checkRuleDeletion(rule.id, checkInput(cockpit)),
+        needs: [resources.pools, resources.rules, resources.status],
+        refreshes: [resources.rules],
+        stillThere: () =>
+          (cockpit.cache.slot(resources.rules).data ?? []).some(({ name }) => name === rule.name),
+      }),
+    ),
+  ],
+});
+
+export const crushRuleScreens: readonly Screen[] = [rules];

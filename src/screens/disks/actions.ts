@@ -1,0 +1,296 @@
+import { DISK_ROLES, type Disk } from '../../api/contract/disks.ts';
+import { commandLine } from '../../lib/shell.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import {
+  checkBenchmark,
+  checkClass,
+  checkEndOfDisk,
+  checkNewOsd,
+  checkRole,
+  diskName,
+  type DiskCheckInput,
+} from './checks.ts';
+import { type Call, callPlan, type FieldChange } from '../action/call.ts';
+import { oneOf } from '../action/fields.ts';
+import { numbered } from '../choices/source.ts';
+import { prefilled } from '../action/inverse.ts';
+import { type ListAction, rowAction } from '../list/screen.ts';
+import { checkInput } from '../maintenance/actions.ts';
+import { valueText } from '../action/valueText.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The newest data that checks of disks may look at. */
+export const diskInput = (cockpit: Cockpit): DiskCheckInput => ({
+  ...checkInput(cockpit),
+  disks: cockpit.cache.slot(disks).data,
+});
+
+const { disks, crush, status, pools, rules, flags, tasks } = resources;
+const NEEDS = [disks, crush, status, pools, rules, flags, tasks] as const;
+const REFRESHES = [disks, crush, tasks, status] as const;
+
+/** Roles that a disk is given; the others it comes to by itself. */
+const ASKED_ROLES = DISK_ROLES.filter((role) => ['mon', 'other', 'raid', 'unassigned'].includes(role));
+
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined);
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** What every call about a disk has in common. The disk is typed by its OSD's name, or by server and device. */
+function onDisk(disk: Disk, cockpit: Cockpit) {
+  const { id, server, osdId } = disk;
+  return {
+    target: osdId === undefined ? diskName(disk) : `osd.${osdId}`,
+    input: { params: { id: server, diskId: id } },
+    needs: NEEDS,
+    refreshes: REFRESHES,
+    stillThere: () =>
+      (cockpit.cache.slot(disks).data ?? []).some(
+        (other) => other.id === id && other.server === server && other.osdId === osdId,
+      ),
+  } satisfies Partial<Call>;
+}
+
+const titled = (disk: Disk): string =>
+  disk.osdId === undefined ? diskName(disk) : `osd.${disk.osdId} (${diskName(disk)})`;
+
+/** Fields for what an OSD is made with, with what is there to choose from. */
+function osdFields(disk: Disk, cockpit: Cockpit): Record<string, FieldChange> {
+  const { disks = [] } = diskInput(cockpit);
+  const journals = disks.filter(({ role, server }) => role === 'journal' && server === disk.server);
+  return {
+    'body.osdStoreBackend': { label: 'backend', initial: 'Bluestore' },
+    'body.encrypted': { label: 'encrypted', initial: 'false' },
+    'body.journalDisk': {
+      label: 'journal disk',
+      hint: `a journal disk of ${disk.hostname}; empty for none`,
+      choices: () => ({ all: numbered(journals) }),
+    },
+    'body.crushDeviceClass': { label: 'device class', hint: `empty for the disk's own: ${disk.deviceClass}` },
+    'body.reuseOsdId': {
+      label: 'reuse OSD id',
+      hint: 'of a destroyed OSD; empty for a new one',
+    },
+  };
+}
+
+const makeOsd = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => {
+  const common = onDisk(disk, cockpit);
+  return {
+    ...common,
+    title: `Make an OSD on ${diskName(disk)}`,
+    input: { ...common.input, body: { role: 'osd' } },
+    ask: ['osdStoreBackend', 'encrypted', 'journalDisk', 'crushDeviceClass', 'reuseOsdId'].map(
+      (name) => `body.${name}`,
+    ),
+    freshFields: () => osdFields(disk, cockpit),
+    effect: 'Erases the disk and makes an OSD on it. Once it is up, its share of the data moves to it.',
+    undo: 'release the disk: its data moves away again; what was on it before is lost',
+    cli: ({ 'body.encrypted': encrypt, 'body.reuseOsdId': id }) => {
+      const more = [encrypt === true ? ['--dmcrypt'] : [], id === undefined ? [] : ['--osd-id', id]].flat();
+      return commandLine('ceph-volume', 'lvm', 'create', '--data', disk.path ?? disk.name, ...more);
+    },
+    dangers: (values) =>
+      checkNewOsd(
+        disk,
+        {
+          reuseOsdId: numberOf(values['body.reuseOsdId']),
+          journalDisk: numberOf(values['body.journalDisk']),
+          crushDeviceClass: textOf(values['body.crushDeviceClass']),
+        },
+        diskInput(cockpit),
+      ),
+  };
+};
+
+const makeJournal = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => {
+  const common = onDisk(disk, cockpit);
+  const grows = disk.role === 'journal';
+  return {
+    ...common,
+    title: `${grows ? 'Add journal partitions to' : 'Make a journal disk of'} ${diskName(disk)}`,
+    input: { ...common.input, body: grows ? {} : { role: 'journal' } },
+    ask: ['body.partitions'],
+    fields: {
+      'body.partitions': {
+        label: 'partitions',
+        hint: grows
+          ? `now ${disk.partitions}; they can only become more`
+          : 'one for each OSD whose journal it takes',
+        initial: String(grows ? (disk.partitions ?? 0) + 1 : 4),
+        required: true,
+      },
+    },
+    effect: grows
+      ? 'Adds partitions for the journals of more OSDs.'
+      : 'Erases the disk and cuts it into partitions for the journals of other OSDs: all of them die with it.',
+    undo: grows ? 'none: partitions only become more' : 'release the disk while no OSD has its journal on it',
+    dangers: () => checkRole(disk, grows ? undefined : 'journal', diskInput(cockpit)),
+  };
+};
+
+const giveRole = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => ({
+  ...onDisk(disk, cockpit),
+  title: `Change what ${titled(disk)} is used for`,
+  ask: ['body.role'],
+  fields: {
+    'body.role': {
+      label: 'role',
+      hint: `now ${disk.role}; for osd and journal press n and J`,
+      choices: oneOf(ASKED_ROLES),
+      required: true,
+    },
+  },
+  effect:
+    'A new role erases the disk. The role unassigned ends what it is used for, once its data have left it.',
+  undo: 'give it the old role again; what was on it is lost',
+  dangers: (values) => checkRole(disk, textOf(values['body.role']), diskInput(cockpit)),
+});
+
+const classify = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => ({
+  ...onDisk(disk, cockpit),
+  title: `Change the device class of ${titled(disk)}`,
+  ask: ['body.crushDeviceClass'],
+  fields: {
+    'body.crushDeviceClass': {
+      label: 'device class',
+      hint: `now ${disk.deviceClass}; one of those that there are, or another word`,
+      required: true,
+    },
+  },
+  effect: 'Rules that take one device class only place data by it: data moves at once where one does.',
+  undo: `change it back to ${disk.deviceClass}`,
+  inverse: ({ 'body.crushDeviceClass': now }) => {
+    const { deviceClass = '' } = disk;
+    if (deviceClass === '' || deviceClass === now) return undefined;
+    const after = classify({ ...disk, deviceClass: textOf(now) ?? '' }, cockpit);
+    const back = callPlan(cockpit, { ...after, operation: 'updateServerDisk' });
+    return () => prefilled(back, { 'body.crushDeviceClass': deviceClass });
+  },
+  cli: ({ 'body.crushDeviceClass': name }) =>
+    `ceph osd crush rm-device-class osd.${disk.osdId}; ceph osd crush ${commandLine('set-device-class', valueText(name), `osd.${disk.osdId}`)}`,
+  dangers: (values: Values) => checkClass(disk, textOf(values['body.crushDeviceClass']), diskInput(cockpit)),
+});
+
+const ending = (
+  disk: Disk,
+  cockpit: Cockpit,
+  words: Pick<Call, 'title' | 'effect'> & { readonly cli?: string },
+): Omit<Call, 'operation'> => ({
+  ...onDisk(disk, cockpit),
+  title: words.title,
+  ...(words.effect === undefined ? {} : { effect: words.effect }),
+  ...(words.cli === undefined ? {} : { cli: () => words.cli! }),
+  ask: [],
+  undo: 'cancel the task while data still moves; afterwards none: make it anew',
+  dangers: () => checkEndOfDisk(disk, diskInput(cockpit)),
+});
+
+const noOsd = ({ osdId }: Disk) => (osdId === undefined ? 'there is no OSD on this disk' : undefined);
+const unplaced = ({ server, id }: Disk) =>
+  server === undefined || id === undefined ? 'the service gives no number for this disk' : undefined;
+
+/** What can be done to a disk: of the pane of disks, and of the screen of a server's disks. */
+export const diskActions: readonly ListAction<Disk>[] = [
+  rowAction<Disk>(
+    'updateServerDisk',
+    { id: 'make-osd', keys: ['n'], label: 'new OSD', help: 'Make an OSD on the disk', refused: unplaced },
+    (disk, _scope, cockpit) => makeOsd(disk, cockpit),
+  ),
+  rowAction<Disk>(
+    'updateServerDisk',
+    { id: 'journal', keys: ['J'], label: 'journal', help: 'Make a journal disk of it', refused: unplaced },
+    (disk, _scope, cockpit) => makeJournal(disk, cockpit),
+  ),
+  rowAction<Disk>(
+    'updateServerDisk',
+    { id: 'role', keys: ['r'], label: 'role', help: 'Change what the disk is used for', refused: unplaced },
+    (disk, _scope, cockpit) => giveRole(disk, cockpit),
+  ),
+  rowAction<Disk>(
+    'updateServerDisk',
+    {
+      id: 'class',
+      keys: ['c'],
+      label: 'class',
+      help: 'Change the device class of its OSD',
+      refused: (disk) => noOsd(disk) ?? unplaced(disk),
+    },
+    (disk, _scope, cockpit) => classify(disk, cockpit),
+  ),
+  rowAction<Disk>(
+    'benchmarkDisk',
+    { id: 'benchmark', keys: ['B'], label: 'benchmark', help: 'Measure the speed of the disk' },
+    (disk, _scope, cockpit) => ({
+      ...onDisk(disk, cockpit),
+      title: `Measure the speed of ${titled(disk)}`,
+      input: { params: { diskId: disk.id } },
+      effect:
+        'Writes to the disk as fast as it can for some seconds; the result stands in the output of the task.',
+      undo: 'none needed; cancel the task to stop it',
+      ...(disk.osdId === undefined ? {} : { cli: () => `ceph tell osd.${disk.osdId} bench` }),
+      dangers: () => checkBenchmark(disk, diskInput(cockpit)),
+    }),
+  ),
+  rowAction<Disk>(
+    'updateServerDisk',
+    {
+      id: 'release',
+      keys: ['w'],
+      label: 'release',
+      help: 'Release the disk: its data moves away',
+      refused: (disk) => (disk.role === 'unassigned' ? 'nothing uses it already' : unplaced(disk)),
+    },
+    (disk, _scope, cockpit) => {
+      const call = ending(disk, cockpit, {
+        title: `Release ${titled(disk)}`,
+        effect:
+          'Moves the data of the disk away, then ends what it is used for. The OSD id can be taken over by another disk.',
+        ...(disk.osdId === undefined
+          ? {}
+          : { cli: `ceph osd out ${disk.osdId}; ceph osd destroy ${disk.osdId}` }),
+      });
+      return { ...call, input: { ...call.input, body: { role: 'unassigned' } } };
+    },
+  ),
+  rowAction<Disk>(
+    'deleteServerDisk',
+    {
+      id: 'delete-from-server',
+      keys: ['x'],
+      label: 'take off server',
+      help: 'Take the disk out of use on its server',
+      refused: unplaced,
+    },
+    (disk, _scope, cockpit) =>
+      ending(disk, cockpit, {
+        title: `Take ${titled(disk)} out of use`,
+        effect: 'Moves the data of the disk away, then ends its OSD or other use for good.',
+        ...(disk.osdId === undefined
+          ? {}
+          : { cli: `ceph osd out ${disk.osdId}; ceph osd purge ${disk.osdId}` }),
+      }),
+  ),
+  rowAction<Disk>(
+    'deleteDisk',
+    {
+      id: 'delete',
+      keys: ['Z'],
+      label: 'delete',
+      help: 'Delete the disk, to be pulled out',
+    },
+    (disk, _scope, cockpit) => ({
+      ...ending(disk, cockpit, {
+        title: `Delete ${titled(disk)}`,
+        effect:
+          'Moves the data of the disk away, ends its use and takes it off the list, to be pulled out of the server.',
+      }),
+      input: { params: { diskId: disk.id } },
+    }),
+  ),
+];
+
+/** The disk of a row of the pane, as the service answered it. */
+export const diskOf = (cockpit: Cockpit, diskId: number | undefined): Disk | undefined =>
+  diskId === undefined ? undefined : cockpit.cache.slot(disks).data?.find((disk) => disk.id === diskId);

@@ -1,0 +1,193 @@
+import type { Disk } from '../../api/contract/disks.ts';
+import { bytes, percent } from '../../lib/format.ts';
+import {
+  block,
+  type CheckInput,
+  conclude,
+  type Danger,
+  degraded,
+  ok,
+  sameObject,
+  warn,
+} from '../../store/facts/dangers.ts';
+import { RECOVERY_FLAGS } from '../../store/facts/flags.ts';
+import { lastCopies } from './lastCopies.ts';
+import { BACKFILLFULL, isIn, NEARFULL, osdsOf, takesPart } from '../../store/facts/node.ts';
+import { smartVerdict } from '../../store/facts/osds.ts';
+import { daemonOf, isSilent } from '../../store/facts/report.ts';
+import { listed, plural } from '../../lib/words.ts';
+
+/** What the checks of disks look at besides. */
+export interface DiskCheckInput extends CheckInput {
+  readonly disks?: readonly Disk[] | undefined;
+}
+
+/** What an OSD is to be made with. */
+export interface OsdWish {
+  readonly reuseOsdId?: number | undefined;
+  /** Id of the disk that its database is to lie on. */
+  readonly journalDisk?: number | undefined;
+  readonly crushDeviceClass?: string | undefined;
+}
+
+/** `stor-01:sdc`, by which operators know a disk, and by which tasks name it. */
+export const diskName = ({ hostname = '', name, path, id }: Disk): string =>
+  `${hostname}:${name ?? path ?? id ?? ''}`;
+
+const usedFor = ({ role, osdId }: Disk): string => (osdId === undefined ? `used as ${role}` : `osd.${osdId}`);
+
+/** A disk on which nothing is that anyone needs. */
+const isFree = ({ role }: Disk): boolean =>
+  role === 'unassigned' || role === 'old_osd' || role === 'old_mon' || role === 'mon_unused';
+
+/** What holds for everything that is done to a disk. */
+function reachable(disk: Disk, input: DiskCheckInput): Danger[] {
+  const seen = disk.serverLastSeen ?? 0;
+  return [
+    ...(disk.missing === true ? [warn('the disk is missing: its server does not see it')] : []),
+    ...(isSilent(disk)
+      ? [warn(`${disk.hostname} was not heard of for ${Math.round(seen)} s: it may not answer`)]
+      : []),
+    ...sameObject(diskName(disk), input),
+    ...(disk.osdId === undefined ? [] : sameObject(`osd.${disk.osdId}`, input)),
+  ];
+}
+
+/** Whether the data of an OSD finds room on the others of its class, and may go there. */
+function roomToLeave(osdId: number, input: DiskCheckInput): Danger[] {
+  const osds = osdsOf(input.crush);
+  const own = osds.find(({ id }) => id === osdId);
+  const used = own?.used ?? 0;
+  if (own === undefined || used === 0 || !isIn(own)) return [];
+  const flag = input.flags?.find(
+    ({ name = '', currentState }) => currentState === true && RECOVERY_FLAGS.has(name),
+  );
+  if (flag) return [block(`flag ${flag.name} is set: no data would leave osd.${osdId}`)];
+  const others = osds.filter((osd) => osd !== own && takesPart(osd) && osd.deviceClass === own.deviceClass);
+  const size = others.reduce((sum, osd) => sum + (osd.size ?? 0), 0);
+  const free = others.reduce(
+    (sum, osd) => sum + Math.max(0, (osd.size ?? 0) * BACKFILLFULL - (osd.used ?? 0)),
+    0,
+  );
+  const kind = own.deviceClass ? `other ${own.deviceClass} OSDs` : 'other OSDs';
+  if (free < used) return [block(`it holds ${bytes(used)}, and the ${kind} have room for ${bytes(free)}`)];
+  const fullest = others.reduce((most, osd) => Math.max(most, (osd.used ?? 0) / (osd.size || Infinity)), 0);
+  const after = fullest + used / size;
+  const words = `${bytes(used)} move to the ${kind}; the fullest of them comes to about ${percent(after)}`;
+  return [after >= NEARFULL ? warn(`${words}: nearfull`) : ok(words)];
+}
+
+function journals(disk: Disk, { disks = [] }: DiskCheckInput): Danger[] {
+  const users = disks.filter(({ journalDisk }) => journalDisk !== undefined && journalDisk === disk.id);
+  if (users.length === 0) return [];
+  const names = listed(
+    users.map((user) => (user.osdId === undefined ? diskName(user) : `osd.${user.osdId}`)),
+  );
+  return [block(`it holds the journals of ${names}: they would be lost with it; release their disks first`)];
+}
+
+/** How many monitors would be left; only their disks tell, so that this is a guess. */
+function monitors(disk: Disk, { disks = [] }: DiskCheckInput): Danger[] {
+  if (disk.role !== 'mon') return [];
+  const others = disks.filter((other) => other.role === 'mon' && other.id !== disk.id);
+  const running = others.filter((other) => daemonOf(other) === 'running').length;
+  const words = `${running} of ${plural(others.length, 'other monitor')} running, as their disks say`;
+  return [running * 2 > others.length ? warn(words) : block(`${words}: there would be no quorum`)];
+}
+
+/** Before what a disk is used for ends: it is released, deleted, or given another role. */
+export function checkEndOfDisk(disk: Disk, input: DiskCheckInput): readonly Danger[] {
+  const found = reachable(disk, input);
+  const { osdId, role } = disk;
+  if (role === 'other')
+    found.push(warn('what is on it is not known here: it may hold the operating system of its server'));
+  if (osdId !== undefined && role === 'osd') {
+    found.push(...lastCopies(osdId, input), ...roomToLeave(osdId, input));
+    const down = osdsOf(input.crush).filter(({ id, status }) => id !== osdId && status === 'DOWN').length;
+    if (down > 0) found.push(warn(`${plural(down, 'other OSD')} down already`));
+    found.push(...degraded(input));
+  } else if (isFree(disk)) found.push(ok(`it is ${role}: nothing uses it`));
+  return conclude(input, [...found, ...journals(disk, input), ...monitors(disk, input)]);
+}
+
+function checkJournal(disk: Disk, id: number, { disks = [] }: DiskCheckInput): Danger[] {
+  const journal = disks.find((candidate) => candidate.id === id);
+  if (journal?.role !== 'journal' || journal.server !== disk.server)
+    return [block(`disk ${id} is no journal disk of ${disk.hostname}`)];
+  const { partitions = 0, usedPartitions = 0 } = journal;
+  if (usedPartitions >= partitions) return [block(`all ${partitions} partitions of disk ${id} are in use`)];
+  return [warn(`when ${diskName(journal)} breaks, this OSD is lost with it`)];
+}
+
+/** Before an OSD is made on a disk. */
+export function checkNewOsd(disk: Disk, wish: OsdWish, input: DiskCheckInput): readonly Danger[] {
+  const found = reachable(disk, input);
+  const { reuseOsdId, journalDisk, crushDeviceClass } = wish;
+  if (!isFree(disk)) found.push(block(`it is ${usedFor(disk)}: release it first`));
+  else found.push(warn(`everything that is on ${diskName(disk)} is erased`));
+  if (smartVerdict(disk.smart?.status) === 'bad') found.push(warn(`SMART: ${disk.smart?.status}`));
+  if (reuseOsdId !== undefined) {
+    const osd = osdsOf(input.crush).find(({ id }) => id === reuseOsdId);
+    found.push(
+      osd?.status === 'DESTROYED'
+        ? ok(`osd.${reuseOsdId} is destroyed: its id can be taken over`)
+        : block(`osd.${reuseOsdId} is not destroyed: its id cannot be taken over`),
+    );
+  }
+  if (journalDisk !== undefined) found.push(...checkJournal(disk, journalDisk, input));
+  if (crushDeviceClass !== undefined) found.push(...unknownClass(crushDeviceClass, input));
+  found.push(ok('data moves to it once it is up'));
+  return conclude(input, found);
+}
+
+function unknownClass(name: string, input: CheckInput): Danger[] {
+  const known = new Set(osdsOf(input.crush).map(({ deviceClass }) => deviceClass));
+  return known.has(name) ? [] : [warn(`no OSD has the device class ${name} yet: is it spelt right?`)];
+}
+
+/** Before a disk is given a role that is not of an OSD. */
+export function checkRole(disk: Disk, role: string | undefined, input: DiskCheckInput): readonly Danger[] {
+  if (!isFree(disk)) {
+    const found = checkEndOfDisk(disk, input);
+    return role === undefined || role === 'unassigned'
+      ? found
+      : [block(`it is ${usedFor(disk)}: release it first (role unassigned)`), ...found];
+  }
+  const found = reachable(disk, input);
+  if (role === 'mon') {
+    const own = input.disks?.find((other) => other.role === 'mon' && other.server === disk.server);
+    if (own !== undefined) found.push(block(`${disk.hostname} has a monitor on ${diskName(own)} already`));
+  }
+  return conclude(input, [...found, warn(`everything that is on ${diskName(disk)} is erased`)]);
+}
+
+/** Before an OSD is given another device class. */
+export function checkClass(disk: Disk, name: string | undefined, input: DiskCheckInput): readonly Danger[] {
+  const osd = osdsOf(input.crush).find(({ id }) => id === disk.osdId);
+  const found = reachable(disk, input);
+  if (osd === undefined) found.push(block('there is no OSD on it'));
+  else if (name === osd.deviceClass) found.push(block(`osd.${osd.id} is of the class ${name} already`));
+  else {
+    found.push(
+      warn(`up to ${bytes(osd.used)} leave it, and other data comes: rules that name a class follow`),
+    );
+    if (name !== undefined) found.push(...unknownClass(name, input));
+    found.push(...degraded(input));
+  }
+  return conclude(input, found);
+}
+
+/** Before the speed of a disk is measured. */
+export function checkBenchmark(disk: Disk, input: DiskCheckInput): readonly Danger[] {
+  const found = reachable(disk, input);
+  const { osdId } = disk;
+  if (disk.missing === true) found.push(block('a disk that is missing cannot be measured'));
+  if (osdId !== undefined) {
+    const status = osdsOf(input.crush).find(({ id }) => id === osdId)?.status;
+    if (status !== undefined && status !== 'UP')
+      found.push(block(`osd.${osdId} is ${status}: it cannot measure its disk`));
+    else found.push(warn(`osd.${osdId} serves clients: they wait while it is measured`));
+    found.push(...degraded(input));
+  } else if (!isFree(disk)) found.push(warn(`it is ${usedFor(disk)}, which is slower meanwhile`));
+  return conclude(input, found);
+}

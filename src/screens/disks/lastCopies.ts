@@ -1,0 +1,76 @@
+import { listed } from '../../lib/words.ts';
+import type { CrushRule } from '../../api/contract/crush.ts';
+import type { Pool } from '../../api/contract/pools.ts';
+import { block, type CheckInput, type Danger, warn } from '../../store/facts/dangers.ts';
+import { selectPlacement } from '../../store/facts/placement.ts';
+import { poolsOn } from '../../store/facts/reach.ts';
+import { takesOf } from '../../store/facts/ruleReach.ts';
+import { ancestors, buildTree, type Tree } from '../../store/facts/tree.ts';
+
+/** The failure domain of a rule that an OSD stands in: the id of the bucket, or its own where the rule spreads over OSDs. */
+function domainOf(tree: Tree, osdId: number, rule: CrushRule | undefined): number {
+  const domain = (rule && takesOf(rule)[0]?.domain) || 'host';
+  return ancestors(tree, osdId).find((node) => node.type.toLowerCase() === domain)?.id ?? osdId;
+}
+
+interface Worst {
+  readonly pool: Pool;
+  /** Copies or chunks that are left at worst, and how many are needed to read the data at all. */
+  readonly left: number;
+  readonly needed: number;
+}
+
+/**
+ * The worst case for each pool that can have data on an OSD and whose placement groups are not all okay: as many
+ * copies of one object are gone as failure domains have lost an OSD, and this OSD holds one of those that are left.
+ * The interface has no map of the placement groups, so that it cannot be known better.
+ */
+function worstCases(osdId: number, input: CheckInput): readonly Worst[] {
+  const { crush, pools = [], rules = [] } = input;
+  const tree = buildTree(crush);
+  const whole = new Set(
+    selectPlacement(input)
+      .rows.filter(({ okay, total }) => okay >= total)
+      .map(({ poolId }) => poolId),
+  );
+  const down = [...tree.byId.values()].filter(
+    ({ type, status, id }) => type === 'OSD' && status === 'DOWN' && id !== osdId,
+  );
+  return poolsOn(osdId, { tree, pools, rules })
+    .filter(({ poolId }) => !whole.has(poolId))
+    .flatMap((pool) => {
+      const rule = rules.find(({ id }) => id === pool.crushRule);
+      const own = domainOf(tree, osdId, rule);
+      const hit = new Set(down.map(({ id }) => domainOf(tree, id, rule)).filter((id) => id !== own));
+      if (pool.size === undefined) return [];
+      const needed = pool.erasureCoding === true ? (pool.dataChunks ?? 1) : 1;
+      return [{ pool, left: pool.size - Math.min(pool.size, hit.size + 1), needed }];
+    });
+}
+
+/** What ending an OSD can cost. One that is up gives its data away first; what a dead one holds is gone with it. */
+export function lastCopies(osdId: number, input: CheckInput): readonly Danger[] {
+  const osd = buildTree(input.crush).byId.get(osdId);
+  const cases = worstCases(osdId, input);
+  const name = ({ pool }: Worst) => pool.name ?? `pool ${pool.poolId}`;
+  const lost = cases.filter(({ left, needed }) => left < needed);
+  const stopped = cases.filter(({ left, needed, pool }) => left >= needed && left < (pool.minSize ?? 0));
+  const found: Danger[] = [];
+  if (lost.length > 0) {
+    const words = `at worst it holds the last copies of data in ${listed(lost.map(name))}`;
+    found.push(
+      osd?.status === 'UP'
+        ? warn(`${words}: it must stay up until all of them have left it`)
+        : block(`${words}, and it is ${osd?.status || 'in an unknown state'}: start it again first`),
+    );
+  }
+  if (stopped.length > 0)
+    found.push(
+      warn(
+        osd?.status === 'UP'
+          ? `at worst I/O would stop in ${listed(stopped.map(name))} if it failed before its data has left it`
+          : `at worst I/O stops in ${listed(stopped.map(name))}: copies left below min size`,
+      ),
+    );
+  return found;
+}

@@ -1,0 +1,286 @@
+import { signColumn } from '../list/columns.ts';
+import { age, bytes, clockTime, percent } from '../../lib/format.ts';
+import { visible } from '../../lib/text.ts';
+import { plural } from '../../lib/words.ts';
+import { answered, known } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { FLAP_WINDOW_MS } from '../../store/session/osdLives.ts';
+import type { OsdRow } from '../../store/facts/osds.ts';
+import { daemonWord } from './daemonWord.ts';
+import { fillRole, levelRole } from '../levels.ts';
+import { listPane } from '../list/pane.ts';
+import type { ListColumn } from '../list/rows.ts';
+import { diskActions, diskOf } from './actions.ts';
+import { showServerLog } from '../servers/screen.ts';
+import { osdActions } from '../maintenance/actions.ts';
+import type { Action, Description } from '../../store/action/action.ts';
+import type { Pane } from '../pane.ts';
+import { type Link, type PaneLink, showPane } from '../screen.ts';
+import { since } from '../since.ts';
+import { namesPattern, osdSubject } from '../traces.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+const DAEMON_ROLE = { running: 'text', stopped: 'error', unknown: 'warn' } as const;
+const SMART_ROLE = { good: 'ok', bad: 'error', unknown: 'dim' } as const;
+
+/** A disk that was not heard of for this many seconds is late. */
+const LATE_S = 60;
+
+/** When a disk was heard of last; what is in time is all the same, so that a row changes only when that matters. */
+const seen = (seconds: number | undefined): string =>
+  seconds !== undefined && seconds < LATE_S ? 'now' : age(seconds);
+
+/** What a row is called: the OSD where there is one, else the device. */
+const nameOf = (row: OsdRow) => (row.osdId === undefined ? row.device || row.id : `osd.${row.osdId}`);
+
+/** "UP", "DOWN in", "DOWN out": down and still in is the dangerous one. */
+function stateOf(row: OsdRow): string {
+  if (row.missing) return 'MISSING';
+  if (row.status === '') return row.role;
+  if (row.in === undefined) return row.status;
+  return row.status === 'UP' && row.in ? 'UP' : `${row.status} ${row.in ? 'in' : 'out'}`;
+}
+
+function identityColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  return [
+    signColumn(cockpit, (row) => row.level),
+    {
+      id: 'host',
+      title: 'HOST',
+      aliases: ['server', 'node'],
+      flex: 2,
+      min: 6,
+      priority: 1,
+      cell: (row) => ({ text: clean(row.host) }),
+      value: (row) => row.host,
+    },
+    {
+      id: 'name',
+      title: 'NAME',
+      width: 8,
+      priority: 0,
+      name: true,
+      aliases: ['osd'],
+      cell: (row) => ({ text: clean(nameOf(row)) }),
+      value: (row) => row.osdId,
+    },
+    {
+      id: 'device',
+      title: 'DISK',
+      width: 7,
+      priority: 7,
+      cell: (row) => ({ text: clean(row.device), role: 'dim' }),
+      value: (row) => row.device,
+    },
+    {
+      id: 'role',
+      title: 'ROLE',
+      width: 10,
+      priority: 8,
+      cell: (row) => ({ text: clean(row.role), role: 'dim' }),
+      value: (row) => row.role,
+    },
+    {
+      id: 'class',
+      title: 'CLASS',
+      aliases: ['device class'],
+      width: 5,
+      priority: 6,
+      cell: (row) => ({ text: clean(row.deviceClass) }),
+      value: (row) => row.deviceClass,
+    },
+  ];
+}
+
+function stateColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  return [
+    {
+      id: 'capacity',
+      title: 'SIZE',
+      width: 8,
+      align: 'right',
+      priority: 5,
+      cell: (row) => ({ text: bytes(row.capacity) }),
+      value: (row) => row.capacity,
+    },
+    {
+      id: 'used',
+      title: 'USED',
+      width: 5,
+      align: 'right',
+      priority: 2,
+      cell: (row) => ({ text: percent(row.usedShare), role: fillRole(row.usedShare) }),
+      value: (row) => row.usedShare,
+    },
+    {
+      id: 'status',
+      title: 'STATUS',
+      width: 9,
+      priority: 1,
+      cell: (row) => ({ text: clean(stateOf(row)), role: row.level === 'ok' ? 'ok' : levelRole(row.level) }),
+      value: (row) => row.status,
+    },
+    {
+      id: 'smart',
+      title: 'SMART',
+      width: 7,
+      priority: 4,
+      cell: (row) => ({ text: row.smart, role: SMART_ROLE[row.smart] }),
+      value: (row) => row.smart,
+    },
+    {
+      id: 'daemon',
+      title: 'DAEMON',
+      width: 9,
+      priority: 6,
+      cell: (row) => ({
+        text: daemonWord(row.daemon),
+        role: row.daemon === undefined ? 'dim' : DAEMON_ROLE[row.daemon],
+      }),
+      value: ({ daemon }) => daemon,
+    },
+    {
+      id: 'seen',
+      title: 'SEEN',
+      width: 6,
+      align: 'right',
+      priority: 5,
+      cell: (row) => ({ text: seen(row.lastSeen), role: (row.lastSeen ?? 0) >= LATE_S ? 'warn' : 'dim' }),
+      value: (row) => row.lastSeen,
+    },
+    {
+      id: 'why',
+      title: 'WHY',
+      flex: 3,
+      min: 20,
+      priority: 3,
+      cell: (row) => ({ text: clean(row.why.join(', ')), role: 'dim' }),
+      value: (row) => row.why.join(', '),
+    },
+  ];
+}
+
+/** Since when nothing is known of what the server of a disk last told. */
+function notKnown(cockpit: Cockpit, { silent, serverLastSeen = 0 }: OsdRow): string {
+  const { at } = cockpit.cache.slot(resources.disks);
+  if (!silent || at === undefined) return 'not known';
+  const since = clockTime(at - serverLastSeen * 1000, cockpit.view.getState().utc);
+  return `not known since ${since}, when its server was last heard of`;
+}
+
+/** How often an OSD went down, and since when that was counted. */
+function wentDown(cockpit: Cockpit, { down, flaps }: OsdRow): string {
+  const { now, utc } = cockpit.view.getState();
+  const watched = cockpit.facts.watchedSince();
+  if (watched === undefined) return '--';
+  const { gapAt } = cockpit.facts;
+  // While nobody looked it may have gone down and come back.
+  const least = (gapAt() ?? -Infinity) > now - FLAP_WINDOW_MS ? 'at least ' : '';
+  if (watched <= now - FLAP_WINDOW_MS) return `${least}${plural(flaps, 'time')} within 10 minutes`;
+  // What it did before is known of its last fall only, where the cluster's log tells of that.
+  const isLogged = down?.exact === true && down.at < watched;
+  const since = clockTime(isLogged ? down.at : watched, utc);
+  if (down && !down.exact && flaps === 0) return `not known: it was down already at ${since}`;
+  return `${least}${plural(flaps + Number(isLogged), 'time')} since ${since}, before that is not known`;
+}
+
+function describe(cockpit: Cockpit, row: OsdRow): Description {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  const optional = (text: string) => (text === '' ? '--' : clean(text));
+  return {
+    title: `${nameOf(row)} on ${clean(row.host)}`,
+    facts: [
+      ['status', stateOf(row)],
+      ...(row.down ? [['down for', since(cockpit, row.down.at, row.down.exact)] as const] : []),
+      ['device', optional(row.path || row.device)],
+      ['role', optional(row.role)],
+      ['class', optional(row.deviceClass)],
+      ['serial', optional(row.serial)],
+      ['model', optional(row.info)],
+      ['capacity', bytes(row.capacity)],
+      ['used', `${percent(row.usedShare, 1)} (${bytes(row.used)})`],
+      ['reweight', row.reweight === undefined ? '--' : String(row.reweight)],
+      ['SMART', row.smart === 'unknown' ? notKnown(cockpit, row) : row.smart],
+      ['daemon', row.daemon === 'unknown' ? notKnown(cockpit, row) : daemonWord(row.daemon)],
+      ['last seen', age(row.lastSeen)],
+      ['server seen', age(row.serverLastSeen)],
+      ...(row.osdId === undefined ? [] : [['went down', wentDown(cockpit, row)] as const]),
+    ],
+    text: [
+      ...(row.why.length === 0
+        ? ['Nothing is wrong with it.']
+        : [`Why it stands here: ${clean(row.why.join(', '))}`]),
+      ...(row.smartText === ''
+        ? []
+        : ['', cockpit.look.paint('strong', 'SMART'), ...row.smartText.split('\n').map(clean)]),
+    ],
+  };
+}
+
+/** What can be done to the disk itself. */
+const actionsOf = (cockpit: Cockpit, row: OsdRow | undefined): Action[] => {
+  const disk = diskOf(cockpit, row?.diskId);
+  return diskActions.map(({ make }) => make(cockpit, {}, disk));
+};
+
+function links(_cockpit: Cockpit, row: OsdRow): (Link | PaneLink)[] {
+  const { osdId, host, serverId } = row;
+  return [
+    { label: `disks of ${host}`, screen: 'server-disks', scope: { server: host } },
+    { label: `log of ${host}`, go: (cockpit) => showServerLog(cockpit, serverId, host) },
+    ...(osdId === undefined
+      ? []
+      : [
+          {
+            label: `osd.${osdId} in the CRUSH tree`,
+            go: (cockpit: Cockpit) => showPane(cockpit, 'crush', `name:osd.${osdId}`),
+          },
+          {
+            label: `log lines that name osd.${osdId}`,
+            go: (cockpit: Cockpit) => showPane(cockpit, 'logs', namesPattern([`osd.${osdId}`])),
+          },
+        ]),
+    { label: 'destroyed OSDs', screen: 'destroyed-osds', scope: {} },
+    { label: 'servers', screen: 'servers', scope: {} },
+  ];
+}
+
+function summary(cockpit: Cockpit): string {
+  const { paint } = cockpit.look;
+  const rows = cockpit.facts.osds();
+  const down = rows.filter((row) => row.status === 'DOWN').length;
+  const bad = rows.filter((row) => row.level !== 'ok').length;
+  const osds = rows.filter((row) => row.osdId !== undefined).length;
+  const trouble =
+    down > 0 ? paint('error', `${down} down`) : bad > 0 ? paint('warn', `${bad} to look at`) : 'all up';
+  return `${osds} OSDs, ${trouble}`;
+}
+
+/** "DOWN in" of what is not up; of what is, the level says it. */
+const trouble = (row: OsdRow): string | undefined =>
+  row.missing || (row.status !== 'UP' && row.status !== '') ? stateOf(row) : undefined;
+
+/** Disks and their OSDs, worst first. */
+export const disksPane: Pane = listPane<OsdRow>({
+  id: 'disks',
+  title: 'Disks and OSDs',
+  reads: [resources.disks, resources.crush],
+  rows: (cockpit) => cockpit.facts.osds(),
+  rowId: (row) => row.id,
+  answers: ({ disk, node }) => known([answered('listDisks', disk), answered('getCrushMap', node)]),
+  level: (row) => row.level,
+  trouble,
+  dated: resources.disks,
+  empty: 'The service reports no disks.',
+  columns: (cockpit) => [...identityColumns(cockpit), ...stateColumns(cockpit)],
+  summary,
+  describe,
+  actions: (cockpit, row) => [...osdActions(cockpit, row), ...actionsOf(cockpit, row)],
+  subject: (_cockpit, row) =>
+    row.osdId === undefined
+      ? { names: [`${row.host}:${row.device}`], services: ['kernel'], serverId: row.serverId }
+      : osdSubject(row.osdId, row),
+  links,
+});

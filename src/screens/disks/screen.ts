@@ -1,0 +1,176 @@
+import type { Disk } from '../../api/contract/disks.ts';
+import { bytes, clockTime, percent } from '../../lib/format.ts';
+import { visible } from '../../lib/text.ts';
+import { answered, known } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { topScreen } from '../../store/session/screenView.ts';
+import { worstOf, type Level } from '../../store/facts/level.ts';
+import { diskName } from './checks.ts';
+import { type OsdRow, selectOsds, smartOf } from '../../store/facts/osds.ts';
+import { daemonOf, isSilent } from '../../store/facts/report.ts';
+import { signColumn, numberColumn, textColumn } from '../list/columns.ts';
+import { daemonWord } from './daemonWord.ts';
+import { describeRow } from '../describeRow.ts';
+import { fillRole, levelRole } from '../levels.ts';
+import { listScreen } from '../list/screen.ts';
+import { type Screen, showPane } from '../screen.ts';
+import { osdSubject } from '../traces.ts';
+import { diskActions } from './actions.ts';
+import { showServerLog } from '../servers/screen.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+/** A disk with what the CRUSH map says of its OSD. */
+interface DiskRow {
+  readonly disk: Disk;
+  readonly osd: OsdRow | undefined;
+  readonly level: Level;
+}
+
+/** That what stands there is old, where the server of a disk is silent. */
+function reported(cockpit: Cockpit, disk: Disk): (readonly [string, string])[] {
+  const { utc } = cockpit.view.getState();
+  const screen = topScreen(cockpit.view.getState());
+  const at = screen && cockpit.screens.slot(screen).at;
+  if (!isSilent(disk) || at === undefined) return [];
+  const since = clockTime(at - (disk.serverLastSeen ?? 0) * 1000, utc);
+  return [['server', `silent: its disks and daemons are told as they were at ${since}`]];
+}
+
+/** A server is known by its name, or by its number. */
+const isOn = ({ hostname, server }: Disk, wanted: string) =>
+  hostname === wanted || (server !== undefined && String(server) === wanted);
+
+/** A daemon that does not run, or of which nobody knows; nothing while all is well. */
+function idleDaemon(disk: Disk): string {
+  const daemon = daemonOf(disk);
+  return daemon === undefined || daemon === 'running' ? '' : daemonWord(daemon);
+}
+
+/** "osd.3", "journal 2/4 in use", "mon": what a disk is used for. */
+function useOf({ role = '', osdId, partitions, usedPartitions }: Disk): string {
+  if (role === 'osd' && osdId !== undefined) return `osd.${osdId}`;
+  return role === 'journal' && partitions !== undefined
+    ? `journal ${usedPartitions ?? 0}/${partitions} used`
+    : role;
+}
+
+const serverDisks: Screen = listScreen<DiskRow>()({
+  id: 'server-disks',
+  names: ['disk'],
+  needs: ['server'],
+  group: 'Servers and disks',
+  title: 'Disks of a server',
+  help: 'The disks of a server, what each is used for, and everything that can be done to it',
+  reads: () => ({ all: resources.disks, crush: resources.crush }),
+  rows({ all, crush }, { scope: { server = '' } }) {
+    const disks = all.filter((disk) => isOn(disk, server));
+    const osds = new Map(selectOsds({ disks: all, crush }).map((row) => [row.diskId, row]));
+    const rows = disks.map((disk): DiskRow => {
+      const osd = osds.get(disk.id);
+      return { disk, osd, level: worstOf([osd?.level ?? 'ok']) };
+    });
+    return { rows };
+  },
+  rowId: ({ disk }) => String(disk.id ?? diskName(disk)),
+  answers: ({ disk, osd }) => known([answered('listDisks', disk), answered('getCrushMap', osd?.node)]),
+  level: ({ level }) => level,
+  columns: (cockpit) => [
+    signColumn(cockpit, (row) => row.level),
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'DISK', width: 9, priority: 0, name: true },
+      ({ disk }) => disk.name ?? disk.path,
+    ),
+    numberColumn({ id: 'id', title: 'ID', width: 5, priority: 6 }, ({ disk }) => disk.id),
+    textColumn(cockpit, { id: 'use', title: 'USE', flex: 1, min: 10, max: 40, priority: 0 }, ({ disk }) =>
+      useOf(disk),
+    ),
+    textColumn(
+      cockpit,
+      { id: 'status', title: 'STATUS', width: 9, priority: 1 },
+      ({ osd, disk }) => (disk.missing ? 'MISSING' : osd?.status || idleDaemon(disk)),
+      ({ level }) => (level === 'ok' ? undefined : levelRole(level)),
+    ),
+    textColumn(cockpit, { id: 'class', title: 'CLASS', width: 5, priority: 4 }, ({ disk, osd }) =>
+      osd?.deviceClass ? osd.deviceClass : disk.deviceClass,
+    ),
+    numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 1 }, ({ disk }) => disk.capacity, bytes),
+    {
+      ...numberColumn<DiskRow>(
+        { id: 'used', title: 'USED', width: 5, priority: 2 },
+        ({ osd }) => osd?.usedShare,
+        percent,
+      ),
+      cell: ({ osd }) => ({ text: percent(osd?.usedShare), role: fillRole(osd?.usedShare) }),
+    },
+    textColumn(
+      cockpit,
+      { id: 'smart', title: 'SMART', width: 9, priority: 3 },
+      ({ disk }) => (smartOf(disk) === 'unknown' && disk.smart?.status ? 'not known' : disk.smart?.status),
+      ({ disk }) => (smartOf(disk) === 'bad' ? 'error' : undefined),
+    ),
+    textColumn(cockpit, { id: 'journal', title: 'JOURNAL ON', width: 10, priority: 7 }, ({ disk }) =>
+      disk.journalDisk === undefined ? '' : `${disk.journalDisk}.${disk.journalPartition ?? '?'}`,
+    ),
+    textColumn(cockpit, { id: 'serial', title: 'SERIAL', width: 12, priority: 5 }, ({ disk }) => disk.serial),
+    textColumn(
+      cockpit,
+      { id: 'model', title: 'MODEL', flex: 1, min: 10, priority: 6 },
+      ({ disk }) => disk.info,
+    ),
+  ],
+  empty: 'The service knows of no disk in this server.',
+  describe: (cockpit, { disk, osd }) => {
+    const { facts, text } = describeRow(cockpit, diskName(disk), disk);
+    return {
+      title: describeRow(cockpit, `Disk ${diskName(disk)}`, disk).title,
+      facts: [
+        ...reported(cockpit, disk),
+        ['used', `${percent(osd?.usedShare, 1)} (${bytes(osd?.used)})`],
+        ...facts,
+      ],
+      text: [
+        ...(osd?.why.length
+          ? [visible(`Why it is not fine: ${osd.why.join(', ')}`, cockpit.look.unicode), '']
+          : []),
+        ...text,
+      ],
+    };
+  },
+  subject: ({ disk: { osdId, hostname = '', name = '', server } }) =>
+    osdId === undefined
+      ? { names: [`${hostname}:${name}`], services: ['kernel'], serverId: server }
+      : osdSubject(osdId, { host: hostname, device: name, serverId: server }),
+  links: ({ disk }) => [
+    {
+      label: `${disk.osdId === undefined ? diskName(disk) : `osd.${disk.osdId}`} in the pane of disks`,
+      go: (cockpit) =>
+        showPane(
+          cockpit,
+          'disks',
+          disk.osdId === undefined ? `device:${disk.name}` : `name:osd.${disk.osdId}`,
+        ),
+    },
+    ...(disk.osdId === undefined
+      ? []
+      : [
+          {
+            label: `osd.${disk.osdId} in the CRUSH tree`,
+            go: (cockpit: Parameters<typeof showPane>[0]) =>
+              showPane(cockpit, 'crush', `name:osd.${disk.osdId}`),
+          },
+        ]),
+    {
+      label: `log of ${disk.hostname}`,
+      go: (cockpit) => showServerLog(cockpit, disk.server, disk.hostname ?? ''),
+    },
+    { label: 'destroyed OSDs', screen: 'destroyed-osds', scope: {} },
+    { label: 'servers', screen: 'servers', scope: {} },
+  ],
+  actions: diskActions.map(({ operation, make }) => ({
+    operation,
+    make: (cockpit, scope, row, now) => make(cockpit, scope, row?.disk, now && (() => now()?.disk)),
+  })),
+});
+
+export const diskScreens: readonly Screen[] = [serverDisks];

@@ -1,0 +1,211 @@
+import { contract, type OperationId } from '../../api/contract/index.ts';
+import { mask } from '../../api/mask.ts';
+import type { Operation } from '../../api/operation.ts';
+import { visible } from '../../lib/text.ts';
+import type { Action } from '../../store/action/action.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import type { ScreenView } from '../../store/session/screenView.ts';
+import { pushOverlay } from '../../store/session/view.ts';
+import { describeRow } from '../describeRow.ts';
+import { downloadPlan } from './fetching.ts';
+import { chosenOn, remoteListing, selectedOn } from './lists.ts';
+import { lastName } from './paths.ts';
+import {
+  attributesPlan,
+  copyPlan,
+  createDirectoryPlan,
+  deletePlan,
+  layoutPlan,
+  monitorPlan,
+  movePlan,
+  quotaPlan,
+  reading,
+  readAll,
+} from './remoteActions.ts';
+import type { FileRow } from './rows.ts';
+import { uploadPlan } from './sending.ts';
+import { directoryOf, stateOf } from './state.ts';
+
+/** The operations that the browser reads with and its actions call. */
+export const operations: readonly OperationId[] = [
+  'listFilesWithStats',
+  'listFiles',
+  'statFiles',
+  'getFileLayout',
+  'listLayoutPools',
+  'getDirectoryQuota',
+  'createDirectory',
+  'uploadFile',
+  'downloadFile',
+  'copyFile',
+  'moveFile',
+  'updateFile',
+  'setDirectoryQuota',
+  'setFileLayout',
+  'addMonitoredDirectories',
+  'deleteFiles',
+];
+
+type Words = Pick<Action, 'id' | 'label' | 'help'> & { readonly key: string };
+
+const action = (
+  operation: OperationId,
+  { key, ...words }: Words,
+  refused: string | undefined,
+  plan: () => Plan,
+): Action => ({ ...words, keys: [key], tier: (contract[operation] as Operation).tier, refused, plan });
+
+const NOTHING = 'there is nothing under the cursor';
+
+/** Shows all that can be read of a row. */
+const infoPlan = (cockpit: Cockpit, row: FileRow): Plan => ({
+  ...reading(cockpit, 'statFiles', row, { body: [row.path] }),
+  carryOut: () => readAll(cockpit, row),
+  show: (reply) =>
+    pushOverlay(cockpit.view, {
+      kind: 'describe',
+      of: () => describeRow(cockpit, row.path, reply as object),
+      actions: () => [],
+      top: 0,
+    }),
+});
+
+/** Shows the names in a directory as the service answers them. */
+const namesPlan = (cockpit: Cockpit, path: string): Plan => ({
+  ...reading(cockpit, 'listFiles', { name: lastName(path), path }, { query: { dir: path } }),
+  show: (reply) =>
+    pushOverlay(cockpit.view, {
+      kind: 'json',
+      title: visible(path, cockpit.look.unicode),
+      value: mask(undefined, reply),
+      toggled: new Set(),
+      search: '',
+      searching: false,
+      cursor: 0,
+    }),
+});
+
+const UPLOAD = {
+  key: 'u',
+  id: 'upload',
+  label: 'upload',
+  help: 'Send what is marked, or under the cursor, to the cluster',
+};
+const DOWNLOAD = {
+  key: 'w',
+  id: 'download',
+  label: 'download',
+  help: 'Fetch what is marked, or under the cursor, to this machine',
+};
+
+/** What can be done with the files of this machine. */
+function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
+  const rows = chosenOn(cockpit, 'local');
+  const to = directoryOf(cockpit, screen, 'remote');
+  const listing = remoteListing(cockpit, screen);
+  const refused =
+    rows.length === 0
+      ? NOTHING
+      : listing === undefined
+        ? 'the directory of the cluster was not read yet'
+        : undefined;
+  const there = listing?.entries.map(({ path = '' }) => lastName(path));
+  return [
+    action('uploadFile', UPLOAD, refused, () => uploadPlan(cockpit, rows, { to, there })),
+    action('downloadFile', DOWNLOAD, 'Tab goes to the cluster: what is fetched is chosen there', () =>
+      downloadPlan(cockpit, rows, to),
+    ),
+  ];
+}
+
+/** What can be done with the one row under the cursor. */
+function rowActions(cockpit: Cockpit, row: FileRow | undefined, marked: boolean): Action[] {
+  const there = row === undefined ? NOTHING : undefined;
+  const directory = there ?? (row?.isDirectory ? undefined : 'it is no directory');
+  const single = there ?? (marked ? 'one at a time: U takes the marks away' : undefined);
+  return [
+    action(
+      'copyFile',
+      { key: 'c', id: 'copy', label: 'copy', help: 'Copy it within the cluster' },
+      single,
+      () => copyPlan(cockpit, row!),
+    ),
+    action('moveFile', { key: 'e', id: 'move', label: 'move', help: 'Rename or move it' }, single, () =>
+      movePlan(cockpit, row!),
+    ),
+    action(
+      'updateFile',
+      { key: 'r', id: 'mode', label: 'mode', help: 'Change its mode and owner' },
+      single,
+      () => attributesPlan(cockpit, row!),
+    ),
+    action(
+      'statFiles',
+      { key: 'i', id: 'info', label: 'info', help: 'Read its size, pool and quota' },
+      there,
+      () => infoPlan(cockpit, row!),
+    ),
+    action(
+      'setDirectoryQuota',
+      { key: 'Q', id: 'quota', label: 'quota', help: 'Set the quota of the directory' },
+      directory,
+      () => quotaPlan(cockpit, row!),
+    ),
+    action(
+      'setFileLayout',
+      { key: 'P', id: 'pool', label: 'pool', help: 'Choose the pool that it is stored in' },
+      there,
+      () => layoutPlan(cockpit, row!),
+    ),
+    action(
+      'addMonitoredDirectories',
+      { key: 'W', id: 'monitor', label: 'monitor', help: 'Keep statistics of the directory' },
+      directory,
+      () => monitorPlan(cockpit, row!),
+    ),
+    action(
+      'deleteFiles',
+      { key: 'D', id: 'delete', label: 'delete', help: 'Delete it, with everything in it' },
+      single,
+      () => deletePlan(cockpit, row!),
+    ),
+  ];
+}
+
+/** What can be done with the files of the cluster. */
+function remoteActions(cockpit: Cockpit, screen: ScreenView): Action[] {
+  const path = directoryOf(cockpit, screen, 'remote');
+  const row = selectedOn(cockpit, 'remote');
+  const rows = chosenOn(cockpit, 'remote');
+  const into = directoryOf(cockpit, screen, 'local');
+  return [
+    action(
+      'createDirectory',
+      { key: 'n', id: 'create', label: 'new directory', help: 'Create a directory' },
+      undefined,
+      () => createDirectoryPlan(cockpit, path),
+    ),
+    action('downloadFile', DOWNLOAD, rows.length === 0 ? NOTHING : undefined, () =>
+      downloadPlan(cockpit, rows, into),
+    ),
+    action('uploadFile', UPLOAD, 'Tab goes to the local disk: what is sent is chosen there', () =>
+      uploadPlan(cockpit, rows, { to: path, there: undefined }),
+    ),
+    ...rowActions(
+      cockpit,
+      row,
+      rows.some(({ marked }) => marked),
+    ),
+    action(
+      'listFiles',
+      { key: 'N', id: 'names', label: 'names', help: 'The bare names in this directory' },
+      undefined,
+      () => namesPlan(cockpit, path),
+    ),
+  ];
+}
+
+/** What can be done on the side that has the keys. */
+export const filesActions = (cockpit: Cockpit, screen: ScreenView): Action[] =>
+  stateOf(screen).side === 'local' ? localActions(cockpit, screen) : remoteActions(cockpit, screen);

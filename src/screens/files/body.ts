@@ -1,0 +1,107 @@
+import { bytes } from '../../lib/format.ts';
+import { fit, visible, wrap } from '../../lib/text.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { type ScreenView, topScreen } from '../../store/session/screenView.ts';
+import { listBody } from '../list/body.ts';
+import type { Drawing } from '../pane.ts';
+import { beside, NOTHING, type Spots } from '../spots.ts';
+import { screenWaiting } from '../waiting.ts';
+import { remoteListing, shownOn } from './lists.ts';
+import { localListing } from './localListing.ts';
+import { directoryOf, type Side, sideList, stateOf, switchSide } from './state.ts';
+
+/** Both sides stand beside each other from this many columns on. */
+const TWO_SIDES = 100;
+
+const TITLES = { local: 'Local disk', remote: 'Cluster' } as const;
+
+/** The line above a side: whose it is, which directory, what is marked. */
+function head(cockpit: Cockpit, screen: ScreenView, side: Side, width: number): string {
+  const { look } = cockpit;
+  const active = stateOf(screen).side === side;
+  const marked = shownOn[side](cockpit).shown.from.filter((row) => row.marked);
+  const size = marked.reduce((sum, row) => sum + (row.size ?? 0), 0);
+  const marks = marked.length === 0 ? '' : `  ${marked.length} marked, ${bytes(size)}`;
+  const sign = active ? look.paint('accent', look.glyphs.focus) : ' ';
+  const title = look.paint(active ? 'title' : 'dim', TITLES[side]);
+  const path = visible(directoryOf(cockpit, screen, side), look.unicode);
+  // Of a long path the end says more than the beginning.
+  const room = width - TITLES[side].length - marks.length - 4;
+  const shown = path.length > room ? `${look.glyphs.ellipsis}${path.slice(path.length - room + 1)}` : path;
+  return fit(`${sign} ${title} ${shown}${look.paint('match', marks)}`, width, 'left', look.glyphs.ellipsis);
+}
+
+/** Why a side has no rows to show yet, where it has none. */
+function missing(cockpit: Cockpit, screen: ScreenView, side: Side, width: number): string[] | undefined {
+  const { look } = cockpit;
+  if (side === 'remote')
+    return remoteListing(cockpit, screen) === undefined ? screenWaiting(cockpit, screen, width) : undefined;
+  const listing = localListing(cockpit, directoryOf(cockpit, screen, side));
+  if (listing === undefined) return [look.paint('dim', ' Reading the directory.')];
+  if ('entries' in listing) return undefined;
+  const text = visible(listing.problem, look.unicode);
+  return wrap(text, Math.max(10, width - 2)).map((line) => look.paint('warn', ` ${line}`));
+}
+
+/** What stands on a side, under its line: a click anywhere gives it the keys. */
+function sideSpots(cockpit: Cockpit, side: Side, spots: Spots): Spots {
+  const hasKeys = () => stateOf(topScreen(cockpit.view.getState())).side === side;
+  const take = () => {
+    if (!hasKeys()) switchSide(cockpit);
+  };
+  return (column, row) => {
+    const spot = spots(column, row - 1);
+    if (spot.kind !== 'row') return { ...spot, take };
+    return { ...spot, take, isChosen: () => hasKeys() && spot.isChosen() };
+  };
+}
+
+function sideLines(
+  cockpit: Cockpit,
+  screen: ScreenView,
+  side: Side,
+  { box, tell }: Pick<Drawing, 'box' | 'tell'>,
+): readonly string[] {
+  const tellSide = tell && ((spots: Spots) => tell(sideSpots(cockpit, side, spots)));
+  tellSide?.(NOTHING);
+  const inner = { width: box.width, height: Math.max(1, box.height - 1) };
+  const empty = side === 'local' ? 'Nothing here.' : 'Nothing here. n makes a directory, u uploads.';
+  const lines =
+    missing(cockpit, screen, side, box.width) ??
+    listBody(cockpit, sideList(side), shownOn[side](cockpit), {
+      box: inner,
+      focused: stateOf(screen).side === side,
+      empty,
+      tell: tellSide,
+    });
+  return [head(cockpit, screen, side, box.width), ...lines].slice(0, box.height);
+}
+
+/** Both sides beside each other, or the one that has the keys where there is no room for two. */
+export function filesBody(
+  cockpit: Cockpit,
+  screen: ScreenView,
+  { box, tell }: Pick<Drawing, 'box' | 'tell'>,
+): readonly string[] {
+  if (box.width < TWO_SIDES) return sideLines(cockpit, screen, stateOf(screen).side, { box, tell });
+  const { look } = cockpit;
+  const half = Math.floor((box.width - 1) / 2);
+  const told: Record<Side, Spots> = { local: NOTHING, remote: NOTHING };
+  const linesOf = (side: Side, width: number) =>
+    sideLines(cockpit, screen, side, {
+      box: { ...box, width },
+      tell:
+        tell &&
+        ((spots) => {
+          told[side] = spots;
+        }),
+    });
+  const left = linesOf('local', half);
+  const right = linesOf('remote', box.width - 1 - half);
+  tell?.(beside(half + 1, told.local, told.remote));
+  const rule = look.paint('rule', look.glyphs.vertical);
+  return Array.from(
+    { length: box.height },
+    (_, index) => `${fit(left[index] ?? '', half)}${rule}${right[index] ?? ''}`,
+  );
+}

@@ -1,0 +1,107 @@
+import type { Api } from '../../api/client.ts';
+import { safeFileName } from '../../lib/localFiles.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Field } from '../../store/action/field.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import { say } from '../../store/session/view.ts';
+import { callPlan } from '../action/call.ts';
+import { withChoices } from '../choices/index.ts';
+import { below, lastName } from './paths.ts';
+import type { FileRow } from './rows.ts';
+
+/** Where the files of a download are put. */
+function placeField({ local }: Cockpit, rows: readonly FileRow[], directory: string): Field {
+  return {
+    name: 'local.directory',
+    label: 'into the directory',
+    hint: 'a directory of this machine; nothing that is there is overwritten',
+    initial: directory,
+    required: true,
+    path: 'local',
+    read(text) {
+      const path = local.resolve(text);
+      if (text === '' || !local.isDirectory(path)) return { problem: 'Name a local directory.' };
+      const taken = rows.find(({ name }) => local.exists(below(path, safeFileName(name))));
+      return taken ? { problem: `${taken.name} is there already.` } : { value: path };
+    },
+  };
+}
+
+interface Wanted {
+  readonly path: string;
+  readonly to: string;
+  readonly isDirectory: boolean;
+}
+
+/** The entries of a directory of the cluster that can be fetched: files and directories, no symbolic links. */
+async function entriesOf(api: Api, { path, to }: Wanted): Promise<Wanted[]> {
+  const { entries = [] } = await api.listFilesWithStats({ query: { dir: path } });
+  return entries
+    .filter(({ type }) => type === 'FILE' || type === 'DIR')
+    .map((entry) => {
+      const name = lastName(entry.path ?? entry.fullPath ?? '');
+      return {
+        path: entry.fullPath ?? below(path, name),
+        to: below(to, safeFileName(name)),
+        isDirectory: entry.type === 'DIR',
+      };
+    });
+}
+
+/** Fetches files and whole directories, one file after the other, until one is stopped. */
+async function fetchAll(cockpit: Cockpit, rows: readonly FileRow[], directory: string): Promise<void> {
+  const { api, local, transfers, view } = cockpit;
+  const waiting: Wanted[] = rows.map(({ path, name, isDirectory }) => ({
+    path,
+    to: below(directory, safeFileName(name)),
+    isDirectory,
+  }));
+  let saved = 0;
+  let failed = 0;
+  for (let one = waiting.shift(); one; one = waiting.shift()) {
+    const { path, to, isDirectory } = one;
+    if (isDirectory) {
+      try {
+        await local.createDirectory(to);
+        waiting.push(...(await entriesOf(api, one)));
+      } catch (error) {
+        failed++;
+        say(view, 'error', `${path}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      continue;
+    }
+    const ask = (signal: AbortSignal) => api.downloadFile({ query: { path } }, { signal });
+    const end = await transfers.download({ name: lastName(path), path: to, ask });
+    if (end === 'cancelled') return;
+    if (end === 'saved') saved++;
+    else failed++;
+  }
+  if (saved + failed > 1)
+    say(
+      view,
+      failed > 0 ? 'warn' : 'ok',
+      `Saved ${saved} files in ${directory}${failed > 0 ? `; ${failed} were not saved` : ''}.`,
+    );
+}
+
+/** Fetches files and directories of the cluster into a directory of this machine. */
+export function downloadPlan(cockpit: Cockpit, rows: readonly FileRow[], directory: string): Plan {
+  const [first] = rows;
+  const what = rows.length === 1 ? (first?.name ?? '') : `${rows.length} entries`;
+  return {
+    ...callPlan(cockpit, {
+      operation: 'downloadFile',
+      title: `Download ${what}`,
+      target: first?.path ?? '',
+      input: { query: { path: first?.path ?? '' } },
+      ask: [],
+      effect: 'Saves it on this machine, directories with all that is in them. Symbolic links are left out.',
+      undo: 'delete the local files',
+      refreshes: [],
+    }),
+    fields: [withChoices(cockpit, placeField(cockpit, rows, directory))],
+    // Each file is asked for when it is its turn.
+    carryOut: () => Promise.resolve(),
+    show: (_, values) => void fetchAll(cockpit, rows, String(values['local.directory'])),
+  };
+}

@@ -1,0 +1,147 @@
+import type { Binding } from '../../keys/binding.ts';
+import { answered, known } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { ScreenView } from '../../store/session/screenView.ts';
+import { move } from '../../widgets/viewport.ts';
+import { describeRow } from '../describeRow.ts';
+import { cursorBindings, describeBinding } from '../list/keys.ts';
+import { sortBindings } from '../list/sorting.ts';
+import { screenList } from '../list/place.ts';
+import { titleDetail } from '../list/title.ts';
+import { showRaw } from '../rawView.ts';
+import { openScreen, type Screen } from '../screen.ts';
+import { transfersBinding } from '../transfers.ts';
+import { filesActions, operations } from './actions.ts';
+import { filesBody } from './body.ts';
+import { columns, listOn, type RemoteListing, selectedOn, shownOn } from './lists.ts';
+import { remotePath } from './paths.ts';
+import type { FileRow } from './rows.ts';
+import { enter, goUp, stateOf, switchSide, toggleMark, unmarkAll } from './state.ts';
+import { resource } from '../../store/cache/resource.ts';
+
+const NOTHING = 'there is nothing under the cursor';
+
+/** What is known of a row without asking for more. */
+const described = (cockpit: Cockpit, row: FileRow) => {
+  const { entry, marked: _, isDirectory: __, ...own } = row;
+  return describeRow(cockpit, row.path, entry ?? own);
+};
+
+/** The keys that go from directory to directory, and from side to side. */
+function movingBindings(cockpit: Cockpit, screen: ScreenView, row: FileRow | undefined): Binding[] {
+  const mayEnter = row !== undefined && (row.isDirectory || row.type === 'SYMLINK');
+  return [
+    {
+      keys: ['enter', 'right', 'l'],
+      label: 'enter',
+      help: 'Go into the directory',
+      footer: 3,
+      disabled: () =>
+        row === undefined ? NOTHING : mayEnter ? undefined : 'this is no directory; d describes it',
+      run: () => enter(cockpit, row?.path ?? '/'),
+    },
+    {
+      keys: ['h', 'left', 'backspace'],
+      label: 'up',
+      help: 'Go to the directory above',
+      footer: 4,
+      run: () => void goUp(cockpit, screen),
+    },
+    {
+      keys: ['tab', 'shift-tab'],
+      label: stateOf(screen).side === 'local' ? 'cluster' : 'local disk',
+      help: 'Give the keys to the other side',
+      footer: 2,
+      run: () => switchSide(cockpit),
+    },
+  ];
+}
+
+/** The keys that mark rows. */
+function markBindings(cockpit: Cockpit, row: FileRow | undefined, ids: () => readonly string[]): Binding[] {
+  return [
+    {
+      keys: ['space'],
+      label: 'mark',
+      help: 'Mark the row, or take its mark away',
+      footer: 7,
+      disabled: () => (row === undefined ? NOTHING : undefined),
+      run: () => {
+        toggleMark(cockpit, row?.name ?? '');
+        const list = screenList.get(cockpit);
+        screenList.change(cockpit, move(list, 1, ids(), screenList.pageRows(cockpit)));
+      },
+    },
+    { keys: ['U'], label: 'unmark', help: 'Take all marks away', run: () => unmarkAll(cockpit) },
+  ];
+}
+
+/** The keys that look at a row, and lead elsewhere. */
+function lookBindings(cockpit: Cockpit, row: FileRow | undefined): Binding[] {
+  return [
+    {
+      keys: ['y'],
+      label: 'raw',
+      help: 'What the service answered of the entry, as JSON, and the requests',
+      disabled: () => (row?.entry ? undefined : 'this is a file of this machine'),
+      run: () => showRaw(cockpit, row?.path ?? '', known([answered('listFilesWithStats', row?.entry)])),
+    },
+    {
+      keys: ['o'],
+      label: 'related',
+      help: 'Go to the directories whose statistics are kept',
+      run: () => openScreen(cockpit, 'monitored-directories'),
+    },
+    transfersBinding(cockpit),
+  ];
+}
+
+function bindings(cockpit: Cockpit, screen: ScreenView): readonly Binding[] {
+  const { side } = stateOf(screen);
+  const row = selectedOn(cockpit, side);
+  const ids = () => shownOn[side](cockpit).shown.ids;
+  const find = (name: string) => shownOn[side](cockpit).shown.rows.find((one) => one.name === name);
+  return [
+    ...movingBindings(cockpit, screen, row),
+    ...markBindings(cockpit, row, ids),
+    ...lookBindings(cockpit, row),
+    ...cursorBindings(cockpit, screenList, ids),
+    ...sortBindings(cockpit, screenList, () => columns(cockpit)),
+    describeBinding(
+      cockpit,
+      () => row?.name,
+      (name) => {
+        const found = find(name);
+        return found && described(cockpit, found);
+      },
+      () => filesActions(cockpit, screen),
+    ),
+  ];
+}
+
+/** The disk of this machine and the filesystem of the cluster, side by side. */
+const browser: Screen = {
+  id: 'files',
+  names: ['fs', 'files'],
+  needs: [],
+  optional: ['path', 'local'],
+  group: 'Files',
+  title: 'Files',
+  help: 'The filesystem of the cluster beside the disk of this machine; Tab changes the side',
+  operations,
+  reads: ({ scope: { path } }) => ({
+    directory: resource('listFilesWithStats', { query: { dir: remotePath(path) } }),
+  }),
+  derive: ({ directory }) => {
+    const { entries = [] } = directory as Partial<RemoteListing>;
+    return { entries };
+  },
+  headerRows: 2,
+  body: filesBody,
+  status: (cockpit, screen) => titleDetail(cockpit, shownOn[stateOf(screen).side](cockpit).shown),
+  list: (cockpit, screen) => listOn(cockpit, stateOf(screen).side),
+  bindings,
+  actions: filesActions,
+};
+
+export const fileScreens: readonly Screen[] = [browser];

@@ -1,0 +1,101 @@
+import type { FileEntry } from '../../api/contract/storefs.ts';
+import { bytes, dateTime } from '../../lib/format.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { type ScreenView, topScreen } from '../../store/session/screenView.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { currentOf, keeper, type ListColumn, type Listed, listed, type ListSource } from '../list/rows.ts';
+import { localListing } from './localListing.ts';
+import { type FileRow, localRows, remoteRows } from './rows.ts';
+import { directoryOf, type Side, sideList, stateOf } from './state.ts';
+
+/** What is read of a directory of the cluster. */
+export interface RemoteListing {
+  readonly entries: readonly FileEntry[];
+}
+
+/** What was read last of the directory that the screen shows; nothing before the first answer. */
+export const remoteListing = (cockpit: Cockpit, screen: ScreenView): RemoteListing | undefined =>
+  cockpit.screens.slot(screen).data as RemoteListing | undefined;
+
+const NONE: readonly FileRow[] = [];
+
+interface Made {
+  readonly entries: unknown;
+  readonly marks: ReadonlySet<string>;
+  readonly rows: readonly FileRow[];
+}
+
+/** Makes the rows of a side anew only when its entries or marks change: a row that is the same object is drawn once. */
+function rowsOf(side: Side): (cockpit: Cockpit) => readonly FileRow[] {
+  const made = new WeakMap<Cockpit, Made>();
+  return (cockpit) => {
+    const screen = topScreen(cockpit.view.getState());
+    if (screen === undefined) return NONE;
+    const directory = directoryOf(cockpit, screen, side);
+    const marks = stateOf(screen).marks[side];
+    const found = side === 'remote' ? remoteListing(cockpit, screen) : localListing(cockpit, directory);
+    if (found === undefined || !('entries' in found)) return NONE;
+    const { entries } = found;
+    const before = made.get(cockpit);
+    if (before?.entries === entries && before.marks === marks) return before.rows;
+    const rows =
+      side === 'remote'
+        ? remoteRows(directory, entries, marks)
+        : localRows(directory, entries as Parameters<typeof localRows>[1], marks);
+    made.set(cockpit, { entries, marks, rows });
+    return rows;
+  };
+}
+
+/** The columns of both sides. */
+export function columns(cockpit: Cockpit): readonly ListColumn<FileRow>[] {
+  const { look } = cockpit;
+  return [
+    textColumn(cockpit, { id: 'mark', title: ' ', width: 1, priority: 0 }, ({ marked }) =>
+      marked ? look.glyphs.marked : ' ',
+    ),
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'NAME', flex: 1, min: 24, priority: 0, name: true },
+      ({ name, isDirectory, type }) => `${name}${isDirectory ? '/' : type === 'SYMLINK' ? '@' : ''}`,
+      ({ isDirectory, marked }) => (marked ? 'match' : isDirectory ? 'accent' : undefined),
+    ),
+    numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 1 }, ({ size }) => size, bytes),
+    textColumn(cockpit, { id: 'modified', title: 'MODIFIED', width: 20, priority: 2 }, ({ modified }) =>
+      modified === undefined ? undefined : dateTime(modified * 1000, cockpit.view.getState().utc),
+    ),
+    textColumn(cockpit, { id: 'mode', title: 'MODE', width: 9, priority: 3 }, ({ mode }) => mode),
+    textColumn(cockpit, { id: 'owner', title: 'OWNER', width: 11, priority: 4 }, ({ owner }) => owner),
+  ];
+}
+
+const sourceOf = (side: Side): ListSource<FileRow> => ({
+  place: sideList(side),
+  rows: rowsOf(side),
+  rowId: ({ name }) => name,
+  level: ({ type }) => (type === 'UNKNOWN' ? 'unknown' : 'ok'),
+  columns,
+  empty: '',
+});
+
+const sources = { local: sourceOf('local'), remote: sourceOf('remote') } as const;
+
+/** What is shown on each side, filtered and sorted. */
+export const shownOn = { local: keeper(sources.local), remote: keeper(sources.remote) } as const;
+
+/** The list of a side, for what follows its rows. */
+export const listOn = (cockpit: Cockpit, side: Side): Listed =>
+  listed(sources[side], shownOn[side](cockpit).shown);
+
+/** The row under the cursor of a side. */
+export function selectedOn(cockpit: Cockpit, side: Side): FileRow | undefined {
+  return currentOf(cockpit, sideList(side), shownOn[side](cockpit).shown);
+}
+
+/** What an action is about: the marked rows of a side, or else the one under its cursor. */
+export function chosenOn(cockpit: Cockpit, side: Side): readonly FileRow[] {
+  const marked = shownOn[side](cockpit).shown.from.filter((row) => row.marked);
+  if (marked.length > 0) return marked;
+  const row = selectedOn(cockpit, side);
+  return row ? [row] : [];
+}

@@ -1,0 +1,46 @@
+import type { LocalEntry } from '../../lib/localFiles.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { updateScreen } from '../../store/session/screenView.ts';
+
+/** What stands in a directory of this machine, or why that cannot be said. */
+export type LocalListing = { readonly entries: readonly LocalEntry[] } | { readonly problem: string };
+
+interface Held {
+  readonly path: string;
+  listing?: LocalListing;
+  /** Milliseconds since the epoch. */
+  readAt: number;
+  reading: boolean;
+}
+
+/** A directory that is looked at is read again after this many milliseconds. */
+const EVERY_MS = 2000;
+
+const held = new WeakMap<Cockpit, Held>();
+
+async function read(cockpit: Cockpit, one: Held): Promise<void> {
+  one.reading = true;
+  try {
+    one.listing = { entries: await cockpit.local.list(one.path) };
+  } catch (error) {
+    one.listing = { problem: error instanceof Error ? error.message : String(error) };
+  }
+  one.reading = false;
+  one.readAt = cockpit.clock.now();
+  // Another directory may be looked at by now.
+  if (held.get(cockpit) === one) updateScreen(cockpit.view, (screen) => ({ ...screen }));
+}
+
+/**
+ * What is known of a local directory. It is read when it is first looked at, and again every few seconds while it
+ * is; a disk that does not answer blocks nothing but this.
+ */
+export function localListing(cockpit: Cockpit, path: string): LocalListing | undefined {
+  let one = held.get(cockpit);
+  if (one?.path !== path) {
+    one = { path, readAt: Number.NEGATIVE_INFINITY, reading: false };
+    held.set(cockpit, one);
+  }
+  if (!one.reading && cockpit.view.getState().now - one.readAt >= EVERY_MS) void read(cockpit, one);
+  return one.listing;
+}

@@ -1,0 +1,264 @@
+import type { DirectoryQuota, FileEntry } from '../../api/contract/storefs.ts';
+import type { OperationId } from '../../api/contract/index.ts';
+import { bytes, count } from '../../lib/format.ts';
+import { commandLine } from '../../lib/shell.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
+import { currentData } from '../../store/cache/slot.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import type { Danger } from '../../store/facts/dangers.ts';
+import { type Call, callPlan, type FieldChanges } from '../action/call.ts';
+import { prefilled } from '../action/inverse.ts';
+import { afterForm } from '../list/screen.ts';
+import { exactSize, parseBytes } from '../list/readers.ts';
+import { below } from './paths.ts';
+import type { FileRow } from './rows.ts';
+
+/** Creates a directory in the one that is shown. */
+export const createDirectoryPlan = (cockpit: Cockpit, directory: string): Plan =>
+  callPlan(cockpit, {
+    operation: 'createDirectory',
+    title: `Create a directory in ${directory}`,
+    target: directory,
+    fields: {
+      'body.dir': {
+        label: 'path',
+        hint: 'absolute; those above it are made too',
+        initial: below(directory, ''),
+      },
+      'body.pool': {
+        label: 'pool',
+        hint: 'where its files are stored; empty for the default pool',
+        read: textOrNothing,
+      },
+    },
+    undo: 'delete it',
+    cli: ({ 'body.dir': dir }) => commandLine('mkdir', '-p', dir),
+  });
+
+const textOrNothing = (text: string) => ({ value: text === '' ? undefined : text });
+
+const copyOrMovePlan = (cockpit: Cockpit, row: FileRow, isCopy: boolean): Plan =>
+  callPlan(cockpit, {
+    operation: isCopy ? 'copyFile' : 'moveFile',
+    title: `${isCopy ? 'Copy' : 'Move'} ${row.name}`,
+    target: row.path,
+    input: { query: { path: row.path } },
+    fields: { 'query.dstPath': { label: 'to', hint: 'absolute path that it gets', initial: row.path } },
+    undo: isCopy ? 'delete the copy' : 'move it back',
+    ...(!isCopy && {
+      inverse: ({ 'query.dstPath': to }) => {
+        const moved = { ...row, path: String(to), name: String(to).split('/').at(-1) ?? row.name };
+        return () => prefilled(copyOrMovePlan(cockpit, moved, false), { 'query.dstPath': row.path });
+      },
+    }),
+    cli: ({ 'query.dstPath': to }) => commandLine(...(isCopy ? ['cp', '-a'] : ['mv']), row.path, to),
+    dangers: ({ 'query.dstPath': to }) => movingDangers(row, isCopy, to),
+  });
+
+function movingDangers(row: FileRow, isCopy: boolean, to: unknown): readonly Danger[] {
+  if (typeof to !== 'string') return [];
+  if (to === row.path) return [{ level: 'block', text: 'it is there already: give another path' }];
+  return [
+    isCopy
+      ? { level: 'ok', text: `takes ${bytes(row.size)} once more` }
+      : { level: 'warn', text: 'whoever uses the old path no longer finds it' },
+  ];
+}
+
+/** To a path that the form asks for; a move can be taken back, a copy is deleted. */
+export const copyPlan = (cockpit: Cockpit, row: FileRow): Plan => copyOrMovePlan(cockpit, row, true);
+export const movePlan = (cockpit: Cockpit, row: FileRow): Plan => copyOrMovePlan(cockpit, row, false);
+
+/** Changes mode and owner. */
+export const attributesPlan = (cockpit: Cockpit, row: FileRow): Plan =>
+  callPlan(cockpit, {
+    operation: 'updateFile',
+    title: `Change mode and owner of ${row.name}`,
+    target: row.path,
+    input: { query: { path: row.path } },
+    ask: ['body.mode', 'body.uid', 'body.gid'],
+    fields: {
+      'body.mode': {
+        label: 'mode',
+        hint: 'octal digits as for chmod, such as 755',
+        initial: String(row.entry?.mode ?? ''),
+        read: (text) =>
+          text === '' || /^[0-7]{3,4}$/.test(text)
+            ? { value: text === '' ? undefined : Number(text) }
+            : { problem: 'Type three or four octal digits, such as 755.' },
+      },
+      'body.uid': { label: 'owner', initial: String(row.entry?.uid ?? '') },
+      'body.gid': { label: 'group', initial: String(row.entry?.gid ?? '') },
+    },
+    effect: row.isDirectory ? 'Changes the directory alone, not what is in it.' : 'Changes the file.',
+    undo: `set ${row.entry?.mode} ${row.owner} again`,
+    inverse: (values, before) =>
+      before &&
+      (() =>
+        prefilled(attributesPlan(cockpit, { ...row, entry: afterForm(row.entry ?? {}, values) }), before)),
+    cli: ({ 'body.mode': mode, 'body.uid': uid, 'body.gid': gid }) =>
+      `${commandLine('chmod', mode, row.path)}; ${commandLine('chown', `${String(uid)}:${String(gid)}`, row.path)}`,
+  });
+
+/** What is lost with a file or directory. */
+function lost({ isDirectory, entry, size }: FileRow): readonly Danger[] {
+  if (!isDirectory) return [{ level: 'warn', text: `${bytes(size)} are lost for good` }];
+  const { dirFiles = 0, dirSubdirs = 0, dirBytes = 0 } = entry ?? {};
+  return dirFiles + dirSubdirs === 0
+    ? [{ level: 'ok', text: 'it was empty when it was looked at last' }]
+    : [
+        {
+          level: 'warn',
+          text: `${count(dirFiles)} files and ${count(dirSubdirs)} directories in it, ${bytes(dirBytes)}, are lost for good`,
+        },
+      ];
+}
+
+/** Deletes one file or directory. */
+export const deletePlan = (cockpit: Cockpit, row: FileRow): Plan =>
+  callPlan(cockpit, {
+    operation: 'deleteFiles',
+    title: `Delete ${row.path}`,
+    target: row.name,
+    input: { query: { path: [row.path] } },
+    ask: [],
+    undo: 'none: the data is gone, unless a snapshot of the filesystem holds it',
+    cli: () => commandLine('rm', '-r', row.path),
+    dangers: () => lost(row),
+  });
+
+const limit = (value: number | undefined) => (value !== undefined && value > 0 ? String(value) : '');
+
+function setQuotaPlan(cockpit: Cockpit, row: FileRow, now: DirectoryQuota): Plan {
+  const fields: FieldChanges = {
+    'body.maxBytes': {
+      label: 'most bytes',
+      hint: 'a size, such as 10G; 0 for no limit',
+      initial: limit(now.maxBytes) && exactSize(now.maxBytes ?? 0),
+      read(text) {
+        if (text === '') return { value: undefined };
+        const size = parseBytes(text);
+        return size === undefined
+          ? { problem: 'Type a size, such as 10G, or 0 for no limit.' }
+          : { value: size };
+      },
+    },
+    'body.maxFiles': { label: 'most files', hint: 'a number; 0 for no limit', initial: limit(now.maxFiles) },
+  };
+  const full = (most: unknown, used: number | undefined) =>
+    typeof most === 'number' && most > 0 && used !== undefined && used > most;
+  return callPlan(cockpit, {
+    inverse: (values) => {
+      const before = {
+        'body.maxBytes': String(now.maxBytes ?? 0),
+        'body.maxFiles': String(now.maxFiles ?? 0),
+      };
+      return () => prefilled(setQuotaPlan(cockpit, row, afterForm(now, values)), before);
+    },
+    operation: 'setDirectoryQuota',
+    title: `Set the quota of ${row.path}`,
+    target: row.path,
+    input: { query: { dir: row.path } },
+    fields,
+    effect: `It holds ${bytes(row.entry?.dirBytes)} in ${count(row.entry?.dirFiles)} files. Beyond its quota, writes are refused.`,
+    undo: `set it back: ${now.maxBytes ? bytes(now.maxBytes) : 'no limit'}, ${now.maxFiles ? `${now.maxFiles} files` : 'no limit of files'}`,
+    cli: ({ 'body.maxBytes': most }) =>
+      commandLine('setfattr', '-n', 'ceph.quota.max_bytes', '-v', most ?? 0, row.path),
+    dangers: (values) =>
+      full(values['body.maxBytes'], row.entry?.dirBytes) || full(values['body.maxFiles'], row.entry?.dirFiles)
+        ? [{ level: 'warn', text: 'it holds more than that already: every write in it is refused at once' }]
+        : [],
+  });
+}
+
+/** Reads the quota of a directory, and then asks for another one. */
+export const quotaPlan = (cockpit: Cockpit, row: FileRow): Plan => ({
+  ...reading(cockpit, 'getDirectoryQuota', row, { query: { dir: row.path } }),
+  show: (reply) => cockpit.propose(setQuotaPlan(cockpit, row, reply ?? {})),
+});
+
+/** A read about one file or directory. */
+export const reading = (
+  cockpit: Cockpit,
+  operation: OperationId,
+  row: Pick<FileRow, 'name' | 'path'>,
+  input: NonNullable<Call['input']>,
+): Plan =>
+  callPlan(cockpit, {
+    operation,
+    title: `Read about ${row.path}`,
+    target: row.path,
+    input,
+    ask: [],
+    undo: 'nothing is changed',
+    refreshes: [],
+  });
+
+/** Chooses the pool that new content is stored in. */
+export function layoutPlan(cockpit: Cockpit, row: FileRow): Plan {
+  const layout = optionally(resource('getFileLayout', { query: { path: row.path } }));
+  const eligible = optionally(resource('listLayoutPools'));
+  const now = () => currentData(cockpit.cache.slot(layout))?.pool;
+  return callPlan(cockpit, {
+    operation: 'setFileLayout',
+    title: `Choose the pool of ${row.path}`,
+    target: row.path,
+    input: { query: { path: row.path } },
+    fields: { 'body.pool': { label: 'pool' } },
+    effect: row.isDirectory
+      ? 'New files below it are stored in that pool; those that are there stay where they are.'
+      : 'Only an empty file can be moved to another pool.',
+    undo: 'choose the old pool again',
+    inverse: ({ 'body.pool': pool }) => {
+      const before = now();
+      return before === undefined || before === pool
+        ? undefined
+        : () => prefilled(layoutPlan(cockpit, row), { 'body.pool': before });
+    },
+    cli: ({ 'body.pool': pool }) =>
+      commandLine('setfattr', '-n', 'ceph.dir.layout.pool', '-v', pool, row.path),
+    needs: [layout, eligible],
+    dangers({ 'body.pool': pool }) {
+      const present = now();
+      const pools = currentData(cockpit.cache.slot(eligible));
+      return [
+        ...(present === undefined ? [] : [{ level: 'ok' as const, text: `now in the pool ${present}` }]),
+        ...(pools === undefined ? [] : [{ level: 'ok' as const, text: `possible: ${pools.join(', ')}` }]),
+        ...(typeof pool === 'string' && pools !== undefined && !pools.includes(pool)
+          ? [{ level: 'block' as const, text: `files cannot be stored in ${pool}` }]
+          : []),
+      ];
+    },
+  });
+}
+
+/** Keeps statistics of a directory from now on. */
+export const monitorPlan = (cockpit: Cockpit, row: FileRow): Plan =>
+  callPlan(cockpit, {
+    operation: 'addMonitoredDirectories',
+    title: `Monitor ${row.path}`,
+    target: row.path,
+    input: { body: [row.path] },
+    ask: [],
+    effect: 'Keeps its size and number of files over time, for the graphs.',
+    undo: 'remove it on the screen of monitored directories',
+  });
+
+/** All that can be read of a file or directory, in one look. */
+export async function readAll(
+  { api }: Cockpit,
+  { path, isDirectory }: FileRow,
+): Promise<FileEntry & { pool?: string; quota?: DirectoryQuota }> {
+  const nothing = () => undefined;
+  const [stats, layout, quota] = await Promise.all([
+    api.statFiles({ body: [path] }),
+    api.getFileLayout({ query: { path } }).catch(nothing),
+    isDirectory ? api.getDirectoryQuota({ query: { dir: path } }).catch(nothing) : undefined,
+  ]);
+  return {
+    ...stats[0],
+    ...(layout?.pool !== undefined && { pool: layout.pool }),
+    ...(quota && { quota }),
+  };
+}

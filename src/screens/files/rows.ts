@@ -1,0 +1,71 @@
+import type { FileEntry } from '../../api/contract/storefs.ts';
+import type { LocalEntry } from '../../lib/localFiles.ts';
+import { naturalOrder } from '../../lib/natural.ts';
+import { bitsOf, modeText } from './mode.ts';
+import { below, lastName } from './paths.ts';
+
+/** A file or directory as one side of the browser shows it. */
+export interface FileRow {
+  readonly name: string;
+  /** Its whole path. */
+  readonly path: string;
+  readonly type: string;
+  readonly isDirectory: boolean;
+  /** Bytes; of a directory of the cluster those below it. */
+  readonly size: number | undefined;
+  /** Seconds since the epoch. */
+  readonly modified: number | undefined;
+  /** As `rwxr-xr-x`. */
+  readonly mode: string | undefined;
+  readonly owner: string | undefined;
+  readonly marked: boolean;
+  /** What the service answered of it, on the side of the cluster. */
+  readonly entry: FileEntry | undefined;
+}
+
+/** Directories first, then by name. */
+const inOrder = (a: FileRow, b: FileRow) =>
+  Number(b.isDirectory) - Number(a.isDirectory) || naturalOrder(a.name, b.name);
+
+const ownerText = (uid: number | undefined, gid: number | undefined) =>
+  uid === undefined ? undefined : `${uid}:${gid ?? '?'}`;
+
+type Marks = ReadonlySet<string>;
+
+function remoteRow(directory: string, entry: FileEntry, marks: Marks): FileRow {
+  const name = lastName(entry.path ?? entry.fullPath ?? '');
+  const isDirectory = entry.type === 'DIR';
+  return {
+    name,
+    path: entry.fullPath ?? below(directory, name),
+    type: entry.type ?? 'UNKNOWN',
+    isDirectory,
+    size: isDirectory ? entry.dirBytes : entry.size,
+    modified: entry.lastModified,
+    mode: entry.mode === undefined ? undefined : modeText(bitsOf(entry.mode)),
+    owner: ownerText(entry.uid, entry.gid),
+    marked: marks.has(name),
+    entry,
+  };
+}
+
+const localRow = (directory: string, entry: LocalEntry, marks: Marks): FileRow => ({
+  name: entry.name,
+  path: below(directory, entry.name),
+  type: entry.type,
+  isDirectory: entry.type === 'DIR',
+  size: entry.type === 'DIR' ? undefined : entry.size,
+  modified: entry.modified,
+  mode: modeText(entry.mode),
+  owner: ownerText(entry.uid, entry.gid),
+  marked: marks.has(entry.name),
+  entry: undefined,
+});
+
+/** The rows of a directory of the cluster. */
+export const remoteRows = (directory: string, entries: readonly FileEntry[], marks: Marks): FileRow[] =>
+  entries.map((entry) => remoteRow(directory, entry, marks)).toSorted(inOrder);
+
+/** The rows of a directory of this machine. */
+export const localRows = (directory: string, entries: readonly LocalEntry[], marks: Marks): FileRow[] =>
+  entries.map((entry) => localRow(directory, entry, marks)).toSorted(inOrder);

@@ -1,0 +1,148 @@
+import { listed } from '../../lib/words.ts';
+import { ApiError } from '../../api/failure.ts';
+import { bytes } from '../../lib/format.ts';
+import { composed } from '../../store/cache/resource.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import type { Danger } from '../../store/facts/dangers.ts';
+import { callPlan, localUpload } from '../action/call.ts';
+import { below } from './paths.ts';
+import type { FileRow } from './rows.ts';
+
+/** What a local tree holds: directories from the top down, then files. */
+interface Tree {
+  readonly directories: readonly string[];
+  readonly files: readonly { readonly from: string; readonly to: string; readonly size: number }[];
+}
+
+/** Files that are sent with one action at the most: more are better moved by a tool made for it. */
+const MOST_FILES = 10_000;
+
+/** Looks through what is to be sent. Symbolic links are left out: they could lead anywhere. */
+async function collect(cockpit: Cockpit, rows: readonly FileRow[], to: string): Promise<Tree> {
+  const directories: string[] = [];
+  const files: { from: string; to: string; size: number }[] = [];
+  const waiting = rows.map(({ path, name, isDirectory, type, size = 0 }) => ({
+    from: path,
+    to: below(to, name),
+    type: isDirectory ? 'DIR' : type,
+    size,
+  }));
+  for (let one = waiting.shift(); one && files.length <= MOST_FILES; one = waiting.shift()) {
+    const { from, to, type, size } = one;
+    if (type === 'FILE') files.push({ from, to, size });
+    if (type !== 'DIR') continue;
+    directories.push(to);
+    for (const entry of await cockpit.local.list(from))
+      waiting.push({
+        from: below(from, entry.name),
+        to: below(to, entry.name),
+        type: entry.type,
+        size: entry.size,
+      });
+  }
+  return { directories, files };
+}
+
+const told = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Makes the directories and sends the files, one after the other; the first that fails ends it. */
+async function sendAll(cockpit: Cockpit, { directories, files }: Tree): Promise<void> {
+  const { api, transfers } = cockpit;
+  for (const dir of directories) {
+    await api.createDirectory({ body: { dir } }).catch((error: unknown) => {
+      // It is there already.
+      if (!(error instanceof ApiError && error.failure.kind === 'rejected' && error.failure.status === 409))
+        throw error;
+    });
+  }
+  for (const [index, { from, to }] of files.entries()) {
+    const file = localUpload(cockpit, from);
+    await transfers
+      .sending({ form: { file } }, (input, options) =>
+        api.uploadFile({ query: { path: to }, form: { file: input.form?.['file'] as typeof file } }, options),
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError) || files.length === 1) throw error;
+        const message = `${index} of ${files.length} files were sent, then ${to} failed: ${error.message}`;
+        throw new ApiError({ ...error.failure, message }, { cause: error });
+      });
+  }
+}
+
+function dangersOf(
+  found: Tree | string | undefined,
+  names: readonly string[],
+  there: readonly string[] | undefined,
+): readonly Danger[] {
+  if (typeof found === 'string') return [{ level: 'block', text: `The disk could not be read: ${found}` }];
+  if (found === undefined) return [];
+  const { directories, files } = found;
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const replaced = names.filter((name) => there?.includes(name));
+  return [
+    ...(there === undefined
+      ? [{ level: 'warn' as const, text: 'what is there already is not known, and is replaced' }]
+      : []),
+    files.length > MOST_FILES
+      ? { level: 'block', text: `more than ${MOST_FILES} files: use a mount of the filesystem for so many` }
+      : files.length + directories.length === 0
+        ? { level: 'block', text: 'there is no file in it that could be sent' }
+        : {
+            level: 'ok',
+            text: `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${bytes(size)}${directories.length > 0 ? `, in ${directories.length === 1 ? '1 directory' : `${directories.length} directories`}` : ''}`,
+          },
+    ...(replaced.length > 0
+      ? [{ level: 'warn' as const, text: `there already, and replaced or added to: ${listed(replaced)}` }]
+      : []),
+  ];
+}
+
+/** What there is to send, or why it cannot be told; read of this machine. */
+const treeOf = (cockpit: Cockpit, rows: readonly FileRow[], to: string) =>
+  composed<{ readonly tree?: Tree; readonly problem?: string }>({
+    key: ['files to send', rows.map(({ path }) => path), to],
+    read: () =>
+      collect(cockpit, rows, to).then(
+        (tree) => ({ tree }),
+        (error: unknown) => ({ problem: told(error) }),
+      ),
+  });
+
+/**
+ * Sends files and directories of this machine into a directory of the cluster.
+ * @param there names of what is in that directory already, where that is known
+ */
+export function uploadPlan(
+  cockpit: Cockpit,
+  rows: readonly FileRow[],
+  { to, there }: { readonly to: string; readonly there: readonly string[] | undefined },
+): Plan {
+  const gathered = treeOf(cockpit, rows, to);
+  const now = () => cockpit.cache.slot(gathered).data;
+  const [first] = rows;
+  const names = rows.map(({ name }) => name);
+  const what = rows.length === 1 ? (first?.name ?? '') : `${rows.length} entries`;
+  const shown = () => ({
+    query: { path: below(to, first?.name ?? '') },
+    form: { file: names.join(', ') },
+  });
+  return {
+    ...callPlan(cockpit, {
+      operation: 'uploadFile',
+      title: `Upload ${what} to ${to}`,
+      target: to,
+      ask: [],
+      effect: 'Sends it from this machine; a file of the same path is replaced. Symbolic links are left out.',
+      undo: 'delete what was sent; what it replaced does not come back',
+      needs: [gathered],
+      dangers: () => dangersOf(now()?.problem ?? now()?.tree, names, there),
+      // New files do no harm; what is there already does not come back.
+      tierOf: () => (there && !names.some((name) => there.includes(name)) ? 'reversible' : 'disruptive'),
+    }),
+    count: rows.length,
+    input: shown,
+    preview: shown,
+    carryOut: () => sendAll(cockpit, now()?.tree ?? { directories: [], files: [] }),
+  };
+}

@@ -1,0 +1,100 @@
+import type { Cockpit } from '../../store/cockpit.ts';
+import { PAGE, type ScreenView, topScreen, updateScreen } from '../../store/session/screenView.ts';
+import { freshList, type ListView } from '../../store/session/view.ts';
+import type { ListPlace } from '../list/place.ts';
+import { above, lastName, remotePath } from './paths.ts';
+
+/** The two sides of the browser: this machine's disk, and the filesystem of the cluster. */
+export type Side = 'local' | 'remote';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What the browser keeps of its own; the list of the side that has the keys is the screen's. */
+interface FilesState {
+  readonly side: Side;
+  /** The directory of this machine; the one that the program was started in, unless said. */
+  readonly local: string | undefined;
+  readonly other: ListView;
+  /** Names that are marked in each directory. */
+  readonly marks: Readonly<Record<Side, ReadonlySet<string>>>;
+}
+
+const FRESH: FilesState = {
+  side: 'remote',
+  local: undefined,
+  other: freshList,
+  marks: { local: NONE, remote: NONE },
+};
+
+/** Both sides as they are at first where nothing was pressed yet. */
+export const stateOf = (screen: ScreenView | undefined): FilesState =>
+  (screen?.state as FilesState | undefined) ?? FRESH;
+
+/** The directory that a side shows. */
+export const directoryOf = (cockpit: Cockpit, screen: ScreenView, side: Side): string =>
+  side === 'remote'
+    ? remotePath(screen.scope['path'])
+    : (stateOf(screen).local ?? cockpit.local.resolve(screen.scope['local'] ?? '.'));
+
+const change = (cockpit: Cockpit, next: (screen: ScreenView, state: FilesState) => Partial<ScreenView>) =>
+  updateScreen(cockpit.view, (screen) => ({ ...screen, ...next(screen, stateOf(screen)) }));
+
+/** Gives the keys to the other side. */
+export const switchSide = (cockpit: Cockpit): void =>
+  change(cockpit, (screen, state) => ({
+    list: state.other,
+    state: { ...state, side: state.side === 'local' ? 'remote' : 'local', other: screen.list },
+  }));
+
+/** Shows another directory on the side that has the keys, with the cursor on a name there; its marks are gone. */
+function show(cockpit: Cockpit, path: string, cursor?: string): void {
+  change(cockpit, (screen, state) => {
+    const { side } = state;
+    const next = { ...state, marks: { ...state.marks, [side]: NONE } };
+    const list = { ...freshList, cursor };
+    return side === 'local'
+      ? { list, state: { ...next, local: path } }
+      : { list, state: next, scope: { ...screen.scope, path }, limit: PAGE };
+  });
+}
+
+/** Shows a directory on the side that has the keys, from its top; its marks are gone. */
+export const enter = (cockpit: Cockpit, path: string): void => show(cockpit, path);
+
+/** Goes to the directory above; answers whether there is one. */
+export function goUp(cockpit: Cockpit, screen: ScreenView): boolean {
+  const path = directoryOf(cockpit, screen, stateOf(screen).side);
+  const parent = above(path);
+  if (parent !== undefined) show(cockpit, parent, lastName(path));
+  return parent !== undefined;
+}
+
+/** Marks a name on the side that has the keys, or takes its mark away. */
+export const toggleMark = (cockpit: Cockpit, name: string): void =>
+  change(cockpit, (_, state) => {
+    const marks = new Set(state.marks[state.side]);
+    if (!marks.delete(name)) marks.add(name);
+    return { state: { ...state, marks: { ...state.marks, [state.side]: marks } } };
+  });
+
+/** Takes away the marks on the side that has the keys. */
+export const unmarkAll = (cockpit: Cockpit): void =>
+  change(cockpit, (_, state) => ({ state: { ...state, marks: { ...state.marks, [state.side]: NONE } } }));
+
+/** Where the look at the list of a side is kept. */
+export const sideList = (side: Side): ListPlace => ({
+  get(cockpit) {
+    const screen = topScreen(cockpit.view.getState());
+    const state = stateOf(screen);
+    return (side === state.side ? screen?.list : state.other) ?? freshList;
+  },
+  change: (cockpit, list) =>
+    change(cockpit, (screen, state) =>
+      side === state.side
+        ? { list: { ...screen.list, ...list } }
+        : { state: { ...state, other: { ...state.other, ...list } } },
+    ),
+  pageRows: (cockpit) => topScreen(cockpit.view.getState())?.pageRows ?? 1,
+  inDeck: () => false,
+  isVisit: () => false,
+});

@@ -1,0 +1,143 @@
+import type { HaGroup } from '../../api/contract/haGroups.ts';
+import { answeredAs } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { callPlan } from '../action/call.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
+import type { Screen } from '../screen.ts';
+import { serversOf } from '../servers/fields.ts';
+import { membersText } from '../gateways/lists.ts';
+import { resource } from '../../store/cache/resource.ts';
+
+const ASK = [
+  'body.virtualIp',
+  'body.service',
+  'body.servers',
+  'body.description',
+  'body.failback',
+  'body.failoverTime',
+  'body.failbackTime',
+  'body.evictNfsClientsOnFailback',
+];
+
+const text = (value: string | number | boolean | undefined) => (value === undefined ? '' : String(value));
+
+/** The fields of a group with what stands in them now. */
+function fieldsOf(cockpit: Cockpit, row: HaGroup = {}) {
+  const servers = serversOf(cockpit);
+  return {
+    'body.virtualIp': { label: 'floating address', initial: text(row.virtualIp) },
+    'body.service': {
+      label: 'service',
+      initial: text(row.service),
+      hint: 'what is served at the address',
+    },
+    'body.servers': {
+      label: 'servers',
+      initial: membersText(servers, row.servers),
+    },
+    'body.description': { label: 'description', initial: text(row.description) },
+    'body.failback': { label: 'fail back', initial: text(row.failback) },
+    'body.failoverTime': { label: 'fail over after', initial: text(row.failoverTime) },
+    'body.failbackTime': { label: 'fail back after', initial: text(row.failbackTime) },
+    'body.evictNfsClientsOnFailback': {
+      label: 'evict NFS clients',
+      initial: row.service === 'nfs' ? text(row.evictNfsClientsOnFailback) : '',
+    },
+  };
+}
+
+/** With one server only, there is nowhere to go. */
+function lonely(values: Readonly<Record<string, unknown>>) {
+  const servers = values['body.servers'];
+  return Array.isArray(servers) && servers.length < 2
+    ? [{ level: 'warn' as const, text: 'one server is no group: the address has nowhere to move to' }]
+    : [];
+}
+
+const nameOf = ({ virtualIp = '--' }: HaGroup) => virtualIp;
+
+const creation = (cockpit: Cockpit, like?: HaGroup) => ({
+  title: 'Create an HA group',
+  target: 'the new HA group',
+  ask: ASK,
+  fields: fieldsOf(cockpit, like),
+  effect: 'The address comes up on one of the servers and moves to another when that one fails.',
+  undo: 'delete the group',
+  dangers: lonely,
+});
+
+export const haGroups: Screen = listScreen<HaGroup>()({
+  id: 'ha-groups',
+  names: ['ha', 'ha-groups'],
+  group: 'Network',
+  title: 'HA groups',
+  help: 'Servers that share a floating address, which moves when one of them fails',
+  reads: () => ({ rows: resource('listHaGroups') }),
+  rows: (data) => data,
+  rowId: ({ id, virtualIp = '' }) => String(id ?? virtualIp),
+  answers: answeredAs('listHaGroups'),
+  columns: (cockpit) => [
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 3 }, ({ id }) => id),
+    textColumn(cockpit, { id: 'address', title: 'ADDRESS', width: 16, priority: 0, name: true }, nameOf),
+    textColumn(cockpit, { id: 'service', title: 'SERVICE', width: 7, priority: 1 }, ({ service }) => service),
+    textColumn(
+      cockpit,
+      { id: 'servers', title: 'SERVERS', flex: 2, min: 30, max: 64, priority: 0 },
+      ({ servers }) => membersText(serversOf(cockpit), servers),
+    ),
+    textColumn(cockpit, { id: 'failback', title: 'FAILBACK', width: 8, priority: 2 }, ({ failback }) =>
+      failback === undefined ? undefined : failback ? 'yes' : 'no',
+    ),
+    textColumn(
+      cockpit,
+      { id: 'description', title: 'DESCRIPTION', flex: 1, min: 12, priority: 4 },
+      ({ description }) => description ?? '',
+    ),
+  ],
+  empty: 'No HA groups. Press n to create one.',
+  links: ({ service }) => [
+    ...(service === 'nfs' ? [{ label: 'NFS services', screen: 'nfs', scope: {} }] : []),
+    { label: 'networks', screen: 'networks', scope: {} },
+  ],
+  actions: [
+    screenAction(
+      'createHaGroup',
+      { id: 'create', keys: ['n'], label: 'new', help: 'Create an HA group' },
+      (_scope, cockpit) => creation(cockpit),
+    ),
+    rowAction(
+      'replaceHaGroup',
+      { id: 'edit', keys: ['e'], label: 'edit', help: 'Change the HA group', restores: afterForm },
+      (row, _scope, cockpit) => ({
+        title: `Change HA group ${nameOf(row)}`,
+        target: nameOf(row),
+        input: { params: { id: row.id } },
+        ask: ASK,
+        fields: fieldsOf(cockpit, row),
+        effect:
+          'Clients that use the old address, or a server that leaves the group, lose their connections.',
+        undo: 'change it back',
+        dangers: lonely,
+      }),
+    ),
+    rowAction(
+      'deleteHaGroup',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the HA group and its address' },
+      (row, _scope, cockpit) => ({
+        title: `Delete HA group ${nameOf(row)}`,
+        target: nameOf(row),
+        input: { params: { id: row.id } },
+        effect: 'The address goes away: all clients that use it lose their connections at once.',
+        undo: 'create the group again',
+        inverse: () => () => callPlan(cockpit, { ...creation(cockpit, row), operation: 'createHaGroup' }),
+        dangers: () => [
+          {
+            level: 'warn',
+            text: `whoever reaches ${row.service ?? 'a service'} at ${nameOf(row)} is cut off`,
+          },
+        ],
+      }),
+    ),
+  ],
+});

@@ -1,0 +1,66 @@
+import type { Way } from '../../store/action/action.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { checkNames, namedBy } from './checkNames.ts';
+import type { HealthCheck } from '../../store/facts/health.ts';
+import { checkPattern } from './checkPattern.ts';
+import { linkWay } from '../list/screen.ts';
+import { openMaintenance } from '../maintenance/actions.ts';
+import { type Link, type PaneLink, showPane } from '../screen.ts';
+import { namesPattern, type Subject, traceWays } from '../traces.ts';
+
+/** More names than this in the filter of a list say nothing any more. */
+const MOST_NAMES = 20;
+/** Before a check comes, so many seconds led to it. */
+const BEFORE_S = 60;
+
+/** What a check left in the log: the lines on its coming and going, which have its code, and on what it is about. */
+function checkSubject({ facts }: Pick<Cockpit, 'facts'>, check: HealthCheck): Subject {
+  const { checks } = facts.health();
+  const names = checkNames(check, { tree: facts.tree(), servers: facts.servers(), checks });
+  return {
+    names: [check.code, ...names.daemons, ...names.buckets, ...names.hosts],
+    pattern: checkPattern(check.code, names),
+    ...(check.since !== undefined && { reach: check.since / 1000 - BEFORE_S }),
+  };
+}
+
+/** From a check to what it is about. */
+function checkLinks(cockpit: Cockpit, check: HealthCheck): (Link | PaneLink)[] {
+  const { buckets, daemons, hosts } = namedBy(check);
+  const osds = daemons.filter((name) => name.startsWith('osd.'));
+  const inPane = (label: string, pane: 'disks' | 'crush', names: readonly string[]): PaneLink => ({
+    label,
+    go: () => showPane(cockpit, pane, `name:${namesPattern(names.slice(0, MOST_NAMES))}`),
+  });
+  const what = osds.length === 1 ? osds[0]! : `the ${osds.length} OSDs that it names`;
+  return [
+    ...(osds.length > 0
+      ? [
+          inPane(`${what} in the pane of disks`, 'disks', osds),
+          inPane(`${what} in the CRUSH tree`, 'crush', osds),
+        ]
+      : []),
+    ...hosts.map((host): Link => ({
+      label: `disks of ${host}`,
+      screen: 'server-disks',
+      scope: { server: host },
+    })),
+    ...[...buckets, ...hosts].map((name) => inPane(`${name} in the CRUSH tree`, 'crush', [name])),
+    ...(/^(?:PG|POOL|OBJECT)_/.test(check.code)
+      ? [{ label: 'placement groups by pool', go: () => showPane(cockpit, 'placement') }]
+      : []),
+    ...(check.code === 'OSDMAP_FLAGS'
+      ? [{ label: 'cluster flags', go: () => openMaintenance(cockpit) }]
+      : []),
+    { label: 'risks, also those that no check names', screen: 'risks', scope: {} },
+  ];
+}
+
+/** The keys that lead from a check to its traces and to what it is about. */
+export const checkWays = (cockpit: Cockpit, check: HealthCheck | undefined): readonly Way[] => {
+  const nothing = check === undefined ? 'there is no check' : undefined;
+  return [
+    ...traceWays(cockpit, check && (() => checkSubject(cockpit, check)), nothing),
+    { ...linkWay(cockpit, check === undefined ? [] : checkLinks(cockpit, check), nothing), footer: 16 },
+  ];
+};

@@ -1,0 +1,194 @@
+import { roughAge } from '../../lib/format.ts';
+import { cut, fit, visible, width, wrap } from '../../lib/text.ts';
+import { answered, known } from '../../store/answers.ts';
+import type { Description } from '../../store/action/action.ts';
+import { cadenceOf } from '../../store/link/cadence.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { HealthCheck } from '../../store/facts/health.ts';
+import { clusterLines, LABEL } from './clusterLines.ts';
+import { checkWays } from './links.ts';
+import { levelRole, levelSign } from '../levels.ts';
+import { cursorBindings, describeBinding } from '../list/keys.ts';
+import { paneList } from '../list/place.ts';
+import { sightOf } from '../list/rows.ts';
+import type { Drawing, Pane } from '../pane.ts';
+import { since } from '../since.ts';
+import { below, rowSpots } from '../spots.ts';
+import { type TableText, tableText } from '../list/tableText.ts';
+import { wayBinding } from '../traces.ts';
+import { waitingLines } from '../waiting.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+/** For what is in sight while all is well. */
+const rough =
+  ({ link }: Cockpit) =>
+  (seconds: number): string =>
+    roughAge(seconds, cadenceOf(link.store.getState()).ageStep);
+
+function headline(cockpit: Cockpit): string {
+  const { paint } = cockpit.look;
+  const health = cockpit.facts.health();
+  const fresh = health.checks.filter((check) => check.isNew).length;
+  const counts =
+    health.checks.length === 0
+      ? 'no checks'
+      : `${health.checks.length} check${health.checks.length === 1 ? '' : 's'}${fresh > 0 ? `, ${fresh} new` : ''}${health.muted > 0 ? `, ${health.muted} muted` : ''}`;
+  const lasted = since(cockpit, health.since, health.sinceExact, rough(cockpit));
+  const hasLasted = lasted !== '' && !lasted.endsWith('now');
+  const status = visible(health.status, cockpit.look.unicode);
+  return ` ${levelSign(cockpit.look, health.level)} ${paint(levelRole(health.level), status)}${hasLasted ? ` for ${lasted}` : ''}  ${paint('dim', counts)}`;
+}
+
+function checkLine(cockpit: Cockpit, check: HealthCheck, columns: number, selected: boolean): string {
+  const { look } = cockpit;
+  const lasted = since(cockpit, check.since, check.sinceExact);
+  const mark = check.muted ? ' muted' : check.isNew ? ' NEW' : '';
+  const tail = ` ${lasted}${mark}`;
+  const pointer = selected ? look.paint('accent', look.glyphs.cursor) : ' ';
+  const code = visible(check.code, look.unicode);
+  const message = visible(check.message, look.unicode);
+  const role = selected ? 'selected' : check.muted ? 'dim' : levelRole(check.level);
+  const room = Math.max(0, columns - 3 - width(tail));
+  const text = `${look.paint(role, code)}  ${message}`;
+  return `${pointer}${levelSign(look, check.level)} ${fit(text, room, 'left', look.glyphs.ellipsis)}${look.paint(check.isNew ? 'warn' : 'dim', tail)}`;
+}
+
+/** Rows above the checks. */
+const HEADLINE = 1;
+
+/** What the check under the cursor means and the first thing to do. */
+function advice(cockpit: Cockpit, check: HealthCheck | undefined, columns: number): string[] {
+  if (!check) return [];
+  const { look } = cockpit;
+  const paragraph = (label: string, text: string | undefined) =>
+    text === undefined
+      ? []
+      : wrap(text, Math.max(10, columns - LABEL)).map(
+          (line, index) => `${look.paint('dim', (index === 0 ? ` ${label}` : '').padEnd(LABEL))}${line}`,
+        );
+  return [...paragraph('MEANS', check.meaning), ...paragraph('FIRST', check.remedy)];
+}
+
+/** The checks in sight and the lines on the cluster under them, as they share a body of some height. */
+function shares(height: number, checks: number, cluster: number) {
+  // Two checks and the two lines under them never drop, but one where it is tighter; the rest fills what is left.
+  const least = Math.max(1, Math.min(2, height - 3));
+  const kept = Math.min(cluster, Math.max(least, height - HEADLINE - checks));
+  return { kept, listRows: Math.max(1, height - HEADLINE - kept) };
+}
+
+function body(cockpit: Cockpit, { box, focused, zoomed, tell }: Drawing): readonly string[] {
+  const { look } = cockpit;
+  if (!cockpit.cache.slot(resources.status).data)
+    return waitingLines(cockpit, resources.status, box.width).slice(0, box.height);
+  const checks = cockpit.facts.health().checks;
+  const ids = checks.map((check) => check.code);
+  const view = cockpit.view.getState().lists.health;
+  const selected = sightOf(view, checks, ids, 1).current;
+  const cluster = clusterLines(cockpit, box.width);
+  const help = advice(cockpit, selected, box.width);
+  const { kept, listRows } = shares(box.height, checks.length, cluster.length);
+  const shown = sightOf(view, checks, ids, listRows);
+  tell?.(below(HEADLINE, rowSpots(cockpit, paneList('health'), { ids, top: shown.top, height: listRows })));
+  const lines = [
+    cut(headline(cockpit), box.width, look.glyphs.ellipsis),
+    ...shown.rows.map((check) => checkLine(cockpit, check, box.width, focused && check === selected)),
+    ...cluster.slice(0, kept),
+  ];
+  const left = box.height - lines.length;
+  if (left > help.length && help.length > 0) lines.push('', ...help);
+  else if (left > 1 && help.length > 0) lines.push(...help.slice(0, left));
+  if (zoomed && selected) {
+    const more = box.height - lines.length - 1;
+    const detail = selected.detail.map((line) => `  ${visible(line, look.unicode)}`);
+    if (more > 0 && detail.length > 0) lines.push('', ...detail.slice(0, more));
+  }
+  return lines.slice(0, box.height).map((line) => cut(line, box.width, look.glyphs.ellipsis));
+}
+
+function describe(cockpit: Cockpit, code: string): Description | undefined {
+  const check = cockpit.facts.health().checks.find((candidate) => candidate.code === code);
+  if (!check) return undefined;
+  const { look } = cockpit;
+  const clean = (text: string) => visible(text, look.unicode);
+  return {
+    title: clean(check.code),
+    facts: [
+      ['severity', check.level],
+      ['count', check.count === undefined ? '--' : String(check.count)],
+      ['for', since(cockpit, check.since, check.sinceExact) || '--'],
+      ['muted', check.muted ? 'yes' : 'no'],
+    ],
+    text: [
+      clean(check.message),
+      '',
+      ...(check.meaning === undefined ? [] : [look.paint('strong', 'What it means'), check.meaning, '']),
+      ...(check.remedy === undefined ? [] : [look.paint('strong', 'First remedy'), check.remedy, '']),
+      look.paint('strong', `Detail (${check.detail.length})`),
+      ...check.detail.map(clean),
+      ...(check.raw === undefined
+        ? []
+        : ['', look.paint('strong', 'As it came'), clean(JSON.stringify(check.raw))]),
+    ],
+  };
+}
+
+/** The check under the cursor. */
+function current(cockpit: Cockpit): HealthCheck | undefined {
+  const { checks } = cockpit.facts.health();
+  const ids = checks.map((check) => check.code);
+  return sightOf(cockpit.view.getState().lists.health, checks, ids, 1).current;
+}
+
+const summary = (cockpit: Cockpit): string => headline(cockpit).trimStart();
+
+function table(cockpit: Cockpit): TableText {
+  const { checks } = cockpit.facts.health();
+  const columns = (['level', 'code', 'message', 'muted'] as const).map((id) => ({
+    id,
+    title: id.toUpperCase(),
+    cell: (check: HealthCheck) => ({ text: visible(String(check[id]), cockpit.look.unicode) }),
+  }));
+  return tableText('Health', {
+    columns,
+    rows: checks,
+    rowId: (check) => check.code,
+    selected: current(cockpit),
+    answers: ({ of }) =>
+      known([answered('getClusterStatus', of.status), answered('getClusterStatusDetail', of.detail)]),
+  });
+}
+
+/** Health of the cluster: what is wrong, what it means, where it is, and whether it heals. */
+export const healthPane: Pane = {
+  id: 'health',
+  title: 'Health',
+  dated: resources.status,
+  reads: [
+    resources.status,
+    resources.health,
+    resources.flags,
+    resources.pools,
+    resources.crush,
+    resources.disks,
+    resources.recoverySpeed,
+  ],
+  body,
+  listRows: (cockpit, { width, height }) =>
+    shares(height, cockpit.facts.health().checks.length, clusterLines(cockpit, width).length).listRows,
+  table,
+  summary,
+  bindings: (cockpit) => [
+    ...checkWays(cockpit, current(cockpit)).map(wayBinding),
+    ...cursorBindings(cockpit, paneList('health'), () =>
+      cockpit.facts.health().checks.map((check) => check.code),
+    ),
+    describeBinding(
+      cockpit,
+      () => current(cockpit)?.code,
+      (code) => describe(cockpit, code),
+      () => [],
+      () => checkWays(cockpit, current(cockpit)),
+    ),
+  ],
+};

@@ -1,0 +1,62 @@
+import { ApiError } from '../../api/failure.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { topScreen, updateScreen } from '../../store/session/screenView.ts';
+import { say } from '../../store/session/view.ts';
+import { openScreen } from '../screen.ts';
+
+/** A script that was edited and is not saved. */
+export interface Draft {
+  /** None for a new one. */
+  readonly id: number | undefined;
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** How the change of a script is looked at. */
+export interface Review {
+  readonly draft: Draft;
+  /** First line in sight. */
+  readonly top: number;
+}
+
+const NEW = '#!/bin/sh\n# What happens is told in variables that begin with STOREDECK_; env shows them.\n\n';
+
+/** Shows the difference, unless there is none. */
+function review(cockpit: Cockpit, draft: Draft): void {
+  if (draft.before === draft.after) {
+    say(cockpit.view, 'info', `${draft.name} was not changed.`);
+    return;
+  }
+  const state: Review = { draft, top: 0 };
+  const scope = { script: draft.id === undefined ? 'new' : draft.name };
+  if (topScreen(cockpit.view.getState())?.screen === 'script-change')
+    updateScreen(cockpit.view, (screen) => ({ ...screen, state }));
+  else openScreen(cockpit, 'script-change', scope, state);
+}
+
+/** Opens a draft in the editor, and shows what it became. */
+export async function editDraft(cockpit: Cockpit, draft: Draft): Promise<void> {
+  const edited = await cockpit.edit(draft.name, draft.after);
+  if (edited.kind === 'failed') say(cockpit.view, 'warn', edited.reason);
+  else review(cockpit, { ...draft, after: edited.text });
+}
+
+/** Reads a script, opens it in the editor, and shows what was changed. */
+export async function editScript(cockpit: Cockpit, id: number): Promise<void> {
+  try {
+    const [contents, scripts] = await Promise.all([
+      cockpit.api.getScript({ params: { id } }),
+      cockpit.api.listScripts({}),
+    ]);
+    const name = scripts.find((script) => script.id === id)?.name ?? `script-${id}`;
+    await editDraft(cockpit, { id, name, before: contents, after: contents });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    say(cockpit.view, 'error', `The script could not be read: ${error.failure.message}`);
+  }
+}
+
+/** Opens the editor on a new script. Its name is asked for when it is saved. */
+export const newScript = (cockpit: Cockpit): Promise<void> =>
+  editDraft(cockpit, { id: undefined, name: 'new-script.sh', before: '', after: NEW });

@@ -1,0 +1,70 @@
+import { HOOK_EVENTS, type HookPoint, type Script } from '../../api/contract/hooks.ts';
+import type { Field } from '../../store/action/field.ts';
+import type { FieldChange } from '../action/call.ts';
+import { numbered } from '../choices/source.ts';
+import { type KnownServer, readServers } from '../servers/fields.ts';
+
+type Read = ReturnType<Field['read']>;
+
+/** What stands for all servers in the form; no server is called that. */
+export const ALL = 'all';
+
+/** A script by its name or number. */
+export function readScript(scripts: readonly Script[], text: string): Read {
+  const word = text.trim();
+  const id =
+    scripts.find((script) => script.name === word)?.id ?? (/^\d+$/.test(word) ? Number(word) : undefined);
+  if (id !== undefined && scripts.some((script) => script.id === id)) return { value: id };
+  const names = scripts.map(({ name }) => name).join(', ');
+  return { problem: names === '' ? 'There are no scripts yet: make one first.' : `Type one of ${names}.` };
+}
+
+/** The servers that a script runs for: all, some, or none where the event belongs to no server. */
+function readPlace(servers: readonly KnownServer[], text: string): Read {
+  if (text.trim() === '') return { value: [] };
+  return text.trim() === ALL ? { value: ALL } : readServers(servers, text);
+}
+
+/** Whether an event happens on servers; undefined where the service does not say. */
+export const onServers = (points: readonly HookPoint[], event: string): boolean | undefined =>
+  points.find(({ name }) => name === event)?.canChooseServer;
+
+/** How the place travels: `allServers` and `serverIds` exclude each other, and both stay out where neither is meant. */
+export function placeBody(place: unknown): { allServers?: boolean; serverIds?: number[] } {
+  if (place === ALL) return { allServers: true };
+  return Array.isArray(place) && place.length > 0 ? { serverIds: place as number[] } : {};
+}
+
+const WHEN: Readonly<Record<string, string>> = {
+  PreNetworkConfig: 'before a network or an address changes',
+  PostNetworkConfig: 'after a network or an address has changed',
+  PreDaemonStart: 'before a daemon starts',
+  PostDaemonStart: 'after a daemon has started',
+  PreFormatDisk: 'before a disk is formatted',
+  PostFormatDisk: 'after a disk has been formatted',
+  PostStoreDaemonStart: 'after an OSD has started',
+  OnHealthDegrade: 'when the health gets worse',
+  OnHealthRecover: 'when the health is good again',
+  PreCrushMapChange: 'before the CRUSH map changes',
+  PostCrushMapChange: 'after the CRUSH map has changed',
+  PostConfigChanged: 'after a setting has changed',
+};
+
+/** When an event happens, in words; its names say it, this saves the reader from guessing. */
+export const whenOf = (event: string | undefined): string =>
+  event !== undefined && Object.hasOwn(WHEN, event) ? (WHEN[event] ?? '') : '';
+
+/** The field for the event. */
+export const eventField: FieldChange = {
+  label: 'event',
+  hint: 'when the script runs',
+  choices: () => ({ all: HOOK_EVENTS.map((text) => ({ text, hint: whenOf(text) })), words: true }),
+};
+
+/** The field for the servers that a script runs for. */
+export const placeField = (servers: readonly KnownServer[]): FieldChange => ({
+  label: 'servers',
+  hint: 'all, or names; empty for an event of the cluster as a whole',
+  choices: () => ({ all: [{ text: ALL, hint: 'every server' }, ...numbered(servers)] }),
+  read: (text) => readPlace(servers, text),
+});

@@ -1,0 +1,204 @@
+import type { Hook, HookPoint, Script } from '../../api/contract/hooks.ts';
+import type { RawInput } from '../../api/transport.ts';
+import { answeredAs } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Danger } from '../../store/facts/dangers.ts';
+import { topScreen } from '../../store/session/screenView.ts';
+import { type Call, callPlan } from '../action/call.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { type Listing, listScreen, rowAction, screenAction } from '../list/screen.ts';
+import { openScreen, type Screen } from '../screen.ts';
+import { serverName, serversOf } from '../servers/fields.ts';
+import { ALL, eventField, onServers, placeBody, placeField, readScript, whenOf } from './hookFields.ts';
+import { resource } from '../../store/cache/resource.ts';
+
+const GROUP = 'Automation';
+
+/** What the form needs to know beside the hooks. */
+interface Hooks extends Listing<Hook> {
+  readonly scripts: readonly Script[];
+  readonly points: readonly HookPoint[];
+}
+
+function knownOf(cockpit: Cockpit): Pick<Hooks, 'scripts' | 'points'> {
+  const screen = topScreen(cockpit.view.getState());
+  const data = screen && (cockpit.screens.slot(screen).data as Hooks | undefined);
+  return { scripts: data?.scripts ?? [], points: data?.points ?? [] };
+}
+
+function placeOf(cockpit: Cockpit, { allServers, serverIds = [], serverNames = [] }: Hook): string {
+  if (allServers === true) return ALL;
+  if (serverNames.length > 0) return serverNames.join(', ');
+  return serverIds.map((id) => serverName(serversOf(cockpit), id)).join(', ');
+}
+
+const ASK = ['body.scriptId', 'body.event', 'body.serverIds'];
+
+/** The form of a hook, with what stands in it now. */
+function form(
+  cockpit: Cockpit,
+  hook?: Hook,
+  { scripts, points } = knownOf(cockpit),
+): Pick<Call, 'ask' | 'fields' | 'finish' | 'dangers'> {
+  return {
+    ask: ASK,
+    fields: {
+      'body.scriptId': {
+        label: 'script',
+        initial: hook?.scriptName ?? '',
+        required: true,
+        hint: scripts.length === 0 ? 'there is none yet' : 'the name of a script',
+        read: (text) => readScript(scripts, text),
+      },
+      'body.event': { ...eventField, initial: hook?.event ?? '', required: true },
+      'body.serverIds': {
+        ...placeField(serversOf(cockpit)),
+        initial: hook ? placeOf(cockpit, hook) : '',
+      },
+    },
+    finish(input: RawInput, { 'body.serverIds': place }) {
+      const { serverIds: _, ...body } = input.body as Record<string, unknown>;
+      return { ...input, body: { ...body, ...placeBody(place) } };
+    },
+    dangers: (values) => placeChecks(points, values),
+  };
+}
+
+/** An event of the cluster has no servers, and one of servers needs some. */
+function placeChecks(
+  points: readonly HookPoint[],
+  { 'body.event': event, 'body.serverIds': place }: Readonly<Record<string, unknown>>,
+): readonly Danger[] {
+  const runsOn = typeof event === 'string' ? onServers(points, event) : undefined;
+  const isNamed = place === ALL || (Array.isArray(place) && place.length > 0);
+  if (runsOn === true && !isNamed)
+    return [{ level: 'block', text: `${String(event)} happens on servers: type all, or which` }];
+  if (runsOn === false && isNamed)
+    return [
+      { level: 'block', text: `${String(event)} runs on the management node: leave the servers empty` },
+    ];
+  return typeof event === 'string' && event.startsWith('Pre')
+    ? [{ level: 'warn', text: 'what comes after the event waits for the script' }]
+    : [];
+}
+
+const titleOf = ({ scriptName = 'the script', event = '--' }: Hook) => `${scriptName} at ${event}`;
+const of = ({ id }: Hook) => ({ params: { id } });
+
+const installation = (cockpit: Cockpit, like?: Hook, known = knownOf(cockpit)) => ({
+  title: 'Install a script at an event',
+  target: 'the new hook',
+  ...form(cockpit, like, known),
+  effect: 'The script runs whenever the event happens, with the rights of the service.',
+  undo: 'delete the hook',
+});
+
+function changeOf(cockpit: Cockpit, row: Hook, known = knownOf(cockpit)): Omit<Call, 'operation'> {
+  return {
+    title: `Change the hook ${titleOf(row)}`,
+    target: titleOf(row),
+    input: of(row),
+    ...form(cockpit, row, known),
+    effect: 'From then on the script runs at the event and on the servers that are named.',
+    undo: 'change it back',
+    // The scripts are known only on this screen; what leads back is asked for on any.
+    inverse: (_values, before) =>
+      before && (() => callPlan(cockpit, { ...changeOf(cockpit, row, known), operation: 'updateHook' })),
+  };
+}
+
+export const hookList: Screen = listScreen<Hook>()({
+  id: 'hooks',
+  names: ['hooks', 'hook'],
+  group: GROUP,
+  title: 'Hooks',
+  help: 'Scripts that run at events of the cluster; s lists the scripts',
+  reads: () => ({
+    rows: resource('listHooks'),
+    scripts: resource('listScripts'),
+    points: resource('listHookPoints'),
+  }),
+  rows: (data): Hooks => data,
+  rowId: ({ id, event = '', scriptName = '' }) => String(id ?? `${event} ${scriptName}`),
+  answers: answeredAs('listHooks'),
+  columns: (cockpit) => [
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 2 }, ({ id }) => id),
+    textColumn(
+      cockpit,
+      { id: 'event', title: 'EVENT', width: 20, priority: 0, name: true },
+      ({ event }) => event,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'script', title: 'SCRIPT', flex: 1, min: 20, max: 40, priority: 0 },
+      (row) => row.scriptName,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'servers', title: 'RUNS ON', flex: 1, min: 15, priority: 1 },
+      (row) => placeOf(cockpit, row) || 'management node',
+    ),
+    textColumn(cockpit, { id: 'when', title: 'WHEN', flex: 1, min: 24, priority: 3 }, ({ event }) =>
+      whenOf(event),
+    ),
+  ],
+  empty: 'No hooks. Press s to see the scripts, n to install one at an event.',
+  links: ({ scriptId, scriptName = '' }) =>
+    scriptId === undefined
+      ? []
+      : [{ label: `the script ${scriptName}`, screen: 'script', scope: { script: String(scriptId) } }],
+  bindings: (cockpit) => [
+    {
+      keys: ['s'],
+      label: 'scripts',
+      help: 'List the scripts',
+      footer: 5,
+      run: () => openScreen(cockpit, 'scripts'),
+    },
+  ],
+  actions: [
+    screenAction(
+      'createHook',
+      { id: 'create', keys: ['n'], label: 'new', help: 'Install a script at an event' },
+      (_scope, cockpit) => installation(cockpit),
+    ),
+    rowAction(
+      'updateHook',
+      {
+        id: 'edit',
+        keys: ['e'],
+        label: 'edit',
+        help: 'Change the script, the event or the servers of the hook',
+      },
+      (row, _scope, cockpit) => changeOf(cockpit, row),
+    ),
+    rowAction(
+      'executeHook',
+      { id: 'run', keys: ['r'], label: 'run now', help: 'Run the script of the hook now' },
+      (row, _scope, cockpit) => ({
+        title: `Run ${titleOf(row)} now`,
+        target: titleOf(row),
+        input: of(row),
+        effect: `Runs the script on ${placeOf(cockpit, row) || 'the management node'} as if the event had happened.`,
+        undo: 'none: what the script does is done',
+        dangers: () => [{ level: 'warn', text: 'the script does for real what it does at the event' }],
+      }),
+    ),
+    rowAction(
+      'deleteHook',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the hook; the script stays' },
+      (row, _scope, cockpit) => {
+        const known = knownOf(cockpit);
+        return {
+          title: `Delete the hook ${titleOf(row)}`,
+          target: titleOf(row),
+          input: of(row),
+          effect: 'The script runs no more at the event. The script itself stays.',
+          undo: 'install it again',
+          inverse: () => () =>
+            callPlan(cockpit, { ...installation(cockpit, row, known), operation: 'createHook' }),
+        };
+      },
+    ),
+  ],
+});

@@ -1,0 +1,181 @@
+import type { Hook, Script } from '../../api/contract/hooks.ts';
+import { answered, type Answered, carried } from '../../store/answers.ts';
+import type { Scope } from '../../store/session/screenView.ts';
+import { plural } from '../../lib/words.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { afterForm, type ListAction, listScreen, rowAction } from '../list/screen.ts';
+import type { Screen } from '../screen.ts';
+import { serversOf } from '../servers/fields.ts';
+import { editScript, newScript } from './editScript.ts';
+import { eventField, placeBody, placeField } from './hookFields.ts';
+import { resource } from '../../store/cache/resource.ts';
+
+const GROUP = 'Automation';
+
+/** A script with the hooks that use it. */
+type ScriptRow = Script & Answered & { readonly hooks: readonly Hook[] };
+
+const nameOf = ({ id, name }: Script) => name ?? `script ${id}`;
+const of = ({ id }: Script) => ({ params: { id } });
+const uses = ({ hooks }: ScriptRow) => hooks.map(({ event = '--' }) => event).join(' ');
+
+/** Opens a script in the editor; `of` says which. */
+const editAction = <Row>(
+  which: (row: Row | undefined, scope: Scope) => number | undefined,
+): ListAction<Row> => ({
+  operation: 'updateScript',
+  make: (cockpit, scope, row) => {
+    const id = which(row, scope);
+    return {
+      id: 'edit',
+      keys: ['e'],
+      label: 'edit',
+      help: 'Edit the script in $VISUAL or $EDITOR',
+      tier: 'disruptive',
+      refused: id === undefined ? 'there is no script under the cursor' : undefined,
+      plan: () => {
+        throw new Error('A script is edited before it is saved.');
+      },
+      begin: () => void editScript(cockpit, id ?? -1),
+    };
+  },
+});
+
+const createAction: ListAction<object> = {
+  operation: 'createScript',
+  make: (cockpit: Cockpit) => ({
+    id: 'create',
+    keys: ['n'],
+    label: 'new',
+    help: 'Write a new script in $VISUAL or $EDITOR',
+    tier: 'reversible',
+    plan: () => {
+      throw new Error('A script is written before it is saved.');
+    },
+    begin: () => void newScript(cockpit),
+  }),
+};
+
+export const scriptList: Screen = listScreen<ScriptRow>()({
+  id: 'scripts',
+  names: ['scripts'],
+  group: GROUP,
+  title: 'Scripts',
+  help: 'Scripts that hooks run at events, and which hooks use each; Enter shows one',
+  reads: () => ({ scripts: resource('listScripts'), hooks: resource('listHooks') }),
+  rows: ({ scripts, hooks }) => ({
+    rows: scripts.map((script): ScriptRow => ({
+      ...script,
+      answers: [answered('listScripts', script)],
+      hooks: hooks.filter(({ scriptId }) => scriptId === script.id),
+    })),
+  }),
+  rowId: ({ id, name = '' }) => String(id ?? name),
+  answers: carried,
+  columns: (cockpit) => [
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 2 }, ({ id }) => id),
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'SCRIPT', flex: 1, min: 16, max: 40, priority: 0, name: true },
+      ({ name }) => name,
+    ),
+    numberColumn({ id: 'hooks', title: 'HOOKS', width: 5, priority: 1 }, ({ hooks }) => hooks.length),
+    textColumn(cockpit, { id: 'events', title: 'RUNS AT', flex: 2, min: 20, priority: 1 }, uses),
+  ],
+  empty: 'No scripts. Press n to write one in your editor.',
+  open: ({ id }) => ({ screen: 'script', scope: { script: String(id) } }),
+  links: () => [{ label: 'hooks', screen: 'hooks', scope: {} }],
+  actions: [
+    createAction,
+    editAction<ScriptRow>((row) => row?.id),
+    rowAction(
+      'updateScript',
+      { id: 'rename', keys: ['r'], label: 'rename', help: 'Rename the script', restores: afterForm },
+      (row) => ({
+        title: `Rename script ${nameOf(row)}`,
+        target: nameOf(row),
+        input: of(row),
+        ask: ['body.name'],
+        fields: { 'body.name': { label: 'new name', initial: row.name ?? '', required: true } },
+        effect: 'Only the name changes; hooks that use it stay.',
+        undo: `rename it to ${nameOf(row)}`,
+      }),
+    ),
+    rowAction(
+      'createHook',
+      { id: 'install', keys: ['i'], label: 'install', help: 'Run the script at an event' },
+      (row, _scope, cockpit) => ({
+        title: `Install ${nameOf(row)} at an event`,
+        target: nameOf(row),
+        input: { body: { scriptId: row.id } },
+        ask: ['body.event', 'body.serverIds'],
+        fields: {
+          'body.event': eventField,
+          'body.serverIds': placeField(serversOf(cockpit)),
+        },
+        finish(input, { 'body.serverIds': place }) {
+          const { serverIds: _, ...body } = input.body as Record<string, unknown>;
+          return { ...input, body: { ...body, ...placeBody(place) } };
+        },
+        effect: 'The script runs whenever the event happens, with the rights of the service.',
+        undo: 'delete the hook',
+      }),
+    ),
+    rowAction(
+      'deleteScript',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the script' },
+      (row) => ({
+        title: `Delete script ${nameOf(row)}`,
+        target: nameOf(row),
+        input: of(row),
+        undo: 'none: write it again',
+        dangers: () => [
+          row.hooks.length > 0
+            ? {
+                level: 'block',
+                text: `${plural(row.hooks.length, 'hook')} run it (${uses(row)}): delete them first`,
+              }
+            : { level: 'ok', text: 'no hook runs it' },
+        ],
+      }),
+    ),
+  ],
+});
+
+interface Line {
+  readonly number: number;
+  readonly text: string;
+}
+
+export const scriptText: Screen = listScreen<Line>()({
+  id: 'script',
+  names: ['script'],
+  needs: ['script'],
+  group: GROUP,
+  title: 'Script',
+  help: 'The text of a script',
+  reads: ({ scope: { script = '' } }) => ({
+    text: resource('getScript', { params: { id: Number(script) } }),
+  }),
+  rows: ({ text }) => ({
+    rows: text
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line, index): Line => ({ number: index + 1, text: line })),
+    answers: [answered('getScript', text)],
+  }),
+  rowId: ({ number }) => String(number),
+  answers: 'whole',
+  columns: (cockpit) => [
+    numberColumn({ id: 'number', title: '', width: 5, priority: 1 }, ({ number }) => number),
+    textColumn(
+      cockpit,
+      { id: 'text', title: 'TEXT', flex: 1, min: 20, priority: 0, name: true },
+      ({ text }) => text,
+    ),
+  ],
+  empty: 'The script is empty.',
+  links: () => [{ label: 'hooks', screen: 'hooks', scope: {} }],
+  actions: [editAction<Line>((_row, { script = '' }) => Number(script))],
+});

@@ -1,0 +1,65 @@
+import type { RbdImage } from '../../api/contract/rbds.ts';
+import { composed, optionally } from '../../store/cache/resource.ts';
+import { currentData } from '../../store/cache/slot.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { block, type Danger, ok, warn } from '../../store/facts/dangers.ts';
+import { listed, plural } from '../../lib/words.ts';
+
+/** So many images are looked at in each pool. */
+const MOST = 1000;
+
+/** An image, or one of its snapshots. */
+interface Parent {
+  readonly pool: string;
+  readonly image: string;
+  readonly snapshot?: string;
+}
+
+const isFrom = ({ pool, image, snapshot }: Parent, { parent }: RbdImage): boolean =>
+  parent?.pool === pool && parent.image === image && (snapshot ?? parent.snapshot) === parent.snapshot;
+
+/** The clones of an image or a snapshot, in whatever pool; one request a pool. */
+const clonesOf = (of: Parent) =>
+  composed({
+    key: ['clones', of],
+    operations: ['listPools', 'listImages'],
+    async read(api, signal) {
+      const pools = (await api.listPools({}, { signal })).filter(({ application }) => application === 'rbd');
+      const pages = await Promise.all(
+        pools.map(async ({ name = '' }) => {
+          const input = { params: { pool: name }, query: { limit: MOST } };
+          const { data = [], totalElements = 0 } = await api.listImages(input, { signal });
+          const clones = data.filter((image) => isFrom(of, image));
+          return {
+            names: clones.map((image) => `${name}/${image.name}`),
+            whole: totalElements <= data.length,
+          };
+        }),
+      );
+      return { names: pages.flatMap(({ names }) => names), whole: pages.every(({ whole }) => whole) };
+    },
+  });
+
+/** What speaks against the end of an image or a snapshot: its clones, read while the dialog opens. */
+export function cloneChecks(cockpit: Cockpit, of: Parent) {
+  const clonesNow = clonesOf(of);
+  return {
+    needs: [optionally(clonesNow)],
+    dangers(): readonly Danger[] {
+      const found = currentData(cockpit.cache.slot(clonesNow));
+      if (found === undefined) return [warn('which images are cloned from it could not be read')];
+      const { names, whole } = found;
+      const rest = whole ? [] : [warn('there may be more clones: not all images could be looked at')];
+      if (names.length === 0) return whole ? [ok('no image is cloned from it')] : rest;
+      const clones = `${plural(names.length, 'image')} cloned from it: ${listed(names)}`;
+      return [block(`${clones}; flatten or delete them first`), ...rest];
+    },
+  };
+}
+
+/** An image goes only without its snapshots. */
+export function snapshotCheck({ snaps = [] }: RbdImage): Danger {
+  if (snaps.length === 0) return { level: 'ok', text: 'it has no snapshots' };
+  const names = listed(snaps.map(({ name = '' }) => name));
+  return { level: 'block', text: `it has ${plural(snaps.length, 'snapshot')}, ${names}: delete them first` };
+}

@@ -1,0 +1,294 @@
+import { answeredAs } from '../../store/answers.ts';
+import type { RbdImage } from '../../api/contract/rbds.ts';
+import type { Pool } from '../../api/contract/pools.ts';
+import { bytes } from '../../lib/format.ts';
+import { commandLine } from '../../lib/shell.ts';
+import { cloneChecks, snapshotCheck } from './clones.ts';
+import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
+import { exactSize, sizeField } from '../list/readers.ts';
+import type { Screen } from '../screen.ts';
+import { textColumn, numberColumn } from '../list/columns.ts';
+import { resources } from '../../store/cache/resources.ts';
+import { resource } from '../../store/cache/resource.ts';
+
+const GROUP = 'Block storage';
+
+const pools: Screen = listScreen<Pool>()({
+  id: 'image-pools',
+  names: ['rbd', 'block'],
+  group: GROUP,
+  title: 'Pools of block images',
+  help: 'The pools that hold block images; Enter lists the images of one',
+  reads: () => ({ all: resources.pools }),
+  rows: ({ all }) => ({ rows: all.filter(({ application }) => application === 'rbd') }),
+  rowId: ({ name = '' }) => name,
+  answers: answeredAs('listPools'),
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'POOL', flex: 2, min: 12, max: 40, priority: 0, name: true },
+      (row) => row.name,
+    ),
+    numberColumn({ id: 'stored', title: 'STORED', width: 9, priority: 1 }, (row) => row.stats?.bytes, bytes),
+    numberColumn({ id: 'size', title: 'COPIES', width: 6, priority: 2 }, (row) => row.size),
+  ],
+  empty: 'No pool has the application rbd. Press n on :pools to create one.',
+  open: ({ name = '' }) => ({ screen: 'images', scope: { pool: name } }),
+});
+
+const ofImage = (pool = '', { name = '' }: RbdImage) => ({ params: { pool, rbd: name } });
+const isThere = (name = '') => `${name || 'it'} may be used by a client: stop that first`;
+
+const images: Screen = listScreen<RbdImage>()({
+  id: 'images',
+  names: ['images', 'image'],
+  needs: ['pool'],
+  group: GROUP,
+  title: 'Block images',
+  help: 'The block images of a pool, with their snapshots; Enter lists the snapshots of one',
+  reads: ({ scope: { pool = '' }, limit }) => ({
+    page: resource('listImages', { params: { pool }, query: { limit } }),
+  }),
+  alsoReads: ['getImage'],
+  rows: ({ page: { data = [], totalElements } }) => ({ rows: data, total: totalElements }),
+  rowId: ({ name = '' }) => name,
+  answers: answeredAs('listImages'),
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'IMAGE', flex: 2, min: 14, max: 48, priority: 0, name: true },
+      (row) => row.name,
+    ),
+    numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 0 }, (row) => row.size, bytes),
+    numberColumn({ id: 'snapshots', title: 'SNAPS', width: 5, priority: 2 }, (row) => row.snaps?.length ?? 0),
+    textColumn(
+      cockpit,
+      { id: 'parent', title: 'CLONED FROM', flex: 1, min: 12, max: 48, priority: 3 },
+      ({ parent }) => (parent ? `${parent.pool}/${parent.image}@${parent.snapshot}` : ''),
+    ),
+    textColumn(
+      cockpit,
+      { id: 'features', title: 'FEATURES', flex: 1, min: 10, priority: 4 },
+      ({ features }) => (features ?? []).join(' ').toLowerCase(),
+    ),
+  ],
+  empty: 'No images in this pool. Press n to create one.',
+  open: ({ name = '' }, { pool = '' }) => ({ screen: 'snapshots', scope: { pool, image: name } }),
+  links: ({ parent }) =>
+    parent?.pool === undefined || parent.image === undefined
+      ? []
+      : [
+          {
+            label: `snapshots of its parent ${parent.pool}/${parent.image}`,
+            screen: 'snapshots',
+            scope: { pool: parent.pool, image: parent.image },
+          },
+        ],
+  actions: [
+    screenAction(
+      'createImage',
+      { id: 'create', keys: ['n'], label: 'new', help: 'Create an image' },
+      ({ pool = '' }) => ({
+        title: `Create an image in ${pool}`,
+        target: pool,
+        input: { params: { pool } },
+        ask: ['body.name', 'body.size', 'body.features', 'body.erasureCodedPool'],
+        fields: { 'body.size': sizeField('size') },
+        undo: 'delete the image',
+        cli: ({ 'body.name': name, 'body.size': size }) =>
+          commandLine('rbd', 'create', `${pool}/${String(name)}`, '--size', `${String(size)}B`),
+      }),
+    ),
+    rowAction(
+      'updateImage',
+      {
+        id: 'resize',
+        keys: ['r'],
+        label: 'resize',
+        help: 'Resize the image',
+        // What was cut off does not come back.
+        restores: (row, values) =>
+          Number(values['body.size']) > (row.size ?? Infinity) ? afterForm(row, values) : undefined,
+      },
+      (row, { pool }) => ({
+        title: `Resize image ${row.name}`,
+        target: row.name ?? '',
+        input: ofImage(pool, row),
+        ask: ['body.size'],
+        fields: {
+          'body.size': {
+            ...sizeField('new size'),
+            initial: row.size === undefined ? '' : exactSize(row.size),
+          },
+        },
+        effect: 'Changes the size of the block device. What lies behind a smaller end is lost.',
+        undo: `resize it to ${bytes(row.size)}; data that was cut off does not come back`,
+        dangers: ({ 'body.size': size }) =>
+          typeof size === 'number' && size < (row.size ?? 0)
+            ? [{ level: 'warn', text: `${bytes((row.size ?? 0) - size)} at the end are lost for good` }]
+            : [],
+      }),
+    ),
+    rowAction(
+      'updateImage',
+      {
+        id: 'rename',
+        keys: ['e'],
+        label: 'rename',
+        help: 'Rename the image or change its features',
+        restores: afterForm,
+      },
+      (row, { pool }) => ({
+        title: `Change image ${row.name}`,
+        target: row.name ?? '',
+        input: ofImage(pool, row),
+        ask: ['body.name', 'body.features'],
+        fields: { 'body.name': { label: 'new name', initial: row.name ?? '' } },
+        undo: `rename it to ${row.name}`,
+        dangers: () => [
+          { level: 'warn', text: `whoever uses it by its name must be told; ${isThere(row.name)}` },
+        ],
+      }),
+    ),
+    rowAction(
+      'createSnapshot',
+      { id: 'snapshot', keys: ['s'], label: 'snapshot', help: 'Take a snapshot of the image' },
+      (row, { pool }) => ({
+        title: `Take a snapshot of ${row.name}`,
+        target: row.name ?? '',
+        input: ofImage(pool, row),
+        fields: { 'params.snap': { label: 'name of the snapshot' } },
+        undo: 'delete the snapshot',
+      }),
+    ),
+    rowAction(
+      'flattenImage',
+      {
+        id: 'flatten',
+        keys: ['F'],
+        label: 'flatten',
+        help: 'Copy the data of the parent into the image, so that it stands alone',
+        refused: ({ name, parent }) => (parent ? undefined : `${name} is no clone: it stands alone already`),
+      },
+      (row, { pool }) => ({
+        title: `Flatten image ${row.name}`,
+        target: row.name ?? '',
+        input: ofImage(pool, row),
+        undo: 'none: it takes the space of a full copy from then on',
+      }),
+    ),
+    rowAction(
+      'deleteImage',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the image' },
+      (row, { pool = '' }, cockpit) => {
+        const clones = cloneChecks(cockpit, { pool, image: row.name ?? '' });
+        return {
+          title: `Delete image ${row.name}`,
+          target: row.name ?? '',
+          input: ofImage(pool, row),
+          ask: [],
+          undo: 'none: the data is gone',
+          needs: clones.needs,
+          dangers: () => [
+            ...clones.dangers(),
+            snapshotCheck(row),
+            { level: 'warn', text: isThere(row.name) },
+          ],
+        };
+      },
+    ),
+  ],
+});
+
+type Snapshot = NonNullable<RbdImage['snaps']>[number];
+const ofSnapshot = (
+  { pool = '', image = '' }: Readonly<Record<string, string>>,
+  { name = '' }: Snapshot,
+) => ({
+  params: { pool, rbd: image, snap: name },
+});
+
+const snapshots: Screen = listScreen<Snapshot>()({
+  id: 'snapshots',
+  names: ['snapshots'],
+  needs: ['pool', 'image'],
+  group: GROUP,
+  title: 'Snapshots',
+  help: 'The snapshots of a block image',
+  reads: ({ scope: { pool = '', image = '' } }) => ({
+    image: resource('getImage', { params: { pool, rbd: image } }),
+  }),
+  rows: ({ image: { snaps = [] } }) => ({ rows: snaps }),
+  rowId: ({ name = '' }) => name,
+  answers: answeredAs('getImage'),
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'SNAPSHOT', flex: 1, min: 14, max: 48, priority: 0, name: true },
+      (row) => row.name,
+    ),
+    numberColumn({ id: 'id', title: 'ID', width: 6, priority: 1 }, (row) => row.id),
+  ],
+  empty: 'No snapshots. Press n to take one.',
+  actions: [
+    screenAction(
+      'createSnapshot',
+      { id: 'create', keys: ['n'], label: 'new', help: 'Take a snapshot' },
+      ({ pool = '', image = '' }) => ({
+        title: `Take a snapshot of ${image}`,
+        target: image,
+        input: { params: { pool, rbd: image } },
+        fields: { 'params.snap': { label: 'name of the snapshot' } },
+        undo: 'delete the snapshot',
+      }),
+    ),
+    rowAction(
+      'updateSnapshot',
+      { id: 'protect', keys: ['p'], label: 'protect', help: 'Protect the snapshot, or rename it' },
+      (row, scope) => ({
+        title: `Change snapshot ${row.name}`,
+        target: row.name ?? '',
+        input: ofSnapshot(scope, row),
+        effect: 'A protected snapshot can be cloned and cannot be deleted.',
+        undo: 'change it back',
+      }),
+    ),
+    rowAction(
+      'cloneSnapshot',
+      { id: 'clone', keys: ['c'], label: 'clone', help: 'Create an image from the snapshot' },
+      (row, scope) => ({
+        title: `Clone ${scope['image']}@${row.name}`,
+        target: row.name ?? '',
+        input: ofSnapshot(scope, row),
+        fields: {
+          'body.pool': { label: 'pool of the new image', initial: scope['pool'] ?? '' },
+          'body.name': { label: 'name of the new image' },
+        },
+        effect:
+          'Makes an image that shares its data with the snapshot. Only a protected snapshot can be cloned.',
+        undo: 'delete the new image',
+      }),
+    ),
+    rowAction(
+      'deleteSnapshot',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the snapshot' },
+      (row, scope, cockpit) => {
+        const { pool = '', image = '' } = scope;
+        const clones = cloneChecks(cockpit, { pool, image, snapshot: row.name ?? '' });
+        return {
+          title: `Delete snapshot ${row.name}`,
+          target: row.name ?? '',
+          input: ofSnapshot(scope, row),
+          undo: 'none: the state that it kept is gone',
+          needs: clones.needs,
+          dangers: () => [
+            ...clones.dangers(),
+            { level: 'warn', text: 'one that is protected is refused: take the protection away first' },
+          ],
+        };
+      },
+    ),
+  ],
+});
+
+export const imageScreens: readonly Screen[] = [pools, images, snapshots];

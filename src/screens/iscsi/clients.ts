@@ -1,0 +1,158 @@
+import { visible } from '../../lib/text.ts';
+import { answeredAs } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Scope } from '../../store/session/screenView.ts';
+import { plural } from '../../lib/words.ts';
+import { pushOverlay } from '../../store/session/view.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { listScreen, rowAction, screenAction } from '../list/screen.ts';
+import type { Screen } from '../screen.ts';
+import { noRow } from '../list/underCursor.ts';
+import { ISCSI, type IscsiClient, iscsiService, serviceIdOf } from './reads.ts';
+
+const IQN_HINT = "as the client's initiatorname.iscsi has it: iqn.1994-05.com.redhat:host1";
+const NO_LOGIN = 'leave both empty for none: then the name alone is enough';
+
+const of = (scope: Scope, { name = '' }: IscsiClient) => ({
+  params: { serviceId: serviceIdOf(scope), name },
+});
+const nameOf = ({ name = 'the client' }: IscsiClient) => name;
+
+/** Both may be empty, and then nothing is asked of the client but its name. */
+const loginFields = (username = '') => {
+  const read = (text: string) => ({ value: text });
+  return {
+    'body.username': {
+      label: 'CHAP user name',
+      initial: username,
+      hint: `8 to 64 characters; ${NO_LOGIN}`,
+      required: false,
+      read,
+    },
+    'body.password': {
+      label: 'CHAP password',
+      hint: `12 to 16 characters; ${NO_LOGIN}`,
+      required: false,
+      read,
+    },
+  };
+};
+
+/** Shows the one password, for as long as it is looked at. */
+function reveal(cockpit: Cockpit, { name = '--', username = '', password = '' }: IscsiClient): void {
+  const clean = (text: string) => visible(text === '' ? '--' : text, cockpit.look.unicode);
+  const facts = [
+    ['client', clean(name)],
+    ['user name', clean(username)],
+    ['password', clean(password)],
+  ] as const;
+  const of = () => ({ title: `Login of ${clean(name)}`, facts, text: [] });
+  pushOverlay(cockpit.view, { kind: 'describe', of, actions: () => [], top: 0 });
+}
+
+export const iscsiClients: Screen = listScreen<IscsiClient>()({
+  id: 'iscsi-clients',
+  names: ['iscsi-clients'],
+  needs: ['service'],
+  group: ISCSI,
+  title: 'Clients of the iSCSI service',
+  help: 'The clients that may connect to an iSCSI service; Enter lists the disks of one',
+  reads: ({ scope }) => ({ service: iscsiService(scope) }),
+  rows: ({ service: { clients = [] } }) => ({ rows: clients }),
+  rowId: ({ name = '' }) => name,
+  answers: answeredAs('getIscsiService'),
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'CLIENT', flex: 2, min: 36, max: 72, priority: 0, name: true },
+      ({ name }) => name,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'group', title: 'GROUP', flex: 1, min: 11, max: 32, priority: 1 },
+      ({ group }) => group ?? '',
+    ),
+    textColumn(
+      cockpit,
+      { id: 'user', title: 'USER', flex: 1, min: 14, max: 32, priority: 3 },
+      ({ username }) => username ?? '',
+    ),
+    textColumn(cockpit, { id: 'password', title: 'PASSWORD', width: 8, priority: 4 }, ({ password }) =>
+      password ? '***' : '',
+    ),
+    numberColumn({ id: 'disks', title: 'DISKS', width: 5, priority: 2 }, ({ luns = [] }) => luns.length),
+  ],
+  empty: 'No client may connect. Press n to allow one.',
+  open: ({ name = '' }, scope) => ({ screen: 'iscsi-client-disks', scope: { ...scope, client: name } }),
+  links: ({ group }, { service = '' }) => [
+    ...(group
+      ? [{ label: `disks of its group ${group}`, screen: 'iscsi-group-disks', scope: { service, group } }]
+      : []),
+    { label: 'host groups of the service', screen: 'iscsi-groups', scope: { service } },
+    { label: 'gateways of the service', screen: 'iscsi-gateways', scope: { service } },
+  ],
+  bindings: (cockpit, _scope, row) => [
+    {
+      keys: ['v'],
+      label: 'reveal',
+      footer: 5,
+      help: 'Show the password of the client under the cursor',
+      disabled: () => noRow(row),
+      run: () => reveal(cockpit, row!),
+    },
+  ],
+  actions: [
+    screenAction(
+      'createIscsiClient',
+      { id: 'create', keys: ['n'], label: 'new', help: 'Allow a client to connect' },
+      (scope) => ({
+        title: `Allow a client of iSCSI service ${scope['service']}`,
+        target: 'the new client',
+        input: { params: { serviceId: serviceIdOf(scope) } },
+        ask: ['params.name', 'body.username', 'body.password'],
+        fields: { 'params.name': { label: 'name of the client', hint: IQN_HINT }, ...loginFields() },
+        effect: 'The client may connect. It sees no disk until it is given one.',
+        undo: 'delete the client',
+        dangers: ({ 'body.username': username }) =>
+          username === ''
+            ? [{ level: 'warn', text: 'without a password whoever takes that name gets the disks' }]
+            : [],
+      }),
+    ),
+    rowAction(
+      'updateIscsiClient',
+      { id: 'login', keys: ['e'], label: 'login', help: 'Change the user name and password of the client' },
+      (row, scope) => ({
+        title: `Change the login of ${nameOf(row)}`,
+        target: nameOf(row),
+        input: of(scope, row),
+        fields: loginFields(row.username),
+        effect: 'The next connection of the client must use the new login; those that are open stay.',
+        undo: 'change it back: note the old one first',
+        dangers: () =>
+          (row.luns?.length ?? 0) > 0
+            ? [{ level: 'warn', text: 'the client fails to connect again until it has the new login too' }]
+            : [],
+      }),
+    ),
+    rowAction(
+      'deleteIscsiClient',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Stop the client from connecting' },
+      (row, scope) => ({
+        title: `Delete client ${nameOf(row)}`,
+        target: nameOf(row),
+        input: of(scope, row),
+        effect: 'The client cannot connect any more.',
+        undo: 'allow it again, with its login and disks',
+        dangers: () => [
+          ...(row.group
+            ? [{ level: 'block' as const, text: `it is in the group ${row.group}: remove it there first` }]
+            : []),
+          row.luns?.length
+            ? { level: 'block', text: `it has ${plural(row.luns.length, 'disk')}: take them away first` }
+            : { level: 'ok', text: 'it has no disks' },
+        ],
+      }),
+    ),
+  ],
+});

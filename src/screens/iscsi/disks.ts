@@ -1,0 +1,103 @@
+import { answeredAs } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Scope } from '../../store/session/screenView.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { existing } from '../action/existing.ts';
+import { listScreen, rowAction, screenAction } from '../list/screen.ts';
+import type { Screen } from '../screen.ts';
+import { diskName, ISCSI, type IscsiDisk, iscsiService, serviceIdOf } from './reads.ts';
+
+/** What a client's disks and a group's differ in. */
+interface Holder {
+  readonly kind: 'client' | 'group';
+  readonly add: 'addIscsiClientDisks' | 'addIscsiGroupDisks';
+  readonly remove: 'removeIscsiClientDisk' | 'removeIscsiGroupDisk';
+}
+
+const holders: readonly Holder[] = [
+  { kind: 'client', add: 'addIscsiClientDisks', remove: 'removeIscsiClientDisk' },
+  { kind: 'group', add: 'addIscsiGroupDisks', remove: 'removeIscsiGroupDisk' },
+];
+
+const paramsOf = ({ kind }: Holder, scope: Scope) => ({
+  serviceId: serviceIdOf(scope),
+  [kind === 'client' ? 'name' : 'group']: scope[kind],
+});
+
+const columns = (cockpit: Cockpit) => [
+  numberColumn<IscsiDisk>({ id: 'lun', title: 'LUN', width: 5, priority: 1 }, ({ id }) => id),
+  textColumn<IscsiDisk>(
+    cockpit,
+    { id: 'image', title: 'IMAGE', flex: 2, min: 18, max: 64, priority: 0, name: true },
+    diskName,
+  ),
+  textColumn<IscsiDisk>(
+    cockpit,
+    { id: 'wwn', title: 'WWN', flex: 1, min: 16, priority: 2 },
+    ({ wwn }) => wwn,
+  ),
+];
+
+const screenOf = (holder: Holder): Screen =>
+  listScreen<IscsiDisk>()({
+    id: `iscsi-${holder.kind}-disks`,
+    names: [`iscsi-${holder.kind}-disks`],
+    needs: ['service', holder.kind],
+    group: ISCSI,
+    title: `Disks of the ${holder.kind}`,
+    help: `The block images that an iSCSI ${holder.kind === 'client' ? 'client' : 'host group'} is served as disks`,
+    reads: ({ scope }) => ({ service: iscsiService(scope) }),
+    rows({ service: { clients = [], groups = [] } }, { scope }) {
+      const all: readonly { readonly name?: string; readonly luns?: IscsiDisk[] }[] =
+        holder.kind === 'client' ? clients : groups;
+      const { luns: rows = [] } = existing(
+        all.find(({ name }) => name === scope[holder.kind]),
+        `${holder.kind} ${scope[holder.kind]} of the iSCSI service`,
+      );
+      return { rows };
+    },
+    rowId: diskName,
+    answers: answeredAs('getIscsiService'),
+    columns,
+    empty: `The ${holder.kind} has no disks. Press n to give it one.`,
+    links: ({ pool = '', image = '' }) => [
+      { label: `images of ${pool}`, screen: 'images', scope: { pool } },
+      { label: `snapshots of ${pool}/${image}`, screen: 'snapshots', scope: { pool, image } },
+    ],
+    actions: [
+      screenAction(
+        holder.add,
+        { id: 'add', keys: ['n'], label: 'add', help: `Give the ${holder.kind} disks` },
+        (scope) => ({
+          title: `Give ${scope[holder.kind]} disks`,
+          target: scope[holder.kind] ?? '',
+          input: { params: paramsOf(holder, scope) },
+          fields: { body: { label: 'disks' } },
+          effect: 'The images are served as disks. One that is not there yet is created with the size.',
+          undo: 'take them away again; an image that was created stays',
+          dangers: () => [
+            { level: 'warn', text: 'an image that another client writes to as well is destroyed by both' },
+          ],
+        }),
+      ),
+      rowAction(
+        holder.remove,
+        { id: 'remove', keys: ['D'], label: 'remove', help: `Take the disk from the ${holder.kind}` },
+        (row, scope) => ({
+          title: `Take ${diskName(row)} from ${scope[holder.kind]}`,
+          target: diskName(row),
+          input: {
+            params: paramsOf(holder, scope),
+            body: { pool: row.pool, name: row.image },
+          },
+          effect: 'The disk goes away from the client at once. The image and its data stay.',
+          undo: 'give it the disk again',
+          dangers: () => [
+            { level: 'warn', text: 'what is not written yet is lost: unmount it on the client first' },
+          ],
+        }),
+      ),
+    ],
+  });
+
+export const iscsiDisks: readonly Screen[] = holders.map(screenOf);

@@ -1,0 +1,46 @@
+import type { IscsiService } from '../../api/contract/iscsi.ts';
+import { answered, type Answered } from '../../store/answers.ts';
+import { composed, resource } from '../../store/cache/resource.ts';
+import type { Scope } from '../../store/session/screenView.ts';
+import { type Found, KnownIds } from '../gateways/probe.ts';
+
+/** The group that screens of iSCSI stand in, as the list of screens titles it. */
+export const ISCSI = 'iSCSI gateways';
+
+type ListOf<Key extends 'gateways' | 'clients' | 'groups'> = NonNullable<IscsiService[Key]>[number];
+export type IscsiGateway = ListOf<'gateways'>;
+export type IscsiClient = ListOf<'clients'>;
+export type IscsiGroup = ListOf<'groups'>;
+export type IscsiDisk = NonNullable<IscsiClient['luns']>[number];
+
+/** A service with the id by which it was found. */
+export type IscsiRow = IscsiService & Answered & { readonly id: number };
+
+const known = new KnownIds();
+
+/** All iSCSI services of the cluster. They come and go by hand, and each costs a request. */
+export const iscsiServiceList = composed({
+  key: ['iSCSI services'],
+  read: (api, signal) =>
+    known.find(api, (serviceId) => api.getIscsiService({ params: { serviceId } }, { signal })),
+  operations: ['getIscsiService'],
+  everyMs: 10_000,
+});
+
+/** The services as rows. */
+export const iscsiRows = (found: readonly Found<IscsiService>[]): readonly IscsiRow[] =>
+  found.map(({ id, service }) => ({
+    ...service,
+    id,
+    answers: [answered('getIscsiService', service, { serviceId: id })],
+  }));
+
+/** The id of the service that a screen is about. */
+export const serviceIdOf = ({ service = '' }: Scope): number => Number(service);
+
+/** The service that a screen is about. */
+export const iscsiService = (scope: Scope) =>
+  resource('getIscsiService', { params: { serviceId: serviceIdOf(scope) } });
+
+/** A disk as it is typed and shown: pool and image. */
+export const diskName = ({ pool = '--', image = '--' }: IscsiDisk): string => `${pool}/${image}`;

@@ -1,0 +1,181 @@
+import { answeredAs, carried } from '../../store/answers.ts';
+import { commandLine } from '../../lib/shell.ts';
+import { plural } from '../../lib/words.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { listScreen, rowAction, screenAction } from '../list/screen.ts';
+import { type Link, openScreen, type Screen } from '../screen.ts';
+import { serverField, serversOf } from '../servers/fields.ts';
+import {
+  ISCSI,
+  type IscsiGateway,
+  type IscsiRow,
+  iscsiRows,
+  iscsiService,
+  iscsiServiceList,
+  serviceIdOf,
+} from './reads.ts';
+
+const of = ({ id }: IscsiRow) => ({ params: { serviceId: id } });
+const scopeOf = ({ id }: IscsiRow) => ({ service: String(id) });
+const target = ({ id, iqn }: IscsiRow) => iqn ?? `iSCSI service ${id}`;
+
+const links = (row: IscsiRow): Link[] => [
+  { label: 'its clients', screen: 'iscsi-clients', scope: scopeOf(row) },
+  { label: 'its host groups', screen: 'iscsi-groups', scope: scopeOf(row) },
+  { label: 'its gateways', screen: 'iscsi-gateways', scope: scopeOf(row) },
+];
+
+const disksOf = ({ clients = [], groups = [] }: IscsiRow): number =>
+  [...clients.filter(({ group }) => !group), ...groups].reduce((sum, { luns = [] }) => sum + luns.length, 0);
+
+/** A server of the cluster becomes a gateway. */
+const GATEWAY_WARNING = 'the address must be configured on the server already: the service does not add it';
+
+const addGateway = (scope: { readonly serviceId: number }, name: string) => ({
+  title: `Add a gateway to ${name}`,
+  target: name,
+  input: { params: scope },
+  effect: 'The server serves the disks of the service at the address. Clients see one more path.',
+  undo: 'none in this interface: a gateway goes with its service',
+  dangers: () => [{ level: 'warn' as const, text: GATEWAY_WARNING }],
+});
+
+export const iscsiServices: Screen = listScreen<IscsiRow>()({
+  id: 'iscsi',
+  names: ['iscsi'],
+  group: ISCSI,
+  title: 'iSCSI services',
+  help: 'The iSCSI gateway services; Enter lists the clients of one, o its host groups and gateways',
+  reads: () => ({ services: iscsiServiceList }),
+  rows: ({ services }) => ({ rows: iscsiRows(services) }),
+  rowId: ({ id }) => String(id),
+  answers: carried,
+  columns: (cockpit) => [
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 0 }, ({ id }) => id),
+    textColumn(
+      cockpit,
+      { id: 'iqn', title: 'TARGET', flex: 2, min: 20, max: 72, priority: 0, name: true },
+      ({ iqn }) => iqn,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'gateways', title: 'GATEWAYS', flex: 1, min: 12, priority: 2 },
+      ({ gateways = [] }) => gateways.map(({ name }) => name).join(' '),
+    ),
+    numberColumn(
+      { id: 'clients', title: 'CLIENTS', width: 7, priority: 1 },
+      ({ clients = [] }) => clients.length,
+    ),
+    numberColumn(
+      { id: 'groups', title: 'GROUPS', width: 6, priority: 3 },
+      ({ groups = [] }) => groups.length,
+    ),
+    numberColumn({ id: 'disks', title: 'DISKS', width: 5, priority: 2 }, disksOf),
+  ],
+  empty: 'No iSCSI service was found at the ids 1, 2, 3 and so on. Press n to create one.',
+  open: (row) => ({ screen: 'iscsi-clients', scope: scopeOf(row) }),
+  links,
+  actions: [
+    screenAction(
+      'createIscsiService',
+      { id: 'create', keys: ['n'], label: 'new', help: 'Create an iSCSI service' },
+      () => ({
+        title: 'Create an iSCSI service',
+        target: 'the new iSCSI service',
+        fields: { 'body.servers': { label: 'gateways' } },
+        effect: 'Starts the iSCSI gateway on the servers. Its id is found once the task has ended.',
+        undo: 'delete the service',
+        dangers: () => [{ level: 'warn', text: GATEWAY_WARNING }],
+      }),
+    ),
+    rowAction(
+      'addIscsiGateway',
+      { id: 'add-gateway', keys: ['A'], label: 'add gateway', help: 'Add a gateway to the service' },
+      (row, _scope, cockpit) => ({
+        ...addGateway({ serviceId: row.id }, target(row)),
+        fields: {
+          'body.serverId': serverField(serversOf(cockpit)),
+          'body.ip': { label: 'address for clients' },
+        },
+      }),
+    ),
+    rowAction(
+      'connectIscsiTerminal',
+      {
+        id: 'terminal',
+        keys: ['t'],
+        label: 'terminal',
+        help: 'Ask for a connection to the configuration shell of a gateway',
+      },
+      (row, _scope, cockpit) => ({
+        title: `Connect to the shell of ${target(row)}`,
+        target: target(row),
+        input: of(row),
+        effect:
+          'The service makes an address and a token with which whoever holds them can change the gateways, until it expires.',
+        undo: 'none needed: it expires by itself',
+        refreshes: [],
+        show: (reply) => openScreen(cockpit, 'iscsi-terminal', scopeOf(row), { reply, revealed: false }),
+      }),
+    ),
+    rowAction(
+      'deleteIscsiService',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the service' },
+      (row) => ({
+        title: `Delete iSCSI service ${row.id}`,
+        target: target(row),
+        input: of(row),
+        effect: 'Stops the gateways of the service. Its clients lose their disks at once; the images stay.',
+        undo: 'none: create it again with its clients, passwords and disks',
+        cli: () => commandLine('gwcli', '/iscsi-targets', 'delete', target(row)),
+        dangers: () => {
+          const disks = disksOf(row);
+          const clients = row.clients?.length ?? 0;
+          return [
+            disks > 0
+              ? { level: 'block', text: `it serves ${plural(disks, 'disk')}: take them away first` }
+              : { level: 'ok', text: 'it serves no disk' },
+            ...(clients > 0
+              ? [{ level: 'warn' as const, text: `${plural(clients, 'client')} cannot connect any more` }]
+              : []),
+          ];
+        },
+      }),
+    ),
+  ],
+});
+
+export const iscsiGateways: Screen = listScreen<IscsiGateway>()({
+  id: 'iscsi-gateways',
+  names: ['iscsi-gateways'],
+  needs: ['service'],
+  group: ISCSI,
+  title: 'Gateways of the iSCSI service',
+  help: 'The servers that serve the disks of an iSCSI service',
+  reads: ({ scope }) => ({ service: iscsiService(scope) }),
+  rows: ({ service: { gateways = [] } }) => ({ rows: gateways }),
+  rowId: ({ name = '', ip = '' }) => `${name} ${ip}`,
+  answers: answeredAs('getIscsiService'),
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true },
+      ({ name }) => name,
+    ),
+    textColumn(cockpit, { id: 'ip', title: 'ADDRESS', flex: 1, min: 15, priority: 0 }, ({ ip }) => ip),
+  ],
+  empty: 'No gateways. Press n to add one.',
+  actions: [
+    screenAction(
+      'addIscsiGateway',
+      { id: 'create', keys: ['n'], label: 'add', help: 'Add a gateway to the service' },
+      (scope, cockpit) => ({
+        ...addGateway({ serviceId: serviceIdOf(scope) }, `iSCSI service ${scope['service']}`),
+        fields: {
+          'body.serverId': serverField(serversOf(cockpit)),
+          'body.ip': { label: 'address for clients' },
+        },
+      }),
+    ),
+  ],
+});

@@ -1,0 +1,127 @@
+import { contract, type OperationId } from '../../api/contract/index.ts';
+import type { Operation } from '../../api/operation.ts';
+import type { Action } from '../../store/action/action.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import type { Scope } from '../../store/session/screenView.ts';
+import type { Danger } from '../../store/facts/dangers.ts';
+import { type Call, callPlan } from '../action/call.ts';
+import { prefilled } from '../action/inverse.ts';
+import { NO_ROW } from './underCursor.ts';
+
+/** Something that can be done from a list screen. */
+export interface ListAction<Row> {
+  readonly operation: OperationId;
+  /** @param now gives the row as it is later, for checks that are made again; nothing once the list has it no more */
+  readonly make: (
+    cockpit: Cockpit,
+    scope: Scope,
+    row: Row | undefined,
+    now?: () => Row | undefined,
+  ) => Action;
+}
+
+interface ActionWords {
+  readonly id: string;
+  readonly keys: readonly string[];
+  readonly label: string;
+  readonly help: string;
+}
+
+const tierOf = (operation: OperationId) => (contract[operation] as Operation).tier;
+
+interface RowWords<Row> extends ActionWords {
+  readonly refused?: (row: Row) => string | undefined;
+  /**
+   * The same action on the changed row takes it back, with the texts in its form that stood there before. Answers how
+   * the row is after the change, or nothing where that cannot be taken back.
+   */
+  readonly restores?: (row: Row, values: Readonly<Record<string, unknown>>) => Row | undefined;
+}
+
+type RowCall<Row> = (row: Row, scope: Scope, cockpit: Cockpit) => Omit<Call, 'operation'>;
+
+/** How a row is after a form was sent whose fields are those of the row. */
+export const afterForm = <Row extends object>(row: Row, values: Readonly<Record<string, unknown>>): Row => ({
+  ...row,
+  ...Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      name.startsWith('body.') && value !== undefined ? [[name.slice('body.'.length), value]] : [],
+    ),
+  ),
+});
+
+const GONE: Danger = { level: 'warn', text: 'the list does not show it any more' };
+
+/** A call whose checks are made again of the row as it is by then; what else rests on the row goes with them. */
+function keptUp<Row>(
+  row: Row,
+  now: () => Row | undefined,
+  callOf: (row: Row) => Omit<Call, 'operation'>,
+): Omit<Call, 'operation'> {
+  const first = callOf(row);
+  let made = { row, call: first };
+  const renewed = () => {
+    const latest = now() ?? made.row;
+    return latest === made.row ? made : { row: latest, call: callOf(latest) };
+  };
+  const { dangers, inverse, freshFields } = first;
+  return {
+    ...first,
+    ofRowNow: true,
+    ...(dangers && {
+      dangers: (values) => {
+        made = renewed();
+        return [...(now() === undefined ? [GONE] : []), ...(made.call.dangers?.(values) ?? [])];
+      },
+    }),
+    ...(inverse && { inverse: (values, before) => made.call.inverse?.(values, before) }),
+    ...(freshFields && { freshFields: () => made.call.freshFields?.() ?? {} }),
+  };
+}
+
+/** An action on the row under the cursor. */
+export function rowAction<Row>(
+  operation: OperationId,
+  { refused, restores, ...words }: RowWords<Row>,
+  call: RowCall<Row>,
+): ListAction<Row> {
+  const planOf = (cockpit: Cockpit, scope: Scope, row: Row, now?: () => Row | undefined): Plan => {
+    const callOf = (of: Row) => call(of, scope, cockpit);
+    const inverse: Call['inverse'] = (values, before) => {
+      const made = callPlan(cockpit, { ...callOf(row), operation });
+      const after = restores?.(row, values);
+      // What has no form says it all by the row.
+      const texts = made.fields.length === 0 ? {} : before;
+      return after && texts && (() => prefilled(planOf(cockpit, scope, after), texts));
+    };
+    return callPlan(cockpit, {
+      ...(restores && { inverse }),
+      ...(now ? keptUp(row, now, callOf) : callOf(row)),
+      operation,
+    });
+  };
+  return {
+    operation,
+    make: (cockpit, scope, row, now) => ({
+      ...words,
+      tier: tierOf(operation),
+      refused: row === undefined ? NO_ROW : refused?.(row),
+      plan: () => planOf(cockpit, scope, row!, now),
+    }),
+  };
+}
+
+/** An action on what the screen is about. */
+export const screenAction = (
+  operation: OperationId,
+  words: ActionWords,
+  call: (scope: Scope, cockpit: Cockpit) => Omit<Call, 'operation'>,
+): ListAction<object> => ({
+  operation,
+  make: (cockpit, scope) => ({
+    ...words,
+    tier: tierOf(operation),
+    plan: () => callPlan(cockpit, { ...call(scope, cockpit), ofRowNow: true, operation }),
+  }),
+});

@@ -1,0 +1,55 @@
+import type { Binding } from '../../keys/binding.ts';
+import type { Action, Description, Way } from '../../store/action/action.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { pushOverlay } from '../../store/session/view.ts';
+import { type Motion, move } from '../../widgets/viewport.ts';
+import type { ListPlace } from './place.ts';
+
+const MOTIONS: readonly (readonly [keys: readonly string[], motion: Motion, help: string])[] = [
+  [['down', 'j'], 1, 'Next row'],
+  [['up', 'k'], -1, 'Previous row'],
+  [['pagedown'], 'pageDown', 'One page down'],
+  [['pageup'], 'pageUp', 'One page up'],
+  [['ctrl-d'], 'halfDown', 'Half a page down'],
+  [['ctrl-u'], 'halfUp', 'Half a page up'],
+  [['g', 'home'], 'home', 'First row'],
+  [['G', 'end'], 'end', 'Last row'],
+];
+
+/** The keys that move the cursor of a list. */
+export function cursorBindings(cockpit: Cockpit, place: ListPlace, ids: () => readonly string[]): Binding[] {
+  return MOTIONS.map(([keys, motion, help]) => ({
+    keys,
+    label: help.toLowerCase(),
+    help,
+    run: () => place.change(cockpit, move(place.get(cockpit), motion, ids(), place.pageRows(cockpit))),
+  }));
+}
+
+/** The key that shows all of the row under the cursor; `describe` says what that is, anew whenever it is drawn. */
+export function describeBinding(
+  cockpit: Cockpit,
+  row: () => string | undefined,
+  describe: (row: string) => Description | undefined,
+  actions: () => readonly Action[] = () => [],
+  ways: () => readonly Way[] = () => [],
+): Binding {
+  return {
+    keys: ['d'],
+    label: 'describe',
+    help: 'Show all that is known of the row under the cursor',
+    footer: 8,
+    run: () => {
+      const id = row();
+      if (id !== undefined)
+        pushOverlay(cockpit.view, {
+          kind: 'describe',
+          of: () => describe(id),
+          actions,
+          ways,
+          row: id,
+          top: 0,
+        });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Cockpit } from '../../store/cockpit.ts';
+import { freshList, type ListView, type PaneId, updateList } from '../../store/session/view.ts';
+import { topScreen, updateScreen } from '../../store/session/screenView.ts';
+
+/** Where the look at a list is kept: cursor, filter, order. */
+export interface ListPlace {
+  readonly get: (cockpit: Cockpit) => ListView;
+  readonly change: (cockpit: Cockpit, change: Partial<ListView>) => void;
+  /** Rows in sight, as last laid out. */
+  readonly pageRows: (cockpit: Cockpit) => number;
+  /** Stands among other panes, where it is glanced at and not worked in. */
+  readonly inDeck: (cockpit: Cockpit) => boolean;
+  /** Was jumped to with the filter that is in force: Esc goes back. */
+  readonly isVisit: (cockpit: Cockpit) => boolean;
+}
+
+/** With a pane of the deck. */
+export const paneList = (pane: PaneId): ListPlace => ({
+  get: (cockpit) => cockpit.view.getState().lists[pane],
+  change: (cockpit, change) => updateList(cockpit.view, pane, change),
+  pageRows: (cockpit) => cockpit.view.getState().pageRows[pane],
+  inDeck: (cockpit) => !cockpit.view.getState().zoomed,
+  isVisit: (cockpit) => cockpit.view.getState().visits.at(-1)?.pane === pane,
+});
+
+/** With the screen in force. */
+export const screenList: ListPlace = {
+  get: (cockpit) => topScreen(cockpit.view.getState())?.list ?? freshList,
+  change: (cockpit, change) =>
+    updateScreen(cockpit.view, (screen) => ({ ...screen, list: { ...screen.list, ...change } })),
+  pageRows: (cockpit) => topScreen(cockpit.view.getState())?.pageRows ?? 1,
+  inDeck: () => false,
+  isVisit: (cockpit) => screenList.get(cockpit).visit,
+};

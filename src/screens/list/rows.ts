@@ -1,0 +1,266 @@
+import type { Cockpit } from '../../store/cockpit.ts';
+import { compileFilter, type FilterColumn, type TableFilter } from '../../store/filter/filter.ts';
+import { byLevel, type Level } from '../../store/facts/level.ts';
+import type { ListView } from '../../store/session/view.ts';
+import { type Column, type Layout, layoutColumns } from '../../widgets/table.ts';
+import { cachedRowLine, type RowLine } from '../../widgets/tableLines.ts';
+import { settle } from '../../widgets/viewport.ts';
+import type { ListPlace } from './place.ts';
+import { type CellTexts, RowTexts } from './rowTexts.ts';
+import { sortRows, type SortValue } from './sortRows.ts';
+
+/** A column of a list pane: how it is drawn, and what it sorts by. */
+export interface ListColumn<Row> extends Column<Row> {
+  /** What the column sorts by; without it the column cannot be sorted. */
+  readonly value?: (row: Row) => SortValue;
+  /** Other words that a filter may call it by, beside its id and its title. */
+  readonly aliases?: readonly string[];
+}
+
+/** Something wrong that is not to be seen. */
+export interface Trouble {
+  readonly level: Level;
+  /** What it is, in a word or two, such as `DOWN in`. */
+  readonly word: string;
+}
+
+/** A list, declared: where its rows come from and how they are drawn. */
+export interface ListSource<Row> {
+  readonly place: ListPlace;
+  /** In their natural order, worst first. */
+  readonly rows: (cockpit: Cockpit) => readonly Row[];
+  readonly rowId: (row: Row) => string;
+  /** How bad a row is: what is not okay is a problem. */
+  readonly level: (row: Row) => Level;
+  /** What is wrong with a problem, where the level does not say it all. */
+  readonly trouble?: ((row: Row) => string | undefined) | undefined;
+  readonly columns: (cockpit: Cockpit) => readonly ListColumn<Row>[];
+  /** Rows that come filtered already, as a tree's must. */
+  readonly filtered?: FilteredRows<Row>;
+  readonly empty: string;
+}
+
+/** How rows were filtered by who gave them. */
+export interface FilteredRows<Row> {
+  readonly columns: readonly FilterColumn[];
+  /** The row itself does not match: it is there for what matches below it. */
+  readonly isContext: (row: Row) => boolean;
+  /** The problems that are held back. */
+  readonly hidden: (cockpit: Cockpit) => readonly Trouble[];
+}
+
+/** A list as it is shown, for what follows its rows. */
+export interface Listed {
+  readonly place: ListPlace;
+  /** Of the rows that are to be seen, in their order. */
+  readonly ids: readonly string[];
+  /** Index of the first row that is there for itself. */
+  readonly first: number;
+  /** Whether a row is only there for what matches below it. */
+  readonly isContext: (index: number) => boolean;
+  /** All rows by their ids, also those that a filter holds back. */
+  readonly all: () => readonly { readonly id: string; readonly row: unknown }[];
+}
+
+/** What of a list is in sight, with the cursor where its row is now. */
+export interface Sight<Row> {
+  readonly rows: readonly Row[];
+  /** Index of the first of them. */
+  readonly top: number;
+  readonly current: Row | undefined;
+}
+
+/** The part of `rows` that fits in `height` lines, and the row under the cursor. */
+export function sightOf<Row>(
+  view: ListView,
+  rows: readonly Row[],
+  ids: readonly string[],
+  height: number,
+): Sight<Row> {
+  const { index, top } = settle(view, ids, height);
+  return { rows: rows.slice(top, top + height), top, current: rows[index] };
+}
+
+/** What a list pane keeps for one cockpit between two drawings. */
+export interface Kept<Row> {
+  readonly all: readonly ListColumn<Row>[];
+  /** Those that the operator has not hidden. */
+  columns: readonly ListColumn<Row>[];
+  line: RowLine<Row>;
+  /** With the times as they are told now, in UTC or not, and servers by the names that are known. */
+  texts: {
+    readonly rows: RowTexts<Row>;
+    readonly utc: boolean;
+    readonly names: ReadonlyMap<number, string>;
+  };
+  layout: Layout<Row>;
+  shown: Shown<Row>;
+}
+
+/** The rows that are to be seen, in their order. */
+export interface Shown<Row> {
+  readonly from: readonly Row[];
+  readonly view: ListView;
+  readonly rows: readonly Row[];
+  readonly ids: readonly string[];
+  /** Index of the first row that is there for itself. */
+  readonly first: number;
+  /** Problems stay on top, and the rows are sorted among those that are as bad. */
+  readonly worstFirst: boolean;
+  /** The problems that are not to be seen. */
+  readonly hidden: readonly Trouble[];
+  /** What is wrong with the filter. */
+  readonly error: string | undefined;
+}
+
+/** A problem of the filter: its own, or a column that there is not and that no row holds as a text. */
+function filterProblem<Row>(
+  { error, unknownNames }: TableFilter,
+  from: readonly Row[],
+  cell: CellTexts<Row>,
+): string | undefined {
+  if (error !== undefined || unknownNames.length === 0) return error;
+  const texts = from.map(cell);
+  return unknownNames.find((unknownName) => !texts.some((text) => unknownName.matches(text)))?.problem;
+}
+
+const LEVEL_WORDS: Readonly<Record<Level, string>> = {
+  ok: 'ok',
+  unknown: 'not known',
+  warn: 'warning',
+  error: 'error',
+};
+
+/** The problems among the rows that are not shown. */
+function hiddenOf<Row>(
+  { level, trouble }: ListSource<Row>,
+  from: readonly Row[],
+  rows: readonly Row[],
+): readonly Trouble[] {
+  if (rows.length === from.length) return [];
+  const seen = new Set(rows);
+  return from.flatMap((row) => {
+    const bad = level(row);
+    return bad === 'ok' || seen.has(row) ? [] : [{ level: bad, word: trouble?.(row) ?? LEVEL_WORDS[bad] }];
+  });
+}
+
+/** What a list is arranged by. */
+interface Arranging<Row> {
+  readonly columns: readonly ListColumn<Row>[];
+  readonly from: readonly Row[];
+  readonly view: ListView;
+  readonly worstFirst: boolean;
+  readonly cell: CellTexts<Row>;
+}
+
+/** Filters and sorts. */
+function arrange<Row>(
+  cockpit: Cockpit,
+  list: ListSource<Row>,
+  { columns, from, view, worstFirst, cell }: Arranging<Row>,
+): Shown<Row> {
+  const filter = compileFilter(view.filter, list.filtered?.columns ?? columns);
+  let rows = from;
+  if (!list.filtered) {
+    if (view.problemsOnly) rows = rows.filter((row) => list.level(row) !== 'ok');
+    if (!filter.empty) rows = rows.filter((row) => filter.matches(cell(row)));
+    const by = columns.find((column) => column.id === view.sort?.column)?.value;
+    if (by) rows = sortRows(rows, by, view.sort?.descending === true);
+    if (by && worstFirst) rows = rows.toSorted((a, b) => byLevel(list.level(a), list.level(b)));
+  }
+  return {
+    from,
+    view,
+    rows,
+    ids: rows.map(list.rowId),
+    first: list.filtered
+      ? Math.max(
+          0,
+          rows.findIndex((row) => !list.filtered?.isContext(row)),
+        )
+      : 0,
+    worstFirst,
+    hidden: list.filtered?.hidden(cockpit) ?? hiddenOf(list, from, rows),
+    error: list.filtered && rows.length > 0 ? filter.error : filterProblem(filter, from, cell),
+  };
+}
+
+const sameChoice = (a: ListView, b: ListView) =>
+  a.filter === b.filter && a.sort === b.sort && a.problemsOnly === b.problemsOnly && a.hidden === b.hidden;
+
+/** The columns without those that are hidden; the row's name always stays. */
+function visibleColumns<Row>(
+  columns: readonly ListColumn<Row>[],
+  hidden: readonly string[] = [],
+): readonly ListColumn<Row>[] {
+  const shown = columns.filter(({ id, name }) => name === true || !hidden.includes(id));
+  return shown.length > 0 ? shown : columns;
+}
+
+/** The row under the cursor. */
+export function currentOf<Row>(
+  cockpit: Cockpit,
+  place: ListPlace,
+  { rows, ids, first }: Shown<Row>,
+): Row | undefined {
+  return rows[settle(place.get(cockpit), ids, place.pageRows(cockpit), first).index];
+}
+
+/** The list for what follows its rows. */
+export const listed = <Row>(
+  { place, rowId, filtered }: Pick<ListSource<Row>, 'place' | 'rowId' | 'filtered'>,
+  { from, rows, ids, first }: Shown<Row>,
+): Listed => ({
+  place,
+  ids,
+  first,
+  isContext: (index) => rows[index] !== undefined && filtered?.isContext(rows[index]) === true,
+  all: () => from.map((row) => ({ id: rowId(row), row })),
+});
+
+/** Remembers what a pane worked out, for as long as what it was worked out from stays the same. */
+export function keeper<Row extends object>(list: ListSource<Row>) {
+  const all = new WeakMap<Cockpit, Kept<Row>>();
+  return (cockpit: Cockpit): Kept<Row> => {
+    const from = list.rows(cockpit);
+    const view = list.place.get(cockpit);
+    const { utc } = cockpit.view.getState();
+    const names = cockpit.facts.hostNames();
+    const worstFirst = list.place.inDeck(cockpit);
+    let kept = all.get(cockpit);
+    if (!kept) {
+      const columns = list.columns(cockpit);
+      const shown = visibleColumns(columns, view.hidden);
+      const texts = new RowTexts(columns);
+      kept = {
+        all: columns,
+        columns: shown,
+        line: cachedRowLine(cockpit.look),
+        texts: { rows: texts, utc, names },
+        layout: layoutColumns<Row>(shown, 0),
+        shown: arrange(cockpit, list, { columns, from, view, worstFirst, cell: texts.of }),
+      };
+      all.set(cockpit, kept);
+    }
+    if (kept.shown.view.hidden !== view.hidden) {
+      kept.columns = visibleColumns(kept.all, view.hidden);
+      kept.layout = layoutColumns<Row>(kept.columns, 0);
+    }
+    // Rows name servers by their numbers; the names may come later than the rows.
+    if (kept.texts.names !== names) kept.line = cachedRowLine(cockpit.look);
+    if (kept.texts.utc !== utc || kept.texts.names !== names)
+      kept.texts = { rows: new RowTexts(kept.all), utc, names };
+    const { shown } = kept;
+    if (shown.from !== from) kept.texts.rows.renew();
+    if (shown.from !== from || shown.worstFirst !== worstFirst || !sameChoice(shown.view, view))
+      kept.shown = arrange(cockpit, list, {
+        columns: kept.all,
+        from,
+        view,
+        worstFirst,
+        cell: kept.texts.rows.of,
+      });
+    return kept;
+  };
+}

@@ -1,0 +1,44 @@
+import { naturalOrder } from '../../lib/natural.ts';
+
+/** What a row is sorted by; a row that has none is behind those that have, whichever way they are sorted. */
+export type SortValue = string | number | undefined;
+
+interface Keyed<Row> {
+  readonly row: Row;
+  readonly key: string | number;
+}
+
+/**
+ * How texts are compared. Thousands of rows often share a few texts; then each has its place among all of them, as two
+ * numbers are compared in a hundredth of the time that two texts take.
+ */
+function comparison(texts: ReadonlySet<string>, rows: number): (a: string, b: string) => number {
+  if (texts.size > rows / 4) return naturalOrder;
+  const places = new Map([...texts].sort(naturalOrder).map((text, place) => [text, place]));
+  return (a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0);
+}
+
+/** Sorts rows by what `value` says of each, numbers before texts; those that are alike stay as they were. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  value: (row: Row) => SortValue,
+  descending: boolean,
+): Row[] {
+  const keyed: Keyed<Row>[] = [];
+  const without: Row[] = [];
+  const texts = new Set<string>();
+  for (const row of rows) {
+    const key = value(row);
+    if (key === undefined || key === '') without.push(row);
+    else keyed.push({ row, key });
+    if (typeof key === 'string') texts.add(key);
+  }
+  const compareTexts = comparison(texts, keyed.length);
+  const sign = descending ? -1 : 1;
+  const compare = (a: string | number, b: string | number) => {
+    if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
+    return typeof a === 'number' ? a - Number(b) : compareTexts(a, String(b));
+  };
+  keyed.sort((a, b) => sign * compare(a.key, b.key));
+  return [...keyed.map(({ row }) => row), ...without];
+}

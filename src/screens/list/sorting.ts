@@ -1,0 +1,113 @@
+import type { Binding } from '../../keys/binding.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { popOverlay, pushOverlay, type SortChoice } from '../../store/session/view.ts';
+import type { Letters } from '../../widgets/table.ts';
+import type { ListPlace } from './place.ts';
+import type { ListColumn } from './rows.ts';
+
+const ALPHABET = Array.from('abcdefghijklmnpqrstuvwxyz0123456789');
+
+/**
+ * Gives each column a letter of its own, if it can be one of its title. It never is the key of the choice itself, so
+ * that the same key twice brings the natural order back.
+ */
+export function sortChoices<Row>(columns: readonly ListColumn<Row>[]): SortChoice[] {
+  const taken = new Set<string>();
+  return columns.flatMap(({ id, title, value }) => {
+    if (!value) return [];
+    const letter = [...Array.from(title.toLowerCase()), ...ALPHABET].find(
+      (candidate) => ALPHABET.includes(candidate) && !taken.has(candidate),
+    );
+    if (letter === undefined) return [];
+    taken.add(letter);
+    return [{ id, title, letter }];
+  });
+}
+
+/** The letters of the list that has the keys, while a column is being chosen. */
+export function lettersInForce({ view }: Cockpit): Letters | undefined {
+  const top = view.getState().overlays.at(-1);
+  return top?.kind === 'sort' ? new Map(top.choices.map(({ id, letter }) => [id, letter])) : undefined;
+}
+
+/** Sorts a list by a column; asked for again, it turns the order around. Numbers begin with the greatest. */
+function sortBy<Row>(cockpit: Cockpit, place: ListPlace, { id, align }: ListColumn<Row>): void {
+  const { sort } = place.get(cockpit);
+  const descending = sort?.column === id ? !sort.descending : align === 'right';
+  place.change(cockpit, { sort: { column: id, descending } });
+}
+
+const FIXED = 'these rows have an order of their own';
+
+/**
+ * Sorts a list by the column whose title was pointed at, as its letter does; a column that has no order leaves all as
+ * it is. Answers why not where no column has one.
+ */
+export function sortByTitle<Row>(
+  cockpit: Cockpit,
+  place: ListPlace,
+  columns: readonly ListColumn<Row>[],
+  id: string,
+): string | undefined {
+  const sortable = columns.filter((column) => column.value);
+  const column = sortable.find((candidate) => candidate.id === id);
+  if (column) sortBy(cockpit, place, column);
+  return sortable.length > 0 ? undefined : FIXED;
+}
+
+/** Opens the choice of a column: its letters stand in the header until one is pressed. */
+function chooseSort<Row>(cockpit: Cockpit, place: ListPlace, columns: readonly ListColumn<Row>[]): void {
+  pushOverlay(cockpit.view, {
+    kind: 'sort',
+    choices: sortChoices(columns),
+    choose: (id) => {
+      popOverlay(cockpit.view);
+      const column = columns.find((candidate) => candidate.id === id);
+      if (column) sortBy(cockpit, place, column);
+      else place.change(cockpit, { sort: undefined });
+    },
+  });
+}
+
+/** Label of the key that opens the choice of a column. */
+export const ORDER = 'order';
+
+/** Chooses a column to sort by, the next or previous one, or turns the order around. */
+export function sortBindings<Row>(
+  cockpit: Cockpit,
+  place: ListPlace,
+  columns: () => readonly ListColumn<Row>[],
+): Binding[] {
+  const sortable = () => columns().filter((column) => column.value);
+  const fixed = () => (sortable().length > 0 ? undefined : FIXED);
+  const step = (by: number) => () => {
+    const all = sortable();
+    const now = all.findIndex(({ id }) => id === place.get(cockpit).sort?.column);
+    const next = all[(now + by + all.length + (now < 0 && by < 0 ? 1 : 0)) % all.length];
+    if (next) sortBy(cockpit, place, next);
+  };
+  return [
+    {
+      keys: ['O'],
+      label: ORDER,
+      help: 'Choose the column to sort by: its letter in the header; again, it turns around; OO is worst first',
+      footer: 15,
+      disabled: fixed,
+      run: () => chooseSort(cockpit, place, sortable()),
+    },
+    { keys: ['>'], label: 'sort right', help: 'Sort by the next column', disabled: fixed, run: step(1) },
+    { keys: ['<'], label: 'sort left', help: 'Sort by the previous column', disabled: fixed, run: step(-1) },
+    {
+      keys: ['I'],
+      label: 'invert',
+      help: 'Turn the order around',
+      disabled: () =>
+        fixed() ??
+        (place.get(cockpit).sort ? undefined : 'the rows stand worst first; choose a column with O first'),
+      run: () => {
+        const { sort } = place.get(cockpit);
+        if (sort) place.change(cockpit, { sort: { ...sort, descending: !sort.descending } });
+      },
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+import type { OperationId } from '../../api/contract/index.ts';
+import type { Answer } from '../../store/answers.ts';
+import { composed, type DataOf, type Reads } from '../../store/cache/resource.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { PAGE, type Scope, type ScreenView } from '../../store/session/screenView.ts';
+import type { Screen } from '../screen.ts';
+
+/** What a list screen reads: rows, and how many there are in all where the service tells. */
+export interface Listing<Row> {
+  readonly rows: readonly Row[];
+  readonly total?: number | undefined;
+  /** Whether there are more, where the service tells only that. */
+  readonly more?: boolean;
+  /** What the service answered, where the rows are no objects in it but lines of a text, say. */
+  readonly answers?: readonly Answer[];
+}
+
+/** What a screen was opened with, and how many rows of a list that comes in pages are wanted. */
+type About = Pick<ScreenView, 'scope' | 'limit'>;
+
+/** Where the rows of a list screen come from. */
+export interface ListSource<R extends Reads, Row extends object> {
+  /** What it reads while it is shown; asked without a scope for the operations that these are. */
+  readonly reads: (about: About) => R;
+  /** Operations that it reads with beside these, for the row under the cursor. */
+  readonly alsoReads?: readonly OperationId[];
+  /** Its rows, worked out of that. @throws ApiError where something in it does not exist */
+  readonly rows: (data: DataOf<R>, about: { readonly scope: Scope; readonly at: number }) => Listing<Row>;
+  /** Rows that this console keeps itself, in the place of any that are read. */
+  readonly local?: (cockpit: Cockpit) => readonly Row[] | Promise<readonly Row[]>;
+}
+
+/** The operations that it reads with; which ones depends on nothing that it is opened with. */
+export const operationsOf = <R extends Reads, Row extends object>({
+  reads,
+  alsoReads = [],
+}: ListSource<R, Row>) => {
+  const wanted = reads({ scope: {}, limit: PAGE });
+  return [...Object.values(wanted).flatMap(({ operations }) => operations), ...alsoReads];
+};
+
+/** The source of a list whose rows this console keeps itself. */
+export const keptHere = <Row>(local: (cockpit: Cockpit) => readonly Row[] | Promise<readonly Row[]>) => ({
+  reads: () => ({}),
+  rows: (): Listing<Row> => ({ rows: [] }),
+  local,
+});
+
+/** How often a list that this console keeps itself is looked at. */
+const LOCAL_MS = 1000;
+
+/** What the screen reads, and what it makes of that. */
+export function sourcesOf<R extends Reads, Row extends object>(
+  id: string,
+  { reads, local, rows }: ListSource<R, Row>,
+): Pick<Screen, 'reads' | 'derive'> {
+  if (!local)
+    // The data are those of its reads.
+    return { reads, derive: (data, { scope }, at) => rows(data as DataOf<R>, { scope, at }) };
+  return {
+    reads: (_screen, cockpit) => ({
+      kept: composed({
+        key: ['kept here', id],
+        read: async () => ({ rows: await local(cockpit) }),
+        everyMs: LOCAL_MS,
+      }),
+    }),
+    derive: ({ kept: data }) => data,
+  };
+}

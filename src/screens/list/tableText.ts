@@ -1,0 +1,59 @@
+import { unstyled } from '../../lib/sgr.ts';
+import type { Answer } from '../../store/answers.ts';
+import type { ListColumn } from './rows.ts';
+
+/** A row as text, and as it came. */
+export interface TableRow {
+  readonly id: string;
+  /** One text for each column, clean and without colours. */
+  readonly cells: readonly string[];
+  /** What the service answered of it. */
+  readonly answers: readonly Answer[];
+  /** Everything that is known of it by name: the fields of the answers, and those worked out from them. */
+  readonly fields: () => Readonly<Record<string, unknown>>;
+}
+
+/** What a pane or a screen shows, to be copied, exported or searched. */
+export interface TableText {
+  readonly title: string;
+  readonly columns: readonly { readonly id: string; readonly title: string }[];
+  /** All columns that there are, with those that are hidden and can be shown; none where they cannot be chosen. */
+  readonly choices: readonly { readonly id: string; readonly title: string; readonly name?: boolean }[];
+  /** How many rows there are, without making them. */
+  readonly count: () => number;
+  /** All rows that pass the filter, in their order. */
+  readonly rows: () => readonly TableRow[];
+  /** The row under the cursor. */
+  readonly selected: () => TableRow | undefined;
+}
+
+/** The text of a list with these columns. */
+export function tableText<Row extends object>(
+  title: string,
+  list: {
+    readonly columns: readonly ListColumn<Row>[];
+    readonly rows: readonly Row[];
+    readonly rowId: (row: Row) => string;
+    readonly selected: Row | undefined;
+    /** All columns, where the operator chooses among them. */
+    readonly all?: readonly ListColumn<Row>[];
+    readonly answers: (row: Row) => readonly Answer[];
+  },
+): TableText {
+  const { columns, rows, rowId, selected, answers, all = [] } = list;
+  const textOf = (row: Row): TableRow => ({
+    id: rowId(row),
+    cells: columns.map((column) => unstyled(column.cell(row).text).trim()),
+    answers: answers(row),
+    fields: () =>
+      Object.assign({}, ...answers(row).map(({ value }) => value), row) as Record<string, unknown>,
+  });
+  return {
+    title,
+    columns: columns.map(({ id, title }) => ({ id, title })),
+    choices: all,
+    count: () => rows.length,
+    rows: () => rows.map(textOf),
+    selected: () => (selected === undefined ? undefined : textOf(selected)),
+  };
+}

@@ -1,0 +1,50 @@
+import { visible } from '../../lib/text.ts';
+import type { Look } from '../../lib/look.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { byLevel, worstOf } from '../../store/facts/level.ts';
+import { levelRole } from '../levels.ts';
+import type { ListPlace } from './place.ts';
+import type { Shown, Trouble } from './rows.ts';
+
+/** So many kinds of hidden problems are told apart; more are counted together. */
+const MOST_KINDS = 2;
+
+/** "hidden: 6 DOWN in, 2 warning" in the colour of the worst; empty where no problem is hidden. */
+function hiddenText({ paint, unicode }: Look, hidden: readonly Trouble[]): string {
+  if (hidden.length === 0) return '';
+  const worst = hidden.toSorted((a, b) => byLevel(a.level, b.level));
+  const kinds = [...Map.groupBy(worst, ({ word }) => word)];
+  const told = kinds.slice(0, MOST_KINDS).map(([word, all]) => `${all.length} ${visible(word, unicode)}`);
+  const others = kinds.slice(MOST_KINDS).reduce((sum, [, all]) => sum + all.length, 0);
+  const text = [...told, ...(others > 0 ? [`${others} other`] : [])].join(', ');
+  return paint(levelRole(worstOf(hidden.map(({ level }) => level))), `hidden: ${text}`);
+}
+
+/** What Esc does to the filter in force. */
+export const escText = (isVisit: boolean): string => (isVisit ? 'Esc goes back' : 'Esc clears the filter');
+
+/** Why the list is empty, in words that say what to do. */
+export function emptyText<Row>(
+  cockpit: Cockpit,
+  { place, empty }: { readonly place: ListPlace; readonly empty: string },
+  { view, error }: Shown<Row>,
+): string {
+  if (view.filter === '') return view.problemsOnly ? 'No problems here. Press ! to see all.' : empty;
+  const why = visible(error === undefined ? ` /${view.filter}` : `: ${error}`, cockpit.look.unicode);
+  const all = view.problemsOnly ? ', ! shows more than the problems' : '';
+  return `Nothing matches${why}. ${escText(place.isVisit(cockpit))}${all}.`;
+}
+
+/** Counts and the choice in force, for the pane's title: first of all the problems that are hidden. */
+export function titleDetail<Row>({ look }: Cockpit, shown: Shown<Row>): string {
+  const { rows, from, view, hidden, worstFirst, error } = shown;
+  const parts = [
+    hiddenText(look, hidden),
+    view.problemsOnly ? look.paint('warn', 'problems only') : '',
+    view.filter === '' ? '' : look.paint('match', `/${visible(view.filter, look.unicode)}`),
+    error === undefined ? '' : look.paint('warn', visible(error, look.unicode)),
+    view.sort ? `${worstFirst ? 'worst first, ' : ''}by ${view.sort.column}` : '',
+    rows.length === from.length ? String(from.length) : `${rows.length}/${from.length}`,
+  ];
+  return parts.filter(Boolean).join(look.paint('dim', ', '));
+}

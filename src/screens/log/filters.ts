@@ -1,0 +1,99 @@
+import { visible } from '../../lib/text.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { type LogFilterText, type MenuItem, pushOverlay, say, updateLogs } from '../../store/session/view.ts';
+import { goTo } from './place.ts';
+
+const view = (cockpit: Cockpit) => cockpit.view.getState().logs;
+
+/** Puts the filter that is typed to those that are kept, and asks for the next. */
+export function addFilter(cockpit: Cockpit): void {
+  keepTyped(cockpit);
+  pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'filter', value: '', before: '' });
+}
+
+function keepTyped(cockpit: Cockpit): void {
+  const { filter, filters } = view(cockpit);
+  if (filter === '') return;
+  const others = filters.filter(({ text }) => text !== filter);
+  updateLogs(cockpit.view, { filter: '', filters: [...others, { text: filter, on: true }] });
+}
+
+/** Opens the list of the filters that are kept, each to be switched. */
+export function listFilters(cockpit: Cockpit): void {
+  keepTyped(cockpit);
+  const change = (filters: readonly LogFilterText[]) => updateLogs(cockpit.view, { filters });
+  const items = (): MenuItem[] => {
+    const { filters } = view(cockpit);
+    return [
+      ...filters.map((filter, index): MenuItem => ({
+        label: visible(filter.text, cockpit.look.unicode),
+        hint: filter.on ? 'on' : 'off',
+        help: 'A line must pass all filters that are on; one that begins with ! leaves lines out',
+        run: () => change(filters.with(index, { ...filter, on: !filter.on })),
+      })),
+      {
+        label: 'Remove the filters that are off',
+        ...(filters.every(({ on }) => on) ? { disabled: 'no filter is off' } : {}),
+        run: () => change(filters.filter(({ on }) => on)),
+      },
+      {
+        label: 'Remove all filters',
+        ...(filters.length === 0 ? { disabled: 'there is none: & adds one' } : {}),
+        run: () => change([]),
+      },
+    ];
+  };
+  pushOverlay(cockpit.view, { kind: 'menu', title: 'Log filters', stays: true, items, cursor: 0 });
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** A span such as `90s`, `10m`, `2h` or `7d`, in seconds. */
+export function parseSpan(text: string): number | undefined {
+  const [, number, unit = 's'] = /^(\d{1,6})([smhd])?$/.exec(text.trim()) ?? [];
+  return number === undefined ? undefined : Number(number) * (UNITS[unit] ?? 1);
+}
+
+/** Shows the lines of the last `seconds` only, and reads those that are not held; all lines without a number. */
+export function showSince(cockpit: Cockpit, seconds: number | undefined): void {
+  const since = seconds === undefined ? undefined : cockpit.clock.now() / 1000 - seconds;
+  updateLogs(cockpit.view, { since });
+  if (since !== undefined) readBack(cockpit, since);
+}
+
+/** Reads the lines from a moment on, in seconds since the epoch, that are not held; says where that fails. */
+export function readBack(cockpit: Cockpit, since: number): void {
+  void cockpit.logs.reachBack(since).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    say(cockpit.view, 'warn', `Older lines could not be read: ${visible(reason, cockpit.look.unicode)}`);
+  });
+}
+
+const WINDOWS = ['1m', '5m', '15m', '30m', '1h', '6h', '24h', '7d'];
+
+/** Opens the choice of windows of time. */
+export function chooseWindow(cockpit: Cockpit): void {
+  const items = (): MenuItem[] => [
+    {
+      label: 'All lines held, and follow',
+      hint: view(cockpit).since === undefined ? 'shown' : '',
+      run: () => {
+        showSince(cockpit, undefined);
+        updateLogs(cockpit.view, { follow: true });
+      },
+    },
+    {
+      label: 'All lines held, from the oldest',
+      run: () => {
+        showSince(cockpit, undefined);
+        goTo(cockpit, 0);
+      },
+    },
+    ...WINDOWS.map((label) => ({
+      label: `The last ${label}`,
+      hint: `:since ${label}`,
+      run: () => showSince(cockpit, parseSpan(label)),
+    })),
+  ];
+  pushOverlay(cockpit.view, { kind: 'menu', title: 'Window of time', items, cursor: 0 });
+}

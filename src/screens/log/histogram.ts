@@ -1,0 +1,67 @@
+import { clockTime, count, dateTime, duration } from '../../lib/format.ts';
+import { fit, width } from '../../lib/text.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { FIRST_SPAN, logHistogram, nextSpan } from '../../store/log/histogram.ts';
+import { updateLogs } from '../../store/session/view.ts';
+import { histogramLines } from '../../widgets/histogram.ts';
+import { matchesOf } from './matches.ts';
+import { position } from './place.ts';
+
+/** Rows of the columns, and below them one for the times. */
+const ROWS = 4;
+/** A log of fewer rows keeps them all. */
+const LEAST_ROWS = 10;
+/** Rows that the histogram takes of a pane of `height` rows. */
+export const histogramRows = (cockpit: Cockpit, height: number): number =>
+  cockpit.view.getState().logs.histogram === undefined || height < LEAST_ROWS ? 0 : ROWS + 1;
+
+/** Shows or hides the histogram. */
+export function toggleHistogram(cockpit: Cockpit): void {
+  const { histogram } = cockpit.view.getState().logs;
+  updateLogs(cockpit.view, { histogram: histogram === undefined ? FIRST_SPAN : undefined });
+}
+
+/** A shorter or a longer time; opens the histogram where it is not open. */
+export function zoomHistogram(cockpit: Cockpit, step: 1 | -1): void {
+  const { histogram } = cockpit.view.getState().logs;
+  updateLogs(cockpit.view, { histogram: histogram === undefined ? FIRST_SPAN : nextSpan(histogram, step) });
+}
+
+/**
+ * How many lines came when, over the log: up to the newest line, or, where the cursor is further back than that
+ * reaches, around the cursor.
+ */
+export function histogramOf(cockpit: Cockpit, columns: number): string[] {
+  const { look, view, logs } = cockpit;
+  const { logs: state, utc } = view.getState();
+  const { histogram: span = FIRST_SPAN, follow } = state;
+  const { numbers } = matchesOf(cockpit);
+  const { lines } = logs.snapshot();
+  const newest = lines.at(numbers.at(-1))?.t ?? view.getState().now / 1000;
+  const cursor = follow ? newest : (lines.at(numbers.at(position(cockpit)))?.t ?? newest);
+  const to = newest - cursor > span ? cursor + span / 2 : newest;
+  const { buckets, from, unfinished } = logHistogram(lines, numbers, { to, span, count: columns });
+  if (unfinished) logs.again();
+  const stacks = buckets.map(({ errors, warnings, others }) => ({
+    parts: [
+      { value: errors, role: 'error' as const },
+      { value: warnings, role: 'warn' as const },
+      { value: others, role: 'ok' as const },
+    ],
+  }));
+  const most = Math.max(0, ...buckets.map(({ errors, warnings, others }) => errors + warnings + others));
+  const at = Math.min(columns - 1, Math.max(0, Math.floor(((cursor - from) / span) * columns)));
+  const time = (t: number) => (span > 86_400 ? dateTime(t * 1000, utc) : clockTime(t * 1000, utc));
+  const left = time(from);
+  const right = time(from + span);
+  const each = `${duration(span)}${unfinished ? ', still counting' : ''}, most ${count(most)} in ${duration(span / columns)}`;
+  const middle = fit(
+    ` ${each} `,
+    Math.max(0, columns - width(left) - width(right)),
+    'centre',
+    look.glyphs.ellipsis,
+  );
+  const labels = fit(`${left}${middle}${right}`, columns, 'left', look.glyphs.ellipsis);
+  const below = `${look.paint('dim', labels.slice(0, at))}${look.paint('selected', labels.slice(at, at + 1))}${look.paint('dim', labels.slice(at + 1))}`;
+  return [...histogramLines(stacks, ROWS, look), below];
+}

@@ -1,0 +1,112 @@
+import type { Binding } from '../../keys/binding.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { type LogView, updateLogs } from '../../store/session/view.ts';
+import { chooseServers, chooseServices } from './choice.ts';
+import { addFilter, chooseWindow, listFilters } from './filters.ts';
+import { toggleHistogram, zoomHistogram } from './histogram.ts';
+import { follow, goTo, holdLog, moveBy, toError, toggleMark, toMark } from './place.ts';
+import { nextTimes } from './times.ts';
+
+const view = (cockpit: Cockpit): LogView => cockpit.view.getState().logs;
+
+/** Goes round the levels from all lines to errors only. */
+function nextLevel(cockpit: Cockpit): void {
+  const order = [7, 6, 5, 4, 3];
+  const { level } = view(cockpit);
+  updateLogs(cockpit.view, { level: order[(order.indexOf(level) + 1) % order.length] ?? 7 });
+}
+
+type Key = readonly [keys: readonly string[], label: string, help: string, run: () => void, footer?: number];
+
+const bindingsOf = (keys: readonly Key[]): Binding[] =>
+  keys.map(([names, label, help, run, footer]) => ({
+    keys: names,
+    label,
+    help,
+    run,
+    ...(footer !== undefined && { footer }),
+  }));
+
+/** The keys that move through the log. */
+function motions(cockpit: Cockpit): Binding[] {
+  const page = () => cockpit.view.getState().pageRows.logs;
+  const half = () => Math.max(1, Math.floor(page() / 2));
+  return bindingsOf([
+    [['down', 'j'], 'next line', 'Next line', () => moveBy(cockpit, 1)],
+    [['up', 'k'], 'previous line', 'Previous line; stops following', () => moveBy(cockpit, -1)],
+    [['pagedown', 'space'], 'page down', 'One page down', () => moveBy(cockpit, page())],
+    [['pageup', 'b'], 'page up', 'One page up', () => moveBy(cockpit, -page())],
+    [['ctrl-d'], 'half down', 'Half a page down', () => moveBy(cockpit, half())],
+    [['ctrl-u'], 'half up', 'Half a page up', () => moveBy(cockpit, -half())],
+    [['g', 'home'], 'oldest', 'To the oldest line held', () => goTo(cockpit, 0)],
+    [['G', 'end'], 'newest', 'To the newest line, and follow', () => follow(cockpit)],
+    [['e'], 'next error', 'To the next error', () => toError(cockpit, 1), 2],
+    [['E'], 'prev error', 'To the previous error', () => toError(cockpit, -1), 3],
+    [['m'], 'mark', 'Mark the line, or take its mark away', () => toggleMark(cockpit)],
+    [['u'], 'next mark', 'To the next marked line', () => toMark(cockpit, 1)],
+    [['U'], 'prev mark', 'To the previous marked line', () => toMark(cockpit, -1)],
+  ]);
+}
+
+/** The keys that choose which lines are shown. */
+function choices(cockpit: Cockpit): Binding[] {
+  const { zoomed } = cockpit.view.getState();
+  return bindingsOf([
+    [
+      ['F', 's'],
+      'follow',
+      'Follow the log, or stop following',
+      () => holdLog(cockpit, view(cockpit).follow),
+      1,
+    ],
+    [
+      ['v'],
+      'level',
+      'Show fewer levels: info, notice, warning, error, then all again',
+      () => nextLevel(cockpit),
+      4,
+    ],
+    [['o'], 'services', 'Choose which services to show', () => chooseServices(cockpit), 5],
+    [['H'], 'servers', 'Choose which servers to show', () => chooseServers(cockpit), 6],
+    [['&'], 'add filter', 'Keep the filter that is typed, and type a further one', () => addFilter(cockpit)],
+    [
+      // In the deck Tab goes to the next pane.
+      [...(zoomed ? ['tab'] : []), 'ctrl-f'],
+      'filters',
+      'The list of filters, to switch each on or off',
+      () => listFilters(cockpit),
+    ],
+    [
+      ['W'],
+      'window',
+      'Choose a window of time: the last minutes, hours or days',
+      () => chooseWindow(cockpit),
+    ],
+    [['C'], 'clear', 'Forget the lines held here; the cluster keeps its log', () => cockpit.logs.clear()],
+  ]);
+}
+
+/** The keys that choose how lines are shown. */
+function looks(cockpit: Cockpit): Binding[] {
+  const change = (part: Partial<LogView>) => updateLogs(cockpit.view, part);
+  return bindingsOf([
+    [['i'], 'histogram', 'Show how many lines came when, or hide it', () => toggleHistogram(cockpit)],
+    [['z'], 'shorter', 'A shorter time in the histogram', () => zoomHistogram(cockpit, -1)],
+    [['Z'], 'longer', 'A longer time in the histogram', () => zoomHistogram(cockpit, 1)],
+    [['t'], 'times', 'Times: none, local, UTC, told from now', () => nextTimes(cockpit)],
+    [
+      ['T'],
+      'elapsed',
+      'Show the time from the marked line, or from the line before',
+      () => change({ elapsed: !view(cockpit).elapsed }),
+    ],
+    [['w'], 'wrap', 'Wrap long lines, or cut them', () => change({ wrap: !view(cockpit).wrap })],
+  ]);
+}
+
+/** The keys of the log. */
+export const logBindings = (cockpit: Cockpit): Binding[] => [
+  ...motions(cockpit),
+  ...choices(cockpit),
+  ...looks(cockpit),
+];

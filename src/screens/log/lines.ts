@@ -1,0 +1,70 @@
+import type { LogEvent } from '../../api/contract/logs.ts';
+import type { Look, Role } from '../../lib/look.ts';
+import { fit, visible, wrap } from '../../lib/text.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { LogColumn, LogFilter } from '../../store/log/filter.ts';
+import { PRIORITY_WORDS } from '../../store/log/priority.ts';
+import type { Range } from '../../store/filter/pattern.ts';
+
+const LOOKS: Readonly<Record<(typeof PRIORITY_WORDS)[number], readonly [letter: string, Role]>> = {
+  emergency: ['X', 'danger'],
+  alert: ['A', 'danger'],
+  critical: ['C', 'error'],
+  error: ['E', 'error'],
+  warning: ['W', 'warn'],
+  notice: ['N', 'text'],
+  info: ['I', 'text'],
+  debug: ['D', 'dim'],
+};
+
+/** Syslog priorities, from 0 on, as one letter, a word and a role. */
+const PRIORITIES: readonly { readonly letter: string; readonly word: string; readonly role: Role }[] =
+  PRIORITY_WORDS.map((word) => ({ word, letter: LOOKS[word][0], role: LOOKS[word][1] }));
+
+const UNKNOWN = { letter: '?', word: 'unknown', role: 'text' } as const;
+
+/** `?` for a line without a priority or with one that syslog does not have. */
+export const priorityOf = (event: LogEvent) => PRIORITIES[event.p ?? -1] ?? UNKNOWN;
+
+/** Paints the parts of `text` that a filter found. */
+function highlighted(look: Look, text: string, ranges: readonly Range[], role: Role): string {
+  let result = '';
+  let at = 0;
+  for (const [start, end] of ranges) {
+    result += look.paint(role, text.slice(at, start)) + look.paint('match', text.slice(start, end));
+    at = end;
+  }
+  return result + look.paint(role, text.slice(at));
+}
+
+interface LineOptions {
+  readonly width: number;
+  readonly filter: LogFilter;
+  readonly host: string;
+  readonly selected: boolean;
+  readonly marked: boolean;
+  /** What stands in the place of the time: as wide in each line. */
+  readonly time: string;
+  /** Goes on in further lines instead of being cut. */
+  readonly wrap: boolean;
+}
+
+/** One log line: time, server, service, priority, message; each of its lines exactly as wide as asked. */
+export function logLine({ look }: Cockpit, event: LogEvent, options: LineOptions): string[] {
+  const clean = (text: string) => visible(text, look.unicode);
+  const { letter, role } = priorityOf(event);
+  const { ellipsis } = look.glyphs;
+  const found = (column: LogColumn, shown: string, own: Role) =>
+    highlighted(look, shown, options.filter.ranges(column, shown), own);
+  const sign = options.selected ? look.glyphs.cursor : options.marked ? look.glyphs.marked : ' ';
+  const pointer = sign === ' ' ? sign : look.paint('accent', sign);
+  const wide = options.width >= 70;
+  const host = wide ? `${fit(clean(options.host), 10, 'left', ellipsis)} ` : '';
+  const service = found('service', fit(clean(event.s ?? ''), wide ? 9 : 7, 'left', ellipsis), 'text');
+  const message = clean(event.m ?? '');
+  const time = options.time === '' ? '' : `${found('time', options.time, 'dim')} `;
+  const head = `${pointer}${time}${found('server', host, 'dim')}${service} ${look.paint(role, letter)} `;
+  const text = head + found('message', message, role === 'danger' ? 'error' : role);
+  if (!options.wrap) return [fit(text, options.width, 'left', ellipsis)];
+  return wrap(text, options.width).map((line) => fit(line, options.width));
+}

@@ -1,0 +1,45 @@
+import type { Cockpit } from '../../store/cockpit.ts';
+import { remember } from '../../store/facts/facts.ts';
+import { compileLogFilter } from '../../store/log/filter.ts';
+import type { LogMatches } from '../../store/log/search.ts';
+import { clockOf } from './times.ts';
+
+/** The name of a server, by its id. */
+export function hostName(cockpit: Cockpit, id: number | undefined): string {
+  if (id === undefined) return '';
+  return cockpit.facts.hostName(id) ?? `#${id}`;
+}
+
+/** What a filter is made from. Where no text is in force, it does not matter how lines stand on the screen. */
+function sourcesOf(cockpit: Cockpit) {
+  const { filter, filters, level, services, servers, since } = cockpit.view.getState().logs;
+  const isTyped = filter !== '' || filters.length > 0;
+  return {
+    filter,
+    filters,
+    level,
+    services,
+    servers,
+    since,
+    ...(isTyped ? clockOf(cockpit) : { utc: true, untimed: true }),
+    names: isTyped ? cockpit.facts.hostNames() : undefined,
+  };
+}
+
+function compile({ filter, filters, level, names, utc, untimed, ...choice }: ReturnType<typeof sourcesOf>) {
+  const texts = [filter, ...filters.filter(({ on }) => on).map(({ text }) => text)].filter(Boolean);
+  return compileLogFilter(
+    { ...choice, texts, ...(level < 7 ? { maxPriority: level } : {}) },
+    { server: (id) => names?.get(id) ?? `#${id}`, utc, untimed },
+  );
+}
+
+/** Gives the same filter until the choice changes, or how lines stand on the screen. */
+const compilers = new WeakMap<Cockpit, typeof compile>();
+
+/** The lines that pass the operator's choice, as far as they have been looked at. */
+export function matchesOf(cockpit: Cockpit): LogMatches {
+  let compiler = compilers.get(cockpit);
+  if (compiler === undefined) compilers.set(cockpit, (compiler = remember(compile)));
+  return cockpit.logs.search(compiler(sourcesOf(cockpit)));
+}

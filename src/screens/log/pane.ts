@@ -1,0 +1,119 @@
+import type { Binding } from '../../keys/binding.ts';
+import { count, dateTime, duration } from '../../lib/format.ts';
+import { cut, visible } from '../../lib/text.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { PRIORITY_WORDS } from '../../store/log/priority.ts';
+import { type LogView, pushOverlay } from '../../store/session/view.ts';
+import { logBody } from './body.ts';
+import { logBindings } from './keys.ts';
+import { priorityOf } from './lines.ts';
+import { hostName, matchesOf } from './matches.ts';
+import { heldLines, position } from './place.ts';
+import { logTable } from './table.ts';
+import type { Description } from '../../store/action/action.ts';
+import type { Pane } from '../pane.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+const view = (cockpit: Cockpit): LogView => cockpit.view.getState().logs;
+
+const MODE = {
+  idle: 'off',
+  streaming: 'following',
+  polling: 'following (polled)',
+  reconnecting: 'reconnecting',
+} as const;
+
+/** The filter that is typed; one that a jump made may be long, and more is to be read beside it. */
+const shortened = ({ look, view }: Cockpit): string =>
+  cut(visible(view.getState().logs.filter, look.unicode), MOST_FILTER, look.glyphs.ellipsis);
+const MOST_FILTER = 28;
+
+function status(cockpit: Cockpit): string {
+  const { look, logs } = cockpit;
+  const snapshot = logs.snapshot();
+  const state = view(cockpit);
+  const { numbers, filter, searched } = matchesOf(cockpit);
+  const parts: string[] = [];
+  if (!state.follow) {
+    const fresh = numbers.length - numbers.indexFrom(heldLines(cockpit).seen);
+    parts.push(
+      `${look.paint('warn', 'paused')}${fresh > 0 ? ` ${look.glyphs.down} ${count(fresh)} new` : ''}`,
+    );
+  } else
+    parts.push(
+      snapshot.mode === 'reconnecting' ? look.paint('warn', MODE.reconnecting) : MODE[snapshot.mode],
+    );
+  if (state.level < 7) parts.push(`${PRIORITY_WORDS[state.level] ?? ''} and above`);
+  if (state.services.length > 0)
+    parts.push(state.services.map((name) => visible(name, look.unicode)).join(' '));
+  if (state.servers.length > 0) parts.push(state.servers.map((id) => hostName(cockpit, id)).join(' '));
+  if (state.since !== undefined)
+    parts.push(`last ${duration(cockpit.view.getState().now / 1000 - state.since)}`);
+  const on = state.filters.filter((filter) => filter.on).length;
+  if (state.filters.length > 0) parts.push(look.paint('match', `${on}/${state.filters.length} filters`));
+  if (filter.error !== undefined) parts.push(look.paint('warn', visible(filter.error, look.unicode)));
+  else if (state.filter !== '') parts.push(look.paint('match', `/${shortened(cockpit)}`));
+  const held = snapshot.lines.end - snapshot.lines.first;
+  parts.push(filter.empty ? count(held) : `${count(numbers.length)}/${count(held)}`);
+  // Rounded down, so that it does not say all before it is all.
+  if (searched < 1) parts.push(look.paint('warn', `searched ${Math.floor(searched * 100)} %`));
+  if (state.marks.size > 0) parts.push(`${state.marks.size} marked`);
+  if (snapshot.dropped > 0) parts.push(look.paint('warn', `${count(snapshot.dropped)} dropped`));
+  const unknown = filter.unknownColumn();
+  if (unknown !== undefined) parts.push(look.paint('warn', visible(unknown, look.unicode)));
+  return parts.join(look.paint('dim', ', '));
+}
+
+function describeCursor(cockpit: Cockpit): void {
+  const number = matchesOf(cockpit).numbers.at(position(cockpit));
+  const { epoch } = cockpit.logs.snapshot().lines;
+  if (number !== undefined)
+    pushOverlay(cockpit.view, {
+      kind: 'describe',
+      of: () => describe(cockpit, cockpit.logs.snapshot().lines.moved(number, epoch)),
+      actions: () => [],
+      top: 0,
+    });
+}
+
+const bindings = (cockpit: Cockpit): Binding[] => [
+  ...logBindings(cockpit),
+  { keys: ['d'], label: 'describe', help: 'Show the whole line', run: () => describeCursor(cockpit) },
+];
+
+function describe(cockpit: Cockpit, number: number): Description | undefined {
+  const event = cockpit.logs.snapshot().lines.at(number);
+  if (!event) return undefined;
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  return {
+    title: 'Log line',
+    facts: [
+      ['time', dateTime(event.t === undefined ? undefined : event.t * 1000, cockpit.view.getState().utc)],
+      ['server', clean(hostName(cockpit, event.h)) || '--'],
+      ['service', clean(event.s ?? '--')],
+      ['priority', `${event.p ?? '--'} ${priorityOf(event).word}`],
+      ['cursor', clean(event.c ?? '--')],
+    ],
+    text: (event.m ?? '').split('\n').map(clean),
+  };
+}
+
+function summary(cockpit: Cockpit): string {
+  const last = cockpit.logs.snapshot().lines.at(matchesOf(cockpit).numbers.at(-1));
+  if (!last) return cockpit.look.paint('dim', 'no lines yet');
+  const { role } = priorityOf(last);
+  return cockpit.look.paint(role, visible(last.m ?? '', cockpit.look.unicode));
+}
+
+/** The cluster's log as it comes. */
+export const logsPane: Pane = {
+  id: 'logs',
+  title: 'Log',
+  listRows: (_cockpit, { height }) => height,
+  reads: [resources.serverNames],
+  body: logBody,
+  table: logTable,
+  status,
+  summary,
+  bindings,
+};

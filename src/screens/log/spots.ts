@@ -1,0 +1,83 @@
+import type { Cockpit } from '../../store/cockpit.ts';
+import { matchesOf } from './matches.ts';
+import { follow, hold, position } from './place.ts';
+import type { Spots } from '../spots.ts';
+
+/** The log lines in sight. */
+export interface LogLayout {
+  /** Index of the first one among those that pass the filter. */
+  readonly first: number;
+  /** The rows of the screen of each; those of the first and of the last one may be cut. */
+  readonly shown: readonly (readonly string[])[];
+  /** All rows of the screen for the line at an index. */
+  readonly draw: (index: number) => string[];
+}
+
+/** Where a log is looked at: indexes of the first line in sight and of the cursor's. */
+interface LogSight {
+  readonly first: number;
+  readonly at: number;
+}
+
+/**
+ * The sight moved by some lines, the cursor coming along only where it would be out of it. `rowsOf` tells how many rows
+ * of the screen a line takes. Nothing where the end of the log comes in sight from above: it is followed again.
+ */
+export function scrolledLog(
+  { first, at }: LogSight,
+  by: number,
+  { height, total, rowsOf }: { height: number; total: number; rowsOf: (index: number) => number },
+): LogSight | undefined {
+  const top = Math.max(0, Math.min(total - 1, first + by));
+  let last = top;
+  for (let rows = rowsOf(top); last + 1 < total; last++) {
+    rows += rowsOf(last + 1);
+    if (rows > height) break;
+  }
+  if (by > 0 && last === total - 1) return undefined;
+  return { first: top, at: Math.max(top, Math.min(last, at)) };
+}
+
+/** The lines of the log as they were painted. `now` lays out what is to be seen since. */
+export function logSpots(
+  cockpit: Cockpit,
+  painted: LogLayout,
+  { height, now }: { readonly height: number; readonly now: () => LogLayout },
+): Spots {
+  const { numbers, epoch } = matchesOf(cockpit);
+  const numberAt = (index: number) => numbers.at(index) ?? 0;
+  const top = numberAt(painted.first);
+  const lines = painted.shown.flatMap((rows, index) => rows.map(() => numberAt(painted.first + index)));
+  const scroll = (by: number): void => {
+    const { numbers: all } = matchesOf(cockpit);
+    if (all.length === 0) return;
+    const { first, draw } = now();
+    const sight = scrolledLog({ first, at: position(cockpit) }, by, {
+      height,
+      total: all.length,
+      rowsOf: (index) => draw(index).length,
+    });
+    if (sight) hold(cockpit, all.at(sight.at) ?? 0, all.at(sight.first) ?? 0);
+    else follow(cockpit);
+  };
+  return (_column, row) => {
+    const line = row < height ? lines[row] : undefined;
+    if (line === undefined) return { kind: 'rest', scroll };
+    return {
+      kind: 'row',
+      scroll,
+      isChosen() {
+        const found = matchesOf(cockpit);
+        return (
+          !cockpit.view.getState().logs.follow &&
+          found.epoch === epoch &&
+          found.numbers.at(position(cockpit)) === line
+        );
+      },
+      choose() {
+        // Lines that were read anew have other numbers.
+        if (matchesOf(cockpit).epoch === epoch) hold(cockpit, line, top);
+      },
+    };
+  };
+}

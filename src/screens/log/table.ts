@@ -1,0 +1,46 @@
+import { dateTime } from '../../lib/format.ts';
+import { visible } from '../../lib/text.ts';
+import type { LogEvent } from '../../api/contract/logs.ts';
+import { answeredAs } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { lineKey } from '../../store/log/merge.ts';
+import { priorityWord } from '../../store/log/priority.ts';
+import { hostName, matchesOf } from './matches.ts';
+import { position } from './place.ts';
+import { type TableText, tableText } from '../list/tableText.ts';
+
+/** So many lines can be taken out at once, the newest: as one text they are some 20 MB. */
+const MOST_ROWS = 100_000;
+
+/** The lines that pass the filter, as a table. They are read when its rows are asked for. */
+export function logTable(cockpit: Cockpit): TableText {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  const { lines } = cockpit.logs.snapshot();
+  const { numbers } = matchesOf(cockpit);
+  const { utc } = cockpit.view.getState();
+  const column = (id: string, text: (event: LogEvent) => string) => ({
+    id,
+    title: id.toUpperCase(),
+    cell: (event: LogEvent) => ({ text: clean(text(event)) }),
+  });
+  const columns = [
+    column('time', ({ t }) => dateTime(t === undefined ? undefined : t * 1000, utc)),
+    column('server', ({ h }) => hostName(cockpit, h)),
+    column('service', ({ s }) => s ?? ''),
+    column('priority', ({ p }) => priorityWord(p)),
+    column('message', ({ m }) => m ?? ''),
+  ];
+  const count = Math.min(numbers.length, MOST_ROWS);
+  const title = count < numbers.length ? `Log, newest ${count} lines` : 'Log';
+  const table = (rows: readonly LogEvent[]) =>
+    tableText(title, {
+      columns,
+      rows,
+      rowId: lineKey,
+      selected: lines.at(numbers.at(position(cockpit))),
+      answers: answeredAs('followLogs'),
+    });
+  const newest = () =>
+    Array.from({ length: count }, (_, index) => lines.at(numbers.at(index - count)) ?? []).flat();
+  return { ...table([]), count: () => count, rows: () => table(newest()).rows() };
+}

@@ -1,0 +1,74 @@
+import type { LogEvent } from '../../api/contract/logs.ts';
+import { age, clockTime, duration } from '../../lib/format.ts';
+import { fit } from '../../lib/text.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { LOG_TIMES, type LogTimes, say, updateLogs } from '../../store/session/view.ts';
+
+/** The way in force in which the times of the log are shown. */
+function timesOf(cockpit: Cockpit): LogTimes {
+  const { logs, utc } = cockpit.view.getState();
+  return logs.times ?? (utc ? 'utc' : 'local');
+}
+
+/** The clock that times of day are told by, and whether none of them are in sight. */
+export function clockOf(cockpit: Cockpit): { readonly utc: boolean; readonly untimed: boolean } {
+  const times = timesOf(cockpit);
+  const untimed = times === 'none' || times === 'relative';
+  return { utc: untimed ? cockpit.view.getState().utc : times === 'utc', untimed };
+}
+
+const SAID: Readonly<Record<LogTimes, string>> = {
+  none: 'The log is shown without times.',
+  local: 'Times of the log are local.',
+  utc: 'Times of the log are UTC.',
+  relative: 'Times of the log are told from now.',
+};
+
+/** Goes round the ways in which times are shown. */
+export function nextTimes(cockpit: Cockpit): void {
+  const times = LOG_TIMES[(LOG_TIMES.indexOf(timesOf(cockpit)) + 1) % LOG_TIMES.length] ?? 'local';
+  updateLogs(cockpit.view, { times });
+  say(cockpit.view, 'info', SAID[times]);
+}
+
+const RELATIVE_COLUMNS = 7;
+const ELAPSED_COLUMNS = 9;
+
+/** A span between two lines in seconds, to the millisecond where it is short. */
+export function elapsedText(seconds: number): string {
+  const sign = seconds < 0 ? '-' : '+';
+  const span = Math.abs(seconds);
+  if (span < 10) return `${sign}${span.toFixed(3)}s`;
+  return `${sign}${span < 60 ? `${span.toFixed(1)}s` : duration(span)}`;
+}
+
+/** The moment that elapsed time counts from: the last marked line up to this one, or the first mark, or the line before. */
+export function elapsedFrom(
+  marks: ReadonlyMap<string, number>,
+  t: number,
+  before: number | undefined,
+): number | undefined {
+  let best: number | undefined;
+  for (const mark of marks.values()) if (mark <= t && (best === undefined || mark > best)) best = mark;
+  if (best !== undefined) return best;
+  const [first] = marks.values();
+  return first ?? before;
+}
+
+/** What stands in the place of a line's time; `before` is the line above it. */
+export function timeText(cockpit: Cockpit, event: LogEvent, before: LogEvent | undefined): string {
+  const { logs, now } = cockpit.view.getState();
+  const times = timesOf(cockpit);
+  const { t } = event;
+  const parts: string[] = [];
+  if (times === 'relative') {
+    const ago = t === undefined ? '--' : age(now / 1000 - t);
+    parts.push(fit(ago, RELATIVE_COLUMNS, 'right', cockpit.look.glyphs.ellipsis));
+  } else if (times !== 'none') parts.push(clockTime(t === undefined ? undefined : t * 1000, times === 'utc'));
+  if (logs.elapsed) {
+    const from = t === undefined ? undefined : elapsedFrom(logs.marks, t, before?.t);
+    const text = t === undefined || from === undefined ? '' : elapsedText(t - from);
+    parts.push(fit(text, ELAPSED_COLUMNS, 'right', cockpit.look.glyphs.ellipsis));
+  }
+  return parts.join(' ');
+}

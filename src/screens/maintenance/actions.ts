@@ -1,0 +1,194 @@
+import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
+import { contract } from '../../api/contract/index.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Field } from '../../store/action/field.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import {
+  type CheckInput,
+  checkCancelTask,
+  checkRecoverySpeed,
+  checkScrub,
+  checkSetFlag,
+  checkUnsetFlag,
+} from '../../store/facts/dangers.ts';
+import { fieldsOf } from '../action/fields.ts';
+import { RECOVERY_FLAGS } from '../../store/facts/flags.ts';
+import type { OsdRow } from '../../store/facts/osds.ts';
+import { isDone, type TaskRow } from '../../store/facts/tasks.ts';
+import { pushOverlay } from '../../store/session/view.ts';
+import type { Action } from '../../store/action/action.ts';
+import { resource } from '../../store/cache/resource.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+/** The newest data that checks may look at. */
+export function checkInput(cockpit: Cockpit): CheckInput {
+  const { cache } = cockpit;
+  const [status, flags] = [cache.slot(resources.status), cache.slot(resources.flags)];
+  const at = Math.min(...[status.at, flags.at].map((time) => time ?? -Infinity));
+  return {
+    status: status.data,
+    crush: cache.slot(resources.crush).data,
+    pools: cache.slot(resources.pools).data,
+    rules: cache.slot(resources.rules).data,
+    flags: flags.data,
+    tasks: cache.slot(resources.tasks).data?.data,
+    speed: cache.slot(resources.recoverySpeed).data?.speed,
+    ageMs: cockpit.clock.now() - at,
+  };
+}
+
+const NEEDS = [resources.status, resources.crush, resources.pools, resources.flags, resources.tasks] as const;
+
+/** Sets or unsets a cluster flag. */
+export function flagPlan(cockpit: Cockpit, flag: FlagName, set: boolean): Plan {
+  const row = () => cockpit.facts.flags().find((candidate) => candidate.name === flag);
+  const verb = set ? 'Set' : 'Unset';
+  const check = set ? checkSetFlag : checkUnsetFlag;
+  // Taking away what holds data in place starts it moving: as disruptive as setting a flag.
+  const releases = flag === 'noout' || RECOVERY_FLAGS.has(flag);
+  const hurt = cockpit.facts.osds().some((osd) => osd.status === 'DOWN');
+  return {
+    title: `${verb} flag ${flag}`,
+    target: flag,
+    operation: set ? 'setFlag' : 'unsetFlag',
+    tier: set || (releases && hurt) ? 'disruptive' : 'reversible',
+    fields: [],
+    input: () => ({ params: { flag } }),
+    effect: set
+      ? (row()?.effect ?? contract.setFlag.summary)
+      : `Ends what the flag does: ${row()?.effect ?? 'see the cluster documentation.'}`,
+    undo: set ? `unset ${flag}` : `set ${flag}`,
+    inverse: () => (row()?.on === !set ? () => flagPlan(cockpit, flag, !set) : undefined),
+    cli: () => `ceph osd ${set ? 'set' : 'unset'} ${flag}`,
+    dangers: () => check(flag, checkInput(cockpit)),
+    needs: NEEDS,
+    refreshes: [resources.flags, resources.status, resources.health],
+    stillThere: () => true,
+  };
+}
+
+/** The contract's own field for the speed, with the speed now in force. */
+const speedFields = (current: number | undefined): Field[] =>
+  fieldsOf(contract.setRecoverySpeed).map((field) => ({
+    ...field,
+    label: 'Recovery speed',
+    hint: `now ${current ?? 'unknown'}; ${field.hint}`,
+  }));
+
+/** Asks for a speed (unless one is given) and sets it. */
+export function recoverySpeedPlan(cockpit: Cockpit, given?: number): Plan {
+  const current = cockpit.cache.slot(resources.recoverySpeed).data?.speed;
+  const speedOf = (values: Readonly<Record<string, unknown>>) => given ?? Number(values['body.speed']);
+  return {
+    title: 'Set the recovery speed',
+    target: 'recovery speed',
+    operation: 'setRecoverySpeed',
+    tier: 'disruptive',
+    fields: given === undefined ? speedFields(current) : [],
+    input: (values) => ({ body: { speed: speedOf(values) } }),
+    effect:
+      'Recovery and backfill share the disks with the clients: faster heals sooner, slower leaves them more.',
+    undo: current === undefined ? 'set the old speed' : `set the speed to ${current} again`,
+    inverse(values) {
+      const before = cockpit.cache.slot(resources.recoverySpeed).data?.speed;
+      return before === undefined || before === speedOf(values)
+        ? undefined
+        : () => recoverySpeedPlan(cockpit, before);
+    },
+    dangers: (values) =>
+      given === undefined && values['body.speed'] === undefined
+        ? []
+        : checkRecoverySpeed(speedOf(values), checkInput(cockpit)),
+    needs: [resources.status, resources.recoverySpeed],
+    refreshes: [resources.recoverySpeed, resources.status],
+    stillThere: () => true,
+  };
+}
+
+/** Scrubs or deep-scrubs an OSD. */
+export function scrubPlan(cockpit: Cockpit, osdId: number, deep: boolean): Plan {
+  return {
+    title: `${deep ? 'Deep-scrub' : 'Scrub'} osd.${osdId}`,
+    target: `osd.${osdId}`,
+    operation: deep ? 'deepScrubOsd' : 'scrubOsd',
+    tier: deep ? 'disruptive' : 'reversible',
+    fields: [],
+    input: () => ({ params: { osdId } }),
+    effect: deep
+      ? 'Reads all data of the OSD and compares it with its copies: hours of disk load, clients feel it.'
+      : 'Compares the metadata of its placement groups with their copies: some disk load.',
+    undo: 'none needed; the flag noscrub (or nodeep-scrub) stops further ones from starting',
+    cli: () => `ceph osd ${deep ? 'deep-scrub' : 'scrub'} ${osdId}`,
+    dangers: () => checkScrub(osdId, deep, checkInput(cockpit)),
+    needs: NEEDS,
+    refreshes: [resources.tasks, resources.status],
+    stillThere: () => cockpit.facts.osds().some((osd) => osd.osdId === osdId),
+  };
+}
+
+/** Asks the service to cancel a task. */
+export function cancelTaskPlan(cockpit: Cockpit, task: TaskRow): Plan {
+  const id = task.taskId ?? -1;
+  const itself = resource('getTask', { params: { id } });
+  const now = () => cockpit.cache.slot(itself).data;
+  return {
+    title: `Cancel task ${id}: ${task.name} ${task.object}`.trimEnd(),
+    target: `task ${id}`,
+    operation: 'cancelTask',
+    tier: 'disruptive',
+    fields: [],
+    input: () => ({ params: { id } }),
+    effect: `Stops the task where it is; what it has done so far stays. Last output: ${task.lastLine || 'none'}`,
+    undo: 'none: start the work again',
+    dangers: () => checkCancelTask(id, { ...checkInput(cockpit), tasks: [now() ?? {}] }),
+    needs: [itself],
+    refreshes: [resources.tasks, resources.status],
+    stillThere() {
+      const known = now();
+      return known !== undefined && !isDone(known);
+    },
+  };
+}
+
+/** What can be done to an OSD. */
+export function osdActions(cockpit: Cockpit, row: Pick<OsdRow, 'osdId' | 'status'> | undefined): Action[] {
+  const id = row?.osdId;
+  const refused =
+    id === undefined ? 'there is no OSD here' : row?.status === 'UP' ? undefined : `osd.${id} is not up`;
+  const action = (deep: boolean): Action => ({
+    id: deep ? 'deep-scrub' : 'scrub',
+    keys: [deep ? 'D' : 'S'],
+    label: deep ? 'deep-scrub' : 'scrub',
+    help: `${deep ? 'Deep-scrub' : 'Scrub'} the OSD under the cursor`,
+    tier: deep ? 'disruptive' : 'reversible',
+    refused,
+    plan: () => scrubPlan(cockpit, id ?? -1, deep),
+  });
+  return [action(false), action(true)];
+}
+
+/** Opens the menu of cluster-wide maintenance: every flag with its state, and the recovery speed. */
+export function openMaintenance(cockpit: Cockpit): void {
+  const items = () => {
+    const rows = cockpit.facts.flags();
+    const speed = cockpit.cache.slot(resources.recoverySpeed).data?.speed;
+    return [
+      {
+        label: 'Set the recovery speed',
+        hint: speed === undefined ? '' : `now ${speed}`,
+        run: () => cockpit.propose(recoverySpeedPlan(cockpit)),
+      },
+      ...FLAGS.map((name) => {
+        const row = rows.find((candidate) => candidate.name === name);
+        return {
+          label: `${row?.on ? 'Unset' : 'Set'} ${name}`,
+          hint:
+            row === undefined ? 'state unknown' : row.on ? (row.off ? 'ON, not recommended' : 'ON') : 'off',
+          help: row?.effect ?? '',
+          run: () => cockpit.propose(flagPlan(cockpit, name, !row?.on)),
+        };
+      }),
+    ];
+  };
+  pushOverlay(cockpit.view, { kind: 'menu', title: 'Maintenance', items, cursor: 0 });
+}

@@ -1,0 +1,140 @@
+import type { Output } from '../../api/contract/index.ts';
+import { age, bytes, dateTime } from '../../lib/format.ts';
+import { visible } from '../../lib/text.ts';
+import type { Action } from '../../store/action/action.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import { type ScreenView, updateScreen } from '../../store/session/screenView.ts';
+import { callPlan } from '../action/call.ts';
+import { type Fact, factLines, proseLines } from '../factLines.ts';
+import type { Screen } from '../screen.ts';
+import { screenWaiting } from '../waiting.ts';
+import { restorePlan } from './restore.ts';
+import { resource } from '../../store/cache/resource.ts';
+
+type Status = Output<'getConfigBackups'>;
+
+const OPERATIONS = ['getConfigBackups', 'configureBackups', 'createConfigBackup', 'restoreBackup'] as const;
+
+/** Backups older than this are no good as a way back, in seconds: a week, as configurations change by the day. */
+const OLD_S = 7 * 86_400;
+
+const statusOf = (cockpit: Cockpit, screen: ScreenView) =>
+  cockpit.screens.slot(screen).data as Status | undefined;
+const isRevealed = ({ state }: ScreenView) => state === 'revealed';
+
+function lastFacts({ look, view }: Cockpit, status: Status): Fact[] {
+  const { lastBackupTimestamp: at, lastBackupSize, lastBackupChecksum } = status;
+  const { now, utc } = view.getState();
+  if (at === undefined) return [['last backup', look.paint('warn', `${look.glyphs.warn} never`)]];
+  const seconds = now / 1000 - at;
+  const ago = `${dateTime(at * 1000, utc)}, ${age(seconds)} ago`;
+  return [
+    ['last backup', seconds > OLD_S ? look.paint('warn', `${look.glyphs.warn} ${ago}`) : ago],
+    ['size', bytes(lastBackupSize)],
+    ['SHA256', visible(lastBackupChecksum ?? '--', look.unicode)],
+  ];
+}
+
+function factsOf(cockpit: Cockpit, status: Status, revealed: boolean): Fact[] {
+  const { look } = cockpit;
+  const clean = (text: string | undefined) => visible(text ?? '--', look.unicode);
+  const { enabled, clusterId, storeFsid, backupEncryptionKey: key = '' } = status;
+  const on = enabled === undefined ? '--' : enabled ? `${look.glyphs.ok} on` : `${look.glyphs.warn} off`;
+  return [
+    ['backups', look.paint(enabled === true ? 'ok' : 'warn', on)],
+    ...lastFacts(cockpit, status),
+    ['cluster id', clean(clusterId)],
+    ['fsid', clean(storeFsid)],
+    ['key', key === '' ? '--' : revealed ? clean(key) : '***'],
+  ];
+}
+
+const ADVICE =
+  'A restore takes the key and the id of the backup. Keep the key somewhere else than on this cluster: without it no backup can be read.';
+
+const switchBackups = (cockpit: Cockpit, on: boolean): Plan =>
+  callPlan(cockpit, {
+    operation: 'configureBackups',
+    title: `Switch configuration backups ${on ? 'on' : 'off'}`,
+    target: 'configuration backups',
+    input: { body: { enabled: on } },
+    effect: on
+      ? 'The service backs its configuration up regularly, encrypted with the key.'
+      : 'No further backups are made: after a loss of the management node its configuration is what the last backup has.',
+    undo: `switch them ${on ? 'off' : 'on'} again`,
+    inverse: () => () => switchBackups(cockpit, !on),
+  });
+
+function actionsOf(cockpit: Cockpit, screen: ScreenView): Action[] {
+  const status = statusOf(cockpit, screen);
+  const on = status?.enabled ?? false;
+  return [
+    {
+      id: 'enable',
+      keys: ['e'],
+      label: on ? 'switch off' : 'switch on',
+      help: `Switch configuration backups ${on ? 'off' : 'on'}`,
+      tier: 'disruptive',
+      refused: status === undefined ? 'their state is not known yet' : undefined,
+      plan: () => switchBackups(cockpit, !on),
+    },
+    {
+      id: 'create',
+      keys: ['n'],
+      label: 'back up now',
+      help: 'Back the configuration up now',
+      tier: 'reversible',
+      plan: () =>
+        callPlan(cockpit, {
+          operation: 'createConfigBackup',
+          title: 'Back the configuration up',
+          target: 'configuration backup',
+          undo: 'none needed: it changes nothing of the cluster',
+        }),
+    },
+    {
+      id: 'restore',
+      keys: ['r'],
+      label: 'restore',
+      help: 'Restore the configuration from a backup',
+      tier: 'destructive',
+      plan: () => restorePlan(cockpit),
+    },
+  ];
+}
+
+export const backups: Screen = {
+  id: 'backups',
+  names: ['backups', 'backup'],
+  needs: [],
+  group: 'Maintenance',
+  title: 'Configuration backups',
+  help: 'Whether the configuration is backed up, when it was last, and how to restore it',
+  operations: OPERATIONS,
+  reads: () => ({ backups: resource('getConfigBackups') }),
+  derive: (data) => data['backups'],
+  headerRows: 0,
+  unfiltered: 'these are few lines: they are not filtered',
+  body(cockpit, screen, { box }) {
+    const status = statusOf(cockpit, screen);
+    if (!status) return screenWaiting(cockpit, screen, box.width).slice(0, box.height);
+    return [
+      '',
+      ...factLines(cockpit.look, factsOf(cockpit, status, isRevealed(screen)), box.width),
+      '',
+      ...proseLines(ADVICE, box.width),
+    ].slice(0, box.height);
+  },
+  bindings: (cockpit, screen) => [
+    {
+      keys: ['v'],
+      label: isRevealed(screen) ? 'hide key' : 'reveal key',
+      help: 'Show the key that backups are encrypted with, or hide it again',
+      footer: 4,
+      run: () =>
+        updateScreen(cockpit.view, (now) => ({ ...now, state: isRevealed(now) ? undefined : 'revealed' })),
+    },
+  ],
+  actions: actionsOf,
+};

@@ -1,0 +1,140 @@
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Binding } from '../../keys/binding.ts';
+import { checkScrub, type Danger } from '../../store/facts/dangers.ts';
+import { topScreen } from '../../store/session/screenView.ts';
+import { plural } from '../../lib/words.ts';
+import { type ListAction, screenAction } from '../list/screen.ts';
+import { recoverySpeedPlan, checkInput } from './actions.ts';
+import { openScreen } from '../screen.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+const osdField = (cockpit: Cockpit) => ({
+  'params.osdId': {
+    label: 'OSD',
+    hint: 'its number, such as 3 or osd.3',
+    read: (text: string) => {
+      const id = /^(?:osd\.)?(\d+)$/.exec(text.trim())?.[1];
+      const isThere = id !== undefined && cockpit.facts.osds().some(({ osdId }) => osdId === Number(id));
+      return isThere ? { value: Number(id) } : { problem: `There is no OSD ${text || 'without a number'}.` };
+    },
+  },
+});
+
+const scrub = (deep: boolean) =>
+  screenAction(
+    deep ? 'deepScrubOsd' : 'scrubOsd',
+    {
+      id: deep ? 'deep-scrub' : 'scrub',
+      keys: [deep ? 'C' : 'c'],
+      label: deep ? 'deep-scrub' : 'scrub',
+      help: `${deep ? 'Deep-scrub' : 'Scrub'} an OSD`,
+    },
+    (_scope, cockpit) => ({
+      title: `${deep ? 'Deep-scrub' : 'Scrub'} an OSD`,
+      target: 'the OSD',
+      fields: osdField(cockpit),
+      effect: deep
+        ? 'Reads all data of the OSD and compares it with its copies: hours of disk load, clients feel it.'
+        : 'Compares the metadata of its placement groups with their copies: some disk load.',
+      undo: 'none needed; the flag noscrub (or nodeep-scrub) stops further ones from starting',
+      cli: ({ 'params.osdId': id }) => `ceph osd ${deep ? 'deep-scrub' : 'scrub'} ${String(id)}`,
+      needs: [resources.status, resources.crush, resources.pools, resources.flags, resources.tasks],
+      dangers: ({ 'params.osdId': id }) =>
+        typeof id === 'number' ? checkScrub(id, deep, checkInput(cockpit)) : [],
+    }),
+  );
+
+/** What speaks against taking servers or the whole cluster down: what is not well already. */
+function outageChecks(cockpit: Cockpit): readonly Danger[] {
+  const health = cockpit.facts.health();
+  const { total, okay } = cockpit.facts.placement();
+  const down = cockpit.facts.osds().filter(({ status }) => status === 'DOWN').length;
+  const noout = cockpit.facts.flags().some(({ name, on }) => name === 'noout' && on);
+  const dangers: Danger[] = [];
+  if (health.status !== 'HEALTH_OK') dangers.push({ level: 'warn', text: `the cluster is ${health.status}` });
+  if (okay < total)
+    dangers.push({
+      level: 'warn',
+      text: `${plural(total - okay, 'placement group')} not okay: data may become unavailable`,
+    });
+  if (down > 0) dangers.push({ level: 'warn', text: `${plural(down, 'OSD')} down already` });
+  if (!noout)
+    dangers.push({ level: 'warn', text: 'noout is not set: data begins to move when a server stays away' });
+  return dangers.length > 0 ? dangers : [{ level: 'ok', text: 'NO BLOCKER FOUND' }];
+}
+
+const NEEDS = [resources.status, resources.crush, resources.flags] as const;
+
+const upgrade = screenAction(
+  'migrateToMimic',
+  { id: 'upgrade', keys: ['U'], label: 'upgrade', help: 'Upgrade the cluster to the release named mimic' },
+  (_scope, cockpit) => ({
+    title: 'Upgrade the cluster to mimic',
+    target: 'upgrade to mimic',
+    effect:
+      'Restarts the daemons of all servers with the new release. There is no way back: once the new release runs, the old one cannot read its data.',
+    undo: 'none: an upgraded cluster cannot be taken back',
+    needs: NEEDS,
+    dangers: () => outageChecks(cockpit),
+  }),
+);
+
+/** An upgrade that the service does not offer is not asked for. */
+const onlyWhenPossible = (action: ListAction<object>): ListAction<object> => ({
+  ...action,
+  make(cockpit, scope, row, now) {
+    const screen = topScreen(cockpit.view.getState());
+    const data = screen && (cockpit.screens.slot(screen).data as { readonly upgrade?: boolean } | undefined);
+    return {
+      ...action.make(cockpit, scope, row, now),
+      refused: data?.upgrade === false ? 'the service offers no upgrade to mimic' : undefined,
+    };
+  },
+});
+
+/** Everything of maintenance that is no flag. */
+export const upkeepActions: readonly ListAction<object>[] = [
+  {
+    operation: 'setRecoverySpeed',
+    make: (cockpit) => ({
+      id: 'speed',
+      keys: ['r'],
+      label: 'speed',
+      help: 'Set the recovery speed',
+      tier: 'disruptive',
+      plan: () => recoverySpeedPlan(cockpit),
+    }),
+  },
+  scrub(false),
+  scrub(true),
+  screenAction(
+    'rebootAllServers',
+    {
+      id: 'reboot',
+      keys: ['X'],
+      label: 'reboot all',
+      help: 'Reboot all servers that do not run their configured image',
+    },
+    (_scope, cockpit) => ({
+      title: 'Reboot all servers',
+      target: 'reboot all servers',
+      effect:
+        'Every server that does not run its configured image is rebooted. What runs on it is down meanwhile; with too few copies left, clients wait or fail.',
+      undo: 'none: a reboot that has begun cannot be called back; cancelling the task may spare servers that still wait',
+      needs: NEEDS,
+      dangers: () => outageChecks(cockpit),
+    }),
+  ),
+  onlyWhenPossible(upgrade),
+];
+
+/** The way to what has a screen of its own. */
+export const upkeepBindings = (cockpit: Cockpit): readonly Binding[] => [
+  {
+    keys: ['b'],
+    label: 'backups',
+    help: 'Configuration backups: their state, on and off, now, restore',
+    footer: 5,
+    run: () => openScreen(cockpit, 'backups'),
+  },
+];

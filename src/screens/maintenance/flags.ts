@@ -1,0 +1,119 @@
+import type { Flag } from '../../api/contract/maintenance.ts';
+import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
+import { answeredAs } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { flagEffect } from '../../store/facts/flags.ts';
+import { textColumn } from '../list/columns.ts';
+import { flagPlan } from './actions.ts';
+import { type ListAction, type Listing, listScreen } from '../list/screen.ts';
+import type { Screen } from '../screen.ts';
+import { upkeepActions, upkeepBindings } from './flagActions.ts';
+import { resources } from '../../store/cache/resources.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
+
+/** What else of maintenance is read with the flags. */
+interface Upkeep extends Listing<Flag> {
+  readonly speed: number | undefined;
+  readonly upgrade: boolean | undefined;
+}
+
+const isFlag = (name: string): name is FlagName => (FLAGS as readonly string[]).includes(name);
+const differs = ({ currentState = false, recommendedState }: Flag) =>
+  recommendedState !== undefined && currentState !== recommendedState;
+const word = (on: boolean | undefined) => (on === undefined ? '--' : on ? 'on' : 'off');
+const rank = (flag: Flag) => Number(differs(flag)) * 2 + Number(flag.currentState ?? false);
+
+function setAction(set: boolean): ListAction<Flag> {
+  const verb = set ? 'set' : 'unset';
+  return {
+    operation: set ? 'setFlag' : 'unsetFlag',
+    make: (cockpit, _scope, flag) => {
+      const name = flag?.name ?? '';
+      const refused = !isFlag(name)
+        ? 'there is no flag that can be set under the cursor'
+        : (flag?.currentState ?? false) === set
+          ? `${name} is ${word(set)} already`
+          : undefined;
+      return {
+        id: verb,
+        keys: [set ? 's' : 'u'],
+        label: verb,
+        help: `${set ? 'Set' : 'Unset'} the flag under the cursor`,
+        tier: set ? 'disruptive' : 'reversible',
+        refused,
+        plan: () => flagPlan(cockpit, name as FlagName, set),
+      };
+    },
+  };
+}
+
+const list = listScreen<Flag>()({
+  id: 'maintenance',
+  names: ['maintenance', 'upkeep'],
+  group: 'Maintenance',
+  title: 'Maintenance',
+  help: 'Cluster flags with their recommended state, recovery speed, scrubs, backups, reboots, upgrades',
+  reads: () => ({
+    flags: resources.flags,
+    recovery: resources.recoverySpeed,
+    // Upgrades are rare: a service that cannot tell must not take the flags away.
+    migrations: optionally(resource('listMigrations')),
+  }),
+  rows: ({ flags: all, recovery: { speed }, migrations }): Upkeep => ({
+    rows: all.toSorted((a, b) => rank(b) - rank(a)),
+    speed,
+    upgrade: migrations?.mimic,
+  }),
+  rowId: ({ name = '' }) => name,
+  answers: answeredAs('listFlags'),
+  level: (row) => (differs(row) ? 'warn' : 'ok'),
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'flag', title: 'FLAG', width: 13, priority: 0, name: true },
+      ({ name }) => name,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'state', title: 'STATE', width: 5, priority: 0 },
+      ({ currentState }) => word(currentState),
+      ({ currentState }) => (currentState === true ? 'strong' : 'dim'),
+    ),
+    textColumn(
+      cockpit,
+      { id: 'recommended', title: 'RECOMMENDED', width: 13, priority: 0 },
+      (flag) =>
+        `${word(flag.recommendedState)}${differs(flag) ? ` ${cockpit.look.glyphs.warn} differs` : ''}`,
+      (flag) => (differs(flag) ? 'warn' : undefined),
+    ),
+    textColumn(
+      cockpit,
+      { id: 'effect', title: 'WHILE IT IS SET', flex: 1, min: 20, priority: 0 },
+      ({ name = '', description }) => flagEffect(name) ?? description,
+    ),
+  ],
+  empty: 'The service names no flags.',
+  links: () => [
+    { label: 'configuration backups', screen: 'backups', scope: {} },
+    { label: 'settings of the cluster', screen: 'settings', scope: {} },
+  ],
+  bindings: upkeepBindings,
+  actions: [setAction(true), setAction(false), ...upkeepActions],
+});
+
+const dataOf = (cockpit: Cockpit, screen: Parameters<NonNullable<Screen['status']>>[1]) =>
+  cockpit.screens.slot(screen).data as Upkeep | undefined;
+
+/** The flags, and in the title what else is in force. */
+export const flags: Screen = {
+  ...list,
+  status(cockpit, screen) {
+    const data = dataOf(cockpit, screen);
+    const said = [
+      list.status?.(cockpit, screen) ?? '',
+      data?.speed === undefined ? '' : `recovery speed ${data.speed > 0 ? data.speed : 'by default'}`,
+      data?.upgrade === true ? 'upgrade to mimic possible' : '',
+    ];
+    return said.filter(Boolean).join(', ');
+  },
+};

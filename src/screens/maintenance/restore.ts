@@ -1,0 +1,25 @@
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import { callPlan } from '../action/call.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+/** Restores the configuration of the service from a backup. */
+export const restorePlan = (cockpit: Cockpit): Plan =>
+  callPlan(cockpit, {
+    operation: 'restoreBackup',
+    title: 'Restore the configuration from a backup',
+    target: 'restore',
+    ask: ['body.backupUuid', 'body.encryptionKey', 'body.mgmtApiToken'],
+    fields: {
+      'body.backupUuid': { label: 'id of the backup' },
+      'body.encryptionKey': { label: 'encryption key' },
+      'body.mgmtApiToken': { label: 'token of the backup service' },
+    },
+    effect:
+      'The configuration of the service becomes what it was when the backup was made: settings, networks, gateways and hooks that came later are lost. Data in the cluster is not touched.',
+    undo: 'none, unless the present configuration is backed up first',
+    dangers: () => [
+      { level: 'warn', text: 'what was changed since the backup is lost: back up now before you restore' },
+    ],
+    refreshes: [resources.status, resources.tasks, resources.flags, resources.pools],
+  });

@@ -1,0 +1,177 @@
+import { answeredAs, carried } from '../../store/answers.ts';
+import type { Network } from '../../api/contract/networks.ts';
+import { callPlan } from '../action/call.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
+import type { Screen } from '../screen.ts';
+import { serversOf, serverField, serverName } from '../servers/fields.ts';
+import { type Nic, nicsIn } from './nics.ts';
+import { resource } from '../../store/cache/resource.ts';
+
+const NETWORK = 'Network';
+
+const USES: Readonly<Record<string, string>> = {
+  store_public: 'clients and monitors',
+  store_internal: 'between OSDs',
+  mgmt: 'management',
+  other: 'other',
+};
+
+const ASK = ['ip', 'netmask', 'type', 'gateway', 'poolStart', 'poolEnd', 'description'].map(
+  (name) => `body.${name}`,
+);
+
+const text = (value: string | number | undefined) => (value === undefined ? '' : String(value));
+
+const fieldsOf = (row: Network = {}) => ({
+  'body.ip': { label: 'address', initial: text(row.ip), hint: 'of the network, such as 10.2.0.0' },
+  'body.netmask': { label: 'prefix length', initial: text(row.netmask) },
+  'body.type': { label: 'use', initial: text(row.type), hint: 'what the network is for' },
+  'body.gateway': { label: 'gateway', initial: text(row.gateway) },
+  'body.poolStart': { label: 'first address', initial: text(row.poolStart), hint: 'the first to hand out' },
+  'body.poolEnd': { label: 'last address', initial: text(row.poolEnd), hint: 'the last to hand out' },
+  'body.description': { label: 'description', initial: text(row.description) },
+});
+
+const nameOf = ({ ip = '--', netmask }: Network) => (netmask === undefined ? ip : `${ip}/${netmask}`);
+
+/** The cluster's daemons talk over these. */
+const vital = ({ type }: Network) =>
+  type === 'store_public' || type === 'store_internal'
+    ? [{ level: 'warn' as const, text: `it is the network ${USES[type]}: a mistake takes the cluster down` }]
+    : [];
+
+const creation = (like?: Network) => ({
+  title: 'Create a network',
+  target: 'the new network',
+  ask: ASK,
+  fields: fieldsOf(like),
+  undo: 'delete the network',
+});
+
+export const networks: Screen = listScreen<Network>()({
+  id: 'networks',
+  names: ['networks', 'network'],
+  group: NETWORK,
+  title: 'Networks',
+  help: 'The networks of the cluster and what each is used for',
+  reads: () => ({ rows: resource('listNetworks') }),
+  rows: (data) => data,
+  rowId: (row) => String(row.id ?? nameOf(row)),
+  answers: answeredAs('listNetworks'),
+  columns: (cockpit) => [
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 4 }, ({ id }) => id),
+    textColumn(cockpit, { id: 'network', title: 'NETWORK', width: 18, priority: 0, name: true }, nameOf),
+    textColumn(cockpit, { id: 'type', title: 'TYPE', width: 14, priority: 0 }, ({ type }) => type),
+    textColumn(
+      cockpit,
+      { id: 'use', title: 'USED FOR', width: 20, priority: 2 },
+      ({ type = '' }) => USES[type],
+    ),
+    textColumn(
+      cockpit,
+      { id: 'gateway', title: 'GATEWAY', width: 15, priority: 3 },
+      ({ gateway }) => gateway || '--',
+    ),
+    textColumn(cockpit, { id: 'range', title: 'HANDS OUT', flex: 1, min: 16, priority: 3 }, (row) =>
+      row.poolStart ? `${row.poolStart} to ${row.poolEnd ?? '--'}` : '',
+    ),
+    textColumn(
+      cockpit,
+      { id: 'description', title: 'DESCRIPTION', flex: 1, min: 12, priority: 1 },
+      ({ description }) => description ?? '',
+    ),
+  ],
+  empty: 'No networks. Press n to create one.',
+  links: () => [{ label: 'HA groups', screen: 'ha-groups', scope: {} }],
+  actions: [
+    screenAction('createNetwork', { id: 'create', keys: ['n'], label: 'new', help: 'Create a network' }, () =>
+      creation(),
+    ),
+    rowAction(
+      'replaceNetwork',
+      { id: 'edit', keys: ['e'], label: 'edit', help: 'Change the network', restores: afterForm },
+      (row) => ({
+        title: `Change network ${nameOf(row)}`,
+        target: nameOf(row),
+        input: { params: { id: row.id } },
+        ask: ASK,
+        fields: fieldsOf(row),
+        effect: 'Servers and gateways that have addresses in it must fit what it is then.',
+        undo: `change it back to ${nameOf(row)}`,
+        dangers: () => vital(row),
+      }),
+    ),
+    rowAction(
+      'deleteNetwork',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the network' },
+      (row, _scope, cockpit) => ({
+        title: `Delete network ${nameOf(row)}`,
+        target: nameOf(row),
+        input: { params: { id: row.id } },
+        undo: 'create it again',
+        inverse: () => () => callPlan(cockpit, { ...creation(row), operation: 'createNetwork' }),
+        dangers: () => vital(row),
+      }),
+    ),
+  ],
+});
+
+export const nics: Screen = listScreen<Nic>()({
+  id: 'nics',
+  names: ['nics', 'nic'],
+  group: NETWORK,
+  title: 'Network interfaces of servers',
+  help: 'The network interfaces that HA groups use; others can be named by their number',
+  reads: () => ({ groups: resource('listHaGroups') }),
+  rows: ({ groups }) => ({ rows: nicsIn(groups) }),
+  rowId: ({ server, nic }) => `server ${server} nic ${nic}`,
+  answers: carried,
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'server', title: 'SERVER', flex: 1, min: 12, max: 32, priority: 0, name: true },
+      ({ server }) => serverName(serversOf(cockpit), server),
+    ),
+    numberColumn({ id: 'nic', title: 'NIC', width: 5, priority: 0 }, ({ nic }) => nic),
+    textColumn(
+      cockpit,
+      { id: 'addresses', title: 'FLOATING ADDRESSES', flex: 2, min: 18, priority: 1 },
+      (row) => row.addresses.join(' '),
+    ),
+  ],
+  empty: 'No HA group uses a network interface. Press X to delete one by its number.',
+  links: () => [{ label: 'HA groups', screen: 'ha-groups', scope: {} }],
+  actions: [
+    rowAction(
+      'deleteServerNic',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the network interface' },
+      (row, _scope, cockpit) => ({
+        title: `Delete interface ${row.nic} of ${serverName(serversOf(cockpit), row.server)}`,
+        target: `nic ${row.nic}`,
+        input: { params: { id: row.server, nicId: row.nic } },
+        undo: 'none in this interface: the server reports it again once it is there',
+        dangers: () => [{ level: 'warn', text: `the floating address ${row.addresses.join(', ')} uses it` }],
+      }),
+    ),
+    screenAction(
+      'deleteServerNic',
+      {
+        id: 'delete-other',
+        keys: ['X'],
+        label: 'delete other',
+        help: 'Delete a network interface by its number',
+      },
+      (_scope, cockpit) => ({
+        title: 'Delete a network interface',
+        target: 'the network interface',
+        fields: {
+          'params.id': serverField(serversOf(cockpit)),
+          'params.nicId': { label: 'interface' },
+        },
+        undo: 'none in this interface: the server reports it again once it is there',
+        dangers: () => [{ level: 'warn', text: 'traffic over it ends' }],
+      }),
+    ),
+  ],
+});

@@ -1,0 +1,283 @@
+import type { NfsExport, NfsService } from '../../api/contract/nfs.ts';
+import { answered, type Answered, answeredAs, carried } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Scope } from '../../store/session/screenView.ts';
+import { plural } from '../../lib/words.ts';
+import { say } from '../../store/session/view.ts';
+import { callPlan } from '../action/call.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
+import type { Screen } from '../screen.ts';
+import { serverName, serversField, serversOf } from '../servers/fields.ts';
+import { accessText, readAccess } from '../gateways/lists.ts';
+import { KnownIds } from '../gateways/probe.ts';
+import { composed, resource } from '../../store/cache/resource.ts';
+
+const GROUP = 'NFS gateways';
+
+type NfsRow = NfsService & Answered & { readonly id: number };
+
+const known = new KnownIds();
+
+/** All NFS services of the cluster. They come and go by hand, and each costs a request. */
+const nfsServices = composed({
+  key: ['NFS services'],
+  read: (api, signal) =>
+    known.find(api, (serviceId) => api.getNfsService({ params: { serviceId } }, { signal })),
+  operations: ['getNfsService'],
+  everyMs: 10_000,
+});
+
+const idOf = ({ service = '' }: Scope) => Number(service);
+const title = (id: number | string | undefined) => `NFS service ${id}`;
+const names = (cockpit: Cockpit, ids: readonly number[] = []) => {
+  const servers = serversOf(cockpit);
+  return ids.map((id) => serverName(servers, id)).join(' ');
+};
+
+/** The id of the new service is remembered: the search might not come that far. */
+function created(cockpit: Cockpit, reply: unknown): void {
+  const { id } = (reply ?? {}) as { readonly id?: unknown };
+  if (typeof id === 'number') known.add(cockpit.api, [id]);
+  say(
+    cockpit.view,
+    'ok',
+    typeof id === 'number' ? `${title(id)} was created.` : 'The NFS service was created.',
+  );
+  void cockpit.screens.refresh();
+}
+
+const editServers = (cockpit: Cockpit, id: number, now: readonly number[]) => ({
+  title: `Change the servers of ${title(id)}`,
+  target: title(id),
+  input: { params: { serviceId: id } },
+  fields: { 'body.servers': serversField(serversOf(cockpit), 'servers', now) },
+  effect: 'The service runs on exactly these servers. Clients of one that is left out lose their mounts.',
+  undo: `set ${names(cockpit, now) || 'the old servers'} again`,
+  dangers: (values: Readonly<Record<string, unknown>>) => {
+    const wanted = values['body.servers'];
+    const gone = Array.isArray(wanted) ? now.filter((server) => !wanted.includes(server)) : [];
+    return gone.length > 0
+      ? [
+          {
+            level: 'warn' as const,
+            text: `${names(cockpit, gone)} stops serving: its clients hang unless an HA address moves`,
+          },
+        ]
+      : [];
+  },
+});
+
+const services: Screen = listScreen<NfsRow>()({
+  id: 'nfs',
+  names: ['nfs'],
+  group: GROUP,
+  title: 'NFS services',
+  help: 'The NFS gateway services; Enter lists the exports of one',
+  reads: () => ({ services: nfsServices }),
+  rows: ({ services: found }) => ({
+    rows: found.map(({ id, service }): NfsRow => ({
+      ...service,
+      id,
+      answers: [answered('getNfsService', service, { serviceId: id })],
+    })),
+  }),
+  rowId: ({ id }) => String(id),
+  answers: carried,
+  columns: (cockpit) => [
+    textColumn(cockpit, { id: 'id', title: 'SERVICE', width: 8, priority: 0, name: true }, ({ id }) =>
+      String(id),
+    ),
+    textColumn(cockpit, { id: 'servers', title: 'SERVERS', flex: 2, min: 16, priority: 0 }, ({ servers }) =>
+      names(cockpit, servers),
+    ),
+    numberColumn(
+      { id: 'exports', title: 'EXPORTS', width: 7, priority: 0 },
+      ({ exports = [] }) => exports.length,
+    ),
+  ],
+  empty: 'No NFS service was found at the ids 1, 2, 3 and so on. Press n to create one.',
+  open: ({ id }) => ({ screen: 'nfs-exports', scope: { service: String(id) } }),
+  links: ({ id }) => [
+    { label: 'its servers', screen: 'nfs-servers', scope: { service: String(id) } },
+    { label: 'HA groups, which move addresses between servers', screen: 'ha-groups', scope: {} },
+  ],
+  actions: [
+    screenAction(
+      'createNfsService',
+      { id: 'create', keys: ['n'], label: 'new', help: 'Create an NFS service' },
+      (_scope, cockpit) => ({
+        title: 'Create an NFS service',
+        target: 'the new NFS service',
+        ask: ['body.servers'],
+        fields: { 'body.servers': serversField(serversOf(cockpit)) },
+        effect: 'Starts an NFS server on each of the servers. It exports nothing until an export is made.',
+        undo: 'none in this interface: a service cannot be deleted',
+        show: (reply) => created(cockpit, reply),
+      }),
+    ),
+    rowAction(
+      'updateNfsService',
+      {
+        id: 'servers',
+        keys: ['e'],
+        label: 'servers',
+        help: 'Change the servers of the service',
+        restores: afterForm,
+      },
+      (row, _scope, cockpit) => editServers(cockpit, row.id, row.servers ?? []),
+    ),
+  ],
+});
+
+interface ServerRow {
+  readonly id: number;
+}
+
+const serverList: Screen = listScreen<ServerRow>()({
+  id: 'nfs-servers',
+  names: ['nfs-servers'],
+  needs: ['service'],
+  group: GROUP,
+  title: 'Servers of the NFS service',
+  help: 'The servers that an NFS service runs on',
+  reads: ({ scope }) => ({ ids: resource('listNfsServers', { params: { serviceId: idOf(scope) } }) }),
+  rows: ({ ids }) => ({ rows: ids.map((id): ServerRow => ({ id })) }),
+  rowId: ({ id }) => String(id),
+  answers: ({ id }) => [answered('listNfsServers', id)],
+  columns: (cockpit) => [
+    numberColumn({ id: 'id', title: 'ID', width: 5, priority: 1 }, ({ id }) => id),
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true },
+      ({ id }) => serverName(serversOf(cockpit), id),
+    ),
+  ],
+  empty: 'The service runs nowhere.',
+  actions: [
+    screenAction(
+      'updateNfsService',
+      { id: 'servers', keys: ['e'], label: 'servers', help: 'Change the servers of the service' },
+      (scope, cockpit) => editServers(cockpit, idOf(scope), []),
+    ),
+  ],
+});
+
+const exportFields = (row?: NfsExport) => ({
+  'body.nfsPath': {
+    label: 'path for clients',
+    initial: row?.nfsPath ?? '',
+    hint: 'what clients mount, such as /home',
+  },
+  'body.path': {
+    label: 'directory',
+    initial: row?.path ?? '',
+    hint: 'the directory of the filesystem that is exported',
+  },
+  'body.access': {
+    label: 'access',
+    initial: accessText(row?.access),
+    required: false,
+    hint: 'networks with rw or ro, such as 10.0.0.0/8 rw, 10.9.0.0/16 ro; empty for nobody',
+    read: (text: string) => (text === '' ? { value: [] } : readAccess(text)),
+  },
+});
+
+const ASK = ['body.nfsPath', 'body.path', 'body.access'];
+
+/** An export that anyone may write to is seldom meant. */
+function openToAll(values: Readonly<Record<string, unknown>>) {
+  const access = (values['body.access'] ?? []) as readonly {
+    readonly subnet: string;
+    readonly rw: boolean;
+  }[];
+  return access.some(({ subnet, rw }) => rw && /^(?:0\.0\.0\.0|::)\/0$/.test(subnet))
+    ? [{ level: 'warn' as const, text: 'everyone who reaches the servers may write' }]
+    : [];
+}
+
+const pathOf = ({ nfsPath = '--' }: NfsExport) => nfsPath;
+
+const exportCreation = (scope: Scope, like?: NfsExport) => ({
+  title: `Create an export of ${title(scope['service'])}`,
+  target: 'the new export',
+  input: { params: { serviceId: idOf(scope) } },
+  ask: ASK,
+  fields: exportFields(like),
+  undo: 'delete the export',
+  dangers: openToAll,
+});
+
+const exportList: Screen = listScreen<NfsExport>()({
+  id: 'nfs-exports',
+  names: ['exports', 'nfs-exports'],
+  needs: ['service'],
+  group: GROUP,
+  title: 'NFS exports',
+  help: 'The directories that an NFS service exports, and to whom',
+  reads: ({ scope }) => ({ rows: resource('listNfsExports', { params: { serviceId: idOf(scope) } }) }),
+  rows: (data) => data,
+  rowId: ({ id, nfsPath = '' }) => String(id ?? nfsPath),
+  answers: answeredAs('listNfsExports'),
+  columns: (cockpit) => [
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 3 }, ({ id }) => id),
+    textColumn(
+      cockpit,
+      { id: 'nfsPath', title: 'EXPORT', flex: 1, min: 14, max: 48, priority: 0, name: true },
+      pathOf,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'path', title: 'DIRECTORY', flex: 1, min: 14, max: 48, priority: 0 },
+      ({ path }) => path,
+    ),
+    textColumn(cockpit, { id: 'access', title: 'ACCESS', flex: 2, min: 16, priority: 1 }, ({ access = [] }) =>
+      access.length === 0 ? 'nobody' : accessText(access),
+    ),
+  ],
+  empty: 'No exports. Press n to create one.',
+  links: (_row, { service = '' }) => [
+    { label: 'servers of the service', screen: 'nfs-servers', scope: { service } },
+  ],
+  actions: [
+    screenAction(
+      'createNfsExport',
+      { id: 'create', keys: ['n'], label: 'new', help: 'Create an export' },
+      (scope) => exportCreation(scope),
+    ),
+    rowAction(
+      'replaceNfsExport',
+      { id: 'edit', keys: ['e'], label: 'edit', help: 'Change the export', restores: afterForm },
+      (row, scope) => ({
+        title: `Change export ${pathOf(row)}`,
+        target: pathOf(row),
+        input: { params: { serviceId: idOf(scope), exportId: row.id } },
+        ask: ASK,
+        fields: exportFields(row),
+        effect: 'Clients that have it mounted under the old path, or lose their access, get errors.',
+        undo: `change it back to ${row.path} for ${accessText(row.access) || 'nobody'}`,
+        dangers: openToAll,
+      }),
+    ),
+    rowAction(
+      'deleteNfsExport',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the export; its files stay' },
+      (row, scope, cockpit) => ({
+        title: `Delete export ${pathOf(row)}`,
+        target: pathOf(row),
+        input: { params: { serviceId: idOf(scope), exportId: row.id } },
+        effect: 'Clients lose the mount. The files stay in the filesystem.',
+        inverse: () => () =>
+          callPlan(cockpit, { ...exportCreation(scope, row), operation: 'createNfsExport' }),
+        undo: `create it again: ${row.path} for ${accessText(row.access) || 'nobody'}`,
+        dangers: () => [
+          row.access?.length
+            ? { level: 'warn', text: `${plural(row.access.length, 'network')} may have it mounted` }
+            : { level: 'ok', text: 'nobody has access to it' },
+        ],
+      }),
+    ),
+  ],
+});
+
+export const nfsScreens: readonly Screen[] = [services, serverList, exportList];

@@ -1,0 +1,18 @@
+import type { PaneId } from '../store/session/view.ts';
+import { crushPane } from './crush/pane.ts';
+import { disksPane } from './disks/pane.ts';
+import { healthPane } from './health/pane.ts';
+import { logsPane } from './log/pane.ts';
+import type { Pane } from './pane.ts';
+import { placementPane } from './placement/pane.ts';
+import { tasksPane } from './tasks/pane.ts';
+
+/** Every pane of the deck; a new one is one file and one line here. */
+export const panes: Readonly<Record<PaneId, Pane>> = {
+  health: healthPane,
+  placement: placementPane,
+  disks: disksPane,
+  logs: logsPane,
+  crush: crushPane,
+  tasks: tasksPane,
+};

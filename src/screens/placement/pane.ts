@@ -1,0 +1,133 @@
+import { count } from '../../lib/format.ts';
+import { visible } from '../../lib/text.ts';
+import { answered, known } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Placement, PlacementRow } from '../../store/facts/placement.ts';
+import { stackedBar } from '../../widgets/bar.ts';
+import { levelRole } from '../levels.ts';
+import { listPane } from '../list/pane.ts';
+import type { Pane } from '../pane.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+/** Columns of the bar that shows a pool's shares of okay, warning and error. */
+const BAR = 12;
+
+const shares = (row: Pick<PlacementRow, 'okay' | 'warn' | 'error'>) =>
+  [
+    { value: row.error, role: 'error' },
+    { value: row.warn, role: 'warn' },
+    { value: row.okay, role: 'ok' },
+  ] as const;
+
+/** "2 PGs error, 24 warn, 3050 ok" for the whole cluster, worst first. */
+function totals(cockpit: Cockpit, placement: Placement): string {
+  const { paint } = cockpit.look;
+  if (placement.total === 0) return paint('dim', 'no placement groups known');
+  const parts = [
+    ...(placement.error > 0 ? [paint('error', `${count(placement.error)} error`)] : []),
+    ...(placement.warn > 0 ? [paint('warn', `${count(placement.warn)} warn`)] : []),
+    `${count(placement.okay)} ok`,
+  ];
+  return `${count(placement.total)} PGs: ${parts.join(', ')}`;
+}
+
+/** Placement groups by pool, worst first: whether client I/O is blocked and where. */
+export const placementPane: Pane = listPane<PlacementRow>({
+  id: 'placement',
+  title: 'Placement groups',
+  reads: [resources.status, resources.pools],
+  rows: (cockpit) => cockpit.facts.placement().rows,
+  rowId: (row) => row.id,
+  answers: ({ groups, pool }) => known([answered('getClusterStatus', groups), answered('listPools', pool)]),
+  level: (row) => row.level,
+  dated: resources.status,
+  compact: true,
+  empty: 'The cluster has no pools.',
+  columns: (cockpit) => [
+    {
+      id: 'pool',
+      title: 'POOL',
+      flex: 2,
+      min: 8,
+      priority: 0,
+      name: true,
+      cell: (row) => ({
+        text: visible(row.poolName, cockpit.look.unicode),
+        role: row.level === 'ok' ? 'text' : levelRole(row.level),
+      }),
+      value: (row) => row.poolName,
+    },
+    {
+      id: 'copies',
+      title: 'SIZE',
+      width: 6,
+      priority: 5,
+      cell: (row) => ({ text: row.redundancy, role: (row.spare ?? 1) <= 0 ? 'warn' : 'dim' }),
+      value: (row) => row.size,
+    },
+    {
+      id: 'total',
+      title: 'TOTAL',
+      width: 6,
+      align: 'right',
+      priority: 4,
+      cell: (row) => ({ text: count(row.total) }),
+      value: (row) => row.total,
+    },
+    {
+      id: 'okay',
+      title: 'OK',
+      width: 6,
+      align: 'right',
+      priority: 1,
+      cell: (row) => ({ text: count(row.okay) }),
+      value: (row) => row.okay,
+    },
+    {
+      id: 'warn',
+      title: 'WARN',
+      width: 5,
+      align: 'right',
+      priority: 1,
+      cell: (row) => ({ text: count(row.warn), role: row.warn > 0 ? 'warn' : 'dim' }),
+      value: (row) => row.warn,
+    },
+    {
+      id: 'error',
+      title: 'ERR',
+      width: 5,
+      align: 'right',
+      priority: 1,
+      cell: (row) => ({ text: count(row.error), role: row.error > 0 ? 'error' : 'dim' }),
+      value: (row) => row.error,
+    },
+    {
+      id: 'bar',
+      title: '',
+      width: BAR,
+      priority: 3,
+      cell: (row) => ({ text: stackedBar(shares(row), BAR, cockpit.look) }),
+    },
+  ],
+  summary: (cockpit) => totals(cockpit, cockpit.facts.placement()),
+  links: (_cockpit, { poolName }) => [
+    { label: `pool ${poolName}, to change it`, screen: 'pools', scope: {}, filter: `name:${poolName}` },
+    { label: `details of pool ${poolName}`, screen: 'pool', scope: { pool: poolName } },
+    { label: 'CRUSH rules', screen: 'crush-rules', scope: {} },
+  ],
+  describe: (cockpit, row) => ({
+    title: `Pool ${visible(row.poolName, cockpit.look.unicode)}`,
+    facts: [
+      ['placement groups', String(row.total)],
+      ['okay', String(row.okay)],
+      ['warn', String(row.warn)],
+      ['error', String(row.error)],
+      ['size / minimum', row.redundancy],
+      ['copies that may be lost', row.spare === undefined ? '--' : String(row.spare)],
+    ],
+    text: [
+      'okay: active+clean. warn: clients are served, but copies are missing or data is moving.',
+      'error: clients of these placement groups wait, or data is damaged.',
+    ],
+  }),
+});

@@ -1,0 +1,59 @@
+import { carried } from '../../store/answers.ts';
+import { type Risk, selectRisks } from './risks.ts';
+import { signColumn, textColumn } from '../list/columns.ts';
+import { listScreen } from '../list/screen.ts';
+import { type PaneLink, type Link, type Screen, showPane } from '../screen.ts';
+import { resources } from '../../store/cache/resources.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
+
+/** Where to look for what a risk is about. */
+const WAYS: Readonly<Record<string, Link | PaneLink>> = {
+  room: { label: 'disks, the fullest first', go: (cockpit) => showPane(cockpit, 'disks') },
+  disk: { label: 'disks and OSDs', go: (cockpit) => showPane(cockpit, 'disks') },
+  CRUSH: { label: 'edit the CRUSH map', screen: 'crush-edit', scope: {} },
+  quota: { label: 'pools', screen: 'pools', scope: {} },
+  copies: { label: 'pools', screen: 'pools', scope: {} },
+  service: { label: 'health', go: (cockpit) => showPane(cockpit, 'health') },
+  server: { label: 'servers', screen: 'servers', scope: {} },
+  task: { label: 'all tasks', screen: 'task-history', scope: {} },
+};
+
+/** What is wrong, or soon will be, also while the health is OK. */
+const risks: Screen = listScreen<Risk>()({
+  id: 'risks',
+  names: ['risks'],
+  group: 'Cluster',
+  title: 'Risks',
+  help: 'What is wrong or soon will be, also while the health is OK, each with what to do next',
+  reads: () => ({
+    status: resources.status,
+    crush: resources.crush,
+    disks: resources.disks,
+    pools: resources.pools,
+    flags: resources.flags,
+    tasks: resources.tasks,
+    // A service that cannot back up is no reason to show no risks.
+    backups: optionally(resource('getConfigBackups')),
+  }),
+  rows: ({ tasks, ...data }, { at }) => ({ rows: selectRisks({ ...data, tasks: tasks.data, now: at }) }),
+  rowId: ({ id }) => id,
+  answers: carried,
+  level: ({ level }) => (level === 'error' ? level : 'ok'),
+  columns: (cockpit) => [
+    signColumn(cockpit, ({ level }) => level),
+    textColumn(cockpit, { id: 'subject', title: 'ABOUT', width: 8, priority: 1 }, ({ subject }) => subject),
+    textColumn(
+      cockpit,
+      { id: 'text', title: 'RISK', flex: 3, min: 24, priority: 0, name: true },
+      ({ text }) => text,
+    ),
+    textColumn(cockpit, { id: 'next', title: 'NEXT', flex: 2, min: 16, priority: 2 }, ({ next }) => next),
+  ],
+  empty: 'Nothing that the service tells speaks of a risk.',
+  links: ({ subject }) => {
+    const way = WAYS[subject];
+    return way ? [way] : [];
+  },
+});
+
+export const riskScreens: readonly Screen[] = [risks];

@@ -1,0 +1,216 @@
+import type { Pool } from '../../api/contract/pools.ts';
+import type { RawInput } from '../../api/transport.ts';
+import { bytes } from '../../lib/format.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import {
+  checkPoolChange,
+  checkPoolDeletion,
+  type PoolKnowledge,
+  type PoolWish,
+  protection,
+} from './checks.ts';
+import { type Danger, degraded, ok, warn } from '../../store/facts/dangers.ts';
+import { callPlan, type FieldChange } from '../action/call.ts';
+import { checkInput } from '../maintenance/actions.ts';
+import { exactSize, readCephNameOr, sizeField } from '../list/readers.ts';
+import {
+  applicationField,
+  NEEDS,
+  poolCommand,
+  type Proposal,
+  REFRESHES,
+  ruleField,
+  type Values,
+  wishOf,
+} from './forms.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
+import { currentData } from '../../store/cache/slot.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
+  'body.quotaMaxBytes': {
+    ...sizeField('quota in bytes', false),
+    hint: 'a size, such as 10T; 0 is unlimited',
+    initial: pool?.quotaMaxBytes === undefined ? '' : exactSize(pool.quotaMaxBytes),
+  },
+  'body.quotaMaxObjects': {
+    label: 'quota in objects',
+    hint: 'a number of objects; 0 is unlimited',
+    initial: String(pool?.quotaMaxObjects ?? ''),
+  },
+});
+
+/** The fields whose value differs from the pool's own. */
+function changed(pool: Pool, values: Values): PoolWish {
+  const now = { ...pool } as Record<string, unknown>;
+  const differs = ([name, value]: [string, unknown]) =>
+    value !== (now[name] ?? (value === '' ? '' : undefined));
+  return Object.fromEntries(Object.entries(wishOf(values)).filter(differs));
+}
+
+const onlyChanged =
+  (pool: Pool) =>
+  (input: RawInput, values: Values): RawInput => ({ ...input, body: changed(pool, values) });
+
+const ofPool = ({ name = '' }: Pool): RawInput => ({ params: { name } });
+
+/** Changes what can be changed of a pool. */
+export function editPool(pool: Pool, cockpit: Cockpit): Proposal {
+  const erasure = pool.erasureCoding === true;
+  const names = ['name', 'description', 'size', 'minSize', 'pgNum', 'crushRule', 'application', 'fastRead'];
+  const initial = (value: string | number | undefined) => ({ initial: String(value ?? '') });
+  return {
+    title: `Change pool ${pool.name}`,
+    target: pool.name ?? '',
+    input: ofPool(pool),
+    ask: names
+      .filter((name) => (erasure ? name !== 'size' : name !== 'fastRead'))
+      .map((name) => `body.${name}`),
+    freshFields: () => ({
+      'body.name': { label: 'name', ...initial(pool.name), read: readCephNameOr(pool.name) },
+      'body.description': {
+        label: 'description',
+        ...initial(pool.description),
+        read: (value) => ({ value }),
+      },
+      'body.size': { label: 'size', hint: 'copies', ...initial(pool.size) },
+      'body.minSize': { label: 'min size', ...initial(pool.minSize) },
+      'body.pgNum': { label: 'placement groups', hint: 'a power of two', ...initial(pool.pgNum) },
+      'body.crushRule': ruleField(cockpit, erasure, pool.crushRule),
+      'body.application': applicationField(cockpit, pool.application),
+      'body.fastRead': { label: 'fast read', initial: pool.fastRead === true ? 'true' : 'false' },
+    }),
+    effect: 'Only what differs is sent. Another size, rule or number of placement groups moves data.',
+    undo: `change it back: size ${pool.size}, min size ${pool.minSize}, ${pool.pgNum} placement groups`,
+    cli: (values) =>
+      Object.entries(changed(pool, values))
+        .map(([name, value]) => poolCommand('set', pool.name, variable(name), value))
+        .join('; '),
+    dangers: (values) => checkPoolChange(pool, changed(pool, values), checkInput(cockpit)),
+    finish: onlyChanged(pool),
+    needs: NEEDS,
+    refreshes: REFRESHES,
+    stillThere: () => isThere(cockpit, pool),
+  };
+}
+
+const VARIABLES: Readonly<Record<string, string>> = {
+  minSize: 'min_size',
+  pgNum: 'pg_num',
+  crushRule: 'crush_rule',
+  fastRead: 'fast_read',
+};
+const variable = (name: string) => VARIABLES[name] ?? name;
+
+const isThere = (cockpit: Cockpit, { poolId, name }: Pool): boolean =>
+  (cockpit.cache.slot(resources.pools).data ?? []).some(
+    (pool) => pool.poolId === poolId && pool.name === name,
+  );
+
+/** What is read of one pool for its checks; a service that cannot tell leaves them without. */
+const detailsOf = ({ name = '' }: Pool) => optionally(resource('getPoolDetails', { params: { name } }));
+
+/** Whether a pool is protected from deletion; nothing where that could not be read. */
+function isProtected(cockpit: Cockpit, pool: Pool): boolean | undefined {
+  const details = currentData(cockpit.cache.slot(detailsOf(pool)));
+  return details === undefined ? undefined : protection(details);
+}
+
+/** Limits what a pool takes. */
+export const limitPool = (pool: Pool, cockpit: Cockpit): Proposal => ({
+  title: `Set the quotas of pool ${pool.name}`,
+  target: pool.name ?? '',
+  input: ofPool(pool),
+  ask: ['body.quotaMaxBytes', 'body.quotaMaxObjects'],
+  fields: quotaFields(pool),
+  effect: 'When a quota is reached, writes to the pool fail until it is raised or data is deleted.',
+  undo: `set them to ${bytes(pool.quotaMaxBytes)} and ${pool.quotaMaxObjects} objects again`,
+  cli: ({ 'body.quotaMaxBytes': most, 'body.quotaMaxObjects': objects }) =>
+    poolCommand('set-quota', pool.name, 'max_bytes', most ?? '-', 'max_objects', objects ?? '-'),
+  dangers: (values) => {
+    const { 'body.quotaMaxBytes': most, 'body.quotaMaxObjects': objects } = values as Record<string, number>;
+    const { stats } = pool;
+    const found: Danger[] = [];
+    if (most !== undefined && most > 0 && most <= (stats?.bytes ?? 0))
+      found.push(warn(`it stores ${bytes(stats?.bytes)} already: writes stop at once`));
+    if (objects !== undefined && objects > 0 && objects <= (stats?.objects ?? 0))
+      found.push(warn(`it holds ${stats?.objects} objects already: writes stop at once`));
+    return found.length > 0 ? found : [ok(`it stores ${bytes(stats?.bytes)} now`)];
+  },
+  needs: NEEDS,
+  refreshes: REFRESHES,
+  stillThere: () => isThere(cockpit, pool),
+});
+
+/** Protects a pool from deletion, or lifts that. */
+export const protectPool =
+  (wanted: boolean) =>
+  (pool: Pool, cockpit: Cockpit): Proposal => {
+    return {
+      title: `${wanted ? 'Protect' : 'Unprotect'} pool ${pool.name}`,
+      target: pool.name ?? '',
+      input: { ...ofPool(pool), body: { unprotect: !wanted } },
+      ask: [],
+      effect: wanted
+        ? 'The pool cannot be deleted until it is unprotected. Nothing else changes.'
+        : 'The pool can be deleted from then on. Nothing else changes.',
+      undo: wanted ? 'unprotect it' : 'protect it again',
+      inverse: () =>
+        isProtected(cockpit, pool) === !wanted
+          ? () => callPlan(cockpit, { ...protectPool(!wanted)(pool, cockpit), operation: 'updatePool' })
+          : undefined,
+      cli: () => poolCommand('set', pool.name, 'nodelete', wanted),
+      needs: [resources.pools, detailsOf(pool)],
+      refreshes: REFRESHES,
+      stillThere: () => isThere(cockpit, pool),
+    };
+  };
+
+/** Lets an erasure-coded pool be overwritten in place. */
+export const overwritePool = (pool: Pool, cockpit: Cockpit): Proposal => ({
+  title: `Enable overwrites in pool ${pool.name}`,
+  target: pool.name ?? '',
+  input: ofPool(pool),
+  effect: 'Block images and files can then keep their data in the pool. All its OSDs must be BlueStore.',
+  undo: 'none: it cannot be switched off again',
+  cli: () => poolCommand('set', pool.name, 'allow_ec_overwrites', true),
+  dangers: () => degraded(checkInput(cockpit)),
+  needs: NEEDS,
+  refreshes: REFRESHES,
+  stillThere: () => isThere(cockpit, pool),
+});
+
+/** As many images of a pool are named before it is deleted. */
+const NAMED = 20;
+
+/** The first images of a pool that may have some. */
+const imagesOf = ({ name = '' }: Pool) =>
+  optionally(resource('listImages', { params: { pool: name }, query: { limit: NAMED } }));
+
+/** What is known of a pool beside its row. */
+function knowledge(cockpit: Cockpit, pool: Pool): PoolKnowledge {
+  const page = currentData(cockpit.cache.slot(imagesOf(pool)));
+  const all = page?.data ?? [];
+  return {
+    isProtected: isProtected(cockpit, pool),
+    images: page && { count: page.totalElements ?? all.length, names: all.map(({ name = '' }) => name) },
+  };
+}
+
+/** Deletes a pool; what stands in the way is read while the dialog opens. */
+export function deletePool(pool: Pool, cockpit: Cockpit): Proposal {
+  const { name = '', poolId } = pool;
+  return {
+    title: `Delete pool ${name}`,
+    target: name,
+    input: { ...ofPool(pool), body: { name, ...(poolId === undefined ? {} : { poolId }) } },
+    ask: [],
+    effect: 'Deletes the pool with everything that is in it.',
+    undo: 'none: the data is gone',
+    cli: () => poolCommand('delete', name, name, '--yes-i-really-really-mean-it'),
+    dangers: () => checkPoolDeletion(pool, knowledge(cockpit, pool), checkInput(cockpit)),
+    needs: [...NEEDS, detailsOf(pool), ...(pool.application === 'rbd' ? [imagesOf(pool)] : [])],
+    refreshes: REFRESHES,
+    stillThere: () => isThere(cockpit, pool),
+  };
+}

@@ -1,0 +1,220 @@
+import type { Pool } from '../../api/contract/pools.ts';
+import { bytes, count } from '../../lib/format.ts';
+import {
+  block,
+  type CheckInput,
+  conclude,
+  type Danger,
+  degraded,
+  ok,
+  sameObject,
+  warn,
+} from '../../store/facts/dangers.ts';
+import { isIn, isOsd } from '../../store/facts/node.ts';
+import { fields, list, text } from '../../store/facts/read.ts';
+import { listed, plural } from '../../lib/words.ts';
+
+/** mon_max_pg_per_osd: from here on the monitors refuse more placement groups. */
+const MOST_PGS_PER_OSD = 250;
+
+/** What a pool is to be; what is not said stays as it is, or is left to the cluster. */
+export interface PoolWish {
+  readonly name?: string;
+  readonly size?: number;
+  readonly minSize?: number;
+  readonly pgNum?: number;
+  readonly crushRule?: number;
+  readonly application?: string;
+  readonly dataChunks?: number;
+  readonly parityChunks?: number;
+}
+
+/** What is known of a pool that the list of pools does not say. */
+export interface PoolKnowledge {
+  /** Whether it is protected from deletion; nothing where the service does not say. */
+  readonly isProtected?: boolean | undefined;
+  /** The block images that stand in it, where that was read: the first of their names where there are very many. */
+  readonly images?: { readonly count: number; readonly names: readonly string[] } | undefined;
+}
+
+/** Reads the protection from a pool's details, whose shape the interface leaves open: Ceph's flag `nodelete`. */
+export function protection(details: unknown): boolean | undefined {
+  const object = fields(details) ?? fields(list(details)[0]);
+  const flags = text(object?.['flags_names']);
+  return flags?.split(',').includes('nodelete');
+}
+
+const shards = ({ size, dataChunks, parityChunks }: PoolWish): number =>
+  dataChunks !== undefined && parityChunks !== undefined ? dataChunks + parityChunks : (size ?? 3);
+
+/** Placement groups with all their copies, of the pools but one, for each OSD that is in. */
+function pgsPerOsd({ pools = [], crush }: CheckInput, wish: PoolWish & { pgNum: number }, except?: Pool) {
+  const others = pools.filter((pool) => pool.poolId !== except?.poolId || except === undefined);
+  const copies = others.reduce((sum, { pgNum = 0, size = 0 }) => sum + pgNum * size, 0);
+  const inside = (crush?.nodes ?? []).filter((node) => isOsd(node) && isIn(node)).length;
+  return inside === 0 ? undefined : (copies + wish.pgNum * shards(wish)) / inside;
+}
+
+function checkGroups(input: CheckInput, wish: PoolWish, except?: Pool): Danger[] {
+  const { pgNum } = wish;
+  if (pgNum === undefined) return [];
+  const found: Danger[] = [];
+  const each = pgsPerOsd(input, { ...wish, pgNum }, except);
+  if (each !== undefined && each > MOST_PGS_PER_OSD)
+    found.push(
+      warn(
+        `${Math.round(each)} placement groups on each OSD: above ${MOST_PGS_PER_OSD} the monitors refuse more`,
+      ),
+    );
+  else if (each !== undefined) found.push(ok(`${Math.round(each)} placement groups on each OSD, on average`));
+  if (pgNum > 0 && (pgNum & (pgNum - 1)) !== 0)
+    found.push(warn(`${pgNum} is no power of two: the placement groups will be of unequal size`));
+  return found;
+}
+
+/** What the numbers of copies mean when a disk fails. */
+function checkCopies({ size, minSize, dataChunks, parityChunks }: PoolWish): Danger[] {
+  if (dataChunks !== undefined && parityChunks !== undefined) {
+    const total = dataChunks + parityChunks;
+    const least = minSize || dataChunks + Math.min(1, parityChunks - 1);
+    if (least > total) return [block(`min size ${least} is more than the ${total} chunks`)];
+    if (least < dataChunks) return [block(`min size ${least} is less than the ${dataChunks} data chunks`)];
+    return [
+      ...(parityChunks < 2 ? [warn('one parity chunk: the loss of two chunks at a time is for good')] : []),
+      ...(least === dataChunks && parityChunks > 0
+        ? [warn('written with no chunk to spare: what is written then can be lost with one more disk')]
+        : []),
+      ...(least === total ? [warn('I/O stops with the first chunk that is missing')] : []),
+    ];
+  }
+  if (size === undefined) return [];
+  if (minSize !== undefined && minSize > size)
+    return [block(`min size ${minSize} is more than the ${size} copies`)];
+  return [
+    ...(size < 2 ? [block('one copy is no redundancy: the first broken disk loses data')] : []),
+    ...(size === 2 ? [warn('two copies: while one is being made again, the other is the last')] : []),
+    ...(minSize === 1
+      ? [warn('min size 1: writes go to a last single copy, and are lost with its disk')]
+      : []),
+    ...(minSize === size
+      ? [warn('min size equals size: I/O stops with the first copy that is missing')]
+      : []),
+  ];
+}
+
+/** Before a pool is made. */
+export function checkNewPool(wish: PoolWish, input: CheckInput): readonly Danger[] {
+  if (wish.name === undefined) return conclude(input, []);
+  const found = input.pools?.some(({ name }) => name === wish.name)
+    ? [block(`there is a pool ${wish.name} already`)]
+    : [];
+  return conclude(input, [...found, ...checkCopies(wish), ...checkGroups(input, wish)]);
+}
+
+/** Before a pool is changed; `wish` holds only what becomes different. */
+export function checkPoolChange(pool: Pool, wish: PoolWish, input: CheckInput): readonly Danger[] {
+  const found: Danger[] = [];
+  const stored = bytes(pool.stats?.bytes);
+  const { size, minSize, pgNum, crushRule, name, application } = wish;
+  const now = { size: pool.size, minSize: pool.minSize, ...chunksOf(pool) };
+  const known = Object.fromEntries(Object.entries(now).filter(([, value]) => value !== undefined));
+  if (size !== undefined || minSize !== undefined) found.push(...checkCopies({ ...known, ...wish }));
+  if (size !== undefined && size < (pool.size ?? 0))
+    found.push(warn(`${(pool.size ?? 0) - size} of ${pool.size} copies of ${stored} go away at once`));
+  if (size !== undefined && size > (pool.size ?? size))
+    found.push(warn(`${stored} are copied ${size - (pool.size ?? 0)} more times: hours of recovery`));
+  if (crushRule !== undefined)
+    found.push(warn(`all copies of ${stored} may move to where the other rule places them`));
+  if (pgNum !== undefined)
+    found.push(
+      warn(
+        `placement groups ${pgNum > (pool.pgNum ?? 0) ? 'are split' : 'are merged'}: data moves, clients feel it`,
+      ),
+      ...checkGroups(input, { ...known, ...wish }, pool),
+    );
+  if (name !== undefined)
+    found.push(
+      ...(input.pools?.some((other) => other.name === name)
+        ? [block(`there is a pool ${name} already`)]
+        : []),
+      warn(`clients know it as ${pool.name}: their configuration and their keys must follow`),
+    );
+  if (application !== undefined && (pool.stats?.objects ?? 0) > 0)
+    found.push(warn(`it holds ${count(pool.stats?.objects)} objects of the application ${pool.application}`));
+  const moves = [size, crushRule, pgNum].some((value) => value !== undefined);
+  return conclude(input, [...found, ...(moves ? degraded(input) : []), ...liveIo(pool)]);
+}
+
+const chunksOf = ({ erasureCoding, dataChunks, parityChunks }: Pool) =>
+  erasureCoding === true ? { dataChunks, parityChunks } : {};
+
+/** What uses a pool of each of the usual applications. */
+const USERS: Readonly<Record<string, string>> = {
+  rbd: 'block images, and what is mounted or exported from them: virtual machines, iSCSI disks',
+  storefs: 'files of the filesystem, its NFS exports and the HA groups of its gateways',
+  rgw: 'S3 buckets with their objects, and the HA groups of the S3 gateways',
+};
+
+/** Before a pool is deleted with all that is in it. */
+export function checkPoolDeletion(
+  pool: Pool,
+  { isProtected, images }: PoolKnowledge,
+  input: CheckInput,
+): readonly Danger[] {
+  const { stats, application = '', name = '' } = pool;
+  const found: Danger[] = [];
+  if (isProtected === true) found.push(block('it is protected from deletion: unprotect it first'));
+  if (isProtected === undefined) found.push(warn('whether it is protected could not be read'));
+  if (images !== undefined && images.count > 0) {
+    const more = images.count - images.names.length;
+    const names = `${images.names.join(', ')}${more > 0 ? ` and ${more} more (:images ${name} lists all)` : ''}`;
+    found.push(
+      warn(`${plural(images.count, 'block image')} in it, which go with it or stand in the way: ${names}`),
+    );
+  }
+  if (images?.count === 0) found.push(ok('it holds no block images'));
+  if (images === undefined && application === 'rbd')
+    found.push(warn('which block images it holds could not be read'));
+  const empty = stats?.objects === 0 && (stats.bytes ?? 0) === 0;
+  found.push(
+    empty
+      ? ok('it stores nothing')
+      : warn(`${bytes(stats?.bytes)} in ${count(stats?.objects)} objects are lost for good`),
+  );
+  const users = USERS[application];
+  if (users !== undefined && !empty) found.push(warn(`on it depend ${users}`));
+  if (pool.erasureCoding === true && application === 'rbd')
+    found.push(warn('block images of other pools may keep their data in it'));
+  return conclude(input, [...found, ...liveIo(pool), ...sameObject(name, input)]);
+}
+
+/** Whoever uses the pool this second. */
+function liveIo({ stats }: Pool): Danger[] {
+  const ops = Math.round((stats?.readIops ?? 0) + (stats?.writeIops ?? 0));
+  if (stats === undefined) return [];
+  return ops > 0
+    ? [warn(`clients use it: ${ops} operations this second`)]
+    : [ok('no client reads or writes it this second')];
+}
+
+/** Pools that place by a rule. */
+export const usersOfRule = (id: number | undefined, pools: readonly Pool[]): readonly string[] =>
+  id === undefined
+    ? []
+    : pools.filter(({ crushRule }) => crushRule === id).map(({ name, poolId }) => name ?? `pool ${poolId}`);
+
+/** Before a CRUSH rule is deleted. */
+export function checkRuleDeletion(id: number | undefined, input: CheckInput): readonly Danger[] {
+  if (input.pools === undefined) return conclude(input, [warn('which pools use it is not known')]);
+  const users = usersOfRule(id, input.pools);
+  return conclude(
+    input,
+    users.length > 0
+      ? [
+          block(
+            `${plural(users.length, 'pool')} placed by it: ${listed(users)}; give them another rule first`,
+          ),
+        ]
+      : [ok('no pool uses it')],
+  );
+}

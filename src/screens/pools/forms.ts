@@ -1,0 +1,154 @@
+import { POOL_APPLICATIONS } from '../../api/contract/pools.ts';
+import { commandLine } from '../../lib/shell.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { checkNewPool, type PoolWish } from './checks.ts';
+import type { Call, FieldChange } from '../action/call.ts';
+import { numbered, words } from '../choices/source.ts';
+import { checkInput } from '../maintenance/actions.ts';
+import { readCephName } from '../list/readers.ts';
+import { valueText } from '../action/valueText.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+/** A call of one of the operations on pools. */
+export type Proposal = Omit<Call, 'operation'>;
+/** What a form has gathered, by the names of its fields. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** What the checks of pools rest on, and what a change of one changes. */
+export const NEEDS = [
+  resources.status,
+  resources.pools,
+  resources.crush,
+  resources.rules,
+  resources.tasks,
+] as const;
+export const REFRESHES = [resources.pools, resources.status, resources.health] as const;
+
+/** A field for a CRUSH rule, by its name or its id. */
+export function ruleField(cockpit: Cockpit, erasure: boolean, now?: number): FieldChange {
+  const rules = () => cockpit.cache.slot(resources.rules).data ?? [];
+  const fittingOf = () =>
+    rules().filter(({ type }) => type === undefined || (type === 'ERASURE') === erasure);
+  const names = fittingOf()
+    .map(({ name }) => name)
+    .join(', ');
+  return {
+    label: 'CRUSH rule',
+    hint: `name or id of a rule for ${erasure ? 'erasure-coded' : 'replicated'} pools`,
+    choices: () => ({ all: numbered(fittingOf()) }),
+    initial: rules().find(({ id }) => id === now)?.name ?? String(now ?? ''),
+    read: (text) => {
+      if (text === '') return { value: undefined };
+      const rule = rules().find(({ name, id }) => name === text || String(id) === text);
+      if (rule?.id !== undefined) return { value: rule.id };
+      return rules().length === 0 && /^\d+$/.test(text)
+        ? { value: Number(text) }
+        : { problem: `There is no CRUSH rule ${text}${names === '' ? '' : `: type one of ${names}`}.` };
+    },
+  };
+}
+
+/** A field for what a pool is used by: an application of the store, or one that a pool has already; `now` is the pool's own. */
+export function applicationField(cockpit: Cockpit, now?: string): FieldChange {
+  const known = () =>
+    words([
+      ...POOL_APPLICATIONS,
+      now,
+      ...(cockpit.cache.slot(resources.pools).data ?? []).map(({ application }) => application),
+    ]);
+  return {
+    hint: 'what uses the pool: block images, the filesystem, the object store',
+    initial: now ?? '',
+    choices: () => ({ all: known(), words: true }),
+    read: (text) => {
+      if (text === '') return { value: undefined };
+      const all = known().map((choice) => choice.text);
+      return all.includes(text)
+        ? { value: text }
+        : { problem: `No application of the store is called ${text}: choose ${all.join(', ')}.` };
+    },
+  };
+}
+
+/** What a form gathered, without the places where it travels. */
+export const wishOf = (values: Values): PoolWish =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name.replace('body.', ''), value]),
+  );
+
+const NAMED = { 'body.name': { label: 'name', hint: 'letters, digits, _ . -', read: readCephName } } as const;
+
+/** `ceph osd pool` with these words, for a shell. */
+export const poolCommand = (...words: readonly unknown[]): string =>
+  commandLine('ceph', 'osd', 'pool', ...words.map(valueText));
+
+/** Makes a pool that keeps whole copies. */
+export const replicatedPool = (cockpit: Cockpit): Proposal => ({
+  title: 'Create a replicated pool',
+  target: 'the new pool',
+  input: { body: { erasureCoding: false } },
+  ask: ['name', 'application', 'size', 'minSize', 'pgNum', 'crushRule', 'description'].map(
+    (name) => `body.${name}`,
+  ),
+  freshFields: () => ({
+    ...NAMED,
+    'body.application': applicationField(cockpit),
+    'body.size': { label: 'size', hint: 'copies; 3 is usual', initial: '3' },
+    'body.minSize': { label: 'min size', hint: 'copies that must be there for I/O; empty: the usual' },
+    'body.pgNum': { label: 'placement groups', hint: 'a power of two; empty: left to the cluster' },
+    'body.crushRule': ruleField(cockpit, false),
+  }),
+  effect: 'Makes an empty pool that keeps whole copies of each object. Its placement groups peer at once.',
+  undo: 'delete the pool while it is empty',
+  cli: ({ 'body.name': name, 'body.pgNum': pgs, 'body.size': size }) =>
+    `${poolCommand('create', name, pgs ?? 32, 'replicated')}; ${poolCommand('set', name, 'size', size ?? 3)}`,
+  dangers: (values) => checkNewPool(wishOf(values), checkInput(cockpit)),
+  needs: NEEDS,
+  refreshes: REFRESHES,
+});
+
+/** Makes a pool that cuts each object into chunks. */
+export const erasurePool = (cockpit: Cockpit): Proposal => ({
+  title: 'Create an erasure-coded pool',
+  target: 'the new pool',
+  input: { body: { erasureCoding: true } },
+  ask: [
+    'name',
+    'application',
+    'dataChunks',
+    'parityChunks',
+    'minSize',
+    'pgNum',
+    'crushRule',
+    'fastRead',
+    'description',
+  ].map((name) => `body.${name}`),
+  freshFields: () => ({
+    ...NAMED,
+    'body.application': applicationField(cockpit),
+    'body.dataChunks': { label: 'data chunks (k)', hint: '2 or more', initial: '4', required: true },
+    'body.parityChunks': {
+      label: 'parity chunks (m)',
+      hint: '1 or more; as many chunks can be lost',
+      initial: '2',
+      required: true,
+    },
+    'body.minSize': { label: 'min size', hint: 'chunks that must be there for I/O; empty: k + 1' },
+    'body.pgNum': { label: 'placement groups', hint: 'a power of two; empty: left to the cluster' },
+    'body.crushRule': ruleField(cockpit, true),
+    'body.fastRead': { hint: 'read all chunks at once and take the first k' },
+  }),
+  effect: 'Makes an empty pool that cuts each object into k data and m parity chunks. k and m stay for good.',
+  undo: 'delete the pool while it is empty',
+  cli({ 'body.name': name, 'body.pgNum': pgs, 'body.dataChunks': data, 'body.parityChunks': parity }) {
+    const [k, m] = [valueText(data), valueText(parity)];
+    const profile = `ec-${k}-${m}`;
+    const set = commandLine('ceph', 'osd', 'erasure-code-profile', 'set', profile, `k=${k}`, `m=${m}`);
+    return `${set}; ${poolCommand('create', name, pgs ?? 32, 'erasure', profile)}`;
+  },
+  dangers: (values) => checkNewPool(wishOf(values), checkInput(cockpit)),
+  needs: NEEDS,
+  refreshes: REFRESHES,
+});

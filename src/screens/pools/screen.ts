@@ -1,0 +1,280 @@
+import type { CrushRule } from '../../api/contract/crush.ts';
+import type { Pool } from '../../api/contract/pools.ts';
+import { bytes, count, percent, rate } from '../../lib/format.ts';
+import { visible } from '../../lib/text.ts';
+import { answered } from '../../store/answers.ts';
+import { worseOf } from '../../store/facts/level.ts';
+import { fields } from '../../store/facts/read.ts';
+import { type PlacementRow, redundancy, selectPlacement } from '../../store/facts/placement.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { describeRow } from '../describeRow.ts';
+import { levelRole } from '../levels.ts';
+import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
+import { type Screen, showPane } from '../screen.ts';
+import { deletePool, editPool, limitPool, overwritePool, protectPool } from './actions.ts';
+import { erasurePool, replicatedPool } from './forms.ts';
+import { resources } from '../../store/cache/resources.ts';
+import { resource } from '../../store/cache/resource.ts';
+
+const GROUP = 'Placement';
+
+/** A pool with the name of its rule and the state of its placement groups. */
+interface PoolRow {
+  readonly pool: Pool;
+  readonly name: string;
+  readonly rule: string;
+  readonly groups: PlacementRow | undefined;
+}
+
+const ruleName = (rules: readonly CrushRule[], { crushRule }: Pool): string =>
+  rules.find(({ id }) => id === crushRule)?.name ?? (crushRule === undefined ? '' : `rule ${crushRule}`);
+
+/** "replicated 3", "EC 4+2": how a pool survives the loss of disks. */
+const kindOf = (pool: Pool): string =>
+  pool.erasureCoding === true ? `EC ${redundancy(pool).split('/')[0]}` : `replicated ${pool.size ?? '--'}`;
+
+/** How much of its quota a pool has used, by whichever is nearer to its end. */
+function quotaShare({ quotaMaxBytes = 0, quotaMaxObjects = 0, stats }: Pool): number | undefined {
+  const shares = [
+    quotaMaxBytes > 0 ? (stats?.bytes ?? 0) / quotaMaxBytes : undefined,
+    quotaMaxObjects > 0 ? (stats?.objects ?? 0) / quotaMaxObjects : undefined,
+  ].filter((value) => value !== undefined);
+  return shares.length === 0 ? undefined : Math.max(...shares);
+}
+
+/** "64 ok" where all are, else the number that is not. */
+function stateOf({ groups, pool }: PoolRow): string {
+  if (!groups) return '--';
+  const aligned = (number: number) => String(number).padStart(3);
+  if (groups.error > 0) return `${aligned(groups.error)} error`;
+  if (groups.warn > 0) return `${aligned(groups.warn)} warn`;
+  return groups.okay < groups.total
+    ? `${groups.okay}/${groups.total} ok`
+    : `${aligned(pool.pgNum ?? groups.total)} ok`;
+}
+
+const onPool =
+  <Result>(call: (pool: Pool, cockpit: Parameters<typeof editPool>[1]) => Result) =>
+  ({ pool }: PoolRow, _scope: unknown, cockpit: Parameters<typeof editPool>[1]) =>
+    call(pool, cockpit);
+
+/** The row of a pool that a form has changed. */
+function restores(row: PoolRow, values: Readonly<Record<string, unknown>>): PoolRow {
+  const pool = afterForm(row.pool, values);
+  return { ...row, pool, name: pool.name ?? row.name };
+}
+
+const pools: Screen = listScreen<PoolRow>()({
+  id: 'pools',
+  names: ['pools'],
+  group: GROUP,
+  title: 'Pools',
+  help: 'The pools with their redundancy, use and quotas; Enter shows all that is known of one',
+  reads: () => ({ all: resources.pools, rules: resources.rules, status: resources.status }),
+  rows({ all, rules, status }) {
+    const groups = new Map(
+      selectPlacement({ status, pools: all }).rows.map((row) => [row.poolId ?? row.poolName, row]),
+    );
+    const rows = all.map((pool): PoolRow => ({
+      pool,
+      name: pool.name ?? '',
+      rule: ruleName(rules, pool),
+      groups: groups.get(pool.poolId ?? '') ?? groups.get(pool.name ?? ''),
+    }));
+    return { rows };
+  },
+  rowId: ({ pool }) => `${pool.poolId ?? pool.name}`,
+  level: ({ groups, pool }) =>
+    worseOf(groups?.level ?? 'ok', (quotaShare(pool) ?? 0) >= NEAR_QUOTA ? 'warn' : 'ok'),
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'POOL', flex: 2, min: 12, max: 40, priority: 0, name: true },
+      (row) => row.name,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'application', title: 'APP', width: 8, priority: 4 },
+      (row) => row.pool.application,
+    ),
+    textColumn(cockpit, { id: 'redundancy', title: 'REDUNDANCY', width: 12, priority: 1 }, ({ pool }) =>
+      kindOf(pool),
+    ),
+    numberColumn({ id: 'min', title: 'MIN', width: 3, priority: 5 }, ({ pool }) => pool.minSize),
+    textColumn(cockpit, { id: 'pgs', title: 'PGS', width: 10, priority: 2 }, stateOf, ({ groups }) =>
+      groups && groups.level !== 'ok' ? levelRole(groups.level) : undefined,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'rule', title: 'RULE', flex: 1, min: 9, max: 32, priority: 6 },
+      (row) => row.rule,
+    ),
+    numberColumn(
+      { id: 'stored', title: 'STORED', width: 8, priority: 1 },
+      ({ pool }) => pool.stats?.bytes,
+      bytes,
+    ),
+    numberColumn(
+      { id: 'objects', title: 'OBJECTS', width: 7, priority: 7 },
+      ({ pool }) => pool.stats?.objects,
+      count,
+    ),
+    numberColumn(
+      { id: 'quota', title: 'QUOTA', width: 5, priority: 5 },
+      ({ pool }) => quotaShare(pool),
+      percent,
+    ),
+    numberColumn(
+      { id: 'ops', title: 'OPS/s', width: 6, priority: 3 },
+      ({ pool }) => pool.stats && (pool.stats.readIops ?? 0) + (pool.stats.writeIops ?? 0),
+      count,
+    ),
+    numberColumn(
+      { id: 'read', title: 'READ', width: 11, priority: 8 },
+      ({ pool }) => pool.stats?.readBytesPerSec,
+      rate,
+    ),
+    numberColumn(
+      { id: 'write', title: 'WRITE', width: 11, priority: 8 },
+      ({ pool }) => pool.stats?.writeBytesPerSec,
+      rate,
+    ),
+  ],
+  empty: 'No pools. Press n to create a replicated one, N for an erasure-coded one.',
+  answers: ({ pool }) => [answered('listPools', pool)],
+  describe: (cockpit, { pool, name, rule, groups }) => {
+    const { facts, ...more } = describeRow(cockpit, `Pool ${name}`, pool);
+    const quota = quotaShare(pool);
+    return {
+      ...more,
+      facts: [
+        ['redundancy', kindOf(pool)],
+        ['rule', visible(rule, cockpit.look.unicode)],
+        ['placement groups', groups ? `${groups.okay} ok, ${groups.warn} warn, ${groups.error} error` : '--'],
+        ['copies that may be lost', groups?.spare === undefined ? '--' : String(groups.spare)],
+        ['quota used', quota === undefined ? 'no quota' : percent(quota, 1)],
+        ...facts,
+      ],
+    };
+  },
+  open: ({ name }) => ({ screen: 'pool', scope: { pool: name } }),
+  links: ({ pool, name, rule }) => [
+    ...(pool.application === 'rbd'
+      ? [{ label: `block images of ${name}`, screen: 'images', scope: { pool: name } }]
+      : []),
+    { label: `placement groups of ${name}`, go: (cockpit) => showPane(cockpit, 'placement', `pool:${name}`) },
+    { label: `its CRUSH rule ${rule}`, screen: 'crush-rules', scope: {}, filter: `name:${rule}` },
+  ],
+  actions: [
+    screenAction(
+      'createPool',
+      { id: 'create', keys: ['n'], label: 'new', help: 'Create a replicated pool' },
+      (_scope, cockpit) => replicatedPool(cockpit),
+    ),
+    screenAction(
+      'createPool',
+      { id: 'create-ec', keys: ['N'], label: 'new EC', help: 'Create an erasure-coded pool' },
+      (_scope, cockpit) => erasurePool(cockpit),
+    ),
+    rowAction(
+      'updatePool',
+      { id: 'edit', keys: ['e'], label: 'edit', help: 'Change the pool: size, rule, groups ...', restores },
+      onPool(editPool),
+    ),
+    rowAction(
+      'updatePool',
+      { id: 'quota', keys: ['Q'], label: 'quotas', help: 'Set the quotas of the pool', restores },
+      onPool(limitPool),
+    ),
+    rowAction(
+      'updatePool',
+      { id: 'protect', keys: ['p'], label: 'protect', help: 'Protect the pool from deletion' },
+      onPool(protectPool(true)),
+    ),
+    rowAction(
+      'updatePool',
+      { id: 'unprotect', keys: ['u'], label: 'unprotect', help: 'Lift the protection from deletion' },
+      onPool(protectPool(false)),
+    ),
+    rowAction(
+      'enableErasureOverwrites',
+      {
+        id: 'overwrites',
+        keys: ['W'],
+        label: 'overwrites',
+        help: 'Let the pool be overwritten in place',
+        refused: ({ pool, name }) =>
+          pool.erasureCoding !== true
+            ? `${name} is replicated: it can be overwritten anyway`
+            : pool.erasureCodingOverwriteSupportMissing === false
+              ? `${name} can be overwritten already`
+              : undefined,
+      },
+      onPool(overwritePool),
+    ),
+    rowAction(
+      'deletePool',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the pool and all data in it' },
+      onPool(deletePool),
+    ),
+    rowAction(
+      'deletePoolByPost',
+      {
+        id: 'delete-by-post',
+        keys: ['X'],
+        label: 'delete by POST',
+        help: 'Delete it by POST, where DELETE fails',
+      },
+      onPool(deletePool),
+    ),
+  ],
+});
+
+/** From this share of its quota on a pool is a problem. */
+const NEAR_QUOTA = 0.9;
+
+interface Detail {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What is nested deeper than this is shown as JSON. */
+const DEEPEST = 6;
+
+/** Every plain value of an answer whose shape nobody fixed, by the way that leads there. */
+function flatten(value: unknown, way: readonly string[] = []): Detail[] {
+  const below = Array.isArray(value) ? value : fields(value);
+  if (below !== undefined && way.length < DEEPEST)
+    return Object.entries(below).flatMap(([name, item]) => flatten(item, [...way, name]));
+  const plain = typeof value === 'string' ? value : (JSON.stringify(value) ?? '--');
+  return [{ name: way.join('.') || 'value', value: plain }];
+}
+
+const details: Screen = listScreen<Detail>()({
+  id: 'pool',
+  names: ['pool'],
+  needs: ['pool'],
+  group: GROUP,
+  title: 'Pool details',
+  help: 'Everything that the storage software says about a pool',
+  reads: ({ scope: { pool = '' } }) => ({ all: resource('getPoolDetails', { params: { name: pool } }) }),
+  rows: ({ all }) => ({ rows: flatten(all), answers: [answered('getPoolDetails', all)] }),
+  rowId: ({ name }) => name,
+  answers: 'whole',
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'FIELD', flex: 1, min: 28, max: 44, priority: 0, name: true },
+      (row) => row.name,
+    ),
+    textColumn(cockpit, { id: 'value', title: 'VALUE', flex: 2, min: 16, priority: 0 }, (row) => row.value),
+  ],
+  empty: 'The service says nothing more about this pool.',
+  links: (_row, { pool = '' }) => [
+    { label: `block images of ${pool}`, screen: 'images', scope: { pool } },
+    { label: `placement groups of ${pool}`, go: (cockpit) => showPane(cockpit, 'placement', `pool:${pool}`) },
+    { label: 'all pools', screen: 'pools', scope: {}, filter: `name:${pool}` },
+  ],
+});
+
+export const poolScreens: readonly Screen[] = [pools, details];

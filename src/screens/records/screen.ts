@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { clockTime, dateTime, duration } from '../../lib/format.ts';
+import { visible } from '../../lib/text.ts';
+import { kept } from '../../store/answers.ts';
+import type { Description } from '../../store/action/action.ts';
+import { type AuditEntry, readAudit } from '../../store/session/auditFile.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { RequestRecord } from '../../store/session/requestLog.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { describeRow } from '../describeRow.ts';
+import { keptHere, listScreen } from '../list/screen.ts';
+import { type Screen, showPane } from '../screen.ts';
+
+const GROUP = 'This console';
+
+const isBad = ({ status, failure }: RequestRecord): boolean =>
+  (failure !== undefined && failure !== 'cancelled') || (status ?? 0) >= 400;
+
+const resultOf = ({ status, failure }: RequestRecord): string =>
+  status === undefined ? (failure ?? 'under way') : String(status);
+
+/** A line for a shell that sends the same again; only what reads is told that way, for the body of a write is not kept. */
+function curlLine({ context }: Cockpit, { method, path, tier }: RequestRecord): string | undefined {
+  if (tier !== 'read' || !context.address.startsWith('http')) return undefined;
+  const quoted = `'${`${context.address}${path}`.replaceAll("'", "'\\''")}'`;
+  return `curl -X ${method} -H "Authorization: Bearer $TOKEN" ${quoted}`;
+}
+
+function describeRequest(cockpit: Cockpit, record: RequestRecord): Description {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  const curl = curlLine(cockpit, record);
+  return {
+    title: clean(`${record.method} ${record.path}`),
+    facts: [
+      ['operation', record.id],
+      ['sent', dateTime(record.at, cockpit.view.getState().utc)],
+      ['result', clean(resultOf(record))],
+      ['took', record.tookMs === undefined ? '--' : `${record.tookMs} ms`],
+      ['tier', record.tier],
+      ['task', String(record.task ?? '--')],
+    ],
+    text: [
+      ...(record.failure === undefined ? [] : [clean(record.failure), '']),
+      ...(curl === undefined ? [] : ['The same from a shell:', clean(curl)]),
+    ],
+  };
+}
+
+const requests: Screen = listScreen<RequestRecord>()({
+  id: 'requests',
+  names: ['requests', 'commandlog'],
+  group: GROUP,
+  title: 'Command log',
+  help: 'The requests that this console sent: status, how long they took, the tasks that they started',
+  ...keptHere(({ requests: sent }) => sent.list()),
+  rowId: ({ number }) => String(number),
+  answers: kept,
+  columns: (cockpit) => [
+    {
+      id: 'time',
+      title: 'TIME',
+      width: 9,
+      priority: 1,
+      cell: ({ at }) => ({ text: clockTime(at, cockpit.view.getState().utc), role: 'dim' }),
+      value: ({ at }) => at,
+    },
+    textColumn(cockpit, { id: 'method', title: 'METHOD', width: 6, priority: 1 }, ({ method }) => method),
+    textColumn(
+      cockpit,
+      { id: 'path', title: 'PATH', flex: 3, min: 32, priority: 0, name: true },
+      ({ path }) => path,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'status', title: 'STATUS', flex: 1, min: 9, max: 30, priority: 0 },
+      resultOf,
+      (row) => (isBad(row) ? 'error' : undefined),
+    ),
+    numberColumn({ id: 'ms', title: 'MS', width: 6, priority: 2 }, ({ tookMs }) => tookMs),
+    numberColumn({ id: 'task', title: 'TASK', width: 6, priority: 2 }, ({ task }) => task),
+    textColumn(
+      cockpit,
+      { id: 'operation', title: 'OPERATION', flex: 1, min: 16, priority: 3 },
+      ({ id }) => id,
+    ),
+    textColumn(cockpit, { id: 'tier', title: 'TIER', width: 11, priority: 4 }, ({ tier }) => tier),
+  ],
+  level: (row) => (isBad(row) ? 'warn' : 'ok'),
+  empty: 'Nothing was sent yet.',
+  describe: describeRequest,
+  links: ({ task }) =>
+    task === undefined
+      ? []
+      : [{ label: `task ${task}`, go: (cockpit) => showPane(cockpit, 'tasks', `task:${task}`) }],
+});
+
+const audit: Screen = listScreen<AuditEntry>()({
+  id: 'audit',
+  names: ['audit'],
+  group: GROUP,
+  title: 'Audit',
+  help: 'The audit file: every write that was made from this account, of all clusters, newest first',
+  ...keptHere(async ({ local, folder }) => {
+    const path = join(folder, 'audit.jsonl');
+    return local.isFile(path) ? await readAudit(local.read(path).content) : [];
+  }),
+  rowId: ({ line }) => String(line),
+  columns: (cockpit) => [
+    textColumn(cockpit, { id: 'time', title: 'TIME', width: 20, priority: 0 }, ({ time }) =>
+      dateTime(Date.parse(time), cockpit.view.getState().utc),
+    ),
+    textColumn(
+      cockpit,
+      { id: 'cluster', title: 'CLUSTER', flex: 1, min: 8, max: 24, priority: 2 },
+      (row) => row.cluster,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'operation', title: 'OPERATION', flex: 1, min: 16, max: 32, priority: 0, name: true },
+      (row) => row.id,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'outcome', title: 'OUTCOME', width: 8, priority: 0 },
+      (row) => row.outcome,
+      ({ outcome }) => (outcome === 'ok' ? 'ok' : outcome === 'failed' ? 'error' : 'warn'),
+    ),
+    numberColumn({ id: 'status', title: 'STATUS', width: 6, priority: 1 }, (row) => row.status),
+    textColumn(
+      cockpit,
+      { id: 'path', title: 'REQUEST', flex: 3, min: 16, priority: 1 },
+      ({ method, path }) => `${method} ${path}`,
+    ),
+    numberColumn(
+      { id: 'took', title: 'TOOK', width: 7, priority: 3 },
+      ({ tookMs }) => tookMs,
+      (ms) => (ms < 1000 ? `${ms}ms` : duration(ms / 1000)),
+    ),
+  ],
+  level: ({ outcome }) => (outcome === 'ok' ? 'ok' : 'warn'),
+  empty: 'The audit file holds nothing yet: no write was made from this account.',
+  describe: (cockpit, row) => describeRow(cockpit, `${row.id} ${row.time}`, row.all),
+  answers: ({ all }) => kept(all),
+});
+
+export const recordScreens: readonly Screen[] = [requests, audit];

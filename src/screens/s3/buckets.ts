@@ -1,0 +1,168 @@
+import type { S3Bucket } from '../../api/contract/s3Buckets.ts';
+import { count, dateTime, percent } from '../../lib/format.ts';
+import { commandLine } from '../../lib/shell.ts';
+import { answeredAs } from '../../store/answers.ts';
+import type { Danger } from '../../store/facts/dangers.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
+import { openScreen, type Screen } from '../screen.ts';
+import { noRow } from '../list/underCursor.ts';
+import { GROUP } from './group.ts';
+import { isNearlyFull, kib, quotaShare, quotaText } from './quota.ts';
+import { resource } from '../../store/cache/resource.ts';
+
+const shareOf = ({ quota, usageSum }: S3Bucket) =>
+  quotaShare(quota, { sizeKb: usageSum?.sizeKb ?? 0, objects: usageSum?.numObjects ?? 0 });
+const isFull = (row: S3Bucket) => isNearlyFull(shareOf(row));
+
+const ofBucket = ({ bucket = '' }: S3Bucket) => ({ params: { bucketName: bucket } });
+const objectsIn = ({ usageSum }: S3Bucket) => usageSum?.numObjects ?? 0;
+const held = (row: S3Bucket) => `${count(objectsIn(row))} objects, ${kib(row.usageSum?.sizeKb)}`;
+
+/** What stands against deleting a bucket alone, or is lost with it. */
+function deletionDangers(row: S3Bucket, withData: boolean): readonly Danger[] {
+  const isEmpty = objectsIn(row) === 0;
+  if (withData)
+    return [
+      isEmpty
+        ? { level: 'ok', text: 'it held no objects when it was looked at last' }
+        : { level: 'warn', text: `${held(row)} are lost for good` },
+      { level: 'warn', text: `what ${row.owner} or others put into it meanwhile goes too` },
+    ];
+  return isEmpty
+    ? [{ level: 'ok', text: 'it held no objects when it was looked at last' }]
+    : [{ level: 'block', text: `it holds ${held(row)}: X deletes it with them` }];
+}
+
+const deletion = (withData: boolean) =>
+  rowAction<S3Bucket>(
+    'deleteS3Bucket',
+    withData
+      ? { id: 'purge', keys: ['X'], label: 'delete all', help: 'Delete the bucket with all objects in it' }
+      : { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the bucket, which must be empty' },
+    (row) => ({
+      title: `Delete bucket ${row.bucket}${withData ? ' with all its objects' : ''}`,
+      target: row.bucket ?? '',
+      input: { ...ofBucket(row), body: { name: row.bucket, deleteData: withData } },
+      ask: [],
+      effect: withData
+        ? 'Deletes the bucket and every object in it.'
+        : 'Deletes the bucket. One that holds objects is refused.',
+      undo: withData ? 'none: the objects are gone' : 'create it again, with its grants',
+      cli: () =>
+        commandLine(
+          'radosgw-admin',
+          'bucket',
+          'rm',
+          `--bucket=${row.bucket}`,
+          ...(withData ? ['--purge-objects'] : []),
+        ),
+      dangers: () => deletionDangers(row, withData),
+    }),
+  );
+
+export const buckets: Screen = listScreen<S3Bucket>()({
+  id: 's3-buckets',
+  names: ['buckets', 'bucket', 's3-buckets'],
+  optional: ['owner'],
+  group: GROUP,
+  title: 'Buckets',
+  help: 'The buckets of the object store, of all users or of one; Enter lists the objects of one',
+  reads: () => ({ all: resource('listS3Buckets') }),
+  rows: ({ all }, { scope: { owner } }) => ({
+    rows: owner === undefined ? all : all.filter((bucket) => bucket.owner === owner),
+  }),
+  rowId: ({ bucket = '' }) => bucket,
+  answers: answeredAs('listS3Buckets'),
+  level: (row) => (isFull(row) ? 'warn' : 'ok'),
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'BUCKET', flex: 2, min: 14, max: 63, priority: 0, name: true },
+      (row) => row.bucket,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'owner', title: 'OWNER', flex: 1, min: 10, max: 32, priority: 1 },
+      (row) => row.owner,
+    ),
+    numberColumn({ id: 'objects', title: 'OBJECTS', width: 7, priority: 1 }, objectsIn, count),
+    numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 0 }, (row) => row.usageSum?.sizeKb, kib),
+    numberColumn({ id: 'used', title: 'USED', width: 5, priority: 2 }, shareOf, percent),
+    textColumn(
+      cockpit,
+      { id: 'quota', title: 'QUOTA', width: 22, priority: 4 },
+      (row) => quotaText(row.quota),
+      (row) => (isFull(row) ? 'warn' : undefined),
+    ),
+    textColumn(
+      cockpit,
+      { id: 'placement', title: 'PLACEMENT', width: 17, priority: 6 },
+      (row) => row.placementRule,
+    ),
+    textColumn(cockpit, { id: 'modified', title: 'MODIFIED', width: 20, priority: 5 }, ({ modified }) =>
+      modified === undefined ? undefined : dateTime(modified * 1000, cockpit.view.getState().utc),
+    ),
+  ],
+  empty: 'No buckets. Press n to create one.',
+  open: ({ bucket = '' }) => ({ screen: 's3-objects', scope: { bucket } }),
+  links: ({ bucket = '', owner = '' }) => [
+    { label: `objects in ${bucket}`, screen: 's3-objects', scope: { bucket } },
+    { label: `who may use ${bucket}`, screen: 's3-grants', scope: { bucket } },
+    { label: `CORS rules of ${bucket}`, screen: 's3-cors', scope: { bucket } },
+    { label: `buckets of ${owner}`, screen: 's3-buckets', scope: { owner } },
+    { label: `S3 user ${owner}`, screen: 's3-users', scope: {}, filter: `user:${owner}` },
+  ],
+  bindings: (cockpit, _scope, row) => [
+    {
+      keys: ['A'],
+      label: 'grants',
+      help: 'Who may use the bucket, and for what',
+      footer: 7,
+      disabled: () => noRow(row),
+      run: () => openScreen(cockpit, 's3-grants', { bucket: row?.bucket ?? '' }),
+    },
+    {
+      keys: ['C'],
+      label: 'CORS',
+      help: 'The CORS rules of the bucket',
+      disabled: () => noRow(row),
+      run: () => openScreen(cockpit, 's3-cors', { bucket: row?.bucket ?? '' }),
+    },
+  ],
+  actions: [
+    screenAction(
+      'putS3Bucket',
+      { id: 'create', keys: ['n'], label: 'new', help: 'Create a bucket' },
+      ({ owner = '' }) => ({
+        title: 'Create a bucket',
+        target: 'a new bucket',
+        ask: ['params.bucketName', 'body.owner'],
+        fields: {
+          'params.bucketName': { label: 'name' },
+          'body.owner': { label: 'owner', hint: 'an S3 user', initial: owner, required: true },
+        },
+        effect: 'A bucket of that name that is there already gets this owner.',
+        undo: 'delete the bucket',
+        cli: ({ 'params.bucketName': name }) => commandLine('s3cmd', 'mb', `s3://${String(name)}`),
+      }),
+    ),
+    rowAction(
+      'updateS3Bucket',
+      { id: 'edit', keys: ['e'], label: 'owner', help: 'Give the bucket another owner', restores: afterForm },
+      (row) => ({
+        title: `Give bucket ${row.bucket} another owner`,
+        target: row.bucket ?? '',
+        input: ofBucket(row),
+        ask: ['body.owner'],
+        fields: { 'body.owner': { label: 'owner', hint: 'an S3 user', initial: row.owner ?? '' } },
+        effect: `${row.owner} loses it; it counts against the quota of the new owner.`,
+        undo: `give it back to ${row.owner}`,
+        cli: ({ 'body.owner': owner }) =>
+          commandLine('radosgw-admin', 'bucket', 'link', `--bucket=${row.bucket}`, `--uid=${String(owner)}`),
+      }),
+    ),
+    deletion(false),
+    deletion(true),
+  ],
+});

@@ -1,0 +1,53 @@
+import { answeredAs } from '../../store/answers.ts';
+import type { S3BucketDetail } from '../../api/contract/s3Buckets.ts';
+import { duration } from '../../lib/format.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { listScreen } from '../list/screen.ts';
+import type { Screen } from '../screen.ts';
+import { GROUP } from './group.ts';
+import { resource } from '../../store/cache/resource.ts';
+
+type Rule = NonNullable<S3BucketDetail['cors']>[number];
+
+const listed = (words: readonly string[] | undefined) => (words ?? []).join(' ');
+
+/** Read only: the interface shows CORS rules and has no operation that changes them. */
+export const cors: Screen = listScreen<Rule>()({
+  id: 's3-cors',
+  names: ['cors'],
+  needs: ['bucket'],
+  group: GROUP,
+  title: 'CORS rules of a bucket',
+  help: 'Which web sites may use a bucket from a browser; clients set these rules over S3',
+  reads: ({ scope: { bucket = '' } }) => ({
+    bucket: resource('getS3Bucket', { params: { bucketName: bucket } }),
+  }),
+  rows: ({ bucket: { cors = [] } }) => ({ rows: cors }),
+  rowId: (rule) => rule.id ?? JSON.stringify(rule),
+  answers: answeredAs('getS3Bucket'),
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'id', title: 'RULE', flex: 1, min: 8, priority: 1, name: true },
+      (row) => row.id,
+    ),
+    textColumn(cockpit, { id: 'origins', title: 'ORIGINS', flex: 2, min: 16, priority: 0 }, (row) =>
+      listed(row.allowedOrigins),
+    ),
+    textColumn(cockpit, { id: 'methods', title: 'METHODS', flex: 1, min: 10, priority: 0 }, (row) =>
+      listed(row.allowedMethods),
+    ),
+    textColumn(cockpit, { id: 'headers', title: 'HEADERS', flex: 1, min: 10, priority: 3 }, (row) =>
+      listed(row.allowedHeaders),
+    ),
+    textColumn(cockpit, { id: 'exposed', title: 'EXPOSED', flex: 1, min: 10, priority: 4 }, (row) =>
+      listed(row.exposedHeaders),
+    ),
+    numberColumn({ id: 'age', title: 'KEPT', width: 6, priority: 2 }, (row) => row.maxAgeSeconds, duration),
+  ],
+  empty: 'No CORS rules. A client sets them over S3: s3cmd setcors FILE s3://BUCKET',
+  links: (_row, { bucket = '' }) => [
+    { label: `objects in ${bucket}`, screen: 's3-objects', scope: { bucket } },
+    { label: `who may use ${bucket}`, screen: 's3-grants', scope: { bucket } },
+  ],
+});

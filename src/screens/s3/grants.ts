@@ -1,0 +1,242 @@
+import { type TObject, Type } from 'typebox';
+import { commandLine } from '../../lib/shell.ts';
+import { GRANT_PERMISSIONS, GRANTEES, type S3BucketDetail } from '../../api/contract/s3Buckets.ts';
+import { choice, type Operation } from '../../api/operation.ts';
+import { names } from '../../api/contract/shapes.ts';
+import { answeredAs } from '../../store/answers.ts';
+import type { Action } from '../../store/action/action.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Field } from '../../store/action/field.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import type { Scope } from '../../store/session/screenView.ts';
+import type { Danger } from '../../store/facts/dangers.ts';
+import { callPlan } from '../action/call.ts';
+import { withChoices } from '../choices/index.ts';
+import { textColumn } from '../list/columns.ts';
+import { fieldsOf } from '../action/fields.ts';
+import { prefilled, type Texts } from '../action/inverse.ts';
+import { type ListAction, listScreen } from '../list/screen.ts';
+import { textOf } from '../list/readers.ts';
+import type { Screen } from '../screen.ts';
+import { noRow } from '../list/underCursor.ts';
+import { GROUP } from './group.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
+import { currentData } from '../../store/cache/slot.ts';
+
+type Grant = NonNullable<S3BucketDetail['acl']>[number];
+type Values = Readonly<Record<string, unknown>>;
+
+const WHO: Readonly<Record<string, string>> = {
+  ALL_USERS: 'everyone, without a key',
+  AUTHENTICATED_USERS: 'everyone with a key',
+  LOG_DELIVERY: 'the delivery of access logs',
+};
+
+const nameOf = ({ grantee = '', userId, displayName }: Grant): string =>
+  WHO[grantee] ??
+  (displayName && displayName !== userId ? `${userId} (${displayName})` : (userId ?? grantee));
+
+const idOf = ({ grantee = '', userId = '', permission = '' }: Grant) => `${grantee}/${userId}/${permission}`;
+
+/** A grant as it is sent: what is only informational stays behind. */
+const toSend = ({ grantee, userId, permission }: Grant) => ({
+  grantee,
+  ...(grantee === 'SINGLE_USER' && { userId }),
+  permission,
+});
+
+/** What to fear of a bucket that has these grants. */
+export function grantDangers(before: readonly Grant[], after: readonly Grant[]): readonly Danger[] {
+  const isPublic = ({ grantee }: Grant) => grantee === 'ALL_USERS' || grantee === 'AUTHENTICATED_USERS';
+  const writes = ({ permission }: Grant) => permission !== 'Read' && permission !== 'ReadAcp';
+  const added = after.filter((grant) => !before.some((old) => idOf(old) === idOf(grant)));
+  const isOwned = (grants: readonly Grant[]) =>
+    grants.some(({ grantee, permission }) => grantee === 'SINGLE_USER' && permission === 'FullControl');
+  const nameless = after.some(({ grantee, userId = '' }) => grantee === 'SINGLE_USER' && userId === '');
+  return [
+    ...(nameless ? [{ level: 'block' as const, text: 'SINGLE_USER needs the uid of the user' }] : []),
+    ...added.filter(isPublic).map((grant) => ({
+      level: 'warn' as const,
+      text: `${nameOf(grant)} gets ${grant.permission}${writes(grant) ? ': strangers can change what is in it' : ''}`,
+    })),
+    ...(isOwned(before) && !isOwned(after)
+      ? [{ level: 'warn' as const, text: 'no user has full control of the bucket any more' }]
+      : []),
+  ];
+}
+
+const FORM: Operation = {
+  method: 'PATCH',
+  path: '/',
+  summary: '',
+  tier: 'read',
+  body: Type.Object({
+    grantee: choice(GRANTEES, 'who'),
+    userId: Type.Optional(
+      Type.String({ description: 'uid of the user, for SINGLE_USER', ...names('s3User') }),
+    ),
+    permission: choice(GRANT_PERMISSIONS, 'what for'),
+  }) as TObject,
+};
+
+/** A grant as it stands in its form. */
+const textsOf = ({ grantee = '', userId = '', permission = '' }: Grant): Texts => ({
+  'body.grantee': grantee,
+  'body.userId': userId,
+  'body.permission': permission,
+});
+
+/** The fields of one grant, with what stands in them at first. */
+function grantFields(cockpit: Cockpit, grant: Grant): Field[] {
+  const initial = textsOf(grant);
+  const label: Readonly<Record<string, string>> = {
+    'body.grantee': 'grantee',
+    'body.userId': 'user',
+    'body.permission': 'permission',
+  };
+  return fieldsOf(FORM).map((field) => ({
+    ...withChoices(cockpit, field),
+    label: label[field.name] ?? field.label,
+    initial: initial[field.name] ?? '',
+  }));
+}
+
+const typedGrant = (values: Values): Grant => ({
+  grantee: textOf(values['body.grantee']),
+  userId: textOf(values['body.userId']),
+  permission: textOf(values['body.permission']),
+});
+
+interface Change {
+  readonly title: string;
+  readonly effect: string;
+  readonly undo: string;
+  readonly fields: readonly Field[];
+  readonly to: (grants: readonly Grant[], values: Values) => readonly Grant[];
+  readonly inverse: (values: Values) => () => Plan;
+}
+
+/**
+ * Changes one grant. The service takes all grants of a bucket at once, so they are read again when the dialog
+ * opens, and what somebody else has changed meanwhile stays.
+ */
+function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, ...words }: Change): Plan {
+  const read = resource('getS3Bucket', { params: { bucketName: bucket } });
+  // What the screen knows may be some seconds old, and all of them are sent at once.
+  void cockpit.cache.refresh(read);
+  const grantsNow = () => currentData(cockpit.cache.slot(read))?.acl;
+  const complete = (values: Values) => fields.length === 0 || values['body.grantee'] !== undefined;
+  const plan = callPlan(cockpit, {
+    operation: 'updateS3Bucket',
+    ...words,
+    target: bucket,
+    input: { params: { bucketName: bucket } },
+    ask: [],
+    cli: () => `${commandLine('s3cmd', 'setacl', `s3://${bucket}`)} ...`,
+    finish: ({ params }, values) => ({
+      ...(params && { params }),
+      body: { acl: to(grantsNow() ?? [], values).map(toSend) },
+    }),
+    needs: [optionally(read)],
+    dangers: (values) => {
+      const grants = grantsNow();
+      if (grants === undefined)
+        return [{ level: 'block', text: 'the grants could not be read, and all of them are sent at once' }];
+      return complete(values) ? grantDangers(grants, to(grants, values)) : [];
+    },
+  });
+  return { ...plan, fields };
+}
+
+const without = (grants: readonly Grant[], gone: Grant) => grants.filter((one) => idOf(one) !== idOf(gone));
+
+const USUAL: Grant = { grantee: 'SINGLE_USER', permission: 'Read' };
+
+const add = (cockpit: Cockpit, bucket: string): Plan =>
+  grantsPlan(cockpit, bucket, {
+    title: `Grant the use of bucket ${bucket}`,
+    effect: 'Lets somebody use the bucket. The other grants stay.',
+    undo: 'remove the grant',
+    fields: grantFields(cockpit, USUAL),
+    to: (grants, values) => [...without(grants, typedGrant(values)), typedGrant(values)],
+    inverse: (values) => () => remove(cockpit, bucket, typedGrant(values)),
+  });
+
+const change = (cockpit: Cockpit, bucket: string, row: Grant): Plan =>
+  grantsPlan(cockpit, bucket, {
+    title: `Change the grant of ${nameOf(row)}`,
+    effect: `Now: ${row.permission}. The other grants stay.`,
+    undo: `grant ${row.permission} again`,
+    fields: grantFields(cockpit, row),
+    to: (grants, values) => [...without(without(grants, row), typedGrant(values)), typedGrant(values)],
+    inverse: (values) => () => prefilled(change(cockpit, bucket, typedGrant(values)), textsOf(row)),
+  });
+
+const remove = (cockpit: Cockpit, bucket: string, row: Grant): Plan =>
+  grantsPlan(cockpit, bucket, {
+    title: `Remove the grant of ${nameOf(row)}`,
+    effect: `Takes away ${row.permission}. The other grants stay.`,
+    undo: 'grant it again',
+    fields: [],
+    to: (grants) => without(grants, row),
+    inverse: () => () => prefilled(add(cockpit, bucket), textsOf(row)),
+  });
+
+const onRow = (
+  words: Pick<Action, 'id' | 'keys' | 'label' | 'help'>,
+  plan: (cockpit: Cockpit, bucket: string, row: Grant) => Plan,
+): ListAction<Grant> => ({
+  operation: 'updateS3Bucket',
+  make: (cockpit, { bucket = '' }: Scope, row) => ({
+    ...words,
+    tier: 'reversible',
+    refused: noRow(row),
+    plan: () => plan(cockpit, bucket, row!),
+  }),
+});
+
+export const grants: Screen = listScreen<Grant>()({
+  id: 's3-grants',
+  names: ['grants', 'acl'],
+  needs: ['bucket'],
+  group: GROUP,
+  title: 'Grants of a bucket',
+  help: 'Who may use a bucket, and for what: its access control list',
+  reads: ({ scope: { bucket = '' } }) => ({
+    bucket: resource('getS3Bucket', { params: { bucketName: bucket } }),
+  }),
+  rows: ({ bucket: { acl = [] } }) => ({ rows: acl }),
+  rowId: idOf,
+  answers: answeredAs('getS3Bucket'),
+  level: ({ grantee }) => (grantee === 'ALL_USERS' ? 'warn' : 'ok'),
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'who', title: 'WHO', flex: 1, min: 20, max: 64, priority: 0, name: true },
+      nameOf,
+      ({ grantee }) => (grantee === 'ALL_USERS' ? 'warn' : undefined),
+    ),
+    textColumn(cockpit, { id: 'may', title: 'MAY', width: 12, priority: 0 }, (row) => row.permission),
+    textColumn(cockpit, { id: 'grantee', title: 'GRANTEE', width: 20, priority: 2 }, (row) => row.grantee),
+  ],
+  empty: 'No grants: only the owner can use it. Press n to grant something.',
+  links: (_row, { bucket = '' }) => [
+    { label: `objects in ${bucket}`, screen: 's3-objects', scope: { bucket } },
+    { label: `CORS rules of ${bucket}`, screen: 's3-cors', scope: { bucket } },
+  ],
+  actions: [
+    {
+      operation: 'updateS3Bucket',
+      make: (cockpit, { bucket = '' }) => ({
+        id: 'add',
+        keys: ['n'],
+        label: 'grant',
+        help: 'Let somebody use the bucket',
+        tier: 'reversible',
+        plan: () => add(cockpit, bucket),
+      }),
+    },
+    onRow({ id: 'change', keys: ['e'], label: 'change', help: 'Change the grant under the cursor' }, change),
+    onRow({ id: 'remove', keys: ['D'], label: 'remove', help: 'Remove the grant under the cursor' }, remove),
+  ],
+});

@@ -1,0 +1,123 @@
+import type { S3Key } from '../../api/contract/s3Users.ts';
+import { MASK } from '../../api/mask.ts';
+import { visible } from '../../lib/text.ts';
+import type { Action, Description } from '../../store/action/action.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import { pushOverlay } from '../../store/session/view.ts';
+import type { Scope } from '../../store/session/screenView.ts';
+import { callPlan } from '../action/call.ts';
+import type { ListAction } from '../list/screen.ts';
+import { savePlan } from '../action/save.ts';
+import { noRow } from '../list/underCursor.ts';
+
+/** Whose key is meant: that of a user, or of one of its sub-users. */
+interface KeyOwner {
+  readonly uid: string;
+  readonly subuser?: string;
+}
+
+function description(
+  { look }: Cockpit,
+  title: string,
+  { user, accessKey, secretKey }: S3Key,
+  revealed: boolean,
+): Description {
+  const clean = (text: string | undefined) => visible(text ?? '--', look.unicode);
+  return {
+    title: clean(title),
+    // Facts may stand in the columns of a table, which cuts; a key must be whole.
+    facts: [],
+    text: [
+      `${look.paint('dim', 'user')}        ${clean(user)}`,
+      `${look.paint('dim', 'access key')}  ${clean(accessKey)}`,
+      `${look.paint('dim', 'secret key')}  ${revealed ? clean(secretKey) : MASK}`,
+      '',
+      revealed
+        ? look.paint('warn', 'Whoever has both can act as this user.')
+        : look.paint('dim', 'v shows the secret key.'),
+    ],
+  };
+}
+
+const paramsOf = ({ uid, subuser }: KeyOwner) => ({
+  params: { uid, ...(subuser !== undefined && { subuser }) },
+});
+
+const operationOf = ({ subuser }: KeyOwner) => (subuser === undefined ? 'getS3UserKey' : 'getS3SubuserKey');
+
+/** Reads a key and shows it, with the secret masked until the operator asks for it. */
+function keyPlan(cockpit: Cockpit, owner: KeyOwner, revealed: boolean): Plan {
+  const { uid, subuser } = owner;
+  const title = `Key of ${subuser ?? uid}`;
+  return callPlan(cockpit, {
+    operation: operationOf(owner),
+    title,
+    target: subuser ?? uid,
+    input: paramsOf(owner),
+    ask: [],
+    undo: 'nothing is changed',
+    refreshes: [],
+    show: (key) =>
+      pushOverlay(cockpit.view, {
+        kind: 'describe',
+        of: () => description(cockpit, title, key as S3Key, revealed),
+        actions: () => (revealed ? [] : [keyAction(cockpit, owner, true)]),
+        top: 0,
+      }),
+  });
+}
+
+/** Shows a key, with its secret or without. */
+const keyAction = (cockpit: Cockpit, owner: KeyOwner | undefined, revealed: boolean): Action => ({
+  id: revealed ? 'reveal' : 'key',
+  keys: [revealed ? 'v' : 'K'],
+  label: revealed ? 'reveal key' : 'key',
+  help: revealed ? 'Show the access key with its secret' : 'Show the access key, its secret masked',
+  tier: 'read',
+  refused: noRow(owner),
+  plan: () => keyPlan(cockpit, owner!, revealed),
+});
+
+/** Saves the file that sets a client up as this user. */
+const configAction = (cockpit: Cockpit, owner: KeyOwner | undefined): Action => ({
+  id: 'config',
+  keys: ['w'],
+  label: 'config file',
+  help: 'Save a client configuration file with the keys on this machine',
+  tier: 'read',
+  refused: noRow(owner),
+  plan: () => {
+    const { uid, subuser } = owner!;
+    const name = subuser ?? uid;
+    return savePlan(
+      cockpit,
+      {
+        operation: subuser === undefined ? 'downloadS3UserConfig' : 'downloadS3SubuserConfig',
+        title: `Save the configuration file of ${name}`,
+        target: name,
+        input: paramsOf(owner!),
+        effect: 'Writes a file with the keys of this user to this machine. Only you can read it.',
+      },
+      { name: `${name.replaceAll(':', '-')}.s3cfg` },
+    );
+  },
+});
+
+/**
+ * What can be done with the keys of a row: look at them, reveal them, save them.
+ * @param isSubuser which operations they call
+ */
+export function keyActions<Row>(
+  isSubuser: boolean,
+  ownerOf: (row: Row, scope: Scope) => KeyOwner,
+): ListAction<Row>[] {
+  const about = (row: Row | undefined, scope: Scope) => (row === undefined ? undefined : ownerOf(row, scope));
+  const key = isSubuser ? 'getS3SubuserKey' : 'getS3UserKey';
+  const config = isSubuser ? 'downloadS3SubuserConfig' : 'downloadS3UserConfig';
+  return [
+    { operation: key, make: (cockpit, scope, row) => keyAction(cockpit, about(row, scope), false) },
+    { operation: key, make: (cockpit, scope, row) => keyAction(cockpit, about(row, scope), true) },
+    { operation: config, make: (cockpit, scope, row) => configAction(cockpit, about(row, scope)) },
+  ];
+}

@@ -1,0 +1,255 @@
+import type { S3ObjectMetadata } from '../../api/contract/s3Buckets.ts';
+import { bytes } from '../../lib/format.ts';
+import { commandLine } from '../../lib/shell.ts';
+import type { Action } from '../../store/action/action.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import type { Scope } from '../../store/session/screenView.ts';
+import { pushOverlay } from '../../store/session/view.ts';
+import { type Call, callPlan, type FieldChanges } from '../action/call.ts';
+import { describeRow } from '../describeRow.ts';
+import { prefilled } from '../action/inverse.ts';
+import { type ListAction, type Listing, rowAction, screenAction } from '../list/screen.ts';
+import { textOf } from '../list/readers.ts';
+import { savePlan } from '../action/save.ts';
+import { NO_ROW } from '../list/underCursor.ts';
+import { type ObjectRow, placeOf } from './objectList.ts';
+
+const keyOf = ({ key = '' }: ObjectRow) => key;
+const ofObject = (row: ObjectRow, scope: Scope) => ({
+  params: { bucketName: placeOf(scope).bucket },
+  query: { key: keyOf(row) },
+});
+const urlOf = (row: ObjectRow, scope: Scope) => `s3://${placeOf(scope).bucket}/${keyOf(row)}`;
+const noPrefix = ({ isPrefix }: ObjectRow) => (isPrefix ? 'this is a prefix and no object' : undefined);
+
+/** Reads all metadata of an object and shows it. */
+export const metadataPlan = (cockpit: Cockpit, row: ObjectRow, scope: Scope): Plan =>
+  callPlan(cockpit, {
+    operation: 'getS3ObjectMetadata',
+    title: `Metadata of ${keyOf(row)}`,
+    target: keyOf(row),
+    input: ofObject(row, scope),
+    ask: [],
+    undo: 'nothing is changed',
+    refreshes: [],
+    show: (reply) =>
+      pushOverlay(cockpit.view, {
+        kind: 'describe',
+        of: () => describeRow(cockpit, keyOf(row), reply as S3ObjectMetadata),
+        actions: () => [],
+        top: 0,
+      }),
+  });
+
+/** What of an object's metadata can be set; the rest describes the content. */
+const SETTABLE = [
+  'contentType',
+  'cacheControl',
+  'contentDisposition',
+  'contentEncoding',
+  'contentLanguage',
+  'httpExpiresDate',
+] as const;
+
+/** The form with the metadata that the object has: all of it is replaced at once. */
+function setMetadataPlan(cockpit: Cockpit, row: ObjectRow, scope: Scope, now: S3ObjectMetadata): Plan {
+  const own = now.userMetadata ?? {};
+  const fields: FieldChanges = {
+    ...Object.fromEntries(
+      SETTABLE.map((name) => [`body.${name}`, { initial: String(now[name] ?? '') }] as const),
+    ),
+    'body.userMetadata': {
+      label: 'own metadata',
+      hint: 'JSON, such as {"project": "x"}',
+      initial: Object.keys(own).length === 0 ? '' : JSON.stringify(own),
+    },
+  };
+  return callPlan(cockpit, {
+    operation: 'setS3ObjectMetadata',
+    title: `Set the metadata of ${keyOf(row)}`,
+    target: keyOf(row),
+    input: ofObject(row, scope),
+    ask: [...SETTABLE.map((name) => `body.${name}`), 'body.userMetadata'],
+    fields,
+    effect: 'Replaces all metadata of the object: what is left empty here is gone from it.',
+    undo: 'set the old metadata again',
+    cli: () => `${commandLine('s3cmd', 'modify', urlOf(row, scope))} --add-header=...`,
+  });
+}
+
+const setMetadata: ListAction<ObjectRow> = {
+  operation: 'setS3ObjectMetadata',
+  make: (cockpit, scope, row): Action => ({
+    id: 'set-metadata',
+    keys: ['E'],
+    label: 'set metadata',
+    help: 'Change the metadata of the object',
+    tier: 'reversible',
+    refused: row === undefined ? NO_ROW : noPrefix(row),
+    plan: () => ({
+      ...metadataPlan(cockpit, row!, scope),
+      show: (reply) => cockpit.propose(setMetadataPlan(cockpit, row!, scope, reply as S3ObjectMetadata)),
+    }),
+  }),
+};
+
+const targetFields = (bucket: string, row: ObjectRow): FieldChanges => ({
+  'query.dstBucketName': { label: 'to bucket', initial: bucket },
+  'query.dstKey': { label: 'to key', initial: keyOf(row) },
+});
+
+const copyOrMove = (isCopy: boolean) =>
+  rowAction<ObjectRow>(
+    isCopy ? 'copyS3Object' : 'moveS3Object',
+    isCopy
+      ? { id: 'copy', keys: ['c'], label: 'copy', help: 'Copy the object', refused: noPrefix }
+      : { id: 'move', keys: ['e'], label: 'move', help: 'Rename or move the object', refused: noPrefix },
+    (row, scope, cockpit) => moving(isCopy, row, scope, cockpit),
+  );
+
+function moving(isCopy: boolean, row: ObjectRow, scope: Scope, cockpit: Cockpit): Omit<Call, 'operation'> {
+  return {
+    title: `${isCopy ? 'Copy' : 'Move'} ${keyOf(row)}`,
+    target: keyOf(row),
+    input: ofObject(row, scope),
+    fields: targetFields(placeOf(scope).bucket, row),
+    undo: isCopy ? 'delete the copy; an object that it replaced does not come back' : 'move it back',
+    cli: ({ 'query.dstBucketName': bucket, 'query.dstKey': key }) =>
+      commandLine('s3cmd', isCopy ? 'cp' : 'mv', urlOf(row, scope), `s3://${textOf(bucket)}/${textOf(key)}`),
+    dangers: ({ 'query.dstKey': key }) =>
+      key === undefined ? [] : [{ level: 'warn', text: `an object ${textOf(key)} there is replaced` }],
+    ...(!isCopy && {
+      inverse: ({ 'query.dstBucketName': bucket, 'query.dstKey': key }) => {
+        const moved = moving(false, { ...row, key: textOf(key) }, { bucket: textOf(bucket) }, cockpit);
+        const before = { 'query.dstBucketName': placeOf(scope).bucket, 'query.dstKey': keyOf(row) };
+        return () => prefilled(callPlan(cockpit, { ...moved, operation: 'moveS3Object' }), before);
+      },
+    }),
+  };
+}
+
+/** The key of an upload: one that ends in a slash takes the name of the file. */
+export function uploadKey(key: string, file: string): string {
+  return key === '' || key.endsWith('/') ? key + file.slice(file.lastIndexOf('/') + 1) : key;
+}
+
+/** What the list of a bucket shows of a key: the object, that there is none, or nothing where it shows only a part. */
+function objectShown(cockpit: Cockpit, bucket: string, key: string): ObjectRow | 'none' | undefined {
+  const screen = cockpit.view
+    .getState()
+    .overlays.findLast((overlay) => overlay.kind === 'screen' && overlay.scope['bucket'] === bucket);
+  if (screen?.kind !== 'screen') return undefined;
+  const { data } = cockpit.screens.slot(screen);
+  const { rows = [], more = true } = (data ?? {}) as Partial<Listing<ObjectRow>>;
+  const found = rows.find((row) => !row.isPrefix && row.key === key);
+  if (found) return found;
+  const { prefix, flat } = placeOf(screen.scope);
+  const isBelow = key.startsWith(prefix) && (flat || !key.slice(prefix.length).includes('/'));
+  return !more && isBelow ? 'none' : undefined;
+}
+
+const upload = screenAction(
+  'uploadS3Object',
+  { id: 'upload', keys: ['u'], label: 'upload', help: 'Upload a local file as an object' },
+  (scope, cockpit) => {
+    const { bucket, prefix } = placeOf(scope);
+    const keyIn = (values: Readonly<Record<string, unknown>>) =>
+      uploadKey(textOf(values['form.key']), textOf(values['form.file']));
+    return {
+      title: `Upload into ${bucket}`,
+      target: bucket,
+      input: { params: { bucketName: bucket } },
+      ask: ['form.file', 'form.key'],
+      fields: {
+        'form.file': { label: 'local file' },
+        'form.key': {
+          label: 'key',
+          hint: 'key of the object; behind a slash the name of the file is added',
+          initial: prefix,
+          required: false,
+          read: (text) => ({ value: text }),
+        },
+      },
+      undo: 'delete the object; one that it replaced does not come back',
+      finish: (input, values) => ({ ...input, form: { ...input.form, key: keyIn(values) } }),
+      cli: (values) => commandLine('s3cmd', 'put', values['form.file'], `s3://${bucket}/${keyIn(values)}`),
+      dangers: (values) => {
+        if (values['form.file'] === undefined) return [];
+        const there = objectShown(cockpit, bucket, keyIn(values));
+        if (there === 'none') return [{ level: 'ok', text: 'no object of that key is there' }];
+        return [
+          there
+            ? { level: 'warn', text: `the object ${there.key} of ${bytes(there.size)} is replaced` }
+            : { level: 'warn', text: 'whether there is an object of that key is not known; it is replaced' },
+        ];
+      },
+      // A new object does no harm; what one replaces does not come back.
+      tierOf: (values) =>
+        objectShown(cockpit, bucket, keyIn(values)) === 'none' ? 'reversible' : 'disruptive',
+    };
+  },
+);
+
+const download: ListAction<ObjectRow> = {
+  operation: 'downloadS3Object',
+  make: (cockpit, scope, row) => ({
+    id: 'download',
+    keys: ['w'],
+    label: 'download',
+    help: 'Download the object to this machine',
+    tier: 'read',
+    refused: row === undefined ? NO_ROW : noPrefix(row),
+    plan: () =>
+      savePlan(
+        cockpit,
+        {
+          operation: 'downloadS3Object',
+          title: `Download ${keyOf(row!)}`,
+          target: keyOf(row!),
+          input: ofObject(row!, scope),
+          effect: `Saves ${bytes(row!.size)} on this machine.`,
+        },
+        { name: keyOf(row!) },
+      ),
+  }),
+};
+
+const metadata: ListAction<ObjectRow> = {
+  operation: 'getS3ObjectMetadata',
+  make: (cockpit, scope, row) => ({
+    id: 'metadata',
+    keys: ['i'],
+    label: 'metadata',
+    help: 'Show the metadata of the object',
+    tier: 'read',
+    refused: row === undefined ? NO_ROW : noPrefix(row),
+    plan: () => metadataPlan(cockpit, row!, scope),
+  }),
+};
+
+const remove = rowAction<ObjectRow>(
+  'deleteS3Object',
+  { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the object', refused: noPrefix },
+  (row, scope) => ({
+    title: `Delete object ${keyOf(row)}`,
+    target: keyOf(row),
+    input: ofObject(row, scope),
+    undo: 'none: the data is gone, unless the bucket keeps versions',
+    cli: () => commandLine('s3cmd', 'del', urlOf(row, scope)),
+    dangers: () => [
+      { level: 'warn', text: `${bytes(row.size)} are lost, last written ${row.lastModified ?? 'some day'}` },
+    ],
+  }),
+);
+
+/** What can be done with objects, in the order in which it is offered. */
+export const objectActions: readonly ListAction<ObjectRow>[] = [
+  upload,
+  download,
+  copyOrMove(true),
+  copyOrMove(false),
+  metadata,
+  setMetadata,
+  remove,
+];

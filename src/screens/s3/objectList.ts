@@ -1,0 +1,83 @@
+import type { Api } from '../../api/client.ts';
+import type { S3Object } from '../../api/contract/s3Buckets.ts';
+import { answered, type Answered } from '../../store/answers.ts';
+import type { Scope, ScreenView } from '../../store/session/screenView.ts';
+import { composed } from '../../store/cache/resource.ts';
+
+/** What stands at one level of a bucket: a prefix, which is like a folder, or an object. */
+export interface ObjectRow extends S3Object, Answered {
+  readonly isPrefix: boolean;
+  /** What is left of the key behind the prefix that is looked at. */
+  readonly name: string;
+}
+
+/** Most keys and prefixes on a page (S3). */
+const PAGE = 1000;
+
+/** What is looked at: everything below a prefix, or one level of it. */
+export const placeOf = ({ bucket = '', prefix = '', view }: Scope) => ({
+  bucket,
+  prefix,
+  flat: view !== undefined,
+});
+
+/** The prefix above; nothing where this is the top. */
+export function parentPrefix(prefix: string): string | undefined {
+  return prefix === '' ? undefined : prefix.replace(/[^/]*\/?$/, '');
+}
+
+const namesBehind = (prefix: string) => prefix.lastIndexOf('/') + 1;
+
+/** Reads pages until there are as many rows as wanted, or no more. */
+async function readObjects(
+  api: Api,
+  { scope, limit }: Pick<ScreenView, 'scope' | 'limit'>,
+  signal: AbortSignal,
+): Promise<{ rows: ObjectRow[]; more: boolean }> {
+  const { bucket, prefix, flat } = placeOf(scope);
+  const start = namesBehind(prefix);
+  const folders: ObjectRow[] = [];
+  const objects: ObjectRow[] = [];
+  let token: string | undefined;
+  for (;;) {
+    const max = Math.min(PAGE, limit - folders.length - objects.length);
+    const query = {
+      max,
+      prefix,
+      ...(flat && { flatView: true }),
+      ...(token && { continuationToken: token }),
+    };
+    const page = await api.listS3Objects({ params: { bucketName: bucket }, query }, { signal });
+    const { prefixes = [], objects: found = [], continuationToken: next } = page;
+    for (const key of prefixes)
+      folders.push({
+        isPrefix: true,
+        key,
+        name: key.slice(start),
+        answers: [answered('listS3Objects', key)],
+      });
+    for (const object of found) {
+      const { key = '' } = object;
+      objects.push({
+        ...object,
+        isPrefix: false,
+        name: key.slice(start) || key,
+        answers: [answered('listS3Objects', object)],
+      });
+    }
+    const rows = [...folders, ...objects];
+    // A service that gives the same token again would go on for ever.
+    if (!next || next === token || prefixes.length + found.length === 0) return { rows, more: false };
+    if (rows.length >= limit) return { rows, more: true };
+    token = next;
+  }
+}
+
+/** The page of objects that a screen shows, read in as many requests as it takes. */
+export const objectPage = (about: Pick<ScreenView, 'scope' | 'limit'>) =>
+  composed({
+    key: ['S3 objects', placeOf(about.scope), about.limit],
+    read: (api, signal) => readObjects(api, about, signal),
+    operations: ['listS3Objects'],
+    everyMs: 10_000,
+  });

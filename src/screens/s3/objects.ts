@@ -1,0 +1,131 @@
+import type { Binding } from '../../keys/binding.ts';
+import { bytes, dateTime } from '../../lib/format.ts';
+import { carried } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { PAGE, type Scope, updateScreen } from '../../store/session/screenView.ts';
+import { freshList, popOverlay } from '../../store/session/view.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { listScreen } from '../list/screen.ts';
+import type { Screen } from '../screen.ts';
+import { transfersBinding } from '../transfers.ts';
+import { noRow } from '../list/underCursor.ts';
+import { GROUP } from './group.ts';
+import { metadataPlan, objectActions } from './objectActions.ts';
+import { type ObjectRow, parentPrefix, placeOf, objectPage } from './objectList.ts';
+
+const idOf = ({ isPrefix, key = '' }: ObjectRow) => `${isPrefix ? 'p' : 'o'}:${key}`;
+
+/** Looks at another prefix of the bucket, with the cursor on a row there. */
+function go(cockpit: Cockpit, prefix: string, cursor?: string): void {
+  updateScreen(cockpit.view, (screen) => {
+    const { prefix: _, view: __, ...scope } = screen.scope;
+    return {
+      ...screen,
+      scope: prefix === '' ? scope : { ...scope, prefix },
+      list: { ...freshList, cursor },
+      limit: PAGE,
+    };
+  });
+}
+
+/** Looks at one level of the keys, or at all of them. */
+function toggleFlat(cockpit: Cockpit): void {
+  updateScreen(cockpit.view, (screen) => {
+    const { view, ...scope } = screen.scope;
+    return {
+      ...screen,
+      scope: view === undefined ? { ...scope, view: 'everything below' } : scope,
+      list: freshList,
+      limit: PAGE,
+    };
+  });
+}
+
+const bindings = (cockpit: Cockpit, scope: Scope, row: ObjectRow | undefined): readonly Binding[] => {
+  const { prefix } = placeOf(scope);
+  return [
+    {
+      keys: ['enter', 'right', 'l'],
+      label: 'open',
+      help: 'Go into the prefix, or show the metadata of the object',
+      footer: 4,
+      disabled: () => noRow(row),
+      run: () => {
+        if (row === undefined) return;
+        if (row.isPrefix) go(cockpit, row.key ?? '');
+        else cockpit.propose(metadataPlan(cockpit, row, scope));
+      },
+    },
+    {
+      keys: ['h', 'left', 'backspace'],
+      label: 'up',
+      help: 'Go to the prefix above; from the top, back',
+      footer: 3,
+      run: () => {
+        const parent = parentPrefix(prefix);
+        if (parent === undefined) popOverlay(cockpit.view);
+        else go(cockpit, parent, `p:${prefix}`);
+      },
+    },
+    {
+      keys: ['F'],
+      label: 'flat',
+      help: 'Show every key below, or one level with its prefixes',
+      run: () => toggleFlat(cockpit),
+    },
+    transfersBinding(cockpit),
+  ];
+};
+
+/** When an object was written, as the clock of the screen has it; the service's own words where they are no date. */
+function written(cockpit: Cockpit, { lastModified }: ObjectRow): string | undefined {
+  const ms = Date.parse(lastModified ?? '');
+  return Number.isNaN(ms) ? lastModified : dateTime(ms, cockpit.view.getState().utc);
+}
+
+export const objects: Screen = listScreen<ObjectRow>()({
+  id: 's3-objects',
+  names: ['objects', 'object'],
+  needs: ['bucket'],
+  optional: ['prefix'],
+  group: GROUP,
+  title: 'Objects',
+  help: 'The objects of a bucket, with prefixes as folders: Enter goes in, h up',
+  reads: (about) => ({ page: objectPage(about) }),
+  rows: ({ page }) => page,
+  rowId: idOf,
+  answers: carried,
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'KEY', flex: 2, min: 28, max: 80, priority: 0, name: true },
+      (row) => row.name,
+      (row) => (row.isPrefix ? 'accent' : undefined),
+    ),
+    textColumn(cockpit, { id: 'type', title: 'TYPE', width: 6, priority: 2 }, (row) =>
+      row.isPrefix ? 'prefix' : 'object',
+    ),
+    numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 0 }, (row) => row.size, bytes),
+    textColumn(cockpit, { id: 'modified', title: 'MODIFIED', width: 20, priority: 1 }, (row) =>
+      row.isPrefix ? '' : written(cockpit, row),
+    ),
+    textColumn(
+      cockpit,
+      { id: 'class', title: 'CLASS', width: 9, priority: 4 },
+      (row) => row.storageClass ?? '',
+    ),
+    textColumn(
+      cockpit,
+      { id: 'owner', title: 'OWNER', width: 12, priority: 3 },
+      (row) => row.owner?.id ?? '',
+    ),
+  ],
+  empty: 'Nothing here. Press u to upload a file.',
+  bindings,
+  links: (_row, { bucket = '' }) => [
+    { label: `who may use ${bucket}`, screen: 's3-grants', scope: { bucket } },
+    { label: `CORS rules of ${bucket}`, screen: 's3-cors', scope: { bucket } },
+    { label: 'all buckets', screen: 's3-buckets', scope: {} },
+  ],
+  actions: objectActions,
+});

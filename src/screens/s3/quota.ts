@@ -1,0 +1,96 @@
+import type { S3Quota } from '../../api/contract/s3Users.ts';
+import { bytes, count } from '../../lib/format.ts';
+import { commandLine } from '../../lib/shell.ts';
+import type { FieldChanges } from '../action/call.ts';
+import { exactSize, parseBytes } from '../list/readers.ts';
+
+const KIB = 1024;
+const UNLIMITED = -1;
+
+const isLimit = (value: number | undefined): value is number => value !== undefined && value >= 0;
+
+/** KiB as bytes in words. */
+export const kib = (value: number | undefined): string => (value === undefined ? '--' : bytes(value * KIB));
+
+/** What a quota allows: `10.0 GiB, 5.0k objects`, or `none`. */
+export function quotaText({ enabled, maxSizeKb, maxObjects }: S3Quota = {}): string {
+  const limits = [
+    ...(isLimit(maxSizeKb) ? [kib(maxSizeKb)] : []),
+    ...(isLimit(maxObjects) ? [`${count(maxObjects)} objects`] : []),
+  ];
+  if (limits.length === 0) return 'none';
+  return enabled ? limits.join(', ') : `off (${limits.join(', ')})`;
+}
+
+/** How much of a quota is used, from 0 on; nothing where there is none. */
+export function quotaShare(
+  { enabled, maxSizeKb, maxObjects }: S3Quota = {},
+  used: { readonly sizeKb: number; readonly objects: number },
+): number | undefined {
+  if (!enabled) return undefined;
+  const shares = [
+    ...(isLimit(maxSizeKb) ? [maxSizeKb === 0 ? 1 : used.sizeKb / maxSizeKb] : []),
+    ...(isLimit(maxObjects) ? [maxObjects === 0 ? 1 : used.objects / maxObjects] : []),
+  ];
+  return shares.length === 0 ? undefined : Math.max(...shares);
+}
+
+const NEARLY_FULL = 0.9;
+
+/** Whether so much of a quota is used, as `quotaShare` tells, that it is a problem soon. */
+export const isNearlyFull = (share: number | undefined): boolean => (share ?? 0) >= NEARLY_FULL;
+
+const NO_LIMIT = 'unlimited';
+
+const isUnlimited = (text: string) => text === NO_LIMIT || text === String(UNLIMITED);
+
+/** The fields of a quota with what is in force; a size is typed as people write it and sent in KiB. */
+export const quotaFields = ({ enabled, maxSizeKb, maxObjects }: S3Quota = {}): FieldChanges => ({
+  // Who sets the first limit wants it to hold.
+  'body.enabled': {
+    label: 'enforced',
+    initial: String(enabled === true || !(isLimit(maxSizeKb) || isLimit(maxObjects))),
+  },
+  'body.maxSizeKb': {
+    label: 'most bytes',
+    hint: 'a size, such as 10G or 1.5 TiB, or unlimited',
+    initial: isLimit(maxSizeKb) ? exactSize(maxSizeKb * KIB) : NO_LIMIT,
+    read(text) {
+      if (text === '') return { value: undefined };
+      if (isUnlimited(text)) return { value: UNLIMITED };
+      const size = parseBytes(text);
+      return size === undefined
+        ? { problem: 'Type a size, such as 10G, or unlimited.' }
+        : { value: Math.ceil(size / KIB) };
+    },
+  },
+  'body.maxObjects': {
+    label: 'most objects',
+    hint: 'a number of objects, or unlimited',
+    initial: isLimit(maxObjects) ? String(maxObjects) : NO_LIMIT,
+    read(text) {
+      if (text === '') return { value: undefined };
+      if (isUnlimited(text)) return { value: UNLIMITED };
+      return /^\d{1,15}$/.test(text)
+        ? { value: Number(text) }
+        : { problem: 'Type a whole number, or unlimited.' };
+    },
+  },
+});
+
+/** The same with the cluster's own tool. */
+export function quotaCli(
+  scope: 'user' | 'bucket',
+  uid: string | undefined,
+  values: Readonly<Record<string, unknown>>,
+): string {
+  const { 'body.enabled': enabled, 'body.maxSizeKb': size, 'body.maxObjects': objects } = values;
+  const about = [`--quota-scope=${scope}`, `--uid=${uid}`];
+  const limits = [
+    ...(typeof size === 'number' ? [`--max-size=${size < 0 ? size : `${size}K`}`] : []),
+    ...(typeof objects === 'number' ? [`--max-objects=${objects}`] : []),
+  ];
+  const set = commandLine('radosgw-admin', 'quota', 'set', ...about, ...limits);
+  if (enabled === undefined) return set;
+  return `${set}; ${commandLine('radosgw-admin', 'quota', enabled === true ? 'enable' : 'disable', ...about)}`;
+}

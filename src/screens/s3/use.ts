@@ -1,0 +1,21 @@
+import type { S3Bucket } from '../../api/contract/s3Buckets.ts';
+
+/** What a user's buckets hold. */
+export interface Use {
+  /** Names of the buckets that it owns. */
+  readonly buckets: readonly string[];
+  readonly sizeKb: number;
+  readonly objects: number;
+}
+
+/** Sums up what the buckets of one owner hold. */
+export function useOf(buckets: readonly S3Bucket[], owner: string | undefined): Use {
+  const own = buckets.filter((bucket) => bucket.owner === owner);
+  const sum = (value: (bucket: S3Bucket) => number | undefined) =>
+    own.reduce((total, bucket) => total + (value(bucket) ?? 0), 0);
+  return {
+    buckets: own.map(({ bucket = '' }) => bucket),
+    sizeKb: sum(({ usageSum }) => usageSum?.sizeKb),
+    objects: sum(({ usageSum }) => usageSum?.numObjects),
+  };
+}

@@ -1,0 +1,216 @@
+import { listed } from '../../lib/words.ts';
+import type { S3User } from '../../api/contract/s3Users.ts';
+import { count, percent } from '../../lib/format.ts';
+import { commandLine } from '../../lib/shell.ts';
+import { answered, type Answered, carried } from '../../store/answers.ts';
+import { type Danger } from '../../store/facts/dangers.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
+import type { Screen } from '../screen.ts';
+import { GROUP } from './group.ts';
+import { keyActions } from './keys.ts';
+import { isNearlyFull, kib, quotaCli, quotaFields, quotaShare, quotaText } from './quota.ts';
+import { type Use, useOf } from './use.ts';
+import { resource } from '../../store/cache/resource.ts';
+
+/** An S3 user with what its buckets hold. */
+interface UserRow extends S3User, Answered {
+  readonly use: Use;
+}
+
+const shareOf = ({ userQuota, use }: UserRow) => quotaShare(userQuota, use);
+const isFull = (row: UserRow) => isNearlyFull(shareOf(row));
+
+const ofUser = ({ uid = '' }: S3User) => ({ params: { uid } });
+
+/** What goes with a user, or stands against its end. */
+function dependants({ use, subusers = [] }: UserRow): readonly Danger[] {
+  const { buckets } = use;
+  return [
+    buckets.length > 0
+      ? {
+          level: 'block',
+          text: `it owns ${listed(buckets)}: delete them or give them another owner first`,
+        }
+      : { level: 'ok', text: 'it owns no buckets' },
+    ...(subusers.length > 0
+      ? [
+          {
+            level: 'warn' as const,
+            text: `its sub-users go with it, and their keys: ${subusers.map(({ subuser }) => subuser).join(', ')}`,
+          },
+        ]
+      : []),
+    { level: 'warn', text: 'whoever uses its keys is refused from then on' },
+  ];
+}
+
+export const users: Screen = listScreen<UserRow>()({
+  id: 's3-users',
+  names: ['s3-users', 's3', 's3-user'],
+  group: GROUP,
+  title: 'S3 users',
+  help: 'The users of the object store with their quotas and what they hold; Enter lists the sub-users of one',
+  reads: () => ({ all: resource('listS3Users'), owned: resource('listS3Buckets') }),
+  rows: ({ all, owned }) => ({
+    rows: all.map((user): UserRow => ({
+      ...user,
+      use: useOf(owned, user.uid),
+      answers: [answered('listS3Users', user)],
+    })),
+  }),
+  rowId: ({ uid = '' }) => uid,
+  answers: carried,
+  level: (row) => (row.suspended === true || isFull(row) ? 'warn' : 'ok'),
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'uid', title: 'USER', flex: 1, min: 12, max: 40, priority: 0, name: true },
+      (row) => row.uid,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'NAME', flex: 1, min: 10, max: 48, priority: 4 },
+      (row) => row.name,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'state', title: 'STATE', width: 9, priority: 1 },
+      (row) => (row.suspended ? 'suspended' : 'active'),
+      (row) => (row.suspended ? 'warn' : undefined),
+    ),
+    numberColumn({ id: 'buckets', title: 'BUCKETS', width: 7, priority: 3 }, (row) => row.use.buckets.length),
+    numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 1 }, (row) => row.use.sizeKb, kib),
+    numberColumn({ id: 'objects', title: 'OBJECTS', width: 7, priority: 2 }, (row) => row.use.objects, count),
+    numberColumn({ id: 'used', title: 'USED', width: 5, priority: 2 }, shareOf, percent),
+    textColumn(
+      cockpit,
+      { id: 'quota', title: 'QUOTA', width: 22, priority: 5 },
+      (row) => quotaText(row.userQuota),
+      (row) => (isFull(row) ? 'warn' : undefined),
+    ),
+    numberColumn(
+      { id: 'subusers', title: 'SUB-USERS', width: 9, priority: 6 },
+      (row) => row.subusers?.length ?? 0,
+    ),
+  ],
+  empty: 'No S3 users. Press n to create one.',
+  open: ({ uid = '' }) => ({ screen: 's3-subusers', scope: { user: uid } }),
+  links: ({ uid = '' }) => [
+    { label: `buckets of ${uid}`, screen: 's3-buckets', scope: { owner: uid } },
+    { label: `sub-users of ${uid}`, screen: 's3-subusers', scope: { user: uid } },
+  ],
+  actions: [
+    screenAction(
+      'createS3User',
+      { id: 'create', keys: ['n'], label: 'new', help: 'Create an S3 user' },
+      () => ({
+        title: 'Create an S3 user',
+        target: 'a new user',
+        undo: 'delete the user',
+        cli: ({ 'body.uid': uid, 'body.name': name }) =>
+          commandLine(
+            'radosgw-admin',
+            'user',
+            'create',
+            `--uid=${String(uid)}`,
+            `--display-name=${String(name ?? uid)}`,
+          ),
+      }),
+    ),
+    rowAction(
+      'updateS3User',
+      {
+        id: 'edit',
+        keys: ['e'],
+        label: 'edit',
+        help: 'Change the name and the e-mail address of the user',
+        restores: afterForm,
+      },
+      (row) => ({
+        title: `Change S3 user ${row.uid}`,
+        target: row.uid ?? '',
+        input: ofUser(row),
+        ask: ['body.name', 'body.email'],
+        fields: { 'body.name': { initial: row.name ?? '' }, 'body.email': { initial: row.email ?? '' } },
+        effect: 'Changes what the user is called. Its keys and buckets stay as they are.',
+        undo: 'change it back',
+      }),
+    ),
+    rowAction(
+      'updateS3User',
+      {
+        id: 'suspend',
+        keys: ['s'],
+        label: 'suspend',
+        help: 'Suspend the user, or let a suspended one go on',
+        restores: (row) => ({ ...row, suspended: !row.suspended }),
+      },
+      (row) => ({
+        title: `${row.suspended ? 'Resume' : 'Suspend'} S3 user ${row.uid}`,
+        target: row.uid ?? '',
+        input: { ...ofUser(row), body: { suspended: !row.suspended } },
+        ask: [],
+        effect: row.suspended
+          ? 'Its keys are accepted again.'
+          : 'Every request with its keys is refused. Its data stays.',
+        undo: row.suspended ? 'suspend it' : 'resume it',
+        cli: () =>
+          commandLine('radosgw-admin', 'user', row.suspended ? 'enable' : 'suspend', `--uid=${row.uid}`),
+      }),
+    ),
+    rowAction(
+      'setS3UserQuota',
+      {
+        id: 'quota',
+        keys: ['u'],
+        label: 'quota',
+        help: 'Set how much the user may hold in all',
+        restores: (row, values) => ({ ...row, userQuota: afterForm(row.userQuota ?? {}, values) }),
+      },
+      (row) => ({
+        title: `Set the quota of ${row.uid}`,
+        target: row.uid ?? '',
+        input: ofUser(row),
+        fields: quotaFields(row.userQuota),
+        state: { 'body.enabled': String(row.userQuota?.enabled === true) },
+        effect: `The user holds ${kib(row.use.sizeKb)} in ${count(row.use.objects)} objects. Beyond its quota, writes are refused.`,
+        undo: `set it back to: ${quotaText(row.userQuota)}`,
+        cli: (values) => quotaCli('user', row.uid, values),
+      }),
+    ),
+    rowAction(
+      'setS3UserBucketQuota',
+      {
+        id: 'bucket-quota',
+        keys: ['b'],
+        label: 'bucket quota',
+        help: 'Set how much each bucket of the user may hold',
+        restores: (row, values) => ({ ...row, bucketQuota: afterForm(row.bucketQuota ?? {}, values) }),
+      },
+      (row) => ({
+        title: `Set the quota of each bucket of ${row.uid}`,
+        target: row.uid ?? '',
+        input: ofUser(row),
+        fields: quotaFields(row.bucketQuota),
+        state: { 'body.enabled': String(row.bucketQuota?.enabled === true) },
+        effect: 'Holds for every bucket that the user owns. Beyond it, writes to that bucket are refused.',
+        undo: `set it back to: ${quotaText(row.bucketQuota)}`,
+        cli: (values) => quotaCli('bucket', row.uid, values),
+      }),
+    ),
+    ...keyActions<UserRow>(false, ({ uid = '' }) => ({ uid })),
+    rowAction(
+      'deleteS3User',
+      { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the user and its keys' },
+      (row) => ({
+        title: `Delete S3 user ${row.uid}`,
+        target: row.uid ?? '',
+        input: ofUser(row),
+        undo: 'none: its keys are gone',
+        cli: () => commandLine('radosgw-admin', 'user', 'rm', `--uid=${row.uid}`),
+        dangers: () => dependants(row),
+      }),
+    ),
+  ],
+});

@@ -1,0 +1,55 @@
+import type { ScreenView } from '../store/session/screenView.ts';
+import type { Screen } from './screen.ts';
+import { fileScreens } from './files/index.ts';
+import { gatewayScreens } from './gateways/index.ts';
+import { hookScreens } from './hooks/index.ts';
+import { imageScreens } from './images/screen.ts';
+import { crushClassScreens } from './crush/classes.ts';
+import { crushEditScreens } from './crush/edit.ts';
+import { crushRuleScreens } from './crush/rules.ts';
+import { diskScreens } from './disks/screen.ts';
+import { destroyedScreens } from './disks/destroyed.ts';
+import { s3Screens } from './s3/index.ts';
+import { serverScreens } from './servers/screen.ts';
+import { riskScreens } from './placement/risksScreen.ts';
+import { poolScreens } from './pools/screen.ts';
+import { settingScreens } from './settings/settings.ts';
+import { setup } from './setup/screen.ts';
+import { contextScreens } from './contexts/screen.ts';
+import { recordScreens } from './records/screen.ts';
+import { statsScreens } from './stats/screen.ts';
+import { taskScreens } from './tasks/history.ts';
+import { upkeepScreens } from './maintenance/index.ts';
+
+/** The screens of all areas, in the order of the list of screens. */
+export const screens: readonly Screen[] = [
+  ...poolScreens,
+  ...crushEditScreens,
+  ...crushRuleScreens,
+  ...crushClassScreens,
+  ...serverScreens,
+  ...diskScreens,
+  ...destroyedScreens,
+  ...taskScreens,
+  ...riskScreens,
+  ...imageScreens,
+  ...s3Screens,
+  ...fileScreens,
+  ...statsScreens,
+  ...contextScreens,
+  ...recordScreens,
+  ...gatewayScreens,
+  ...upkeepScreens,
+  ...settingScreens,
+  ...hookScreens,
+  setup,
+];
+
+const byId = new Map(screens.map((screen) => [screen.id, screen]));
+
+/** @throws for a screen that is in no registry: a mistake in the program */
+export function screenOf({ screen }: Pick<ScreenView, 'screen'>): Screen {
+  const found = byId.get(screen);
+  if (!found) throw new Error(`There is no screen ${screen}`);
+  return found;
+}

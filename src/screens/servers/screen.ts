@@ -1,0 +1,141 @@
+import type { CrushMap } from '../../api/contract/crush.ts';
+import { age, bytes, percent } from '../../lib/format.ts';
+import { answered, type Answered, carried, known } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { selectServers, type ServerRow } from '../../store/facts/servers.ts';
+import { ancestors, buildTree } from '../../store/facts/tree.ts';
+import { signColumn, numberColumn, textColumn } from '../list/columns.ts';
+import { daemonWord } from '../disks/daemonWord.ts';
+import { fillRole, levelRole } from '../levels.ts';
+import { listScreen } from '../list/screen.ts';
+import { type Screen, showPane } from '../screen.ts';
+import { showLogOf } from '../traces.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+/** A server with the use of its OSDs, by the CRUSH map. */
+interface Row extends ServerRow, Answered {
+  /** Bytes. */
+  readonly size: number | undefined;
+  /** Of its OSDs that are up and in, 0 to 1. */
+  readonly usedShare: number | undefined;
+  /** Names of the buckets above it, from the root down. */
+  readonly place: string;
+}
+
+/** Shows the log of one server. Where its number is not known, the lines that name it. */
+export function showServerLog(cockpit: Cockpit, serverId: number | undefined, hostname: string): void {
+  showLogOf(cockpit, { names: [hostname], serverId });
+}
+
+/** Where the host nodes of the map stand, and what they hold. */
+function hosts(map: CrushMap) {
+  const tree = buildTree(map);
+  return new Map(
+    [...tree.byId.values()]
+      .filter(({ type }) => type === 'HOST')
+      .map(({ id, name, node, size, usedShare }) => {
+        const place = ancestors(tree, id)
+          .map((above) => above.name)
+          .join('/');
+        return [name, { node, size, usedShare, place }] as const;
+      }),
+  );
+}
+
+const servers: Screen = listScreen<Row>()({
+  id: 'servers',
+  names: ['servers', 'hosts'],
+  group: 'Servers and disks',
+  title: 'Servers',
+  help: 'The servers with their OSDs, disks and use; Enter lists the disks of one',
+  reads: () => ({ names: resources.serverNames, disks: resources.disks, crush: resources.crush }),
+  rows({ names, disks, crush }) {
+    const places = hosts(crush);
+    const nameOf = new Map(names.map((name) => [name.id, name]));
+    const rows = selectServers({ names, disks, crush }).map((server) => {
+      const { node, ...host } = places.get(server.hostname) ?? {
+        size: undefined,
+        usedShare: undefined,
+        place: '',
+      };
+      return {
+        ...server,
+        ...host,
+        answers: known([
+          answered('listServerNames', nameOf.get(server.serverId)),
+          answered('getCrushMap', node),
+        ]),
+      };
+    });
+    return { rows };
+  },
+  rowId: ({ id }) => id,
+  answers: carried,
+  level: ({ level }) => level,
+  columns: (cockpit) => [
+    signColumn(cockpit, (row) => row.level),
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'SERVER', flex: 2, min: 10, max: 32, priority: 0, name: true },
+      ({ hostname }) => hostname,
+    ),
+    numberColumn({ id: 'id', title: 'ID', width: 4, priority: 5 }, ({ serverId }) => serverId),
+    {
+      id: 'osds',
+      title: 'OSDS UP',
+      width: 8,
+      align: 'right',
+      priority: 0,
+      cell: ({ osds, osdsDown, level }) => ({
+        text: `${osds - osdsDown}/${osds}`,
+        ...(level === 'ok' ? {} : { role: levelRole(level) }),
+      }),
+      value: ({ osds, osdsDown }) => osds - osdsDown,
+    },
+    numberColumn({ id: 'disks', title: 'DISKS', width: 5, priority: 2 }, ({ disks }) => disks),
+    textColumn(cockpit, { id: 'mons', title: 'MON', width: 9, priority: 4 }, ({ monitors, monitor }) =>
+      monitors === 0 ? '' : daemonWord(monitor),
+    ),
+    numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 3 }, ({ size }) => size, bytes),
+    {
+      ...numberColumn<Row>(
+        { id: 'used', title: 'USED', width: 5, priority: 1 },
+        ({ usedShare }) => usedShare,
+        percent,
+      ),
+      cell: ({ usedShare }) => ({ text: percent(usedShare), role: fillRole(usedShare) }),
+    },
+    textColumn(
+      cockpit,
+      { id: 'place', title: 'PLACE', flex: 1, min: 13, max: 40, priority: 6 },
+      ({ place }) => place,
+    ),
+    numberColumn({ id: 'seen', title: 'SEEN', width: 6, priority: 4 }, ({ lastSeen }) => lastSeen, age),
+  ],
+  empty: 'The service names no servers, no disks and no hosts.',
+  open: ({ hostname, serverId }) => ({
+    screen: 'server-disks',
+    scope: { server: hostname || String(serverId ?? '') },
+  }),
+  subject: ({ hostname, serverId }) => ({ names: [hostname], serverId }),
+  links: ({ hostname, serverId }) => [
+    { label: `disks of ${hostname}`, screen: 'server-disks', scope: { server: hostname } },
+    {
+      label: `OSDs of ${hostname} in the pane of disks`,
+      go: (cockpit) => showPane(cockpit, 'disks', `host:${hostname}`),
+    },
+    { label: `log of ${hostname}`, go: (cockpit) => showServerLog(cockpit, serverId, hostname) },
+    {
+      label: `network interfaces of ${hostname}`,
+      screen: 'nics',
+      scope: {},
+      filter: `server:${hostname}`,
+    },
+    {
+      label: `${hostname} in the CRUSH tree`,
+      go: (cockpit) => showPane(cockpit, 'crush', `name:${hostname}`),
+    },
+  ],
+});
+
+export const serverScreens: readonly Screen[] = [servers];

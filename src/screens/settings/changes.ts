@@ -1,0 +1,92 @@
+import { commandLine } from '../../lib/shell.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Plan } from '../../store/action/flow.ts';
+import type { Danger } from '../../store/facts/dangers.ts';
+import { callPlan } from '../action/call.ts';
+import { oneOf } from '../action/fields.ts';
+import { type AnySetting, isSecret, masked, readSetting, typedText, valueHint, valueText } from './value.ts';
+
+const GENERAL = 'Daemons that the setting is for take the value as soon as they can.';
+
+function dangers({ level, canUpdateAtRuntime }: AnySetting): readonly Danger[] {
+  return [
+    ...(level?.toLowerCase() === 'dev'
+      ? [{ level: 'warn' as const, text: 'a setting for developers: wrong values lose data' }]
+      : []),
+    ...(canUpdateAtRuntime === false
+      ? [
+          {
+            level: 'warn' as const,
+            text: 'daemons take it only when they start: restart them one after the other',
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Changes a setting. The name is asked for as well where it may be narrowed to some daemons. */
+export function changePlan(
+  cockpit: Cockpit,
+  setting: AnySetting,
+  { fixedName }: { readonly fixedName: boolean },
+): Plan {
+  const { name = '', value, unit, description = '' } = setting;
+  const secret = isSecret(setting);
+  const plan = callPlan(cockpit, {
+    operation: 'changeSetting',
+    title: `Change ${name}`,
+    target: name,
+    ...(fixedName ? { input: { body: { name } } } : {}),
+    ask: fixedName ? ['body.value'] : ['body.value', 'body.name'],
+    fields: {
+      'body.value': {
+        label: 'value',
+        hint: valueHint(setting),
+        ...(value?.type === 'BOOL' && { choices: oneOf(['true', 'false']) }),
+        initial: secret ? '' : typedText(value),
+        read: (text) => readSetting(setting, text),
+      },
+      'body.name': { label: 'setting', hint: 'for some daemons only: osd:NAME, osd.3:NAME', initial: name },
+    },
+    effect: description === '' ? GENERAL : description,
+    undo: secret ? 'change it back: note the old value first' : `set it to ${valueText(value, unit)} again`,
+    inverse: ({ 'body.name': asked = name }, before) =>
+      before && asked === name
+        ? () =>
+            value?.value !== setting.default?.value
+              ? changePlan(cockpit, setting, { fixedName: true })
+              : resetPlan(cockpit, setting)
+        : undefined,
+    cli: ({ 'body.value': given, 'body.name': asked = name }) =>
+      `${configCommand('set', String(asked))} ${secret ? '***' : commandLine(typedText(given ?? {}))}`,
+    dangers: () => dangers(setting),
+  });
+  return secret
+    ? { ...plan, fields: plan.fields.map((field) => ({ ...field, secret: field.name === 'body.value' })) }
+    : plan;
+}
+
+/** `ceph config` takes `osd.3:debug_osd` as `osd.3 debug_osd`. */
+function configCommand(verb: string, name: string): string {
+  const cut = name.lastIndexOf(':');
+  const who = cut < 0 ? 'global' : name.slice(0, cut);
+  return commandLine('ceph', 'config', verb, who, name.slice(cut + 1));
+}
+
+/** Returns a setting to its default. */
+export function resetPlan(cockpit: Cockpit, setting: AnySetting): Plan {
+  const { name = '', value, default: usual, unit } = setting;
+  return callPlan(cockpit, {
+    operation: 'resetSetting',
+    title: `Reset ${name}`,
+    target: name,
+    input: { body: { name } },
+    effect: `The setting goes back to its default, ${valueText(masked(setting).default ?? usual, unit)}.`,
+    undo: isSecret(setting)
+      ? 'set it again: note the value first'
+      : `set it to ${valueText(value, unit)} again`,
+    inverse: () => (isSecret(setting) ? undefined : () => changePlan(cockpit, setting, { fixedName: true })),
+    cli: () => configCommand('rm', name),
+    dangers: () => dangers(setting),
+  });
+}

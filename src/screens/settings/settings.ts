@@ -1,0 +1,191 @@
+import { naturalOrder } from '../../lib/natural.ts';
+import { answered, type Answered, carried, known } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { pushOverlay } from '../../store/session/view.ts';
+import { textColumn } from '../list/columns.ts';
+import type { ListColumn } from '../list/rows.ts';
+import { type ListAction, listScreen } from '../list/screen.ts';
+import { openScreen, type Screen } from '../screen.ts';
+import { savePlan } from '../action/save.ts';
+import { noRow } from '../list/underCursor.ts';
+import { changePlan, resetPlan } from './changes.ts';
+import { describeSetting } from './describeSetting.ts';
+import { type AnySetting, isChanged, isSecret, masked, valueText } from './value.ts';
+import { resource } from '../../store/cache/resource.ts';
+
+const GROUP = 'Configuration';
+/** An option with whether it is set. */
+type Option = AnySetting & Answered & { readonly isSet: boolean };
+
+const nameColumn = <Row extends AnySetting>(cockpit: Cockpit): ListColumn<Row> =>
+  textColumn(
+    cockpit,
+    { id: 'name', title: 'SETTING', flex: 3, min: 32, max: 48, priority: 0, name: true },
+    ({ name }) => name,
+  );
+
+/** Values differ from their defaults by a sign as well as by their colour. */
+function valueColumns<Row extends AnySetting>(cockpit: Cockpit, defaultPriority: number): ListColumn<Row>[] {
+  const { bullet } = cockpit.look.glyphs;
+  return [
+    textColumn(cockpit, { id: 'changed', title: '', width: 1, priority: 2 }, (row) =>
+      isChanged(row) ? bullet : '',
+    ),
+    textColumn(
+      cockpit,
+      { id: 'value', title: 'VALUE', flex: 2, min: 14, max: 30, priority: 0 },
+      (row) => valueText(masked(row).value, row.unit),
+      (row) => (isChanged(row) ? 'strong' : undefined),
+    ),
+    textColumn(
+      cockpit,
+      { id: 'default', title: 'DEFAULT', flex: 1, min: 14, max: 20, priority: defaultPriority },
+      (row) => (row.default === undefined ? undefined : valueText(masked(row).default, row.unit)),
+    ),
+  ];
+}
+
+const meaningColumn = <Row extends AnySetting>(cockpit: Cockpit): ListColumn<Row> =>
+  textColumn(cockpit, { id: 'meaning', title: 'MEANING', flex: 4, min: 24, priority: 3 }, ({ description }) =>
+    (description ?? '').replaceAll('\n', ' '),
+  );
+
+const revealBinding = (cockpit: Cockpit, row: AnySetting | undefined) => ({
+  keys: ['v'],
+  label: 'reveal',
+  help: 'Show the value of a setting that is a secret',
+  disabled: () =>
+    row === undefined || !isSecret(row) ? 'the value under the cursor is no secret' : undefined,
+  run: () =>
+    pushOverlay(cockpit.view, {
+      kind: 'describe',
+      of: () => describeSetting(cockpit, row!, true),
+      actions: () => [],
+      top: 0,
+    }),
+});
+
+const changeAction = (fixedName: boolean): ListAction<AnySetting> => ({
+  operation: 'changeSetting',
+  make: (cockpit, _scope, row) => ({
+    id: 'change',
+    keys: ['e'],
+    label: 'change',
+    help: 'Change the setting',
+    tier: 'disruptive',
+    refused: noRow(row),
+    plan: () => changePlan(cockpit, row!, { fixedName }),
+  }),
+});
+
+const resetAction = (isSet: (row: AnySetting) => boolean): ListAction<AnySetting> => ({
+  operation: 'resetSetting',
+  make: (cockpit, _scope, row) => ({
+    id: 'reset',
+    keys: ['D'],
+    label: 'reset',
+    help: 'Return the setting to its default',
+    tier: 'disruptive',
+    refused: noRow(row) ?? (isSet(row!) ? undefined : `${row!.name} is not set: it has its default`),
+    plan: () => resetPlan(cockpit, row!),
+  }),
+});
+
+/** Saves a configuration file; the full one holds keys. */
+const downloadAction = (
+  operation: 'downloadClientConfig' | 'downloadFullConfig',
+  key: string,
+  label: string,
+  name: string,
+): ListAction<object> => ({
+  operation,
+  make: (cockpit) => ({
+    id: operation,
+    keys: [key],
+    label,
+    help: `Save the configuration file ${operation === 'downloadFullConfig' ? 'with all settings and keys' : 'for clients'}`,
+    tier: 'read',
+    plan: () => savePlan(cockpit, { operation, title: `Save the ${label}`, target: name }, { name }),
+  }),
+});
+
+const settings: Screen = listScreen<AnySetting>()({
+  id: 'settings',
+  names: ['config', 'settings'],
+  group: GROUP,
+  title: 'Settings in force',
+  help: 'The settings that were made; Enter explains one, n searches all that can be made',
+  reads: () => ({ settings: resource('listSettings') }),
+  rows: ({ settings: all }) => ({
+    rows: all.toSorted((a, b) => naturalOrder(a.name ?? '', b.name ?? '')),
+  }),
+  rowId: ({ name = '' }) => name,
+  answers: ({ ...setting }) => [answered('listSettings', setting)],
+  columns: (cockpit) => [
+    nameColumn(cockpit),
+    ...valueColumns<AnySetting>(cockpit, 1),
+    meaningColumn(cockpit),
+  ],
+  empty: 'All settings have their defaults. Press n to search those that can be made.',
+  describe: (cockpit, row) => describeSetting(cockpit, row),
+  bindings: (cockpit, _scope, row) => [
+    {
+      keys: ['n'],
+      label: 'all options',
+      help: 'Search all settings that can be made',
+      footer: 4,
+      run: () => openScreen(cockpit, 'options'),
+    },
+    revealBinding(cockpit, row),
+  ],
+  actions: [
+    changeAction(true),
+    resetAction(() => true),
+    downloadAction('downloadClientConfig', 'w', 'client file', 'ceph.conf'),
+    downloadAction('downloadFullConfig', 'W', 'full file', 'ceph-full.conf'),
+  ],
+});
+
+const options: Screen = listScreen<Option>()({
+  id: 'options',
+  names: ['options', 'option'],
+  group: GROUP,
+  title: 'All settings',
+  help: 'Every setting that can be made, with its documentation, default, type and level; / searches',
+  reads: () => ({ available: resource('getAvailableSettings'), made: resource('listSettings') }),
+  rows({ available, made }) {
+    const inForce = new Map(made.map((setting) => [setting.name, setting]));
+    const rows = Object.entries(available).map(([name, option]): Option => {
+      const own = inForce.get(name);
+      return {
+        ...option,
+        name,
+        value: own?.value ?? option.value ?? option.default ?? {},
+        isSet: own !== undefined,
+        answers: known([answered('getAvailableSettings', option), answered('listSettings', own)]),
+      };
+    });
+    return { rows: rows.toSorted((a, b) => naturalOrder(a.name!, b.name!)) };
+  },
+  rowId: ({ name = '' }) => name,
+  answers: carried,
+  columns: (cockpit) => [
+    nameColumn(cockpit),
+    // Most have their default: the value says it.
+    ...valueColumns<Option>(cockpit, 4),
+    textColumn(cockpit, { id: 'type', title: 'TYPE', width: 6, priority: 4 }, ({ value }) =>
+      value?.type?.toLowerCase(),
+    ),
+    textColumn(cockpit, { id: 'level', title: 'LEVEL', width: 8, priority: 5 }, ({ level }) =>
+      level?.toLowerCase(),
+    ),
+    meaningColumn(cockpit),
+  ],
+  empty: 'The service names no settings.',
+  describe: (cockpit, row) => describeSetting(cockpit, row),
+  bindings: (cockpit, _scope, row) => [revealBinding(cockpit, row)],
+  links: () => [{ label: 'settings in force', screen: 'settings', scope: {} }],
+  actions: [changeAction(false), resetAction((row) => (row as Option).isSet)],
+});
+
+export const settingScreens: readonly Screen[] = [settings, options];

@@ -1,0 +1,148 @@
+import type { Api } from '../../api/client.ts';
+import type { Input } from '../../api/contract/index.ts';
+
+type Query = Input<'getGraph'>['query'];
+type TemplateKey = Extract<keyof Query, `template-${string}`>;
+
+/** A graph of the service: of the whole cluster, or of what its template names. */
+export interface GraphChoice {
+  readonly graph: string;
+  readonly template?: { readonly key: TemplateKey; readonly value: string | number; readonly label: string };
+}
+
+/** Tells a choice from all others. */
+export const graphKey = ({ graph, template }: GraphChoice): string => `${graph}/${template?.value ?? ''}`;
+
+/** The graph, and what it is of. */
+export const graphTitle = ({ graph, template }: GraphChoice): string =>
+  template === undefined ? graph : `${graph} ${template.label}`;
+
+/** The graphs that are shown at first: load, how fast it is answered, room, and whether it heals. */
+export const FIRST_GRAPHS: readonly GraphChoice[] = [
+  'cluster-iops',
+  'cluster-throughput',
+  'osd-latency-write',
+  'cluster-usage',
+  'recovery',
+  'pg-states',
+].map((graph) => ({ graph }));
+
+/** Graphs that services are known to have, by what they are of. The interface lists none; others are typed. */
+const KNOWN = {
+  cluster: [
+    'cluster-iops',
+    'cluster-throughput',
+    'cluster-capacity',
+    'cluster-usage',
+    'cluster-objects',
+    'recovery',
+    'recovery-throughput',
+    'osd-latency-read',
+    'osd-latency-write',
+    'osds',
+    'pg-states',
+  ],
+  server: [
+    'server-cpu',
+    'server-load',
+    'server-memory',
+    'server-network',
+    'server-disk-usage',
+    'server-disk-load',
+  ],
+  pool: ['pool-iops', 'pool-throughput', 'pool-bytes', 'pool-objects'],
+  bucket: ['s3-bucket-bytes', 's3-bucket-objects'],
+  user: ['s3-user-bytes', 's3-user-objects'],
+  directory: ['storefs-dir-bytes', 'storefs-dir-files'],
+} as const;
+
+/** The graphs by their names, with what each is of. */
+export const GRAPHS: readonly { readonly graph: string; readonly of: string }[] = Object.entries(
+  KNOWN,
+).flatMap(([of, graphs]) => graphs.map((graph) => ({ graph, of })));
+
+/** Something that templated graphs are of. */
+interface Subject {
+  readonly value: string | number;
+  readonly label: string;
+}
+
+/** What the service has statistics of. */
+export interface Subjects {
+  readonly server: readonly Subject[];
+  readonly pool: readonly Subject[];
+  readonly bucket: readonly Subject[];
+  readonly user: readonly Subject[];
+  readonly directory: readonly Subject[];
+}
+
+/** Before the service has named any. */
+export const NO_SUBJECTS: Subjects = { server: [], pool: [], bucket: [], user: [], directory: [] };
+
+const TEMPLATES = {
+  server: 'template-server-id',
+  pool: 'template-pool-name',
+  bucket: 'template-s3-bucket-name',
+  user: 'template-s3-user-name',
+  directory: 'template-storefs-dir-name',
+} as const satisfies Record<keyof Subjects, TemplateKey>;
+
+const HEADINGS: Readonly<Record<keyof typeof KNOWN, string>> = {
+  cluster: 'Cluster',
+  server: 'Server',
+  pool: 'Pool',
+  bucket: 'S3 bucket',
+  user: 'S3 user',
+  directory: 'Directory',
+};
+
+interface Named {
+  readonly displayName?: string;
+  readonly queryName?: string;
+}
+const named = (list: readonly Named[]): Subject[] =>
+  list.flatMap(({ displayName, queryName }) =>
+    queryName === undefined ? [] : [{ value: queryName, label: displayName ?? queryName }],
+  );
+
+/** Reads what the service has statistics of; a list that it declines is empty. */
+export async function readSubjects(api: Api): Promise<Subjects> {
+  const orNone = async <T>(list: Promise<readonly T[]>): Promise<readonly T[]> => list.catch(() => []);
+  const [servers, pools, buckets, users, directories] = await Promise.all([
+    orNone(api.listServerNames()),
+    orNone(api.listPoolNames()),
+    orNone(api.listS3BucketNames()),
+    orNone(api.listS3UserNames()),
+    orNone(api.listMonitoredDirectories()),
+  ]);
+  return {
+    server: servers.flatMap(({ id, hostname }) =>
+      id === undefined ? [] : [{ value: id, label: hostname ?? `#${id}` }],
+    ),
+    pool: named(pools),
+    bucket: named(buckets),
+    user: named(users),
+    directory: named(directories),
+  };
+}
+
+/** Every graph that can be chosen, under a heading for what it is of. */
+export function offeredGraphs(
+  subjects: Subjects,
+): readonly { readonly group: string; readonly choice: GraphChoice }[] {
+  const templated = (Object.keys(TEMPLATES) as (keyof Subjects)[]).flatMap((kind) =>
+    subjects[kind].flatMap(({ value, label }) =>
+      KNOWN[kind].map((graph) => ({
+        group: HEADINGS[kind],
+        choice: { graph, template: { key: TEMPLATES[kind], value, label } },
+      })),
+    ),
+  );
+  return [...KNOWN.cluster.map((graph) => ({ group: HEADINGS.cluster, choice: { graph } })), ...templated];
+}
+
+/** The part of a query that names a graph. */
+export const graphQuery = ({ graph, template }: GraphChoice): Query => ({
+  graph,
+  ...(template && { [template.key]: template.value }),
+});

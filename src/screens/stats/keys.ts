@@ -1,0 +1,179 @@
+import type { Binding } from '../../keys/binding.ts';
+import { answered } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { visible } from '../../lib/text.ts';
+import type { ScreenView } from '../../store/session/screenView.ts';
+import { type PickItem, pushOverlay } from '../../store/session/view.ts';
+import { showRaw } from '../rawView.ts';
+import { type GraphRead, placesFor, plotColumns } from './body.ts';
+import {
+  type GraphChoice,
+  graphKey,
+  graphTitle,
+  NO_SUBJECTS,
+  offeredGraphs,
+  readSubjects,
+  type Subjects,
+} from './graphs.ts';
+import { changeState, cursorMoved, RANGES, stateOf, zoomed } from './state.ts';
+
+/** More charts than this are more than anyone compares, and each is a request. */
+const MOST_GRAPHS = 24;
+
+/** The names that the choice of graphs was made of last, so that it opens with them. */
+const known = new WeakMap<Cockpit, Subjects>();
+
+function toggle(cockpit: Cockpit, choice: GraphChoice): void {
+  const key = graphKey(choice);
+  changeState(cockpit, (state) => {
+    const others = state.graphs.filter((graph) => graphKey(graph) !== key);
+    const graphs = others.length < state.graphs.length ? others : [...others, choice].slice(-MOST_GRAPHS);
+    return { ...state, graphs, focus: Math.min(state.focus, Math.max(0, graphs.length - 1)) };
+  });
+}
+
+/** Opens the choice of graphs; one that is not offered is asked for by its name. */
+function chooseGraphs(cockpit: Cockpit, shown: () => readonly GraphChoice[]): void {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  const item = (group: string, choice: GraphChoice): PickItem => ({
+    group,
+    label: clean(graphTitle(choice)),
+    hint: shown().some((graph) => graphKey(graph) === graphKey(choice)) ? 'shown' : '',
+    run: () => toggle(cockpit, choice),
+  });
+  const items = (search: string): PickItem[] => {
+    const offered = offeredGraphs(known.get(cockpit) ?? NO_SUBJECTS);
+    const typed = search.trim();
+    const isNew = /^[\w.-]{3,}$/.test(typed) && !offered.some(({ choice }) => choice.graph === typed);
+    return [
+      ...offered.map(({ group, choice }) => item(group, choice)),
+      ...(isNew ? [item('Asked for by its name', { graph: typed })] : []),
+    ];
+  };
+  pushOverlay(cockpit.view, { kind: 'picker', title: 'Graphs', items, search: '', cursor: 0, stays: true });
+  void readSubjects(cockpit.api).then((subjects) => {
+    known.set(cockpit, subjects);
+    // Draws the open list again, with the names.
+    cockpit.view.setState((state) => ({ overlays: [...state.overlays] }));
+  });
+}
+
+/** Keys that move through time. */
+function timeBindings(cockpit: Cockpit, screen: ScreenView): Binding[] {
+  const state = stateOf(screen);
+  const now = () => Math.floor(cockpit.view.getState().now / 1000);
+  const { columns, rows } = cockpit.view.getState().size;
+  const plot = plotColumns(state, { width: columns, height: rows - 3 });
+  const move = (steps: number) => () =>
+    changeState(cockpit, (before) => cursorMoved(before, steps, { columns: plot, now: now() }));
+  const key = (keys: readonly string[], label: string, help: string, run: () => void): Binding => ({
+    keys,
+    label,
+    help,
+    run,
+  });
+  return [
+    { ...key(['left', 'h'], 'back', 'Read the values a step earlier', move(-1)), footer: 3 },
+    { ...key(['right', 'l'], 'forward', 'Read the values a step later', move(1)), footer: 4 },
+    key(['H', 'shift-left'], 'far back', 'Ten steps earlier', move(-10)),
+    key(['L', 'shift-right'], 'far forward', 'Ten steps later', move(10)),
+    {
+      ...key(['+'], 'zoom in', 'Half the time, around the cursor', () =>
+        changeState(cockpit, (before) => zoomed(before, 0.5, now())),
+      ),
+      footer: 5,
+    },
+    {
+      ...key(['-'], 'zoom out', 'Twice the time, around the cursor', () =>
+        changeState(cockpit, (before) => zoomed(before, 2, now())),
+      ),
+      footer: 6,
+    },
+    key(['G', 'end'], 'now', 'Up to the present again, without a cursor', () =>
+      changeState(cockpit, (before) => ({ ...before, end: undefined, cursor: undefined })),
+    ),
+    ...RANGES.map(({ key: digit, label, span }) =>
+      key([digit], label, `The last ${label}`, () =>
+        changeState(cockpit, (before) => ({ ...before, span, end: undefined, cursor: undefined })),
+      ),
+    ),
+  ];
+}
+
+/** Opens what the service answered for the graph that has the keys. */
+function showGraph(cockpit: Cockpit, read: GraphRead | undefined): void {
+  if (read?.graph !== undefined)
+    showRaw(cockpit, `Graph: ${graphTitle(read.choice)}`, [answered('getGraph', read.graph)]);
+}
+
+/** The keys of the statistics. */
+export function statsBindings(
+  cockpit: Cockpit,
+  screen: ScreenView,
+  readOf: (index: number) => GraphRead | undefined,
+): Binding[] {
+  const state = stateOf(screen);
+  const { columns, rows } = cockpit.view.getState().size;
+  const { across } = placesFor(state.graphs.length, { width: columns, height: rows - 3 });
+  const focus = (by: number) => () =>
+    changeState(cockpit, (before) => ({
+      ...before,
+      focus: Math.max(0, Math.min(before.graphs.length - 1, before.focus + by)),
+    }));
+  const narrowed = state.full || state.cursor !== undefined;
+  return [
+    ...(narrowed
+      ? [
+          {
+            keys: ['esc'],
+            label: 'back',
+            help: 'Without the cursor, then all charts again',
+            footer: 2,
+            run: () =>
+              changeState(cockpit, (before) =>
+                before.cursor === undefined ? { ...before, full: false } : { ...before, cursor: undefined },
+              ),
+          },
+        ]
+      : []),
+    {
+      keys: ['n'],
+      label: 'graphs',
+      help: 'Choose the graphs; type to search, Enter shows one or takes it away',
+      footer: 1,
+      run: () => chooseGraphs(cockpit, () => stateNow(cockpit)),
+    },
+    {
+      keys: ['enter', 'f'],
+      label: state.full ? 'all' : 'full',
+      help: 'The chart in full, or all charts again',
+      footer: 7,
+      run: () => changeState(cockpit, (before) => ({ ...before, full: !before.full })),
+    },
+    { keys: ['tab'], label: 'next', help: 'The next chart', footer: 8, run: focus(1) },
+    { keys: ['shift-tab'], label: 'previous', help: 'The previous chart', run: focus(-1) },
+    { keys: ['down', 'j'], label: 'below', help: 'The chart below', run: focus(across) },
+    { keys: ['up', 'k'], label: 'above', help: 'The chart above', run: focus(-across) },
+    ...timeBindings(cockpit, screen),
+    {
+      keys: ['x'],
+      label: 'take away',
+      help: 'Take the chart away',
+      run: () => {
+        const choice = state.graphs[state.focus];
+        if (choice) toggle(cockpit, choice);
+      },
+    },
+    {
+      keys: ['y'],
+      label: 'raw',
+      help: 'The values of the chart, as JSON',
+      run: () => showGraph(cockpit, readOf(state.focus)),
+    },
+  ];
+}
+
+const stateNow = (cockpit: Cockpit): readonly GraphChoice[] => {
+  const screen = cockpit.view.getState().overlays.findLast((overlay) => overlay.kind === 'screen');
+  return screen === undefined ? [] : stateOf(screen).graphs;
+};

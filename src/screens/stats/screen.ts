@@ -1,0 +1,193 @@
+import type { Api } from '../../api/client.ts';
+import type { MonitoredDirectory } from '../../api/contract/stats.ts';
+import { bytes, count, dateTime } from '../../lib/format.ts';
+import { answeredAs } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { failureOf } from '../../store/cache/failureOf.ts';
+import type { ScreenView } from '../../store/session/screenView.ts';
+import { callPlan } from '../action/call.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { listScreen, rowAction, screenAction } from '../list/screen.ts';
+import type { Screen } from '../screen.ts';
+import { chartsBody, type GraphRead } from './body.ts';
+import { graphQuery } from './graphs.ts';
+import { statsBindings } from './keys.ts';
+import { RANGES, stateOf, type StatsState } from './state.ts';
+import { composed, resource } from '../../store/cache/resource.ts';
+
+const GROUP = 'Statistics';
+
+/** Points of a series that are asked for: more than any chart has columns of dots. */
+const POINTS = 400;
+
+/** Reads the graphs that are chosen, each by itself: one that the service lacks leaves the others. */
+async function readGraphs(
+  api: Api,
+  { graphs, span, end }: StatsState,
+  signal: AbortSignal,
+): Promise<readonly GraphRead[]> {
+  const time = end === undefined ? { startTime: -span, endTime: 0 } : { startTime: end - span, endTime: end };
+  const reads = graphs.map(async (choice): Promise<GraphRead> => {
+    try {
+      const query = { ...graphQuery(choice), ...time, maxDataPoints: POINTS };
+      return { choice, graph: await api.getGraph({ query }, { signal }) };
+    } catch (error) {
+      return { choice, failure: failureOf(error) };
+    }
+  });
+  return Promise.all(reads);
+}
+
+/** What was read last, which stays in sight while another time is read. */
+const shownLast = new WeakMap<Cockpit, readonly GraphRead[]>();
+
+function readsOf(cockpit: Cockpit, screen: ScreenView): readonly GraphRead[] {
+  const data = cockpit.screens.slot(screen).data as readonly GraphRead[] | undefined;
+  if (data) shownLast.set(cockpit, data);
+  const known = data ?? shownLast.get(cockpit) ?? [];
+  return stateOf(screen).graphs.map(
+    (choice) =>
+      known.find(
+        (read) =>
+          read.choice.graph === choice.graph && read.choice.template?.value === choice.template?.value,
+      ) ?? { choice },
+  );
+}
+
+/** The moment up to which the present reaches, in seconds: that of the newest answer, so that charts do not creep. */
+const presentOf = (cockpit: Cockpit, screen: ScreenView): number =>
+  Math.floor((cockpit.screens.slot(screen).at ?? cockpit.view.getState().now) / 1000);
+
+function spanText(span: number): string {
+  const known = RANGES.find((range) => range.span === span);
+  if (known) return known.label;
+  return span < 3600
+    ? `${Math.round(span / 60)}m`
+    : span < 172_800
+      ? `${(span / 3600).toFixed(1)}h`
+      : `${(span / 86_400).toFixed(1)}d`;
+}
+
+const statistics: Screen = {
+  id: 'stats',
+  names: ['stats', 'graphs', 'statistics'],
+  needs: [],
+  group: GROUP,
+  title: 'Statistics',
+  help: 'Charts of load, latency, room and recovery: of the cluster, its servers, pools, buckets, users and directories',
+  operations: [
+    'getGraph',
+    'listServerNames',
+    'listPoolNames',
+    'listS3BucketNames',
+    'listS3UserNames',
+    'listMonitoredDirectories',
+  ],
+  reads(screen) {
+    const state = stateOf(screen);
+    const key = ['graphs', state.graphs, state.span, state.end];
+    const read = (api: Api, signal: AbortSignal) => readGraphs(api, state, signal);
+    return { graphs: composed({ key, read, operations: ['getGraph'], everyMs: 10_000 }) };
+  },
+  derive: ({ graphs }) => graphs,
+  headerRows: 0,
+  unfiltered: 'charts have no rows; press n to choose them',
+  body: (cockpit, screen, { box }) =>
+    chartsBody(
+      { cockpit, state: stateOf(screen), now: presentOf(cockpit, screen) },
+      readsOf(cockpit, screen),
+      box,
+    ),
+  status(cockpit, screen) {
+    const { graphs, span, end, cursor } = stateOf(screen);
+    const { utc } = cockpit.view.getState();
+    const at = cursor === undefined ? [] : [`at ${dateTime(cursor * 1000, utc)}`];
+    const until = end === undefined ? [] : [`until ${dateTime(end * 1000, utc)}`];
+    return [spanText(span), ...until, ...at, `${graphs.length} graphs`].join(', ');
+  },
+  bindings: (cockpit, screen) => statsBindings(cockpit, screen, (index) => readsOf(cockpit, screen)[index]),
+};
+
+/** A quota of zero limits nothing. */
+const orNone = (format: (value: number) => string) => (quota: number) =>
+  quota === 0 ? 'none' : format(quota);
+
+const monitored = listScreen<MonitoredDirectory>()({
+  id: 'monitored-directories',
+  names: ['monitored'],
+  group: GROUP,
+  title: 'Monitored directories',
+  help: 'Directories of the file system whose usage is recorded over time',
+  reads: () => ({ rows: resource('listMonitoredDirectories') }),
+  rows: (data) => data,
+  rowId: ({ queryName = '', displayName = '' }) => queryName || displayName,
+  answers: answeredAs('listMonitoredDirectories'),
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'DIRECTORY', flex: 2, min: 16, max: 60, priority: 0, name: true },
+      (row) => row.displayName,
+    ),
+    numberColumn(
+      { id: 'bytes', title: 'QUOTA', width: 9, priority: 1 },
+      (row) => row.quotaBytes,
+      orNone(bytes),
+    ),
+    numberColumn(
+      { id: 'files', title: 'FILE QUOTA', width: 10, priority: 2 },
+      (row) => row.quotaFiles,
+      orNone(count),
+    ),
+  ],
+  empty: 'No directory is monitored. Press n to add some.',
+  actions: [
+    screenAction(
+      'addMonitoredDirectories',
+      { id: 'add', keys: ['n'], label: 'add', help: 'Monitor further directories' },
+      () => ({
+        title: 'Monitor directories',
+        target: 'monitored directories',
+        fields: { body: { label: 'absolute paths' } },
+        undo: 'stop monitoring them',
+      }),
+    ),
+    screenAction(
+      'replaceMonitoredDirectories',
+      {
+        id: 'replace',
+        keys: ['e'],
+        label: 'replace',
+        help: 'Monitor exactly the directories that are typed',
+      },
+      () => ({
+        title: 'Replace the monitored directories',
+        target: 'monitored directories',
+        fields: { body: { label: 'absolute paths' } },
+        effect:
+          'Directories that are left out are no longer monitored; what was recorded of them may be lost.',
+        undo: 'add those that were left out again',
+      }),
+    ),
+    rowAction(
+      'removeMonitoredDirectories',
+      { id: 'remove', keys: ['D'], label: 'remove', help: 'Stop monitoring the directory' },
+      ({ displayName = '', queryName = '' }, _scope, cockpit) => ({
+        title: `Stop monitoring ${displayName}`,
+        target: displayName,
+        input: { body: [displayName || queryName] },
+        undo: 'monitor it again; what was recorded of it may be lost',
+        inverse: () => () =>
+          callPlan(cockpit, {
+            operation: 'addMonitoredDirectories',
+            title: `Monitor ${displayName}`,
+            target: displayName,
+            input: { body: [displayName || queryName] },
+            ask: [],
+            undo: 'stop monitoring it',
+          }),
+      }),
+    ),
+  ],
+});
+
+export const statsScreens: readonly Screen[] = [statistics, monitored];

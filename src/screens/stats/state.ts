@@ -1,0 +1,78 @@
+import type { Cockpit } from '../../store/cockpit.ts';
+import { type ScreenView, updateScreen } from '../../store/session/screenView.ts';
+import { FIRST_GRAPHS, type GraphChoice } from './graphs.ts';
+
+/** How the statistics are looked at. Times are in seconds since the epoch. */
+export interface StatsState {
+  readonly graphs: readonly GraphChoice[];
+  /** Length of time in sight, in seconds. */
+  readonly span: number;
+  /** Where it ends; with the present where this is missing. */
+  readonly end?: number | undefined;
+  /** The moment that is read. */
+  readonly cursor?: number | undefined;
+  /** Index of the graph that keys act on, which may fill the screen. */
+  readonly focus: number;
+  readonly full: boolean;
+}
+
+/** The lengths of time that have a key of their own. */
+export const RANGES = [
+  { key: '1', label: '1h', span: 3600 },
+  { key: '2', label: '6h', span: 6 * 3600 },
+  { key: '3', label: '24h', span: 86_400 },
+  { key: '4', label: '7d', span: 7 * 86_400 },
+  { key: '5', label: '30d', span: 30 * 86_400 },
+] as const;
+
+/** The shortest and the longest time that zooming leads to, in seconds. */
+const SHORTEST = 60;
+const LONGEST = 365 * 86_400;
+
+const FIRST_STATE: StatsState = { graphs: FIRST_GRAPHS, span: 3600, focus: 0, full: false };
+
+/** The first graphs of the last hour where nothing was pressed yet. */
+export const stateOf = ({ state }: ScreenView): StatsState =>
+  (state as StatsState | undefined) ?? FIRST_STATE;
+
+/** What of the state the data depends on. */
+const queryOf = ({ graphs, span, end }: StatsState): string => JSON.stringify([graphs, span, end ?? 'now']);
+
+/** Changes how the statistics are looked at. */
+export function changeState(cockpit: Cockpit, change: (state: StatsState) => StatsState): void {
+  updateScreen(cockpit.view, (screen) => {
+    if (screen.screen !== 'stats') return screen;
+    const state = change(stateOf(screen));
+    return { ...screen, state, query: queryOf(state) };
+  });
+}
+
+/** Half or twice the time, around the cursor; without one the end stays. `now` is in seconds. */
+export function zoomed(state: StatsState, factor: number, now: number): StatsState {
+  const span = Math.max(SHORTEST, Math.min(LONGEST, Math.round(state.span * factor)));
+  const around = state.cursor;
+  if (around === undefined) return { ...state, span };
+  const end = Math.round(around + span / 2);
+  return { ...state, span, end: end >= now ? undefined : end };
+}
+
+/** The moment `steps` steps from the cursor, within what is in sight; the time moves along at its edges. */
+export function cursorMoved(
+  state: StatsState,
+  steps: number,
+  view: { readonly columns: number; readonly now: number },
+): StatsState {
+  const end = state.end ?? view.now;
+  const step = state.span / Math.max(1, view.columns);
+  const wanted = (state.cursor ?? end) + steps * step;
+  const cursor = Math.max(0, Math.min(view.now, wanted));
+  if (cursor < end - state.span) {
+    const moved = Math.round(cursor + state.span / 2);
+    return { ...state, cursor, end: moved >= view.now ? undefined : moved };
+  }
+  if (cursor > end && state.end !== undefined) {
+    const moved = Math.round(cursor + state.span / 2);
+    return { ...state, cursor, end: moved >= view.now ? undefined : moved };
+  }
+  return { ...state, cursor };
+}

@@ -1,0 +1,49 @@
+import { bytes, count, duration, rate } from '../../lib/format.ts';
+
+type Format = (value: number) => string;
+
+const suffixed =
+  (suffix: string): Format =>
+  (value) =>
+    `${count(value)}${suffix}`;
+
+/** Microseconds in the unit that they are spoken of in; the sign for micro is not in ASCII. */
+const micros =
+  (unicode: boolean): Format =>
+  (value) => {
+    if (Math.abs(value) < 1000) return `${value.toFixed(0)}${unicode ? 'µs' : 'us'}`;
+    return Math.abs(value) < 1e6 ? `${(value / 1e3).toFixed(1)}ms` : `${(value / 1e6).toFixed(1)}s`;
+  };
+
+const small: Format = (value) =>
+  Math.abs(value) < 10 && !Number.isInteger(value) ? value.toFixed(2) : count(value);
+
+/** How a graph's values are told, by the unit of its axis; an unknown unit is put behind the number. */
+export function formatOf(unit: string | undefined, unicode: boolean): Format {
+  switch (unit ?? 'NONE') {
+    case 'IOPS':
+      return suffixed(' IOPS');
+    case 'BYTES_PER_SECOND':
+      return rate;
+    case 'BITS_PER_SECOND':
+      return suffixed('bit/s');
+    case 'OBJECTS_PER_SECOND':
+      return suffixed(' obj/s');
+    case 'OBJECTS':
+      return suffixed(' obj');
+    case 'BYTES':
+      return bytes;
+    case 'SECONDS':
+      return (value) => (Math.abs(value) < 10 ? `${value.toFixed(1)}s` : duration(value));
+    case 'MICROSECONDS':
+      return micros(unicode);
+    case 'PERCENT':
+      return (value) => `${value < 10 && !Number.isInteger(value) ? value.toFixed(1) : value.toFixed(0)}%`;
+    default:
+      return small;
+  }
+}
+
+/** Whether a unit is counted in steps of 1024. */
+export const isBinary = (unit: string | undefined): boolean =>
+  unit === 'BYTES' || unit === 'BYTES_PER_SECOND';

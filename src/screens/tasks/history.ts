@@ -1,0 +1,143 @@
+import { age, dateTime } from '../../lib/format.ts';
+import { answered } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { selectTasks, startedMs, type TaskRow } from '../../store/facts/tasks.ts';
+import { textColumn } from '../list/columns.ts';
+import { describeRow } from '../describeRow.ts';
+import { levelRole } from '../levels.ts';
+import { type ListAction, listScreen, rowAction } from '../list/screen.ts';
+import { cancelTaskPlan } from '../maintenance/actions.ts';
+import type { Screen } from '../screen.ts';
+import { resource } from '../../store/cache/resource.ts';
+
+const GROUP = 'Cluster';
+
+const cancel: ListAction<TaskRow> = {
+  operation: 'cancelTask',
+  make: (cockpit, scope, row) => ({
+    ...rowAction<TaskRow>(
+      'cancelTask',
+      {
+        id: 'cancel',
+        keys: ['K'],
+        label: 'cancel task',
+        help: 'Cancel the task',
+        refused: ({ running }) => (running ? undefined : 'the task has ended already'),
+      },
+      () => ({ title: '', target: '', undo: '' }),
+    ).make(cockpit, scope, row),
+    plan: () => cancelTaskPlan(cockpit, row!),
+  }),
+};
+
+const sinceStart = (cockpit: Cockpit, { startedAt }: TaskRow) =>
+  startedAt === undefined ? undefined : Math.max(0, (cockpit.view.getState().now - startedAt) / 1000);
+
+const history: Screen = listScreen<TaskRow>()({
+  id: 'task-history',
+  names: ['all-tasks', 'history'],
+  group: GROUP,
+  title: 'All tasks',
+  help: 'Every task that the service remembers, the newest first; Enter follows the output of one',
+  reads: ({ limit }) => ({ page: resource('listTasks', { query: { limit, order: 'DESC' } }) }),
+  rows: ({ page: { data, totalElements } }) => ({ rows: selectTasks(data, 0), total: totalElements }),
+  rowId: ({ id }) => id,
+  answers: ({ task }) => [answered('listTasks', task)],
+  level: ({ level }) => level,
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'state', title: 'STATE', width: 8, priority: 0 },
+      (row) => row.state,
+      (row) => (row.running ? 'info' : row.level === 'ok' ? 'dim' : levelRole(row.level)),
+    ),
+    {
+      id: 'id',
+      title: 'ID',
+      width: 6,
+      align: 'right',
+      priority: 2,
+      cell: ({ taskId }) => ({ text: String(taskId ?? '--') }),
+      value: ({ taskId }) => taskId,
+    },
+    textColumn(
+      cockpit,
+      { id: 'name', title: 'NAME', flex: 2, min: 20, max: 40, priority: 0, name: true },
+      (row) => row.name,
+    ),
+    textColumn(
+      cockpit,
+      { id: 'object', title: 'OBJECT', flex: 1, min: 14, priority: 1 },
+      (row) => row.object,
+    ),
+    {
+      id: 'started',
+      title: 'STARTED',
+      width: 20,
+      priority: 3,
+      cell: ({ startedAt }) => ({ text: dateTime(startedAt, cockpit.view.getState().utc) }),
+      value: ({ startedAt }) => startedAt,
+    },
+    textColumn(cockpit, { id: 'by', title: 'BY', width: 10, priority: 4 }, (row) => row.startedBy),
+    textColumn(
+      cockpit,
+      { id: 'output', title: 'LAST OUTPUT', flex: 2, min: 12, priority: 5 },
+      (row) => row.lastLine,
+    ),
+  ],
+  empty: 'No task was started yet.',
+  describe: (cockpit, row) => {
+    const { output, lastLine: _lastLine, startedAt, age: _age, task: _task, ...plain } = row;
+    const { title, facts } = describeRow(cockpit, `Task ${row.taskId ?? ''}: ${row.name}`, plain);
+    return {
+      title,
+      facts: [
+        ['started', dateTime(startedAt, cockpit.view.getState().utc)],
+        ['age', age(sinceStart(cockpit, row))],
+        ...facts,
+      ],
+      text: describeRow(cockpit, '', { output: output.trimEnd().split('\n') }).text,
+    };
+  },
+  open: ({ taskId }) => ({ screen: 'task-output', scope: { task: String(taskId ?? '') } }),
+  actions: [cancel],
+});
+
+interface Line {
+  readonly number: number;
+  readonly text: string;
+}
+
+const output: Screen = listScreen<Line>()({
+  id: 'task-output',
+  names: ['task-output', 'output'],
+  needs: ['task'],
+  group: GROUP,
+  title: 'Output of a task',
+  help: 'What a task has done so far, line by line, as it goes on',
+  reads: ({ scope: { task = '' } }) => ({ found: resource('getTask', { params: { id: Number(task) } }) }),
+  rows({ found }) {
+    const started = startedMs(found);
+    const head = `${found.name ?? 'task'} ${found.object ?? ''}: ${found.state ?? 'UNKNOWN'}${started === undefined ? '' : `, started ${dateTime(started, true)}`}`;
+    const lines = (found.output ?? '')
+      .trimEnd()
+      .split(/\r?\n/)
+      .filter((line) => line !== '');
+    return {
+      rows: [head, ...lines].map((text, number) => ({ number, text })),
+      answers: [answered('getTask', found)],
+    };
+  },
+  rowId: ({ number }) => String(number),
+  answers: 'whole',
+  columns: (cockpit) => [
+    textColumn(
+      cockpit,
+      { id: 'text', title: 'OUTPUT', flex: 1, min: 20, priority: 0, name: true },
+      ({ text }) => text,
+    ),
+  ],
+  empty: 'The task has written nothing.',
+});
+
+export const taskScreens: readonly Screen[] = [history, output];

@@ -1,0 +1,156 @@
+import { age, dateTime } from '../../lib/format.ts';
+import type { Role } from '../../lib/look.ts';
+import { visible } from '../../lib/text.ts';
+import { answered } from '../../store/answers.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { TaskRow } from '../../store/facts/tasks.ts';
+import { levelRole } from '../levels.ts';
+import { listPane } from '../list/pane.ts';
+import { cancelTaskPlan } from '../maintenance/actions.ts';
+import type { Action, Description } from '../../store/action/action.ts';
+import type { Pane } from '../pane.ts';
+import { resources } from '../../store/cache/resources.ts';
+
+const stateRole = (row: TaskRow): Role =>
+  row.running ? 'info' : row.level === 'ok' ? 'dim' : levelRole(row.level);
+
+function actions(cockpit: Cockpit, row: TaskRow | undefined): Action[] {
+  return [
+    {
+      id: 'cancel-task',
+      keys: ['K'],
+      label: 'cancel task',
+      help: 'Cancel the task under the cursor',
+      tier: 'disruptive',
+      refused:
+        row?.taskId === undefined
+          ? 'there is no task here'
+          : row.running
+            ? undefined
+            : 'the task has ended already',
+      plan: () => {
+        if (!row) throw new Error('cancel was planned without a task');
+        return cancelTaskPlan(cockpit, row);
+      },
+    },
+  ];
+}
+
+function describe(cockpit: Cockpit, row: TaskRow): Description {
+  const clean = (text: string) => visible(text, cockpit.look.unicode);
+  return {
+    title: `Task ${row.taskId ?? ''}: ${clean(row.name)}`,
+    facts: [
+      ['state', clean(row.state)],
+      ['object', clean(row.object) || '--'],
+      ['started by', clean(row.startedBy) || '--'],
+      ['started', dateTime(row.startedAt, cockpit.view.getState().utc)],
+      ['age', age(row.age)],
+      ['status code', row.statusCode === undefined ? '--' : String(row.statusCode)],
+    ],
+    text: [
+      cockpit.look.paint('strong', 'Output'),
+      ...(row.output === ''
+        ? [cockpit.look.paint('dim', 'none so far')]
+        : row.output.trimEnd().split('\n').map(clean)),
+    ],
+  };
+}
+
+function summary(cockpit: Cockpit): string {
+  const rows = cockpit.facts.tasks();
+  const running = rows.filter((row) => row.running).length;
+  const failed = rows.filter((row) => row.state === 'FAILED').length;
+  const { paint } = cockpit.look;
+  return [
+    running > 0 ? paint('info', `${running} running`) : 'none running',
+    ...(failed > 0 ? [paint('warn', `${failed} failed`)] : []),
+  ].join(', ');
+}
+
+/** Background tasks: running ones first, then the recent ones. */
+export const tasksPane: Pane = listPane<TaskRow>({
+  id: 'tasks',
+  title: 'Tasks',
+  reads: [resources.tasks],
+  rows: (cockpit) => cockpit.facts.tasks(),
+  rowId: (row) => row.id,
+  answers: ({ task }) => [answered('listTasks', task)],
+  level: (row) => row.level,
+  trouble: ({ state }) => state,
+  dated: resources.tasks,
+  compact: true,
+  empty: 'No tasks: nothing is running and nothing ran lately.',
+  columns: (cockpit) => {
+    const clean = (text: string) => visible(text, cockpit.look.unicode);
+    return [
+      {
+        id: 'id',
+        title: 'TASK',
+        width: 6,
+        align: 'right',
+        priority: 1,
+        cell: (row) => ({ text: String(row.taskId ?? '--'), role: 'dim' }),
+        value: (row) => row.taskId,
+      },
+      {
+        id: 'state',
+        title: 'STATE',
+        width: 8,
+        priority: 0,
+        cell: (row) => ({ text: clean(row.state), role: stateRole(row) }),
+        value: (row) => row.state,
+      },
+      {
+        id: 'name',
+        title: 'NAME',
+        flex: 2,
+        min: 10,
+        priority: 0,
+        name: true,
+        // The cell ends with it.
+        aliases: ['object'],
+        cell: (row) => ({ text: clean(`${row.name} ${row.object}`.trimEnd()) }),
+        value: (row) => row.name,
+      },
+      {
+        id: 'age',
+        title: 'AGE',
+        width: 6,
+        align: 'right',
+        priority: 2,
+        cell: (row) => ({ text: age(row.age) }),
+        value: (row) => row.startedAt,
+      },
+      {
+        id: 'output',
+        title: 'LAST OUTPUT',
+        flex: 4,
+        min: 12,
+        priority: 3,
+        cell: (row) => ({ text: clean(row.lastLine), role: 'dim' }),
+        value: (row) => row.lastLine,
+      },
+    ];
+  },
+  summary,
+  links: (_cockpit, { taskId, name }) => [
+    ...(taskId === undefined
+      ? []
+      : [
+          {
+            label: `output of task ${taskId}: ${name}`,
+            screen: 'task-output',
+            scope: { task: String(taskId) },
+          },
+        ]),
+    { label: 'all tasks', screen: 'task-history', scope: {} },
+  ],
+  describe,
+  // What happened meanwhile: a task says little of what it does elsewhere.
+  subject: (_cockpit, { object, startedAt }) => ({
+    names: object === '' ? [] : [object],
+    since: (startedAt ?? 0) / 1000,
+  }),
+  actions,
+});

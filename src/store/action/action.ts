@@ -1,0 +1,37 @@
+import type { Tier } from '../../api/operation.ts';
+import type { Plan } from './flow.ts';
+
+/** Something that can be done to the selection or to the cluster. Its keys and its menu entry open the same dialog. */
+export interface Action {
+  readonly id: string;
+  readonly keys: readonly string[];
+  readonly label: string;
+  readonly help: string;
+  readonly tier: Tier;
+  /** Why it is not possible just now. */
+  readonly refused?: string | undefined;
+  readonly plan: () => Plan;
+  /** What comes before the dialog, where something does: an editor. It proposes the plan itself. */
+  readonly begin?: () => void;
+}
+
+/** A key that leads from a thing to where else it can be looked at. */
+export interface Way {
+  readonly keys: readonly string[];
+  readonly label: string;
+  readonly help: string;
+  /** Its place among the hints of the footer, as with any key. */
+  readonly footer: number;
+  /** Why it leads nowhere just now. */
+  readonly refused?: string | undefined;
+  readonly go: () => void;
+}
+
+/** All that is known of one row, for reading at leisure. */
+export interface Description {
+  readonly title: string;
+  /** Short facts, shown as a table. */
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** Longer text below, already painted and clean, unwrapped. */
+  readonly text: readonly string[];
+}

@@ -1,0 +1,140 @@
+import type { ClusterStatus } from '../../api/contract/cluster.ts';
+import type { CrushMap } from '../../api/contract/crush.ts';
+import type { Disk } from '../../api/contract/disks.ts';
+import type { Flag } from '../../api/contract/maintenance.ts';
+import type { Task } from '../../api/contract/shapes.ts';
+import type { Cache } from '../cache/cache.ts';
+import { resources } from '../cache/resources.ts';
+import type { Resource } from '../cache/resource.ts';
+import type { Journal } from '../session/journal.ts';
+import { selectCluster } from './cluster.ts';
+import { selectFlags } from './flags.ts';
+import { selectHealing } from './healing.ts';
+import { selectHealth } from './health.ts';
+import { isJustDown, selectOsds } from './osds.ts';
+import { selectPlacement } from './placement.ts';
+import { selectRoom } from './room.ts';
+import { selectHostNames, selectServers } from './servers.ts';
+import { selectServices } from './services.ts';
+import { selectTasks } from './tasks.ts';
+import { buildTree } from './tree.ts';
+import { selectWhere } from './where.ts';
+
+/** Keeps the last result of a pure function and gives it again while every field of its input is the same. */
+export function remember<Input extends object, Result>(
+  compute: (input: Input) => Result,
+): (input: Input) => Result {
+  let last: { readonly input: Input; readonly result: Result } | undefined;
+  return (input) => {
+    if (!last || !sameFields(last.input, input)) last = { input, result: compute(input) };
+    return last.result;
+  };
+}
+
+function sameFields<T extends object>(a: T, b: T): boolean {
+  const keys = Object.keys(b) as (keyof T)[];
+  return keys.length === Object.keys(a).length && keys.every((key) => Object.is(a[key], b[key]));
+}
+
+/** Gives the map before this one again while it says the same. */
+function keepEqual() {
+  let kept: ReadonlyMap<number, string> = new Map();
+  let last = kept;
+  return (now: ReadonlyMap<number, string>): ReadonlyMap<number, string> => {
+    if (now === last) return kept;
+    last = now;
+    const isEqual = now.size === kept.size && now.entries().every(([id, name]) => kept.get(id) === name);
+    if (!isEqual) kept = now;
+    return kept;
+  };
+}
+
+interface OsdSources {
+  readonly disks: readonly Disk[] | undefined;
+  readonly crush: CrushMap | undefined;
+  readonly lives: Journal['osds'];
+  readonly now: number;
+}
+
+/** Facts that only age move on in steps of this, in milliseconds: joining 20,000 OSDs each second would be waste. */
+const COARSE_MS = 10_000;
+const coarse = (now: number) => Math.floor(now / COARSE_MS) * COARSE_MS;
+
+/**
+ * What the panes and the actions want to know, worked out from the last good data when it is asked for and
+ * kept until what it was worked out from changes.
+ */
+export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, now: () => number) {
+  const known = <T>(wanted: Resource<T>): T | undefined => cache.slot(wanted).data;
+  const health = remember(selectHealth);
+  // Of the journal only this: it changes with every status, and the lives of the OSDs hardly ever.
+  const osds = remember(({ lives, ...answers }: OsdSources) =>
+    selectOsds({ ...answers, journal: { osds: lives } }),
+  );
+  /** Only while one has just gone down do rows change with the time. */
+  const settling = (lives: Journal['osds']) =>
+    lives.values().some((life) => isJustDown(life, now())) ? coarse(now()) : Infinity;
+  const cluster = remember(selectCluster);
+  const placement = remember(selectPlacement);
+  const flags = remember((input: { flags: readonly Flag[] | undefined }) => selectFlags(input.flags));
+  const services = remember((input: { status: ClusterStatus | undefined }) => selectServices(input.status));
+  const servers = remember(selectServers);
+  const hostNames = remember(selectHostNames);
+  const sameNames = keepEqual();
+  const tasks = remember((input: { tasks: readonly Task[] | undefined; now: number }) =>
+    selectTasks(input.tasks, input.now),
+  );
+  const where = remember(selectWhere);
+  const room = remember(selectRoom);
+  const healing = remember(selectHealing);
+  const sources = () => ({
+    names: known(resources.serverNames),
+    disks: known(resources.disks),
+    crush: known(resources.crush),
+  });
+  const facts = {
+    health: () =>
+      health({
+        status: known(resources.status),
+        detail: known(resources.health),
+        journal: journal(),
+        now: coarse(now()),
+      }),
+    cluster: () =>
+      cluster({
+        status: known(resources.status),
+        pools: known(resources.pools),
+        crush: known(resources.crush),
+      }),
+    placement: () => placement({ status: known(resources.status), pools: known(resources.pools) }),
+    osds: () =>
+      osds({
+        disks: known(resources.disks),
+        crush: known(resources.crush),
+        lives: journal().osds,
+        now: settling(journal().osds),
+      }),
+    /** Since when OSDs were watched, in milliseconds since the epoch: what they did before is not known. */
+    watchedSince: () => journal().watchedSince,
+    gapAt: () => journal().gapAt,
+    tree: () => buildTree(known(resources.crush)),
+    flags: () => flags({ flags: known(resources.flags) }),
+    services: () => services({ status: known(resources.status) }),
+    servers: () => servers(sources()),
+    /** What servers are called, by their numbers; the same object until a name changes. For the log, which asks for each of its lines. */
+    hostNames: (): ReadonlyMap<number, string> => sameNames(hostNames(sources())),
+    hostName: (id: number): string | undefined => facts.hostNames().get(id),
+    tasks: () => tasks({ tasks: known(resources.tasks)?.data, now: now() }),
+    where: () => where({ tree: facts.tree(), osds: facts.osds() }),
+    room: () => room({ osds: facts.osds() }),
+    healing: () =>
+      healing({
+        status: known(resources.status),
+        flags: known(resources.flags),
+        history: journal().healing,
+      }),
+  };
+  return facts;
+}
+
+export type Facts = ReturnType<typeof createFacts>;

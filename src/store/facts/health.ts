@@ -1,0 +1,172 @@
+import type { ClusterStatus } from '../../api/contract/cluster.ts';
+import { HEALTH_CODES } from '../../data/healthChecks.ts';
+import { naturalOrder } from '../../lib/natural.ts';
+import type { CheckLife, Journal } from '../session/journal.ts';
+import { byLevel, type Level } from './level.ts';
+import { type Fields, fields, list, number, text } from './read.ts';
+
+/** One health check of the cluster, ready to be shown. */
+export interface HealthCheck {
+  /** As the cluster names it: `OSD_DOWN`. */
+  readonly code: string;
+  readonly level: Level;
+  readonly message: string;
+  /** What it counts differs by code; for some it is odd (OSDMAP_FLAGS counts letters). */
+  readonly count: number | undefined;
+  /** Milliseconds since the epoch. */
+  readonly since: number | undefined;
+  /** Whether `since` is when the check began; otherwise it stood already when we first looked, or after a gap. */
+  readonly sinceExact: boolean;
+  /** Came less than ten minutes ago, while this console watched. */
+  readonly isNew: boolean;
+  readonly muted: boolean;
+  readonly detail: readonly string[];
+  /** What the code means and the first thing to do, where it is known. */
+  readonly meaning: string | undefined;
+  readonly remedy: string | undefined;
+  /** The check as it came when its shape is not the known one. */
+  readonly raw: unknown;
+  /** The check as it came in the status, and with its details. */
+  readonly of: { readonly status: unknown; readonly detail: unknown };
+}
+
+/** The cluster's health with all its checks. */
+export interface Health {
+  /** `unknown` while nothing was read or the service does not know. */
+  readonly level: Level;
+  /** As the cluster words it: `HEALTH_WARN`; `HEALTH_UNKNOWN` where nothing came. */
+  readonly status: string;
+  /** When the status began, in milliseconds since the epoch. */
+  readonly since: number | undefined;
+  /** Whether that is when it began; otherwise it stood already when we first looked. */
+  readonly sinceExact: boolean;
+  /** Gravest first, the youngest first among equals; muted ones last. */
+  readonly checks: readonly HealthCheck[];
+  /** How many of them are muted and so do not count for the status. */
+  readonly muted: number;
+}
+
+/** For how long a check is marked NEW, in milliseconds: as long as a shift's first look around takes. */
+export const NEW_FOR_MS = 10 * 60_000;
+
+const LEVELS: ReadonlyMap<string, Level> = new Map([
+  ['HEALTH_OK', 'ok'],
+  ['HEALTH_WARN', 'warn'],
+  ['HEALTH_ERR', 'error'],
+]);
+
+interface Sources {
+  readonly status?: ClusterStatus | undefined;
+  /** The answer of /cluster/status/detail, whose checks carry the detail lines. */
+  readonly detail?: unknown;
+}
+
+/** The checks by code as they came: those of the status, which is read more often, else those of the detail. */
+export function checksOf({ status, detail }: Sources): ReadonlyMap<string, unknown> {
+  const checks: unknown = fields(status?.storeStatus?.health)?.checks ?? fields(detail)?.checks;
+  if (!Array.isArray(checks)) return new Map(Object.entries(fields(checks) ?? {}));
+  return new Map(
+    checks.map((check: unknown, index) => [text(fields(check)?.code) ?? `check ${index + 1}`, check]),
+  );
+}
+
+/** The status as the cluster words it. */
+export const healthStatus = ({ status, detail }: Sources): string =>
+  text(status?.storeStatus?.health?.status) ?? text(fields(detail)?.status) ?? 'HEALTH_UNKNOWN';
+
+/** Puts together what status, detail and journal tell; `now` is in milliseconds since the epoch. */
+export function selectHealth({
+  journal,
+  now,
+  ...sources
+}: Sources & { readonly journal?: Journal | undefined; readonly now: number }): Health {
+  const detailed = fields(fields(sources.detail)?.checks);
+  const mutes = new Set(list(fields(sources.detail)?.mutes).map((mute) => text(fields(mute)?.code)));
+  const checks = [...checksOf(sources)]
+    .map(([code, check]) =>
+      readCheck(code, check, {
+        detailed: fields(detailed?.[code]),
+        isOfStatus: fields(sources.status?.storeStatus?.health)?.checks !== undefined,
+        muted: mutes.has(code),
+        life: journal?.checks.get(code),
+        now,
+      }),
+    )
+    .sort(byUrgency);
+  const status = healthStatus(sources);
+  const level = LEVELS.get(status) ?? 'unknown';
+  return {
+    status,
+    level,
+    since: healthSince(level, checks, journal),
+    sinceExact: journal?.health?.exact ?? false,
+    checks,
+    muted: checks.filter((check) => check.muted).length,
+  };
+}
+
+/**
+ * Since when the status stands. Where it stood already at our first look, it is as old as the oldest of the
+ * checks that make it, at the least.
+ */
+function healthSince(
+  level: Level,
+  checks: readonly HealthCheck[],
+  journal: Journal | undefined,
+): number | undefined {
+  const seen = journal?.health;
+  if (seen === undefined || seen.exact) return seen?.at;
+  const causes = checks.filter((check) => check.level === level && !check.muted);
+  return Math.min(seen.at, ...causes.map((check) => check.since ?? seen.at));
+}
+
+/** What is known of a check besides the check itself. */
+interface Surroundings {
+  readonly detailed: Fields | undefined;
+  /** It came with the status, which is read more often than the details. */
+  readonly isOfStatus: boolean;
+  readonly muted: boolean;
+  readonly life: CheckLife | undefined;
+  readonly now: number;
+}
+
+/** After a gap it may have come at any time since the last look before. */
+function isNew(life: CheckLife | undefined, now: number): boolean {
+  if (life?.after === undefined) return false;
+  return now - (life.exact ? life.at : life.after) < NEW_FOR_MS;
+}
+
+function readCheck(
+  code: string,
+  check: unknown,
+  { detailed, isOfStatus, muted, life, now }: Surroundings,
+): HealthCheck {
+  const about = HEALTH_CODES.get(code);
+  const parts = fields(check);
+  const summary = parts?.summary;
+  const message = text(fields(summary)?.message) ?? text(summary);
+  const detail = list(detailed?.detail ?? parts?.detail).map(
+    (line) => text(fields(line)?.message) ?? text(line),
+  );
+  return {
+    code,
+    level: LEVELS.get(text(parts?.severity) ?? about?.severity ?? '') ?? 'unknown',
+    message: message ?? code,
+    count: number(fields(summary)?.count),
+    since: life?.at,
+    sinceExact: life?.exact ?? false,
+    isNew: isNew(life, now),
+    muted: muted || parts?.muted === true,
+    detail: detail.filter((line) => line !== undefined),
+    meaning: about?.meaning,
+    remedy: about?.remedy,
+    raw: message === undefined ? check : undefined,
+    of: { status: isOfStatus ? check : undefined, detail: isOfStatus ? detailed : check },
+  };
+}
+
+const byUrgency = (a: HealthCheck, b: HealthCheck): number =>
+  Number(a.muted) - Number(b.muted) ||
+  byLevel(a.level, b.level) ||
+  (b.since ?? 0) - (a.since ?? 0) ||
+  naturalOrder(a.code, b.code);

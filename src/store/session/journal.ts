@@ -1,0 +1,199 @@
+import type { ClusterStatus } from '../../api/contract/cluster.ts';
+import type { CrushMap } from '../../api/contract/crush.ts';
+import type { LogEvent } from '../../api/contract/logs.ts';
+import { checksOf, healthStatus } from '../facts/health.ts';
+import { addSample, type HealingSample } from '../facts/healing.ts';
+
+/**
+ * Since when something is as it is. `exact` is false when it was so already when we first looked, or looked again after
+ * a gap: it is so since then at the least.
+ */
+export interface Since {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly exact: boolean;
+}
+
+/** Since when a check stands. */
+export interface CheckLife extends Since {
+  /** When we last looked and it was not there yet, in milliseconds since the epoch; absent where it was there at first. */
+  readonly after?: number;
+}
+
+/** Since when an OSD has its status, and when it lately went down. */
+export interface OsdLife extends Since {
+  readonly status: string;
+  /** When it went down, within the last ten minutes. */
+  readonly downs: readonly number[];
+}
+
+/** A change that was seen, for the timeline. */
+export interface Transition {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly kind: 'health' | 'check' | 'osd';
+  /** `OSD_DOWN`, `osd.12`; empty for the health as a whole. */
+  readonly subject: string;
+  /** Empty when it appeared. */
+  readonly from: string;
+  /** Empty when it went away. */
+  readonly to: string;
+}
+
+/** What successive answers taught that no single one says. */
+export interface Journal {
+  /** When a status last told of the cluster's health, in milliseconds since the epoch. */
+  readonly healthAt: number | undefined;
+  readonly health: (Since & { readonly status: string }) | undefined;
+  readonly checks: ReadonlyMap<string, CheckLife>;
+  /** Of the OSDs that are not up, or have changed since we first looked. */
+  readonly osds: ReadonlyMap<number, OsdLife>;
+  /** The last map that told of OSDs. */
+  readonly crush: CrushMap | undefined;
+  /** When it was read, in milliseconds since the epoch. */
+  readonly crushAt: number | undefined;
+  /** When the first such map was read, in milliseconds since the epoch: what OSDs did before is not known. */
+  readonly watchedSince: number | undefined;
+  /** When the last gap ended, in which OSDs may have gone down and come back. */
+  readonly gapAt: number | undefined;
+  /** Newest last. */
+  readonly transitions: readonly Transition[];
+  readonly healing: readonly HealingSample[];
+  /** When each check or `osd.N` last failed by the cluster's own log, unless it recovered since. */
+  readonly logged: ReadonlyMap<string, number>;
+}
+
+const MAX_TRANSITIONS = 1000;
+
+/** Longer than this from one look to the next, in milliseconds, is a gap: a laptop slept, the service was away. */
+const GAP_MS = 60_000;
+/** What is read seldom is looked at in gaps no longer than so many of its intervals. */
+const INTERVALS = 3;
+
+/**
+ * Whether what changed since the last look changed just now: not at the first look, and not after a gap, in which nobody
+ * knows when it changed.
+ * @param everyMs how often it is read
+ */
+export const isWatched = (lastAt: number | undefined, at: number, everyMs = 0): boolean =>
+  lastAt !== undefined && Math.abs(at - lastAt) <= Math.max(GAP_MS, INTERVALS * everyMs);
+
+/** The journal before the first answer. */
+export const emptyJournal: Journal = {
+  healthAt: undefined,
+  health: undefined,
+  checks: new Map(),
+  osds: new Map(),
+  crush: undefined,
+  crushAt: undefined,
+  watchedSince: undefined,
+  gapAt: undefined,
+  transitions: [],
+  healing: [],
+  logged: new Map(),
+};
+
+/** Takes in a status that was read at `at`. A service that lost sight of the store tells nothing of its checks: they stay. */
+export function observeStatus(
+  journal: Journal,
+  status: ClusterStatus,
+  at: number,
+  everyMs?: number,
+): Journal {
+  const first = journal.health === undefined;
+  const word = healthStatus({ status });
+  const { healthAt } = journal;
+  const tells = status.storeStatus?.health !== undefined;
+  const current = tells ? checksOf({ status }) : journal.checks;
+  const exact = isWatched(healthAt, at, everyMs);
+  const changed = journal.health?.status !== word;
+  const transitions: Transition[] = [];
+  if (changed && !first) {
+    transitions.push({ at, kind: 'health', subject: '', from: journal.health?.status ?? '', to: word });
+  }
+  const checks = new Map<string, CheckLife>();
+  const logged = new Map(journal.logged);
+  for (const code of current.keys()) {
+    const before = journal.checks.get(code);
+    const came = () => ({
+      ...begin(journal, code, { at, exact }),
+      ...(healthAt !== undefined && { after: healthAt }),
+    });
+    checks.set(code, before ?? came());
+    if (!first && before === undefined)
+      transitions.push({ at, kind: 'check', subject: code, from: '', to: 'raised' });
+  }
+  for (const code of journal.checks.keys()) {
+    if (current.has(code)) continue;
+    logged.delete(code);
+    transitions.push({ at, kind: 'check', subject: code, from: 'raised', to: '' });
+  }
+  return {
+    ...journal,
+    healthAt: tells ? at : healthAt,
+    health: changed ? { status: word, at, exact } : journal.health,
+    checks,
+    logged,
+    transitions: append(journal.transitions, transitions),
+    healing: addSample(journal.healing, status, at),
+  };
+}
+
+/** Learns from lines of the cluster's own log, oldest first, when a check or a failure began: that may be before we looked. */
+export function observeLog(journal: Journal, events: Iterable<LogEvent>): Journal {
+  const logged = new Map(journal.logged);
+  let learned = false;
+  for (const event of events) learned = note(logged, event) || learned;
+  if (!learned) return journal;
+  const checks = new Map<string, CheckLife>();
+  for (const [code, life] of journal.checks) checks.set(code, { ...life, ...begin({ logged }, code, life) });
+  return { ...journal, logged, checks, osds: withBeginnings(journal.osds, logged) };
+}
+
+/** The lives of OSDs with what the log says of when they went down; the same ones where it says nothing new. */
+function withBeginnings(
+  lives: Journal['osds'],
+  logged: ReadonlyMap<string, number>,
+): ReadonlyMap<number, OsdLife> {
+  let learned: Map<number, OsdLife> | undefined;
+  for (const [id, life] of lives) {
+    if (life.status !== 'DOWN') continue;
+    const since = begin({ logged }, `osd.${id}`, life);
+    if (since.at === life.at && since.exact === life.exact) continue;
+    learned ??= new Map(lives);
+    learned.set(id, { ...life, ...since });
+  }
+  return learned ?? lives;
+}
+
+// The wording of Ceph's monitors in the cluster log.
+const CHECK_FAILED = /Health check failed: .*\(([A-Z][A-Z0-9_]*)\)\s*$/;
+const CHECK_CLEARED = /Health check cleared: ([A-Z][A-Z0-9_]*)/;
+const ALL_CLEAR = /Cluster is now healthy/;
+const OSD_FAILED = /\b(osd\.\d+) (?:failed|reported immediately failed)/;
+const OSD_BOOT = /\b(osd\.\d+) \S+ boot\b/;
+
+/** Notes what one line tells; whether it told anything. */
+function note(logged: Map<string, number>, { m: message = '', t: seconds }: LogEvent): boolean {
+  if (seconds === undefined) return false;
+  const failed = (CHECK_FAILED.exec(message) ?? OSD_FAILED.exec(message))?.[1];
+  if (failed !== undefined) {
+    if (!logged.has(failed)) logged.set(failed, seconds * 1000);
+    return true;
+  }
+  const ended = (CHECK_CLEARED.exec(message) ?? OSD_BOOT.exec(message))?.[1];
+  if (ended !== undefined) return logged.delete(ended);
+  const clear = logged.size > 0 && ALL_CLEAR.test(message);
+  if (clear) logged.clear();
+  return clear;
+}
+
+/** What the log says of a beginning, where that is earlier than what we saw. */
+export function begin({ logged }: Pick<Journal, 'logged'>, subject: string, seen: Since): Since {
+  const at = logged.get(subject);
+  return at !== undefined && at <= seen.at ? { at, exact: true } : { at: seen.at, exact: seen.exact };
+}
+
+/** The transitions with more, the oldest of many left out. */
+export const append = (before: readonly Transition[], more: readonly Transition[]): readonly Transition[] =>
+  more.length === 0 ? before : [...before, ...more].slice(-MAX_TRANSITIONS);

@@ -1,0 +1,33 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type CacheState, type CacheStore, slotIn } from '../cache/state.ts';
+import { emptyJournal, type Journal, observeStatus } from './journal.ts';
+import { resources } from '../cache/resources.ts';
+import { observeCrush } from './osdLives.ts';
+
+/** Keeps a journal of everything that is read, from now until it is disposed. */
+export function keepJournal(store: CacheStore): { readonly journal: StoreApi<Journal> } & Disposable {
+  const journal = createStore<Journal>(() => emptyJournal);
+
+  // Told by the time of the read: that an answer is unchanged is news as well, it tells a stalled recovery.
+  function observe(now: CacheState, before: CacheState): void {
+    const [status, crush] = [slotIn(now, resources.status), slotIn(now, resources.crush)];
+    if (
+      status.data !== undefined &&
+      status.at !== undefined &&
+      status.at !== slotIn(before, resources.status).at
+    ) {
+      journal.setState(observeStatus(journal.getState(), status.data, status.at, status.everyMs), true);
+    }
+    if (
+      crush.data !== undefined &&
+      crush.at !== undefined &&
+      crush.at !== slotIn(before, resources.crush).at
+    ) {
+      journal.setState(observeCrush(journal.getState(), crush.data, crush.at, crush.everyMs), true);
+    }
+  }
+
+  observe(store.getState(), { slots: {}, paused: false });
+  const stop = store.subscribe(observe);
+  return { journal, [Symbol.dispose]: stop };
+}

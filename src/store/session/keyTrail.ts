@@ -1,0 +1,34 @@
+import { Ring } from '../../lib/ring.ts';
+
+/** What a key did, by the name of its binding; of typed text only that there was some. */
+export interface KeyTrace {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly what: string;
+}
+
+/** So many lead up to a moment. */
+const KEPT = 50;
+
+/** What the keys of the last minutes did, for a report on what went wrong. Never what was typed. */
+export class KeyTrail {
+  readonly #traces = new Ring<KeyTrace>(KEPT);
+
+  /** Text in a row counts as one: its length is nobody's business. */
+  add(at: number, what: string): void {
+    if (what !== TYPED || this.#traces.at(-1)?.what !== TYPED) this.#traces.push({ at, what });
+  }
+
+  /** When the last of them was pressed, in milliseconds since the epoch; of typed text the first. */
+  get lastAt(): number | undefined {
+    return this.#traces.at(-1)?.at;
+  }
+
+  /** Oldest first. */
+  list(): readonly KeyTrace[] {
+    return [...this.#traces];
+  }
+}
+
+/** Stands for any number of characters. */
+export const TYPED = '(typed text)';

@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Clock } from '../../lib/clock.ts';
+import { PAGE, type Scope, type ScreenView } from './screenView.ts';
+import { freshList, type ListView, PANES, type PaneId, type ViewState, type ViewStore } from './view.ts';
+
+/** What of the look at a list is kept from one session to the next. */
+type KeptList = Pick<ListView, 'filter' | 'sort' | 'hidden' | 'preview'>;
+
+/** What of it is kept of a pane of the deck: no filter, which would hide problems from whoever opens it next. */
+type KeptPane = Omit<KeptList, 'filter'>;
+
+interface Kept {
+  /** By pane, by screen, and, for filters, by screen with what it is about. */
+  readonly lists: Readonly<Record<string, Partial<KeptList>>>;
+  readonly focus?: PaneId;
+  readonly zoomed: boolean;
+  readonly screens: readonly { readonly screen: string; readonly scope: Scope }[];
+}
+
+const EMPTY: Kept = { lists: {}, zoomed: false, screens: [] };
+/** The lists that were looked at longest ago are forgotten. */
+const MOST_LISTS = 300;
+/** The file is written at most this often, in milliseconds. */
+const WRITE_MS = 1000;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function readList(value: unknown): Partial<KeptList> {
+  if (!isRecord(value)) return {};
+  const { filter, sort, hidden, preview } = value;
+  return {
+    ...(isText(filter) && { filter }),
+    ...(isRecord(sort) &&
+      isText(sort['column']) && {
+        sort: { column: sort['column'], descending: sort['descending'] === true },
+      }),
+    ...(Array.isArray(hidden) && { hidden: hidden.filter(isText) }),
+    ...(preview === true && { preview }),
+  };
+}
+
+/** Takes from the file what makes sense; the rest is left out. @throws SyntaxError, TypeError for what is no such file */
+function readKept(source: string, isScreen: (id: string) => boolean): Kept {
+  const parsed: unknown = JSON.parse(source);
+  if (!isRecord(parsed) || !isRecord(parsed['lists'])) throw new TypeError('it holds no views');
+  const { lists, focus, zoomed, screens } = parsed;
+  const pane = PANES.find((id) => id === focus);
+  const known = (Array.isArray(screens) ? screens : []).flatMap((one: unknown) => {
+    if (!isRecord(one) || !isText(one['screen']) || !isScreen(one['screen']) || !isRecord(one['scope']))
+      return [];
+    if (!Object.values(one['scope']).every(isText)) return [];
+    return [{ screen: one['screen'], scope: one['scope'] as Scope }];
+  });
+  return {
+    lists: Object.fromEntries(Object.entries(lists).map(([key, value]) => [key, readList(value)])),
+    ...(pane && { focus: pane }),
+    zoomed: zoomed === true,
+    screens: known,
+  };
+}
+
+const paneKey = (pane: PaneId) => `pane ${pane}`;
+const screenNameKey = (screen: string) => `screen ${screen}`;
+const scopeKey = ({ screen, scope }: Pick<ScreenView, 'screen' | 'scope'>) =>
+  `screen ${screen} ${JSON.stringify(scope)}`;
+const screensOf = ({ overlays }: Pick<ViewState, 'overlays'>) =>
+  overlays.filter((overlay): overlay is ScreenView => overlay.kind === 'screen');
+
+const keptPane = ({ sort, hidden, preview }: Partial<KeptList>): Partial<KeptPane> => ({
+  ...(sort && { sort }),
+  ...(hidden && { hidden }),
+  ...(preview && { preview }),
+});
+
+/** What is kept of the present look, over what was kept before. */
+function collect(before: Kept, state: ViewState): Kept {
+  const lists: Record<string, Partial<KeptList>> = { ...before.lists };
+  const put = (key: string, { filter, sort, hidden, preview }: Partial<KeptList>) => {
+    const kept = {
+      ...(filter !== undefined && filter !== '' && { filter }),
+      ...(sort && { sort }),
+      ...(hidden && hidden.length > 0 && { hidden }),
+      ...(preview && { preview }),
+    };
+    delete lists[key];
+    if (Object.keys(kept).length > 0) lists[key] = kept;
+  };
+  for (const pane of PANES) put(paneKey(pane), keptPane(state.lists[pane]));
+  const screens = screensOf(state);
+  for (const { screen, scope, list } of screens) {
+    put(screenNameKey(screen), {
+      sort: list.sort,
+      hidden: list.hidden,
+      ...(list.preview && { preview: true }),
+    });
+    if (!list.visit) put(scopeKey({ screen, scope }), { filter: list.filter });
+  }
+  return {
+    lists: Object.fromEntries(Object.entries(lists).slice(-MOST_LISTS)),
+    focus: state.focus,
+    zoomed: state.zoomed,
+    screens: screens.map(({ screen, scope }) => ({ screen, scope })),
+  };
+}
+
+/** How a screen's list was looked at last. */
+const listOf = (kept: Kept, screen: Pick<ScreenView, 'screen' | 'scope'>): ListView => ({
+  ...freshList,
+  ...kept.lists[screenNameKey(screen.screen)],
+  ...kept.lists[scopeKey(screen)],
+});
+
+/**
+ * Puts back how things were looked at when the program ended. The last view itself is only passed through, so that the
+ * history leads to it: whoever is called at night sees the deck first (docs/decisions/0005-the-deck-comes-first.md).
+ */
+function restore(view: ViewStore, kept: Kept): void {
+  const { focus, zoomed, overlays } = view.getState();
+  view.setState((state) => ({
+    focus: kept.focus ?? state.focus,
+    zoomed: kept.zoomed,
+    lists: Object.fromEntries(
+      PANES.map((pane) => [pane, { ...state.lists[pane], ...keptPane(kept.lists[paneKey(pane)] ?? {}) }]),
+    ) as Record<PaneId, ListView>,
+    overlays: kept.screens.map((one): ScreenView => ({
+      kind: 'screen',
+      ...one,
+      list: listOf(kept, one),
+      pageRows: 1,
+      limit: PAGE,
+    })),
+  }));
+  view.setState({ focus, zoomed, overlays });
+}
+
+export interface MemoryOptions {
+  readonly view: ViewStore;
+  readonly clock: Clock;
+  /** The file of the cluster that is looked at. */
+  readonly path: string;
+  readonly isScreen: (id: string) => boolean;
+  /** Told in words what is wrong with the file. */
+  readonly onProblem: (message: string) => void;
+}
+
+function load({ path, isScreen, onProblem }: MemoryOptions): Kept {
+  try {
+    return readKept(readFileSync(path, 'utf8'), isScreen);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') onProblem(`The views kept in ${path} are not used: ${message}`);
+    return EMPTY;
+  }
+}
+
+/**
+ * Keeps columns, order and preview of each list, the filters that were typed on screens, and the last screen, in a file,
+ * and puts them back; a filter of the deck or of a visit is not kept (docs/decisions/0010-what-a-filter-hides.md). A file
+ * that cannot be read is left out, and one that cannot be written is told of once. Disposing writes what is left.
+ */
+export function keepViews(options: MemoryOptions): AsyncDisposable {
+  const { view, clock, path, onProblem } = options;
+  let kept = load(options);
+  let written = JSON.stringify(kept);
+  let timer: Disposable | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  let told = false;
+  if (kept !== EMPTY) restore(view, kept);
+
+  async function write(): Promise<void> {
+    const text = JSON.stringify(kept);
+    if (text === written) return;
+    written = text;
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      // Whoever reads it meanwhile sees the old file or the new one, whole.
+      await writeFile(`${path}.new`, text, { mode: 0o600 });
+      await rename(`${path}.new`, path);
+    } catch (error) {
+      if (!told) onProblem(`The views could not be kept: ${String(error)}`);
+      told = true;
+    }
+  }
+  const plan = () => {
+    timer ??= clock.after(WRITE_MS, () => {
+      timer = undefined;
+      writing = writing.then(write);
+    });
+  };
+  const unsubscribe = view.subscribe((state, before) => {
+    if (
+      state.lists === before.lists &&
+      state.overlays === before.overlays &&
+      state.focus === before.focus &&
+      state.zoomed === before.zoomed
+    )
+      return;
+    const fresh = screensOf(state).some(({ list }) => list === freshList);
+    if (fresh) {
+      // A screen that was just opened is looked at as it was the last time.
+      view.setState(({ overlays }) => ({
+        overlays: overlays.map((overlay) =>
+          overlay.kind === 'screen' && overlay.list === freshList
+            ? { ...overlay, list: listOf(kept, overlay) }
+            : overlay,
+        ),
+      }));
+      return;
+    }
+    kept = collect(kept, state);
+    plan();
+  });
+  return {
+    async [Symbol.asyncDispose]() {
+      unsubscribe();
+      timer?.[Symbol.dispose]();
+      await writing;
+      await write();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type CrashFacts, crashReport, reasonText, secretsIn } from '../../../src/app/crash/crash.ts';
+import { writeCrashReport } from '../../../src/app/crash/file.ts';
+import { KeyTrail, TYPED } from '../../../src/store/session/keyTrail.ts';
+
+const AT = Date.UTC(2026, 10, 22, 4, 0, 0);
+const FACTS: CrashFacts = {
+  at: AT,
+  reason: new Error('the sky fell'),
+  versions: ['storedeck 1.2.3'],
+  terminal: 'TERM=xterm, 80x24',
+  screen: ['deck, disks'],
+  keys: [{ at: AT - 1000, what: 'zoom' }],
+  requests: [],
+  secrets: [],
+};
+const request = { number: 1, at: AT - 500, id: 'getUser', method: 'GET', tier: 'read' } as const;
+
+describe('a report on a crash', () => {
+  test('tells what ran, what was shown, what was done and why it ended', () => {
+    const text = crashReport(FACTS);
+    expect(text).toMatch(/^storedeck crashed at 2026-11-22T04:00:00\.000Z\n/);
+    expect(text).toMatch(/Versions\n {2}storedeck 1\.2\.3\n/);
+    expect(text).toMatch(/Screen\n {2}deck, disks\n/);
+    expect(text).toMatch(/Reason\n {2}Error: the sky fell\n +at .*crash\.test\.ts/);
+    expect(text).toMatch(/Keys, newest last\n {2}2026-11-22T03:59:59\.000Z zoom\n/);
+    expect(text).toMatch(/Requests, newest first\n {2}\(none\)\n/);
+  });
+
+  test('names requests by their place in the interface, without what was asked for', () => {
+    const requests = [
+      { ...request, path: '/disks?host=inner-name', id: 'listDisks', status: 200, tookMs: 12 },
+      { ...request, path: '/disks', id: 'listDisks', failure: 'secret reason', tookMs: 7 },
+      { ...request, path: '/disks', id: 'listDisks' },
+    ] as const;
+    const text = crashReport({ ...FACTS, requests });
+    expect(text).toMatch(
+      /Z GET \/disks: 200, 12 ms\n.*GET \/disks: no answer, 7 ms\n.*GET \/disks: under way\n/,
+    );
+    expect(text).not.toMatch(/inner-name|secret reason/);
+  });
+
+  test('holds no secret, and nothing that an error quotes', () => {
+    const reason = new Error(
+      'no "typed \\" text" for Bearer abc.def, nor s3cr3t-value\u001B[2J\nmore "typed"',
+    );
+    reason.stack = `Error: ${reason.message}\n    at f ("file".ts:1)`;
+    const text = crashReport({ ...FACTS, reason, secrets: ['s3cr3t-value'] });
+    expect(text).not.toMatch(/typed|abc\.def|s3cr3t|\u001B/);
+    expect(text).toMatch(/for Bearer \*{4}, nor \*{4}/);
+    expect(text).toMatch(/at f \("file"\.ts:1\)/);
+  });
+
+  test.each([
+    "EACCES: permission denied, stat '/typed/o'typed/x'",
+    'cannot read `typed` nor "typed"',
+    "it's no 'typed' or 'typed",
+    "ENOENT: open 'typed\ntyped'",
+    'ends in "typed \\',
+  ])('tells nothing of what is quoted in %j', (message) => {
+    const reason = new Error(message);
+    reason.stack = `Error: ${message}\n    at f (file.ts:1)`;
+    const text = crashReport({ ...FACTS, reason });
+    expect(text).not.toMatch(/typed/);
+    expect(text).toMatch(/Reason\n {2}Error: \w[^]*\*{4}[^]*at f \(file\.ts:1\)/);
+  });
+
+  test.each(['a text', undefined, null, { toString: () => 'an object' }])('is made of %o too', (reason) => {
+    expect(crashReport({ ...FACTS, reason })).toContain(`Reason\n  ${reasonText(reason)}`);
+  });
+
+  test('knows secrets by the names of their variables', () => {
+    const env = { STOREDECK_TOKEN: 'aaaaaaaa', DB_PASSWORD: 'bbbbbbbb', HOME: '/home/op', API_KEY: 'short' };
+    expect(secretsIn(env)).toEqual(['aaaaaaaa', 'bbbbbbbb']);
+  });
+});
+
+describe('the files of reports', () => {
+  test('are private, and no more than ten', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'storedeck-crash-'));
+    try {
+      for (let count = 0; count < 13; count++) writeCrashReport(folder, AT + count, `${count}`);
+      const files = readdirSync(join(folder, 'crashes')).toSorted();
+      expect(files).toHaveLength(10);
+      const [oldest = ''] = files;
+      expect(readFileSync(join(folder, 'crashes', oldest), 'utf8')).toBe('3');
+      expect(statSync(join(folder, 'crashes', oldest)).mode & 0o777).toBe(0o600);
+      expect(statSync(join(folder, 'crashes')).mode & 0o777).toBe(0o700);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('the trail of keys', () => {
+  test('keeps the last fifty, and typed text as one', () => {
+    const trail = new KeyTrail();
+    for (let count = 0; count < 70; count++) trail.add(count, `key ${count}`);
+    trail.add(70, TYPED);
+    trail.add(71, TYPED);
+    expect(trail.list()).toHaveLength(50);
+    expect(trail.list().slice(-2)).toEqual([
+      { at: 69, what: 'key 69' },
+      { at: 70, what: TYPED },
+    ]);
+  });
+});

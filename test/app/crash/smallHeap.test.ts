@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const module = join(import.meta.dirname, '../../../src/app/crash/smallHeap.ts');
+
+/** Megabytes that a Node holds for young objects after it has made many that live for a while. */
+function youngMb(prepare: string): number {
+  const program = `
+    import { getHeapSpaceStatistics } from 'node:v8';
+    import { keepHeapSmall } from ${JSON.stringify(module)};
+    ${prepare};
+    let held = [];
+    let most = 0;
+    for (let made = 0; made < 3_000_000; made++) {
+      held.push({ made, list: [made] });
+      if (held.length > 200_000) held = [];
+      if (made % 50_000 !== 0) continue;
+      const { space_size: size } = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+      most = Math.max(most, size);
+    }
+    console.log(most / 2 ** 20);
+  `;
+  return Number(
+    execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }),
+  );
+}
+
+test('the room for young objects does not grow, however the program was started', () => {
+  // V8 moves its pages about, so that a few of them come on top of both.
+  expect(youngMb('')).toBeGreaterThan(30);
+  expect(youngMb('keepHeapSmall()')).toBeLessThan(30);
+});
+
+test('a V8 that may not know the options is left as it is', () => {
+  expect(youngMb("keepHeapSmall('14.1.146.11-node.1')")).toBeGreaterThan(30);
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deckLayout, SMALLEST, stack } from '../../../src/app/frame/layout.ts';
+import { PANES } from '../../../src/store/session/view.ts';
+
+const anyFocus = fc.constantFrom(...PANES);
+const anyArea = fc
+  .tuple(fc.integer({ min: SMALLEST.columns, max: 300 }), fc.integer({ min: SMALLEST.rows - 2, max: 100 }))
+  .map(([width, height]) => ({ x: 0, y: 1, width, height }));
+
+describe('the deck layout', () => {
+  it('gives every cell of the area to exactly one pane or rule, at any size', () => {
+    fc.assert(
+      fc.property(anyArea, anyFocus, (area, focus) => {
+        const owners = new Uint8Array(area.width * area.height);
+        const { places, rules } = deckLayout(area, focus);
+        for (const rect of [...places, ...rules])
+          for (let y = rect.y; y < rect.y + rect.height; y++)
+            for (let x = rect.x; x < rect.x + rect.width; x++) {
+              const inside = x < area.x + area.width && y < area.y + area.height;
+              if (!inside) throw new Error(`${x},${y} lies outside`);
+              const cell = (y - area.y) * area.width + x;
+              owners[cell] = (owners[cell] ?? 0) + 1;
+            }
+        expect(owners.every((count) => count === 1)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('shows every pane, the focused one open', () => {
+    fc.assert(
+      fc.property(anyArea, anyFocus, (area, focus) => {
+        const { places } = deckLayout(area, focus);
+        expect(places.map((place) => place.pane).toSorted()).toEqual([...PANES].toSorted());
+        expect(places.find((place) => place.pane === focus)?.height).toBeGreaterThan(2);
+      }),
+    );
+  });
+
+  it('folds panes to their titles rather than making them too small to be of use', () => {
+    const rows = stack(PANES, 14, 'crush');
+    expect(rows.get('crush')).toBeGreaterThanOrEqual(5);
+    expect(rows.get('logs')).toBe(1);
+    expect([...rows.values()].reduce((sum, height) => sum + height, 0)).toBe(14);
+  });
+});

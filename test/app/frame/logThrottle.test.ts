@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { drawThrottled } from '../../../src/app/frame/logThrottle.ts';
+import type { Cockpit } from '../../../src/store/cockpit.ts';
+
+const place = { pane: 'logs', x: 0, y: 0, width: 80, height: 5 } as const;
+
+/** A log that is told what time it is and how many lines have come; each drawing gives the number of the next one. */
+function log() {
+  const logs = { follow: true };
+  const state = {
+    now: 0,
+    zoomed: false,
+    paused: false,
+    logs,
+    lists: {},
+    utc: true,
+    overlays: [] as unknown[],
+  };
+  let received = 0;
+  const cockpit = {
+    view: { getState: () => state },
+    logs: { snapshot: () => ({ received, mode: 'streaming' }) },
+  } as unknown as Cockpit;
+  let drawings = 0;
+  return {
+    state,
+    after(ms: number, lines: number): string {
+      state.now += ms;
+      received += lines;
+      return drawThrottled(cockpit, place, false, () => ({ lines: [], detail: String(++drawings) })).detail;
+    },
+  };
+}
+
+test('lines that leave room for themselves are drawn as they come', () => {
+  const { after } = log();
+  expect([after(0, 0), after(1000, 1), after(1000, 4)]).toEqual(['1', '2', '3']);
+});
+
+test('a log that runs past is drawn with every third turn of the clock, and when it stands still', () => {
+  const { after } = log();
+  expect([after(0, 0), after(1000, 50), after(999, 50), after(1000, 50), after(1000, 0)]).toEqual([
+    '1',
+    '1',
+    '1',
+    '2',
+    '3',
+  ]);
+});
+
+test('what a key changes is drawn at once, and so is a log over the whole screen', () => {
+  const { after, state } = log();
+  after(0, 0);
+  state.logs = { follow: false };
+  expect(after(100, 50)).toBe('2');
+  state.zoomed = true;
+  expect([after(100, 50), after(100, 50)]).toEqual(['3', '4']);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { redrawDelay } from '../../../src/app/frame/redrawDelay.ts';
+import type { Resource } from '../../../src/store/cache/resource.ts';
+import type { Slot } from '../../../src/store/cache/slot.ts';
+import type { CacheState } from '../../../src/store/cache/state.ts';
+import { KeyTrail } from '../../../src/store/session/keyTrail.ts';
+import { resources } from '../../../src/store/cache/resources.ts';
+import type { ScreenView } from '../../../src/store/session/screenView.ts';
+import { createViewStore, pushOverlay } from '../../../src/store/session/view.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+
+const GATHERED = 20;
+
+const health = { status: 'HEALTH_OK' } as const;
+const { status, disks, crush, pools, flags } = resources;
+
+type Put = <T>(resource: Resource<T>, slot: Partial<Slot<T>>) => void;
+
+/** How long each of the changes that `change` makes waits, the cluster being known and well before. */
+function waits(
+  change: (put: Put, pause: () => void) => void,
+  { pressedAgo, onScreen = false }: { readonly pressedAgo?: number; readonly onScreen?: boolean } = {},
+): number[] {
+  const store = createStore<CacheState>(() => ({ slots: {}, paused: false }));
+  const put: Put = ({ key }, slot) =>
+    store.setState(({ slots }) => ({
+      slots: { ...slots, [key]: { failures: 0, loading: false, ...slots[key], ...slot } },
+    }));
+  put(status, { data: { storeStatus: { health } } });
+  put(disks, { data: [] });
+  put(flags, { data: [] });
+  put(resources.health, { data: {} });
+  const clock = fakeClock();
+  const keys = new KeyTrail();
+  if (pressedAgo !== undefined) keys.add(clock.now() - pressedAgo, 'down');
+  const view = createViewStore(clock.now(), { utc: true });
+  if (onScreen) pushOverlay(view, { kind: 'screen', screen: 'pools', scope: {} } as ScreenView);
+  const wait = redrawDelay(clock, keys, view);
+  const told: number[] = [];
+  store.subscribe((now, before) => told.push(wait(now, before)));
+  change(put, () => store.setState({ paused: true }));
+  return told;
+}
+
+const moreData = (put: Put) => put(disks, { data: [] });
+
+test('while nobody touches the keys, a number that moved waits for the turn of the clock', () => {
+  expect(waits(moreData)[0]).toBeGreaterThan(1000);
+  expect(waits((put) => put(disks, { loading: true }))[0]).toBeGreaterThan(1000);
+  const [moved] = waits((put) => put(status, { data: { storeStatus: { health }, storeLastUpdated: 3 } }));
+  expect(moved).toBeGreaterThan(1000);
+});
+
+test('who has just pressed a key waits for nothing', () => {
+  expect(waits(moreData, { pressedAgo: 4000 })).toEqual([GATHERED]);
+  expect(waits(moreData, { pressedAgo: 6000 })[0]).toBeGreaterThan(1000);
+});
+
+test.each<[string, (put: Put, pause: () => void) => void]>([
+  ['the first answer', (put) => put(crush, { data: {} })],
+  [
+    'another health of the cluster',
+    (put) => put(status, { data: { storeStatus: { health: { status: 'HEALTH_WARN' } } } }),
+  ],
+  ['other checks', (put) => put(resources.health, { data: { status: 'HEALTH_WARN' } })],
+  ['other flags', (put) => put(flags, { data: [] })],
+  ['a failure', (put) => put(pools, { error: { kind: 'timeout', message: 'no answer', afterMs: 1 } })],
+  ['a pause', (_, pause) => pause()],
+])('%s is drawn at once', (_, change) => {
+  expect(waits(change)).toEqual([GATHERED]);
+});
+
+test('what a screen waits for is drawn without any wait', () => {
+  expect(waits((put) => put(crush, { data: {} }), { onScreen: true })).toEqual([0]);
+  expect(waits(moreData, { onScreen: true })[0]).toBeGreaterThan(1000);
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { actionText, actionTitle } from '../../../src/app/overlays/actionText.ts';
+import { ascii, plain } from '../../widgets/looks.ts';
+import type { Cockpit } from '../../../src/store/cockpit.ts';
+import type { Flow, Plan } from '../../../src/store/action/flow.ts';
+import { deletePool } from '../../screens/deletePool.ts';
+
+const cockpit = (unicode = true): Cockpit =>
+  ({
+    look: unicode ? plain : ascii,
+    context: { name: 'müller', production: false },
+    facts: { cluster: () => ({ fsid: 'é123' }) },
+  }) as unknown as Cockpit;
+
+/** The dialog of an action, filled in and waiting for its confirmation. */
+const asked = (plan: Partial<Plan>, values: Flow['values'] = {}): Flow => ({
+  plan: { ...deletePool, ...plan },
+  openedAt: 0,
+  phase: { step: 'confirm', typed: '' },
+  values,
+  dangers: [],
+  stale: false,
+});
+
+const sent = (plan: Partial<Plan>) =>
+  actionText(cockpit(), asked(plan)).body.find((line) => line.startsWith('sends'));
+
+describe('the request in the dialog', () => {
+  test('is the one that is sent: what repeats repeats, and what is not given is left out', () => {
+    const input = { query: { path: ['/a', '/b'], limit: undefined }, params: { name: 'a b' } };
+    expect(sent({ operation: 'deletePool', input: () => input })).toBe(
+      'sends  DELETE /pools/a%20b?path=%2Fa&path=%2Fb',
+    );
+  });
+
+  test('shows no secret, whether its field says that it is one or its name alone', () => {
+    const input = { params: { name: 'x' }, body: { nested: { secretKey: 'typed' }, password: 'typed' } };
+    expect(sent({ operation: 'deletePool', input: () => input })).toBe(
+      'sends  DELETE /pools/x {"nested":{"secretKey":"********"},"password":"********"}',
+    );
+  });
+
+  test('shows the path of the interface where the input cannot be sent', () => {
+    expect(sent({ operation: 'deletePool', input: () => ({}) })).toBe('sends  DELETE /pools/{name}');
+  });
+});
+
+describe('names from a server', () => {
+  test('are made visible where they have to be typed', () => {
+    const target = 'a\u202Eb\u001B[8m';
+    const { body, pinned = [] } = actionText(cockpit(), asked({ target }));
+    const lines = [...body, ...pinned].join('\n');
+    expect(lines).toMatch(/Type a⍰b␛\[8m and press Enter/);
+    expect(lines).not.toMatch(/[\u202E\u001B]/);
+  });
+
+  test('stand in ASCII in the title of a terminal that has nothing else', () => {
+    const { titleEnd } = actionTitle(cockpit(false), asked({}));
+    expect(titleEnd).toMatch(/ on m\\u\{fc\}ller \\u\{e9\}123$/);
+  });
+});

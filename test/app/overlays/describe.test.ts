@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { described, descriptionLines } from '../../../src/app/overlays/describe.ts';
+import { createLook } from '../../../src/lib/look.ts';
+import { width } from '../../../src/lib/text.ts';
+import type { Cockpit } from '../../../src/store/cockpit.ts';
+import { createViewStore } from '../../../src/store/session/view.ts';
+import { ascii, plain } from '../../widgets/looks.ts';
+
+const HOSTILE = 'UP\u001B[2J';
+
+test('facts below each other are made visible', () => {
+  const lines = descriptionLines(plain, { title: '', facts: [['status', HOSTILE]], text: [] }, 40);
+  expect(lines.map((line) => line.trimEnd())).toEqual(['status  UP␛[2J']);
+  expect(descriptionLines(ascii, { title: '', facts: [['name', 'é']], text: [] }, 40).join('')).toMatch(
+    /^name {2}\\u\{e9\} *$/,
+  );
+});
+
+const shown = (facts: readonly (readonly [string, string])[], text: readonly string[]) => {
+  const view = createViewStore(0, { utc: true });
+  view.setState({ size: { columns: 60, rows: 20 } });
+  const cockpit = { view, look: createLook({ depth: 'none', unicode: true }) } as unknown as Cockpit;
+  const of = () => ({ title: 'x\u001B', facts, text });
+  return described(cockpit, { kind: 'describe', of, actions: () => [], top: 0 });
+};
+
+test('few short facts stand in a row, and leave the lines less room', () => {
+  const few = shown([['status', 'UP']], ['a', 'b']);
+  expect(few).toMatchObject({ title: 'x␛', row: [['status', 'UP']], lines: ['', 'a', 'b'] });
+  expect(few.height).toBe(shown([], ['a']).height - 5);
+});
+
+const PATH = `/backups/${'2026-11-22/'.repeat(7)}image.raw`;
+const joined = (lines: readonly string[]) => lines.map((line) => line.trim()).join('');
+
+test('a value that is longer than its line goes on below it', () => {
+  const facts = [
+    ['path', PATH],
+    ['mode', '0644'],
+  ] as const;
+  const lines = descriptionLines(plain, { title: '', facts, text: [] }, 60);
+  expect(joined(lines)).toContain(PATH);
+  expect(lines.every((line) => width(line) === 60)).toBe(true);
+  expect(lines.at(-1)).toMatch(/^mode {2}0644 *$/);
+});
+
+test('beside each other stand facts that fit there, the longer ones below them', () => {
+  const facts = Array.from({ length: 9 }, (_, at) => [`fact ${at}`, at === 3 ? PATH : String(at)] as const);
+  const lines = descriptionLines(plain, { title: '', facts, text: [] }, 120);
+  expect(lines).toHaveLength(5);
+  expect(lines[0]).toMatch(/^fact 0 {2}0 +fact 5 {2}5 *$/);
+  expect(lines.at(-1)).toMatch(new RegExp(`^fact 3 {2}${PATH} *$`));
+});

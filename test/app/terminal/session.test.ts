@@ -1,0 +1,76 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { streamTerminal } from '../../../src/app/terminal/early.ts';
+import { TerminalSession } from '../../../src/app/terminal/session.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+
+/** A stream of a terminal that takes everything at once. */
+class Stream extends EventEmitter {
+  setRawMode = (): this => this;
+  unref = (): this => this;
+  write(_text: string, done?: () => void): boolean {
+    done?.();
+    return true;
+  }
+}
+
+function take(onWarning?: (warning: Error) => void) {
+  const exits: unknown[] = [];
+  const process = Object.assign(new EventEmitter(), {
+    stdin: new Stream(),
+    stdout: new Stream(),
+    stderr: new Stream(),
+    pid: 0,
+    kill: () => true,
+    exit: (code: unknown) => exits.push(code),
+  });
+  if (onWarning) process.on('warning', onWarning);
+  const host = process as unknown as NodeJS.Process;
+  const terminal = new TerminalSession(host, fakeClock(), streamTerminal(host), ['first line']);
+  const listeners = () =>
+    [process, process.stdin, process.stdout, process.stderr].flatMap((emitter) => emitter.eventNames());
+  return { process, terminal, exits, listeners };
+}
+
+test.each([
+  ['before', ['signal', 'end']],
+  ['after', ['end', 'signal']],
+])(
+  'the signal of a terminal that goes away, %s its end is read, leaves time for an orderly end',
+  async (_, order) => {
+    const { process, terminal, exits } = take();
+    for (const what of order) {
+      if (what === 'signal') process.emit('SIGHUP', 'SIGHUP');
+      else process.stdin.emit('end');
+    }
+    process.stdout.emit('error', new Error('write EIO'));
+    expect(await terminal.ending).toBe('SIGHUP');
+    expect(exits).toEqual([]);
+  },
+);
+
+test('a second signal ends the program at once', () => {
+  const { process, exits } = take();
+  process.emit('SIGTERM', 'SIGTERM');
+  expect(exits).toEqual([]);
+  process.emit('SIGTERM', 'SIGTERM');
+  expect(exits).toEqual([143]);
+});
+
+test('a terminal that was given back is listened to no more', async () => {
+  const { terminal, listeners } = take();
+  expect(listeners()).not.toEqual([]);
+  await terminal[Symbol.asyncDispose]();
+  expect(listeners()).toEqual([]);
+});
+
+test('what Node warns of is told when the terminal is given back, by whom it would have been told', async () => {
+  const told: string[] = [];
+  const { process, terminal } = take((warning) => told.push(warning.message));
+  process.emit('warning', new Error('old api'));
+  expect(told).toEqual([]);
+  await terminal[Symbol.asyncDispose]();
+  expect(told).toEqual(['old api']);
+  process.emit('warning', new Error('another'));
+  expect(told).toEqual(['old api', 'another']);
+});

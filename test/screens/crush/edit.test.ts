@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { deck, openScreen, text } from '../openedDeck.ts';
+import { confirm, fill } from '../dialogSteps.ts';
+
+const moves = (count: number, key = 'down') => deck.press(...Array.from({ length: count }, () => key));
+
+test('a host is marked, put into another rack, and the tree shows it as pending', async () => {
+  await openScreen('crush-edit');
+  await moves(2);
+  await deck.press('space');
+  await moves(7);
+  await deck.press('p');
+  const shown = await text();
+  expect(shown).toMatch(/1 changed, r asks for them/);
+  expect(shown).toMatch(/rack2[^]*~ [^\n]*stor-01 +from rack1[^]*rack3/);
+  await deck.press('u');
+  expect(await text()).not.toMatch(/changed, r asks/);
+});
+
+test('what cannot be is refused in words, and changes nothing', async () => {
+  await openScreen('crush-edit');
+  await deck.press('down', 'space');
+  await moves(5);
+  await deck.press('p');
+  await deck.press('D');
+  expect(await text()).toMatch(/rack2 holds 4 nodes: move them elsewhere first/);
+  await deck.press('space');
+  await deck.press('u');
+  expect(await text()).not.toMatch(/changed, r asks/);
+});
+
+test('buckets are added and renamed, OSDs reweighted, and all of it is asked for at once', async () => {
+  await openScreen('crush-edit');
+  await deck.press('n');
+  await fill(deck, ['rack4', 'rack']);
+  expect(await text()).toMatch(/rack4 +new/);
+  await deck.press('down', 'e');
+  await fill(deck, ['row-a']);
+  expect(await text()).toMatch(/row-a +was rack1/);
+  await deck.press('down', 'right', 'down', 'w');
+  await fill(deck, ['0.5']);
+  expect(await text()).toMatch(/osd\.0 +reweight 1 > 0\.5/);
+  await deck.press('v');
+  const words = await text();
+  expect(words).toMatch(/add the rack rack4 to default/);
+  expect(words).toMatch(/rename rack1 to row-a/);
+  expect(words).toMatch(/change the reweight of osd\.0 from 1 to 0\.5/);
+  await deck.press('r');
+  await deck.clock.advance(400);
+  const dialog = await text();
+  expect(dialog).toMatch(/Ask for 3 changes of the CRUSH map/);
+  expect(dialog).toMatch(/up to \S+ TiB on 21 OSDs move|up to \S+ [GT]iB on 1 OSD move/);
+  await confirm(deck, 'CRUSH map');
+  expect(await text()).toMatch(/state[^]*PENDING[^]*storedeck changes approve 1/);
+  await deck.press('esc', 'esc');
+  expect(await text()).not.toMatch(/changed, r asks/);
+  expect((await deck.cockpit.api.getCrushMap({})).nodes?.some(({ name }) => name === 'rack4')).toBe(false);
+});
+
+test('a form that the map refuses says why', async () => {
+  await openScreen('crush-edit');
+  await deck.press('n');
+  await fill(deck, ['rack2', 'rack']);
+  const dialog = await text();
+  expect(dialog).toMatch(/Nothing was changed[^]*there is a node rack2 already/);
+  expect(dialog).not.toMatch(/sends/);
+  await deck.press('esc');
+  expect(await text()).not.toMatch(/changed, r asks/);
+});
+
+test('leaving with changes asks first', async () => {
+  await openScreen('crush-edit');
+  await deck.press('n');
+  await fill(deck, ['rack4', 'rack']);
+  await deck.press('esc');
+  expect(await text()).toMatch(/1 change not asked for yet/);
+  await deck.press('enter');
+  expect(await text()).toMatch(/Edit the CRUSH map/);
+  await deck.press('q', 'down', 'enter');
+  expect(await text()).toMatch(/1 Health/);
+});
+
+test('taking away what a rule needs is told before it is asked for', async () => {
+  await openScreen('crush-edit');
+  await deck.press('down', 'down', 'space', 'down', 'space', 'down', 'space', 'down', 'space');
+  await deck.press('down', 'p');
+  await deck.press('home', 'down', 'D', 'r');
+  await deck.clock.advance(400);
+  expect(await text()).toMatch(/remove rack1 from default/);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { deck, openScreen, text } from '../openedDeck.ts';
+import { confirm, fill } from '../dialogSteps.ts';
+
+const rules = () => deck.cockpit.api.listCrushRules({});
+
+test('rules say where they begin, over what they spread, and which pools follow them', async () => {
+  await openScreen('rules');
+  expect(await text()).toMatch(/erasure_hdd +\d+ +erasure +default~hdd +host +rgw-data/);
+  await deck.press('/', ...'erasure_hdd'.split(''), 'enter', 'd');
+  expect(await text()).toMatch(/step take default class hdd[^]*Pools placed by it[^]*rgw-data/);
+});
+
+test('a rule in use is not deleted; one that nobody follows is', async () => {
+  await openScreen('rules');
+  await deck.press('n');
+  await fill(deck, ['by-rack', undefined, 'rack', 'hdd']);
+  expect(await text()).toMatch(/3 racks below default with such OSDs/);
+  await confirm(deck, 'y');
+  expect((await rules()).map(({ name }) => name)).toContain('by-rack');
+  await deck.press('/', ...'erasure_hdd'.split(''), 'enter', 'D');
+  await deck.clock.advance(400);
+  expect(await text()).toMatch(/1 pool placed by it: rgw-data; give them another rule first/);
+  await deck.press('esc', '/', 'ctrl-u', ...'by-rack'.split(''), 'enter', 'D');
+  await deck.clock.advance(400);
+  expect(await text()).toMatch(/no pool uses it/);
+  await confirm(deck, 'yes');
+  expect((await rules()).map(({ name }) => name)).not.toContain('by-rack');
+});
+
+test('a rule with the first copies on SSD is made from one form', async () => {
+  await openScreen('rules');
+  await deck.press('N');
+  await fill(deck, ['fast-reads']);
+  expect(await text()).toMatch(/12 hosts below default with such OSDs/);
+  await confirm(deck, 'y');
+  const made = (await rules()).find(({ name }) => name === 'fast-reads');
+  expect(made?.steps?.map((step) => step.crushMapTextFormat)).toContain('step take default class ssd');
+});
+
+test('profiles and device classes are lists of their own', async () => {
+  await openScreen('ec-profiles');
+  expect(await text()).toMatch(/ec-4-2 +4 +2 +67% +host/);
+  await deck.command('classes');
+  expect(await text()).toMatch(/hdd +\d+ +\S+ TiB[^\n]*erasure_hdd/);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { deck, letters, openDeck, see, text } from '../openedDeck.ts';
+
+test('the details of an OSD that is down tell for how long, of one that is up nothing of it', async () => {
+  await openDeck({ columns: 120, rows: 40, scenario: 'host-down' }, 3000);
+  await deck.press('3', 'd');
+  expect(await see(/down for +1m3\ds/)).toMatch(/status +DOWN in/);
+  await deck.clock.advance(60_000);
+  expect(await text()).toMatch(/down for +2m3\ds/);
+  await deck.press('esc', '/', ...letters('osd.7'), 'enter', 'd');
+  expect(await see(/status +UP/)).not.toMatch(/down for/);
+});
+
+test('of a server that is silent nobody knows its daemons and disks', async () => {
+  await openDeck({ columns: 160, rows: 40, scenario: 'rack-partition' }, 3000);
+  await deck.press('3', 'd');
+  const page = await see(/status +DOWN in/);
+  expect(page).toMatch(/daemon +not known since \d\d:\d\d:\d\d/);
+  expect(page).toMatch(/SMART +not known since \d\d:\d\d:\d\d/);
+  expect(page).not.toMatch(/0 times|is not running|running/);
+});
+
+test('how often an OSD went down is told for the time in which it was watched', async () => {
+  await openDeck({ columns: 160, rows: 40, scenario: 'osd-down' }, 1000);
+  await deck.press('3', 'd');
+  expect(await see(/status +DOWN in/)).toMatch(
+    /went down +(?:1 time since|not known: it was down already at)/,
+  );
+});

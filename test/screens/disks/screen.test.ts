@@ -1,0 +1,119 @@
+import { handlerOf } from '../../service/handlerOf.ts';
+import { expect, test } from 'vitest';
+import { deck, letters, openScreen, text } from '../openedDeck.ts';
+import { confirm, fill } from '../dialogSteps.ts';
+
+const filter = (words: string) => deck.press('/', 'ctrl-u', ...letters(words), 'enter');
+const disk = async (name: string) =>
+  (await deck.cockpit.api.listDisks({})).find((one) => `${one.hostname}:${one.name}` === name);
+
+test('servers stand with their OSDs, disks, use and place; Enter lists the disks of one', async () => {
+  await openScreen('servers', { scenario: 'osd-down' });
+  expect(await text()).toMatch(/stor-03 +\d+ +4\/5 +\d+[^\n]*default\/rack1/);
+  await filter('stor-04');
+  await deck.press('enter');
+  const disks = await text();
+  expect(disks).toMatch(/Disks of a server +stor-04/);
+  expect(disks).toMatch(/sd\w +\d+ osd\.\d+ +UP +hdd/);
+  expect(disks).toMatch(/unassigned/);
+});
+
+test('the log of a server is a link away', async () => {
+  await openScreen('servers');
+  await deck.press('o');
+  expect(await text()).toMatch(/disks of stor-01[^]*log of stor-01[^]*stor-01 in the CRUSH tree/);
+  await deck.press('down', 'down', 'enter');
+  expect(deck.cockpit.view.getState()).toMatchObject({ focus: 'logs', logs: { servers: [1] } });
+});
+
+test('an OSD is made on a free disk, and not on one in use', async () => {
+  await openScreen('disk stor-04');
+  await filter('osd.');
+  await deck.press('n');
+  await fill(deck, []);
+  expect(await text()).toMatch(/it is osd\.\d+: release it first/);
+  await deck.press('esc');
+  await filter('unassigned');
+  await deck.press('n');
+  await fill(deck, [undefined, 'true']);
+  const dialog = await text();
+  expect(dialog).toMatch(/everything that is on stor-04:sd\w is erased/);
+  expect(dialog).toMatch(/ceph-volume lvm create --data \/dev\/sd\w --dmcrypt/);
+  const name = /Make an OSD on (\S+)/.exec(dialog)?.[1] ?? '';
+  await confirm(deck, name);
+  await deck.clock.advance(60_000);
+  expect(await disk(name)).toMatchObject({ role: 'osd', encrypted: true });
+});
+
+test('ending a dead OSD says what is degraded already, and what is run', async () => {
+  await openScreen('disk stor-03', { scenario: 'osd-down' });
+  await filter('osd.11');
+  await deck.press('w');
+  await deck.clock.advance(400);
+  const dialog = await text();
+  expect(dialog).toMatch(/Release osd\.11/);
+  expect(dialog).toMatch(/already degraded/);
+  expect(dialog).toMatch(/ceph osd out 11/);
+});
+
+test('the pane of disks offers the same, and where else to look', async () => {
+  await openScreen('osd osd.3');
+  await deck.press('a');
+  expect(await text()).toMatch(/Measure the speed of the disk +B +disruptive/);
+  await deck.press('esc', 'B');
+  await deck.clock.advance(400);
+  expect(await text()).toMatch(/Measure the speed of osd\.3[^]*osd\.3 serves clients: they wait/);
+  await confirm(deck, 'yes');
+  expect((await deck.cockpit.api.listTasks({})).data?.at(0)?.name).toMatch(/benchmark/i);
+  await deck.press('o');
+  expect(await text()).toMatch(/disks of stor-01[^]*osd\.3 in the CRUSH tree/);
+});
+
+test('the device class of an OSD is changed by its own dialog', async () => {
+  await openScreen('osd osd.3');
+  await deck.press('c');
+  await fill(deck, ['hdd']);
+  expect(await text()).toMatch(/up to \S+ [GT]iB leave it, and other data comes/);
+  await confirm(deck, 'osd.3');
+  await deck.clock.advance(30_000);
+  const map = await deck.cockpit.api.getCrushMap({});
+  expect(map.nodes?.find(({ id }) => id === 3)?.deviceClass).toBe('hdd');
+});
+
+test('a destroyed OSD id is taken over by a free disk of its own server', async () => {
+  const asked: unknown[] = [];
+  await openScreen('destroyed', {
+    engine: (inner) => ({
+      ...inner,
+      handlers: {
+        ...inner.handlers,
+        listDestroyedOsds: () => ({ destroyedOsds: [{ id: 15, host: 'stor-04' }] }),
+        async getCrushMap(...call) {
+          const map = await handlerOf(inner.handlers, 'getCrushMap')(...call);
+          const nodes = map.nodes?.map((node) => (node.id === 15 ? { ...node, status: 'DESTROYED' } : node));
+          return { ...map, nodes: nodes ?? [] };
+        },
+        updateServerDisk(input) {
+          asked.push(input);
+          return { id: 1, state: 'RUNNING' };
+        },
+      },
+    }),
+  });
+  expect(await text()).toMatch(/osd\.15 +15 +stor-04/);
+  await deck.press('n');
+  await deck.clock.advance(400);
+  expect(await text()).toMatch(/▌ disk +\* stor-04:sd\w/);
+  await fill(deck, []);
+  expect(await text()).toMatch(/osd\.15 is destroyed: its id can be taken over/);
+  await confirm(deck, 'osd.15');
+  const free = (await deck.cockpit.api.listDisks({})).find(
+    ({ hostname, role }) => hostname === 'stor-04' && role === 'unassigned',
+  );
+  expect(asked).toMatchObject([
+    {
+      params: { id: 4, diskId: free?.id },
+      body: { role: 'osd', reuseOsdId: 15, encrypted: false },
+    },
+  ]);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { bitsOf, modeText } from '../../../src/screens/files/mode.ts';
+import { above, below, lastName, remotePath } from '../../../src/screens/files/paths.ts';
+import { remoteRows } from '../../../src/screens/files/rows.ts';
+
+test.each([
+  [755, 'rwxr-xr-x'],
+  [644, 'rw-r--r--'],
+  [1777, 'rwxrwxrwt'],
+  [4755, 'rwsr-xr-x'],
+  [2644, 'rw-r-Sr--'],
+  // Some servers send all bits of the mode as a plain number.
+  [0o100_644, 'rw-r--r--'],
+])('the mode %i is %s', (mode, text) => {
+  expect(modeText(bitsOf(mode))).toBe(text);
+});
+
+test.each([
+  ['/', undefined],
+  ['/a', '/'],
+  ['/a/b', '/a'],
+  ['/a/b/', '/a'],
+])('above %s is %s', (path, parent) => {
+  expect(above(path)).toBe(parent);
+});
+
+test('paths are put together and taken apart', () => {
+  expect(below('/', 'a')).toBe('/a');
+  expect(below('/a', 'b')).toBe('/a/b');
+  expect(lastName('/a/b/')).toBe('b');
+  expect(['a/b', '/a//b/', '/', '', undefined].map(remotePath)).toEqual(['/a/b', '/a/b', '/', '/', '/']);
+});
+
+test('directories come first and show what is below them', () => {
+  const rows = remoteRows(
+    '/x',
+    [
+      { path: 'b10', type: 'FILE', size: 5 },
+      { path: 'b9', type: 'FILE', size: 4 },
+      { path: 'z', type: 'DIR', size: 4096, dirBytes: 7 },
+    ],
+    new Set(['b9']),
+  );
+  expect(rows.map(({ name, path, size, marked }) => [name, path, size, marked])).toEqual([
+    ['z', '/x/z', 7, false],
+    ['b9', '/x/b9', 4, true],
+    ['b10', '/x/b10', 5, false],
+  ]);
+});

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../../src/api/failure.ts';
+import { answering, deck, openScreen, text } from '../openedDeck.ts';
+import { confirm, fill } from '../dialogSteps.ts';
+
+test('iSCSI services are found without a list of them', async () => {
+  await openScreen('iscsi');
+  expect(await text()).toMatch(/ 1 iqn\.2019-03\.com\.example\.storage:iscsi-1 .* 3 +1 +3/);
+});
+
+test('the password of a client is masked everywhere until v shows it', async () => {
+  await openScreen('iscsi-clients 1');
+  const password = await deck.cockpit.api
+    .getIscsiService({ params: { serviceId: 1 } })
+    .then(({ clients = [] }) => clients[0]?.password ?? '');
+  expect(password).not.toBe('');
+  expect(await text()).toMatch(/demo-initiator +\*\*\*/);
+  await deck.press('d');
+  expect(await text()).not.toContain(password);
+  await deck.press('esc', 'y');
+  expect(await text()).not.toContain(password);
+  await deck.press('esc', 'v');
+  expect(await text()).toContain(password);
+});
+
+test('a client is allowed, given a new disk, and its deletion is refused while it has one', async () => {
+  await openScreen('iscsi-clients 1');
+  const { clients = [] } = await deck.cockpit.api.getIscsiService({ params: { serviceId: 1 } });
+  const pool = clients[0]?.luns?.[0]?.pool ?? '';
+  await deck.press('n');
+  await fill(deck, ['iqn.1994-05.com.example:new', 'new-initiator', 'a-secret-of-14']);
+  const dialog = await text();
+  expect(dialog).toMatch(/PUT \/services\/iscsi\/1\/clients\/iqn\.1994-05\.com\.example%3Anew/);
+  expect(dialog).not.toContain('a-secret-of-14');
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/iqn\.1994-05\.com\.example:new .* 0/);
+  await deck.press('G', 'enter');
+  expect(await text()).toMatch(/The client has no disks/);
+  await deck.press('n');
+  await fill(deck, [`${pool}/fresh 10X`]);
+  expect(await text()).toMatch(/10X is no size/);
+  await fill(deck, [`${pool}/fresh 10G`]);
+  await confirm(deck, 'yes');
+  expect(await text()).toContain(`${pool}/fresh`);
+  await deck.press('esc', 'G', 'D');
+  expect(await text()).toMatch(/it has 1 disk: take them away first[^]*It cannot be done now/);
+});
+
+test('the connection to a shell shows its token only when asked', async () => {
+  await openScreen('iscsi');
+  await deck.press('t');
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/token +\*\*\*/);
+  await deck.press('v');
+  expect(await text()).toMatch(/token +[\w-]{20,}/);
+});
+
+test('an NFS export is created, changed and deleted', async () => {
+  await openScreen('nfs');
+  await deck.press('enter', 'n');
+  await fill(deck, ['/everyone', '/projects', '0.0.0.0/0 rw']);
+  expect(await text()).toMatch(/everyone who reaches the servers may write/);
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/\/everyone +\/projects +0\.0\.0\.0\/0 rw/);
+  await deck.press('G', 'e');
+  await fill(deck, ['/everyone', '/projects', '10.0.0.0/8 rw, 10.9.0.0/16']);
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/\/projects +10\.0\.0\.0\/8 rw, 10\.9\.0\.0\/16 ro/);
+  await deck.press('G', 'D');
+  await confirm(deck, 'yes');
+  expect(await text()).not.toMatch(/10\.9\.0\.0/);
+});
+
+test('servers are named by their names', async () => {
+  await openScreen('nfs');
+  await deck.press('e');
+  await fill(deck, ['stor-02, stor-99']);
+  expect(await text()).toMatch(/There is no server stor-99/);
+  await fill(deck, ['stor-02, stor-06, stor-03']);
+  expect(await text()).toMatch(/\{"servers":\[2,6,3\]\}/);
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/stor-02 stor-06 stor-03 +3/);
+});
+
+test('a new NFS service is on the list, whatever its id', async () => {
+  await openScreen('nfs');
+  await deck.press('n');
+  await fill(deck, ['stor-03']);
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/NFS services {2}2 /);
+});
+
+test('an HA group is changed with its members in words', async () => {
+  await openScreen('ha');
+  await deck.press('e');
+  expect(await text()).toMatch(/servers +\* stor-02 nic 4, stor-06 nic 4/);
+  await fill(deck, [undefined, undefined, 'stor-06 nic 4, stor-02 nic 4']);
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/10\.20\.254\.10 +nfs +stor-06 nic 4, stor-02 nic 4/);
+});
+
+test('a network that carries the cluster says so before it is deleted', async () => {
+  await openScreen('networks');
+  await deck.press('j', 'D');
+  expect(await text()).toMatch(/clients and monitors: a mistake takes the cluster down/);
+});
+
+test('a service that does not do gateways says why, and the search goes no further', async () => {
+  let asked = 0;
+  await openScreen('iscsi', {
+    wrap: (inner) => ({
+      ...inner,
+      send(id, ...rest) {
+        if (id !== 'getIscsiService') return inner.send(id, ...rest);
+        asked++;
+        return Promise.reject(refusal());
+      },
+    }),
+  });
+  expect(await text()).toMatch(/No answer yet: no iSCSI here/);
+  expect(asked).toBeLessThan(5);
+});
+
+function refusal(): Error {
+  return new ApiError({ kind: 'rejected', status: 501, message: 'no iSCSI here' });
+}
+
+test('servers are called by their names, also where these come later than the list', async () => {
+  const names = Promise.withResolvers<{ readonly id: number; readonly hostname: string }[]>();
+  const nothing = { disks: [], map: {} };
+  await openScreen(
+    'nfs',
+    answering({
+      listServerNames: () => names.promise,
+      listDisks: () => Promise.resolve(nothing.disks),
+      getCrushMap: () => Promise.resolve(nothing.map),
+    }),
+  );
+  expect(await text()).toMatch(/server 2 server 6/);
+  names.resolve([
+    { id: 2, hostname: 'stor-02' },
+    { id: 6, hostname: 'stor-06' },
+  ]);
+  await deck.clock.advance(2000);
+  expect(await text()).toMatch(/stor-02 stor-06/);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../../src/api/failure.ts';
+import { findServices } from '../../../src/screens/gateways/probe.ts';
+
+/** A service that has gateways at some ids; it keeps what it was asked. */
+function services(...there: readonly number[]) {
+  const asked: number[] = [];
+  const get = (id: number): Promise<string> => {
+    asked.push(id);
+    return there.includes(id)
+      ? Promise.resolve(`service ${id}`)
+      : Promise.reject(new ApiError({ kind: 'rejected', status: 404, message: `there is no service ${id}` }));
+  };
+  return { asked, get };
+}
+
+const idsOf = async (known: readonly number[], { get }: ReturnType<typeof services>) =>
+  (await findServices(known, get)).map(({ id }) => id);
+
+test('ids are asked for until a whole step finds none', async () => {
+  const none = services();
+  expect(await idsOf([], none)).toEqual([]);
+  expect(none.asked.length).toBeLessThanOrEqual(4);
+});
+
+test('a service that was deleted does not hide those after it', async () => {
+  expect(await idsOf([], services(2, 3, 6))).toEqual([2, 3, 6]);
+});
+
+test('a service beyond a gap is found as long as it is known', async () => {
+  expect(await idsOf([14], services(1, 14))).toEqual([1, 14]);
+  expect(await idsOf([200], services(1, 200))).toEqual([1, 200]);
+  expect(await idsOf([14, 200], services(1))).toEqual([1]);
+});
+
+test('a service that answers to every id does not go on forever', async () => {
+  const all = await findServices([], (id) => Promise.resolve(id));
+  expect(all.length).toBeLessThan(100);
+});
+
+test('what is no answer to the question is an error', async () => {
+  const refused = new ApiError({ kind: 'rejected', status: 501, message: 'no gateways on this engine' });
+  await expect(findServices([], () => Promise.reject(refused))).rejects.toBe(refused);
+});

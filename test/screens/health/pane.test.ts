@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
+import { answering, deck, openDeck, text } from '../openedDeck.ts';
+
+/** A cluster with so many checks. */
+const amiss = (count: number) =>
+  answering({
+    getClusterStatus: (): Promise<ClusterStatus> => {
+      const checks = Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [
+          `AMISS_${String(at).padStart(2, '0')}`,
+          { severity: 'HEALTH_WARN' as const, summary: { message: 'something', count: 1 }, detail: [] },
+        ]),
+      );
+      return Promise.resolve({ storeStatus: { health: { status: 'HEALTH_WARN', checks } } });
+    },
+  });
+
+const seen = async () => (await text()).match(/AMISS_\d\d/g) ?? [];
+const chosen = async () => (await text()).split('\n').findIndex((line) => line.startsWith('▌'));
+
+test.each([
+  [80, 24],
+  [200, 50],
+])('page by page, all of many checks come in sight at %ix%i', async (columns, rows) => {
+  await openDeck({ columns, rows, scenario: 'calm', ...amiss(60) });
+  const all = new Set(await seen());
+  for (let page = 0; page < 60; page++) {
+    await deck.press('pagedown');
+    for (const code of await seen()) all.add(code);
+  }
+  expect(all.size).toBe(60);
+});
+
+test('at the edge the checks jump by half of those in sight, and not line by line after that', async () => {
+  await openDeck({ columns: 200, rows: 50, scenario: 'calm', ...amiss(60) });
+  let before = await chosen();
+  let jumps = 0;
+  for (let press = 0; press < 40; press++) {
+    await deck.press('down');
+    const now = await chosen();
+    if (now !== before + 1) jumps++;
+    before = now;
+  }
+  expect(jumps).toBeGreaterThan(1);
+  expect(jumps).toBeLessThan(6);
+});

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import type { Edit } from '../../../src/store/cockpit.ts';
+import { deck, openScreen, text } from '../openedDeck.ts';
+import { confirm, fill } from '../dialogSteps.ts';
+
+/** An editor that puts a line at the end. */
+const adding =
+  (line: string): Edit =>
+  (_name, before) =>
+    Promise.resolve({ kind: 'edited', text: `${before}${line}\n` });
+
+test('a script is installed at an event, run, and cannot be deleted while a hook runs it', async () => {
+  const sent: string[] = [];
+  await openScreen('hooks', {
+    wrap: (inner) => ({
+      ...inner,
+      send(id, ...rest) {
+        sent.push(id);
+        return inner.send(id, ...rest);
+      },
+    }),
+  });
+  await deck.press('n');
+  await fill(deck, ['announce-health.sh', 'OnHealthDegrade', 'all']);
+  expect(await text()).toMatch(/OnHealthDegrade runs on the management node: leave the servers empty/);
+  await deck.press('esc', 'n');
+  await fill(deck, ['no-such.sh', 'OnHealthDegrade', '']);
+  expect(await text()).toMatch(/Type one of announce-health\.sh/);
+  await fill(deck, ['announce-health.sh', 'OnHealthDegrade', '']);
+  expect(await text()).toMatch(/POST \/events\/hooks \{"scriptId":1,"event":"OnHealthDegrade"\}/);
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(
+    /OnHealthDegrade +announce-health\.sh +management node +when the health gets worse/,
+  );
+  await deck.press('r');
+  await confirm(deck, 'yes');
+  expect(sent).toContain('executeHook');
+  await deck.press('s', 'D');
+  expect(await text()).toMatch(
+    /1 hook run it \(OnHealthDegrade\): delete them first[^]*It cannot be done now/,
+  );
+});
+
+test('a hook on servers names them, and is moved to all of them', async () => {
+  await openScreen('hooks');
+  await deck.press('n');
+  await fill(deck, ['announce-health.sh', 'PreFormatDisk', 'stor-02, stor-03']);
+  expect(await text()).toMatch(/"serverIds":\[2,3\]/);
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/PreFormatDisk +announce-health\.sh +stor-02, stor-03/);
+  await deck.press('e');
+  await fill(deck, [undefined, undefined, 'all']);
+  expect(await text()).toMatch(/"allServers":true\}/);
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/PreFormatDisk +announce-health\.sh +all/);
+});
+
+test('a new script is written in the editor and named when it is saved', async () => {
+  await openScreen('scripts', { edit: adding('exit 0') });
+  await deck.press('n');
+  expect(await text()).toMatch(/\+ #!\/bin\/sh[^]*\+ exit 0/);
+  await deck.press('s');
+  await fill(deck, ['check.sh']);
+  expect(await text()).toMatch(/POST \/events\/scripts \{"name":"check\.sh","contents":"\(\d+ B\)"\}/);
+  await confirm(deck, 'y');
+  expect(await text()).toMatch(/check\.sh/);
+  const scripts = await deck.cockpit.api.listScripts({});
+  const { id = 0 } = scripts.find(({ name }) => name === 'check.sh') ?? {};
+  expect(await deck.cockpit.api.getScript({ params: { id } })).toMatch(/^#!\/bin\/sh[^]*exit 0\n$/);
+});
+
+test('a change of somebody else meanwhile is told before it is overwritten', async () => {
+  await openScreen('scripts', { edit: adding('echo mine') });
+  await deck.press('e');
+  expect(await text()).toMatch(/lines? as before|#!\/bin\/sh/);
+  await deck.cockpit.api.updateScript({ params: { id: 1 }, body: { contents: '#!/bin/sh\necho theirs\n' } });
+  await deck.clock.advance(6000);
+  await deck.press('s');
+  expect(await text()).toMatch(/somebody else changed it meanwhile: saving overwrites that/);
+});
+
+test('editing goes on from the draft, and leaving it drops it only when that is chosen', async () => {
+  await openScreen('scripts', { edit: adding('echo again') });
+  await deck.press('e', 'e');
+  expect(await text()).toMatch(/\+ echo again\s+\+ echo again/);
+  expect(await text()).toMatch(/not saved: 2 lines added, 0 removed/);
+  await deck.press('q');
+  expect(await text()).toMatch(/announce-health\.sh is not saved[^]*Go on editing[^]*Drop the change/);
+  await deck.press('esc', 'esc', 'end', 'enter');
+  expect(await text()).toMatch(/SCRIPT +HOOKS/);
+  expect(await deck.cockpit.api.getScript({ params: { id: 1 } })).not.toContain('echo again');
+});
+
+test('read-only does not even open the editor', async () => {
+  let opened = 0;
+  await openScreen('scripts', {
+    readOnly: 'asked',
+    edit: (name, before) => {
+      opened++;
+      return adding('x')(name, before);
+    },
+  });
+  await deck.press('e', 'n');
+  expect(opened).toBe(0);
+});
+
+test('what was changed in a text that comes from a server is shown made visible', async () => {
+  await openScreen('scripts', { edit: adding('printf "\u001B]0;title\u0007"') });
+  await deck.press('e');
+  expect(await deck.frame()).not.toContain('\u001B]0');
+  expect(await text()).toMatch(/\+ printf "␛\]0;title␇"/);
+});
+
+test('a change at the end of a long line is seen as well', async () => {
+  const long = `echo ${'x'.repeat(300)} THE-END`;
+  await openScreen('scripts', { columns: 80, rows: 24, edit: adding(long) });
+  await deck.press('e', 'end');
+  expect((await text()).replaceAll(/\s/g, '')).toContain('THE-END');
+});

@@ -1,0 +1,21 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { exactSize, parseBytes } from '../../../src/screens/list/readers.ts';
+
+test.each([
+  [0, '0'],
+  [1000, '1000'],
+  [1536 * 2 ** 20, '1536M'],
+  [50 * 2 ** 30, '50G'],
+])('%i bytes are offered as %s', (bytes, text) => {
+  expect(exactSize(bytes)).toBe(text);
+});
+
+test('a size that is offered is read as exactly the same', () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), fc.integer({ min: 0, max: 40 }), (bytes, zeros) => {
+      const even = Math.floor(bytes / 2 ** zeros) * 2 ** zeros;
+      expect(parseBytes(exactSize(even))).toBe(even);
+    }),
+  );
+});

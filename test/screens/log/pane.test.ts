@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { parseSpan } from '../../../src/screens/log/filters.ts';
+import { elapsedFrom, elapsedText } from '../../../src/screens/log/times.ts';
+import { deck, letters, openDeck, text } from '../openedDeck.ts';
+import type { DeckOptions, ShownDeck } from '../shownDeck.tsx';
+
+async function open(options: Partial<DeckOptions> = {}): Promise<ShownDeck> {
+  await openDeck({ columns: 100, rows: 30, ...options });
+  await deck.press('4', 'f');
+  return deck;
+}
+
+/** How many lines of the log are in sight. */
+const inSight = async () => (await text()).match(/^.\d\d:\d\d:\d\dZ /gm)?.length;
+
+describe('a followed log fills the room that it has', () => {
+  const ROWS = 24 - 3;
+
+  test('when it takes the screen, and with what it has left when it gives the screen back', async () => {
+    await openDeck({ columns: 80, rows: 24 }, 10_000);
+    await deck.press('4');
+    const onDeck = await inSight();
+    await deck.press('f');
+    expect(await inSight()).toBe(ROWS);
+    await deck.press('f');
+    expect(await inSight()).toBe(onDeck);
+  });
+
+  test('when the histogram over it goes', async () => {
+    await openDeck({ columns: 80, rows: 24 }, 10_000);
+    await deck.press('4', 'f', 'i');
+    expect(await inSight()).toBeLessThan(ROWS);
+    await deck.press('i');
+    expect(await inSight()).toBe(ROWS);
+  });
+
+  test('when the terminal grows', async () => {
+    await openDeck({ columns: 80, rows: 24 }, 10_000);
+    await deck.press('4', 'f');
+    await deck.resize(80, 40);
+    expect(await inSight()).toBe(ROWS + 16);
+  });
+});
+
+test('a followed log with the histogram over it stays as it was when it is held', async () => {
+  await openDeck({ columns: 80, rows: 24 }, 10_000);
+  await deck.press('4', 'f', 'i');
+  const lines = async () => (await text()).match(/\d\d:\d\d:\d\dZ stor.*$/gm);
+  const before = await lines();
+  await deck.press('up');
+  expect(await lines()).toEqual(before);
+});
+
+describe('the log', () => {
+  test('i shows a histogram over the lines, and z and Z zoom it', async () => {
+    const { press } = await open();
+    await press('i');
+    expect(await text()).toMatch(/[▒▓█]/);
+    expect(await text()).toMatch(/1h00m, most \d+ in/);
+    await press('z');
+    expect(await text()).toMatch(/30m00s, most/);
+    await press('Z', 'Z');
+    expect(await text()).toMatch(/3h00m, most/);
+    await press('i');
+    expect(await text()).not.toMatch(/, most \d+ in/);
+  });
+
+  test('a line is marked, and u and U come back to it', async () => {
+    const { press } = await open();
+    await press('up', 'up', 'm', 'up', 'up', 'up');
+    expect(await text()).toMatch(/1 marked/);
+    expect(await text()).toMatch(/●\d\d:\d\d:\d\dZ/);
+    await press('u', 'u');
+    expect(await text()).toMatch(/No later mark/);
+    await press('m');
+    expect(await text()).not.toMatch(/marked/);
+  });
+
+  test('filters stack, and each is switched in a list', async () => {
+    const { press } = await open();
+    await press('&', ...letters('osd'), 'enter', '&', ...letters('!heartbeat'), 'enter', 'tab');
+    expect(await text()).toMatch(/Log filters[^]*osd +on[^]*!heartbeat +on/);
+    await press('space');
+    expect(await text()).toMatch(/osd +off/);
+    await press('esc');
+    expect(await text()).toMatch(/1\/2 filters/);
+  });
+
+  test('a filter finds what stands on the screen: server, service, level and time, each also by its column', async () => {
+    const { press, command } = await open({ scenario: 'host-down' });
+    const lines = async () => (await text()).match(/^.\d\d:\d\d:\d\dZ .*$/gm) ?? [];
+    for (const [filter, wanted] of [
+      ['stor-04', /Z stor-04 /],
+      ['server:stor-04', /Z stor-04 /],
+      ['service:mon', /Z stor-\d\d +mon /],
+      ['level:warning', /Z stor-\d\d +\S+ +W /],
+      ['level:warning service:mon', /Z stor-\d\d +mon +W /],
+      [`time:${(await lines()).at(-1)?.slice(1, 9)}`, new RegExp(`^.${(await lines()).at(-1)?.slice(1, 9)}`)],
+    ] as const) {
+      await command(`logs ${filter}`);
+      const shown = await lines();
+      expect(shown.length, filter).toBeGreaterThan(0);
+      for (const line of shown) expect(line, filter).toMatch(wanted);
+    }
+    await command('logs host:stor-04');
+    expect(await text()).toMatch(/no column "host"; there are: time, server, service, priority, message/);
+    await press('esc');
+    expect(await text()).not.toMatch(/no column/);
+  });
+
+  test('times are none, local, UTC or told from now', async () => {
+    const { press } = await open();
+    expect(await text()).toMatch(/\d\d:\d\d:\d\dZ stor-/);
+    await press('t');
+    expect(await text()).toMatch(/\n +\d+s stor-/);
+    await press('t');
+    expect(await text()).toMatch(/\n {1,2}stor-/);
+  });
+
+  test('T tells the time from line to line', async () => {
+    const { press } = await open();
+    await press('T');
+    expect(await text()).toMatch(/Z +\+\d+\.\d{1,3}s stor-/);
+  });
+
+  test('w wraps what is too long for a line', async () => {
+    const { press } = await open({ columns: 76 });
+    expect(await text()).toMatch(/…/);
+    await press('w');
+    expect(await text()).not.toMatch(/Z stor-[^\n]*…/);
+    await press('up', 'up');
+    expect(await text()).toMatch(/▌\d\d:\d\d:\d\dZ/);
+  });
+
+  test('a window of time reads the lines that are not held', async () => {
+    const { command, cockpit } = await open();
+    const before = cockpit.logs.snapshot().received;
+    await command('since 6h');
+    await deck.clock.advance(2000);
+    expect(cockpit.logs.snapshot().received).toBeGreaterThan(before);
+    expect(await text()).toMatch(/last 6h00m/);
+    await command('since 1m');
+    expect(await text()).toMatch(/last 1m/);
+    await command('since soon');
+    expect(await text()).toMatch(/Type a span such as/);
+  });
+});
+
+test.each([
+  ['10m', 600],
+  ['90', 90],
+  ['2h', 7200],
+  ['1d', 86_400],
+  ['soon', undefined],
+  ['-1m', undefined],
+])('the span %s is %s seconds', (typed, seconds) => {
+  expect(parseSpan(typed)).toBe(seconds);
+});
+
+test('elapsed time counts from the last mark above, or else from the line before', () => {
+  const marks = new Map([
+    ['a', 10],
+    ['b', 20],
+  ]);
+  expect(elapsedFrom(marks, 25, 24)).toBe(20);
+  expect(elapsedFrom(marks, 15, 14)).toBe(10);
+  expect(elapsedFrom(marks, 5, 4)).toBe(10);
+  expect(elapsedFrom(new Map(), 5, 4)).toBe(4);
+  expect(elapsedText(1.5)).toBe('+1.500s');
+  expect(elapsedText(-75)).toBe('-1m15s');
+});

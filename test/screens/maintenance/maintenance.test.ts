@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { deck, openScreen, text } from '../openedDeck.ts';
+import { confirm, fill } from '../dialogSteps.ts';
+
+test('flags off their recommendation stand first and say so, and ! leaves only them', async () => {
+  await openScreen('maintenance', { scenario: 'demo' });
+  const shown = await text();
+  expect(shown).toMatch(/FLAG[^\n]*\n.*noscrub +on +off +▲ differs +no scrubs/);
+  expect(shown).toMatch(/recovery speed \d/);
+  await deck.press('!');
+  expect(await text()).not.toMatch(/nodeep-scrub/);
+});
+
+test('a flag is set under the cursor, and can only be unset then', async () => {
+  await openScreen('maintenance');
+  await deck.command('maintenance');
+  await deck.press('j', 'j', 's');
+  expect(await text()).toMatch(/Set flag noout/);
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/noout +on +off +▲ differs/);
+  await deck.type('s');
+  expect(await text()).toMatch(/set: noout is on already/);
+});
+
+test(':flags and M still open the menu of flags', async () => {
+  await openScreen('flags');
+  expect(await text()).toMatch(/Set the recovery speed +now 3[^]*Set noout/);
+});
+
+test('a scrub asks for the OSD, refuses one that is not there, and checks the one that is', async () => {
+  await openScreen('maintenance');
+  await deck.press('C');
+  await fill(deck, ['osd.9999']);
+  expect(await text()).toMatch(/There is no OSD osd\.9999/);
+  await fill(deck, ['osd.3']);
+  expect(await text()).toMatch(/POST \/maintenance\/osd\/3\/deep-scrub[^]*ceph osd deep-scrub 3/);
+});
+
+test('the reboot of all servers says what is not well, and takes its whole name and a countdown', async () => {
+  await openScreen('maintenance', { scenario: 'osd-down' });
+  await deck.press('X');
+  const dialog = await text();
+  expect(dialog).toMatch(/the cluster is HEALTH_WARN/);
+  expect(dialog).toMatch(/1 OSD down already/);
+  expect(dialog).toMatch(/Type reboot all servers and press Enter/);
+  await deck.clock.advance(400);
+  await deck.type('reboot all servers\r');
+  expect(await text()).toMatch(/Sending in 5 s\. Any key calls it off/);
+  await deck.press('x');
+  await deck.clock.advance(8000);
+  const tasks = await deck.cockpit.api.listTasks({ query: { limit: 50 } });
+  expect(tasks.data?.filter(({ name = '' }) => /reboot/i.test(name) && name !== '')).toEqual([]);
+});
+
+test('an upgrade that the service does not offer is refused before anything is asked', async () => {
+  await openScreen('maintenance');
+  await deck.type('U');
+  expect(await text()).toMatch(/upgrade: the service offers no upgrade to mimic/);
+});
+
+test('the key of backups is masked until v, and again after it', async () => {
+  await openScreen('backups');
+  const { backupEncryptionKey: key = '' } = await deck.cockpit.api.getConfigBackups({});
+  expect(key).not.toBe('');
+  expect(await text()).not.toContain(key);
+  await deck.press('v');
+  expect(await text()).toContain(key);
+  await deck.press('v');
+  expect(await text()).not.toContain(key);
+});
+
+test('a backup is made now and its age is shown', async () => {
+  await openScreen('backups');
+  expect(await text()).toMatch(/last backup +▲ never/);
+  await deck.press('n');
+  await confirm(deck, 'y');
+  await deck.clock.advance(60_000);
+  expect(await text()).toMatch(/last backup +\d{4}-\d\d-\d\d .* ago/);
+});
+
+test('a restore masks its key and token and types what it is', async () => {
+  await openScreen('backups');
+  await deck.press('r');
+  await fill(deck, ['b-1', 'the-key', 'the-token']);
+  const dialog = await text();
+  expect(dialog).toMatch(/POST \/setup\/restore-backup/);
+  expect(dialog).not.toMatch(/the-key|the-token/);
+  expect(dialog).toMatch(/Type restore and press Enter/);
+});

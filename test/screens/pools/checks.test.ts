@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import type { Pool } from '../../../src/api/contract/pools.ts';
+import type { CheckInput } from '../../../src/store/facts/dangers.ts';
+import {
+  checkNewPool,
+  checkPoolChange,
+  checkPoolDeletion,
+  checkRuleDeletion,
+  protection,
+} from '../../../src/screens/pools/checks.ts';
+
+const POOL: Pool = {
+  name: 'vms',
+  poolId: 1,
+  size: 3,
+  minSize: 2,
+  pgNum: 64,
+  crushRule: 4,
+  application: 'rbd',
+  stats: { bytes: 2 ** 40, objects: 1000, readIops: 10, writeIops: 5 },
+};
+const osds = (count: number) => Array.from({ length: count }, (_, id) => ({ id, type: 'OSD', status: 'UP' }));
+const INPUT: CheckInput = { status: {}, pools: [POOL], crush: { nodes: osds(3) } };
+
+const level = (dangers: readonly { level: string; text: string }[], wanted: string) =>
+  dangers.filter((danger) => danger.level === wanted).map(({ text }) => text);
+
+test.each([
+  [{ flags_names: 'hashpspool,nodelete' }, true],
+  [{ flags_names: 'hashpspool' }, false],
+  [[{ flags_names: 'nodelete' }], true],
+  [{}, undefined],
+  ['nodelete', undefined],
+  [null, undefined],
+])('the protection in %j is %s', (details, expected) => {
+  expect(protection(details)).toBe(expected);
+});
+
+describe('a new pool', () => {
+  test.each([
+    [{ name: 'vms' }, /there is a pool vms already/],
+    [{ name: 'a', size: 1 }, /one copy is no redundancy/],
+    [{ name: 'a', size: 2, minSize: 3 }, /min size 3 is more than the 2 copies/],
+    [{ name: 'a', dataChunks: 4, parityChunks: 2, minSize: 3 }, /less than the 4 data chunks/],
+    [{ name: 'a', dataChunks: 4, parityChunks: 2, minSize: 7 }, /more than the 6 chunks/],
+  ])('%o is refused', (wish, why) => {
+    expect(level(checkNewPool(wish, INPUT), 'block')).toEqual([expect.stringMatching(why) as string]);
+  });
+
+  test('counts its placement groups with those of all pools', () => {
+    expect(level(checkNewPool({ name: 'a', size: 3, pgNum: 256 }, INPUT), 'warn')).toEqual([
+      '320 placement groups on each OSD: above 250 the monitors refuse more',
+    ]);
+    expect(level(checkNewPool({ name: 'a', size: 3, pgNum: 64 }, INPUT), 'ok')).toContain(
+      '128 placement groups on each OSD, on average',
+    );
+  });
+});
+
+test('a change counts the groups of the pool itself once', () => {
+  expect(level(checkPoolChange(POOL, { pgNum: 128 }, INPUT), 'ok')).toContain(
+    '128 placement groups on each OSD, on average',
+  );
+});
+
+test('fewer copies and another rule say how much data they concern', () => {
+  const words = level(checkPoolChange(POOL, { size: 2, crushRule: 0 }, INPUT), 'warn').join('\n');
+  expect(words).toMatch(/1 of 3 copies of 1\.0 TiB go away at once/);
+  expect(words).toMatch(/min size equals size/);
+  expect(words).toMatch(/all copies of 1\.0 TiB may move/);
+});
+
+const KNOWN = { isProtected: false, images: { count: 3, names: ['a', 'b'] } };
+
+test('a pool is not deleted while it is protected; what is lost and who uses it is said', () => {
+  expect(
+    level(checkPoolDeletion(POOL, { isProtected: true, images: { count: 0, names: [] } }, INPUT), 'block'),
+  ).toHaveLength(1);
+  const words = level(checkPoolDeletion(POOL, KNOWN, INPUT), 'warn').join('\n');
+  expect(words).toMatch(/3 block images in it.*: a, b and 1 more \(:images vms lists all\)/);
+  expect(words).toMatch(/1\.0 TiB in 1\.0k objects are lost for good/);
+  expect(words).toMatch(/15 operations this second/);
+  expect(level(checkPoolDeletion(POOL, {}, INPUT), 'warn').join('\n')).toMatch(
+    /whether it is protected could not be read[^]*which block images it holds could not be read/,
+  );
+});
+
+test('a rule is deleted only when it is known that no pool follows it', () => {
+  expect(level(checkRuleDeletion(4, INPUT), 'block')).toEqual([expect.stringMatching(/vms/) as string]);
+  expect(level(checkRuleDeletion(5, INPUT), 'ok')).toContain('no pool uses it');
+  expect(level(checkRuleDeletion(5, { status: {} }), 'warn')).toEqual(['which pools use it is not known']);
+});

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import {
+  deletePool,
+  editPool,
+  limitPool,
+  overwritePool,
+  protectPool,
+} from '../../../src/screens/pools/actions.ts';
+import { deck, openScreen, text } from '../openedDeck.ts';
+import type { DeckOptions } from '../shownDeck.tsx';
+import { confirm, fill } from '../dialogSteps.ts';
+
+async function open(filter = '', options: Partial<DeckOptions> = {}): Promise<void> {
+  await openScreen('pools', options);
+  if (filter !== '') await deck.press('/', ...filter.split(''), 'enter');
+}
+const pool = async (name: string) => (await deck.cockpit.api.listPools({})).find((one) => one.name === name);
+
+test('pools stand with their redundancy, groups, rule, use and load', async () => {
+  await open();
+  const shown = await text();
+  expect(shown).toMatch(/volumes +rbd +replicated 3 +2 512 ok +replicated\S* +4\.8 TiB/);
+  expect(shown).toMatch(/rgw-data +rgw +EC 4\+2 +5 256 ok +erasure_hdd/);
+});
+
+test('Enter shows all that the storage software says of one, and related things are a key away', async () => {
+  await open('volumes');
+  await deck.press('enter');
+  expect(await text()).toMatch(/Pool details +volumes[^]*pg_num +512/);
+  await deck.press('esc', 'o');
+  const menu = await text();
+  expect(menu).toMatch(/block images of volumes[^]*placement groups of volumes[^]*its CRUSH rule replicated/);
+  await deck.press('down', 'enter');
+  expect(await text()).toMatch(/2 Placement groups[^\n]*\/pool:volumes[^\n]*1\/8/);
+});
+
+test('a replicated pool is created from a form, with checks on the numbers', async () => {
+  await open();
+  await deck.press('n');
+  await fill(deck, ['backups', 'rbd', '2', '2', '48']);
+  const dialog = await text();
+  expect(dialog).toMatch(/two copies: while one is being made again, the other is the last/);
+  expect(dialog).toMatch(/min size equals size/);
+  expect(dialog).toMatch(/48 is no power of two/);
+  expect(dialog).toMatch(/POST \/pools/);
+  await confirm(deck, 'yes');
+  expect(await pool('backups')).toMatchObject({ size: 2, minSize: 2, pgNum: 48, application: 'rbd' });
+  expect(await text()).toMatch(/backups +rbd +replicated 2/);
+});
+
+test('an erasure-coded pool has a dialog of its own, and its rule is given by name', async () => {
+  await open();
+  await deck.press('N');
+  await fill(deck, ['archive', 'rgw', '4', '2', '', '32', 'nonsense']);
+  expect(await text()).toMatch(/There is no CRUSH rule nonsense: type one of erasure_hdd/);
+  await deck.press('ctrl-u');
+  await deck.type('erasure_hdd\r');
+  await confirm(deck, 'yes');
+  expect(await pool('archive')).toMatchObject({ erasureCoding: true, dataChunks: 4, parityChunks: 2 });
+});
+
+test.each([
+  ['n', 'the name', ['a b/;x']],
+  ['N', 'the name', ['']],
+  ['n', 'the application', ['backups', 'r b;d']],
+])('a form (%s) takes no word for %s that its hint forbids', async (key, _, values) => {
+  await open();
+  await deck.press(key);
+  await fill(deck, values);
+  const shown = await text();
+  expect(shown).toMatch(/It must be filled in|Use letters, digits, _, \. and -|No application of the store/);
+  expect(shown).not.toMatch(/POST \/pools/);
+});
+
+test('a pool is renamed to a name that its tools take, and one that is there already stays', async () => {
+  await open('volumes');
+  await deck.press('e');
+  await fill(deck, ['a b']);
+  expect(await text()).toMatch(/Use letters, digits, _, \. and -/);
+  await deck.press('esc', 'esc');
+  const named = editPool({ name: 'a b', application: 'r b' }, deck.cockpit).freshFields?.();
+  expect(named?.['body.name']?.read?.('a b')).toEqual({ value: 'a b' });
+  expect(named?.['body.name']?.read?.('')).toEqual({ value: undefined });
+  expect(named?.['body.application']?.read?.('r b')).toEqual({ value: 'r b' });
+  expect(named?.['body.application']?.read?.('r;b')).toHaveProperty('problem');
+});
+
+test('an edit sends only what differs, and says what the change moves', async () => {
+  await open('volumes');
+  await deck.press('e');
+  await fill(deck, [undefined, undefined, undefined, '1']);
+  const dialog = await text();
+  expect(dialog).toMatch(/min size 1: writes go to a last single copy/);
+  expect(dialog).toMatch(/PATCH \/pools\/volumes \{"minSize":1\}/);
+  expect(dialog).toMatch(/ceph osd pool set volumes min_size 1/);
+  await deck.press('esc');
+  await deck.press('e');
+  await fill(deck, []);
+  expect(await text()).toMatch(/Nothing has been changed yet: change a field, or leave with Esc\./);
+});
+
+test('quotas are sizes, and one that is reached already is told', async () => {
+  await open('volumes');
+  await deck.press('Q');
+  await fill(deck, ['1T', '0']);
+  expect(await text()).toMatch(/it stores 4\.8 TiB already: writes stop at once/);
+  await confirm(deck, 'yes');
+  expect((await pool('volumes'))?.quotaMaxBytes).toBe(2 ** 40);
+});
+
+test('a protected pool is not deleted before it is unprotected', async () => {
+  await open('volumes');
+  await deck.press('p');
+  await confirm(deck, 'yes');
+  await deck.press('D');
+  await deck.clock.advance(400);
+  expect(await text()).toMatch(/it is protected from deletion: unprotect it first[^]*cannot be done now/);
+  await deck.press('esc', 'u');
+  await confirm(deck, 'yes');
+  await deck.press('D');
+  await deck.clock.advance(400);
+  const dialog = await text();
+  expect(dialog).not.toMatch(/protected from deletion/);
+  expect(dialog).toMatch(/\d+ block images in it/);
+  expect(dialog).toMatch(/4\.8 TiB in 1\.3M objects are lost for good/);
+  expect(dialog).toMatch(/clients use it: \d+ operations this second/);
+});
+
+test('an empty pool is deleted once its name is typed', async () => {
+  await open();
+  await deck.cockpit.api.createPool({ body: { name: 'scratch', pgNum: 8 } });
+  await deck.press('ctrl-r', '/', ...'scratch'.split(''), 'enter', 'D');
+  await deck.clock.advance(400);
+  expect(await text()).toMatch(/it stores nothing/);
+  await confirm(deck, 'scratch');
+  expect(await pool('scratch')).toBeUndefined();
+});
+
+test('fits the smallest terminal', async () => {
+  await open('', { columns: 60, rows: 16 });
+  expect(await text()).toMatch(/volumes +replicated 3 +512 ok +4\.8 TiB/);
+});
+
+test('a name from the service is one word of the line for a shell, whatever it holds', async () => {
+  await open();
+  const hostile = { name: 'x; reboot', poolId: 1, size: 3 };
+  const make = [editPool, limitPool, protectPool(true), overwritePool, deletePool];
+  const lines = make.map((proposal) => proposal(hostile, deck.cockpit).cli?.({ 'body.size': 2 }) ?? '');
+  for (const line of lines) expect(line).toMatch(/^ceph osd pool [\w-]+(?: 'x; reboot')+ [^;]*$/);
+});

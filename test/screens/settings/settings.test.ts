@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { readSetting, valueText } from '../../../src/screens/settings/value.ts';
+import { answering, deck, openScreen, text } from '../openedDeck.ts';
+import type { DeckOptions } from '../shownDeck.tsx';
+import { confirm, fill } from '../dialogSteps.ts';
+
+describe('the screens of settings', () => {
+  const open = (line: string, options: Partial<DeckOptions> = {}) =>
+    openScreen(line, { columns: 140, ...options });
+
+  test('those in force stand beside their defaults, and Enter explains one', async () => {
+    await open('config');
+    expect(await text()).toMatch(/osd_memory_target +• 6\.0 GiB +4\.0 GiB +Memory that an OSD/);
+    await deck.press('j', 'enter');
+    const described = await text();
+    expect(described).toMatch(/\b6\.0 GiB +. 4\.0 GiB/);
+    expect(described).toMatch(/level[^]* basic /);
+    expect(described).toMatch(/Memory that an OSD tries to stay below/);
+  });
+
+  test('a setting is searched among all, changed in its unit, and returned to its default', async () => {
+    await open('config');
+    await deck.press('n');
+    await deck.command('options');
+    await deck.press('/');
+    await deck.type('scrub_begin_hour\r');
+    await deck.press('enter', 'esc');
+    expect(await text()).toMatch(/osd_scrub_begin_hour +0 +0/);
+    await deck.press('e');
+    await fill(deck, ['three']);
+    expect(await text()).toMatch(/Type a whole number/);
+    await fill(deck, ['3']);
+    const dialog = await text();
+    expect(dialog).toMatch(/\{"value":\{"type":"INT","value":3\},"name":"osd_scrub_begin_hour"\}/);
+    expect(dialog).toMatch(/ceph config set global osd_scrub_begin_hour 3/);
+    await confirm(deck, 'yes');
+    expect(await text()).toMatch(/osd_scrub_begin_hour +• 3 +0/);
+    await deck.press('D');
+    await confirm(deck, 'yes');
+    expect(await text()).toMatch(/osd_scrub_begin_hour +0 +0/);
+  });
+
+  test('a setting that is not set cannot be reset, and says so', async () => {
+    await open('options');
+    await deck.type('D');
+    expect(await text()).toMatch(/reset: admin_socket is not set: it has its default/);
+  });
+
+  test('a secret is masked in the list, its description, its JSON and its form until v', async () => {
+    const secret = 's3cret-value-of-keystone';
+    const typed = (value: string) => ({ type: 'STRING', value });
+    const setting = { name: 'rgw_keystone_admin_password', value: typed(secret), default: typed('') };
+    await open('config', answering({ listSettings: () => [setting] }));
+    expect(await text()).toMatch(/rgw_keystone_admin_password +• \*{8}/);
+    for (const keys of [['d'], ['esc', 'y'], ['esc', 'e']]) {
+      await deck.press(...keys);
+      expect(await text()).not.toContain(secret);
+    }
+    await fill(deck, ['another-one']);
+    expect(await text()).not.toContain('another-one');
+    await deck.press('esc', 'v');
+    expect(await text()).toContain(secret);
+  });
+});
+
+describe('values of settings', () => {
+  const of = (type: string, unit?: string) => ({
+    name: 'x',
+    value: { type },
+    ...(unit === undefined ? {} : { unit }),
+  });
+
+  test('are read by their type', () => {
+    expect(readSetting(of('BOOL'), 'Yes')).toEqual({ value: { type: 'BOOL', value: true } });
+    expect(readSetting(of('INT'), '-3')).toEqual({ value: { type: 'INT', value: -3 } });
+    expect(readSetting(of('INT', 'BYTES'), '6G')).toEqual({ value: { type: 'INT', value: 6 * 1024 ** 3 } });
+    expect(readSetting(of('DOUBLE'), '0.5')).toEqual({ value: { type: 'DOUBLE', value: 0.5 } });
+    expect(readSetting(of('STRING'), '')).toEqual({ value: { type: 'STRING', value: '' } });
+    for (const [type, wrong] of [
+      ['BOOL', 'maybe'],
+      ['INT', '1.5'],
+      ['INT', ''],
+      ['DOUBLE', 'x'],
+    ] as const)
+      expect(readSetting(of(type), wrong), `${type} ${wrong}`).toHaveProperty('problem');
+  });
+
+  test('are shown with their unit', () => {
+    expect(valueText({ value: 6 * 1024 ** 3 }, 'BYTES')).toBe('6.0 GiB');
+    expect(valueText({ value: 600 }, 'SECONDS')).toBe('600 s (10m00s)');
+    expect(valueText({ value: false })).toBe('false');
+    expect(valueText({ value: '' })).toBe('""');
+    expect(valueText(undefined)).toBe('--');
+  });
+});

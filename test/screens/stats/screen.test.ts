@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { placesFor } from '../../../src/screens/stats/body.ts';
+import { deck, letters, openScreen, text } from '../openedDeck.ts';
+import type { DeckOptions } from '../shownDeck.tsx';
+
+const open = (options: Partial<DeckOptions> = {}) => openScreen('stats', { scenario: 'demo', ...options });
+
+test('charts stand beside each other, with units and times', async () => {
+  await open();
+  const shown = await text();
+  expect(shown).toMatch(/cluster-iops +cluster-throughput/);
+  expect(shown).toMatch(/IOPS│[^]*MiB\/s│/);
+  expect(shown).toMatch(/[⠁-⣿]{10}/);
+  expect(shown).toMatch(/23:30 +/);
+});
+
+test('a wide terminal has them in two columns, so that each is as high as it can be', async () => {
+  await open({ columns: 200, rows: 60 });
+  expect(await text()).toMatch(/cluster-iops +cluster-throughput\n/);
+  expect(placesFor(6, { width: 200, height: 57 })).toEqual({ across: 2, down: 3, width: 100, height: 19 });
+  expect(placesFor(1, { width: 200, height: 57 })).toMatchObject({ across: 1, down: 1 });
+});
+
+test('the range is a key, and zooming halves and doubles it', async () => {
+  await open();
+  expect(await text()).toMatch(/Statistics {2}1h,/);
+  await deck.press('4');
+  expect(await text()).toMatch(/Statistics {2}7d,[^]*11-1\d/);
+  await deck.press('1', '+');
+  expect(await text()).toMatch(/Statistics {2}30m,/);
+  await deck.press('-', '-');
+  expect(await text()).toMatch(/Statistics {2}2\.0h,/);
+});
+
+test('the cursor reads values at its moment; Esc takes it away, then the screen', async () => {
+  await open();
+  await deck.press('left', 'left');
+  expect(await text()).toMatch(/at 2026-11-19 23:5/);
+  await deck.press('+');
+  await deck.press('esc');
+  expect(await text()).not.toMatch(/, at 2026/);
+  await deck.press('esc');
+  expect(await text()).toMatch(/1 Health/);
+});
+
+test('graphs are chosen from a list that is searched, of servers too', async () => {
+  await open();
+  await deck.press('n', ...letters('cpu stor-05'));
+  expect(await text()).toMatch(/▌server-cpu stor-05/);
+  await deck.press('enter', 'esc');
+  const shown = await text();
+  expect(shown).toMatch(/server-cpu stor-05/);
+  expect(shown).toMatch(/7 graphs/);
+});
+
+test('a graph that the service lacks says so, and the others stay', async () => {
+  await open();
+  await deck.press('n', ...'my-own-graph'.split(''), 'end', 'enter', 'esc');
+  const shown = await text();
+  expect(shown).toMatch(/there is no graph "my-own-graph"/);
+  expect(shown).toMatch(/cluster-iops/);
+});
+
+test('a chart fills the screen and gives it back', async () => {
+  await open({ columns: 80, rows: 24 });
+  await deck.press('tab', 'enter');
+  expect(await text()).toMatch(/▶ cluster-throughput/);
+  expect(await text()).not.toMatch(/cluster-iops/);
+  await deck.press('enter');
+  expect(await text()).toMatch(/cluster-iops/);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { deck, openScreen, text } from '../openedDeck.ts';
+import { confirm } from '../dialogSteps.ts';
+
+test('the output of a task grows as it is read; one that runs can be cancelled from the list', async () => {
+  await openScreen('all-tasks');
+  await deck.cockpit.api.benchmarkDisk({ params: { diskId: 2 } });
+  await deck.clock.advance(2000);
+  await deck.press('ctrl-r');
+  expect(await text()).toMatch(/RUNNING +\d+ Disk benchmark +stor-01:\w+/);
+  await deck.press('enter');
+  const before = await text();
+  expect(before).toMatch(/Output of a task[^]*Disk benchmark stor-01:\w+: RUNNING, started/);
+  await deck.clock.advance(6000);
+  expect((await text()).split('read').length).toBeGreaterThan(before.split('read').length);
+  await deck.press('esc', 'K');
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/CANCELED +\d+ Disk benchmark/);
+});
+
+test('risks are told with what to do next, and where to look', async () => {
+  await openScreen('risks', { scenario: 'demo' });
+  expect(await text()).toMatch(/▲ disk +osd\.26: SMART FAILING +replace the disk/);
+  expect(await text()).toMatch(/▲ flag +noscrub is set[^\n]*unset it \(M\)/);
+  await deck.press('o', 'enter');
+  expect(deck.cockpit.view.getState()).toMatchObject({ focus: 'disks', zoomed: true });
+});

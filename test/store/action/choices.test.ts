@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { completed, foundChoices, readAs, taken } from '../../../src/store/action/choices.ts';
+import type { Field } from '../../../src/store/action/field.ts';
+
+const field = (texts: readonly string[], more: Partial<Field> = {}): Field => ({
+  name: 'body.one',
+  label: 'one',
+  hint: '',
+  initial: '',
+  choices: () => ({
+    all: texts.map((text, index) => ({ text, hint: `number ${index}`, reads: String(index) })),
+  }),
+  read: (value) => ({ value }),
+  ...more,
+});
+const found = (of: Field, text: string) => foundChoices(of, {}, text).map((choice) => choice.text);
+
+const SERVERS = ['stor-01', 'stor-02', 'backup-01'];
+
+describe('the choices of a field', () => {
+  test('are those that begin as what was typed, then those that hold it, then those of which it is said', () => {
+    expect(found(field(SERVERS), 'b')).toEqual(['backup-01', 'stor-01', 'stor-02']);
+    expect(found(field(SERVERS), '01')).toEqual(['stor-01', 'backup-01']);
+    expect(found(field(SERVERS), 'STOR')).toEqual(['stor-01', 'stor-02']);
+    expect(found(field(SERVERS), 'nothing')).toEqual([]);
+  });
+
+  test('are looked for by the last of several values, without those that are there', () => {
+    const many = field(SERVERS, { many: true });
+    expect(found(many, 'stor-01, stor')).toEqual(['stor-02']);
+    const [choice] = foundChoices(many, {}, 'stor-01, st');
+    expect(choice && taken(many, 'stor-01, st', choice)).toBe('stor-01, stor-02');
+    expect(readAs(many, {}, 'stor-02, backup-01, 7')).toBe('1,2,7');
+  });
+
+  test('are completed as far as there is one way to go on', () => {
+    expect(completed(field(SERVERS), {}, 's')).toBe('stor-0');
+    expect(completed(field(SERVERS), {}, 'stor-0')).toBeUndefined();
+    expect(completed(field(SERVERS), {}, 'stor-01')).toBeUndefined();
+    expect(completed(field(SERVERS), {}, '')).toBeUndefined();
+  });
+
+  test('of a path are its own beginnings only, and a directory is read without its slash', () => {
+    const path = field(['/projects/', '/scratch/'], { path: 'cluster' });
+    expect(found(path, '/pro')).toEqual(['/projects/']);
+    expect(found(path, 'pro')).toEqual([]);
+    expect(completed(path, {}, '/p')).toBe('/projects/');
+    expect(completed(path, {}, '/projects')).toBeUndefined();
+    expect(readAs(path, {}, '/projects/')).toBe('/projects');
+    expect(readAs(path, {}, '/')).toBe('/');
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { Tier } from '../../../src/api/operation.ts';
+import {
+  checked,
+  confirmed,
+  countedDown,
+  type Flow,
+  GUARD_MS,
+  openFlow,
+  rechecked,
+  type Plan,
+} from '../../../src/store/action/flow.ts';
+import { edited, lineOf, submitted, toField } from '../../../src/store/action/form.ts';
+
+const plan = (tier: Tier, more: Partial<Plan> = {}): Plan => ({
+  title: 'Set flag noout',
+  target: 'noout',
+  operation: 'setFlag',
+  tier,
+  fields: [],
+  input: () => ({ params: { flag: 'noout' } }),
+  effect: '',
+  undo: '',
+  dangers: () => [],
+  needs: [],
+  refreshes: [],
+  stillThere: () => true,
+  ...more,
+});
+
+const START = 1_000_000;
+const LATER = START + GUARD_MS;
+const ready = (given: Plan, stale = false): Flow => checked(openFlow(given, START), [], { stale });
+const typed = (flow: Flow, text: string): Flow =>
+  edited(edited(flow, { kind: 'erase' }), { kind: 'insert', text });
+const textOf = (flow: Flow) => lineOf(flow).text;
+const step = (flow: Flow) => flow.phase.step;
+
+describe('confirming an action', () => {
+  it('ignores what arrives right after the dialog opened: it was meant for something else', () => {
+    const flow = ready(plan('reversible'));
+    expect(step(confirmed(flow, 'y', LATER - 1))).toBe('confirm');
+    expect(step(confirmed(flow, 'y', LATER))).toBe('sending');
+  });
+
+  it('takes y and not Enter for a reversible action', () => {
+    const refused = confirmed(ready(plan('reversible')), 'enter', LATER);
+    expect(refused.phase).toMatchObject({ step: 'confirm', problem: expect.stringContaining('press y') });
+  });
+
+  it('wants the whole word for a disruptive action', () => {
+    const flow = ready(plan('disruptive'));
+    expect(step(confirmed(flow, 'enter', LATER))).toBe('confirm');
+    expect(step(confirmed(typed(flow, 'ye'), 'enter', LATER))).toBe('confirm');
+    expect(step(confirmed(typed(flow, 'yes'), 'enter', LATER))).toBe('sending');
+  });
+
+  it('asks for more than yes when the state is stale, and refuses what destroys', () => {
+    expect(step(confirmed(typed(ready(plan('disruptive'), true), 'yes'), 'enter', LATER))).toBe('confirm');
+    expect(step(confirmed(typed(ready(plan('disruptive'), true), 'yes stale'), 'enter', LATER))).toBe(
+      'sending',
+    );
+    expect(step(confirmed(typed(ready(plan('destructive'), true), 'noout'), 'enter', LATER))).toBe('confirm');
+  });
+
+  it('counts down before it destroys, and only after the exact name', () => {
+    const flow = ready(plan('destructive', { target: 'rbd-ssd' }));
+    expect(step(confirmed(typed(flow, 'rbd-ss'), 'enter', LATER))).toBe('confirm');
+    let counting = confirmed(typed(flow, 'rbd-ssd'), 'enter', LATER);
+    for (const seconds of [5, 4, 3, 2, 1]) {
+      expect(counting.phase).toEqual({ step: 'countdown', seconds });
+      counting = countedDown(counting);
+    }
+    expect(step(counting)).toBe('sending');
+  });
+
+  it('takes what was typed before the screen showed another field', () => {
+    const field = (name: string) => ({
+      name,
+      label: name,
+      hint: '',
+      initial: '',
+      read: (text: string) => ({ value: text }),
+    });
+    const flow = ready(plan('reversible', { fields: [field('a'), field('b')] }));
+    const type = (now: Flow, text: string) => edited(now, { kind: 'insert', text });
+    const first = type(type(flow, 'x'), 'y');
+    expect(textOf(first)).toBe('xy');
+    const second = type(toField(first, 1), 'z');
+    expect(textOf(second)).toBe('z');
+    expect(textOf(toField(second, -1))).toBe('xy');
+  });
+
+  it('goes no further than a check that blocks', () => {
+    const blocked = checked(
+      openFlow(plan('disruptive'), START),
+      [{ level: 'block', text: 'noscrub is set' }],
+      { stale: false },
+    );
+    expect(confirmed(typed(blocked, 'yes'), 'enter', LATER).phase).toMatchObject({
+      problem: 'noscrub is set',
+    });
+  });
+
+  it('follows what its checks say while it waits', () => {
+    let text = 'heard of 1 s ago';
+    const flow = ready(plan('disruptive', { dangers: () => [{ level: 'warn', text }] }));
+    const first = rechecked(flow, { at: 5, stale: false });
+    expect(first).toMatchObject({ dangers: [{ text: 'heard of 1 s ago' }], evidenceAt: 5 });
+    expect(rechecked(first, { at: 5, stale: false })).toBe(first);
+    text = 'heard of 82 s ago';
+    const later = rechecked(typed(first, 'ye'), { at: 6, stale: false });
+    expect(later).toMatchObject({ dangers: [{ text }], evidenceAt: 6, phase: { typed: 'ye' } });
+  });
+
+  it('sends nothing when what was chosen is gone', () => {
+    const flow = ready(plan('reversible', { stillThere: () => false }));
+    expect(confirmed(flow, 'y', LATER).phase).toMatchObject({
+      step: 'result',
+      result: { kind: 'failed', failure: { kind: 'refused' } },
+    });
+  });
+
+  it('leaves the control characters of a paste out of what was typed', () => {
+    expect(typed(ready(plan('disruptive')), 'y\res\u001b').phase).toMatchObject({ typed: 'yes' });
+  });
+});
+
+describe('filling in the form', () => {
+  const speed = {
+    name: 'speed',
+    label: 'Recovery speed',
+    hint: '',
+    initial: '',
+    read: (text: string) => (/^\d+$/.test(text) ? { value: Number(text) } : { problem: 'Type a number.' }),
+  };
+
+  it('says what is wrong with a field and keeps what was typed', () => {
+    const flow = submitted(typed(ready(plan('disruptive', { fields: [speed] })), 'fast'));
+    expect(flow.phase).toMatchObject({ step: 'form', texts: ['fast'], problem: 'Type a number.' });
+  });
+
+  it('goes on to the confirmation with the checks for the values given', () => {
+    const dangers = (values: Readonly<Record<string, unknown>>) => [
+      { level: 'warn' as const, text: `speed ${String(values['speed'])}` },
+    ];
+    const flow = submitted(typed(ready(plan('disruptive', { fields: [speed], dangers })), '9'));
+    expect(flow).toMatchObject({
+      phase: { step: 'confirm' },
+      values: { speed: 9 },
+      dangers: [{ text: 'speed 9' }],
+    });
+  });
+});

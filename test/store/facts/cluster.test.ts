@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
+import { objectsToMove, selectCluster } from '../../../src/store/facts/cluster.ts';
+import { check, cluster, osd, withChecks } from './shapes.ts';
+
+const store = (storeStatus: object): ClusterStatus => ({ storeStatus });
+
+describe('the numbers of the cluster', () => {
+  test("come from Ceph's own status where the service passes it on", () => {
+    const status = store({
+      fsid: 'abc',
+      quorum_names: ['a', 'b'],
+      monmap: { num_mons: 3 },
+      osdmap: { num_osds: 6, num_up_osds: 5, num_in_osds: 6 },
+      pgmap: {
+        bytes_used: 10,
+        bytes_total: 30,
+        read_bytes_sec: 7,
+        recovering_bytes_per_sec: 5,
+        degraded_ratio: 0.14,
+      },
+    });
+    expect(selectCluster({ status })).toMatchObject({
+      fsid: 'abc',
+      usedBytes: 10,
+      totalBytes: 30,
+      readBytes: 7,
+      recoveryBytes: 5,
+      degradedShare: 0.14,
+      osdsTotal: 6,
+      osdsUp: 5,
+      osdsIn: 6,
+      quorum: ['a', 'b'],
+      monitors: 3,
+    });
+  });
+
+  test('are read in camel case as well', () => {
+    const status = store({
+      numOfMons: 3,
+      osdMap: { numOsds: 6, numUpOsds: 4 },
+      pgMap: { bytesUsed: 1, bytesTotal: 2, readBytesPerSec: 3 },
+    });
+    expect(selectCluster({ status })).toMatchObject({
+      monitors: 3,
+      osdsUp: 4,
+      usedBytes: 1,
+      totalBytes: 2,
+      readBytes: 3,
+    });
+  });
+
+  test('a rate that Ceph left out of its status is zero', () => {
+    expect(selectCluster({ status: store({ pgmap: { bytes_used: 1 } }) })).toMatchObject({
+      writeIops: 0,
+      recoveryBytes: 0,
+    });
+  });
+
+  test('count the room of OSDs that are up and in, whatever sums the status has', () => {
+    const status = store({ pgmap: { bytes_used: 160, bytes_total: 400 } });
+    const crush = {
+      nodes: [osd(0), osd(1, { used: 60 }), osd(2, { status: 'DOWN' }), osd(3, { reweight: 0 })],
+    };
+    expect(selectCluster({ status, crush })).toMatchObject({
+      usedBytes: 100,
+      totalBytes: 200,
+      osdsWithoutPart: 2,
+    });
+  });
+
+  test('are added up from pools and OSDs where the status has none', () => {
+    const pools = [{ stats: { readIops: 3, writeBytesPerSec: 10 } }, { stats: { readIops: 4 } }, {}];
+    const crush = { nodes: [osd(0), osd(1, { status: 'DOWN', reweight: 0 })], stray: [osd(2)] };
+    expect(selectCluster({ status: {}, pools, crush })).toMatchObject({
+      readIops: 7,
+      writeIops: undefined,
+      writeBytes: 10,
+      recoveryBytes: undefined,
+      usedBytes: 40,
+      totalBytes: 100,
+      osdsUp: 2,
+      osdsIn: 2,
+      osdsTotal: 3,
+    });
+  });
+
+  test('count each OSD once, not its buckets as well', () => {
+    expect(selectCluster({ crush: cluster({ racks: 2, hosts: 2, osds: 3 }) })).toMatchObject({
+      osdsTotal: 12,
+      totalBytes: 1200,
+    });
+  });
+
+  test('that nobody told are not there', () => {
+    expect(Object.values(selectCluster({})).filter((value) => value !== undefined)).toEqual([]);
+  });
+
+  test('an age from a clock that runs ahead is none', () => {
+    expect(selectCluster({ status: { storeLastUpdated: -3 } }).storeAge).toBe(0);
+  });
+});
+
+const degraded = withChecks('HEALTH_WARN', {
+  PG_DEGRADED: check(
+    'WARN',
+    'Degraded data redundancy: 250/1000 objects degraded (25.000%), 14 pgs degraded',
+  ),
+});
+
+test('what is degraded is read from the words of the check where no number comes', () => {
+  expect(selectCluster({ status: degraded }).degradedShare).toBe(0.25);
+  expect(selectCluster({ status: withChecks('HEALTH_OK') }).degradedShare).toBeUndefined();
+});
+
+test('what is still to be moved is what is degraded and what is misplaced, as far as it is told', () => {
+  expect(objectsToMove(store({ pgmap: { num_pgs: 8, degraded_objects: 3, misplaced_objects: 4 } }))).toBe(7);
+  expect(objectsToMove(store({ pgmap: { num_pgs: 8 } }))).toBe(0);
+  expect(objectsToMove(degraded)).toBe(250);
+  expect(objectsToMove({})).toBeUndefined();
+});

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import type { CrushRule } from '../../../src/api/contract/crush.ts';
+import { FLAGS } from '../../../src/api/contract/maintenance.ts';
+import {
+  type CheckInput,
+  checkCancelTask,
+  checkRecoverySpeed,
+  checkScrub,
+  checkSetFlag,
+  checkUnsetFlag,
+  type Danger,
+} from '../../../src/store/facts/dangers.ts';
+import { poolsOn } from '../../../src/store/facts/reach.ts';
+import { buildTree } from '../../../src/store/facts/tree.ts';
+import { cluster, osd, withPlacement } from './shapes.ts';
+
+const calm: CheckInput = {
+  status: withPlacement(100, 100),
+  crush: cluster({ racks: 1, hosts: 2, osds: 2 }),
+  ageMs: 0,
+};
+const ailing: CheckInput = {
+  ...calm,
+  status: withPlacement(90, 100),
+  crush: cluster({ racks: 1, hosts: 2, osds: 2, down: [1] }),
+};
+const set = (...names: string[]) => ({ flags: names.map((name) => ({ name, currentState: true })) });
+const texts = (dangers: readonly Danger[], level?: Danger['level']) =>
+  dangers.filter((danger) => level === undefined || danger.level === level).map((danger) => danger.text);
+const NOTHING: readonly Danger[] = [{ level: 'ok', text: 'NO BLOCKER FOUND' }];
+
+describe('every check', () => {
+  const checks: readonly (readonly [string, (input: CheckInput) => readonly Danger[]])[] = [
+    ['setting a flag', (input) => checkSetFlag('noout', input)],
+    ['unsetting a flag', (input) => checkUnsetFlag('noout', input)],
+    ['a scrub', (input) => checkScrub(0, false, input)],
+    ['the recovery speed', (input) => checkRecoverySpeed(3, input)],
+    ['cancelling a task', (input) => checkCancelTask(1, { ...input, tasks: [{ id: 1, state: 'WAITING' }] })],
+  ];
+
+  test.each(checks)('of %s finds no blocker in a calm cluster, and never calls it safe', (_, check) => {
+    expect(check(calm)).toEqual(NOTHING);
+    expect(texts(check(ailing)).join()).not.toMatch(/\bsafe\b/i);
+  });
+
+  test.each(checks)('of %s says when it looked at old data, or at none', (_, check) => {
+    expect(texts(check({ ...calm, ageMs: 42_000 }), 'warn')).toEqual(['what is checked here is 42 s old']);
+    expect(texts(check({ ...calm, ageMs: Infinity }), 'warn')).toEqual([
+      'a part of the state that this is checked on was never read',
+    ]);
+    const { status: _status, ...blind } = calm;
+    expect(texts(check(blind), 'warn')).toContain('the state of the cluster is not known');
+  });
+
+  test.each(checks)('of %s survives knowing nothing at all', (_, check) => {
+    expect(check({}).length).toBeGreaterThan(0);
+  });
+});
+
+describe('setting a flag', () => {
+  test.each([
+    ['noout', '1 OSD down: their copies are not made again while noout is set'],
+    ['noup', '1 OSD down: they cannot come back while noup is set'],
+    ['norecover', '10 placement groups not okay: healing stops or slows down'],
+  ])('%s warns of what it does to an ailing cluster', (flag, warning) => {
+    expect(texts(checkSetFlag(flag, ailing), 'warn')).toContain(warning);
+  });
+
+  test('warns of pools that have lost copies already', () => {
+    const pools = [{ poolId: 1, name: 'rbd', size: 3, minSize: 2 }];
+    expect(texts(checkSetFlag('noout', { ...ailing, pools }), 'warn')).toContain(
+      'already degraded: rbd (min_size 2); one more loss may stop I/O',
+    );
+    const status = { placementGroups: [{ poolName: 'rbd', total: 10, okay: 8, error: 2 }] };
+    expect(texts(checkSetFlag('noout', { ...calm, status }), 'warn')).toContain(
+      '2 placement groups in error: I/O to rbd may be blocked',
+    );
+  });
+
+  test('names twenty pools of a thousand, and says how many more there are', () => {
+    const placementGroups = Array.from({ length: 1000 }, (_, id) => ({
+      poolName: `p${id}`,
+      total: 2,
+      okay: 1,
+      warn: 1,
+    }));
+    expect(texts(checkSetFlag('noout', { ...calm, status: { placementGroups } }), 'warn')).toEqual([
+      expect.stringMatching(
+        /^already degraded: p0, p1, .*, p19 and 980 more; one more loss may stop I\/O$/,
+      ) as string,
+    ]);
+  });
+
+  test('that is set already, or that the service advises against, is worth a word', () => {
+    const flags = [{ name: 'noout', currentState: true, recommendedState: false }];
+    expect(texts(checkSetFlag('noout', { ...calm, flags }))).toEqual([
+      'the flag is set already',
+      'the service recommends it unset',
+    ]);
+  });
+
+  test('that is not one of the settable ones is blocked', () => {
+    expect(texts(checkSetFlag('pause', calm), 'block')).toHaveLength(1);
+    for (const flag of FLAGS) expect(texts(checkSetFlag(flag, calm), 'block')).toEqual([]);
+  });
+});
+
+describe('unsetting a flag', () => {
+  test('warns of the data that begins to move', () => {
+    const warnings = texts(checkUnsetFlag('nobackfill', { ...ailing, speed: 9 }), 'warn');
+    expect(warnings).toContain('10 placement groups not okay: data begins to move');
+    expect(warnings).toContain('recovery speed is 9: clients will feel it');
+  });
+
+  test('warns of OSDs that will be marked out, but not of those that are out', () => {
+    expect(texts(checkUnsetFlag('noout', ailing), 'warn')[0]).toContain('1 OSD down and in');
+    const crush = { nodes: [osd(0, { status: 'DOWN', reweight: 0 })] };
+    expect(checkUnsetFlag('noout', { ...calm, crush })).toEqual(NOTHING);
+  });
+
+  test('warns where data would move to an OSD that is too full', () => {
+    const crush = { nodes: [osd(0, { used: 91 })] };
+    expect(texts(checkUnsetFlag('norebalance', { ...calm, crush }), 'warn')).toContain(
+      'an OSD is backfillfull: data cannot move there',
+    );
+  });
+
+  test('of scrubs warns while recovery runs', () => {
+    expect(texts(checkUnsetFlag('nodeep-scrub', ailing), 'warn')).toEqual(['scrubs compete with recovery']);
+  });
+});
+
+describe('a scrub', () => {
+  test('is blocked while its flag is set, and by no other flag', () => {
+    expect(texts(checkScrub(0, false, { ...calm, ...set('noscrub') }), 'block')).toHaveLength(1);
+    expect(texts(checkScrub(0, true, { ...calm, ...set('nodeep-scrub') }), 'block')).toHaveLength(1);
+    expect(texts(checkScrub(0, true, { ...calm, ...set('noscrub') }), 'block')).toEqual([]);
+  });
+
+  test('of an OSD that is down or gone is blocked', () => {
+    expect(texts(checkScrub(1, false, ailing), 'block')).toEqual(['osd.1 is DOWN: it cannot be scrubbed']);
+    expect(texts(checkScrub(99, false, calm), 'block')).toEqual(['osd.99 is not in the CRUSH map']);
+  });
+
+  test('warns of recovery and of tasks on the same OSD', () => {
+    const tasks = [
+      { id: 8, name: 'deep-scrub', object: 'osd.0', state: 'RUNNING' },
+      { id: 9, object: 'osd.0', done: true },
+    ];
+    expect(texts(checkScrub(0, false, { ...ailing, tasks }), 'warn')).toEqual([
+      '10 placement groups not okay: scrubs wait for recovery by default',
+      'task 8 (deep-scrub) is working on osd.0',
+    ]);
+  });
+
+  test('tells what the clients of its pools are doing now', () => {
+    const pools = [{ name: 'a', stats: { readIops: 400.4, writeIops: 12 } }];
+    expect(texts(checkScrub(0, false, { ...calm, pools }))).toEqual([
+      'its pools serve 412 client operations per second now',
+      'NO BLOCKER FOUND',
+    ]);
+  });
+});
+
+describe('the recovery speed', () => {
+  test('warns when clients will feel it, and goes no further than ten', () => {
+    expect(texts(checkRecoverySpeed(7, calm), 'warn')).toEqual([]);
+    expect(texts(checkRecoverySpeed(8, calm), 'warn')).toEqual(['clients will feel it']);
+    expect(texts(checkRecoverySpeed(11, calm), 'block')).toHaveLength(1);
+  });
+
+  test('warns when it leaves copies missing for longer', () => {
+    expect(texts(checkRecoverySpeed(2, { ...ailing, speed: 5 }), 'warn')).toEqual([
+      '10 placement groups not okay: copies stay missing for longer',
+    ]);
+    expect(texts(checkRecoverySpeed(0, { ...ailing, speed: 5 }), 'warn')).toEqual([]);
+  });
+
+  test('warns when it changes nothing', () => {
+    expect(texts(checkRecoverySpeed(5, { ...calm, speed: 5 }), 'warn')).toEqual(['the speed is 5 already']);
+    expect(texts(checkRecoverySpeed(5, { ...calm, ...set('norecover', 'noout') }), 'warn')).toEqual([
+      'flag norecover is set: it holds recovery whatever the speed',
+    ]);
+  });
+});
+
+describe('cancelling a task', () => {
+  const tasks = [{ id: 1, state: 'RUNNING', startedBy: 'alice', output: 'step 1\nstep 2\n' }];
+
+  test('tells whose it is, what it did last, and that this stays done', () => {
+    expect(checkCancelTask(1, { ...calm, tasks })).toEqual([
+      { level: 'warn', text: 'what it has done so far is not undone' },
+      { level: 'ok', text: 'started by alice' },
+      { level: 'ok', text: 'its last line: step 2' },
+    ]);
+  });
+
+  test('is blocked when it has ended or is not known', () => {
+    expect(texts(checkCancelTask(1, { ...calm, tasks: [{ id: 1, state: 'FAILED' }] }), 'block')).toEqual([
+      'task 1 has ended already: FAILED',
+    ]);
+    expect(texts(checkCancelTask(2, { ...calm, tasks }), 'block')).toEqual([
+      'task 2 is not among those known',
+    ]);
+  });
+});
+
+describe('the pools on an OSD', () => {
+  const rule = (id: number, take: string): CrushRule => ({
+    id,
+    steps: [
+      { op: 'TAKE', crushMapTextFormat: take },
+      { op: 'EMIT', crushMapTextFormat: 'step emit' },
+    ],
+  });
+  const tree = buildTree(
+    cluster({ racks: 2, hosts: 1, osds: 2, deviceClass: (id) => (id === 0 ? 'ssd' : 'hdd') }),
+  );
+  const rules = [
+    rule(0, 'step take default'),
+    rule(1, 'step take default class ssd'),
+    rule(2, 'step take r2'),
+    rule(3, 'step take default~hdd'),
+    { id: 4 },
+  ];
+  const pools = [0, 1, 2, 3, 4, 9].map((crushRule) => ({ name: `rule ${crushRule}`, crushRule }));
+
+  test.each([
+    [0, [0, 1, 4, 9]],
+    [1, [0, 3, 4, 9]],
+    [3, [0, 2, 3, 4, 9]],
+  ])(
+    'osd.%i are those whose rule starts above it and allows its class, or cannot be read',
+    (osdId, expected) => {
+      expect(poolsOn(osdId, { tree, pools, rules }).map((pool) => pool.crushRule)).toEqual(expected);
+    },
+  );
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
+import { addSample, type HealingSample, selectHealing } from '../../../src/store/facts/healing.ts';
+import { withPlacement } from './shapes.ts';
+
+const MINUTE = 60_000;
+
+/** What is measured when the status is looked at every ten seconds for `minutes`; `at` is in minutes. */
+function watch(minutes: number, look: (at: number) => ClusterStatus, flags: readonly string[] = []) {
+  let history: readonly HealingSample[] = [];
+  const end = minutes * MINUTE;
+  for (let now = 0; now <= end; now += 10_000) history = addSample(history, look(now / MINUTE), now);
+  return selectHealing({
+    status: look(minutes),
+    flags: flags.map((name) => ({ name, currentState: true })),
+    history,
+  });
+}
+
+describe('healing', () => {
+  test('at a steady pace is measured to the minute', () => {
+    const healing = watch(10, (at) => withPlacement(50 + Math.floor(at * 2), 100));
+    expect(healing).toMatchObject({ state: 'healing', missing: 30, total: 100, stalledFor: undefined });
+    expect(healing.perMinute).toBeCloseTo(2, 0);
+    expect(healing.measured?.from).toBeGreaterThan(12 * 60);
+    expect(healing.measured?.to).toBeLessThan(18 * 60);
+  });
+
+  test('that becomes slower gives a range, not a number', () => {
+    const healing = watch(20, (at) => withPlacement(Math.floor(at < 10 ? at * 4 : 40 + (at - 10)), 100));
+    const { from = 0, to = 0 } = healing.measured ?? {};
+    expect(to).toBeGreaterThan(1.3 * from);
+    expect(to).toBeGreaterThan(40 * 60);
+  });
+
+  test("does not believe the server's time left, but how fast it falls", () => {
+    const healing = watch(10, (at) => withPlacement(50, 100, { recoveryTimeRemaining: 1000 - at * 30 }));
+    expect(healing.serverRemaining).toBe(700);
+    expect(healing.measured?.from).toBeCloseTo(1400, 0);
+    expect(healing.state).toBe('healing');
+  });
+
+  test('is seen in objects before a placement group is whole again', () => {
+    const healing = watch(15, (at) =>
+      withPlacement(50, 100, {
+        storeStatus: { pgmap: { num_pgs: 100, degraded_objects: 9000 - Math.round(at * 100) } },
+      } as object),
+    );
+    expect(healing).toMatchObject({ state: 'healing' });
+    expect(healing.measured?.to).toBeCloseTo(75 * 60, -1);
+  });
+
+  test('forgets how things were before the failure', () => {
+    const healing = watch(10, (at) => withPlacement(at < 5 ? 100 : 40 + Math.floor((at - 5) * 4), 100));
+    expect(healing.perMinute).toBeGreaterThan(3);
+    expect(healing.perMinute).toBeLessThan(5);
+  });
+
+  test('is not estimated from too few samples', () => {
+    expect(watch(0.5, (at) => withPlacement(50 + Math.floor(at * 10), 100))).toMatchObject({
+      state: 'measuring',
+      measured: undefined,
+      perMinute: undefined,
+    });
+  });
+
+  test('is stalled after ten minutes in which nothing moved', () => {
+    const look = (at: number) => withPlacement(Math.min(60, 50 + Math.floor(at * 5)), 100);
+    expect(watch(8, look).state).toBe('healing');
+    expect(watch(14, look)).toMatchObject({ state: 'stalled', stalledFor: 12 * MINUTE });
+  });
+
+  test('a time left that only grows is no progress', () => {
+    expect(watch(14, (at) => withPlacement(50, 100, { recoveryTimeRemaining: 100 + at })).state).toBe(
+      'stalled',
+    );
+  });
+
+  test('is held while flags forbid it', () => {
+    expect(watch(3, () => withPlacement(50, 100), ['nobackfill', 'noout'])).toMatchObject({
+      state: 'held',
+      heldBy: ['nobackfill'],
+    });
+  });
+
+  test('that goes on in spite of a flag is not held', () => {
+    const healing = watch(3, (at) => withPlacement(50 + Math.floor(at * 6), 100), ['norebalance']);
+    expect(healing).toMatchObject({ state: 'healing', heldBy: ['norebalance'] });
+  });
+
+  test('is worsening while ever fewer placement groups are okay', () => {
+    expect(watch(5, (at) => withPlacement(90 - Math.floor(at * 5), 100)).state).toBe('worsening');
+  });
+
+  test('is no longer worsening a minute after the fall ended', () => {
+    const look = (at: number) => withPlacement(at < 2 ? 100 : 40 + Math.floor((at - 2) * 2), 100);
+    expect(watch(2.5, look).state).toBe('worsening');
+    expect(watch(4, look).state).toBe('healing');
+  });
+
+  test('is done when all are okay', () => {
+    expect(watch(5, () => withPlacement(100, 100))).toMatchObject({
+      state: 'healthy',
+      measured: undefined,
+      stalledFor: undefined,
+    });
+  });
+
+  test('is unknown while nothing is known', () => {
+    expect(selectHealing({ history: [] })).toMatchObject({ state: 'unknown', missing: 0 });
+  });
+});
+
+describe('samples', () => {
+  test('are taken every ten seconds and kept for half an hour', () => {
+    let history: readonly HealingSample[] = [];
+    for (let now = 0; now <= 90 * MINUTE; now += 2000) history = addSample(history, withPlacement(1, 2), now);
+    expect(history.length).toBeLessThanOrEqual(182);
+    expect(history.at(-1)?.at).toBe(90 * MINUTE);
+    expect(history[0]?.at).toBeGreaterThanOrEqual(60 * MINUTE - 10_000);
+  });
+
+  test('are not taken from a status without placement groups', () => {
+    expect(addSample([], {}, 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
+import { emptyJournal, observeLog, observeStatus } from '../../../src/store/session/journal.ts';
+import { NEW_FOR_MS, selectHealth } from '../../../src/store/facts/health.ts';
+import { check, withChecks } from './shapes.ts';
+
+const health = (status: unknown, detail?: unknown, now = 0) =>
+  selectHealth({ status: status as ClusterStatus, detail, now });
+
+describe('a health check', () => {
+  test('is shown with its message, what it means and what to do first', () => {
+    const [shown] = health(withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '1 osds down') })).checks;
+    expect(shown).toMatchObject({
+      code: 'OSD_DOWN',
+      level: 'warn',
+      message: '1 osds down',
+      count: 1,
+      muted: false,
+    });
+    expect(shown?.meaning).toContain('OSD');
+    expect(shown?.remedy).not.toBe('');
+    expect(shown?.raw).toBeUndefined();
+  });
+
+  test('takes its detail lines from the detailed answer', () => {
+    const detail = { checks: { OSD_DOWN: { detail: [{ message: 'osd.4 is down' }, 'osd.5 is down', 7] } } };
+    const { checks } = health(withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', 'down') }), detail);
+    expect(checks[0]?.detail).toEqual(['osd.4 is down', 'osd.5 is down']);
+  });
+
+  test('that is not in the table is shown as the cluster words it', () => {
+    const [shown] = health(
+      withChecks('HEALTH_ERR', { NEW_IN_2031: check('ERR', 'the moon is full') }),
+    ).checks;
+    expect(shown).toMatchObject({ level: 'error', message: 'the moon is full', meaning: undefined });
+  });
+
+  test.each([
+    ['a text', 'just words'],
+    ['a list', [1, 2]],
+    ['nothing', null],
+    ['other fields', { weight: 3 }],
+  ])('whose shape is %s is shown raw, as grave as the table says', (_, raw) => {
+    const [shown] = health(withChecks('HEALTH_ERR', { OSD_FULL: raw as object })).checks;
+    expect(shown).toMatchObject({ code: 'OSD_FULL', level: 'error', message: 'OSD_FULL', raw });
+  });
+
+  test('with a plain text for a summary is read all the same', () => {
+    const [shown] = health(
+      withChecks('HEALTH_WARN', { X: { severity: 'HEALTH_WARN', summary: 'x is low' } }),
+    ).checks;
+    expect(shown).toMatchObject({ message: 'x is low', raw: undefined });
+  });
+
+  test('with a name that objects have by themselves is a check like any other', () => {
+    const { checks } = health(withChecks('constructor', { toString: { severity: 'constructor' } }));
+    expect(checks[0]).toMatchObject({ code: 'toString', level: 'unknown', meaning: undefined });
+    expect(health(withChecks('constructor')).level).toBe('unknown');
+  });
+});
+
+test('checks in a list are shown as well', () => {
+  const status = {
+    storeStatus: {
+      health: { status: 'HEALTH_WARN', checks: [{ code: 'A', summary: { message: 'a' } }, 'b'] },
+    },
+  };
+  expect(
+    health(status)
+      .checks.map(({ code }) => code)
+      .sort(),
+  ).toEqual(['A', 'check 2']);
+});
+
+test('checks are in order: worst first, the youngest first among equals, muted ones last', () => {
+  const before = {
+    W1: check('WARN', ''),
+    E1: check('ERR', ''),
+    M1: check('ERR', '', { muted: true }),
+  };
+  const first = withChecks('HEALTH_ERR', before);
+  const then = withChecks('HEALTH_ERR', { ...before, W2: check('WARN', '') });
+  const journal = observeStatus(observeStatus(emptyJournal, first, 1000), then, 5000);
+  const { checks, muted } = selectHealth({ status: then, journal, now: 6000 });
+  expect(checks.map(({ code }) => code)).toEqual(['E1', 'W2', 'W1', 'M1']);
+  expect(muted).toBe(1);
+});
+
+test('a mute that only the detailed answer tells of counts', () => {
+  const detail = { mutes: [{ code: 'RECENT_CRASH' }, null] };
+  const { checks } = health(withChecks('HEALTH_OK', { RECENT_CRASH: check('WARN', 'crashed') }), detail);
+  expect(checks[0]?.muted).toBe(true);
+});
+
+test('a check is new for ten minutes after we saw it begin, one that we found is not', () => {
+  const journal = observeStatus(
+    observeStatus(emptyJournal, withChecks('HEALTH_OK'), 0),
+    withChecks('HEALTH_WARN', { A: {} }),
+    1000,
+  );
+  const isNew = (now: number) =>
+    selectHealth({ status: withChecks('HEALTH_WARN', { A: {} }), journal, now }).checks[0]?.isNew;
+  expect([isNew(1000), isNew(1000 + NEW_FOR_MS)]).toEqual([true, false]);
+  const found = observeStatus(emptyJournal, withChecks('HEALTH_WARN', { A: {} }), 1000);
+  const [shown] = selectHealth({
+    status: withChecks('HEALTH_WARN', { A: {} }),
+    journal: found,
+    now: 1000,
+  }).checks;
+  expect(shown).toMatchObject({ isNew: false, since: 1000, sinceExact: false });
+});
+
+test('what stood already when the console started is not new, however young the log calls it', () => {
+  const status = withChecks('HEALTH_WARN', { A: {} });
+  const found = observeLog(observeStatus(emptyJournal, status, 9000), [
+    { t: 8, m: 'Health check failed: a thing (A)' },
+  ]);
+  const [shown] = selectHealth({ status, journal: found, now: 9000 }).checks;
+  expect(shown).toMatchObject({ isNew: false, since: 8000, sinceExact: true });
+});
+
+test.each([
+  [withChecks('HEALTH_OK'), 'ok', 'HEALTH_OK'],
+  [withChecks('HEALTH_WARN'), 'warn', 'HEALTH_WARN'],
+  [withChecks('HEALTH_ERR'), 'error', 'HEALTH_ERR'],
+  [withChecks('HEALTH_MAYBE'), 'unknown', 'HEALTH_MAYBE'],
+  [{}, 'unknown', 'HEALTH_UNKNOWN'],
+  [undefined, 'unknown', 'HEALTH_UNKNOWN'],
+])('%o is %s', (status, level, word) => {
+  expect(health(status)).toMatchObject({ level, status: word });
+});
+
+test('before the status came, the detailed answer stands in for it', () => {
+  const detail = { status: 'HEALTH_WARN', checks: { OSD_DOWN: check('WARN', 'down') } };
+  expect(health(undefined, detail)).toMatchObject({ level: 'warn', checks: [{ code: 'OSD_DOWN' }] });
+});
+
+test('a status that stood at the first look is as old as the oldest check that makes it', () => {
+  const checks = { A: { severity: 'HEALTH_WARN' } };
+  const found = observeStatus(emptyJournal, withChecks('HEALTH_WARN', checks), 100_000);
+  const taught = observeLog(found, [{ t: 40, m: 'Health check failed: something (A)' }]);
+  const health = selectHealth({ status: withChecks('HEALTH_WARN', checks), journal: taught, now: 100_000 });
+  expect(health).toMatchObject({ since: 40_000, sinceExact: false });
+});

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FLAGS } from '../../../src/api/contract/maintenance.ts';
+import { flagEffect, selectFlags } from '../../../src/store/facts/flags.ts';
+import { byLevel, worstOf, type Level } from '../../../src/store/facts/level.ts';
+import { selectHostNames, selectServers } from '../../../src/store/facts/servers.ts';
+import { selectServices } from '../../../src/store/facts/services.ts';
+import { selectTasks, startedMs } from '../../../src/store/facts/tasks.ts';
+import { bucket, osd } from './shapes.ts';
+
+test('levels are ordered by gravity, and what is unknown is not fine', () => {
+  const levels: Level[] = ['ok', 'error', 'unknown', 'warn'];
+  expect([...levels].sort(byLevel)).toEqual(['error', 'warn', 'unknown', 'ok']);
+  expect(worstOf(levels)).toBe('error');
+  expect(worstOf([])).toBe('ok');
+});
+
+describe('services', () => {
+  test('are those that the cluster has, with how many answer', () => {
+    const services = selectServices({
+      servers: { online: 11, total: 12 },
+      mds: { online: 2, total: 2, up: 1 },
+      iscsi: { online: 0, total: 2 },
+      smbGateways: { online: 0, total: 0 },
+      nfsGateways: {},
+    });
+    expect(services.map(({ id, online, total, level }) => [id, online, total, level])).toEqual([
+      ['servers', 11, 12, 'warn'],
+      ['mds', 2, 2, 'ok'],
+      ['iscsi', 0, 2, 'error'],
+    ]);
+  });
+
+  test('are none while nothing is known', () => {
+    expect(selectServices(undefined)).toEqual([]);
+  });
+});
+
+describe('flags', () => {
+  const flags = selectFlags([
+    { name: 'noin', currentState: false, recommendedState: false },
+    { name: 'pause', currentState: true, description: 'stops all client I/O' },
+    { name: 'noout', currentState: true, recommendedState: false },
+    { name: 'autoscale', currentState: false, recommendedState: true },
+    { name: 'noup' },
+  ]);
+
+  test('off their recommendation come first, then those that are set', () => {
+    expect(flags.map((flag) => [flag.name, flag.off])).toEqual([
+      ['noout', true],
+      ['autoscale', true],
+      ['pause', false],
+      ['noin', false],
+      ['noup', false],
+    ]);
+    expect(flags[0]?.level).toBe('warn');
+  });
+
+  test('say what they do, the new ones in the words of the service', () => {
+    expect(flags[0]?.effect).toContain('not marked out');
+    expect(flags[2]?.effect).toBe('stops all client I/O');
+    for (const flag of FLAGS) expect(flagEffect(flag)).not.toBeUndefined();
+    expect(flagEffect('constructor')).toBeUndefined();
+  });
+});
+
+describe('tasks', () => {
+  test('that run come first, then the most recent', () => {
+    const tasks = [
+      { id: 1, state: 'FINISHED', startedAt: 300 },
+      { id: 2, state: 'RUNNING', startedAt: 100 },
+      { id: 3, state: 'FAILED', startedAt: 400 },
+      { id: 4, state: 'WAITING' },
+      { id: 5, state: 'FINISHED', startedAt: 300 },
+    ];
+    expect(selectTasks(tasks, 0).map((row) => [row.taskId, row.running, row.level])).toEqual([
+      [2, true, 'ok'],
+      [4, true, 'ok'],
+      [3, false, 'error'],
+      [5, false, 'ok'],
+      [1, false, 'ok'],
+    ]);
+  });
+
+  test('show the last line of their output that says something', () => {
+    const lines = ['one\ntwo\n\n', 'one\r\ntwo', 'two', ' two  '].map(
+      (output) => selectTasks([{ id: 1, output }], 0)[0]?.lastLine,
+    );
+    expect(lines).toEqual(['two', 'two', 'two', 'two']);
+    expect(selectTasks([{ id: 1 }], 0)[0]?.lastLine).toBe('');
+  });
+
+  test('are dated in seconds or milliseconds, told by magnitude', () => {
+    expect(startedMs({ startedAt: 1_795_189_756 })).toBe(1_795_189_756_000);
+    expect(startedMs({ startedAt: 1_795_189_756_123 })).toBe(1_795_189_756_123);
+    expect(startedMs({ startedAt: 0 })).toBeUndefined();
+    expect(selectTasks([{ id: 1, startedAt: 1_795_189_756 }], 1_795_189_766_000)[0]?.age).toBe(10);
+  });
+
+  test('without a number still have an id each', () => {
+    expect(new Set(selectTasks([{}, {}], 0).map((row) => row.id)).size).toBe(2);
+  });
+});
+
+describe('servers', () => {
+  test('are put together from the names, the disks and the CRUSH map', () => {
+    const servers = selectServers({
+      names: [{ id: 1, hostname: 'a' }],
+      disks: [
+        { server: 1, hostname: 'a', role: 'mon', daemonRunning: true, serverLastSeen: 5 },
+        { server: 2, hostname: 'b', role: 'mon', daemonRunning: false, serverLastSeen: 3 },
+        { hostname: 'b', role: 'osd', serverLastSeen: 2 },
+      ],
+      crush: {
+        nodes: [
+          bucket(-1, 'HOST', 'c', [0, 1]),
+          bucket(-2, 'HOST', 'b', [2], { serverId: 2 }),
+          osd(0),
+          osd(1, { status: 'DOWN' }),
+          osd(2, { status: 'DOWN' }),
+        ],
+      },
+    });
+    expect(servers).toMatchObject([
+      {
+        id: 'server.2',
+        hostname: 'b',
+        disks: 2,
+        osds: 1,
+        osdsDown: 1,
+        monitors: 1,
+        monitor: 'stopped',
+        lastSeen: 2,
+        level: 'error',
+      },
+      { id: 'host.c', hostname: 'c', disks: 0, osds: 2, osdsDown: 1, lastSeen: undefined, level: 'warn' },
+      {
+        id: 'server.1',
+        hostname: 'a',
+        disks: 1,
+        osds: 0,
+        monitors: 1,
+        monitor: 'running',
+        lastSeen: 5,
+        level: 'ok',
+      },
+    ]);
+  });
+
+  test('that were not heard of for a while need a look', () => {
+    expect(selectServers({ disks: [{ server: 1, hostname: 'a', serverLastSeen: 61 }] })[0]?.level).toBe(
+      'warn',
+    );
+  });
+
+  test('are called the same where only their names are asked for', () => {
+    const number = fc.integer({ min: 1, max: 4 });
+    const hostname = fc.constantFrom('', 'a', 'b', 'c');
+    const named = fc.record({ id: number, hostname });
+    const disk = fc.record({ server: number, hostname }, { requiredKeys: ['hostname'] });
+    const host = fc
+      .record({ serverId: number, name: hostname }, { requiredKeys: ['name'] })
+      .map(({ name, ...id }) => bucket(-1, 'HOST', name, [], id));
+    const all = fc.record({ names: fc.array(named), disks: fc.array(disk), nodes: fc.array(host) });
+    fc.assert(
+      fc.property(all, ({ nodes, ...others }) => {
+        const input = { ...others, crush: { nodes } };
+        for (const [id, name] of selectHostNames(input))
+          expect(selectServers(input).filter(({ serverId }) => serverId === id)).toMatchObject([
+            { hostname: name },
+          ]);
+      }),
+    );
+  });
+
+  test('of one name and two numbers are two', () => {
+    expect(
+      selectServers({
+        names: [
+          { id: 1, hostname: 'a' },
+          { id: 2, hostname: 'a' },
+        ],
+      }),
+    ).toHaveLength(2);
+  });
+
+  test('known by number alone get their name later, whichever list has it', () => {
+    expect(selectServers({ names: [{ id: 1 }], disks: [{ server: 1, hostname: 'a' }] })).toMatchObject([
+      { id: 'server.1', hostname: 'a' },
+    ]);
+  });
+
+  test('a disk that tells of no server makes none', () => {
+    expect(selectServers({ disks: [{ id: 1 }] })).toEqual([]);
+  });
+});

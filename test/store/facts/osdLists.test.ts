@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { CrushMap } from '../../../src/api/contract/crush.ts';
+import type { Disk } from '../../../src/api/contract/disks.ts';
+import { emptyJournal } from '../../../src/store/session/journal.ts';
+import { observeCrush } from '../../../src/store/session/osdLives.ts';
+import { joinedLists, joinInChunks, type OsdLists } from '../../../src/store/facts/osdLists.ts';
+import { selectOsds } from '../../../src/store/facts/osds.ts';
+import { osd } from './shapes.ts';
+
+const MANY = 20_000;
+const disksOf = (count: number): Disk[] =>
+  Array.from({ length: count }, (_, id) => ({ id, hostname: `stor-${id % 100}`, role: 'osd', name: 'sda' }));
+const mapOf = (count: number): CrushMap => ({
+  nodes: Array.from({ length: count }, (_, id) => osd(id, { diskId: id })),
+});
+
+/** Joins, and tells how often others had a turn. */
+async function turnsOf(lists: () => OsdLists, meanwhile: () => void = () => undefined): Promise<number> {
+  let turns = 0;
+  await joinInChunks(lists, () => {
+    turns++;
+    meanwhile();
+    return Promise.resolve();
+  });
+  return turns;
+}
+
+test('long lists are joined with turns for others, short ones at once', async () => {
+  const [disks, crush] = [disksOf(MANY), mapOf(MANY)];
+  expect(await turnsOf(() => ({ disks, crush }))).toBeGreaterThanOrEqual(10);
+  const short = { disks: disksOf(100), crush: mapOf(100) };
+  expect(await turnsOf(() => short)).toBe(0);
+});
+
+test('what was joined in turns is not joined again, nor what is shown of it', async () => {
+  const lists = { disks: disksOf(MANY), crush: mapOf(MANY) };
+  await turnsOf(() => lists);
+  expect(await turnsOf(() => lists)).toBe(0);
+  expect(joinedLists(lists)).toBe(joinedLists(lists));
+  const [row] = selectOsds(lists);
+  expect(selectOsds(lists)[0]).toBe(row);
+  const journal = observeCrush(emptyJournal, lists.crush, 1000);
+  expect(selectOsds({ ...lists, journal })[0]).toBe(row);
+});
+
+test('a list that comes while another one is joined is in the join as well', async () => {
+  const [disks, crush] = [disksOf(MANY), mapOf(MANY)];
+  let come: readonly Disk[] | undefined;
+  await turnsOf(
+    () => ({ disks: come, crush }),
+    () => (come = disks),
+  );
+  expect(await turnsOf(() => ({ disks, crush }))).toBe(0);
+  expect(joinedLists({ disks, crush }).joined.every(({ parts }) => parts.disk && parts.place)).toBe(true);
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { selectOsds } from '../../../src/store/facts/osds.ts';
+import { selectRoom } from '../../../src/store/facts/room.ts';
+import { bucket, cluster, osd } from './shapes.ts';
+
+const room = (nodes: Parameters<typeof osd>[1][]) =>
+  selectRoom({ osds: selectOsds({ crush: { nodes: nodes.map((node, id) => osd(id, node)) } }) });
+
+describe('room', () => {
+  test('is decided by the fullest OSD, not by the mean', () => {
+    expect(room([{ used: 10 }, { used: 92 }])).toMatchObject({
+      fullest: { id: 'osd.1', share: 0.92 },
+      mean: 0.51,
+      level: 'warn',
+    });
+  });
+
+  test('counts each OSD at the highest threshold that it reached', () => {
+    const full = room([{ used: 84 }, { used: 85 }, { used: 89 }, { used: 90 }, { used: 95 }, { used: 99 }]);
+    expect(full).toMatchObject({ nearfull: 2, backfillfull: 1, full: 2, level: 'error' });
+  });
+
+  test('does not count what is down: nothing can be stored there', () => {
+    expect(room([{ used: 10 }, { used: 99, status: 'DOWN' }])).toMatchObject({
+      fullest: { id: 'osd.0' },
+      mean: 0.1,
+      level: 'ok',
+    });
+  });
+
+  test('does not count OSDs that are out', () => {
+    expect(room([{ used: 10 }, { used: 99, reweight: 0 }])).toMatchObject({
+      fullest: { id: 'osd.0' },
+      full: 0,
+      level: 'ok',
+    });
+  });
+
+  test('is unknown where no OSD tells its use', () => {
+    expect(selectRoom({ osds: [] })).toMatchObject({
+      fullest: undefined,
+      mean: undefined,
+      afterLoss: undefined,
+      level: 'unknown',
+    });
+  });
+});
+
+describe('room after the loss of a host', () => {
+  const after = (crush: Parameters<typeof selectOsds>[0]['crush']) =>
+    selectRoom({ osds: selectOsds({ crush }) }).afterLoss;
+
+  test('is that of the fullest OSD that is left, with its share of what was lost', () => {
+    // Each of three hosts holds 80 of 200: the other two, 400 wide, take 80 more.
+    expect(after(cluster({ racks: 1, hosts: 3, osds: 2 }))?.share).toBeCloseTo(0.4 + 80 / 400);
+  });
+
+  test('names the host whose loss is worst', () => {
+    const nodes = [
+      osd(0, { used: 90 }),
+      osd(1, { used: 10 }),
+      osd(2, { used: 10 }),
+      bucket(-1, 'HOST', 'a', [0]),
+      bucket(-2, 'HOST', 'b', [1]),
+      bucket(-3, 'HOST', 'c', [2]),
+    ];
+    // Without a, 10 + 90/200; without b or c the full one stays: 0.9 + 10/200.
+    expect(after({ nodes })?.host).toBe('b');
+    expect(after({ nodes })?.share).toBeCloseTo(0.95);
+  });
+
+  test('is looked at for each device class by itself', () => {
+    const nodes = [
+      osd(0, { deviceClass: 'ssd', used: 60 }),
+      osd(1, { deviceClass: 'ssd', used: 60 }),
+      osd(2),
+      osd(3),
+      osd(4),
+      bucket(-1, 'HOST', 'a', [0, 2]),
+      bucket(-2, 'HOST', 'b', [1, 3]),
+      bucket(-3, 'HOST', 'c', [4]),
+    ];
+    expect(after({ nodes })).toMatchObject({ deviceClass: 'ssd', share: 1.2 });
+  });
+
+  test('is not told where there is only one host', () => {
+    expect(after(cluster({ racks: 1, hosts: 1, osds: 3 }))).toBeUndefined();
+  });
+});

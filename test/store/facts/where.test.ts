@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import type { CrushMap } from '../../../src/api/contract/crush.ts';
+import type { Disk } from '../../../src/api/contract/disks.ts';
+import { selectOsds } from '../../../src/store/facts/osds.ts';
+import { buildTree } from '../../../src/store/facts/tree.ts';
+import { selectWhere } from '../../../src/store/facts/where.ts';
+import { cluster, osd } from './shapes.ts';
+
+const where = (crush: CrushMap, disks: readonly Disk[] = []) =>
+  selectWhere({ tree: buildTree(crush), osds: selectOsds({ crush, disks }) });
+const size = { racks: 3, hosts: 3, osds: 4 };
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+
+describe('where the trouble is', () => {
+  test('nowhere', () => {
+    expect(where(cluster(size))).toMatchObject({ kind: 'none', text: 'all 36 OSDs up', next: '', down: 0 });
+    expect(where({})).toMatchObject({ kind: 'none', text: 'no OSDs known' });
+  });
+
+  test('one OSD', () => {
+    expect(where(cluster({ ...size, down: [5] }))).toMatchObject({
+      kind: 'one',
+      text: 'osd.5 down on host stor-2 (rack r1)',
+      next: 'log of osd.5, then its disk',
+      nodeId: 5,
+    });
+  });
+
+  test.each([
+    [{ missing: true }, 'disk sdc: missing'],
+    [{ smart: { status: 'FAILED!' } }, 'disk sdc: SMART says FAILED!'],
+    [{ serverLastSeen: 300 }, 'host stor-2: not heard of for 300 s'],
+    [{}, 'log of osd.5, then disk sdc'],
+  ])('one OSD whose disk says %o', (part, next) => {
+    const disk: Disk = { id: 1, osdId: 5, role: 'osd', hostname: 'stor-2', name: 'sdc', ...part };
+    expect(where(cluster({ ...size, down: [5] }), [disk]).next).toBe(next);
+  });
+
+  test('a part of one host', () => {
+    expect(where(cluster({ ...size, down: [0, 1] }))).toMatchObject({
+      kind: 'host',
+      text: '2/2 down OSDs on host stor-1 (rack r1)',
+      next: 'disk controller or backplane of stor-1',
+      nodeId: -100,
+    });
+  });
+
+  test('one whole host', () => {
+    expect(where(cluster({ ...size, down: range(0, 4) }))).toMatchObject({
+      kind: 'host',
+      next: 'host, power or network of stor-1',
+    });
+  });
+
+  test('one host, and a single OSD elsewhere that has nothing to do with it', () => {
+    expect(where(cluster({ ...size, down: [...range(0, 4), 30] }))).toMatchObject({
+      kind: 'host',
+      text: '4/5 down OSDs on host stor-1 (rack r1)',
+    });
+  });
+
+  test('one whole rack', () => {
+    expect(where(cluster({ ...size, down: range(0, 12) }))).toMatchObject({
+      kind: 'bucket',
+      text: '12/12 down OSDs on rack r1, over 3 hosts',
+      next: 'power or switch of rack r1',
+      nodeId: -2,
+    });
+  });
+
+  test('some of a rack', () => {
+    expect(where(cluster({ ...size, down: [0, 5, 9] }))).toMatchObject({
+      kind: 'bucket',
+      next: 'switch and cabling of rack r1',
+    });
+  });
+
+  test('a device class', () => {
+    const deviceClass = (id: number) => (id % 4 === 0 ? 'nvme' : 'hdd');
+    expect(where(cluster({ ...size, deviceClass, down: [0, 12, 24] }))).toMatchObject({
+      kind: 'class',
+      text: '3 down OSDs of class nvme, over 3 hosts in 3 racks',
+    });
+  });
+
+  test('a model of disk', () => {
+    const down = [0, 12, 24];
+    const disks = range(0, 36).map((id) => ({
+      id,
+      osdId: id,
+      role: 'osd',
+      info: down.includes(id) ? 'ACME 4000' : 'other',
+    }));
+    expect(where(cluster({ ...size, down }), disks)).toMatchObject({
+      kind: 'model',
+      text: expect.stringContaining('on disks ACME 4000') as string,
+    });
+  });
+
+  test('scattered, which is no reason to mark anything out', () => {
+    expect(where(cluster({ ...size, down: [0, 13, 26, 35] }))).toMatchObject({
+      kind: 'scattered',
+      text: '4 down OSDs scattered over 4 hosts in 3 racks',
+      next: 'network or configuration; do not mark them out',
+      nodeId: undefined,
+    });
+  });
+
+  test('everywhere', () => {
+    expect(where(cluster({ racks: 1, hosts: 2, osds: 2, down: range(0, 4) }))).toMatchObject({
+      kind: 'all',
+      down: 4,
+    });
+  });
+
+  test('does not name a bucket that holds nearly everything', () => {
+    expect(where(cluster({ racks: 1, hosts: 4, osds: 3, down: [0, 3, 6, 9] })).kind).toBe('scattered');
+  });
+
+  test('does not count OSDs that were destroyed', () => {
+    expect(where({ nodes: [osd(0), osd(1, { status: 'DESTROYED' })] }).text).toBe('all 1 OSDs up');
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compileFilter } from '../../../src/store/filter/filter.ts';
+
+const columns = [
+  { id: 'osd', title: 'NAME', aliases: ['daemon'] },
+  { id: 'host', title: 'HOST' },
+  { id: 'status', title: 'UP OR DOWN' },
+];
+type Row = Readonly<Record<string, string>>;
+const rows: readonly Row[] = [
+  { osd: 'osd.1', host: 'stor-01', status: 'UP' },
+  { osd: 'osd.12', host: 'stor-07', status: 'DOWN' },
+  { osd: 'osd.7', host: 'stor-07 rack r2', status: 'UP' },
+];
+const passing = (text: string) => {
+  const filter = compileFilter(text, columns);
+  return rows.filter((row) => filter.matches((column) => row[column] ?? '')).map((row) => row['osd']);
+};
+
+describe('a filter lets through the rows that', () => {
+  test.each([
+    ['hold the text in any column', 'stor-07', ['osd.12', 'osd.7']],
+    ['hold it in whatever case', 'down', ['osd.12']],
+    ['hold it in that case, once an upper-case letter is typed', 'Down', []],
+    ['match the regular expression', 'osd\\.1$', ['osd.1']],
+    ['hold what is no regular expression as it stands', 'osd(', []],
+    ['do not match, with ! in front', '!stor-07', ['osd.1']],
+    ['match in the named column', 'osd:7', ['osd.7']],
+    ['match in the column named in another case', 'OSD:7', ['osd.7']],
+    ['match in the column named by its title', 'name:7', ['osd.7']],
+    ['match in the column named by its title of several words', '"up or down":down', ['osd.12']],
+    ['match in the column named by such a title with dashes', 'up-or-down:down', ['osd.12']],
+    ['match in the column named by another word', 'daemon:7', ['osd.7']],
+    ['match in the only column whose name begins so', 'stat:down', ['osd.12']],
+    ['hold the text, where too few letters begin a name', 'st:down', []],
+    ['do not match in the named column', '!host:07', ['osd.1']],
+    ['match every word', 'host:07 status:up', ['osd.7']],
+    ['hold the words in quotes with their space', '"stor-07 rack"', ['osd.7']],
+    ['hold the words in quotes that are not closed yet', '"stor-07 ra', ['osd.7']],
+    ['hold the words in quotes in the named column', 'host:"07 rack"', ['osd.7']],
+    ['hold the letters in their order, with -f', '-f s7r', ['osd.7']],
+    ['hold a text with a colon where no column has that name', 'fe80:', []],
+    ['are there at all, when nothing is typed', '  ', ['osd.1', 'osd.12', 'osd.7']],
+  ])('%s: %s', (_, text, expected) => {
+    expect(passing(text)).toEqual(expected);
+  });
+});
+
+test.each([
+  ['!', 'Type what to look for after "!"'],
+  ['host:', 'Type what to look for after "host:"'],
+  ['down !host:', 'Type what to look for after "!host:"'],
+  ['/[/', '/[/ is no regular expression: Unterminated character class'],
+  ['down !host:"/a(: /"', '/a(: / is no regular expression: Unterminated group'],
+  ['-f', 'Type the letters to find in order after "-f "'],
+])('what is wrong with "%s" is said in words, and all rows stay', (text, error) => {
+  expect(compileFilter(text, columns)).toMatchObject({ error, empty: true });
+  expect(passing(text)).toHaveLength(rows.length);
+});
+
+describe('a word before a colon that names no column', () => {
+  const unknownNames = (text: string) =>
+    compileFilter(text, columns).unknownNames.map(({ problem }) => problem);
+
+  test('is told with the columns that there are', () => {
+    expect(unknownNames('image:img1')).toEqual(['no column "image"; there are: name, host, up or down']);
+    expect(unknownNames('!"in it":x stor')).toEqual(['no column "in it"; there are: name, host, up or down']);
+  });
+
+  test.each([['fe80::1'], ['stor-04:sda'], ['10.0.0.1:6789'], ['host:07'], ['"a: b"'], [':x']])(
+    'is not seen in %s',
+    (text) => expect(unknownNames(text)).toEqual([]),
+  );
+
+  test('is looked for as text all the same', () => {
+    const [stranger] = compileFilter('note:hot', columns).unknownNames;
+    expect(stranger?.matches(() => 'a note:hot spare')).toBe(true);
+    expect(stranger?.matches(() => 'a hot spare')).toBe(false);
+  });
+});
+
+test('matches are highlighted in the column they were looked for in', () => {
+  const filter = compileFilter('host:07 !status:UP 0', columns);
+  expect(filter.ranges('host', 'stor-07')).toEqual([[5, 7]]);
+  expect(filter.ranges('osd', '07')).toEqual([[0, 1]]);
+  expect(filter.ranges('status', 'UP')).toEqual([]);
+});
+
+const word = fc.stringMatching(/^[a-z0-9.\-[(*]+$/);
+const row = fc.record({ osd: fc.string(), host: fc.string(), status: fc.string() });
+const passes = (text: string, cells: Row) =>
+  compileFilter(text, columns).matches((column) => cells[column] ?? '');
+
+test('an inverted word lets through exactly what the word holds back', () => {
+  fc.assert(fc.property(word, row, (text, cells) => passes(`!${text}`, cells) !== passes(text, cells)));
+});
+
+test('two words let through what each lets through', () => {
+  fc.assert(
+    fc.property(
+      word,
+      word,
+      row,
+      (a, b, cells) => passes(`${a} ${b}`, cells) === (passes(a, cells) && passes(b, cells)),
+    ),
+  );
+});
+
+test('whatever is typed compiles', () => {
+  fc.assert(
+    fc.property(fc.string(), row, (text, cells) => {
+      expect(typeof passes(text, cells)).toBe('boolean');
+    }),
+  );
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import type { LogEvent } from '../../../src/api/contract/logs.ts';
+import { compileLogFilter } from '../../../src/store/log/filter.ts';
+
+/** As the log shows lines: with the names of servers, and the time of day. */
+const names = { server: (id: number) => `stor-0${id}`, utc: true };
+const event: LogEvent = { c: 'x', t: 51_727, m: 'osd.12 heartbeat_check: no reply', s: 'osd.12', h: 3, p: 3 };
+
+describe('a log filter lets through a line', () => {
+  test.each([
+    ['that holds all texts', { texts: ['heartbeat', 'reply'] }, true],
+    ['unless a text is missing', { texts: ['heartbeat', 'scrub'] }, false],
+    ['unless it holds an inverted text', { texts: ['!heartbeat'] }, false],
+    ['whatever an empty or unfinished text says', { texts: ['', '!', 'service:'] }, true],
+    ['whatever a broken regular expression says', { texts: ['/[/', '!/[/'] }, true],
+    ['as grave as the level', { maxPriority: 3 }, true],
+    ['unless it is less grave than the level', { maxPriority: 2 }, false],
+    ['of a chosen service', { services: ['mon', 'osd.12'] }, true],
+    ['of any OSD for osd.*', { services: ['osd.*'] }, true],
+    ['unless it is of another service', { services: ['osd.1', 'osdx.*'] }, false],
+    ['of a chosen server', { servers: [3] }, true],
+    ['unless it is of another server', { servers: [4] }, false],
+    ['when nothing is chosen', { services: [], servers: [] }, true],
+  ])('%s', (_, choice, passes) => {
+    expect(compileLogFilter(choice, names).matches(event)).toBe(passes);
+  });
+
+  test.each([
+    ['its service', 'osd.12', true],
+    ['its server', 'stor-03', true],
+    ['the word for its priority', 'error', true],
+    ['the time of day', '14:22', true],
+    ['a word of the message', 'heartbeat', true],
+    ['words, wherever each stands', 'reply stor-03 error', true],
+    ['words, of which one is missing', 'reply stor-04', false],
+    ['two words in quotes, which stand beside each other', '"no reply"', true],
+    ['two words in quotes, which do not', '"reply no"', false],
+    ['an expression over several columns', 'stor-0\\d.*heartbeat', true],
+    ['an expression for the ends of a column', '^osd.12$', true],
+    ['an expression for the beginning of the message', '^osd.12.heartbeat', true],
+    ['an expression for the beginning of the line', '^14:', true],
+    ['letters in order within a column', '-f s03', true],
+    ['letters in order, but in several columns', '-f s03h', false],
+    ['a service that is left out', '!osd.12', false],
+    ['another server that is left out', '!stor-04', true],
+  ])('by %s: %s', (_, text, passes) => {
+    expect(compileLogFilter({ texts: [text] }, names).matches(event)).toBe(passes);
+  });
+
+  test.each([
+    ['service:osd.12', true],
+    ['service:kernel', false],
+    ['service:heartbeat', false],
+    ['!service:kernel', true],
+    ['server:stor-03', true],
+    ['SERVER:stor-04', false],
+    ['priority:error', true],
+    ['level:error', true],
+    ['level:warn', false],
+    ['time:14:22', true],
+    ['time:14:23', false],
+    ['message:heartbeat', true],
+    ['message:stor-03', false],
+    ['message:/^osd/', true],
+    ['service:osd server:stor-03 level:error heartbeat', true],
+  ])('by one of its columns: %s', (text, passes) => {
+    expect(compileLogFilter({ texts: [text] }, names).matches(event)).toBe(passes);
+  });
+
+  test('by its time where it is asked for, though no times are shown', () => {
+    const filter = (text: string) => compileLogFilter({ texts: [text] }, { ...names, untimed: true });
+    expect(filter('14:22').matches(event)).toBe(false);
+    expect(filter('^14:22').matches(event)).toBe(false);
+    expect(filter('time:14:22').matches(event)).toBe(true);
+  });
+
+  test('that tells nothing of itself, unless service or server count', () => {
+    expect(compileLogFilter({ maxPriority: 0, texts: ['!x'] }).matches({})).toBe(true);
+    expect(compileLogFilter({ servers: [1] }).matches({})).toBe(false);
+    expect(compileLogFilter({ services: ['mon'] }).matches({})).toBe(false);
+  });
+});
+
+test('what is wrong with a text is said in words', () => {
+  expect(compileLogFilter({ texts: ['osd', '!/a(/'] }).error).toBe(
+    '/a(/ is no regular expression: Unterminated group',
+  );
+  expect(compileLogFilter({ texts: ['osd(', '/a/'] })).not.toHaveProperty('error');
+});
+
+test('matches are highlighted once where two texts overlap, inverted texts not at all', () => {
+  const filter = compileLogFilter({ texts: ['heart', 'artbeat', '!reply'] });
+  expect(filter.ranges('message', 'heartbeat reply')).toEqual([[0, 9]]);
+});
+
+test('a text for one column is highlighted there alone', () => {
+  const filter = compileLogFilter({ texts: ['service:osd'] });
+  expect(filter.ranges('service', 'osd.12')).toEqual([[0, 3]]);
+  expect(filter.ranges('message', 'osd.12')).toEqual([]);
+});
+
+test('the name of a column that there is none of is said, unless lines hold it with what follows', () => {
+  const unknown = compileLogFilter({ texts: ['host:stor-03'] }, names);
+  expect(unknown.matches(event)).toBe(false);
+  expect(unknown.unknownColumn()).toBe(
+    'no column "host"; there are: time, server, service, priority, message',
+  );
+  const text = compileLogFilter({ texts: ['heartbeat_check: osd.12'] }, names);
+  expect(text.matches(event)).toBe(true);
+  expect(text.unknownColumn()).toBeUndefined();
+  expect(compileLogFilter({ texts: ['service:kernel', '10.2.0.1:6789'] }).unknownColumn()).toBeUndefined();
+});
+
+test('what its time and priority rule out is known before it is read', () => {
+  const filter = compileLogFilter({ maxPriority: 3, since: 10, texts: ['osd'] });
+  expect(filter.mayPass(10, 3)).toBe(true);
+  expect(filter.mayPass(9, 3)).toBe(false);
+  expect(filter.mayPass(10, 4)).toBe(false);
+  expect(filter.mayPass(Infinity, 255)).toBe(true);
+  expect(filter.reads).toBe(true);
+  expect(compileLogFilter({ maxPriority: 3 })).toMatchObject({ reads: false, empty: false });
+  expect(compileLogFilter({})).toMatchObject({ reads: false, empty: true });
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LineSet } from '../../../src/store/log/lineSet.ts';
+import { LogBuffer } from '../../../src/store/log/buffer.ts';
+import { findError, findMarked } from '../../../src/store/log/jumps.ts';
+
+function held(priorities: readonly number[]) {
+  const buffer = new LogBuffer(100_000);
+  for (const [t, p] of priorities.entries()) buffer.append({ c: `${t}`, t, p });
+  const numbers = new LineSet();
+  numbers.add(0, priorities.length);
+  return { lines: buffer.lines(), numbers };
+}
+
+test('the next and the previous error are found from a position, or that there is none', () => {
+  const { lines, numbers } = held([3, 6, 2, 6]);
+  expect(findError(lines, numbers, 1, 1)).toBe(2);
+  expect(findError(lines, numbers, 3, 1)).toBeUndefined();
+  expect(findError(lines, numbers, 1, -1)).toBe(0);
+  expect(findError(lines, numbers, -1, -1)).toBeUndefined();
+});
+
+test('an error is found however far it is, among those that pass the filter', () => {
+  const errors = fc.uniqueArray(fc.nat(9999), { maxLength: 5 });
+  fc.assert(
+    fc.property(errors, fc.nat(10_000), fc.constantFrom(1 as const, -1 as const), (at, from, step) => {
+      const { lines } = held(Array.from({ length: 10_000 }, (_, t) => (at.includes(t) ? 1 : 6)));
+      const shown = new LineSet();
+      for (let number = 0; number < 10_000; number++) if (number % 3 !== 0) shown.add(number);
+      const passing = at.filter((number) => number % 3 !== 0).toSorted((a, b) => (a - b) * step);
+      const wanted = passing.find((number) => (step > 0 ? number >= from : number <= from));
+      expect(findError(lines, shown, from, step)).toBe(wanted);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a mark is found by its line, not by its time alone', () => {
+  const buffer = new LogBuffer(10);
+  for (const c of ['a', 'b', 'c']) buffer.append({ c, t: 5 });
+  buffer.append({ c: 'untimed' });
+  const numbers = new LineSet();
+  numbers.add(0, 4);
+  const lines = buffer.lines();
+  const marks = new Map([
+    ['b', 5],
+    ['untimed', 0],
+  ]);
+  expect(findMarked(lines, numbers, { marks, from: 0, step: 1 })).toBe(1);
+  expect(findMarked(lines, numbers, { marks, from: 2, step: 1 })).toBe(3);
+  expect(findMarked(lines, numbers, { marks, from: 0, step: -1 })).toBeUndefined();
+});

@@ -1,0 +1,287 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createLogTail } from '../../../src/store/log/tail.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+import { FakeLog } from './fakeLog.ts';
+
+/** The tail tells its listeners of changes no later than this after the last time, and hardly sooner. */
+const TELL_EVERY_MS = 1200;
+
+function setup(capacity = 50_000) {
+  const clock = fakeClock();
+  const log = new FakeLog();
+  const tail = createLogTail({ api: log.api, clock, capacity });
+  const held = () => {
+    const { lines } = tail.snapshot();
+    return Array.from({ length: lines.end - lines.first }, (_, index) => lines.at(lines.first + index)?.m);
+  };
+  const all = () => log.lines.map((line) => line.m);
+  return { clock, log, tail, held, all };
+}
+
+describe('a log tail', () => {
+  test('begins with the last lines and streams on', async () => {
+    const { clock, log, tail, held, all } = setup();
+    for (let count = 0; count < 3; count++) log.write();
+    tail.start();
+    await clock.advance(TELL_EVERY_MS);
+    expect(tail.snapshot()).toMatchObject({ mode: 'streaming', received: 3, dropped: 0 });
+    log.write();
+    await clock.advance(TELL_EVERY_MS);
+    expect(held()).toEqual(all());
+  });
+
+  test('begins with an empty log', async () => {
+    const { clock, log, tail, held, all } = setup();
+    tail.start();
+    await clock.advance(TELL_EVERY_MS);
+    log.write();
+    await clock.advance(TELL_EVERY_MS);
+    expect(held()).toEqual(all());
+  });
+
+  test('goes on after a cut without losing or repeating a line', async () => {
+    const { clock, log, tail, held, all } = setup();
+    log.write();
+    tail.start();
+    await clock.advance(TELL_EVERY_MS);
+    log.cut();
+    log.down = true;
+    await clock.advance(5000);
+    for (let count = 0; count < 2500; count++) log.write();
+    expect(tail.snapshot()).toMatchObject({ mode: 'reconnecting', error: { kind: 'unreachable' } });
+    log.down = false;
+    await clock.advance(60_000);
+    expect(tail.snapshot().mode).toBe('streaming');
+    expect(tail.snapshot().error).toBeUndefined();
+    expect(held()).toEqual(all());
+  });
+
+  test('finds what a stream left out at its beginning', async () => {
+    const { clock, log, tail, held, all } = setup();
+    const { api } = log;
+    for (let count = 0; count < 10; count++) log.write();
+    const follow = api.followLogs.bind(api);
+    // More lines than a stream goes back come between the page and the stream.
+    const late = createLogTail({
+      clock,
+      api: {
+        ...api,
+        readLogs: api.readLogs.bind(api),
+        followLogs(...args) {
+          for (let count = 0; count < 1000; count++) log.write();
+          return follow(...args);
+        },
+      },
+    });
+    late.start();
+    await clock.advance(TELL_EVERY_MS);
+    const { lines } = late.snapshot();
+    expect(Array.from({ length: lines.end }, (_, number) => lines.at(number)?.m)).toEqual(all());
+    expect(held()).toEqual([]);
+    late.stop();
+    tail.stop();
+  });
+
+  test('notices a stream that broke without a word', async () => {
+    const { clock, log, tail, held, all } = setup();
+    tail.start();
+    await clock.advance(TELL_EVERY_MS);
+    log.write();
+    await clock.advance(TELL_EVERY_MS);
+    log.mute();
+    log.write();
+    await clock.advance(120_000);
+    expect(held()).toEqual(all());
+    expect(tail.snapshot().mode).toBe('streaming');
+  });
+
+  test('leaves a stream alone that has nothing to say', async () => {
+    const { clock, log, tail } = setup();
+    tail.start();
+    await clock.advance(600_000);
+    expect(log.asked.filter(({ operation }) => operation === 'follow')).toHaveLength(1);
+  });
+
+  test.each([
+    ['refuses to', (log: FakeLog) => (log.streams = false)],
+    ['answers with an end instead', (log: FakeLog) => setImmediate(() => log.finish())],
+  ])('polls a service that %s stream', async (_, prepare) => {
+    const { clock, log, tail, held, all } = setup();
+    log.write();
+    tail.start();
+    prepare(log);
+    for (let second = 0; second < 5; second++) {
+      await clock.advance(TELL_EVERY_MS);
+      log.write();
+      log.finish();
+    }
+    await clock.advance(2000);
+    expect(tail.snapshot().mode).toBe('polling');
+    expect(held()).toEqual(all());
+    expect(log.asked.filter(({ operation }) => operation === 'follow')).toHaveLength(1);
+  });
+
+  test('tries the stream again after it has polled for a while', async () => {
+    const { clock, log, tail } = setup();
+    log.streams = false;
+    tail.start();
+    await clock.advance(10_000);
+    log.streams = true;
+    await clock.advance(310_000);
+    expect(tail.snapshot().mode).toBe('streaming');
+  });
+
+  test('streams from a service that has no pages', async () => {
+    const { clock, log, tail, held, all } = setup();
+    log.pages = false;
+    log.write();
+    tail.start();
+    await clock.advance(TELL_EVERY_MS);
+    log.write();
+    await clock.advance(TELL_EVERY_MS);
+    expect(tail.snapshot().mode).toBe('streaming');
+    expect(held()).toEqual(all());
+  });
+
+  test('says why nothing comes from a service that has neither, and keeps asking', async () => {
+    const { clock, log, tail } = setup();
+    log.pages = false;
+    log.streams = false;
+    tail.start();
+    await clock.advance(120_000);
+    expect(tail.snapshot()).toMatchObject({ mode: 'reconnecting', error: { kind: 'rejected', status: 404 } });
+    log.streams = true;
+    await clock.advance(120_000);
+    expect(tail.snapshot().mode).toBe('streaming');
+  });
+
+  test('does without cursors', async () => {
+    const { clock, log, tail, held, all } = setup();
+    log.cursors = false;
+    for (let count = 0; count < 5; count++) log.write();
+    tail.start();
+    await clock.advance(TELL_EVERY_MS);
+    log.cut();
+    log.write();
+    await clock.advance(10_000);
+    log.write();
+    await clock.advance(TELL_EVERY_MS);
+    expect(held()).toEqual(all());
+  });
+
+  test('holds as many lines as it was told to, and counts what it dropped', async () => {
+    const { clock, log, tail, held } = setup(3);
+    tail.start();
+    await clock.advance(TELL_EVERY_MS);
+    for (let count = 0; count < 5; count++) log.write();
+    await clock.advance(TELL_EVERY_MS);
+    expect(held()).toEqual(['line 2', 'line 3', 'line 4']);
+    expect(tail.snapshot()).toMatchObject({ received: 5, dropped: 2 });
+  });
+
+  test('tells its listeners once a second at most, and shows the same snapshot between', async () => {
+    const { clock, log, tail } = setup();
+    tail.start();
+    await clock.advance(TELL_EVERY_MS);
+    let told = 0;
+    tail.subscribe(() => told++);
+    for (let step = 0; step < 100; step++) {
+      log.write();
+      await clock.advance(10);
+    }
+    expect(told).toBeLessThanOrEqual(2);
+    const snapshot = tail.snapshot();
+    log.write();
+    expect(tail.snapshot()).toBe(snapshot);
+    await clock.advance(TELL_EVERY_MS);
+    expect(tail.snapshot().version).toBeGreaterThan(snapshot.version);
+  });
+
+  test('stops: the stream is closed and nothing comes any more', async () => {
+    const { clock, log, tail, held } = setup();
+    tail.start();
+    await clock.advance(TELL_EVERY_MS);
+    tail.stop();
+    log.write();
+    await clock.advance(60_000);
+    expect(log.open).toBe(0);
+    expect(held()).toEqual([]);
+    expect(tail.snapshot().mode).toBe('idle');
+    expect(clock.pending()).toBe(0);
+  });
+});
+
+describe('what is asked for', () => {
+  test('is the choice, in the words of each operation', async () => {
+    const { clock, log, tail } = setup();
+    tail.start({ services: ['smb', 'mon'], servers: [4], maxPriority: 2 });
+    await clock.advance(TELL_EVERY_MS);
+    expect(log.asked).toMatchObject([
+      { operation: 'read', query: { service: ['samba', 'mon'], server: 4, priority: [0, 1, 2] } },
+      { operation: 'follow', query: { service: ['smb', 'mon'], server: 4, priority: [0, 1, 2], before: -1 } },
+    ]);
+  });
+
+  test('of several servers is everything, and others are left out here', async () => {
+    const { clock, log, tail, held } = setup();
+    tail.start({ servers: [1, 2] });
+    await clock.advance(TELL_EVERY_MS);
+    for (const h of [1, 2, 3]) log.write({ h, m: `server ${h}` });
+    await clock.advance(TELL_EVERY_MS);
+    expect(log.asked.every(({ query }) => query.server === undefined)).toBe(true);
+    expect(held()).toEqual(['server 1', 'server 2']);
+  });
+
+  test('can change: the lines stay, older ones come in where their time belongs', async () => {
+    const { clock, log, tail, held } = setup();
+    for (let count = 0; count < 5; count++) log.write();
+    const hidden = log.lines.splice(1, 2);
+    tail.start({ services: ['mon'] });
+    await clock.advance(TELL_EVERY_MS);
+    expect(held()).toEqual(['line 0', 'line 3', 'line 4']);
+    log.lines.splice(1, 0, ...hidden);
+    tail.start({ services: ['mon', 'mgr'] });
+    await clock.advance(TELL_EVERY_MS);
+    expect(held()).toEqual(['line 0', 'line 1', 'line 2', 'line 3', 'line 4']);
+    expect(log.open).toBe(1);
+  });
+
+  test('is not asked again when the choice is the same', async () => {
+    const { clock, log, tail } = setup();
+    tail.start({ services: ['mon'] });
+    tail.start({ services: ['mon'] });
+    await clock.advance(TELL_EVERY_MS);
+    expect(log.asked).toHaveLength(2);
+  });
+});
+
+test('whatever happens to the connection, every line is there once and in order in the end', async () => {
+  const event = fc.oneof(
+    fc.record({ do: fc.constant('write' as const), count: fc.integer({ min: 1, max: 40 }) }),
+    fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 20_000 }) }),
+    fc.record({
+      do: fc.constantFrom('cut' as const, 'mute' as const, 'down' as const, 'up' as const, 'finish' as const),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 25 }), fc.boolean(), async (events, streams) => {
+      const { clock, log, tail, held, all } = setup();
+      log.streams = streams;
+      tail.start();
+      await clock.advance(1000);
+      for (const happens of events) {
+        if (happens.do === 'write') for (let count = 0; count < happens.count; count++) log.write();
+        else if (happens.do === 'wait') await clock.advance(happens.ms);
+        else if (happens.do === 'down' || happens.do === 'up') log.down = happens.do === 'down';
+        else log[happens.do]();
+      }
+      log.down = false;
+      // The longest wait after a failure, then the check of a silent stream.
+      await clock.advance(60_000 + 2 * 30_000);
+      tail.stop();
+      expect(held()).toEqual(all());
+    }),
+    { numRuns: 30 },
+  );
+});

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CrushMap, CrushNode } from '../../../src/api/contract/crush.ts';
+import { emptyJournal, type Journal } from '../../../src/store/session/journal.ts';
+import { observeCrush } from '../../../src/store/session/osdLives.ts';
+import { osd } from '../facts/shapes.ts';
+
+const MINUTE = 60_000;
+const map = (status: string): CrushMap => ({ nodes: [osd(3, { status })] });
+/** The journal after one look after the other. */
+const crushes = (...looks: readonly (readonly [number, CrushMap])[]): Journal =>
+  looks.reduce((journal, [at, crush]) => observeCrush(journal, crush, at), emptyJournal);
+
+describe('the state of an OSD', () => {
+  test('is dated when it changes', () => {
+    const journal = crushes([1000, map('UP')], [3000, map('DOWN')], [5000, map('DOWN')]);
+    expect(journal.osds.get(3)).toEqual({ status: 'DOWN', at: 3000, exact: true, downs: [3000] });
+  });
+
+  test('that went down again and again is counted, for ten minutes', () => {
+    const looks = [0, 1, 2, 3, 4, 5].map(
+      (minute) => [minute * MINUTE, map(minute % 2 === 0 ? 'UP' : 'DOWN')] as const,
+    );
+    const journal = crushes(...looks);
+    expect(journal.osds.get(3)?.downs).toEqual([1 * MINUTE, 3 * MINUTE, 5 * MINUTE]);
+    expect(observeCrush(journal, map('DOWN'), 12 * MINUTE).osds.get(3)?.downs).toEqual([
+      3 * MINUTE,
+      5 * MINUTE,
+    ]);
+  });
+
+  test('an OSD that is down at our first look did not go down under our eyes', () => {
+    expect(crushes([1000, map('DOWN')]).osds.get(3)).toMatchObject({ downs: [], exact: false });
+  });
+
+  test('is known from the first look on, and not before', () => {
+    expect(emptyJournal.watchedSince).toBeUndefined();
+    expect(crushes([1000, {}], [2000, map('UP')], [3000, map('UP')]).watchedSince).toBe(2000);
+  });
+
+  test('stays through an answer without OSDs', () => {
+    const journal = crushes([1000, map('UP')], [3000, map('DOWN')], [5000, {}]);
+    expect(journal.osds.get(3)).toMatchObject({ at: 3000 });
+  });
+
+  test('is nothing to tell while it stays up', () => {
+    const journal = crushes([1000, map('UP')]);
+    expect(journal.osds.size).toBe(0);
+    expect(observeCrush(journal, map('UP'), 2000).osds).toBe(journal.osds);
+  });
+
+  test('is dated from when an OSD came that was not there before', () => {
+    const journal = crushes([1000, { nodes: [osd(0)] }], [2000, { nodes: [osd(0), osd(3)] }]);
+    expect(journal.osds.get(3)).toMatchObject({ status: 'UP', at: 2000, exact: true });
+  });
+});
+
+/** What a list of OSDs tells, looked for in the plainest way: the last status of each, and each change of it. */
+function changesOf(looks: readonly (readonly (readonly [id: number, status: string])[])[]) {
+  const changes: string[] = [];
+  let before: ReadonlyMap<number, string> | undefined;
+  for (const look of looks) {
+    if (look.length === 0) continue;
+    for (const [id, status] of look) {
+      const former = before?.get(id);
+      if (before && former !== status) changes.push(`osd.${id} ${former ?? ''}>${status}`);
+    }
+    before = new Map(look);
+  }
+  return changes;
+}
+
+test('whatever order the OSDs come in, in the hierarchy or outside, each change is seen once', () => {
+  const osds = fc.uniqueArray(fc.tuple(fc.nat(5), fc.constantFrom('UP', 'DOWN', 'DESTROYED'), fc.boolean()), {
+    selector: ([id]) => id,
+  });
+  fc.assert(
+    fc.property(fc.array(osds, { maxLength: 6 }), (looks) => {
+      const ordered = looks.map((look) => [
+        ...look.filter(([, , stray]) => !stray),
+        ...look.filter(([, , stray]) => stray),
+      ]);
+      const journal = crushes(
+        ...ordered.map((look, index) => {
+          const nodes = look
+            .filter(([, , stray]) => !stray)
+            .map(([id, status]): CrushNode => osd(id, { status }));
+          const stray = look
+            .filter(([, , stray]) => stray)
+            .map(([id, status]): CrushNode => osd(id, { status }));
+          return [index * 1000, { nodes, stray }] as const;
+        }),
+      );
+      expect(journal.transitions.map(({ subject, from, to }) => `${subject} ${from}>${to}`)).toEqual(
+        changesOf(ordered.map((look) => look.map(([id, status]) => [id, status] as const))),
+      );
+      for (const [id, status] of ordered.findLast((look) => look.length > 0) ?? [])
+        expect(journal.osds.get(id)?.status ?? 'UP').toBe(status);
+    }),
+  );
+});

@@ -1,0 +1,153 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createHistory } from '../../../src/store/session/history.ts';
+import { updateScreen } from '../../../src/store/session/screenView.ts';
+import {
+  createViewStore,
+  freshList,
+  type ListView,
+  pushOverlay,
+  updateList,
+  type ViewStore,
+} from '../../../src/store/session/view.ts';
+import { keepViews } from '../../../src/store/session/viewMemory.ts';
+import { type FakeClock, fakeClock } from '../../support/fakeClock.ts';
+
+let folder: string;
+let clock: FakeClock;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'storedeck-'));
+  clock = fakeClock();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const path = () => join(folder, 'state', 'views-demo.json');
+
+function session() {
+  const view = createViewStore(0, { utc: true });
+  const history = createHistory(view);
+  const problems: string[] = [];
+  const memory = keepViews({
+    view,
+    clock,
+    path: path(),
+    isScreen: (id) => id !== 'gone',
+    onProblem: (message) => problems.push(message),
+  });
+  return { view, history, problems, memory };
+}
+const openScreen = (view: ViewStore, screen: string, scope = {}) =>
+  pushOverlay(view, { kind: 'screen', screen, scope, list: freshList, pageRows: 1, limit: 500 });
+
+test('columns, order and preview of a pane come back in the next session, and its filter does not', async () => {
+  const first = session();
+  updateList(first.view, 'disks', {
+    hidden: ['size'],
+    sort: { column: 'used', descending: true },
+    filter: 'stor-02',
+    preview: true,
+  });
+  await first.memory[Symbol.asyncDispose]();
+  const { view } = session();
+  expect(view.getState().lists.disks).toMatchObject({
+    hidden: ['size'],
+    sort: { column: 'used', descending: true },
+    filter: '',
+    preview: true,
+  });
+  expect(statSync(path()).mode & 0o777).toBe(0o600);
+});
+
+test('the next session begins with the deck, and one key leads to the last screen, but to none that no longer exists', async () => {
+  const first = session();
+  first.view.setState({ focus: 'crush', zoomed: true });
+  openScreen(first.view, 'gone');
+  openScreen(first.view, 'images', { pool: 'rbd' });
+  await first.memory[Symbol.asyncDispose]();
+  const { view, history } = session();
+  expect(view.getState()).toMatchObject({ focus: 'health', zoomed: false, overlays: [] });
+  expect(history.last()).toBe(true);
+  expect(view.getState()).toMatchObject({ focus: 'crush', zoomed: true });
+  expect(view.getState().overlays).toMatchObject([{ screen: 'images', scope: { pool: 'rbd' } }]);
+});
+
+test('a screen keeps its order wherever it is opened, and its filter for what it is about', () => {
+  const { view } = session();
+  openScreen(view, 'images', { pool: 'a' });
+  view.setState(({ overlays }) => ({
+    overlays: overlays.map((overlay) =>
+      overlay.kind === 'screen'
+        ? { ...overlay, list: { ...overlay.list, filter: 'vm', sort: { column: 'size', descending: true } } }
+        : overlay,
+    ),
+  }));
+  view.setState({ overlays: [] });
+  openScreen(view, 'images', { pool: 'b' });
+  expect(view.getState().overlays[0]).toMatchObject({ list: { filter: '', sort: { column: 'size' } } });
+  view.setState({ overlays: [] });
+  openScreen(view, 'images', { pool: 'a' });
+  expect(view.getState().overlays[0]).toMatchObject({ list: { filter: 'vm' } });
+});
+
+test('a filter that an older version kept of a pane is not put back', async () => {
+  const first = session();
+  updateList(first.view, 'disks', { preview: true });
+  await first.memory[Symbol.asyncDispose]();
+  writeFileSync(path(), JSON.stringify({ lists: { 'pane disks': { filter: '!stor-07' } }, screens: [] }));
+  expect(session().view.getState().lists.disks.filter).toBe('');
+});
+
+test('a filter that a way to a screen brought leaves the one that was typed there', () => {
+  const { view } = session();
+  const change = (list: Partial<ListView>) =>
+    updateScreen(view, (screen) => ({ ...screen, list: { ...screen.list, ...list } }));
+  openScreen(view, 'pools');
+  change({ filter: 'vm', visit: false });
+  view.setState({ overlays: [] });
+  openScreen(view, 'pools');
+  change({ filter: 'name:rbd', visit: true });
+  view.setState({ overlays: [] });
+  openScreen(view, 'pools');
+  expect(view.getState().overlays[0]).toMatchObject({ list: { filter: 'vm' } });
+});
+
+test('it is written at most once a second', async () => {
+  const { view } = session();
+  updateList(view, 'disks', { hidden: ['a'] });
+  await clock.advance(999);
+  expect(existsSync(path())).toBe(false);
+  updateList(view, 'disks', { hidden: ['ab'] });
+  await clock.advance(1);
+  await vi.waitFor(() => expect(readFileSync(path(), 'utf8')).toContain('"ab"'), 30_000);
+  expect(clock.pending()).toBe(0);
+});
+
+test.each([['not json'], ['[]'], ['{"lists":3}'], ['null']])(
+  'a broken file (%s) is told of and left out',
+  async (content) => {
+    const first = session();
+    updateList(first.view, 'disks', { hidden: ['a'] });
+    await first.memory[Symbol.asyncDispose]();
+    writeFileSync(path(), content);
+    const { view, problems } = session();
+    expect(problems[0]).toMatch(/views-demo\.json are not used/);
+    expect(view.getState().lists.disks.hidden).toBeUndefined();
+  },
+);
+
+test('values of the wrong kind are left out one by one', async () => {
+  const first = session();
+  updateList(first.view, 'disks', { hidden: ['a'] });
+  await first.memory[Symbol.asyncDispose]();
+  const lists = { 'pane disks': { filter: 3, sort: 'x', hidden: ['size', 4] } };
+  writeFileSync(
+    path(),
+    JSON.stringify({ lists, focus: 'nowhere', screens: [{ screen: 'images', scope: { pool: 1 } }] }),
+  );
+  const { view, problems } = session();
+  expect(problems).toEqual([]);
+  expect(view.getState().lists.disks).toMatchObject({ filter: '', sort: undefined, hidden: ['size'] });
+  expect(view.getState().overlays).toEqual([]);
+});

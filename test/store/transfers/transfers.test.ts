@@ -1,0 +1,214 @@
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/api/failure.ts';
+import type { Upload } from '../../../src/api/operation.ts';
+import type { Arriving } from '../../../src/api/transport.ts';
+import { localFiles, type LocalFiles } from '../../../src/lib/localFiles.ts';
+import { createTransfers } from '../../../src/store/transfers/transfers.ts';
+import { progressText } from '../../../src/store/transfers/text.ts';
+import { createViewStore, say } from '../../../src/store/session/view.ts';
+import { temporaryDirectory } from '../../commands/onService.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+
+const settle = async () => {
+  for (let turn = 0; turn < 10; turn++) await setImmediate();
+};
+
+/** A file whose pieces come when the test says so. */
+function held(size?: number) {
+  let next = Promise.withResolvers<Uint8Array | undefined>();
+  async function* content(signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+    signal?.addEventListener('abort', () =>
+      next.reject(new ApiError({ kind: 'cancelled', message: 'Cancelled.' })),
+    );
+    for (let piece = await next.promise; piece; piece = await next.promise) yield piece;
+  }
+  return {
+    file: (signal?: AbortSignal): Arriving => ({
+      ...(size !== undefined && { size }),
+      content: content(signal),
+    }),
+    async piece(bytes: number | undefined) {
+      const { resolve } = next;
+      next = Promise.withResolvers();
+      resolve(bytes === undefined ? undefined : new Uint8Array(bytes));
+      await settle();
+    },
+  };
+}
+
+function setUp(
+  download: (url: string, signal: AbortSignal | undefined) => Arriving,
+  save?: LocalFiles['save'],
+) {
+  const clock = fakeClock();
+  const view = createViewStore(clock.now(), { utc: true });
+  const saved = new Map<string, number>();
+  const local: LocalFiles = {
+    ...localFiles,
+    save:
+      save ??
+      (async (path, content) => {
+        let size = 0;
+        for await (const piece of content) size += piece.length;
+        saved.set(path, size);
+      }),
+  };
+  const transfers = createTransfers({
+    clock,
+    view,
+    local,
+    transport: { download: (url, { signal }) => Promise.resolve(download(url, signal)) },
+    onSaved: () => undefined,
+  });
+  return { clock, view, saved, transfers, notice: () => view.getState().notice?.text };
+}
+
+const wanted = { name: 'a.bin', path: '/tmp/a.bin', ask: () => Promise.resolve({ url: '/x' }) };
+
+describe('a download', () => {
+  it('tells how far it is, and at its end where it is', async () => {
+    const source = held(1000);
+    const { clock, transfers, saved, notice } = setUp((_, signal) => source.file(signal));
+    const end = transfers.download(wanted);
+    await settle();
+    await clock.advance(2000);
+    await source.piece(400);
+    expect(notice()).toMatch(/^Fetching a\.bin: 40%, 400 B of 1000 B, 200 B\/s, 3s left/);
+    await source.piece(600);
+    await source.piece(undefined);
+    expect(await end).toBe('saved');
+    expect(saved.get('/tmp/a.bin')).toBe(1000);
+    expect(notice()).toBe('Saved /tmp/a.bin (1000 B).');
+    expect(transfers.store.getState().running).toEqual([]);
+  });
+
+  it('covers no other notice with its progress', async () => {
+    const source = held(1000);
+    const { clock, transfers, view, notice } = setUp((_, signal) => source.file(signal));
+    void transfers.download(wanted);
+    await settle();
+    say(view, 'error', 'Something else went wrong.');
+    await clock.advance(2000);
+    await source.piece(400);
+    expect(notice()).toBe('Something else went wrong.');
+  });
+
+  it('that ends too early is not kept', async () => {
+    const source = held(1000);
+    const { transfers, saved, notice } = setUp((_, signal) => source.file(signal));
+    const end = transfers.download(wanted);
+    await settle();
+    await source.piece(400);
+    await source.piece(undefined);
+    expect(await end).toBe('failed');
+    expect(saved.size).toBe(0);
+    expect(notice()).toMatch(/a\.bin was not saved: It ended after 400 of 1000 bytes/);
+  });
+
+  it('can be stopped', async () => {
+    const source = held(1000);
+    const { transfers, saved, notice } = setUp((_, signal) => source.file(signal));
+    const end = transfers.download(wanted);
+    await settle();
+    await source.piece(400);
+    transfers.stop(transfers.store.getState().running[0]?.id ?? 0);
+    expect(await end).toBe('cancelled');
+    expect(saved.size).toBe(0);
+    expect(notice()).toMatch(/was stopped; nothing of it was kept/);
+  });
+
+  it('is stopped when the program ends', async () => {
+    const source = held(1000);
+    const { transfers, saved } = setUp((_, signal) => source.file(signal));
+    const end = transfers.download(wanted);
+    await settle();
+    await transfers[Symbol.asyncDispose]();
+    expect(await end).toBe('cancelled');
+    expect(saved.size).toBe(0);
+  });
+
+  it('is not asked for where it cannot be saved: nobody would take what comes', async () => {
+    const { transfers, notice } = setUp(() => held().file(), localFiles.save);
+    let asked = 0;
+    const ask = () => {
+      asked++;
+      return Promise.resolve({ url: '/x' });
+    };
+    const path = join(await temporaryDirectory(), 'none', 'a.bin');
+    expect(await transfers.download({ ...wanted, path, ask })).toBe('failed');
+    expect(asked).toBe(0);
+    expect(notice()).toMatch(/a\.bin was not saved: ENOENT/);
+  });
+
+  it('that the service refuses leaves no file', async () => {
+    const { transfers, notice } = setUp(() => held().file(), localFiles.save);
+    const path = join(await temporaryDirectory(), 'a.bin');
+    const ask = () => Promise.reject(new ApiError({ kind: 'rejected', status: 404, message: 'It is gone.' }));
+    expect(await transfers.download({ ...wanted, path, ask })).toBe('failed');
+    expect(notice()).toBe('a.bin was not saved: It is gone.');
+    expect(localFiles.exists(path)).toBe(false);
+  });
+
+  it('whose content stands in the answer needs no address', async () => {
+    const { transfers, saved } = setUp(() => {
+      throw new Error('nothing is to be fetched');
+    });
+    const ask = () => Promise.resolve({ fileName: 'x', fileContents: 'ä' });
+    expect(await transfers.download({ ...wanted, ask })).toBe('saved');
+    expect(saved.get('/tmp/a.bin')).toBe(2);
+  });
+});
+
+describe('an upload', () => {
+  const uploadOf = (source: ReturnType<typeof held>, size: number): Upload => ({
+    name: 'disk.img',
+    size,
+    content: source.file().content,
+  });
+
+  it('is counted while it is read, and passed on as it is', async () => {
+    const source = held();
+    const { clock, transfers, notice } = setUp(() => source.file());
+    const received = transfers.sending({ form: { file: uploadOf(source, 100) } }, async ({ form = {} }) => {
+      const { name, content } = form['file'] as Upload;
+      return [name, Buffer.concat(await Array.fromAsync(content)).length];
+    });
+    await clock.advance(1000);
+    await source.piece(50);
+    expect(notice()).toMatch(/^Sending disk\.img: 50%/);
+    await source.piece(50);
+    await source.piece(undefined);
+    expect(await received).toEqual(['disk.img', 100]);
+    expect(transfers.store.getState().running).toEqual([]);
+    expect(notice()).toBeUndefined();
+  });
+
+  it('can be stopped by the signal of its call', async () => {
+    const source = held();
+    const { transfers } = setUp(() => source.file());
+    const sending = transfers.sending(
+      { form: { file: uploadOf(source, 100) } },
+      (_, { signal }) =>
+        new Promise((_resolve, reject) =>
+          signal?.addEventListener('abort', () => reject(new Error('stopped'))),
+        ),
+    );
+    transfers.stop(transfers.store.getState().running[0]?.id ?? 0);
+    await expect(sending).rejects.toThrow('stopped');
+    expect(transfers.store.getState().running).toEqual([]);
+  });
+
+  it('of nothing is a plain call', async () => {
+    const { transfers } = setUp(() => held().file());
+    const input = { body: { speed: 3 } };
+    expect(await transfers.sending(input, (same) => Promise.resolve(same))).toBe(input);
+  });
+});
+
+it('says nothing of a speed that was not measured, and of a size that is not known', () => {
+  const transfer = { id: 1, way: 'down' as const, name: 'a', moved: 2048, size: undefined, startedAt: 0 };
+  expect(progressText(transfer, 100)).toBe('2.0 KiB');
+  expect(progressText({ ...transfer, size: 4096 }, 100)).toBe('50%, 2.0 KiB of 4.0 KiB');
+});
