@@ -4,21 +4,12 @@ import { mask } from '../api/mask.ts';
 import { csv } from '../lib/csv.ts';
 import { bytes, dateTime } from '../lib/format.ts';
 import { visible } from '../lib/text.ts';
-import { screenOf } from '../screens/screens.ts';
-import { panes } from '../screens/panes.ts';
+import { viewInForce } from '../screens/inForce.ts';
 import type { TableRow, TableText } from '../screens/list/tableText.ts';
 import { NO_ROW } from '../screens/list/underCursor.ts';
 import { asOneValue } from '../store/answers.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { topScreen } from '../store/session/screenView.ts';
 import { type MenuItem, pushOverlay, say } from '../store/session/view.ts';
-
-/** What is shown, as a table: the screen's in force, or else the focused pane's. */
-export function tableInForce(cockpit: Cockpit): TableText | undefined {
-  const state = cockpit.view.getState();
-  const screen = topScreen(state);
-  return screen ? screenOf(screen).table?.(cockpit, screen) : panes[state.focus].table(cockpit);
-}
 
 const json = (value: unknown): string => `${JSON.stringify(mask(undefined, value), undefined, 2)}\n`;
 
@@ -82,7 +73,7 @@ const lineOf = ({ cells }: TableRow): string => cells.filter(Boolean).join('  ')
 
 /** Opens the choice of what to copy: a cell, the row as a line, or as JSON, or all rows. */
 export function openCopy(cockpit: Cockpit): string | undefined {
-  const table = tableInForce(cockpit);
+  const table = viewInForce(cockpit).table();
   if (!table) return 'Nothing here is a table; :dump FILE writes the screen.';
   const row = table.selected();
   const nothing = row === undefined ? { disabled: NO_ROW } : {};
@@ -121,7 +112,7 @@ export function exportTable(cockpit: Cockpit, argument: string): string | undefi
   const [first = '', ...rest] = argument.split(/\s+/);
   const format = isFormat(first) ? first : FORMATS.find((one) => argument.endsWith(`.${one}`));
   if (format === undefined) return `Name a format and a file: ${FORMATS.join(', ')}, as in :export csv FILE`;
-  const table = tableInForce(cockpit);
+  const table = viewInForce(cockpit).table();
   if (!table) return 'Nothing here is a table; :dump FILE writes the screen.';
   const named = isFormat(first) ? rest.join(' ') : argument;
   const file = named || `storedeck-${safeName(table.title)}-${stamp(cockpit)}.${format}`;

@@ -1,8 +1,9 @@
+import type { OperationId } from '../api/contract/index.ts';
 import type { Action, Description } from '../store/action/action.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Resource } from '../store/cache/resource.ts';
-import type { PaneId } from '../store/session/view.ts';
+import type { PaneId } from '../store/session/panes.ts';
 import type { Listed } from './list/rows.ts';
 import type { Spots } from './spots.ts';
 import type { TableText } from './list/tableText.ts';
@@ -25,8 +26,9 @@ export interface Drawing {
 /** One pane of the deck: pure functions from the state to painted lines, and its keys. */
 export interface Pane {
   readonly id: PaneId;
-  readonly title: string;
   readonly reads: readonly Resource[];
+  /** The operations that its actions and its own streams call, beside those of `reads`. */
+  readonly calls: readonly OperationId[];
   /** The resource whose age the title shows. */
   readonly dated?: Resource;
   /** Rows of the list that are in sight in such a body; all but one, a table's header, where it is not told. */

@@ -1,4 +1,4 @@
-import type { PaneId } from '../store/session/view.ts';
+import type { PaneId } from '../store/session/panes.ts';
 import { crushPane } from './crush/pane.ts';
 import { disksPane } from './disks/pane.ts';
 import { healthPane } from './health/pane.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import fc from 'fast-check';
-import { listInForce } from '../../src/app/frame/keepCursor.ts';
+import { viewInForce } from '../../src/screens/inForce.ts';
 import { stateOf } from '../../src/screens/crush/editState.ts';
 import { screenOf } from '../../src/screens/screens.ts';
 import { topScreen } from '../../src/store/session/screenView.ts';
@@ -23,7 +23,7 @@ async function openImages(names: readonly string[]): Promise<void> {
 }
 
 const filter = (typed: string) => deck.press('/', 'ctrl-u', ...letters(typed), 'enter');
-const listNow = () => listInForce(deck.cockpit)!;
+const listNow = () => viewInForce(deck.cockpit).list()!;
 const cursor = () => listNow().place.get(deck.cockpit).cursor;
 
 /** What the key that deletes would delete. */

@@ -4,7 +4,7 @@ import { deckLayout } from '../../src/app/frame/layout.ts';
 import { paneAge } from '../../src/app/frame/deckFrame.ts';
 import { createLook } from '../../src/lib/look.ts';
 import { panes } from '../../src/screens/panes.ts';
-import { PANES } from '../../src/store/session/view.ts';
+import { PANE_FACTS, PANES } from '../../src/store/session/panes.ts';
 import { paneTitle } from '../../src/widgets/paneTitle.ts';
 import { firstFlaws, flawsIn } from './flaws.ts';
 import { hostileEngine } from './hostile.ts';
@@ -50,9 +50,14 @@ describe.each([
       const { places } = deckLayout(area, PANES[index % PANES.length] ?? 'health');
       for (const place of [...places, ...PANES.map((pane) => ({ pane, ...area }))]) {
         const pane = panes[place.pane];
-        const where = `${pane.title} at ${place.width}x${place.height}`;
+        const where = `${PANE_FACTS[pane.id].title} at ${place.width}x${place.height}`;
         const detail = place.height > 1 ? (pane.status?.(cockpit) ?? '') : pane.summary(cockpit);
-        const title = { title: pane.title, hotkey: '1', detail, status: paneAge(cockpit, pane) };
+        const title = {
+          title: PANE_FACTS[pane.id].title,
+          hotkey: '1',
+          detail,
+          status: paneAge(cockpit, pane),
+        };
         examine(`title of ${where}`, [paneTitle(title, place.width, look)], place.width, 1);
         const box = { width: place.width, height: place.height - 1 };
         const zoomed = place.height === area.height;

@@ -7,9 +7,9 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/flow.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { pushOverlay } from '../../store/session/view.ts';
-import { PANE_NAMES } from '../frame/paneNames.ts';
+import { PANE_FACTS } from '../../store/session/panes.ts';
 import { type ProgramEnd, runProgram } from '../terminal/program.ts';
-import { tableInForce } from '../export.ts';
+import { viewInForce } from '../../screens/inForce.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 function showOutput(cockpit: Cockpit, title: string, { code, text }: ProgramEnd): void {
@@ -52,7 +52,7 @@ function isOffered(cockpit: Cockpit, { scope }: CustomAction): boolean {
   if (scope === 'everywhere') return true;
   const state = cockpit.view.getState();
   const screen = topScreen(state);
-  if (!screen) return scope === state.focus || PANE_NAMES[state.focus].includes(scope);
+  if (!screen) return scope === state.focus || PANE_FACTS[state.focus].names.includes(scope);
   const { id, names } = screenOf(screen);
   return scope === id || names.includes(scope);
 }
@@ -61,7 +61,7 @@ function isOffered(cockpit: Cockpit, { scope }: CustomAction): boolean {
 export function customActions(cockpit: Cockpit): Action[] {
   const offered = cockpit.custom.actions.filter((action) => isOffered(cockpit, action));
   if (offered.length === 0) return [];
-  const row = tableInForce(cockpit)?.selected();
+  const row = viewInForce(cockpit).table()?.selected();
   return offered.map((action) => {
     const filled = filledCommand(action.command, { ...row?.fields(), context: cockpit.context.name });
     const refused = 'problem' in filled ? filled.problem : undefined;

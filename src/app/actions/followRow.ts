@@ -7,7 +7,7 @@ import type { Plan } from '../../store/action/flow.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { say } from '../../store/session/view.ts';
 import { moveTo } from '../../widgets/viewport.ts';
-import { listInForce } from '../frame/keepCursor.ts';
+import { viewInForce } from '../../screens/inForce.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -92,7 +92,7 @@ function whenChanged(cockpit: Cockpit, look: () => boolean): void {
  * renamed, once that is in the list; not where the person has moved on meanwhile.
  */
 export function followRow(cockpit: Cockpit, plan: Plan): (values: Values, reply: unknown) => void {
-  const list = listInForce(cockpit);
+  const list = viewInForce(cockpit).list();
   const isDelete = plan.operation !== undefined && contract[plan.operation].method === 'DELETE';
   if (!list || isDelete || plan.tier === 'read') return () => undefined;
   const start: Start = {
@@ -103,7 +103,7 @@ export function followRow(cockpit: Cockpit, plan: Plan): (values: Values, reply:
   return (values, reply) => {
     const names = namesIn(values, reply);
     whenChanged(cockpit, () => {
-      const now = placeName(cockpit) === start.place ? listInForce(cockpit) : undefined;
+      const now = placeName(cockpit) === start.place ? viewInForce(cockpit).list() : undefined;
       if (!now) return true;
       const { cursor } = now.place.get(cockpit);
       if (cursor !== start.cursor && now.all().some(({ id }) => id === start.cursor)) return true;

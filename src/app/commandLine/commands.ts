@@ -7,16 +7,15 @@ import {
   recoverySpeedPlan,
   scrubPlan,
 } from '../../screens/maintenance/actions.ts';
-import { panes } from '../../screens/panes.ts';
 import { leaveForCluster, leavingAll } from '../../screens/leaving.ts';
 import { openTransfers } from '../../screens/transfers.ts';
 import { openPane, openScreen } from '../../screens/screen.ts';
-import { PANE_NAMES } from '../frame/paneNames.ts';
 import { screenCommands } from './screens.ts';
 import { toolCommands } from './tools.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
-import { PANES, pushOverlay, say, updateLogs } from '../../store/session/view.ts';
+import { PANE_FACTS, PANES } from '../../store/session/panes.ts';
+import { pushOverlay, say, updateLogs } from '../../store/session/view.ts';
 
 /** A command of the `:` line. */
 export interface Command {
@@ -31,9 +30,9 @@ export interface Command {
 }
 
 const paneCommands: readonly Command[] = PANES.map((pane) => ({
-  names: PANE_NAMES[pane],
+  names: PANE_FACTS[pane].names,
   usage: '[FILTER]',
-  help: `${panes[pane].title}, in full${pane === 'health' ? '' : '; a filter may follow'}`,
+  help: `${PANE_FACTS[pane].title}, in full${PANE_FACTS[pane].unfiltered?.text ? '' : '; a filter may follow'}`,
   run: (cockpit, argument) => {
     openPane(cockpit, pane, argument);
     return undefined;

@@ -6,7 +6,7 @@ import type { Box as Room, Pane as ShownPane } from '../../screens/pane.ts';
 import { panes } from '../../screens/panes.ts';
 import { slotIn } from '../../store/cache/state.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { PANES } from '../../store/session/view.ts';
+import { PANE_FACTS, PANES } from '../../store/session/panes.ts';
 import { Pane } from '../../widgets/Pane.tsx';
 import { drawThrottled, isThrottledLog } from './logThrottle.ts';
 import { paneAge, paneFailure, summaryOf } from './deckFrame.ts';
@@ -126,7 +126,7 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
   return (
     <Box position="absolute" left={place.x} top={place.y}>
       <Pane
-        title={pane.title}
+        title={PANE_FACTS[pane.id].title}
         hotkey={String(PANES.indexOf(pane.id) + 1)}
         focused={focused}
         detail={detail}

@@ -1,17 +1,8 @@
-import { screenOf } from '../../screens/screens.ts';
 import type { Listed } from '../../screens/list/rows.ts';
-import { panes } from '../../screens/panes.ts';
+import { viewInForce } from '../../screens/inForce.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { topScreen } from '../../store/session/screenView.ts';
 import type { ViewState } from '../../store/session/view.ts';
 import { moveTo, settle } from '../../widgets/viewport.ts';
-
-/** The list that the keys act on; nothing where that is none. */
-export function listInForce(cockpit: Cockpit): Listed | undefined {
-  const state = cockpit.view.getState();
-  const screen = topScreen(state);
-  return screen ? screenOf(screen).list?.(cockpit, screen) : panes[state.focus].list?.(cockpit);
-}
 
 /** Only what moves the rows of a list: the clock and notices come each second. */
 const sameLook = (a: ViewState, b: ViewState): boolean =>
@@ -34,7 +25,7 @@ export function keepCursor(cockpit: Cockpit): Disposable {
   const filters = new WeakMap<Listed['place'], string>();
 
   function keep(): void {
-    const list = listInForce(cockpit);
+    const list = viewInForce(cockpit).list();
     if (!list) return;
     const { place, ids, first } = list;
     const view = place.get(cockpit);

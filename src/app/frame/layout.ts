@@ -1,4 +1,4 @@
-import { PANES, type PaneId } from '../../store/session/panes.ts';
+import { PANE_FACTS, type PaneFacts, PANES, type PaneId } from '../../store/session/panes.ts';
 
 /** Rows that panes can fill; those that are not named take all that they can get. */
 export type Wants = Readonly<Partial<Record<PaneId, number>>>;
@@ -26,27 +26,12 @@ export interface Deck {
 /** The smallest terminal that the deck is drawn for; below it the frame is cut, never refused. */
 export const SMALLEST = { columns: 60, rows: 16 } as const;
 
-/** Rows that a pane needs to be of use, rows beyond which it gains nothing, and its share of what is left. */
-interface Appetite {
-  readonly least: number;
-  readonly most: number;
-  readonly share: number;
-}
-const APPETITE: Readonly<Record<PaneId, Appetite>> = {
-  health: { least: 6, most: 18, share: 3 },
-  placement: { least: 4, most: 12, share: 2 },
-  disks: { least: 5, most: Number.POSITIVE_INFINITY, share: 4 },
-  logs: { least: 5, most: Number.POSITIVE_INFINITY, share: 4 },
-  crush: { least: 5, most: Number.POSITIVE_INFINITY, share: 3 },
-  tasks: { least: 4, most: 9, share: 1 },
-};
-
-/** Which pane opens first when there is not room for all. */
-const IMPORTANCE: readonly PaneId[] = ['health', 'placement', 'disks', 'logs', 'tasks', 'crush'];
+const roomOf = (pane: PaneId): PaneFacts['room'] => PANE_FACTS[pane].room;
+const opensLast = (pane: PaneId): boolean => PANE_FACTS[pane].opensLast === true;
 
 /**
  * Shares `height` rows among panes that stand above each other. Each keeps at least its title; the focused
- * pane opens first, then the others by importance while their least height fits.
+ * pane opens first, then the others in their order while their least height fits.
  */
 export function stack(
   panes: readonly PaneId[],
@@ -55,15 +40,15 @@ export function stack(
   wants: Wants = {},
 ): Map<PaneId, number> {
   const most = (pane: PaneId) =>
-    Math.min(APPETITE[pane].most, Math.max(APPETITE[pane].least, wants[pane] ?? Number.POSITIVE_INFINITY));
+    Math.min(roomOf(pane).most, Math.max(roomOf(pane).least, wants[pane] ?? Number.POSITIVE_INFINITY));
   const rows = new Map<PaneId, number>(panes.map((pane) => [pane, 1]));
   let free = Math.max(0, height - panes.length);
   const order = [...panes].sort(
-    (a, b) => Number(b === focus) - Number(a === focus) || IMPORTANCE.indexOf(a) - IMPORTANCE.indexOf(b),
+    (a, b) => Number(b === focus) - Number(a === focus) || Number(opensLast(a)) - Number(opensLast(b)),
   );
   const open: PaneId[] = [];
   for (const pane of order) {
-    const wanted = APPETITE[pane].least - 1;
+    const wanted = roomOf(pane).least - 1;
     if (wanted > free && open.length > 0) continue;
     const given = Math.min(wanted, free);
     rows.set(pane, 1 + given);
@@ -73,12 +58,12 @@ export function stack(
   while (free > 0) {
     const hungry = open.filter((pane) => (rows.get(pane) ?? 0) < most(pane));
     const eaters = hungry.length > 0 ? hungry : open.slice(0, 1);
-    const shares = eaters.reduce((sum, pane) => sum + APPETITE[pane].share, 0);
+    const shares = eaters.reduce((sum, pane) => sum + roomOf(pane).share, 0);
     const before = free;
     for (const pane of eaters) {
       const now = rows.get(pane) ?? 0;
       const room = hungry.length > 0 ? most(pane) - now : before;
-      const given = Math.min(room, free, Math.max(1, Math.floor((before * APPETITE[pane].share) / shares)));
+      const given = Math.min(room, free, Math.max(1, Math.floor((before * roomOf(pane).share) / shares)));
       rows.set(pane, now + given);
       free -= given;
     }
@@ -105,6 +90,9 @@ const sideBySide = (left: Rect, right: Rect): Rect => ({
   height: left.height,
 });
 
+const standingIn = (side: PaneFacts['column']): readonly PaneId[] =>
+  PANES.filter((pane) => PANE_FACTS[pane].column === side);
+
 /** Cuts an area in two columns with one column for the rule between them. */
 function split(area: Rect, leftWidth: number): readonly [Rect, Rect] {
   const left = { ...area, width: leftWidth };
@@ -124,9 +112,9 @@ export function deckLayout(area: Rect, focus: PaneId, wants: Wants = {}): Deck {
     const below = { ...area, y: area.y + height, height: area.height - height };
     return {
       places: [
-        { pane: 'health', ...left },
-        { pane: 'placement', ...right },
-        ...column(['disks', 'logs', 'crush', 'tasks'], below, focus, wants),
+        ...column(PANES.slice(0, 1), left, focus, wants),
+        ...column(PANES.slice(1, 2), right, focus, wants),
+        ...column(PANES.slice(2), below, focus, wants),
       ],
       rules: [sideBySide(left, right)],
     };
@@ -134,8 +122,8 @@ export function deckLayout(area: Rect, focus: PaneId, wants: Wants = {}): Deck {
   const [left, right] = split(area, Math.min(84, Math.round(area.width * 0.42)));
   return {
     places: [
-      ...column(['health', 'placement', 'crush'], left, focus, wants),
-      ...column(['disks', 'logs', 'tasks'], right, focus, wants),
+      ...column(standingIn('left'), left, focus, wants),
+      ...column(standingIn('right'), right, focus, wants),
     ],
     rules: [sideBySide(left, right)],
   };

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import type { Drawing } from '../../screens/pane.ts';
 import { below, type Spots } from '../../screens/spots.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { PaneId } from '../../store/session/view.ts';
+import type { PaneId } from '../../store/session/panes.ts';
 import type { Rect } from './layout.ts';
 
 /** A pane or screen where it was painted last, its title in the first row. */

@@ -2,22 +2,14 @@ import { clockTime } from '../../lib/format.ts';
 import type { Look } from '../../lib/look.ts';
 import { cut, fit, visible, width } from '../../lib/text.ts';
 import type { ContextInfo } from '../../store/cockpit.ts';
-import { PANES, type PaneId } from '../../store/session/panes.ts';
+import { PANE_FACTS, PANES, type PaneId } from '../../store/session/panes.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
 import { deckLayout, type Place, type Wants } from './layout.ts';
 
-/** The panes' titles, which their own files have as well: those load half of the program. */
-const TITLES: Readonly<Record<PaneId, string>> = {
-  health: 'Health',
-  placement: 'Placement groups',
-  disks: 'Disks and OSDs',
-  logs: 'Log',
-  crush: 'CRUSH tree',
-  tasks: 'Tasks',
-};
-
-/** What the panes that take no more than they show want while they show nothing. */
-const WANTS: Wants = { placement: 3, tasks: 3 };
+/** Panes that take no more rows than they show want these while they show nothing: a title, a header, a row of space. */
+const WANTS: Wants = Object.fromEntries(
+  PANES.filter((pane) => PANE_FACTS[pane].compact).map((pane) => [pane, 3]),
+);
 
 const FOCUS: PaneId = 'health';
 
@@ -46,7 +38,7 @@ function header({ columns, look, context, utc, now }: SkeletonOptions): string {
 
 function title({ pane, width: columns }: Place, look: Look): string {
   const hotkey = String(PANES.indexOf(pane) + 1);
-  return paneTitle({ title: TITLES[pane], hotkey, focused: pane === FOCUS }, columns, look);
+  return paneTitle({ title: PANE_FACTS[pane].title, hotkey, focused: pane === FOCUS }, columns, look);
 }
 
 /** A line of texts that stand apart, each with the column at which it begins. */

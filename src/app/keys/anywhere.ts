@@ -1,8 +1,9 @@
 import type { Binding } from '../../keys/binding.ts';
-import { panes } from '../../screens/panes.ts';
+import { PANE_FACTS } from '../../store/session/panes.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
-import { PANES, type PaneId, pushOverlay } from '../../store/session/view.ts';
+import { PANES, type PaneId } from '../../store/session/panes.ts';
+import { pushOverlay } from '../../store/session/view.ts';
 import { goToBinding, openScreens } from './go.ts';
 
 /** The key that opens the command line. */
@@ -36,8 +37,8 @@ export const helpBinding = (cockpit: Cockpit): Binding => ({
 export const digitBindings = (go: (pane: PaneId) => void): Binding[] =>
   PANES.map((pane, index) => ({
     keys: [String(index + 1)],
-    label: panes[pane].title,
-    help: `Focus the pane ${panes[pane].title}`,
+    label: PANE_FACTS[pane].title,
+    help: `Focus the pane ${PANE_FACTS[pane].title}`,
     run: () => go(pane),
   }));
 

@@ -3,10 +3,11 @@ import { isKey, keyConflicts, namesOf } from '../../keys/keymap.ts';
 import { suggestion } from '../../lib/nearest.ts';
 import { visible } from '../../lib/text.ts';
 import { screens } from '../../screens/screens.ts';
-import { panes } from '../../screens/panes.ts';
+import { PANE_FACTS } from '../../store/session/panes.ts';
 import { openScreen } from '../../screens/screen.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { createViewStore, PANES } from '../../store/session/view.ts';
+import { PANES } from '../../store/session/panes.ts';
+import { createViewStore } from '../../store/session/view.ts';
 import { commands } from '../commandLine/commands.ts';
 import { programLayers } from './layers.ts';
 import { safely } from '../frame/safely.ts';
@@ -30,7 +31,9 @@ export function allPlaces(cockpit: Cockpit): KeyPlace[] {
     );
   };
   return [
-    ...PANES.map((focus) => aside(panes[focus].title, ({ view }) => view.setState({ focus, zoomed: true }))),
+    ...PANES.map((focus) =>
+      aside(PANE_FACTS[focus].title, ({ view }) => view.setState({ focus, zoomed: true })),
+    ),
     ...screens.map(({ id, title, needs }) =>
       aside(title, (shadow) => openScreen(shadow, id, Object.fromEntries(needs.map((need) => [need, ''])))),
     ),

@@ -1,10 +1,11 @@
+import { viewInForce } from '../../screens/inForce.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { showRaw } from '../../screens/rawView.ts';
 import { openScreen } from '../../screens/screen.ts';
 import type { TableRow, TableText } from '../../screens/list/tableText.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { say } from '../../store/session/view.ts';
-import { openCopy, plainDump, tableInForce } from '../export.ts';
+import { openCopy, plainDump } from '../export.ts';
 
 /** Opens a row of the table in force as JSON; says `missing` where there is none. */
 export function showRowRaw(
@@ -12,7 +13,7 @@ export function showRowRaw(
   find: (table: TableText) => TableRow | undefined,
   missing: string,
 ): void {
-  const table = tableInForce(cockpit);
+  const table = viewInForce(cockpit).table();
   const row = table && find(table);
   if (!table || !row) say(cockpit.view, 'info', missing);
   else showRaw(cockpit, `${table.title}: ${row.id}`, row.answers);

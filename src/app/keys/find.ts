@@ -1,4 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
+import type { ViewInForce } from '../../screens/inForce.ts';
 import { type ListPlace, paneList, screenList } from '../../screens/list/place.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
@@ -39,14 +40,8 @@ function toggleProblems(cockpit: Cockpit): void {
   list.change(cockpit, { problemsOnly: !list.get(cockpit).problemsOnly });
 }
 
-/** Why what is shown cannot be narrowed, where it cannot. */
-export interface Unfiltered {
-  readonly text?: string | undefined;
-  readonly problems?: string | undefined;
-}
-
 /** The keys that narrow what is shown, and the one that opens the command line. */
-export const findBindings = (cockpit: Cockpit, unfiltered: Unfiltered): Binding[] => [
+export const findBindings = (cockpit: Cockpit, unfiltered: ViewInForce['unfiltered']): Binding[] => [
   {
     keys: ['/', '&'],
     label: 'filter',

@@ -1,3 +1,4 @@
+import { viewInForce } from '../../screens/inForce.ts';
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { OWN_LAYER, remap } from '../../keys/keymap.ts';
 import { openMaintenance, recoverySpeedPlan } from '../../screens/maintenance/actions.ts';
@@ -5,21 +6,14 @@ import { leaveScreen } from '../../screens/leaving.ts';
 import { holdLog } from '../../screens/log/place.ts';
 import { panes } from '../../screens/panes.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import {
-  type MenuItem,
-  PANES,
-  type PaneId,
-  popOverlay,
-  pushOverlay,
-  say,
-  updateList,
-} from '../../store/session/view.ts';
+import { PANES, type PaneId } from '../../store/session/panes.ts';
+import { type MenuItem, popOverlay, pushOverlay, say, updateList } from '../../store/session/view.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { endVisit } from '../../store/session/visits.ts';
 import { digitBindings, helpBinding, screensBinding } from './anywhere.ts';
-import { actionBinding, actionsInForce, startAction } from '../actions/inForce.ts';
+import { actionBinding, startAction } from '../actions/inForce.ts';
 import { customActions } from '../actions/custom.ts';
-import { filterOf, findBindings, setFilter, type Unfiltered } from './find.ts';
+import { filterOf, findBindings, setFilter } from './find.ts';
 import { goBindings } from './go.ts';
 import { overlayLayer } from './overlay.ts';
 import { cancelPrompt } from './prompt.ts';
@@ -33,7 +27,7 @@ const view = (cockpit: Cockpit) => cockpit.view.getState();
 /** The menu of everything that can be done to the selection. */
 function openActions(cockpit: Cockpit): void {
   const items = (): MenuItem[] => [
-    ...[...actionsInForce(cockpit), ...customActions(cockpit)].map((action) => {
+    ...[...viewInForce(cockpit).actions(), ...customActions(cockpit)].map((action) => {
       const disabled = action.refused ?? (action.tier === 'read' ? undefined : cockpit.readOnly());
       return {
         label: action.help,
@@ -71,15 +65,6 @@ function enter(cockpit: Cockpit, pane: PaneId): void {
     .bindings(cockpit)
     .find((binding) => binding.keys.includes('d'))
     ?.run();
-}
-
-/** Why the focused pane cannot be filtered, or shows no row that is fine. */
-function unfilteredPane(cockpit: Cockpit): Unfiltered {
-  const { focus } = view(cockpit);
-  return {
-    text: focus === 'health' ? 'the health checks are few: they are not filtered' : undefined,
-    problems: focus === 'health' || focus === 'logs' ? 'this pane has no rows that are fine' : undefined,
-  };
 }
 
 const paneBindings = (cockpit: Cockpit): Binding[] => [
@@ -202,22 +187,18 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
 
 /** The layers of keys as the program has them, before the operator's own keys. */
 export function programLayers(cockpit: Cockpit): Layer[] {
-  const { focus, overlays } = view(cockpit);
-  const pane = panes[focus];
-  const screen = topScreen(view(cockpit));
-  const inner: Layer[] = screen
-    ? screenLayers(cockpit, screen)
+  const { overlays } = view(cockpit);
+  const shown = viewInForce(cockpit);
+  const inner: Layer[] = topScreen(view(cockpit))
+    ? screenLayers(cockpit, shown)
     : [
         {
-          title: pane.title,
-          bindings: [
-            ...pane.bindings(cockpit),
-            ...(pane.actions?.(cockpit) ?? []).map((action) => actionBinding(cockpit, action)),
-          ],
+          title: shown.title,
+          bindings: [...shown.bindings(), ...shown.actions().map((action) => actionBinding(cockpit, action))],
         },
         {
           title: 'Deck',
-          bindings: [...paneBindings(cockpit), ...findBindings(cockpit, unfilteredPane(cockpit))],
+          bindings: [...paneBindings(cockpit), ...findBindings(cockpit, shown.unfiltered)],
         },
       ];
   const own = customActions(cockpit).map((action) => actionBinding(cockpit, action));

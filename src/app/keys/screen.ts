@@ -1,9 +1,8 @@
 import type { Layer } from '../../keys/binding.ts';
-import { screenOf } from '../../screens/screens.ts';
+import type { ViewInForce } from '../../screens/inForce.ts';
 import { leaveScreen } from '../../screens/leaving.ts';
 import { screenList } from '../../screens/list/place.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { ScreenView } from '../../store/session/screenView.ts';
 import { actionBinding } from '../actions/inForce.ts';
 import { previewBinding } from '../overlays/preview.ts';
 import { filterOf, findBindings, setFilter } from './find.ts';
@@ -17,18 +16,14 @@ function back(cockpit: Cockpit): void {
 }
 
 /** The keys of a screen that takes the place of the deck. */
-export function screenLayers(cockpit: Cockpit, view: ScreenView): Layer[] {
-  const screen = screenOf(view);
-  const own = screen.bindings(cockpit, view);
+export function screenLayers(cockpit: Cockpit, shown: ViewInForce): Layer[] {
+  const own = shown.bindings();
   const describe = own.find(({ keys }) => keys.includes('d'));
   const opens = own.some(({ keys }) => keys.includes('enter'));
   return [
     {
-      title: screen.title,
-      bindings: [
-        ...own,
-        ...(screen.actions?.(cockpit, view) ?? []).map((action) => actionBinding(cockpit, action)),
-      ],
+      title: shown.title,
+      bindings: [...own, ...shown.actions().map((action) => actionBinding(cockpit, action))],
     },
     {
       title: 'Screen',
@@ -42,7 +37,7 @@ export function screenLayers(cockpit: Cockpit, view: ScreenView): Layer[] {
           run: () => back(cockpit),
         },
         previewBinding(cockpit),
-        ...findBindings(cockpit, { text: screen.unfiltered, problems: screen.unfiltered }),
+        ...findBindings(cockpit, shown.unfiltered),
       ],
     },
   ];

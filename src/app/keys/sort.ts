@@ -1,11 +1,8 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
-import { screenOf } from '../../screens/screens.ts';
-import { panes } from '../../screens/panes.ts';
 import { ORDER } from '../../screens/list/sorting.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { topScreen } from '../../store/session/screenView.ts';
 import { type Overlay, popOverlay } from '../../store/session/view.ts';
-import { tableInForce } from '../export.ts';
+import { viewInForce } from '../../screens/inForce.ts';
 
 type Sort = Extract<Overlay, { kind: 'sort' }>;
 
@@ -42,14 +39,15 @@ export function sortLayer(cockpit: Cockpit, { choices, choose }: Sort): Layer {
 
 /** Ids of the columns of what is shown. */
 export const columnIds = (cockpit: Cockpit): readonly string[] =>
-  tableInForce(cockpit)?.columns.map(({ id }) => id) ?? [];
+  viewInForce(cockpit)
+    .table()
+    ?.columns.map(({ id }) => id) ?? [];
 
 /** Sorts what is shown by the column that is named, or opens the choice; answers why not. */
 export function sortTable(cockpit: Cockpit, column: string): string | undefined {
-  const state = cockpit.view.getState();
-  const screen = topScreen(state);
-  const bindings = screen ? screenOf(screen).bindings(cockpit, screen) : panes[state.focus].bindings(cockpit);
-  const order = bindings.find(({ label }) => label === ORDER);
+  const order = viewInForce(cockpit)
+    .bindings()
+    .find(({ label }) => label === ORDER);
   const refused = order ? order.disabled?.() : 'what is shown is no table';
   if (!order || refused !== undefined) return `It cannot be sorted: ${refused}.`;
   order.run();

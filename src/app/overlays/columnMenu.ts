@@ -1,11 +1,11 @@
 import type { Cockpit } from '../../store/cockpit.ts';
 import { type MenuItem, pushOverlay } from '../../store/session/view.ts';
 import { listOf } from '../keys/find.ts';
-import { tableInForce } from '../export.ts';
+import { viewInForce } from '../../screens/inForce.ts';
 
 /** Opens the choice of columns of the table that is shown. */
 export function chooseColumns(cockpit: Cockpit): string | undefined {
-  const choices = tableInForce(cockpit)?.choices ?? [];
+  const choices = viewInForce(cockpit).table()?.choices ?? [];
   if (choices.length === 0) return 'What is shown has no columns to choose.';
   const place = listOf(cockpit);
   const hidden = () => place.get(cockpit).hidden ?? [];

@@ -1,10 +1,11 @@
 import { visible } from '../../lib/text.ts';
 import { screenOf, screens } from '../../screens/screens.ts';
-import { panes } from '../../screens/panes.ts';
+import { PANE_FACTS } from '../../store/session/panes.ts';
 import { openPane, openScreen, showPane } from '../../screens/screen.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/screenView.ts';
-import { PANES, type PaneId, type PickItem } from '../../store/session/view.ts';
+import { PANES, type PaneId } from '../../store/session/panes.ts';
+import type { PickItem } from '../../store/session/view.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 import { chooseCommand } from '../commandLine/choose.ts';
 import { type Command, commands } from '../commandLine/commands.ts';
@@ -85,7 +86,7 @@ export function screenItems(cockpit: Cockpit): PickItem[] {
   const groups = [...new Set(screens.map(({ group }) => group))];
   const ofDeck = PANES.map((pane): PickItem => ({
     group: 'Deck',
-    label: panes[pane].title,
+    label: PANE_FACTS[pane].title,
     hint: String(PANES.indexOf(pane) + 1),
     help: 'in full',
     run: () => openPane(cockpit, pane),

@@ -1,8 +1,7 @@
 import type { Binding } from '../../keys/binding.ts';
 import { visible } from '../../lib/text.ts';
-import { screenOf } from '../../screens/screens.ts';
 import type { Box } from '../../screens/pane.ts';
-import { panes } from '../../screens/panes.ts';
+import { viewInForce } from '../../screens/inForce.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
@@ -60,10 +59,7 @@ export function previewLines(
 
 /** Why there is no preview of what is shown. */
 function refusal(cockpit: Cockpit): string | undefined {
-  const state = cockpit.view.getState();
-  const screen = topScreen(state);
-  const described = screen ? screenOf(screen).describe : panes[state.focus].describe;
-  if (!described) return 'nothing here has a preview';
+  if (!viewInForce(cockpit).describes) return 'nothing here has a preview';
   return isWide(cockpit) ? undefined : NO_ROOM;
 }
 

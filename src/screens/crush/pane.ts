@@ -200,7 +200,7 @@ function subjectOf(cockpit: Cockpit, { type, id, name }: TreeNode): Subject | un
 /** The CRUSH tree, with problems rolled up to the parents. */
 export const crushPane: Pane = listPane<TreeRow>({
   id: 'crush',
-  title: 'CRUSH tree',
+  calls: ['scrubOsd', 'deepScrubOsd'],
   reads: [resources.crush],
   rows: treeRows,
   filtered: filteredTree,

@@ -265,7 +265,7 @@ const trouble = (row: OsdRow): string | undefined =>
 /** Disks and their OSDs, worst first. */
 export const disksPane: Pane = listPane<OsdRow>({
   id: 'disks',
-  title: 'Disks and OSDs',
+  calls: ['scrubOsd', 'deepScrubOsd', 'updateServerDisk', 'benchmarkDisk', 'deleteDisk', 'deleteServerDisk'],
   reads: [resources.disks, resources.crush],
   rows: (cockpit) => cockpit.facts.osds(),
   rowId: (row) => row.id,

@@ -162,7 +162,7 @@ function table(cockpit: Cockpit): TableText {
 /** Health of the cluster: what is wrong, what it means, where it is, and whether it heals. */
 export const healthPane: Pane = {
   id: 'health',
-  title: 'Health',
+  calls: ['setFlag', 'unsetFlag'],
   dated: resources.status,
   reads: [
     resources.status,

@@ -1,9 +1,10 @@
+import type { OperationId } from '../../api/contract/index.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { Answer } from '../../store/answers.ts';
 import type { Action, Description, Way } from '../../store/action/action.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Resource } from '../../store/cache/resource.ts';
-import type { PaneId } from '../../store/session/view.ts';
+import { PANE_FACTS, type PaneId } from '../../store/session/panes.ts';
 import { listBody } from './body.ts';
 import { cursorBindings, describeBinding } from './keys.ts';
 import { paneList } from './place.ts';
@@ -20,12 +21,11 @@ import { waitingLines } from '../waiting.ts';
 /** A pane that is a list of rows, declared: where they come from, their columns, what can be done to one. */
 export interface ListPane<Row> extends Omit<ListSource<Row>, 'place'> {
   readonly id: PaneId;
-  readonly title: string;
   readonly reads: readonly Resource[];
+  /** The operations that its actions call. */
+  readonly calls?: readonly OperationId[];
   /** Nothing can be said before this resource was read; its age stands in the title. */
   readonly dated: Resource;
-  /** Takes no more rows than it has to show. */
-  readonly compact?: boolean;
   readonly summary: (cockpit: Cockpit) => string;
   /** What the service answered of a row. */
   readonly answers: (row: Row) => readonly Answer[];
@@ -40,11 +40,11 @@ export interface ListPane<Row> extends Omit<ListSource<Row>, 'place'> {
 
 /** The list as text. */
 function textOf<Row extends object>(
-  { title, rowId, answers }: ListPane<Row>,
+  { id, rowId, answers }: ListPane<Row>,
   { columns, all, shown }: Kept<Row>,
   selected: Row | undefined,
 ): TableText {
-  return tableText(title, { columns, all, rows: shown.rows, rowId, selected, answers });
+  return tableText(PANE_FACTS[id].title, { columns, all, rows: shown.rows, rowId, selected, answers });
 }
 
 /** Makes a pane of a declared list. */
@@ -71,11 +71,13 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
   };
   return {
     id: pane.id,
-    title: pane.title,
     reads: pane.reads,
+    calls: pane.calls ?? [],
     dated: pane.dated,
     // Title, header, and a row of space below.
-    ...(pane.compact ? { wants: (cockpit: Cockpit) => kept(cockpit).shown.rows.length + 3 } : {}),
+    ...(PANE_FACTS[pane.id].compact
+      ? { wants: (cockpit: Cockpit) => kept(cockpit).shown.rows.length + 3 }
+      : {}),
     body: (cockpit, drawing) =>
       cockpit.cache.slot(pane.dated).data === undefined
         ? waitingLines(cockpit, pane.dated, drawing.box.width).slice(0, drawing.box.height)

@@ -1,5 +1,6 @@
 import type { Cockpit } from '../../store/cockpit.ts';
-import { freshList, type ListView, type PaneId, updateList } from '../../store/session/view.ts';
+import type { PaneId } from '../../store/session/panes.ts';
+import { freshList, type ListView, updateList } from '../../store/session/view.ts';
 import { topScreen, updateScreen } from '../../store/session/screenView.ts';
 
 /** Where the look at a list is kept: cursor, filter, order. */

@@ -108,7 +108,7 @@ function summary(cockpit: Cockpit): string {
 /** The cluster's log as it comes. */
 export const logsPane: Pane = {
   id: 'logs',
-  title: 'Log',
+  calls: ['followLogs', 'readLogs'],
   listRows: (_cockpit, { height }) => height,
   reads: [resources.serverNames],
   body: logBody,

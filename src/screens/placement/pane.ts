@@ -34,14 +34,12 @@ function totals(cockpit: Cockpit, placement: Placement): string {
 /** Placement groups by pool, worst first: whether client I/O is blocked and where. */
 export const placementPane: Pane = listPane<PlacementRow>({
   id: 'placement',
-  title: 'Placement groups',
   reads: [resources.status, resources.pools],
   rows: (cockpit) => cockpit.facts.placement().rows,
   rowId: (row) => row.id,
   answers: ({ groups, pool }) => known([answered('getClusterStatus', groups), answered('listPools', pool)]),
   level: (row) => row.level,
   dated: resources.status,
-  compact: true,
   empty: 'The cluster has no pools.',
   columns: (cockpit) => [
     {

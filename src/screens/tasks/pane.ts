@@ -71,7 +71,7 @@ function summary(cockpit: Cockpit): string {
 /** Background tasks: running ones first, then the recent ones. */
 export const tasksPane: Pane = listPane<TaskRow>({
   id: 'tasks',
-  title: 'Tasks',
+  calls: ['getTask', 'cancelTask'],
   reads: [resources.tasks],
   rows: (cockpit) => cockpit.facts.tasks(),
   rowId: (row) => row.id,
@@ -79,7 +79,6 @@ export const tasksPane: Pane = listPane<TaskRow>({
   level: (row) => row.level,
   trouble: ({ state }) => state,
   dated: resources.tasks,
-  compact: true,
   empty: 'No tasks: nothing is running and nothing ran lately.',
   columns: (cockpit) => {
     const clean = (text: string) => visible(text, cockpit.look.unicode);

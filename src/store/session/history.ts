@@ -1,4 +1,5 @@
-import type { PaneId, ViewState, ViewStore } from './view.ts';
+import type { PaneId } from './panes.ts';
+import type { ViewState, ViewStore } from './view.ts';
 import { allScreens, screenKey, type ScreenView } from './screenView.ts';
 import { revisited, unvisited } from './visits.ts';
 

@@ -6,7 +6,6 @@ import { type PaneId, PANES } from './panes.ts';
 import type { ScreenView } from './screenView.ts';
 import { type Visit, withVisitsEnded } from './visits.ts';
 
-export { type PaneId, PANES };
 export { LOG_TIMES, type LogFilterText, type LogTimes, type LogView } from '../log/view.ts';
 
 /** How a person looks at a list: kept by row id, because rows move under the cursor as the cluster changes. */

@@ -3,7 +3,8 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
 import { PAGE, type Scope, type ScreenView } from './screenView.ts';
-import { freshList, type ListView, PANES, type PaneId, type ViewState, type ViewStore } from './view.ts';
+import { PANES, type PaneId } from './panes.ts';
+import { freshList, type ListView, type ViewState, type ViewStore } from './view.ts';
 
 /** What of the look at a list is kept from one session to the next. */
 type KeptList = Pick<ListView, 'filter' | 'sort' | 'hidden' | 'preview'>;

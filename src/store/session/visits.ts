@@ -1,4 +1,5 @@
-import type { ListView, LogView, PaneId, ViewState, ViewStore } from './view.ts';
+import type { PaneId } from './panes.ts';
+import type { ListView, LogView, ViewState, ViewStore } from './view.ts';
 
 /** How a pane is looked at, as far as that belongs to what is looked for: not its columns, marks and forms of time. */
 interface Sight {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deckLayout, SMALLEST, stack } from '../../../src/app/frame/layout.ts';
-import { PANES } from '../../../src/store/session/view.ts';
+import { PANES } from '../../../src/store/session/panes.ts';
 
 const anyFocus = fc.constantFrom(...PANES);
 const anyArea = fc

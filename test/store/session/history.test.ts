@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHistory } from '../../../src/store/session/history.ts';
-import {
-  createViewStore,
-  freshList,
-  type PaneId,
-  popOverlay,
-  pushOverlay,
-} from '../../../src/store/session/view.ts';
+import type { PaneId } from '../../../src/store/session/panes.ts';
+import { createViewStore, freshList, popOverlay, pushOverlay } from '../../../src/store/session/view.ts';
 
 function opened() {
   const view = createViewStore(0, { utc: true });

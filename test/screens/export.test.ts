@@ -96,6 +96,8 @@ describe('exporting', () => {
     const file = join(folder, 'osds.csv');
     await deck.command(`export csv ${file}`);
     const before = await written(file);
+    // The word that it was written may come later than the file is seen, and would take the place of the other one.
+    await see(/osds\.csv/);
     await deck.press('5');
     await deck.command(`export csv ${file}`);
     await see(/is there already/);

@@ -1,0 +1,54 @@
+import type { Binding } from '../keys/binding.ts';
+import type { Action } from '../store/action/action.ts';
+import type { Cockpit } from '../store/cockpit.ts';
+import { PANE_FACTS } from '../store/session/panes.ts';
+import { topScreen } from '../store/session/screenView.ts';
+import type { Listed } from './list/rows.ts';
+import type { TableText } from './list/tableText.ts';
+import { panes } from './panes.ts';
+import { screenOf } from './screens.ts';
+
+/** A screen or a pane as the keys act on it, whichever of both it is. */
+export interface ViewInForce {
+  readonly title: string;
+  /** Tells whether it can say all that is known of the row under the cursor. */
+  readonly describes: boolean;
+  /** The reasons why its rows cannot be filtered by a text, or to the problems among them; none where they can. */
+  readonly unfiltered: { readonly text?: string | undefined; readonly problems?: string | undefined };
+  readonly bindings: () => readonly Binding[];
+  /** Actions on what the cursor is on. */
+  readonly actions: () => readonly Action[];
+  /** Its list; none where it has no rows to follow. */
+  readonly list: () => Listed | undefined;
+  /** Its rows as text; none where it has none. */
+  readonly table: () => TableText | undefined;
+}
+
+/** The view that the keys act on: the screen on top, or else the focused pane of the deck. */
+export function viewInForce(cockpit: Cockpit): ViewInForce {
+  const state = cockpit.view.getState();
+  const screen = topScreen(state);
+  if (screen) {
+    const view = screenOf(screen);
+    return {
+      title: view.title,
+      describes: view.describe !== undefined,
+      unfiltered: { text: view.unfiltered, problems: view.unfiltered },
+      bindings: () => view.bindings(cockpit, screen),
+      actions: () => view.actions?.(cockpit, screen) ?? [],
+      list: () => view.list?.(cockpit, screen),
+      table: () => view.table?.(cockpit, screen),
+    };
+  }
+  const pane = panes[state.focus];
+  const { title, unfiltered = {} } = PANE_FACTS[state.focus];
+  return {
+    title,
+    describes: pane.describe !== undefined,
+    unfiltered,
+    bindings: () => pane.bindings(cockpit),
+    actions: () => pane.actions?.(cockpit) ?? [],
+    list: () => pane.list?.(cockpit),
+    table: () => pane.table(cockpit),
+  };
+}
