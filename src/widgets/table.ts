@@ -1,12 +1,13 @@
 import type { Look, Role } from '../lib/look.ts';
-import { type Align, cut, fit, width } from '../lib/text.ts';
+import { unstyled } from '../lib/sgr.ts';
+import { type Align, cut, fit, visible, width } from '../lib/text.ts';
 
-/** What one row shows in one column. */
-export interface Cell {
-  /** Clean text (see `visible`); it may be painted already, and then needs no role. */
-  readonly text: string;
-  readonly role?: Role | undefined;
-}
+/** What one row shows in one column: a text, which the table makes safe to show, or what was painted already. */
+export type Cell = { readonly text: string; readonly role?: Role | undefined } | { readonly painted: string };
+
+/** The text of a cell as it is seen, without colours. */
+export const cellText = (cell: Cell, unicode: boolean): string =>
+  'painted' in cell ? unstyled(cell.painted) : visible(cell.text, unicode);
 
 /** A column of a table: how wide it may be, and what it shows of a row. */
 export interface Column<Row> {
@@ -165,7 +166,7 @@ export function headerLine<Row>(layout: Layout<Row>, header: TableHeader, look: 
   return look.paint('strong', fit(`${' '.repeat(GUTTER)}${cells.join(' '.repeat(GAP))}`, layout.width));
 }
 
-function cellText<Row>(
+function paintedCell<Row>(
   { column, width: columns }: Placed<Row>,
   row: Row,
   inverse: boolean,
@@ -173,9 +174,11 @@ function cellText<Row>(
 ): string {
   const prefix = cut(column.prefix?.(row) ?? '', columns, look.glyphs.ellipsis);
   const room = columns - width(prefix);
-  const { text, role } = column.cell(row);
+  const cell = column.cell(row);
+  const text = 'painted' in cell ? cell.painted : visible(cell.text, look.unicode);
   const shown = cut(text, room, look.glyphs.ellipsis);
-  const painted = inverse ? look.paint('selected', shown) : look.paint(role ?? 'text', shown);
+  const role = 'painted' in cell ? 'text' : (cell.role ?? 'text');
+  const painted = look.paint(inverse ? 'selected' : role, shown);
   const blank = ' '.repeat(room - width(shown));
   return column.align === 'right' ? prefix + blank + painted : prefix + painted + blank;
 }
@@ -188,7 +191,7 @@ export function rowLine<Row>(layout: Layout<Row>, row: Row, state: RowState, loo
   const { glyphs } = look;
   const sign = state.marked ? glyphs.marked : state.selected ? glyphs.cursor : ' '.repeat(GUTTER);
   const cells = layout.columns.map((placed) =>
-    cellText(placed, row, state.selected && placed.column === layout.name, look),
+    paintedCell(placed, row, state.selected && placed.column === layout.name, look),
   );
   const used = layout.columns.reduce((sum, placed) => sum + placed.width + GAP, GUTTER - GAP);
   const rest = ' '.repeat(Math.max(0, layout.width - used));

@@ -116,7 +116,7 @@ describe('a row', () => {
   test('keeps the prefix of a cell out of the inverse, and takes cells that are painted already', () => {
     const tree: Column<Osd>[] = [
       { id: 'name', title: 'NODE', flex: 1, prefix: () => '├─', cell: (row) => ({ text: row.id }) },
-      { id: 'bar', title: '', width: 2, cell: () => ({ text: '\x1b[32m██\x1b[39m' }) },
+      { id: 'bar', title: '', width: 2, cell: () => ({ painted: '\x1b[32m██\x1b[39m' }) },
     ];
     expect(rowLine(layoutColumns(tree, 12), osd, { selected: true, marked: false }, mono)).toBe(
       '\x1b[1m▌\x1b[22m├─\x1b[7mosd.12\x1b[27m \x1b[32m██\x1b[39m',

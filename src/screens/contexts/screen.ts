@@ -35,26 +35,24 @@ const contexts: Screen = listScreen<Member>()({
   columns: (cockpit) => [
     signColumn(cockpit, (member) => health(cockpit, member).level),
     textColumn(
-      cockpit,
       { id: 'name', title: 'CLUSTER', flex: 1, min: 12, max: 32, priority: 0, name: true },
       ({ context }) => context.name,
     ),
-    textColumn(cockpit, { id: 'here', title: 'SHOWN', width: 5, priority: 3 }, ({ current }) =>
+    textColumn({ id: 'here', title: 'SHOWN', width: 5, priority: 3 }, ({ current }) =>
       current ? 'here' : '',
     ),
     textColumn(
-      cockpit,
       { id: 'health', title: 'HEALTH', width: 14, priority: 1 },
       (member) => health(cockpit, member).status,
       (member) => levelRole(health(cockpit, member).level),
     ),
-    textColumn(cockpit, { id: 'answer', title: 'ANSWERED', width: 8, priority: 2 }, (member) =>
+    textColumn({ id: 'answer', title: 'ANSWERED', width: 8, priority: 2 }, (member) =>
       lastAnswer(cockpit, member),
     ),
-    textColumn(cockpit, { id: 'checks', title: 'CHECKS', flex: 2, min: 14, priority: 4 }, (member) =>
+    textColumn({ id: 'checks', title: 'CHECKS', flex: 2, min: 14, priority: 4 }, (member) =>
       checksOf(cockpit, member),
     ),
-    textColumn(cockpit, { id: 'address', title: 'ADDRESS', flex: 1, min: 14, priority: 5 }, ({ context }) =>
+    textColumn({ id: 'address', title: 'ADDRESS', flex: 1, min: 14, priority: 5 }, ({ context }) =>
       context.production ? `PROD ${context.address}` : context.address,
     ),
   ],

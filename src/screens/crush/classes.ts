@@ -47,16 +47,15 @@ const classes: Screen = listScreen<ClassRow>()({
   },
   rowId: ({ name }) => name,
   answers: ({ name }) => [answered('listDeviceClasses', name)],
-  columns: (cockpit) => [
+  columns: [
     textColumn(
-      cockpit,
       { id: 'name', title: 'CLASS', flex: 1, min: 8, max: 20, priority: 0, name: true },
       (row) => row.name,
     ),
     numberColumn({ id: 'osds', title: 'OSDS', width: 5, priority: 1 }, (row) => row.osds),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 2 }, (row) => row.size, bytes),
     numberColumn({ id: 'used', title: 'USED', width: 9, priority: 2 }, (row) => row.used, bytes),
-    textColumn(cockpit, { id: 'rules', title: 'RULES', flex: 2, min: 12, priority: 3 }, (row) =>
+    textColumn({ id: 'rules', title: 'RULES', flex: 2, min: 12, priority: 3 }, (row) =>
       row.rules.length === 0 ? 'none names it' : row.rules.join(' '),
     ),
   ],
@@ -90,9 +89,8 @@ const profiles: Screen = listScreen<ProfileRow>()({
   }),
   rowId: ({ name }) => name,
   answers: ({ profile }) => [answered('getErasureProfiles', profile)],
-  columns: (cockpit) => [
+  columns: [
     textColumn(
-      cockpit,
       { id: 'name', title: 'PROFILE', flex: 2, min: 12, max: 40, priority: 0, name: true },
       (row) => row.name,
     ),
@@ -107,27 +105,19 @@ const profiles: Screen = listScreen<ProfileRow>()({
       percent,
     ),
     textColumn(
-      cockpit,
       { id: 'domain', title: 'SPREADS OVER', width: 12, priority: 3 },
       ({ profile }) => profile['crush-failure-domain'],
     ),
     textColumn(
-      cockpit,
       { id: 'root', title: 'FROM', flex: 1, min: 8, max: 24, priority: 4 },
       ({ profile }) => profile['crush-root'],
     ),
     textColumn(
-      cockpit,
       { id: 'class', title: 'CLASS', width: 6, priority: 4 },
       ({ profile }) => profile['crush-device-class'],
     ),
+    textColumn({ id: 'plugin', title: 'PLUGIN', width: 10, priority: 5 }, ({ profile }) => profile.plugin),
     textColumn(
-      cockpit,
-      { id: 'plugin', title: 'PLUGIN', width: 10, priority: 5 },
-      ({ profile }) => profile.plugin,
-    ),
-    textColumn(
-      cockpit,
       { id: 'technique', title: 'TECHNIQUE', width: 14, priority: 6 },
       ({ profile }) => profile.technique,
     ),

@@ -36,7 +36,7 @@ function columns(cockpit: Cockpit): ListColumn<EditRow>[] {
       name: true,
       prefix: ({ row }) => treePrefix(row, look),
       cell: ({ row: { node }, change }) => ({
-        text: clean(node.name),
+        text: node.name,
         role: change === '' ? 'text' : 'warn',
       }),
     },
@@ -47,7 +47,7 @@ function columns(cockpit: Cockpit): ListColumn<EditRow>[] {
       min: 14,
       max: 40,
       priority: 0,
-      cell: ({ change }) => ({ text: clean(change), role: 'warn' }),
+      cell: ({ change }) => ({ text: change, role: 'warn' }),
     },
     aside({ id: 'type', title: 'TYPE', width: 10, priority: 3 }, ({ type }) => clean(type.toLowerCase())),
     aside({ id: 'class', title: 'CLASS', width: 5, priority: 4 }, ({ deviceClass }) => clean(deviceClass)),

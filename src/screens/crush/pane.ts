@@ -50,7 +50,6 @@ function toggleAll(cockpit: Cockpit): void {
 
 function columns(cockpit: Cockpit): ListColumn<TreeRow>[] {
   const { look } = cockpit;
-  const clean = (text: string) => visible(text, look.unicode);
   return [
     signColumn(cockpit, ({ node }) => node.level),
     {
@@ -62,7 +61,7 @@ function columns(cockpit: Cockpit): ListColumn<TreeRow>[] {
       name: true,
       prefix: (row) => treePrefix(row, look),
       cell: ({ node }) => ({
-        text: clean(node.name),
+        text: node.name,
         role: node.level === 'ok' ? 'text' : levelRole(node.level),
       }),
     },
@@ -71,7 +70,7 @@ function columns(cockpit: Cockpit): ListColumn<TreeRow>[] {
       title: 'TYPE',
       width: 10,
       priority: 6,
-      cell: ({ node }) => ({ text: clean(node.type.toLowerCase()), role: 'dim' }),
+      cell: ({ node }) => ({ text: node.type.toLowerCase(), role: 'dim' }),
     },
     {
       id: 'status',
@@ -79,7 +78,7 @@ function columns(cockpit: Cockpit): ListColumn<TreeRow>[] {
       width: 9,
       priority: 1,
       cell: ({ node }) => ({
-        text: clean(statusOf(node)),
+        text: statusOf(node),
         role: node.level === 'ok' ? 'ok' : levelRole(node.level),
       }),
     },
@@ -88,7 +87,7 @@ function columns(cockpit: Cockpit): ListColumn<TreeRow>[] {
       title: 'CLASS',
       width: 5,
       priority: 5,
-      cell: ({ node }) => ({ text: clean(node.deviceClass), role: 'dim' }),
+      cell: ({ node }) => ({ text: node.deviceClass, role: 'dim' }),
     },
     {
       id: 'used',

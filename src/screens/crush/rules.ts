@@ -36,23 +36,20 @@ const rules: Screen = listScreen<RuleRow>()({
   }),
   rowId: ({ rule }) => rule.name ?? `${rule.id}`,
   answers: ({ rule }) => [answered('listCrushRules', rule)],
-  columns: (cockpit) => [
+  columns: [
     textColumn(
-      cockpit,
       { id: 'name', title: 'RULE', flex: 1, min: 20, max: 40, priority: 0, name: true },
       ({ rule }) => rule.name,
     ),
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 4 }, ({ rule }) => rule.id),
-    textColumn(cockpit, { id: 'type', title: 'TYPE', width: 10, priority: 2 }, ({ rule }) =>
-      rule.type?.toLowerCase(),
-    ),
-    textColumn(cockpit, { id: 'takes', title: 'FROM', flex: 1, min: 12, max: 32, priority: 1 }, ({ rule }) =>
+    textColumn({ id: 'type', title: 'TYPE', width: 10, priority: 2 }, ({ rule }) => rule.type?.toLowerCase()),
+    textColumn({ id: 'takes', title: 'FROM', flex: 1, min: 12, max: 32, priority: 1 }, ({ rule }) =>
       takeWords(rule),
     ),
-    textColumn(cockpit, { id: 'domain', title: 'SPREADS OVER', width: 12, priority: 3 }, ({ rule }) =>
+    textColumn({ id: 'domain', title: 'SPREADS OVER', width: 12, priority: 3 }, ({ rule }) =>
       domainWords(rule),
     ),
-    textColumn(cockpit, { id: 'pools', title: 'POOLS', flex: 3, min: 12, priority: 1 }, (row) =>
+    textColumn({ id: 'pools', title: 'POOLS', flex: 3, min: 12, priority: 1 }, (row) =>
       row.pools.length === 0 ? 'none' : row.pools.join(' '),
     ),
   ],

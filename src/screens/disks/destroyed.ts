@@ -58,14 +58,10 @@ const destroyed: Screen = listScreen<DestroyedRow>()({
   }),
   rowId: ({ id }) => `osd.${id}`,
   answers: answeredAs('listDestroyedOsds'),
-  columns: (cockpit) => [
-    textColumn(
-      cockpit,
-      { id: 'name', title: 'OSD', width: 10, priority: 0, name: true },
-      ({ id }) => `osd.${id}`,
-    ),
+  columns: [
+    textColumn({ id: 'name', title: 'OSD', width: 10, priority: 0, name: true }, ({ id }) => `osd.${id}`),
     numberColumn({ id: 'id', title: 'ID', width: 6, priority: 2 }, ({ id }) => id),
-    textColumn(cockpit, { id: 'host', title: 'HOST', flex: 1, min: 10, priority: 0 }, ({ host }) => host),
+    textColumn({ id: 'host', title: 'HOST', flex: 1, min: 10, priority: 0 }, ({ host }) => host),
   ],
   empty: 'No destroyed OSD waits for a new disk.',
   links: ({ id, host }) => [

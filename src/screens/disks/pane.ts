@@ -42,7 +42,6 @@ function stateOf(row: OsdRow): string {
 }
 
 function identityColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
-  const clean = (text: string) => visible(text, cockpit.look.unicode);
   return [
     signColumn(cockpit, (row) => row.level),
     {
@@ -52,7 +51,7 @@ function identityColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
       flex: 2,
       min: 6,
       priority: 1,
-      cell: (row) => ({ text: clean(row.host) }),
+      cell: (row) => ({ text: row.host }),
       value: (row) => row.host,
     },
     {
@@ -62,7 +61,7 @@ function identityColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
       priority: 0,
       name: true,
       aliases: ['osd'],
-      cell: (row) => ({ text: clean(nameOf(row)) }),
+      cell: (row) => ({ text: nameOf(row) }),
       value: (row) => row.osdId,
     },
     {
@@ -70,7 +69,7 @@ function identityColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
       title: 'DISK',
       width: 7,
       priority: 7,
-      cell: (row) => ({ text: clean(row.device), role: 'dim' }),
+      cell: (row) => ({ text: row.device, role: 'dim' }),
       value: (row) => row.device,
     },
     {
@@ -78,7 +77,7 @@ function identityColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
       title: 'ROLE',
       width: 10,
       priority: 8,
-      cell: (row) => ({ text: clean(row.role), role: 'dim' }),
+      cell: (row) => ({ text: row.role, role: 'dim' }),
       value: (row) => row.role,
     },
     {
@@ -87,80 +86,77 @@ function identityColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
       aliases: ['device class'],
       width: 5,
       priority: 6,
-      cell: (row) => ({ text: clean(row.deviceClass) }),
+      cell: (row) => ({ text: row.deviceClass }),
       value: (row) => row.deviceClass,
     },
   ];
 }
 
-function stateColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
-  const clean = (text: string) => visible(text, cockpit.look.unicode);
-  return [
-    {
-      id: 'capacity',
-      title: 'SIZE',
-      width: 8,
-      align: 'right',
-      priority: 5,
-      cell: (row) => ({ text: bytes(row.capacity) }),
-      value: (row) => row.capacity,
-    },
-    {
-      id: 'used',
-      title: 'USED',
-      width: 5,
-      align: 'right',
-      priority: 2,
-      cell: (row) => ({ text: percent(row.usedShare), role: fillRole(row.usedShare) }),
-      value: (row) => row.usedShare,
-    },
-    {
-      id: 'status',
-      title: 'STATUS',
-      width: 9,
-      priority: 1,
-      cell: (row) => ({ text: clean(stateOf(row)), role: row.level === 'ok' ? 'ok' : levelRole(row.level) }),
-      value: (row) => row.status,
-    },
-    {
-      id: 'smart',
-      title: 'SMART',
-      width: 7,
-      priority: 4,
-      cell: (row) => ({ text: row.smart, role: SMART_ROLE[row.smart] }),
-      value: (row) => row.smart,
-    },
-    {
-      id: 'daemon',
-      title: 'DAEMON',
-      width: 9,
-      priority: 6,
-      cell: (row) => ({
-        text: daemonWord(row.daemon),
-        role: row.daemon === undefined ? 'dim' : DAEMON_ROLE[row.daemon],
-      }),
-      value: ({ daemon }) => daemon,
-    },
-    {
-      id: 'seen',
-      title: 'SEEN',
-      width: 6,
-      align: 'right',
-      priority: 5,
-      cell: (row) => ({ text: seen(row.lastSeen), role: (row.lastSeen ?? 0) >= LATE_S ? 'warn' : 'dim' }),
-      value: (row) => row.lastSeen,
-    },
-    {
-      id: 'why',
-      title: 'WHY',
-      flex: 3,
-      min: 20,
-      priority: 3,
-      cell: (row) => ({ text: clean(row.why.join(', ')), role: 'dim' }),
-      value: (row) => row.why.join(', '),
-    },
-  ];
-}
+const stateColumns: readonly ListColumn<OsdRow>[] = [
+  {
+    id: 'capacity',
+    title: 'SIZE',
+    width: 8,
+    align: 'right',
+    priority: 5,
+    cell: (row) => ({ text: bytes(row.capacity) }),
+    value: (row) => row.capacity,
+  },
+  {
+    id: 'used',
+    title: 'USED',
+    width: 5,
+    align: 'right',
+    priority: 2,
+    cell: (row) => ({ text: percent(row.usedShare), role: fillRole(row.usedShare) }),
+    value: (row) => row.usedShare,
+  },
+  {
+    id: 'status',
+    title: 'STATUS',
+    width: 9,
+    priority: 1,
+    cell: (row) => ({ text: stateOf(row), role: row.level === 'ok' ? 'ok' : levelRole(row.level) }),
+    value: (row) => row.status,
+  },
+  {
+    id: 'smart',
+    title: 'SMART',
+    width: 7,
+    priority: 4,
+    cell: (row) => ({ text: row.smart, role: SMART_ROLE[row.smart] }),
+    value: (row) => row.smart,
+  },
+  {
+    id: 'daemon',
+    title: 'DAEMON',
+    width: 9,
+    priority: 6,
+    cell: (row) => ({
+      text: daemonWord(row.daemon),
+      role: row.daemon === undefined ? 'dim' : DAEMON_ROLE[row.daemon],
+    }),
+    value: ({ daemon }) => daemon,
+  },
+  {
+    id: 'seen',
+    title: 'SEEN',
+    width: 6,
+    align: 'right',
+    priority: 5,
+    cell: (row) => ({ text: seen(row.lastSeen), role: (row.lastSeen ?? 0) >= LATE_S ? 'warn' : 'dim' }),
+    value: (row) => row.lastSeen,
+  },
+  {
+    id: 'why',
+    title: 'WHY',
+    flex: 3,
+    min: 20,
+    priority: 3,
+    cell: (row) => ({ text: row.why.join(', '), role: 'dim' }),
+    value: (row) => row.why.join(', '),
+  },
+];
 
 /** Since when nothing is known of what the server of a disk last told. */
 function notKnown(cockpit: Cockpit, { silent, serverLastSeen = 0 }: OsdRow): string {
@@ -274,7 +270,7 @@ export const disksPane: Pane = listPane<OsdRow>({
   trouble,
   dated: resources.disks,
   empty: 'The service reports no disks.',
-  columns: (cockpit) => [...identityColumns(cockpit), ...stateColumns(cockpit)],
+  columns: (cockpit) => [...identityColumns(cockpit), ...stateColumns],
   summary,
   describe,
   actions: (cockpit, row) => [...osdActions(cockpit, row), ...actionsOf(cockpit, row)],

@@ -77,21 +77,19 @@ const serverDisks: Screen = listScreen<DiskRow>()({
   columns: (cockpit) => [
     signColumn(cockpit, (row) => row.level),
     textColumn(
-      cockpit,
       { id: 'name', title: 'DISK', width: 9, priority: 0, name: true },
       ({ disk }) => disk.name ?? disk.path,
     ),
     numberColumn({ id: 'id', title: 'ID', width: 5, priority: 6 }, ({ disk }) => disk.id),
-    textColumn(cockpit, { id: 'use', title: 'USE', flex: 1, min: 10, max: 40, priority: 0 }, ({ disk }) =>
+    textColumn({ id: 'use', title: 'USE', flex: 1, min: 10, max: 40, priority: 0 }, ({ disk }) =>
       useOf(disk),
     ),
     textColumn(
-      cockpit,
       { id: 'status', title: 'STATUS', width: 9, priority: 1 },
       ({ osd, disk }) => (disk.missing ? 'MISSING' : osd?.status || idleDaemon(disk)),
       ({ level }) => (level === 'ok' ? undefined : levelRole(level)),
     ),
-    textColumn(cockpit, { id: 'class', title: 'CLASS', width: 5, priority: 4 }, ({ disk, osd }) =>
+    textColumn({ id: 'class', title: 'CLASS', width: 5, priority: 4 }, ({ disk, osd }) =>
       osd?.deviceClass ? osd.deviceClass : disk.deviceClass,
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 1 }, ({ disk }) => disk.capacity, bytes),
@@ -104,20 +102,15 @@ const serverDisks: Screen = listScreen<DiskRow>()({
       cell: ({ osd }) => ({ text: percent(osd?.usedShare), role: fillRole(osd?.usedShare) }),
     },
     textColumn(
-      cockpit,
       { id: 'smart', title: 'SMART', width: 9, priority: 3 },
       ({ disk }) => (smartOf(disk) === 'unknown' && disk.smart?.status ? 'not known' : disk.smart?.status),
       ({ disk }) => (smartOf(disk) === 'bad' ? 'error' : undefined),
     ),
-    textColumn(cockpit, { id: 'journal', title: 'JOURNAL ON', width: 10, priority: 7 }, ({ disk }) =>
+    textColumn({ id: 'journal', title: 'JOURNAL ON', width: 10, priority: 7 }, ({ disk }) =>
       disk.journalDisk === undefined ? '' : `${disk.journalDisk}.${disk.journalPartition ?? '?'}`,
     ),
-    textColumn(cockpit, { id: 'serial', title: 'SERIAL', width: 12, priority: 5 }, ({ disk }) => disk.serial),
-    textColumn(
-      cockpit,
-      { id: 'model', title: 'MODEL', flex: 1, min: 10, priority: 6 },
-      ({ disk }) => disk.info,
-    ),
+    textColumn({ id: 'serial', title: 'SERIAL', width: 12, priority: 5 }, ({ disk }) => disk.serial),
+    textColumn({ id: 'model', title: 'MODEL', flex: 1, min: 10, priority: 6 }, ({ disk }) => disk.info),
   ],
   empty: 'The service knows of no disk in this server.',
   describe: (cockpit, { disk, osd }) => {

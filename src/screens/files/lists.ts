@@ -51,21 +51,20 @@ function rowsOf(side: Side): (cockpit: Cockpit) => readonly FileRow[] {
 export function columns(cockpit: Cockpit): readonly ListColumn<FileRow>[] {
   const { look } = cockpit;
   return [
-    textColumn(cockpit, { id: 'mark', title: ' ', width: 1, priority: 0 }, ({ marked }) =>
+    textColumn({ id: 'mark', title: ' ', width: 1, priority: 0 }, ({ marked }) =>
       marked ? look.glyphs.marked : ' ',
     ),
     textColumn(
-      cockpit,
       { id: 'name', title: 'NAME', flex: 1, min: 24, priority: 0, name: true },
       ({ name, isDirectory, type }) => `${name}${isDirectory ? '/' : type === 'SYMLINK' ? '@' : ''}`,
       ({ isDirectory, marked }) => (marked ? 'match' : isDirectory ? 'accent' : undefined),
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 1 }, ({ size }) => size, bytes),
-    textColumn(cockpit, { id: 'modified', title: 'MODIFIED', width: 20, priority: 2 }, ({ modified }) =>
+    textColumn({ id: 'modified', title: 'MODIFIED', width: 20, priority: 2 }, ({ modified }) =>
       modified === undefined ? undefined : dateTime(modified * 1000, cockpit.view.getState().utc),
     ),
-    textColumn(cockpit, { id: 'mode', title: 'MODE', width: 9, priority: 3 }, ({ mode }) => mode),
-    textColumn(cockpit, { id: 'owner', title: 'OWNER', width: 11, priority: 4 }, ({ owner }) => owner),
+    textColumn({ id: 'mode', title: 'MODE', width: 9, priority: 3 }, ({ mode }) => mode),
+    textColumn({ id: 'owner', title: 'OWNER', width: 11, priority: 4 }, ({ owner }) => owner),
   ];
 }
 

@@ -79,18 +79,15 @@ export const haGroups: Screen = listScreen<HaGroup>()({
   answers: answeredAs('listHaGroups'),
   columns: (cockpit) => [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 3 }, ({ id }) => id),
-    textColumn(cockpit, { id: 'address', title: 'ADDRESS', width: 16, priority: 0, name: true }, nameOf),
-    textColumn(cockpit, { id: 'service', title: 'SERVICE', width: 7, priority: 1 }, ({ service }) => service),
-    textColumn(
-      cockpit,
-      { id: 'servers', title: 'SERVERS', flex: 2, min: 30, max: 64, priority: 0 },
-      ({ servers }) => membersText(serversOf(cockpit), servers),
+    textColumn({ id: 'address', title: 'ADDRESS', width: 16, priority: 0, name: true }, nameOf),
+    textColumn({ id: 'service', title: 'SERVICE', width: 7, priority: 1 }, ({ service }) => service),
+    textColumn({ id: 'servers', title: 'SERVERS', flex: 2, min: 30, max: 64, priority: 0 }, ({ servers }) =>
+      membersText(serversOf(cockpit), servers),
     ),
-    textColumn(cockpit, { id: 'failback', title: 'FAILBACK', width: 8, priority: 2 }, ({ failback }) =>
+    textColumn({ id: 'failback', title: 'FAILBACK', width: 8, priority: 2 }, ({ failback }) =>
       failback === undefined ? undefined : failback ? 'yes' : 'no',
     ),
     textColumn(
-      cockpit,
       { id: 'description', title: 'DESCRIPTION', flex: 1, min: 12, priority: 4 },
       ({ description }) => description ?? '',
     ),

@@ -147,9 +147,9 @@ function table(cockpit: Cockpit): TableText {
   const columns = (['level', 'code', 'message', 'muted'] as const).map((id) => ({
     id,
     title: id.toUpperCase(),
-    cell: (check: HealthCheck) => ({ text: visible(String(check[id]), cockpit.look.unicode) }),
+    cell: (check: HealthCheck) => ({ text: String(check[id]) }),
   }));
-  return tableText('Health', {
+  return tableText('Health', cockpit.look, {
     columns,
     rows: checks,
     rowId: (check) => check.code,

@@ -123,24 +123,16 @@ export const hookList: Screen = listScreen<Hook>()({
   answers: answeredAs('listHooks'),
   columns: (cockpit) => [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 2 }, ({ id }) => id),
+    textColumn({ id: 'event', title: 'EVENT', width: 20, priority: 0, name: true }, ({ event }) => event),
     textColumn(
-      cockpit,
-      { id: 'event', title: 'EVENT', width: 20, priority: 0, name: true },
-      ({ event }) => event,
-    ),
-    textColumn(
-      cockpit,
       { id: 'script', title: 'SCRIPT', flex: 1, min: 20, max: 40, priority: 0 },
       (row) => row.scriptName,
     ),
     textColumn(
-      cockpit,
       { id: 'servers', title: 'RUNS ON', flex: 1, min: 15, priority: 1 },
       (row) => placeOf(cockpit, row) || 'management node',
     ),
-    textColumn(cockpit, { id: 'when', title: 'WHEN', flex: 1, min: 24, priority: 3 }, ({ event }) =>
-      whenOf(event),
-    ),
+    textColumn({ id: 'when', title: 'WHEN', flex: 1, min: 24, priority: 3 }, ({ event }) => whenOf(event)),
   ],
   empty: 'No hooks. Press s to see the scripts, n to install one at an event.',
   links: ({ scriptId, scriptName = '' }) =>

@@ -73,15 +73,14 @@ export const scriptList: Screen = listScreen<ScriptRow>()({
   }),
   rowId: ({ id, name = '' }) => String(id ?? name),
   answers: carried,
-  columns: (cockpit) => [
+  columns: [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 2 }, ({ id }) => id),
     textColumn(
-      cockpit,
       { id: 'name', title: 'SCRIPT', flex: 1, min: 16, max: 40, priority: 0, name: true },
       ({ name }) => name,
     ),
     numberColumn({ id: 'hooks', title: 'HOOKS', width: 5, priority: 1 }, ({ hooks }) => hooks.length),
-    textColumn(cockpit, { id: 'events', title: 'RUNS AT', flex: 2, min: 20, priority: 1 }, uses),
+    textColumn({ id: 'events', title: 'RUNS AT', flex: 2, min: 20, priority: 1 }, uses),
   ],
   empty: 'No scripts. Press n to write one in your editor.',
   open: ({ id }) => ({ screen: 'script', scope: { script: String(id) } }),
@@ -167,13 +166,9 @@ export const scriptText: Screen = listScreen<Line>()({
   }),
   rowId: ({ number }) => String(number),
   answers: 'whole',
-  columns: (cockpit) => [
+  columns: [
     numberColumn({ id: 'number', title: '', width: 5, priority: 1 }, ({ number }) => number),
-    textColumn(
-      cockpit,
-      { id: 'text', title: 'TEXT', flex: 1, min: 20, priority: 0, name: true },
-      ({ text }) => text,
-    ),
+    textColumn({ id: 'text', title: 'TEXT', flex: 1, min: 20, priority: 0, name: true }, ({ text }) => text),
   ],
   empty: 'The script is empty.',
   links: () => [{ label: 'hooks', screen: 'hooks', scope: {} }],

@@ -23,9 +23,8 @@ const pools: Screen = listScreen<Pool>()({
   rows: ({ all }) => ({ rows: all.filter(({ application }) => application === 'rbd') }),
   rowId: ({ name = '' }) => name,
   answers: answeredAs('listPools'),
-  columns: (cockpit) => [
+  columns: [
     textColumn(
-      cockpit,
       { id: 'name', title: 'POOL', flex: 2, min: 12, max: 40, priority: 0, name: true },
       (row) => row.name,
     ),
@@ -53,23 +52,18 @@ const images: Screen = listScreen<RbdImage>()({
   rows: ({ page: { data = [], totalElements } }) => ({ rows: data, total: totalElements }),
   rowId: ({ name = '' }) => name,
   answers: answeredAs('listImages'),
-  columns: (cockpit) => [
+  columns: [
     textColumn(
-      cockpit,
       { id: 'name', title: 'IMAGE', flex: 2, min: 14, max: 48, priority: 0, name: true },
       (row) => row.name,
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 0 }, (row) => row.size, bytes),
     numberColumn({ id: 'snapshots', title: 'SNAPS', width: 5, priority: 2 }, (row) => row.snaps?.length ?? 0),
-    textColumn(
-      cockpit,
-      { id: 'parent', title: 'CLONED FROM', flex: 1, min: 12, max: 48, priority: 3 },
-      ({ parent }) => (parent ? `${parent.pool}/${parent.image}@${parent.snapshot}` : ''),
+    textColumn({ id: 'parent', title: 'CLONED FROM', flex: 1, min: 12, max: 48, priority: 3 }, ({ parent }) =>
+      parent ? `${parent.pool}/${parent.image}@${parent.snapshot}` : '',
     ),
-    textColumn(
-      cockpit,
-      { id: 'features', title: 'FEATURES', flex: 1, min: 10, priority: 4 },
-      ({ features }) => (features ?? []).join(' ').toLowerCase(),
+    textColumn({ id: 'features', title: 'FEATURES', flex: 1, min: 10, priority: 4 }, ({ features }) =>
+      (features ?? []).join(' ').toLowerCase(),
     ),
   ],
   empty: 'No images in this pool. Press n to create one.',
@@ -221,9 +215,8 @@ const snapshots: Screen = listScreen<Snapshot>()({
   rows: ({ image: { snaps = [] } }) => ({ rows: snaps }),
   rowId: ({ name = '' }) => name,
   answers: answeredAs('getImage'),
-  columns: (cockpit) => [
+  columns: [
     textColumn(
-      cockpit,
       { id: 'name', title: 'SNAPSHOT', flex: 1, min: 14, max: 48, priority: 0, name: true },
       (row) => row.name,
     ),

@@ -61,23 +61,20 @@ export const iscsiClients: Screen = listScreen<IscsiClient>()({
   rows: ({ service: { clients = [] } }) => ({ rows: clients }),
   rowId: ({ name = '' }) => name,
   answers: answeredAs('getIscsiService'),
-  columns: (cockpit) => [
+  columns: [
     textColumn(
-      cockpit,
       { id: 'name', title: 'CLIENT', flex: 2, min: 36, max: 72, priority: 0, name: true },
       ({ name }) => name,
     ),
     textColumn(
-      cockpit,
       { id: 'group', title: 'GROUP', flex: 1, min: 11, max: 32, priority: 1 },
       ({ group }) => group ?? '',
     ),
     textColumn(
-      cockpit,
       { id: 'user', title: 'USER', flex: 1, min: 14, max: 32, priority: 3 },
       ({ username }) => username ?? '',
     ),
-    textColumn(cockpit, { id: 'password', title: 'PASSWORD', width: 8, priority: 4 }, ({ password }) =>
+    textColumn({ id: 'password', title: 'PASSWORD', width: 8, priority: 4 }, ({ password }) =>
       password ? '***' : '',
     ),
     numberColumn({ id: 'disks', title: 'DISKS', width: 5, priority: 2 }, ({ luns = [] }) => luns.length),

@@ -1,5 +1,4 @@
 import { answeredAs } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/screenView.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { existing } from '../action/existing.ts';
@@ -24,18 +23,13 @@ const paramsOf = ({ kind }: Holder, scope: Scope) => ({
   [kind === 'client' ? 'name' : 'group']: scope[kind],
 });
 
-const columns = (cockpit: Cockpit) => [
+const columns = [
   numberColumn<IscsiDisk>({ id: 'lun', title: 'LUN', width: 5, priority: 1 }, ({ id }) => id),
   textColumn<IscsiDisk>(
-    cockpit,
     { id: 'image', title: 'IMAGE', flex: 2, min: 18, max: 64, priority: 0, name: true },
     diskName,
   ),
-  textColumn<IscsiDisk>(
-    cockpit,
-    { id: 'wwn', title: 'WWN', flex: 1, min: 16, priority: 2 },
-    ({ wwn }) => wwn,
-  ),
+  textColumn<IscsiDisk>({ id: 'wwn', title: 'WWN', flex: 1, min: 16, priority: 2 }, ({ wwn }) => wwn),
 ];
 
 const screenOf = (holder: Holder): Screen =>

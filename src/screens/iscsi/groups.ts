@@ -27,9 +27,8 @@ export const iscsiGroups: Screen = listScreen<IscsiGroup>()({
   rows: ({ service: { groups = [] } }) => ({ rows: groups }),
   rowId: nameOf,
   answers: answeredAs('getIscsiService'),
-  columns: (cockpit) => [
+  columns: [
     textColumn(
-      cockpit,
       { id: 'name', title: 'GROUP', flex: 1, min: 12, max: 32, priority: 0, name: true },
       ({ name }) => name,
     ),
@@ -38,10 +37,8 @@ export const iscsiGroups: Screen = listScreen<IscsiGroup>()({
       ({ members = [] }) => members.length,
     ),
     numberColumn({ id: 'disks', title: 'DISKS', width: 5, priority: 1 }, ({ luns = [] }) => luns.length),
-    textColumn(
-      cockpit,
-      { id: 'members', title: 'MEMBERS', flex: 3, min: 20, priority: 2 },
-      ({ members = [] }) => members.join(' '),
+    textColumn({ id: 'members', title: 'MEMBERS', flex: 3, min: 20, priority: 2 }, ({ members = [] }) =>
+      members.join(' '),
     ),
   ],
   empty: 'No host groups. Press n to create one.',
@@ -143,12 +140,8 @@ export const iscsiGroupHosts: Screen = listScreen<Host>()({
   },
   rowId: ({ name }) => name,
   answers: ({ name }) => [answered('getIscsiService', name)],
-  columns: (cockpit) => [
-    textColumn(
-      cockpit,
-      { id: 'name', title: 'HOST', flex: 1, min: 24, priority: 0, name: true },
-      ({ name }) => name,
-    ),
+  columns: [
+    textColumn({ id: 'name', title: 'HOST', flex: 1, min: 24, priority: 0, name: true }, ({ name }) => name),
   ],
   empty: 'No hosts in this group. Press n to add one.',
   open: ({ name }, { service = '' }) => ({ screen: 'iscsi-client-disks', scope: { service, client: name } }),

@@ -50,17 +50,14 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
   rows: ({ services }) => ({ rows: iscsiRows(services) }),
   rowId: ({ id }) => String(id),
   answers: carried,
-  columns: (cockpit) => [
+  columns: [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 0 }, ({ id }) => id),
     textColumn(
-      cockpit,
       { id: 'iqn', title: 'TARGET', flex: 2, min: 20, max: 72, priority: 0, name: true },
       ({ iqn }) => iqn,
     ),
-    textColumn(
-      cockpit,
-      { id: 'gateways', title: 'GATEWAYS', flex: 1, min: 12, priority: 2 },
-      ({ gateways = [] }) => gateways.map(({ name }) => name).join(' '),
+    textColumn({ id: 'gateways', title: 'GATEWAYS', flex: 1, min: 12, priority: 2 }, ({ gateways = [] }) =>
+      gateways.map(({ name }) => name).join(' '),
     ),
     numberColumn(
       { id: 'clients', title: 'CLIENTS', width: 7, priority: 1 },
@@ -156,13 +153,12 @@ export const iscsiGateways: Screen = listScreen<IscsiGateway>()({
   rows: ({ service: { gateways = [] } }) => ({ rows: gateways }),
   rowId: ({ name = '', ip = '' }) => `${name} ${ip}`,
   answers: answeredAs('getIscsiService'),
-  columns: (cockpit) => [
+  columns: [
     textColumn(
-      cockpit,
       { id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true },
       ({ name }) => name,
     ),
-    textColumn(cockpit, { id: 'ip', title: 'ADDRESS', flex: 1, min: 15, priority: 0 }, ({ ip }) => ip),
+    textColumn({ id: 'ip', title: 'ADDRESS', flex: 1, min: 15, priority: 0 }, ({ ip }) => ip),
   ],
   empty: 'No gateways. Press n to add one.',
   actions: [

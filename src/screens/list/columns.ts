@@ -1,5 +1,4 @@
 import type { Role } from '../../lib/look.ts';
-import { visible } from '../../lib/text.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Level } from '../../store/facts/level.ts';
 import type { Column } from '../../widgets/table.ts';
@@ -12,7 +11,6 @@ const NONE = '--';
 
 /** A column of text that came from the service. It sorts by the text. */
 export const textColumn = <Row>(
-  { look }: Cockpit,
   column: Placed<Row>,
   text: (row: Row) => string | undefined,
   role?: (row: Row) => Role | undefined,
@@ -20,7 +18,7 @@ export const textColumn = <Row>(
   ...column,
   cell: (row) => {
     const painted = role?.(row);
-    return { text: visible(text(row) ?? NONE, look.unicode), ...(painted && { role: painted }) };
+    return { text: text(row) ?? NONE, ...(painted && { role: painted }) };
   },
   value: text,
 });

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../api/contract/index.ts';
 import type { Binding } from '../../keys/binding.ts';
+import type { Look } from '../../lib/look.ts';
 import type { Answer } from '../../store/answers.ts';
 import type { Action, Description, Way } from '../../store/action/action.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
@@ -9,7 +10,7 @@ import { listBody } from './body.ts';
 import { cursorBindings, describeBinding } from './keys.ts';
 import { paneList } from './place.ts';
 import { linkWay } from './screen.ts';
-import { currentOf, type Kept, keeper, listed, type ListSource } from './rows.ts';
+import { columnsOf, currentOf, type Kept, keeper, listed, type ListSource } from './rows.ts';
 import { titleDetail } from './title.ts';
 import type { Pane } from '../pane.ts';
 import type { Link, PaneLink } from '../screen.ts';
@@ -41,10 +42,11 @@ export interface ListPane<Row> extends Omit<ListSource<Row>, 'place'> {
 /** The list as text. */
 function textOf<Row extends object>(
   { id, rowId, answers }: ListPane<Row>,
+  look: Look,
   { columns, all, shown }: Kept<Row>,
   selected: Row | undefined,
 ): TableText {
-  return tableText(PANE_FACTS[id].title, { columns, all, rows: shown.rows, rowId, selected, answers });
+  return tableText(PANE_FACTS[id].title, look, { columns, all, rows: shown.rows, rowId, selected, answers });
 }
 
 /** Makes a pane of a declared list. */
@@ -85,12 +87,12 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     status: (cockpit) => titleDetail(cockpit, kept(cockpit).shown),
     summary: pane.summary,
     list: (cockpit) => listed({ ...pane, place }, kept(cockpit).shown),
-    table: (cockpit) => textOf(pane, kept(cockpit), selected(cockpit)),
+    table: (cockpit) => textOf(pane, cockpit.look, kept(cockpit), selected(cockpit)),
     bindings: (cockpit) => [
       ...(pane.bindings?.(cockpit, selected(cockpit)) ?? []),
       ...ways(cockpit).map(wayBinding),
       ...cursorBindings(cockpit, place, () => kept(cockpit).shown.ids),
-      ...sortBindings(cockpit, place, () => pane.columns(cockpit)),
+      ...sortBindings(cockpit, place, () => columnsOf(pane, cockpit)),
       describeBinding(
         cockpit,
         () => {

@@ -1,6 +1,5 @@
-import { unstyled } from '../../lib/sgr.ts';
 import type { CellText } from '../../store/filter/filter.ts';
-import type { Column } from '../../widgets/table.ts';
+import { cellText, type Column } from '../../widgets/table.ts';
 
 /** What a filter looks in: a function from a row to its cells, by what is seen of them. */
 export type CellTexts<Row> = (row: Row) => CellText;
@@ -12,11 +11,13 @@ export type CellTexts<Row> = (row: Row) => CellText;
  */
 export class RowTexts<Row> {
   readonly #columns: readonly Column<Row>[];
+  readonly #unicode: boolean;
   readonly #places: ReadonlyMap<string, number>;
   #known = new Map<Row, (string | undefined)[]>();
   #before = new Map<Row, (string | undefined)[]>();
 
-  constructor(columns: readonly Column<Row>[]) {
+  constructor(columns: readonly Column<Row>[], unicode: boolean) {
+    this.#unicode = unicode;
     this.#columns = columns;
     this.#places = new Map(columns.map(({ id }, index) => [id, index]));
   }
@@ -32,7 +33,9 @@ export class RowTexts<Row> {
     return (id) => {
       const place = this.#places.get(id);
       const column = this.#columns[place ?? -1];
-      return place === undefined || !column ? '' : (texts[place] ??= unstyled(column.cell(row).text));
+      return place === undefined || !column
+        ? ''
+        : (texts[place] ??= cellText(column.cell(row), this.#unicode));
     };
   };
 

@@ -17,6 +17,17 @@ export interface ListColumn<Row> extends Column<Row> {
   readonly aliases?: readonly string[];
 }
 
+/** The columns of a list; made for a cockpit where they name servers or tell times as that one does. */
+export type ListColumns<Row> =
+  | readonly ListColumn<Row>[]
+  | ((cockpit: Cockpit) => readonly ListColumn<Row>[]);
+
+/** The columns of a list as it is shown in this cockpit. */
+export const columnsOf = <Row>(
+  { columns }: { readonly columns: ListColumns<Row> },
+  cockpit: Cockpit,
+): readonly ListColumn<Row>[] => (typeof columns === 'function' ? columns(cockpit) : columns);
+
 /** Something wrong that is not to be seen. */
 export interface Trouble {
   readonly level: Level;
@@ -34,7 +45,7 @@ export interface ListSource<Row> {
   readonly level: (row: Row) => Level;
   /** What is wrong with a problem, where the level does not say it all. */
   readonly trouble?: ((row: Row) => string | undefined) | undefined;
-  readonly columns: (cockpit: Cockpit) => readonly ListColumn<Row>[];
+  readonly columns: ListColumns<Row>;
   /** Rows that come filtered already, as a tree's must. */
   readonly filtered?: FilteredRows<Row>;
   readonly empty: string;
@@ -230,9 +241,9 @@ export function keeper<Row extends object>(list: ListSource<Row>) {
     const worstFirst = list.place.inDeck(cockpit);
     let kept = all.get(cockpit);
     if (!kept) {
-      const columns = list.columns(cockpit);
+      const columns = columnsOf(list, cockpit);
       const shown = visibleColumns(columns, view.hidden);
-      const texts = new RowTexts(columns);
+      const texts = new RowTexts(columns, cockpit.look.unicode);
       kept = {
         all: columns,
         columns: shown,
@@ -250,7 +261,7 @@ export function keeper<Row extends object>(list: ListSource<Row>) {
     // Rows name servers by their numbers; the names may come later than the rows.
     if (kept.texts.names !== names) kept.line = cachedRowLine(cockpit.look);
     if (kept.texts.utc !== utc || kept.texts.names !== names)
-      kept.texts = { rows: new RowTexts(kept.all), utc, names };
+      kept.texts = { rows: new RowTexts(kept.all, cockpit.look.unicode), utc, names };
     const { shown } = kept;
     if (shown.from !== from) kept.texts.rows.renew();
     if (shown.from !== from || shown.worstFirst !== worstFirst || !sameChoice(shown.view, view))

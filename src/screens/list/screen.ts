@@ -20,7 +20,7 @@ import type { ListAction } from './action.ts';
 import { listBody } from './body.ts';
 import { cursorBindings, describeBinding } from './keys.ts';
 import { screenList } from './place.ts';
-import { currentOf, keeper, listed, type ListColumn } from './rows.ts';
+import { columnsOf, currentOf, keeper, listed, type ListColumns } from './rows.ts';
 import { type Listing, type ListSource, operationsOf, sourcesOf } from './source.ts';
 import { titleDetail } from './title.ts';
 import { type Link, openScreen, type PaneLink, type Screen } from '../screen.ts';
@@ -43,7 +43,7 @@ interface RowList<Row extends object> {
   readonly title: string;
   readonly help: string;
   readonly rowId: (row: Row) => string;
-  readonly columns: (cockpit: Cockpit) => readonly ListColumn<Row>[];
+  readonly columns: ListColumns<Row>;
   /** How bad a row is; all are okay, unless said. */
   readonly level?: (row: Row) => Level;
   /** What is wrong with it, where the level does not say it all. */
@@ -222,7 +222,7 @@ function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>)
       return [
         ...ownBindings(cockpit, { spec, screen, row, data: dataOf(cockpit, screen) }),
         ...cursorBindings(cockpit, screenList, () => kept(cockpit).shown.ids),
-        ...sortBindings(cockpit, screenList, () => spec.columns(cockpit)),
+        ...sortBindings(cockpit, screenList, () => columnsOf(spec, cockpit)),
         describeBinding(
           cockpit,
           () => (row === undefined ? undefined : spec.rowId(row)),
@@ -240,7 +240,7 @@ function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>)
     ...rowIdsOf(spec, operations),
     list: (cockpit) => listed({ ...spec, place: screenList }, kept(cockpit).shown),
     table: (cockpit) =>
-      tableText(spec.title, {
+      tableText(spec.title, cockpit.look, {
         columns: kept(cockpit).columns,
         all: kept(cockpit).all,
         rows: kept(cockpit).shown.rows,

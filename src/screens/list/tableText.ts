@@ -1,5 +1,6 @@
-import { unstyled } from '../../lib/sgr.ts';
+import type { Look } from '../../lib/look.ts';
 import type { Answer } from '../../store/answers.ts';
+import { cellText } from '../../widgets/table.ts';
 import type { ListColumn } from './rows.ts';
 
 /** A row as text, and as it came. */
@@ -30,6 +31,7 @@ export interface TableText {
 /** The text of a list with these columns. */
 export function tableText<Row extends object>(
   title: string,
+  { unicode }: Pick<Look, 'unicode'>,
   list: {
     readonly columns: readonly ListColumn<Row>[];
     readonly rows: readonly Row[];
@@ -43,7 +45,7 @@ export function tableText<Row extends object>(
   const { columns, rows, rowId, selected, answers, all = [] } = list;
   const textOf = (row: Row): TableRow => ({
     id: rowId(row),
-    cells: columns.map((column) => unstyled(column.cell(row).text).trim()),
+    cells: columns.map((column) => cellText(column.cell(row), unicode).trim()),
     answers: answers(row),
     fields: () =>
       Object.assign({}, ...answers(row).map(({ value }) => value), row) as Record<string, unknown>,

@@ -1,5 +1,4 @@
 import { dateTime } from '../../lib/format.ts';
-import { visible } from '../../lib/text.ts';
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { answeredAs } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
@@ -14,14 +13,13 @@ const MOST_ROWS = 100_000;
 
 /** The lines that pass the filter, as a table. They are read when its rows are asked for. */
 export function logTable(cockpit: Cockpit): TableText {
-  const clean = (text: string) => visible(text, cockpit.look.unicode);
   const { lines } = cockpit.logs.snapshot();
   const { numbers } = matchesOf(cockpit);
   const { utc } = cockpit.view.getState();
   const column = (id: string, text: (event: LogEvent) => string) => ({
     id,
     title: id.toUpperCase(),
-    cell: (event: LogEvent) => ({ text: clean(text(event)) }),
+    cell: (event: LogEvent) => ({ text: text(event) }),
   });
   const columns = [
     column('time', ({ t }) => dateTime(t === undefined ? undefined : t * 1000, utc)),
@@ -33,7 +31,7 @@ export function logTable(cockpit: Cockpit): TableText {
   const count = Math.min(numbers.length, MOST_ROWS);
   const title = count < numbers.length ? `Log, newest ${count} lines` : 'Log';
   const table = (rows: readonly LogEvent[]) =>
-    tableText(title, {
+    tableText(title, cockpit.look, {
       columns,
       rows,
       rowId: lineKey,

@@ -68,26 +68,19 @@ const list = listScreen<Flag>()({
   answers: answeredAs('listFlags'),
   level: (row) => (differs(row) ? 'warn' : 'ok'),
   columns: (cockpit) => [
+    textColumn({ id: 'flag', title: 'FLAG', width: 13, priority: 0, name: true }, ({ name }) => name),
     textColumn(
-      cockpit,
-      { id: 'flag', title: 'FLAG', width: 13, priority: 0, name: true },
-      ({ name }) => name,
-    ),
-    textColumn(
-      cockpit,
       { id: 'state', title: 'STATE', width: 5, priority: 0 },
       ({ currentState }) => word(currentState),
       ({ currentState }) => (currentState === true ? 'strong' : 'dim'),
     ),
     textColumn(
-      cockpit,
       { id: 'recommended', title: 'RECOMMENDED', width: 13, priority: 0 },
       (flag) =>
         `${word(flag.recommendedState)}${differs(flag) ? ` ${cockpit.look.glyphs.warn} differs` : ''}`,
       (flag) => (differs(flag) ? 'warn' : undefined),
     ),
     textColumn(
-      cockpit,
       { id: 'effect', title: 'WHILE IT IS SET', flex: 1, min: 20, priority: 0 },
       ({ name = '', description }) => flagEffect(name) ?? description,
     ),

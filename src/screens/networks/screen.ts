@@ -59,25 +59,16 @@ export const networks: Screen = listScreen<Network>()({
   rows: (data) => data,
   rowId: (row) => String(row.id ?? nameOf(row)),
   answers: answeredAs('listNetworks'),
-  columns: (cockpit) => [
+  columns: [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 4 }, ({ id }) => id),
-    textColumn(cockpit, { id: 'network', title: 'NETWORK', width: 18, priority: 0, name: true }, nameOf),
-    textColumn(cockpit, { id: 'type', title: 'TYPE', width: 14, priority: 0 }, ({ type }) => type),
-    textColumn(
-      cockpit,
-      { id: 'use', title: 'USED FOR', width: 20, priority: 2 },
-      ({ type = '' }) => USES[type],
-    ),
-    textColumn(
-      cockpit,
-      { id: 'gateway', title: 'GATEWAY', width: 15, priority: 3 },
-      ({ gateway }) => gateway || '--',
-    ),
-    textColumn(cockpit, { id: 'range', title: 'HANDS OUT', flex: 1, min: 16, priority: 3 }, (row) =>
+    textColumn({ id: 'network', title: 'NETWORK', width: 18, priority: 0, name: true }, nameOf),
+    textColumn({ id: 'type', title: 'TYPE', width: 14, priority: 0 }, ({ type }) => type),
+    textColumn({ id: 'use', title: 'USED FOR', width: 20, priority: 2 }, ({ type = '' }) => USES[type]),
+    textColumn({ id: 'gateway', title: 'GATEWAY', width: 15, priority: 3 }, ({ gateway }) => gateway || '--'),
+    textColumn({ id: 'range', title: 'HANDS OUT', flex: 1, min: 16, priority: 3 }, (row) =>
       row.poolStart ? `${row.poolStart} to ${row.poolEnd ?? '--'}` : '',
     ),
     textColumn(
-      cockpit,
       { id: 'description', title: 'DESCRIPTION', flex: 1, min: 12, priority: 1 },
       ({ description }) => description ?? '',
     ),
@@ -129,15 +120,12 @@ export const nics: Screen = listScreen<Nic>()({
   answers: carried,
   columns: (cockpit) => [
     textColumn(
-      cockpit,
       { id: 'server', title: 'SERVER', flex: 1, min: 12, max: 32, priority: 0, name: true },
       ({ server }) => serverName(serversOf(cockpit), server),
     ),
     numberColumn({ id: 'nic', title: 'NIC', width: 5, priority: 0 }, ({ nic }) => nic),
-    textColumn(
-      cockpit,
-      { id: 'addresses', title: 'FLOATING ADDRESSES', flex: 2, min: 18, priority: 1 },
-      (row) => row.addresses.join(' '),
+    textColumn({ id: 'addresses', title: 'FLOATING ADDRESSES', flex: 2, min: 18, priority: 1 }, (row) =>
+      row.addresses.join(' '),
     ),
   ],
   empty: 'No HA group uses a network interface. Press X to delete one by its number.',

@@ -85,10 +85,8 @@ const services: Screen = listScreen<NfsRow>()({
   rowId: ({ id }) => String(id),
   answers: carried,
   columns: (cockpit) => [
-    textColumn(cockpit, { id: 'id', title: 'SERVICE', width: 8, priority: 0, name: true }, ({ id }) =>
-      String(id),
-    ),
-    textColumn(cockpit, { id: 'servers', title: 'SERVERS', flex: 2, min: 16, priority: 0 }, ({ servers }) =>
+    textColumn({ id: 'id', title: 'SERVICE', width: 8, priority: 0, name: true }, ({ id }) => String(id)),
+    textColumn({ id: 'servers', title: 'SERVERS', flex: 2, min: 16, priority: 0 }, ({ servers }) =>
       names(cockpit, servers),
     ),
     numberColumn(
@@ -148,7 +146,6 @@ const serverList: Screen = listScreen<ServerRow>()({
   columns: (cockpit) => [
     numberColumn({ id: 'id', title: 'ID', width: 5, priority: 1 }, ({ id }) => id),
     textColumn(
-      cockpit,
       { id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true },
       ({ id }) => serverName(serversOf(cockpit), id),
     ),
@@ -219,19 +216,17 @@ const exportList: Screen = listScreen<NfsExport>()({
   rows: (data) => data,
   rowId: ({ id, nfsPath = '' }) => String(id ?? nfsPath),
   answers: answeredAs('listNfsExports'),
-  columns: (cockpit) => [
+  columns: [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 3 }, ({ id }) => id),
     textColumn(
-      cockpit,
       { id: 'nfsPath', title: 'EXPORT', flex: 1, min: 14, max: 48, priority: 0, name: true },
       pathOf,
     ),
     textColumn(
-      cockpit,
       { id: 'path', title: 'DIRECTORY', flex: 1, min: 14, max: 48, priority: 0 },
       ({ path }) => path,
     ),
-    textColumn(cockpit, { id: 'access', title: 'ACCESS', flex: 2, min: 16, priority: 1 }, ({ access = [] }) =>
+    textColumn({ id: 'access', title: 'ACCESS', flex: 2, min: 16, priority: 1 }, ({ access = [] }) =>
       access.length === 0 ? 'nobody' : accessText(access),
     ),
   ],

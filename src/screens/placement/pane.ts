@@ -50,7 +50,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       priority: 0,
       name: true,
       cell: (row) => ({
-        text: visible(row.poolName, cockpit.look.unicode),
+        text: row.poolName,
         role: row.level === 'ok' ? 'text' : levelRole(row.level),
       }),
       value: (row) => row.poolName,
@@ -104,7 +104,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       title: '',
       width: BAR,
       priority: 3,
-      cell: (row) => ({ text: stackedBar(shares(row), BAR, cockpit.look) }),
+      cell: (row) => ({ painted: stackedBar(shares(row), BAR, cockpit.look) }),
     },
   ],
   summary: (cockpit) => totals(cockpit, cockpit.facts.placement()),

@@ -41,13 +41,9 @@ const risks: Screen = listScreen<Risk>()({
   level: ({ level }) => (level === 'error' ? level : 'ok'),
   columns: (cockpit) => [
     signColumn(cockpit, ({ level }) => level),
-    textColumn(cockpit, { id: 'subject', title: 'ABOUT', width: 8, priority: 1 }, ({ subject }) => subject),
-    textColumn(
-      cockpit,
-      { id: 'text', title: 'RISK', flex: 3, min: 24, priority: 0, name: true },
-      ({ text }) => text,
-    ),
-    textColumn(cockpit, { id: 'next', title: 'NEXT', flex: 2, min: 16, priority: 2 }, ({ next }) => next),
+    textColumn({ id: 'subject', title: 'ABOUT', width: 8, priority: 1 }, ({ subject }) => subject),
+    textColumn({ id: 'text', title: 'RISK', flex: 3, min: 24, priority: 0, name: true }, ({ text }) => text),
+    textColumn({ id: 'next', title: 'NEXT', flex: 2, min: 16, priority: 2 }, ({ next }) => next),
   ],
   empty: 'Nothing that the service tells speaks of a risk.',
   links: ({ subject }) => {

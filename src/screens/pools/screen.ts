@@ -86,29 +86,18 @@ const pools: Screen = listScreen<PoolRow>()({
   rowId: ({ pool }) => `${pool.poolId ?? pool.name}`,
   level: ({ groups, pool }) =>
     worseOf(groups?.level ?? 'ok', (quotaShare(pool) ?? 0) >= NEAR_QUOTA ? 'warn' : 'ok'),
-  columns: (cockpit) => [
+  columns: [
     textColumn(
-      cockpit,
       { id: 'name', title: 'POOL', flex: 2, min: 12, max: 40, priority: 0, name: true },
       (row) => row.name,
     ),
-    textColumn(
-      cockpit,
-      { id: 'application', title: 'APP', width: 8, priority: 4 },
-      (row) => row.pool.application,
-    ),
-    textColumn(cockpit, { id: 'redundancy', title: 'REDUNDANCY', width: 12, priority: 1 }, ({ pool }) =>
-      kindOf(pool),
-    ),
+    textColumn({ id: 'application', title: 'APP', width: 8, priority: 4 }, (row) => row.pool.application),
+    textColumn({ id: 'redundancy', title: 'REDUNDANCY', width: 12, priority: 1 }, ({ pool }) => kindOf(pool)),
     numberColumn({ id: 'min', title: 'MIN', width: 3, priority: 5 }, ({ pool }) => pool.minSize),
-    textColumn(cockpit, { id: 'pgs', title: 'PGS', width: 10, priority: 2 }, stateOf, ({ groups }) =>
+    textColumn({ id: 'pgs', title: 'PGS', width: 10, priority: 2 }, stateOf, ({ groups }) =>
       groups && groups.level !== 'ok' ? levelRole(groups.level) : undefined,
     ),
-    textColumn(
-      cockpit,
-      { id: 'rule', title: 'RULE', flex: 1, min: 9, max: 32, priority: 6 },
-      (row) => row.rule,
-    ),
+    textColumn({ id: 'rule', title: 'RULE', flex: 1, min: 9, max: 32, priority: 6 }, (row) => row.rule),
     numberColumn(
       { id: 'stored', title: 'STORED', width: 8, priority: 1 },
       ({ pool }) => pool.stats?.bytes,
@@ -261,13 +250,12 @@ const details: Screen = listScreen<Detail>()({
   rows: ({ all }) => ({ rows: flatten(all), answers: [answered('getPoolDetails', all)] }),
   rowId: ({ name }) => name,
   answers: 'whole',
-  columns: (cockpit) => [
+  columns: [
     textColumn(
-      cockpit,
       { id: 'name', title: 'FIELD', flex: 1, min: 28, max: 44, priority: 0, name: true },
       (row) => row.name,
     ),
-    textColumn(cockpit, { id: 'value', title: 'VALUE', flex: 2, min: 16, priority: 0 }, (row) => row.value),
+    textColumn({ id: 'value', title: 'VALUE', flex: 2, min: 16, priority: 0 }, (row) => row.value),
   ],
   empty: 'The service says nothing more about this pool.',
   links: (_row, { pool = '' }) => [

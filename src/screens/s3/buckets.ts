@@ -77,30 +77,20 @@ export const buckets: Screen = listScreen<S3Bucket>()({
   level: (row) => (isFull(row) ? 'warn' : 'ok'),
   columns: (cockpit) => [
     textColumn(
-      cockpit,
       { id: 'name', title: 'BUCKET', flex: 2, min: 14, max: 63, priority: 0, name: true },
       (row) => row.bucket,
     ),
-    textColumn(
-      cockpit,
-      { id: 'owner', title: 'OWNER', flex: 1, min: 10, max: 32, priority: 1 },
-      (row) => row.owner,
-    ),
+    textColumn({ id: 'owner', title: 'OWNER', flex: 1, min: 10, max: 32, priority: 1 }, (row) => row.owner),
     numberColumn({ id: 'objects', title: 'OBJECTS', width: 7, priority: 1 }, objectsIn, count),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 0 }, (row) => row.usageSum?.sizeKb, kib),
     numberColumn({ id: 'used', title: 'USED', width: 5, priority: 2 }, shareOf, percent),
     textColumn(
-      cockpit,
       { id: 'quota', title: 'QUOTA', width: 22, priority: 4 },
       (row) => quotaText(row.quota),
       (row) => (isFull(row) ? 'warn' : undefined),
     ),
-    textColumn(
-      cockpit,
-      { id: 'placement', title: 'PLACEMENT', width: 17, priority: 6 },
-      (row) => row.placementRule,
-    ),
-    textColumn(cockpit, { id: 'modified', title: 'MODIFIED', width: 20, priority: 5 }, ({ modified }) =>
+    textColumn({ id: 'placement', title: 'PLACEMENT', width: 17, priority: 6 }, (row) => row.placementRule),
+    textColumn({ id: 'modified', title: 'MODIFIED', width: 20, priority: 5 }, ({ modified }) =>
       modified === undefined ? undefined : dateTime(modified * 1000, cockpit.view.getState().utc),
     ),
   ],

@@ -25,22 +25,18 @@ export const cors: Screen = listScreen<Rule>()({
   rows: ({ bucket: { cors = [] } }) => ({ rows: cors }),
   rowId: (rule) => rule.id ?? JSON.stringify(rule),
   answers: answeredAs('getS3Bucket'),
-  columns: (cockpit) => [
-    textColumn(
-      cockpit,
-      { id: 'id', title: 'RULE', flex: 1, min: 8, priority: 1, name: true },
-      (row) => row.id,
-    ),
-    textColumn(cockpit, { id: 'origins', title: 'ORIGINS', flex: 2, min: 16, priority: 0 }, (row) =>
+  columns: [
+    textColumn({ id: 'id', title: 'RULE', flex: 1, min: 8, priority: 1, name: true }, (row) => row.id),
+    textColumn({ id: 'origins', title: 'ORIGINS', flex: 2, min: 16, priority: 0 }, (row) =>
       listed(row.allowedOrigins),
     ),
-    textColumn(cockpit, { id: 'methods', title: 'METHODS', flex: 1, min: 10, priority: 0 }, (row) =>
+    textColumn({ id: 'methods', title: 'METHODS', flex: 1, min: 10, priority: 0 }, (row) =>
       listed(row.allowedMethods),
     ),
-    textColumn(cockpit, { id: 'headers', title: 'HEADERS', flex: 1, min: 10, priority: 3 }, (row) =>
+    textColumn({ id: 'headers', title: 'HEADERS', flex: 1, min: 10, priority: 3 }, (row) =>
       listed(row.allowedHeaders),
     ),
-    textColumn(cockpit, { id: 'exposed', title: 'EXPOSED', flex: 1, min: 10, priority: 4 }, (row) =>
+    textColumn({ id: 'exposed', title: 'EXPOSED', flex: 1, min: 10, priority: 4 }, (row) =>
       listed(row.exposedHeaders),
     ),
     numberColumn({ id: 'age', title: 'KEPT', width: 6, priority: 2 }, (row) => row.maxAgeSeconds, duration),

@@ -209,15 +209,14 @@ export const grants: Screen = listScreen<Grant>()({
   rowId: idOf,
   answers: answeredAs('getS3Bucket'),
   level: ({ grantee }) => (grantee === 'ALL_USERS' ? 'warn' : 'ok'),
-  columns: (cockpit) => [
+  columns: [
     textColumn(
-      cockpit,
       { id: 'who', title: 'WHO', flex: 1, min: 20, max: 64, priority: 0, name: true },
       nameOf,
       ({ grantee }) => (grantee === 'ALL_USERS' ? 'warn' : undefined),
     ),
-    textColumn(cockpit, { id: 'may', title: 'MAY', width: 12, priority: 0 }, (row) => row.permission),
-    textColumn(cockpit, { id: 'grantee', title: 'GRANTEE', width: 20, priority: 2 }, (row) => row.grantee),
+    textColumn({ id: 'may', title: 'MAY', width: 12, priority: 0 }, (row) => row.permission),
+    textColumn({ id: 'grantee', title: 'GRANTEE', width: 20, priority: 2 }, (row) => row.grantee),
   ],
   empty: 'No grants: only the owner can use it. Press n to grant something.',
   links: (_row, { bucket = '' }) => [

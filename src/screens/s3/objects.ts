@@ -97,28 +97,19 @@ export const objects: Screen = listScreen<ObjectRow>()({
   answers: carried,
   columns: (cockpit) => [
     textColumn(
-      cockpit,
       { id: 'name', title: 'KEY', flex: 2, min: 28, max: 80, priority: 0, name: true },
       (row) => row.name,
       (row) => (row.isPrefix ? 'accent' : undefined),
     ),
-    textColumn(cockpit, { id: 'type', title: 'TYPE', width: 6, priority: 2 }, (row) =>
+    textColumn({ id: 'type', title: 'TYPE', width: 6, priority: 2 }, (row) =>
       row.isPrefix ? 'prefix' : 'object',
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 0 }, (row) => row.size, bytes),
-    textColumn(cockpit, { id: 'modified', title: 'MODIFIED', width: 20, priority: 1 }, (row) =>
+    textColumn({ id: 'modified', title: 'MODIFIED', width: 20, priority: 1 }, (row) =>
       row.isPrefix ? '' : written(cockpit, row),
     ),
-    textColumn(
-      cockpit,
-      { id: 'class', title: 'CLASS', width: 9, priority: 4 },
-      (row) => row.storageClass ?? '',
-    ),
-    textColumn(
-      cockpit,
-      { id: 'owner', title: 'OWNER', width: 12, priority: 3 },
-      (row) => row.owner?.id ?? '',
-    ),
+    textColumn({ id: 'class', title: 'CLASS', width: 9, priority: 4 }, (row) => row.storageClass ?? ''),
+    textColumn({ id: 'owner', title: 'OWNER', width: 12, priority: 3 }, (row) => row.owner?.id ?? ''),
   ],
   empty: 'Nothing here. Press u to upload a file.',
   bindings,

@@ -35,17 +35,12 @@ export const subusers: Screen = listScreen<Subuser>()({
   },
   rowId: ({ subuser = '' }) => subuser,
   answers: answeredAs('listS3Users'),
-  columns: (cockpit) => [
+  columns: [
     textColumn(
-      cockpit,
       { id: 'name', title: 'SUB-USER', flex: 1, min: 14, max: 48, priority: 0, name: true },
       (row) => row.subuser,
     ),
-    textColumn(
-      cockpit,
-      { id: 'permissions', title: 'PERMISSIONS', width: 14, priority: 1 },
-      (row) => row.permissions,
-    ),
+    textColumn({ id: 'permissions', title: 'PERMISSIONS', width: 14, priority: 1 }, (row) => row.permissions),
   ],
   empty: 'No sub-users. Press n to create one.',
   links: (_row, { user = '' }) => [

@@ -62,19 +62,13 @@ export const users: Screen = listScreen<UserRow>()({
   rowId: ({ uid = '' }) => uid,
   answers: carried,
   level: (row) => (row.suspended === true || isFull(row) ? 'warn' : 'ok'),
-  columns: (cockpit) => [
+  columns: [
     textColumn(
-      cockpit,
       { id: 'uid', title: 'USER', flex: 1, min: 12, max: 40, priority: 0, name: true },
       (row) => row.uid,
     ),
+    textColumn({ id: 'name', title: 'NAME', flex: 1, min: 10, max: 48, priority: 4 }, (row) => row.name),
     textColumn(
-      cockpit,
-      { id: 'name', title: 'NAME', flex: 1, min: 10, max: 48, priority: 4 },
-      (row) => row.name,
-    ),
-    textColumn(
-      cockpit,
       { id: 'state', title: 'STATE', width: 9, priority: 1 },
       (row) => (row.suspended ? 'suspended' : 'active'),
       (row) => (row.suspended ? 'warn' : undefined),
@@ -84,7 +78,6 @@ export const users: Screen = listScreen<UserRow>()({
     numberColumn({ id: 'objects', title: 'OBJECTS', width: 7, priority: 2 }, (row) => row.use.objects, count),
     numberColumn({ id: 'used', title: 'USED', width: 5, priority: 2 }, shareOf, percent),
     textColumn(
-      cockpit,
       { id: 'quota', title: 'QUOTA', width: 22, priority: 5 },
       (row) => quotaText(row.userQuota),
       (row) => (isFull(row) ? 'warn' : undefined),

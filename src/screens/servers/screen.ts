@@ -75,7 +75,6 @@ const servers: Screen = listScreen<Row>()({
   columns: (cockpit) => [
     signColumn(cockpit, (row) => row.level),
     textColumn(
-      cockpit,
       { id: 'name', title: 'SERVER', flex: 2, min: 10, max: 32, priority: 0, name: true },
       ({ hostname }) => hostname,
     ),
@@ -93,7 +92,7 @@ const servers: Screen = listScreen<Row>()({
       value: ({ osds, osdsDown }) => osds - osdsDown,
     },
     numberColumn({ id: 'disks', title: 'DISKS', width: 5, priority: 2 }, ({ disks }) => disks),
-    textColumn(cockpit, { id: 'mons', title: 'MON', width: 9, priority: 4 }, ({ monitors, monitor }) =>
+    textColumn({ id: 'mons', title: 'MON', width: 9, priority: 4 }, ({ monitors, monitor }) =>
       monitors === 0 ? '' : daemonWord(monitor),
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 3 }, ({ size }) => size, bytes),
@@ -105,11 +104,7 @@ const servers: Screen = listScreen<Row>()({
       ),
       cell: ({ usedShare }) => ({ text: percent(usedShare), role: fillRole(usedShare) }),
     },
-    textColumn(
-      cockpit,
-      { id: 'place', title: 'PLACE', flex: 1, min: 13, max: 40, priority: 6 },
-      ({ place }) => place,
-    ),
+    textColumn({ id: 'place', title: 'PLACE', flex: 1, min: 13, max: 40, priority: 6 }, ({ place }) => place),
     numberColumn({ id: 'seen', title: 'SEEN', width: 6, priority: 4 }, ({ lastSeen }) => lastSeen, age),
   ],
   empty: 'The service names no servers, no disks and no hosts.',

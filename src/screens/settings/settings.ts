@@ -17,9 +17,8 @@ const GROUP = 'Configuration';
 /** An option with whether it is set. */
 type Option = AnySetting & Answered & { readonly isSet: boolean };
 
-const nameColumn = <Row extends AnySetting>(cockpit: Cockpit): ListColumn<Row> =>
+const nameColumn = <Row extends AnySetting>(): ListColumn<Row> =>
   textColumn(
-    cockpit,
     { id: 'name', title: 'SETTING', flex: 3, min: 32, max: 48, priority: 0, name: true },
     ({ name }) => name,
   );
@@ -28,25 +27,21 @@ const nameColumn = <Row extends AnySetting>(cockpit: Cockpit): ListColumn<Row> =
 function valueColumns<Row extends AnySetting>(cockpit: Cockpit, defaultPriority: number): ListColumn<Row>[] {
   const { bullet } = cockpit.look.glyphs;
   return [
-    textColumn(cockpit, { id: 'changed', title: '', width: 1, priority: 2 }, (row) =>
-      isChanged(row) ? bullet : '',
-    ),
+    textColumn({ id: 'changed', title: '', width: 1, priority: 2 }, (row) => (isChanged(row) ? bullet : '')),
     textColumn(
-      cockpit,
       { id: 'value', title: 'VALUE', flex: 2, min: 14, max: 30, priority: 0 },
       (row) => valueText(masked(row).value, row.unit),
       (row) => (isChanged(row) ? 'strong' : undefined),
     ),
     textColumn(
-      cockpit,
       { id: 'default', title: 'DEFAULT', flex: 1, min: 14, max: 20, priority: defaultPriority },
       (row) => (row.default === undefined ? undefined : valueText(masked(row).default, row.unit)),
     ),
   ];
 }
 
-const meaningColumn = <Row extends AnySetting>(cockpit: Cockpit): ListColumn<Row> =>
-  textColumn(cockpit, { id: 'meaning', title: 'MEANING', flex: 4, min: 24, priority: 3 }, ({ description }) =>
+const meaningColumn = <Row extends AnySetting>(): ListColumn<Row> =>
+  textColumn({ id: 'meaning', title: 'MEANING', flex: 4, min: 24, priority: 3 }, ({ description }) =>
     (description ?? '').replaceAll('\n', ' '),
   );
 
@@ -121,11 +116,7 @@ const settings: Screen = listScreen<AnySetting>()({
   }),
   rowId: ({ name = '' }) => name,
   answers: ({ ...setting }) => [answered('listSettings', setting)],
-  columns: (cockpit) => [
-    nameColumn(cockpit),
-    ...valueColumns<AnySetting>(cockpit, 1),
-    meaningColumn(cockpit),
-  ],
+  columns: (cockpit) => [nameColumn(), ...valueColumns<AnySetting>(cockpit, 1), meaningColumn()],
   empty: 'All settings have their defaults. Press n to search those that can be made.',
   describe: (cockpit, row) => describeSetting(cockpit, row),
   bindings: (cockpit, _scope, row) => [
@@ -170,16 +161,14 @@ const options: Screen = listScreen<Option>()({
   rowId: ({ name = '' }) => name,
   answers: carried,
   columns: (cockpit) => [
-    nameColumn(cockpit),
+    nameColumn(),
     // Most have their default: the value says it.
     ...valueColumns<Option>(cockpit, 4),
-    textColumn(cockpit, { id: 'type', title: 'TYPE', width: 6, priority: 4 }, ({ value }) =>
+    textColumn({ id: 'type', title: 'TYPE', width: 6, priority: 4 }, ({ value }) =>
       value?.type?.toLowerCase(),
     ),
-    textColumn(cockpit, { id: 'level', title: 'LEVEL', width: 8, priority: 5 }, ({ level }) =>
-      level?.toLowerCase(),
-    ),
-    meaningColumn(cockpit),
+    textColumn({ id: 'level', title: 'LEVEL', width: 8, priority: 5 }, ({ level }) => level?.toLowerCase()),
+    meaningColumn(),
   ],
   empty: 'The service names no settings.',
   describe: (cockpit, row) => describeSetting(cockpit, row),

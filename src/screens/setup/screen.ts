@@ -217,23 +217,14 @@ export const setup: Screen = listScreen<Step>()({
   level: ({ state }) => (state === 'open' ? 'warn' : 'ok'),
   columns: (cockpit) => [
     textColumn(
-      cockpit,
       { id: 'sign', title: '', width: 1, priority: 0 },
       (step) => sign(cockpit.look, step),
       ({ state }) => (state === 'done' ? 'ok' : state === 'open' ? 'warn' : 'dim'),
     ),
-    textColumn(
-      cockpit,
-      { id: 'step', title: 'STEP', width: 21, priority: 0, name: true },
-      ({ name }) => name,
-    ),
-    textColumn(cockpit, { id: 'state', title: 'STATE', width: 7, priority: 0 }, ({ state }) => WORDS[state]),
-    textColumn(
-      cockpit,
-      { id: 'now', title: 'NOW', flex: 2, min: 18, max: 48, priority: 0 },
-      ({ now }) => now,
-    ),
-    textColumn(cockpit, { id: 'needs', title: 'NEEDS', flex: 3, min: 30, priority: 1 }, ({ needs }) => needs),
+    textColumn({ id: 'step', title: 'STEP', width: 21, priority: 0, name: true }, ({ name }) => name),
+    textColumn({ id: 'state', title: 'STATE', width: 7, priority: 0 }, ({ state }) => WORDS[state]),
+    textColumn({ id: 'now', title: 'NOW', flex: 2, min: 18, max: 48, priority: 0 }, ({ now }) => now),
+    textColumn({ id: 'needs', title: 'NEEDS', flex: 3, min: 30, priority: 1 }, ({ needs }) => needs),
   ],
   empty: 'The service says nothing of its setup.',
   describe: ({ look }, { name, state, now, needs }) => ({

@@ -122,9 +122,8 @@ const monitored = listScreen<MonitoredDirectory>()({
   rows: (data) => data,
   rowId: ({ queryName = '', displayName = '' }) => queryName || displayName,
   answers: answeredAs('listMonitoredDirectories'),
-  columns: (cockpit) => [
+  columns: [
     textColumn(
-      cockpit,
       { id: 'name', title: 'DIRECTORY', flex: 2, min: 16, max: 60, priority: 0, name: true },
       (row) => row.displayName,
     ),

@@ -46,7 +46,6 @@ const history: Screen = listScreen<TaskRow>()({
   level: ({ level }) => level,
   columns: (cockpit) => [
     textColumn(
-      cockpit,
       { id: 'state', title: 'STATE', width: 8, priority: 0 },
       (row) => row.state,
       (row) => (row.running ? 'info' : row.level === 'ok' ? 'dim' : levelRole(row.level)),
@@ -61,15 +60,10 @@ const history: Screen = listScreen<TaskRow>()({
       value: ({ taskId }) => taskId,
     },
     textColumn(
-      cockpit,
       { id: 'name', title: 'NAME', flex: 2, min: 20, max: 40, priority: 0, name: true },
       (row) => row.name,
     ),
-    textColumn(
-      cockpit,
-      { id: 'object', title: 'OBJECT', flex: 1, min: 14, priority: 1 },
-      (row) => row.object,
-    ),
+    textColumn({ id: 'object', title: 'OBJECT', flex: 1, min: 14, priority: 1 }, (row) => row.object),
     {
       id: 'started',
       title: 'STARTED',
@@ -78,12 +72,8 @@ const history: Screen = listScreen<TaskRow>()({
       cell: ({ startedAt }) => ({ text: dateTime(startedAt, cockpit.view.getState().utc) }),
       value: ({ startedAt }) => startedAt,
     },
-    textColumn(cockpit, { id: 'by', title: 'BY', width: 10, priority: 4 }, (row) => row.startedBy),
-    textColumn(
-      cockpit,
-      { id: 'output', title: 'LAST OUTPUT', flex: 2, min: 12, priority: 5 },
-      (row) => row.lastLine,
-    ),
+    textColumn({ id: 'by', title: 'BY', width: 10, priority: 4 }, (row) => row.startedBy),
+    textColumn({ id: 'output', title: 'LAST OUTPUT', flex: 2, min: 12, priority: 5 }, (row) => row.lastLine),
   ],
   empty: 'No task was started yet.',
   describe: (cockpit, row) => {
@@ -130,9 +120,8 @@ const output: Screen = listScreen<Line>()({
   },
   rowId: ({ number }) => String(number),
   answers: 'whole',
-  columns: (cockpit) => [
+  columns: [
     textColumn(
-      cockpit,
       { id: 'text', title: 'OUTPUT', flex: 1, min: 20, priority: 0, name: true },
       ({ text }) => text,
     ),
