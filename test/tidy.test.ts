@@ -207,6 +207,12 @@ describe('time and chance', () => {
   );
 });
 
+describe('what is remembered', () => {
+  it('stands in the memory of the console, not in a module', () => {
+    expect(sources.filter((file) => /WeakMap<\s*Cockpit\b/.test(source(file)))).toEqual([]);
+  });
+});
+
 describe('size', () => {
   it('keeps every file under 300 lines', () => {
     const long = [...sources, ...filesIn('test'), ...filesIn('bench')].filter(

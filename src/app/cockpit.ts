@@ -1,3 +1,4 @@
+import { Memory } from '../store/session/memory.ts';
 import { createApi } from '../api/client.ts';
 import type { Transport } from '../api/transport.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -238,6 +239,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     link,
     pacer,
     keys,
+    memory: new Memory(),
     ...pacedStores(pacer, { clock, keys, view, cache, transfers }),
     view,
     ...learned.known,
@@ -251,7 +253,6 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
   };
   const views = keptViews(options, view);
   const cursor = keepCursor(cockpit);
-  // The same object, not a copy: what screens work out is remembered by the cockpit that they are given.
   return Object.assign(cockpit, {
     async [Symbol.asyncDispose]() {
       await views?.[Symbol.asyncDispose]();

@@ -14,6 +14,7 @@ import type { LogTail } from './log/tail.ts';
 import type { Pacer } from './link/pacer.ts';
 import type { RequestLog } from './session/requestLog.ts';
 import type { ScreenData } from './screenData.ts';
+import type { Memory } from './session/memory.ts';
 import type { ScreenView } from './session/screenView.ts';
 import type { FollowedTasks } from './taskFollow.ts';
 import type { Transfers } from './transfers/transfers.ts';
@@ -60,6 +61,8 @@ export interface Cockpit {
   readonly transfers: Transfers;
   /** The tasks that were started from here, until they end. */
   readonly followed: FollowedTasks;
+  /** What the screens work out once and keep between two drawings. */
+  readonly memory: Memory;
   /** What the last keys did. */
   readonly keys: KeyTrail;
   /** The requests of this session. */

@@ -1,3 +1,4 @@
+import { remembered } from '../../store/session/memory.ts';
 import { contract } from '../../api/contract/index.ts';
 import { visible } from '../../lib/text.ts';
 import type { Listed } from '../../screens/list/rows.ts';
@@ -69,11 +70,12 @@ function goTo(cockpit: Cockpit, { place, ids }: Listed, id: string, title: strin
   say(cockpit.view, 'info', `${title}: done, but ${what} hides ${visible(id, unicode)}: ${how}.`);
 }
 
-const waiting = new WeakMap<Cockpit, Disposable>();
+const waiting = remembered<{ for?: Disposable }>(() => ({}));
 
 /** Calls `look` now and whenever a list may have changed, until it answers that it is done. */
 function whenChanged(cockpit: Cockpit, look: () => boolean): void {
-  waiting.get(cockpit)?.[Symbol.dispose]();
+  const awaited = cockpit.memory.of(waiting);
+  awaited.for?.[Symbol.dispose]();
   const stops: (() => void)[] = [];
   const stop = () => {
     for (const end of stops) end();
@@ -83,7 +85,7 @@ function whenChanged(cockpit: Cockpit, look: () => boolean): void {
     if (stops.length > 0 && look()) stop();
   };
   stops.push(cockpit.cache.store.subscribe(tried));
-  waiting.set(cockpit, { [Symbol.dispose]: stop });
+  awaited.for = { [Symbol.dispose]: stop };
   tried();
 }
 

@@ -1,3 +1,4 @@
+import { remembered } from '../../store/session/memory.ts';
 import type { Spots } from '../../screens/spots.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Place } from './layout.ts';
@@ -25,7 +26,7 @@ interface Drawn {
   readonly drawing: Drawing;
 }
 
-const last = new WeakMap<Cockpit, Drawn>();
+const lastDrawn = remembered<{ now?: Drawn }>(() => ({}));
 
 const same = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);
@@ -50,12 +51,13 @@ export function drawThrottled(
   const { logs, lists, utc, now, overlays } = cockpit.view.getState();
   const { received, mode } = cockpit.logs.snapshot();
   const key = [place.width, place.height, focused, logs, lists.logs, utc, mode, overlays];
-  const before = last.get(cockpit);
+  const last = cockpit.memory.of(lastDrawn);
+  const before = last.now;
   if (before && same(before.key, key)) {
     const isPassing = received - before.received >= place.height;
     if (isPassing && now - before.at < PASSING_MS) return before.drawing;
   }
   const drawing = draw();
-  last.set(cockpit, { key, at: now, received, drawing });
+  last.now = { key, at: now, received, drawing };
   return drawing;
 }

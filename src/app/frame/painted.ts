@@ -1,3 +1,4 @@
+import { remembered } from '../../store/session/memory.ts';
 import { useLayoutEffect } from 'react';
 import type { Drawing } from '../../screens/pane.ts';
 import { below, type Spots } from '../../screens/spots.ts';
@@ -35,7 +36,7 @@ export function listenTo({ mouse }: Cockpit, above: number): Heard {
 }
 
 /** All that is painted now. One pane may be there twice for a moment, while the screen is drawn as text as well. */
-const all = new WeakMap<Cockpit, Set<Painted>>();
+const all = remembered(() => new Set<Painted>());
 
 /** Remembers what stands where, for as long as it is painted and the mouse is on. */
 export function usePainted(
@@ -46,8 +47,7 @@ export function usePainted(
   useLayoutEffect(() => {
     if (!isOn) return undefined;
     const painted = { pane, rect: { x, y, width, height }, spots };
-    const known = all.get(cockpit) ?? new Set();
-    all.set(cockpit, known.add(painted));
+    const known = cockpit.memory.of(all).add(painted);
     return () => void known.delete(painted);
   }, [cockpit, isOn, pane, x, y, width, height, spots]);
 }
@@ -57,6 +57,6 @@ export const paintedAt = (
   cockpit: Cockpit,
   { column, row }: { readonly column: number; readonly row: number },
 ): Painted | undefined =>
-  [...(all.get(cockpit) ?? [])].find(
+  [...cockpit.memory.of(all)].find(
     ({ rect: { x, y, width, height } }) => column >= x && column < x + width && row >= y && row < y + height,
   );

@@ -1,3 +1,4 @@
+import { remembered } from '../../store/session/memory.ts';
 import type { FileEntry } from '../../api/contract/storefs.ts';
 import { bytes, dateTime } from '../../lib/format.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
@@ -27,7 +28,7 @@ interface Made {
 
 /** Makes the rows of a side anew only when its entries or marks change: a row that is the same object is drawn once. */
 function rowsOf(side: Side): (cockpit: Cockpit) => readonly FileRow[] {
-  const made = new WeakMap<Cockpit, Made>();
+  const lastMade = remembered<{ now?: Made }>(() => ({}));
   return (cockpit) => {
     const screen = topScreen(cockpit.view.getState());
     if (screen === undefined) return NONE;
@@ -36,13 +37,14 @@ function rowsOf(side: Side): (cockpit: Cockpit) => readonly FileRow[] {
     const found = side === 'remote' ? remoteListing(cockpit, screen) : localListing(cockpit, directory);
     if (found === undefined || !('entries' in found)) return NONE;
     const { entries } = found;
-    const before = made.get(cockpit);
+    const made = cockpit.memory.of(lastMade);
+    const before = made.now;
     if (before?.entries === entries && before.marks === marks) return before.rows;
     const rows =
       side === 'remote'
         ? remoteRows(directory, entries, marks)
         : localRows(directory, entries as Parameters<typeof localRows>[1], marks);
-    made.set(cockpit, { entries, marks, rows });
+    made.now = { entries, marks, rows };
     return rows;
   };
 }

@@ -1,3 +1,4 @@
+import { remembered } from '../../store/session/memory.ts';
 import type { LocalEntry } from '../../lib/localFiles.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
@@ -16,7 +17,7 @@ interface Held {
 /** A directory that is looked at is read again after this many milliseconds. */
 const EVERY_MS = 2000;
 
-const held = new WeakMap<Cockpit, Held>();
+const lookedAt = remembered<{ held?: Held }>(() => ({}));
 
 async function read(cockpit: Cockpit, one: Held): Promise<void> {
   one.reading = true;
@@ -28,7 +29,7 @@ async function read(cockpit: Cockpit, one: Held): Promise<void> {
   one.reading = false;
   one.readAt = cockpit.clock.now();
   // Another directory may be looked at by now.
-  if (held.get(cockpit) === one) updateScreen(cockpit.view, (screen) => ({ ...screen }));
+  if (cockpit.memory.of(lookedAt).held === one) updateScreen(cockpit.view, (screen) => ({ ...screen }));
 }
 
 /**
@@ -36,10 +37,11 @@ async function read(cockpit: Cockpit, one: Held): Promise<void> {
  * is; a disk that does not answer blocks nothing but this.
  */
 export function localListing(cockpit: Cockpit, path: string): LocalListing | undefined {
-  let one = held.get(cockpit);
+  const now = cockpit.memory.of(lookedAt);
+  let one = now.held;
   if (one?.path !== path) {
     one = { path, readAt: Number.NEGATIVE_INFINITY, reading: false };
-    held.set(cockpit, one);
+    now.held = one;
   }
   if (!one.reading && cockpit.view.getState().now - one.readAt >= EVERY_MS) void read(cockpit, one);
   return one.listing;

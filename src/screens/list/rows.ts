@@ -1,3 +1,4 @@
+import { remembered } from '../../store/session/memory.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { compileFilter, type FilterColumn, type TableFilter } from '../../store/filter/filter.ts';
 import { byLevel, type Level } from '../../store/facts/level.ts';
@@ -232,14 +233,15 @@ export const listed = <Row>(
 
 /** Remembers what a pane worked out, for as long as what it was worked out from stays the same. */
 export function keeper<Row extends object>(list: ListSource<Row>) {
-  const all = new WeakMap<Cockpit, Kept<Row>>();
+  const memory = remembered<{ kept?: Kept<Row> }>(() => ({}));
   return (cockpit: Cockpit): Kept<Row> => {
     const from = list.rows(cockpit);
     const view = list.place.get(cockpit);
     const { utc } = cockpit.view.getState();
     const names = cockpit.facts.hostNames();
     const worstFirst = list.place.inDeck(cockpit);
-    let kept = all.get(cockpit);
+    const remembers = cockpit.memory.of(memory);
+    let { kept } = remembers;
     if (!kept) {
       const columns = columnsOf(list, cockpit);
       const shown = visibleColumns(columns, view.hidden);
@@ -252,7 +254,7 @@ export function keeper<Row extends object>(list: ListSource<Row>) {
         layout: layoutColumns<Row>(shown, 0),
         shown: arrange(cockpit, list, { columns, from, view, worstFirst, cell: texts.of }),
       };
-      all.set(cockpit, kept);
+      remembers.kept = kept;
     }
     if (kept.shown.view.hidden !== view.hidden) {
       kept.columns = visibleColumns(kept.all, view.hidden);

@@ -1,3 +1,4 @@
+import { remembered } from '../../store/session/memory.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { remember } from '../../store/facts/facts.ts';
 import { compileLogFilter } from '../../store/log/filter.ts';
@@ -35,11 +36,9 @@ function compile({ filter, filters, level, names, utc, untimed, ...choice }: Ret
 }
 
 /** Gives the same filter until the choice changes, or how lines stand on the screen. */
-const compilers = new WeakMap<Cockpit, typeof compile>();
+const compiler = remembered(() => remember(compile));
 
 /** The lines that pass the operator's choice, as far as they have been looked at. */
 export function matchesOf(cockpit: Cockpit): LogMatches {
-  let compiler = compilers.get(cockpit);
-  if (compiler === undefined) compilers.set(cockpit, (compiler = remember(compile)));
-  return cockpit.logs.search(compiler(sourcesOf(cockpit)));
+  return cockpit.logs.search(cockpit.memory.of(compiler)(sourcesOf(cockpit)));
 }

@@ -1,3 +1,4 @@
+import { remembered } from '../../store/session/memory.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { percent } from '../../lib/format.ts';
 import { lineKey } from '../../store/log/merge.ts';
@@ -37,7 +38,7 @@ export function goTo(cockpit: Cockpit, index: number): void {
   const clamped = Math.max(0, Math.min(numbers.length - 1, index));
   // The histogram may take a part of the rows.
   const from = view(cockpit).follow
-    ? followedTop(cockpit, followed.get(cockpit)?.height ?? rows)
+    ? followedTop(cockpit, cockpit.memory.of(lastFollowed).view?.height ?? rows)
     : numbers.indexFrom(heldLines(cockpit).top);
   const top = scrollTop(from, clamped, rows, numbers.length);
   hold(cockpit, numbers.at(clamped) ?? 0, numbers.at(top) ?? 0);
@@ -116,18 +117,19 @@ interface Followed {
   /** Rows that it had. */
   readonly height: number;
 }
-const followed = new WeakMap<Cockpit, Followed>();
+const lastFollowed = remembered<{ view?: Followed }>(() => ({}));
 
 /** Index of the first line to show while following. */
 export function followedTop(cockpit: Cockpit, height: number): number {
   const { numbers, epoch, filter, searched } = matchesOf(cockpit);
-  const before = followed.get(cockpit);
+  const followed = cockpit.memory.of(lastFollowed);
+  const before = followed.view;
   // What passes another filter is another list, and in another room it stands otherwise: both begin with the last page.
   const same = before?.epoch === epoch && before.filter === filter && before.height === height;
   // While it is being made, older lines come in above.
   const known = same && before.whole ? numbers.indexFrom(before.top) : undefined;
   const top = followTop(known, height, numbers.length);
-  followed.set(cockpit, { epoch, filter, whole: searched === 1, top: numbers.at(top) ?? 0, height });
+  followed.view = { epoch, filter, whole: searched === 1, top: numbers.at(top) ?? 0, height };
   return top;
 }
 
@@ -138,7 +140,7 @@ export function followedTop(cockpit: Cockpit, height: number): number {
 export function heldTop(cockpit: Cockpit, height: number): number {
   const { numbers, epoch, filter } = matchesOf(cockpit);
   const { top } = heldLines(cockpit);
-  const before = followed.get(cockpit);
+  const before = cockpit.memory.of(lastFollowed).view;
   const same = before?.epoch === epoch && before.filter === filter && before.height === height;
   const first = numbers.indexFrom(top);
   const total = same && top <= before.top ? Math.max(numbers.length, first + height) : numbers.length;

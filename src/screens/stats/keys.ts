@@ -1,3 +1,4 @@
+import { remembered } from '../../store/session/memory.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { answered } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
@@ -21,7 +22,7 @@ import { changeState, cursorMoved, RANGES, stateOf, zoomed } from './state.ts';
 const MOST_GRAPHS = 24;
 
 /** The names that the choice of graphs was made of last, so that it opens with them. */
-const known = new WeakMap<Cockpit, Subjects>();
+const known = remembered<{ subjects: Subjects }>(() => ({ subjects: NO_SUBJECTS }));
 
 function toggle(cockpit: Cockpit, choice: GraphChoice): void {
   const key = graphKey(choice);
@@ -42,7 +43,7 @@ function chooseGraphs(cockpit: Cockpit, shown: () => readonly GraphChoice[]): vo
     run: () => toggle(cockpit, choice),
   });
   const items = (search: string): PickItem[] => {
-    const offered = offeredGraphs(known.get(cockpit) ?? NO_SUBJECTS);
+    const offered = offeredGraphs(cockpit.memory.of(known).subjects);
     const typed = search.trim();
     const isNew = /^[\w.-]{3,}$/.test(typed) && !offered.some(({ choice }) => choice.graph === typed);
     return [
@@ -52,7 +53,7 @@ function chooseGraphs(cockpit: Cockpit, shown: () => readonly GraphChoice[]): vo
   };
   pushOverlay(cockpit.view, { kind: 'picker', title: 'Graphs', items, search: '', cursor: 0, stays: true });
   void readSubjects(cockpit.api).then((subjects) => {
-    known.set(cockpit, subjects);
+    cockpit.memory.of(known).subjects = subjects;
     // Draws the open list again, with the names.
     cockpit.view.setState((state) => ({ overlays: [...state.overlays] }));
   });

@@ -1,3 +1,4 @@
+import { remembered } from '../../store/session/memory.ts';
 import type { Api } from '../../api/client.ts';
 import type { MonitoredDirectory } from '../../api/contract/stats.ts';
 import { bytes, count, dateTime } from '../../lib/format.ts';
@@ -39,12 +40,13 @@ async function readGraphs(
 }
 
 /** What was read last, which stays in sight while another time is read. */
-const shownLast = new WeakMap<Cockpit, readonly GraphRead[]>();
+const shownLast = remembered<{ reads: readonly GraphRead[] }>(() => ({ reads: [] }));
 
 function readsOf(cockpit: Cockpit, screen: ScreenView): readonly GraphRead[] {
   const data = cockpit.screens.slot(screen).data as readonly GraphRead[] | undefined;
-  if (data) shownLast.set(cockpit, data);
-  const known = data ?? shownLast.get(cockpit) ?? [];
+  const last = cockpit.memory.of(shownLast);
+  if (data) last.reads = data;
+  const known = last.reads;
   return stateOf(screen).graphs.map(
     (choice) =>
       known.find(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawThrottled } from '../../../src/app/frame/logThrottle.ts';
+import { Memory } from '../../../src/store/session/memory.ts';
 import type { Cockpit } from '../../../src/store/cockpit.ts';
 
 const place = { pane: 'logs', x: 0, y: 0, width: 80, height: 5 } as const;
@@ -18,6 +19,7 @@ function log() {
   };
   let received = 0;
   const cockpit = {
+    memory: new Memory(),
     view: { getState: () => state },
     logs: { snapshot: () => ({ received, mode: 'streaming' }) },
   } as unknown as Cockpit;
