@@ -3,7 +3,7 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import { checkNames, namedBy } from './checkNames.ts';
 import type { HealthCheck } from '../../store/facts/health.ts';
 import { checkPattern } from './checkPattern.ts';
-import { linkWay } from '../list/screen.ts';
+import { linkWay } from '../list/links.ts';
 import { openMaintenance } from '../maintenance/actions.ts';
 import { type Link, type PaneLink, showPane } from '../screen.ts';
 import { namesPattern, type Subject, traceWays } from '../traces.ts';

@@ -1,0 +1,36 @@
+import { visible } from '../../lib/text.ts';
+import type { Way } from '../../store/action/action.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { pushOverlay } from '../../store/session/view.ts';
+import { type Link, openScreen, type PaneLink } from '../screen.ts';
+import { screenList } from './place.ts';
+
+/** A place where a row can be looked at besides: a screen, or a pane of the deck. */
+export type RowLink = Link | PaneLink;
+
+function follow(cockpit: Cockpit, link: RowLink): void {
+  if ('go' in link) link.go(cockpit);
+  else {
+    openScreen(cockpit, link.screen, link.scope);
+    if (link.filter !== undefined) screenList.change(cockpit, { filter: link.filter, visit: true });
+  }
+}
+
+/** Opens the menu of what is related to the row. */
+function openLinks(cockpit: Cockpit, links: readonly RowLink[]): void {
+  const items = links.map((link) => ({
+    label: visible(link.label, cockpit.look.unicode),
+    run: () => follow(cockpit, link),
+  }));
+  pushOverlay(cockpit.view, { kind: 'menu', title: 'Go to', items: () => items, cursor: 0 });
+}
+
+/** The key of that menu. @param nothing why there is no row, where there is none */
+export const linkWay = (cockpit: Cockpit, links: readonly RowLink[], nothing?: string): Way => ({
+  keys: ['o'],
+  label: 'related',
+  help: 'Go to what is related to the row',
+  footer: 10,
+  refused: nothing ?? (links.length === 0 ? 'nothing is related to it' : undefined),
+  go: () => openLinks(cockpit, links),
+});
