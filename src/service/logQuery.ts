@@ -1,5 +1,4 @@
 import type { LogEvent } from '../api/contract/logs.ts';
-import { Refusal } from './engine.ts';
 
 /** Which lines of the log are asked for; the fields are those of the interface. */
 export interface LogQuery {
@@ -28,14 +27,6 @@ const MAX_LINES = 10_000;
 /** How many lines an answer has at most: what is asked for, or all of a range with both ends, up to the limit. */
 export const linesOf = ({ before, lines = DEFAULT_LINES }: LogQuery): number =>
   Math.min(before === undefined ? lines : MAX_LINES, MAX_LINES);
-
-/** @throws Refusal 400 for a range of time that is none */
-export function checkRange({ after, before }: LogQuery): void {
-  if (before !== undefined && after === undefined)
-    throw new Refusal(400, 'a range of time needs both ends: give after as well as before');
-  if (before !== undefined && after !== undefined && before < after)
-    throw new Refusal(400, 'the range ends before it begins: before must not be less than after');
-}
 
 /** Names of services that differ from the ones that lines carry. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([['samba', 'smb']]);

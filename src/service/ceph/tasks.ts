@@ -2,6 +2,8 @@ import type { Input, Output } from '../../api/contract/index.ts';
 import type { Task } from '../../api/contract/shapes.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refusal } from '../engine.ts';
+import { enforce, refusal } from '../rules/refused.ts';
+import { noTask, refuseCancellation } from '../rules/tasks.ts';
 import { DamagedRecord } from './state/entry.ts';
 import { memoryJournal, type KeptTask, type TaskJournal, type TaskRecord } from './taskJournal.ts';
 
@@ -101,7 +103,7 @@ export class TaskTable {
   async cancel(id: number): Promise<void> {
     const own = this.#own.get(id);
     const { task, node } = own?.kept ?? (await this.#all()).get(id) ?? absent(id);
-    if (task.done) throw new Refusal(409, `task ${id} has ended already`);
+    enforce(refuseCancellation(task));
     if (!own) throw new Refusal(409, `task ${id} runs on the management node ${node}: cancel it there`);
     own.cancelling.abort();
     this.#end(own, 'CANCELED', CANCELLED);
@@ -207,5 +209,5 @@ export class TaskTable {
 }
 
 function absent(id: number): never {
-  throw new Refusal(404, `there is no task ${id}`);
+  throw refusal(noTask(id));
 }

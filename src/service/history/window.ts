@@ -1,5 +1,6 @@
 import type { StatsGraph } from '../../api/contract/stats.ts';
-import { Refusal } from '../engine.ts';
+import { enforce } from '../rules/refused.ts';
+import { refuseWindow } from '../rules/statistics.ts';
 import { PART_RESOLUTIONS, type Resolution, type Series } from './series.ts';
 
 type Datapoint = NonNullable<NonNullable<NonNullable<StatsGraph['graphs']>[number]['datapoints']>>[number];
@@ -25,11 +26,7 @@ export function readWindow(
   const absolute = (time: number) => (time > 0 ? time : now + time);
   const start = absolute(query.startTime ?? USUAL_START);
   const end = absolute(query.endTime ?? USUAL_END);
-  if (start >= end)
-    throw new Refusal(
-      400,
-      'startTime must be before endTime: give Unix timestamps, or negative numbers of seconds ago',
-    );
+  enforce(refuseWindow(start, end));
   return {
     from: Math.max(start, now - OLDEST),
     to: Math.min(end, now),

@@ -1,5 +1,7 @@
 import type { Hook as WireHook, Script as WireScript } from '../../api/contract/hooks.ts';
 import { Refusal } from '../engine.ts';
+import { refusal } from '../rules/refused.ts';
+import { noServer } from '../rules/servers.ts';
 import { Numbered, type KeptNumbers } from '../numbered.ts';
 import { runsOnServers, type HookEvent } from './points.ts';
 import { requireScript, type Script } from './script.ts';
@@ -171,8 +173,7 @@ export class HookBook {
       throw new Refusal(400, `${event} happens on servers: set allServers or name some in serverIds`);
     const known = new Set(this.#servers().map(({ id }) => id));
     const unknown = ids.find((id) => !known.has(id));
-    if (unknown !== undefined)
-      throw new Refusal(404, `there is no server ${unknown}: list the servers to see which there are`);
+    if (unknown !== undefined) throw refusal(noServer(unknown));
     return { scriptId, event, allServers, serverIds: ids };
   }
 }

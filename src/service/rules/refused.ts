@@ -2,7 +2,7 @@ import { Refusal } from '../engine.ts';
 
 /** Why a call is declined: the status of the answer, and the sentence that tells the operator what to do. */
 export interface Refused {
-  readonly status: 400 | 404 | 409;
+  readonly status: 400 | 404 | 409 | 503;
   readonly message: string;
 }
 

@@ -93,7 +93,7 @@ describe('refused is', () => {
     const { reset } = bench();
     expect(await refusal(reset('osd_max_backfills'))).toEqual({
       status: 404,
-      message: 'osd_max_backfills is not set: it has its default, 1',
+      message: 'osd_max_backfills is not set: it has its default',
     });
     expect(await refusal(reset('osd_max_backfill'))).toMatchObject({ status: 404 });
   });

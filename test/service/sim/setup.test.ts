@@ -81,7 +81,7 @@ describe('a backup', () => {
     const { restore } = await backedUp();
     const refused = await refusal(restore({ encryptionKey: 'wrong-horse' }));
     expect(refused).toMatchObject({ status: 400 });
-    expect(refused.message).toContain('cannot be decrypted');
+    expect(refused.message).toContain('the key does not open it');
     expect(refused.message).not.toContain('wrong-horse');
   });
 

@@ -5,6 +5,8 @@ import type { Input, Output } from '../../../api/contract/index.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { writeDurably } from '../../durableFile.ts';
 import { notPossible, Refusal } from '../../engine.ts';
+import { noBackup, refuseBackupId, sealedBackup } from '../../rules/backups.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
 import { every } from '../timeouts.ts';
 import type { Lease } from '../state/lease.ts';
@@ -74,13 +76,16 @@ function own(directory: string | undefined): string {
 const filesOf = async (path: string): Promise<string[]> =>
   (await readdir(path)).filter((file) => file.endsWith(SUFFIX)).sort();
 
-/** @throws Refusal 404 when there is no such backup */
+/** The id of a backup in the name of its file. */
+const idOf = (file: string): string => file.slice(file.indexOf('-') + 1, -SUFFIX.length);
+
+/** The file of a backup. @throws Refusal 400 for what is no id of one, 404 when there is no such backup */
 async function fileOf(path: string, uuid: string): Promise<string> {
+  enforce(refuseBackupId(uuid));
   const all = await filesOf(path);
-  const file = all.find((name) => name.endsWith(`-${uuid}${SUFFIX}`));
+  const file = all.find((name) => idOf(name) === uuid.toLowerCase());
   if (file !== undefined) return join(path, file);
-  const known = all.map((name) => name.slice(name.indexOf('-') + 1, -SUFFIX.length)).slice(-10);
-  throw new Refusal(404, `there is no backup ${uuid} in ${path}; there is ${known.join(', ') || 'none'}`);
+  throw refusal(noBackup(uuid, all.map(idOf)));
 }
 
 /** Writes a backup's file, and takes the oldest away when there are too many. */
@@ -183,9 +188,6 @@ async function readArchive(file: string, key: string) {
     return unseal(sealed, key);
   } catch (failure) {
     if (!(failure instanceof SealError)) throw failure;
-    throw new Refusal(
-      400,
-      `${file}: ${failure.message}; nothing was changed: give the key that it was made with, or restore another backup`,
-    );
+    throw refusal(sealedBackup(file, failure.message));
   }
 }

@@ -1,8 +1,10 @@
 import type { ChangeRequest } from '../../../api/contract/crush.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import type { Task } from '../../../api/contract/shapes.ts';
-import { forgottenRequests, requireRoomForRequest } from '../../decisions.ts';
+import { forgottenRequests } from '../../decisions.ts';
 import { Refusal } from '../../engine.ts';
+import { nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Inventory } from '../inventory.ts';
 import type { OsdTree } from '../osdTree.ts';
@@ -64,10 +66,6 @@ const toWire = (id: number, { createdBy, changes, state }: KeptRequest): ChangeR
   state,
 });
 
-function requirePending(id: number, { state }: KeptRequest): void {
-  if (state !== 'PENDING') throw new Refusal(409, `change request ${id} is ${state.toLowerCase()} already`);
-}
-
 /** Requests are kept in the cluster, so that every management node has them. */
 export function createChangeRequests(surroundings: Surroundings): ChangeRequests {
   const { ceph, inventory, requests, tasks, around } = surroundings;
@@ -78,7 +76,7 @@ export function createChangeRequests(surroundings: Surroundings): ChangeRequests
 
   const decide = (id: number, state: State) =>
     requests.update(id, (present) => {
-      requirePending(id, present);
+      enforce(refuseDecision(id, present));
       return { ...present, state };
     });
 
@@ -120,18 +118,17 @@ export function createChangeRequests(surroundings: Surroundings): ChangeRequests
     list: async () => (await requests.entries()).map(([id, kept]) => toWire(id, kept)).toReversed(),
     async propose(map, by) {
       const known = await requests.entries();
-      requireRoomForRequest(known.map(([, request]) => request));
+      enforce(refuseRequest(known.map(([, request]) => request)));
       const present = await readPresent();
       const changes = crushChanges(present, wantedHierarchy(map, present));
-      if (changes.length === 0)
-        throw new Refusal(409, 'that is the CRUSH map as it is: there is nothing to change');
+      if (changes.length === 0) throw refusal(nothingToChange());
       const [id, kept] = await requests.add(() => ({ createdBy: by, changes, state: 'PENDING' }));
       for (const old of forgottenRequests(known)) await requests.remove(old);
       return toWire(id, kept);
     },
     async approve(id, by) {
       const asked = await requests.get(id);
-      requirePending(id, asked);
+      enforce(refuseDecision(id, asked));
       requireFits(asked.changes, await readPresent());
       await tasks.admit();
       const { changes } = await decide(id, 'APPROVED');

@@ -1,4 +1,6 @@
-import { Refusal, type Section } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
+import { refusal } from '../../rules/refused.ts';
+import { notSet } from '../../rules/settings.ts';
 import type { Ceph } from '../ceph.ts';
 import {
   availableSettings,
@@ -27,8 +29,7 @@ export function configHandlers(ceph: Ceph, client: string) {
       ceph.write({ prefix: 'config set', ...parseSettingName(name), value: settingText(value) }),
     async resetSetting({ body: { name } }) {
       // Ceph takes away what is not there without a word.
-      if (!(await dump()).some((entry) => settingName(entry) === name))
-        throw new Refusal(404, `there is no setting ${name} in force: it has its default`);
+      if (!(await dump()).some((entry) => settingName(entry) === name)) throw refusal(notSet(name));
       await ceph.write({ prefix: 'config rm', ...parseSettingName(name) });
     },
 

@@ -1,4 +1,6 @@
-import { Refusal, type Section } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
+import { noOsd, refuseUnlessUp } from '../../rules/maintenance.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Backups } from '../backups/backups.ts';
 import type { Ceph } from '../ceph.ts';
 import { flags, readFlags } from '../flags.ts';
@@ -11,10 +13,10 @@ import type { TaskTable } from '../tasks.ts';
 /** Refuses what is asked of an OSD that is not there or does not run. */
 export async function requireRunningOsd(inventory: Inventory, osdId: number): Promise<void> {
   const { nodes, stray } = await inventory.tree();
-  const osd = [...nodes, ...stray].find((node) => isOsd(node) && node.id === osdId);
-  if (!osd) throw new Refusal(404, `there is no osd.${osdId}`);
-  if (osd.status !== 'up')
-    throw new Refusal(409, `osd.${osdId} is ${osd.status ?? 'not up'}: it must run for this`);
+  const osds = [...nodes, ...stray].filter(isOsd);
+  const osd = osds.find(({ id }) => id === osdId);
+  if (!osd) throw refusal(noOsd(osdId, osds.length));
+  enforce(refuseUnlessUp(osdId, osd.status));
 }
 
 export function maintenanceHandlers(ceph: Ceph, inventory: Inventory) {

@@ -1,5 +1,6 @@
-import { Refusal } from '../../engine.ts';
 import { graphKindOf, GRAPHS, type GraphKind } from '../../history/graphs.ts';
+import { refusal } from '../../rules/refused.ts';
+import { noGraph } from '../../rules/statistics.ts';
 
 /** OSDs tell how long they take to commit a write, and nothing of reads. */
 const NOT_MEASURED = new Set(['osd-latency-read']);
@@ -9,5 +10,5 @@ export function graphKind(name: string): GraphKind {
   const kind = NOT_MEASURED.has(name) ? undefined : graphKindOf(name);
   if (kind) return kind;
   const names = Object.keys(GRAPHS).filter((known) => !NOT_MEASURED.has(known));
-  throw new Refusal(404, `there is no graph ${JSON.stringify(name)}: there are ${names.join(', ')}`);
+  throw refusal(noGraph(name, names));
 }

@@ -2,6 +2,11 @@ import type { Input } from '../../../api/contract/index.ts';
 import type { StatsGraph } from '../../../api/contract/stats.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { notPossible, Refusal } from '../../engine.ts';
+import { noPool } from '../../rules/pools.ts';
+import { refusal } from '../../rules/refused.ts';
+import { noBucket } from '../../rules/s3.ts';
+import { noServer } from '../../rules/servers.ts';
+import { subjectMissing } from '../../rules/statistics.ts';
 import { parsePath, pathText } from '../../values/path.ts';
 import { readWindow, thinned, type Window } from '../../history/window.ts';
 import type { Files } from '../files/filesystem.ts';
@@ -51,12 +56,12 @@ function finders({ inventory, node, files, monitored, admin }: GraphOptions) {
   return {
     async pool(name: string): Promise<Subject> {
       const pool = (await inventory.pools()).find(({ pool_name }) => pool_name === name);
-      if (!pool) throw new Refusal(404, `there is no pool ${JSON.stringify(name)}: list the pool names`);
+      if (!pool) throw refusal(noPool(name));
       return { id: String(pool.pool_id) };
     },
     async server(id: string, graph: string): Promise<Subject> {
       const [found] = [...(await node.servers())].find(([, known]) => String(known) === id) ?? [];
-      if (found === undefined) throw new Refusal(404, `there is no server ${id}: list the server names`);
+      if (found === undefined) throw refusal(noServer(id));
       if (found !== node.hostname && !KNOWN_OF_ALL.has(graph))
         throw notPossible(
           `no agent runs on ${found} that could measure ${graph}; ${[...KNOWN_OF_ALL].join(', ')} is known of all`,
@@ -66,7 +71,7 @@ function finders({ inventory, node, files, monitored, admin }: GraphOptions) {
     async bucket(name: string): Promise<Subject> {
       const [buckets, users] = await Promise.all([admin.buckets(), admin.users()]);
       const stats = buckets.find((bucket) => bucketName(bucket) === name);
-      if (!stats) throw new Refusal(404, `there is no bucket ${JSON.stringify(name)}: list the bucket names`);
+      if (!stats) throw refusal(noBucket(name));
       const { quotaBytes = 0, quotaObjects = 0 } = toBucketName(stats, bucketQuotas(users));
       return { id: name, limits: { bytes: quotaBytes, objects: quotaObjects } };
     },
@@ -94,11 +99,7 @@ export function graphDrawer(options: GraphOptions): (query: GraphQuery) => Promi
   const subjectOf = async (of: SubjectKind, query: GraphQuery): Promise<Subject> => {
     if (of === 'cluster') return { id: '' };
     const template = query[TEMPLATES[of]];
-    if (template === undefined)
-      throw new Refusal(
-        400,
-        `the graph ${query.graph} needs ${TEMPLATES[of]}: the lists of names have its values`,
-      );
+    if (template === undefined) throw refusal(subjectMissing(query.graph, TEMPLATES[of]));
     return find[of](String(template), query.graph);
   };
 

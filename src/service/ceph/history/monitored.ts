@@ -1,5 +1,7 @@
 import type { MonitoredDirectory } from '../../../api/contract/stats.ts';
 import { Refusal } from '../../engine.ts';
+import { enforce } from '../../rules/refused.ts';
+import { refuseRemoval } from '../../rules/statistics.ts';
 import { parsePath, pathText } from '../../values/path.ts';
 import type { Files } from '../files/filesystem.ts';
 import { directoryOf } from '../files/look.ts';
@@ -64,11 +66,7 @@ export function createMonitoredDirectories(store: StateStore, files: Files): Mon
     async remove(texts) {
       const removed = new Set(texts.map((text) => pathText(parsePath(text))));
       await change((present) => {
-        const connection = [...removed].find((path) => !present.includes(path));
-        if (connection !== undefined) {
-          const known = present.join(', ') || 'none';
-          throw new Refusal(404, `${JSON.stringify(connection)} is not monitored; these are: ${known}`);
-        }
+        enforce(refuseRemoval(removed, present));
         return present.filter((path) => !removed.has(path));
       });
     },

@@ -1,11 +1,13 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { notPossible, Refusal } from '../../engine.ts';
+import { notPossible } from '../../engine.ts';
 import type { Hook, HookBook, Server } from '../../hooks/book.ts';
 import { environmentOf, type Details } from '../../hooks/environment.ts';
 import { runsOnServers, type HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';
 import { runScript } from '../../hooks/run.ts';
 import type { Script } from '../../hooks/script.ts';
+import { MOST_WAITING, refuseRun } from '../../rules/hooks.ts';
+import { enforce } from '../../rules/refused.ts';
 import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import type { Work, TaskTable } from '../tasks.ts';
@@ -20,9 +22,6 @@ export interface HookOptions {
   /** Starts the scripts' processes; the machine's own unless a test has another. */
   readonly launch?: Launch;
 }
-
-/** Runs that wait; more of them are dropped, for they would come hours late. */
-const MOST_WAITING = 100;
 
 interface HookRun {
   readonly id: number;
@@ -87,8 +86,7 @@ export class Hooks {
       const names = others.map(({ name }) => name).join(', ');
       throw notPossible(`no agent runs on ${names}; a hook can be run on ${node.hostname} only`);
     }
-    if (this.#waiting >= MOST_WAITING)
-      throw new Refusal(503, `${MOST_WAITING} hooks wait to be run already: cancel some of their tasks`);
+    enforce(refuseRun(this.#waiting));
     const server = runsOnServers(hook.event) ? { id: own, name: node.hostname } : undefined;
     await this.#start(book, { id, hook, details: {}, by, server });
   }

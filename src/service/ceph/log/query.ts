@@ -1,6 +1,7 @@
 import type { LogEvent } from '../../../api/contract/logs.ts';
-import { Refusal } from '../../engine.ts';
-import { checkRange, followFrom, linesOf, lineMatcher, type LogQuery } from '../../logQuery.ts';
+import { followFrom, linesOf, lineMatcher, type LogQuery } from '../../logQuery.ts';
+import { refuseRange, unknownCursor } from '../../rules/logs.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { LogBook, LogEntry } from './book.ts';
 
 /** The `before` that follows the log instead of ending at a time. */
@@ -40,7 +41,7 @@ function eventAt(book: LogBook, number: number, matches: Matcher): LogEvent | un
 
 function afterCursor(book: LogBook, query: LogQuery, cursor: string, lines: number): LogEvent[] {
   const position = book.after(cursor);
-  if (!position) throw new Refusal(400, 'that is not a cursor of this log: read again without it');
+  if (!position) throw refusal(unknownCursor());
   const { number, t = -Infinity } = position;
   const matches = matcher(query);
   return [...matching(book, number, (entry) => entry.t > t && matches(entry)).take(lines)];
@@ -51,7 +52,7 @@ function afterCursor(book: LogBook, query: LogQuery, cursor: string, lines: numb
  * newest. `lines` limits an answer unless it is a range of time with both ends.
  */
 export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
-  checkRange(query);
+  enforce(refuseRange(query));
   const lines = linesOf(query);
   if (query.cursor !== undefined) return afterCursor(book, query, query.cursor, lines);
   const matches = matcher(query);

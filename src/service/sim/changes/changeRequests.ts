@@ -1,7 +1,9 @@
 import type { ChangeRequest } from '../../../api/contract/crush.ts';
-import { forgottenRequests, requireRoomForRequest } from '../../decisions.ts';
+import { forgottenRequests } from '../../decisions.ts';
 import { Numbered, type KeptNumbers } from '../../numbered.ts';
 import { Refusal } from '../../engine.ts';
+import { nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { saveOsd, saveTree } from '../kept/hardware.ts';
 import type { Keep } from '../kept/keep.ts';
 import { logManagement } from '../log/write.ts';
@@ -48,10 +50,9 @@ export class ChangeRequests {
 
   /** Asks for another CRUSH map. Nothing changes before it is approved. @throws Refusal 400, 409 */
   propose(wanted: WantedMap, by: string): ChangeRequest {
-    requireRoomForRequest(this.#requests.values());
+    enforce(refuseRequest(this.#requests.values()));
     const changes = crushChanges(this.#model, readPlan(this.#model, wanted));
-    if (changes.length === 0)
-      throw new Refusal(409, 'the CRUSH map is like that already: there is nothing to change');
+    if (changes.length === 0) throw refusal(nothingToChange());
     const description = describeChanges(changes);
     const request: Request = { wanted, description, changes, by, state: 'PENDING' };
     const id = this.#requests.add(request);
@@ -113,8 +114,7 @@ export class ChangeRequests {
 
   #undecided(id: number): Request {
     const request = this.#requests.get(id);
-    if (request.state !== 'PENDING')
-      throw new Refusal(409, `the change request ${id} is decided already: ${request.state}`);
+    enforce(refuseDecision(id, request));
     return request;
   }
 

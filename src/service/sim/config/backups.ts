@@ -1,5 +1,6 @@
 import type { Input } from '../../../api/contract/index.ts';
-import { Refusal } from '../../engine.ts';
+import { noBackup, refuseBackupId, sealedBackup } from '../../rules/backups.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { hasQuorum } from '../quorum.ts';
@@ -65,8 +66,6 @@ export function scheduleBackups(model: Model, begin: () => void): void {
   model.agenda.in(LOOK, look);
 }
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-
 /** The key that backups of this cluster are encrypted with. */
 export const backupKey = ({ fsid }: Model): string => `demo-${fsid}`;
 
@@ -84,23 +83,11 @@ export function restoration(
   startedBy: string,
 ): Job {
   const { kept } = model.configBackup;
-  if (!UUID.test(uuid))
-    throw new Refusal(400, `${JSON.stringify(uuid)} is no id of a backup, which is a UUID`);
+  enforce(refuseBackupId(uuid));
   const backup = kept.get(uuid.toLowerCase());
-  if (backup === undefined) {
-    const known = [...kept.keys()].slice(-10).join(', ') || 'none';
-    throw new Refusal(
-      404,
-      model.created
-        ? `there is no backup ${uuid} of this cluster; there is ${known}`
-        : `there is no backup ${uuid}: backups are made of a cluster, and this service has not had one yet`,
-    );
-  }
+  if (backup === undefined) throw refusal(noBackup(uuid, [...kept.keys()]));
   if (encryptionKey !== backupKey(model))
-    throw new Refusal(
-      400,
-      'the backup cannot be decrypted: the encryption key is another one; nothing was changed',
-    );
+    throw refusal(sealedBackup(`backup ${uuid}`, 'the key does not open it'));
   return {
     name: 'Restore configuration backup',
     object: uuid,

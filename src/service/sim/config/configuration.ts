@@ -2,6 +2,8 @@ import type { Input } from '../../../api/contract/index.ts';
 import type { Setting, SettingValue } from '../../../api/contract/config.ts';
 import { suggestion } from '../../../lib/nearest.ts';
 import { Refusal } from '../../engine.ts';
+import { refusal } from '../../rules/refused.ts';
+import { notSet } from '../../rules/settings.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
 import type { Taken } from './backups.ts';
@@ -61,9 +63,8 @@ export class Configuration {
 
   /** @throws Refusal 404, 409 */
   reset(name: string): void {
-    const option = optionOrRefuse(name);
-    if (!this.#changed.has(name))
-      throw new Refusal(404, `${name} is not set: it has its default, ${JSON.stringify(option.default)}`);
+    optionOrRefuse(name);
+    if (!this.#changed.has(name)) throw refusal(notSet(name));
     this.#put(name, null);
     this.#keep.save(SECTION, name, null);
   }

@@ -6,7 +6,9 @@ import { saveFlag, saveRecoverySpeed } from '../kept/restore.ts';
 import { logManagement } from '../log/write.ts';
 import { speedInForce } from '../recoverySpeed.ts';
 import { configBackup, rebootAll } from '../tasks/jobs.ts';
-import { osdOrRefuse, type Sim } from './section.ts';
+import { noOsd, refuseUnlessUp } from '../../rules/maintenance.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import type { Sim } from './section.ts';
 
 const DESCRIPTIONS: Readonly<Record<FlagName, string>> = {
   noscrub: 'No new scrubs are started.',
@@ -87,9 +89,10 @@ export const maintenanceHandlers = (sim: Sim) => {
 };
 
 function scrub(sim: Sim, id: number, deep: boolean): void {
-  const osd = osdOrRefuse(sim, id);
+  const osd = sim.model.osds[id];
+  if (osd === undefined) throw refusal(noOsd(id, sim.model.osds.length));
   const flag = deep ? 'nodeep-scrub' : 'noscrub';
-  if (!osd.up) throw new Refusal(409, `osd.${id} is down: only an OSD that is up can be scrubbed`);
+  enforce(refuseUnlessUp(id, osd.up ? 'up' : 'down'));
   if (sim.model.flags.has(flag))
     throw new Refusal(409, `the flag ${flag} is set: unset it first, scrubs do not start before`);
   const count = sim.cluster.scrubOsd(id, deep);

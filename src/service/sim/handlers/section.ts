@@ -1,13 +1,11 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Downloads } from '../../downloads.ts';
-import { Refusal } from '../../engine.ts';
 import type { ChangeRequests } from '../changes/changeRequests.ts';
 import type { SimCluster } from '../cluster.ts';
 import type { ImageBook } from '../images/book.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
 import type { Storage } from '../storage.ts';
-import type { Osd } from '../topology.ts';
 
 /** What the operations of every section work with. */
 export interface Sim extends Storage {
@@ -26,18 +24,4 @@ export interface Sim extends Storage {
   readonly images: ImageBook;
   /** Where changes are kept that outlive the process. */
   readonly keep: Keep;
-}
-
-/** The OSD of that id. @throws Refusal 404 */
-export function osdOrRefuse({ model }: Sim, id: number): Osd {
-  const osd = model.osds[id];
-  if (osd === undefined) {
-    if (model.osds.length === 0)
-      throw new Refusal(404, `there is no osd.${id}, nor any other: give a disk the role osd`);
-    throw new Refusal(
-      404,
-      `there is no osd.${id}: ids go from 0 to ${model.osds.length - 1}, see the CRUSH map`,
-    );
-  }
-  return osd;
 }

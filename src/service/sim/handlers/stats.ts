@@ -1,7 +1,9 @@
 import type { Section } from '../../engine.ts';
-import { measuredGraph, poolQueryName, unknownGraph } from '../history/graph.ts';
+import { measuredGraph, poolQueryName } from '../history/graph.ts';
 import { MonitoredDirectories } from '../history/monitored.ts';
-import { isUsageGraph } from '../../history/graphs.ts';
+import { GRAPHS, isUsageGraph } from '../../history/graphs.ts';
+import { refusal } from '../../rules/refused.ts';
+import { noGraph } from '../../rules/statistics.ts';
 import { s3Limits, usageGraph } from '../history/usage.ts';
 import { UsageRecords } from '../history/usageRecords.ts';
 import { readWindow } from '../../history/window.ts';
@@ -44,7 +46,7 @@ export const statsHandlers = (sim: Sim) => {
       const { graph: name } = query;
       if (isUsageGraph(name)) return usageGraph(model, sim, records, { ...query, graph: name }, window);
       const graph = measuredGraph(model, query, window);
-      if (graph === undefined) throw unknownGraph(query.graph);
+      if (graph === undefined) throw refusal(noGraph(name, Object.keys(GRAPHS)));
       return graph;
     },
   } satisfies Section;

@@ -1,13 +1,14 @@
 import type { Input } from '../../../api/contract/index.ts';
 import type { StatsGraph } from '../../../api/contract/stats.ts';
-import { Refusal } from '../../engine.ts';
+import { noPool } from '../../rules/pools.ts';
+import { refusal } from '../../rules/refused.ts';
+import { noServer } from '../../rules/servers.ts';
+import { subjectMissing } from '../../rules/statistics.ts';
 import type { Model } from '../model.ts';
-import { serverOrRefuse } from '../networks/servers.ts';
 import type { Pool } from '../pools.ts';
 import { Dice, hash } from '../random.ts';
 import type { Host } from '../topology.ts';
 import { CLUSTER_GRAPHS, DISK_GRAPH, POOL_GRAPHS, SERVER_GRAPHS, type Graph } from './catalogue.ts';
-import { GRAPHS } from '../../history/graphs.ts';
 import { datapoints, type Window } from '../../history/window.ts';
 import { pastOf } from './past.ts';
 
@@ -89,15 +90,16 @@ export const seedOf = ({ fsid }: Model, key: string): number =>
 function poolOf({ pools }: Model, query: GraphQuery): Pool {
   const name = template(query, 'template-pool-name');
   const pool = pools.find((candidate) => poolQueryName(candidate) === name || candidate.name === name);
-  if (pool === undefined)
-    throw new Refusal(404, `there are no statistics of a pool ${JSON.stringify(name)}: list the pool names`);
+  if (pool === undefined) throw refusal(noPool(name));
   return pool;
 }
 
 function serverOf(model: Model, query: GraphQuery): Host {
   const id = query['template-server-id'];
-  if (id === undefined) throw missing(query.graph, 'template-server-id');
-  return serverOrRefuse(model, id);
+  if (id === undefined) throw refusal(subjectMissing(query.graph, 'template-server-id'));
+  const host = model.hosts.find((candidate) => candidate.id === id);
+  if (host === undefined) throw refusal(noServer(id));
+  return host;
 }
 
 /** What stands in a template of the query. @throws Refusal 400 */
@@ -106,12 +108,6 @@ export function template(
   name: Exclude<Extract<keyof GraphQuery, `template-${string}`>, 'template-server-id'>,
 ): string {
   const value = query[name];
-  if (value === undefined) throw missing(query.graph, name);
+  if (value === undefined) throw refusal(subjectMissing(query.graph, name));
   return value;
 }
-
-const missing = (graph: string, name: string): Refusal =>
-  new Refusal(400, `the graph ${graph} needs ${name}: the lists of names have its values`);
-
-export const unknownGraph = (graph: string): Refusal =>
-  new Refusal(404, `there is no graph ${JSON.stringify(graph)}: there are ${Object.keys(GRAPHS).join(', ')}`);

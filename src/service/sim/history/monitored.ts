@@ -1,5 +1,7 @@
 import type { MonitoredDirectory } from '../../../api/contract/stats.ts';
 import { Refusal } from '../../engine.ts';
+import { enforce } from '../../rules/refused.ts';
+import { refuseRemoval } from '../../rules/statistics.ts';
 import { directoryOrRefuse } from '../files/find.ts';
 import { parsePath, pathText } from '../../values/path.ts';
 import type { FileTree } from '../files/tree.ts';
@@ -48,13 +50,7 @@ export class MonitoredDirectories {
   /** @throws Refusal 404 for what is not monitored */
   remove(paths: readonly string[]): void {
     const removed = new Set(paths.map((path) => pathText(parsePath(path))));
-    for (const path of removed) {
-      if (!this.#paths.has(path))
-        throw new Refusal(
-          404,
-          `${JSON.stringify(path)} is not monitored: these are: ${[...this.#paths].join(', ')}`,
-        );
-    }
+    enforce(refuseRemoval(removed, [...this.#paths]));
     this.#set([...this.#paths].filter((path) => !removed.has(path)));
   }
 

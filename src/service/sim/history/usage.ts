@@ -1,5 +1,6 @@
 import type { StatsGraph } from '../../../api/contract/stats.ts';
-import { Refusal } from '../../engine.ts';
+import { refusal } from '../../rules/refused.ts';
+import { noBucket, noUser } from '../../rules/s3.ts';
 import { directoryOrRefuse } from '../files/find.ts';
 import { parsePath } from '../../values/path.ts';
 import type { Model } from '../model.ts';
@@ -71,11 +72,7 @@ function usageOf(
 function bucketUsage(store: ObjectStore, graph: UsageGraph, query: GraphQuery): Usage {
   const name = template(query, 'template-s3-bucket-name');
   const bucket = store.buckets.get(name);
-  if (bucket === undefined)
-    throw new Refusal(
-      404,
-      `there are no statistics of a bucket ${JSON.stringify(name)}: list the bucket names`,
-    );
+  if (bucket === undefined) throw refusal(noBucket(name));
   const quota = s3Quota(store.users.get(bucket.owner)?.bucketQuota, graph);
   return { subject: bucket, held: heldBy([bucket]), quota };
 }
@@ -83,11 +80,7 @@ function bucketUsage(store: ObjectStore, graph: UsageGraph, query: GraphQuery): 
 function userUsage(store: ObjectStore, graph: UsageGraph, query: GraphQuery): Usage {
   const uid = template(query, 'template-s3-user-name');
   const user = store.users.get(uid);
-  if (user === undefined)
-    throw new Refusal(
-      404,
-      `there are no statistics of an S3 user ${JSON.stringify(uid)}: list the user names`,
-    );
+  if (user === undefined) throw refusal(noUser(uid));
   return { subject: user, held: heldBy(bucketsOf(store, uid)), quota: s3Quota(user.userQuota, graph) };
 }
 

@@ -4,6 +4,8 @@ import { HookBook, type Hook, type KeptBook } from '../../hooks/book.ts';
 import type { Details } from '../../hooks/environment.ts';
 import { runsOnServers, type HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';
+import { MOST_WAITING, refuseRun } from '../../rules/hooks.ts';
+import { enforce } from '../../rules/refused.ts';
 import type { Keep } from '../kept/keep.ts';
 import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
@@ -24,9 +26,6 @@ interface Surroundings {
   readonly closed: AbortSignal;
   readonly keep: Keep;
 }
-
-/** Runs that wait; more of them are dropped with a line in the log, for they would come hours late. */
-const MOST_WAITING = 100;
 
 /** To start from; nothing is hooked until the operator does it. */
 const EXAMPLE = {
@@ -82,8 +81,8 @@ export class SimHooks {
         'hooks are not run here: they would run on your own machine, with your rights; start the service with storedeck serve for that',
       );
     }
-    if (!this.#start(id, hook, {}, by))
-      throw new Refusal(503, `${MOST_WAITING} hooks wait to be run already: cancel some of their tasks`);
+    enforce(refuseRun(this.#waiting()));
+    this.#start(id, hook, {}, by);
   }
 
   #start(
@@ -92,7 +91,7 @@ export class SimHooks {
     details: Details,
     startedBy: string,
     servers = this.book.targets(hook),
-  ): boolean {
+  ): void {
     const { model, clock, closed } = this.#sim;
     const { tasks } = model;
     const script = this.book.script(hook.scriptId);
@@ -100,7 +99,7 @@ export class SimHooks {
       logManagement(model, failed ? 4 : 6, `hook ${id} (${hook.event}, ${script.name}): ${text}`);
     if (this.#waiting() >= MOST_WAITING) {
       log(`not run, ${MOST_WAITING} hooks wait already`, true);
-      return false;
+      return;
     }
     const { launch } = this.#options;
     const run = { hookId: id, event: hook.event, script, details, startedBy };
@@ -109,7 +108,6 @@ export class SimHooks {
       { clock, closed, log, ...(launch === undefined ? {} : { launch }) },
     );
     this.#runs.add(tasks.start(job).id!);
-    return true;
   }
 
   #waiting(): number {

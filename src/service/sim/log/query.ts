@@ -1,6 +1,7 @@
-import { Refusal } from '../../engine.ts';
 import type { LogEvent } from '../../../api/contract/logs.ts';
-import { checkRange, followFrom, linesOf, lineMatcher, type LogQuery } from '../../logQuery.ts';
+import { followFrom, linesOf, lineMatcher, type LogQuery } from '../../logQuery.ts';
+import { refuseRange, unknownCursor } from '../../rules/logs.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Entry, LogBook } from './book.ts';
 
 type Matcher = (entry: Entry) => boolean;
@@ -22,7 +23,7 @@ const event = (book: LogBook, number: number, entry: Entry): LogEvent => ({
  * gives all of it, `after` alone what follows it, and neither of them the newest lines.
  */
 export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
-  checkRange(query);
+  enforce(refuseRange(query));
   const limit = linesOf(query);
   if (query.cursor !== undefined) {
     return oldest(book, matcher({ ...query, after: 0 }), numberAfter(book, query.cursor), limit);
@@ -33,8 +34,7 @@ export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
 
 function numberAfter(book: LogBook, cursor: string): number {
   const number = book.numberOf(cursor);
-  if (number === undefined)
-    throw new Refusal(400, 'the cursor is not one of this log: read again without it');
+  if (number === undefined) throw refusal(unknownCursor());
   return Math.max(book.first, number + 1);
 }
 

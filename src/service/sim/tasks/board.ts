@@ -1,5 +1,6 @@
 import type { Task } from '../../../api/contract/shapes.ts';
-import { Refusal } from '../../engine.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { noTask, refuseCancellation } from '../../rules/tasks.ts';
 
 /**
  * What a task does: one turn of the generator per simulated second, each `yield` a new line of output or
@@ -125,8 +126,7 @@ export class TaskBoard {
   /** Asks a task to stop, which it does with the next step. @throws Refusal 404, or 409 when it has ended */
   cancel(id: number): void {
     const entry = this.#find(id);
-    if (isOver(entry))
-      throw new Refusal(409, `task ${id} has already ended (${entry.state}): nothing to cancel`);
+    enforce(refuseCancellation({ id, state: entry.state, done: isOver(entry) }));
     entry.cancelled = true;
   }
 
@@ -166,8 +166,7 @@ export class TaskBoard {
 
   #find(id: number): Entry {
     const entry = this.#entries.get(id);
-    if (entry === undefined)
-      throw new Refusal(404, `there is no task ${id}: list the tasks to see which there are`);
+    if (entry === undefined) throw refusal(noTask(id));
     return entry;
   }
 }

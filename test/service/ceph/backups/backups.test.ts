@@ -30,8 +30,8 @@ function bench() {
   const key = newKey();
   const sealed = seal({ fsid: Buffer.from('here\n') }, key);
   writeFileSync(file, sealed, { mode: 0o600 });
-  const restoration = (encryptionKey = key) =>
-    backups.restoration({ encryptionKey, mgmtApiToken: 'unused', backupUuid: UUID }, 'me');
+  const restoration = (encryptionKey = key, backupUuid: string = UUID) =>
+    backups.restoration({ encryptionKey, mgmtApiToken: 'unused', backupUuid }, 'me');
   return { file, sealed, place, restoration };
 }
 
@@ -57,4 +57,13 @@ test.each([
 
 test('another key is declined as well', async () => {
   await expect(bench().restoration(newKey())).rejects.toThrow('give the key that it was made with');
+});
+
+test('the end of the id of a backup stands for none', async () => {
+  const end = UUID.split('-').at(-1);
+  await expect(bench().restoration(undefined, end)).rejects.toMatchObject({ status: 400 });
+});
+
+test('an id in large letters stands for the same backup', async () => {
+  await expect(bench().restoration(undefined, UUID.toUpperCase())).resolves.toBeDefined();
 });

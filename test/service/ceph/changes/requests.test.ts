@@ -91,7 +91,9 @@ test('it is decided once', async () => {
   const { id = NaN } = await soon(requests.propose(wanted(), 'me'));
   await soon(requests.reject(id));
   expect(await requests.list()).toMatchObject([{ id, state: 'REJECTED', createdBy: { name: 'me' } }]);
-  await expect(soon(requests.approve(id, 'me'))).rejects.toMatchObject(refusal(409, 'rejected already'));
+  await expect(soon(requests.approve(id, 'me'))).rejects.toMatchObject(
+    refusal(409, 'decided already: it is rejected'),
+  );
   await expect(soon(requests.reject(id))).rejects.toMatchObject(refusal(409));
   await expect(soon(requests.approve(99, 'me'))).rejects.toMatchObject(refusal(404));
 });

@@ -71,7 +71,7 @@ describe('a change of the CRUSH map', () => {
     await ask((node) => (node.id === 5 ? { reweight: 0.5 } : {}));
     expect(changes.list()).toMatchObject([{ id: 1, state: 'PENDING' }]);
     expect(changes.reject(1).state).toBe('REJECTED');
-    expect(() => changes.approve(1)).toThrow('decided already: REJECTED');
+    expect(() => changes.approve(1)).toThrow('decided already: it is rejected');
     expect(() => changes.approve(2)).toThrow('no change request 2');
     expect(await map()).toEqual(before);
   });

@@ -184,7 +184,7 @@ describe('a graph', () => {
     [{ graph: 'pool-iops' }, 400, /needs template-pool-name/],
     [{ graph: 'server-cpu' }, 400, /needs template-server-id/],
     [{ graph: 's3-user-bytes' }, 400, /needs template-s3-user-name/],
-    [{ graph: 'pool-iops', 'template-pool-name': 'none' }, 404, /no statistics of a pool "none"/],
+    [{ graph: 'pool-iops', 'template-pool-name': 'none' }, 404, /no pool "none"/],
     [{ graph: 'server-cpu', 'template-server-id': 99 }, 404, /no server 99/],
     [{ graph: 's3-bucket-bytes', 'template-s3-bucket-name': 'none' }, 404, /bucket "none"/],
     [{ graph: 'cluster-iops', startTime: -10, endTime: -20 }, 400, /startTime must be before endTime/],

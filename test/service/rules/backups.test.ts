@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { noBackup, refuseBackupId, sealedBackup } from '../../../src/service/rules/backups.ts';
+
+const ID = '01234567-89ab-cdef-0123-456789abcdef';
+
+test('the id of a backup is a whole UUID, in small or large letters', () => {
+  expect([refuseBackupId(ID), refuseBackupId(ID.toUpperCase())]).toEqual([undefined, undefined]);
+  for (const wrong of ['', 'latest', ID.slice(1), `${ID}0`, `../${ID}`, '456789abcdef'])
+    expect(refuseBackupId(wrong)).toMatchObject({ status: 400 });
+});
+
+test('a backup that is not there is refused with the newest ten that are', () => {
+  const known = Array.from({ length: 12 }, (_, index) => `backup-${index}`);
+  expect(noBackup(ID, known)).toMatchObject({
+    status: 404,
+    message: expect.stringMatching(/there is backup-2, .*backup-11$/) as string,
+  });
+  expect(noBackup(ID, []).message).toMatch(/there is none$/);
+});
+
+test('a backup that the key does not open changes nothing', () => {
+  expect(sealedBackup(`backup ${ID}`, 'the key does not open it')).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('the key does not open it; nothing was changed') as string,
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { nothingToChange, refuseDecision, refuseRequest } from '../../../src/service/rules/changeRequests.ts';
+
+const waiting = (count: number) => Array.from({ length: count }, () => ({ state: 'PENDING' }));
+
+test('no more than twenty changes of the CRUSH map wait for a decision', () => {
+  expect(refuseRequest([...waiting(19), { state: 'APPROVED' }, { state: 'REJECTED' }])).toBeUndefined();
+  expect(refuseRequest(waiting(20))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('storedeck changes') as string,
+  });
+});
+
+test('a change request is decided once', () => {
+  expect(refuseDecision(4, { state: 'PENDING' })).toBeUndefined();
+  expect(refuseDecision(4, { state: 'REJECTED' })).toEqual({
+    status: 409,
+    message: 'change request 4 is decided already: it is rejected',
+  });
+});
+
+test('a map that is as it is asked for makes no change request', () => {
+  expect(nothingToChange().status).toBe(409);
+});

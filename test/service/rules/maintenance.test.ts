@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { noOsd, refuseUnlessUp } from '../../../src/service/rules/maintenance.ts';
+
+test('an OSD that is not there is refused with where to find those that are', () => {
+  expect(noOsd(9, 3)).toEqual({
+    status: 404,
+    message: 'there is no osd.9: see the CRUSH map for those that there are',
+  });
+  expect(noOsd(9, 0).message).toMatch(/nor any other: give a disk the role osd$/);
+});
+
+test('an OSD does something only while it is up', () => {
+  expect(refuseUnlessUp(3, 'up')).toBeUndefined();
+  expect(refuseUnlessUp(3, 'down')).toEqual({
+    status: 409,
+    message: 'osd.3 is down: only an OSD that is up can do this',
+  });
+  expect(refuseUnlessUp(3)?.message).toMatch(/^osd\.3 is not up:/);
+});

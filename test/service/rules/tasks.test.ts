@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { noTask, refuseCancellation } from '../../../src/service/rules/tasks.ts';
+
+test('only a task that has not ended can be cancelled', () => {
+  expect(refuseCancellation({ id: 7, state: 'RUNNING', done: false })).toBeUndefined();
+  expect(refuseCancellation({ id: 7, state: 'FAILED', done: true })).toEqual({
+    status: 409,
+    message: 'task 7 has ended already (FAILED): there is nothing to cancel',
+  });
+});
+
+test('a task that is not there is named in the refusal', () => {
+  expect(noTask(7)).toEqual({
+    status: 404,
+    message: 'there is no task 7: list the tasks to see which there are',
+  });
+});
