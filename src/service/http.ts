@@ -9,7 +9,7 @@ import { openApiDocument } from '../api/openapi.ts';
 import { BODY_LIMIT, BYTES_OF_VALUE, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
 import { answerBroken, answerError, answerUnknown } from './answers.ts';
 import { bearerCheck } from './bearer.ts';
-import { downloadRoute } from './downloads.ts';
+import { downloadRoute } from './downloadRoute.ts';
 import type { Engine, Refusal } from './engine.ts';
 import { acceptForms } from './form.ts';
 import { readJson } from './jsonBody.ts';

@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Downloads, downloadRoute, type Download } from '../../src/service/downloads.ts';
+import { downloadRoute } from '../../src/service/downloadRoute.ts';
+import { Downloads, type Download } from '../../src/service/downloads.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
 const MINUTE = 60_000;

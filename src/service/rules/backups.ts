@@ -13,7 +13,10 @@ export const refuseBackupId = (uuid: string): Refused | undefined =>
 /** There is no backup of that id; `known` are the ids of those that there are, the newest last. */
 export const noBackup = (uuid: string, known: readonly string[]): Refused => ({
   status: 404,
-  message: `there is no backup ${uuid} of this cluster; there is ${known.slice(-NAMED).join(', ') || 'none'}`,
+  message:
+    known.length === 0
+      ? `there is no backup ${uuid}, nor any other: none was made here yet`
+      : `there is no backup ${uuid} of this cluster; there is ${known.slice(-NAMED).join(', ')}`,
 });
 
 /** A backup cannot be decrypted; `place` is its file or name, and `reason` says why, such as `the key does not open it`. */

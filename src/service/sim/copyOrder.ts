@@ -1,6 +1,7 @@
 import type { Model } from './model.ts';
 import { isErasure } from './pools.ts';
-import { noteDisplacement, type UncleanPg } from './uncleanPg.ts';
+import type { UncleanPg } from './unclean.ts';
+import { noteDisplacement } from './uncleanPg.ts';
 
 /**
  * Puts the copies of a replicated group into the order of the places where they belong. All copies are alike,

@@ -9,7 +9,7 @@ import { ImageBook } from './images/book.ts';
 import type { Keep } from './kept/keep.ts';
 import { restoreChoices, restoreModel, type Identity } from './kept/restore.ts';
 import { restoreTasks } from './kept/tasks.ts';
-import { createModel } from './model.ts';
+import { createModel } from './createModel.ts';
 import type { Scenario } from './scenarios.ts';
 import { createStorage } from './storage.ts';
 import { configBackup } from './tasks/jobs.ts';

@@ -5,16 +5,8 @@ import { targets } from './placement.ts';
 import { isErasure, pgObjects } from './pools.ts';
 import { enqueue, withdraw } from './recoveryQueue.ts';
 import type { Osd } from './topology.ts';
-import {
-  acting,
-  holderOf,
-  poolOfPg,
-  setLosses,
-  setState,
-  uncleanPg,
-  type Copy,
-  type UncleanPg,
-} from './uncleanPg.ts';
+import type { Copy, UncleanPg } from './unclean.ts';
+import { acting, holderOf, poolOfPg, setLosses, setState, uncleanPg } from './uncleanPg.ts';
 
 /** Seconds in which the placement groups of an OSD notice that it changed, and then agree on what they have (measured: all done after 9 s). */
 const NOTICE = 3;

@@ -6,7 +6,8 @@ import { placePool } from './placement.ts';
 import { createPool, shardBytes, type Pool, type PoolSpec } from './pools.ts';
 import { withdraw } from './recoveryQueue.ts';
 import { rehome } from './rehome.ts';
-import { noteDisplacement, setLosses, setState, uncleanPg, type UncleanPg } from './uncleanPg.ts';
+import type { UncleanPg } from './unclean.ts';
+import { noteDisplacement, setLosses, setState, uncleanPg } from './uncleanPg.ts';
 import { setUsed } from './usage.ts';
 
 /** The global numbers of a pool's placement groups. */

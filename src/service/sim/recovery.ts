@@ -3,7 +3,8 @@ import { settle } from './peering.ts';
 import { shardObjectBytes } from './pools.ts';
 import { allowed, startWaiting, withdraw } from './recoveryQueue.ts';
 import { objectsPerSecond, paceOf, REPLAY_FACTOR, type Pace } from './recoverySpeed.ts';
-import { moveShard, setLosses, type Copy, type UncleanPg } from './uncleanPg.ts';
+import type { Copy, UncleanPg } from './unclean.ts';
+import { moveShard, setLosses } from './uncleanPg.ts';
 
 /** Share of a new second in the smoothed rate: a change shows fully after about half a minute. */
 const SMOOTHING = 0.1;

@@ -2,7 +2,8 @@ import type { Model } from './model.ts';
 import { Pg } from './pgStates.ts';
 import { shardBytes } from './pools.ts';
 import { paceOf } from './recoverySpeed.ts';
-import { acting, setState, type Copy, type UncleanPg } from './uncleanPg.ts';
+import type { Copy, UncleanPg } from './unclean.ts';
+import { acting, setState } from './uncleanPg.ts';
 
 /** How long a placement group waits after a target turned out to be too full (osd_backfill_retry_interval). */
 const TOOFULL_RETRY = 30;

@@ -2,7 +2,8 @@ import { logCluster } from './log/write.ts';
 import type { Model } from './model.ts';
 import { CLEAN, Pg } from './pgStates.ts';
 import { shardBytes } from './pools.ts';
-import { acting, pgName, poolOfPg, setState, uncleanPg, type UncleanPg } from './uncleanPg.ts';
+import type { UncleanPg } from './unclean.ts';
+import { acting, pgName, poolOfPg, setState, uncleanPg } from './uncleanPg.ts';
 import type { Osd } from './topology.ts';
 
 /** osd_scrub_min_interval and osd_deep_scrub_interval, in seconds. */

@@ -15,7 +15,7 @@ test('a backup that is not there is refused with the newest ten that are', () =>
     status: 404,
     message: expect.stringMatching(/there is backup-2, .*backup-11$/) as string,
   });
-  expect(noBackup(ID, []).message).toMatch(/there is none$/);
+  expect(noBackup(ID, []).message).toMatch(/nor any other: none was made here yet$/);
 });
 
 test('a backup that the key does not open changes nothing', () => {

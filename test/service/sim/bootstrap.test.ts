@@ -76,7 +76,7 @@ describe('before a cluster is created', () => {
     };
     expect(await refusal(api.restoreBackup({ body }))).toEqual({
       status: 404,
-      message: expect.stringContaining('has not had one yet'),
+      message: expect.stringContaining('none was made here yet'),
     });
   });
 

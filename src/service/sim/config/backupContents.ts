@@ -2,7 +2,8 @@ import { createCipheriv, createHash } from 'node:crypto';
 import { toCrushMap, toRule } from '../crushWire.ts';
 import type { Model } from '../model.ts';
 import { toPool } from '../poolWire.ts';
-import { backupKey, type Taken } from './backups.ts';
+import type { Taken } from './backup.ts';
+import { backupKey } from './backups.ts';
 
 /** Half of the chance salts the key, the other half begins the counter of the cipher. */
 const HALF = 16;

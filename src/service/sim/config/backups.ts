@@ -5,34 +5,7 @@ import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { hasQuorum } from '../quorum.ts';
 import type { Job, Run } from '../tasks/board.ts';
-import type { Scalar } from './option.ts';
-
-/** Settings that differ from the options' defaults. */
-export type Taken = readonly (readonly [name: string, value: Scalar])[];
-
-interface Backup {
-  /** Unix timestamp, seconds. */
-  readonly at: number;
-  readonly bytes: number;
-  /** SHA256 of the encrypted data, hexadecimal. */
-  readonly checksum: string;
-  /** Undefined where it was made before there was anything to take up: while all was as it is usual. */
-  readonly settings: Taken | undefined;
-}
-
-/** The backups of the configuration. */
-export interface ConfigBackups {
-  /** Whether one is made every day. */
-  enabled: boolean;
-  /** By id, the newest last. */
-  readonly kept: Map<string, Backup>;
-  /** Takes up the settings as they are. */
-  take: () => Taken | undefined;
-  /** Puts settings back, and tells how many differed. */
-  putBack: (settings: Taken | undefined) => number;
-  /** Is told which backup was made, and which one went for it. */
-  changed: (made: string, gone: string | undefined) => void;
-}
+import type { Backup } from './backup.ts';
 
 /** The oldest goes when there is one more. */
 const MOST = 30;

@@ -1,4 +1,4 @@
-import type { Model } from '../model.ts';
+import type { MeasuredHistory, Model } from '../model.ts';
 import type { Device } from '../inventory.ts';
 import type { Pool } from '../pools.ts';
 import { hostAnswers, type Host } from '../topology.ts';
@@ -26,8 +26,8 @@ import { CLUSTER_RESOLUTIONS, PART_RESOLUTIONS, Series } from '../../history/ser
 const PART_INTERVAL = 10;
 const DISK_GRAPHS = [DISK_GRAPH];
 
-/** What was measured of the cluster and its parts since the engine began, second by second. */
-export class History {
+/** Measures the cluster and its parts, and keeps the values. */
+export class History implements MeasuredHistory {
   /** By what was measured, and then by the key of the plot. Those of the cluster stand with its model. */
   readonly #series = new Map<Model | Pool | Host | Device, Map<string, Series>>();
   #capacity: Capacity | undefined;
@@ -35,7 +35,6 @@ export class History {
   #ops: Float64Array = new Float64Array(0);
   #last = -Infinity;
 
-  /** Takes the values of the present second. */
   sample(model: Model): void {
     const at = Math.floor(model.timeOf(model.tick) / 1000);
     if (at % PART_INTERVAL === 0 || this.#capacity === undefined) {
@@ -66,12 +65,10 @@ export class History {
     }
   }
 
-  /** What was measured of something; undefined while nothing was. */
   series(subject: Model | Pool | Host | Device, key: string): Series | undefined {
     return this.#series.get(subject)?.get(key);
   }
 
-  /** Of what is gone for good. */
   forget(subject: Pool | Device): void {
     this.#series.delete(subject);
   }

@@ -1,12 +1,10 @@
-import type { ConfigBackups } from '../config/backups.ts';
+import type { Backup } from '../config/backup.ts';
 import type { Model } from '../model.ts';
 import type { Keep } from './keep.ts';
 
 const BACKUPS = 'backups';
 const CHOICE = 'backupChoice';
 const ENABLED = 'enabled';
-
-type Backup = ConfigBackups['kept'] extends Map<string, infer Kept> ? Kept : never;
 
 export const saveBackupChoice = (keep: Keep, enabled: boolean): void => keep.save(CHOICE, ENABLED, enabled);
 

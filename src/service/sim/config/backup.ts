@@ -1,0 +1,29 @@
+import type { Scalar } from './option.ts';
+
+/** Settings that differ from the options' defaults. */
+export type Taken = readonly (readonly [name: string, value: Scalar])[];
+
+/** A backup of the configuration, without its data. */
+export interface Backup {
+  /** Unix timestamp, seconds. */
+  readonly at: number;
+  readonly bytes: number;
+  /** SHA256 of the encrypted data, hexadecimal. */
+  readonly checksum: string;
+  /** Undefined where it was made before there was anything to take up: while all was as it is usual. */
+  readonly settings: Taken | undefined;
+}
+
+/** The backups of the configuration. */
+export interface ConfigBackups {
+  /** Whether one is made every day. */
+  enabled: boolean;
+  /** By id, the newest last. */
+  readonly kept: Map<string, Backup>;
+  /** Takes up the settings as they are. */
+  take: () => Taken | undefined;
+  /** Puts settings back, and tells how many differed. */
+  putBack: (settings: Taken | undefined) => number;
+  /** Is told which backup was made, and which one went for it. */
+  changed: (made: string, gone: string | undefined) => void;
+}

@@ -1,0 +1,119 @@
+import { Agenda } from './agenda.ts';
+import { bareInventory } from './bootstrap/hardware.ts';
+import { buildRules } from './crushRules.ts';
+import { buildTree, planTree } from './crushTree.ts';
+import { placeDaemons } from './daemons.ts';
+import { History } from './history/history.ts';
+import { buildInventory } from './inventory.ts';
+import { LogBook } from './log/book.ts';
+import type { Model } from './model.ts';
+import { PgSpace } from './pgSpace.ts';
+import { placePool } from './placement.ts';
+import { planPools } from './poolPlan.ts';
+import { createPool, shardBytes, type Pool, type PoolSpec } from './pools.ts';
+import { Dice } from './random.ts';
+import { Scopes } from './scopes.ts';
+import { DEFAULTS, type Settings } from './settings.ts';
+import { TaskBoard } from './tasks/board.ts';
+import { buildTopology } from './topology.ts';
+import { setUsed } from './usage.ts';
+
+interface ModelOptions {
+  readonly seed: number;
+  /** OSDs. */
+  readonly scale: number;
+  /** Average use of the disks, a share of 1. */
+  readonly fill: number;
+  /** Only the servers with their disks, for a cluster that is yet to be created. */
+  readonly bare?: boolean;
+  readonly settings?: Partial<Settings>;
+  readonly timeOf: (tick: number) => number;
+}
+
+/** A healthy cluster at tick 0, the same for the same options. */
+export function createModel({ seed, scale, fill, bare = false, settings, timeOf }: ModelOptions): Model {
+  const dice = new Dice(seed);
+  const topology = buildTopology(scale, dice.fork('topology'));
+  const daemons = bare ? [] : placeDaemons(topology);
+  const inventory = dice.fork('inventory');
+  const disks = bare ? bareInventory(topology, inventory) : buildInventory(topology, daemons, inventory);
+  const crush = buildTree(planTree(bare ? { racks: [], hosts: [] } : topology), topology.osds);
+  const scopes = new Scopes(crush, topology.osds);
+  const rules = buildRules(topology, crush);
+  const pgs = new PgSpace();
+  const plans = bare ? [] : planPools(topology, rules, fill);
+  const pools = fillPools(plans, scopes, pgs, dice.fork('placement'));
+  const model: Model = {
+    ...topology,
+    settings: { ...DEFAULTS, ...settings },
+    fsid: fsid(dice.fork('fsid')),
+    bare,
+    created: !bare,
+    tick: 0,
+    timeOf,
+    agenda: new Agenda(() => model.tick),
+    dice: {
+      faults: dice.fork('faults'),
+      clients: dice.fork('clients'),
+      log: dice.fork('log'),
+      scrubs: dice.fork('scrubs'),
+      changes: dice.fork('changes'),
+      history: dice.fork('history'),
+    },
+    disks,
+    daemons,
+    quorumLostAt: undefined,
+    crush,
+    scopes,
+    rules,
+    pools,
+    lastPoolId: Math.max(0, ...pools.map(({ id }) => id)),
+    pgs,
+    reshaping: new Set(),
+    flags: new Set(),
+    unclean: new Map(),
+    displaced: new Set(),
+    damaged: new Map(),
+    unsettled: new Set(),
+    slowPings: new Set(),
+    filling: new Set(),
+    ailing: new Set(),
+    recovery: { running: new Set(), waiting: [new Set(), new Set(), new Set()], speed: undefined, rate: 0 },
+    scrubs: { queue: new Set(), busy: new Set() },
+    log: new LogBook(`${seed.toString(36)}-${timeOf(0).toString(36)}`, () => timeOf(model.tick) / 1000),
+    tasks: new TaskBoard(() => Math.floor(timeOf(model.tick) / 1000)),
+    history: new History(),
+    degraded: 0,
+    misplaced: 0,
+    epoch: 100 + scale,
+    sums: { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0, recoveredObjects: 0, recoveredBytes: 0 },
+    reported: new Map(),
+    configBackup: {
+      enabled: !bare,
+      kept: new Map(),
+      take: () => undefined,
+      putBack: () => 0,
+      changed: () => undefined,
+    },
+  };
+  for (const osd of model.osds) setUsed(model, osd, osd.used);
+  return model;
+}
+
+/** The pools of a cluster that has been in use for long: each OSD is as full as its share of them makes it. */
+function fillPools(specs: readonly PoolSpec[], scopes: Scopes, pgs: PgSpace, dice: Dice): Pool[] {
+  return specs.map((spec) => {
+    const pool = createPool(spec, scopes.ofSlots(spec.rule, spec.size));
+    const bytes = shardBytes(pool);
+    pgs.add(pool);
+    placePool(
+      pool,
+      dice,
+      ({ used }) => used,
+      (osd) => (osd.used += bytes),
+    );
+    return pool;
+  });
+}
+
+const fsid = (dice: Dice): string => [8, 4, 4, 4, 12].map((digits) => dice.hex(digits)).join('-');
