@@ -14,7 +14,7 @@ import { createPool, shardBytes, type Pool, type PoolSpec } from './pools.ts';
 import { Dice } from './random.ts';
 import { Scopes } from './scopes.ts';
 import { DEFAULTS, type Settings } from './settings.ts';
-import { TaskBoard } from './tasks/board.ts';
+import { TaskBoard, type TaskObserver } from './tasks/board.ts';
 import { buildTopology } from './topology.ts';
 import { setUsed } from './usage.ts';
 
@@ -28,10 +28,20 @@ interface ModelOptions {
   readonly bare?: boolean;
   readonly settings?: Partial<Settings>;
   readonly timeOf: (tick: number) => number;
+  /** Is told of the tasks of the cluster. */
+  readonly taskObserver: TaskObserver;
 }
 
 /** A healthy cluster at tick 0, the same for the same options. */
-export function createModel({ seed, scale, fill, bare = false, settings, timeOf }: ModelOptions): Model {
+export function createModel({
+  seed,
+  scale,
+  fill,
+  bare = false,
+  settings,
+  timeOf,
+  taskObserver,
+}: ModelOptions): Model {
   const dice = new Dice(seed);
   const topology = buildTopology(scale, dice.fork('topology'));
   const daemons = bare ? [] : placeDaemons(topology);
@@ -81,20 +91,14 @@ export function createModel({ seed, scale, fill, bare = false, settings, timeOf 
     recovery: { running: new Set(), waiting: [new Set(), new Set(), new Set()], speed: undefined, rate: 0 },
     scrubs: { queue: new Set(), busy: new Set() },
     log: new LogBook(`${seed.toString(36)}-${timeOf(0).toString(36)}`, () => timeOf(model.tick) / 1000),
-    tasks: new TaskBoard(() => Math.floor(timeOf(model.tick) / 1000)),
+    tasks: new TaskBoard(() => Math.floor(timeOf(model.tick) / 1000), taskObserver),
     history: new History(),
     degraded: 0,
     misplaced: 0,
     epoch: 100 + scale,
     sums: { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0, recoveredObjects: 0, recoveredBytes: 0 },
     reported: new Map(),
-    configBackup: {
-      enabled: !bare,
-      kept: new Map(),
-      take: () => undefined,
-      putBack: () => 0,
-      changed: () => undefined,
-    },
+    configBackup: { enabled: !bare, kept: new Map() },
   };
   for (const osd of model.osds) setUsed(model, osd, osd.used);
   return model;

@@ -4,12 +4,19 @@ import type { Served } from '../engine.ts';
 import { ChangeRequests } from './changes/changeRequests.ts';
 import { SimCluster } from './cluster.ts';
 import { scheduleBackups } from './config/backups.ts';
+import { Configuration } from './config/configuration.ts';
+import { imageUsers } from './gateways/luns.ts';
 import { simHandlers } from './handlers/index.ts';
+import type { Sim } from './handlers/section.ts';
+import { SimHooks } from './hooks/hooks.ts';
 import { ImageBook } from './images/book.ts';
+import { imagesByName } from './images/byName.ts';
 import type { Keep } from './kept/keep.ts';
 import { restoreChoices, restoreModel, type Identity } from './kept/restore.ts';
-import { restoreTasks } from './kept/tasks.ts';
+import { restoreTasks, taskKeeper } from './kept/tasks.ts';
 import { createModel } from './createModel.ts';
+import { createSite } from './networks/createSite.ts';
+import type { Site } from './networks/site.ts';
 import type { Scenario } from './scenarios.ts';
 import { createStorage } from './storage.ts';
 import { configBackup } from './tasks/jobs.ts';
@@ -50,6 +57,7 @@ export function beginLife(options: LifeOptions): Life {
     ...identity,
     fill: scenario.fill ?? USUAL_FILL,
     timeOf: (tick) => dates.dateOf(tick),
+    taskObserver: taskKeeper(keep),
     ...(scenario.settings === undefined ? {} : { settings: scenario.settings }),
   });
   const cluster = new SimCluster(model);
@@ -58,24 +66,12 @@ export function beginLife(options: LifeOptions): Life {
   scenario.begin(cluster);
   cluster.step(scenario.age);
   restoreChoices(cluster, keep);
-  scheduleBackups(model, () => model.tasks.start(configBackup(model, 'scheduler')));
 
-  const changes = new ChangeRequests(model, keep);
-  const downloads = new Downloads(clock);
   const closed = new AbortController();
-  const sim = {
-    ...createStorage(model, clock.now(), keep),
-    cluster,
-    model,
-    startedAt: clock.elapsed(),
-    clock,
-    downloads,
-    changes,
-    keep,
-    closed: closed.signal,
-    images: new ImageBook(model, keep),
-  };
-  const handlers = simHandlers(sim, { allowHooks: options.allowHooks });
+  const { sim, site, hooks } = createParts(cluster, options, closed.signal);
+  const { changes, downloads } = sim;
+  const handlers = simHandlers(sim, site, hooks);
+  scheduleBackups(model, () => model.tasks.start(configBackup(model, 'scheduler', sim)));
 
   const wait = Math.max(SHORTEST_WAIT, 1000 / speed);
   let timer = clock.after(wait, run);
@@ -95,4 +91,35 @@ export function beginLife(options: LifeOptions): Life {
       closed.abort();
     },
   };
+}
+
+/** Creates what the operations work with, around a cluster that was brought up. */
+function createParts(
+  cluster: SimCluster,
+  { clock, keep, allowHooks }: LifeOptions,
+  closed: AbortSignal,
+): { readonly sim: Sim; readonly site: Site; readonly hooks: SimHooks } {
+  const { model } = cluster;
+  const storage = createStorage(model, clock.now(), keep);
+  const images = new ImageBook(model, keep, (pool, image) => imageUsers(site, pool, image));
+  const hooks = new SimHooks({ model, clock, closed, keep }, { allowHooks });
+  const site: Site = createSite(model, imagesByName(model, images), keep);
+  const changes = new ChangeRequests(model, keep, {
+    before: (change) => hooks.fire('PreCrushMapChange', { CHANGE: change }),
+    after: (change) => hooks.fire('PostCrushMapChange', { CHANGE: change }),
+  });
+  const sim = {
+    ...storage,
+    cluster,
+    model,
+    startedAt: clock.elapsed(),
+    clock,
+    closed,
+    keep,
+    images,
+    changes,
+    configuration: new Configuration(model, keep),
+    downloads: new Downloads(clock),
+  };
+  return { sim, site, hooks };
 }

@@ -24,7 +24,7 @@ interface Request {
 
 const [SECTION, KEY] = ['crushChanges', 'all'] as const;
 
-/** What follows the CRUSH map: told before it changes and after, with the change in words. */
+/** Is told before the CRUSH map changes and after, with the change in words. */
 export interface CrushObserver {
   before(change: string): void;
   after(change: string): void;
@@ -35,17 +35,14 @@ export class ChangeRequests {
   readonly #model: Model;
   readonly #keep: Keep;
   readonly #requests = new Numbered<Request>('change request');
-  readonly #observers: CrushObserver[] = [];
+  readonly #observer: CrushObserver;
 
-  constructor(model: Model, keep: Keep) {
+  constructor(model: Model, keep: Keep, observer: CrushObserver) {
     this.#model = model;
     this.#keep = keep;
+    this.#observer = observer;
     const kept = keep.load(SECTION).get(KEY) as KeptNumbers<Request> | undefined;
     if (kept !== undefined) this.#requests.restore(kept, (request) => request);
-  }
-
-  observe(observer: CrushObserver): void {
-    this.#observers.push(observer);
   }
 
   /** Asks for another CRUSH map. Nothing changes before it is approved. @throws Refusal 400, 409 */
@@ -79,14 +76,14 @@ export class ChangeRequests {
     const request = this.#undecided(id);
     requireQuorum(this.#model);
     const plan = this.#planOf(id, request);
-    for (const observer of this.#observers) observer.before(request.description);
+    this.#observer.before(request.description);
     const touched = plan.osds.filter(isOsdChange);
     applyPlan(this.#model, plan);
     saveTree(this.#keep, this.#model.crush);
     for (const { osd } of touched) saveOsd(this.#keep, osd);
     this.#decide(request, 'APPROVED');
     logManagement(this.#model, 5, `CRUSH change ${id} (${request.description}) approved and made`);
-    for (const observer of this.#observers) observer.after(request.description);
+    this.#observer.after(request.description);
     return toWire(id, request);
   }
 

@@ -20,10 +20,4 @@ export interface ConfigBackups {
   enabled: boolean;
   /** By id, the newest last. */
   readonly kept: Map<string, Backup>;
-  /** Takes up the settings as they are. */
-  take: () => Taken | undefined;
-  /** Puts settings back, and tells how many differed. */
-  putBack: (settings: Taken | undefined) => number;
-  /** Is told which backup was made, and which one went for it. */
-  changed: (made: string, gone: string | undefined) => void;
 }

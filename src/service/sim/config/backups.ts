@@ -1,11 +1,14 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { noBackup, refuseBackupId, sealedBackup } from '../../rules/backups.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
+import type { Keep } from '../kept/keep.ts';
+import { saveBackup } from '../kept/backups.ts';
 import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { hasQuorum } from '../quorum.ts';
 import type { Job, Run } from '../tasks/board.ts';
 import type { Backup } from './backup.ts';
+import type { Configuration } from './configuration.ts';
 
 /** The oldest goes when there is one more. */
 const MOST = 30;
@@ -16,14 +19,19 @@ const [DAY, LOOK] = [86_400, 600];
 export const lastBackup = ({ configBackup }: Model): Backup | undefined =>
   [...configBackup.kept.values()].at(-1);
 
-/** Takes in a backup that was made. Returns its id. */
-export function addBackup({ configBackup }: Model, backup: Backup): string {
-  const { kept } = configBackup;
+/** What backups need of a service that runs: the settings, and where backups are kept. */
+export interface BackupService {
+  readonly configuration: Configuration;
+  readonly keep: Keep;
+}
+
+/** Takes in a backup that was made; without `keep` it is gone with the process. Returns its id. */
+export function addBackup({ configBackup: { kept } }: Model, backup: Backup, keep?: Keep): string {
   const uuid = backupUuid(backup.checksum);
   kept.set(uuid, backup);
   const gone = kept.size > MOST ? [...kept.keys()][0] : undefined;
   if (gone !== undefined) kept.delete(gone);
-  configBackup.changed(uuid, gone);
+  if (keep !== undefined) saveBackup(keep, uuid, backup, gone);
   return uuid;
 }
 
@@ -51,7 +59,7 @@ const backupUuid = (checksum: string): string =>
  * @throws Refusal 400 for what is no id, and for another key; 404 when there is no such backup
  */
 export function restoration(
-  model: Model,
+  { model, configuration }: { readonly model: Model; readonly configuration: Configuration },
   { encryptionKey, backupUuid: uuid }: Input<'restoreBackup'>['body'],
   startedBy: string,
 ): Job {
@@ -71,7 +79,7 @@ export function restoration(
       yield `downloading backup ${uuid}`;
       yield undefined;
       yield 'decrypting';
-      yield `settings: ${model.configBackup.putBack(backup.settings)} changed`;
+      yield `settings: ${configuration.putBack(backup.settings)} changed`;
       logManagement(model, 5, `settings restored from backup ${uuid}`);
       yield 'not put back: networks, gateway services, users and pools, which stay as they are';
     },

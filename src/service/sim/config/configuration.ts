@@ -26,6 +26,8 @@ export class Configuration {
   readonly #model: Model;
   readonly #keep: Keep;
   readonly #changed: Map<string, Scalar>;
+  /** The settings that it began with. */
+  readonly #usual: Taken;
 
   constructor(model: Model, keep: Keep) {
     this.#model = model;
@@ -35,10 +37,7 @@ export class Configuration {
     for (const [name, value] of keep.load(SECTION)) {
       if (OPTIONS.get(name)?.fixed === false) this.#put(name, value as Scalar | null);
     }
-    const { configBackup } = model;
-    const usual: Taken = [...this.#changed];
-    configBackup.take = () => [...this.#changed];
-    configBackup.putBack = (settings = usual) => this.#putBack(new Map(settings));
+    this.#usual = this.taken();
   }
 
   /** Every option, with the value in force. */
@@ -69,8 +68,14 @@ export class Configuration {
     this.#keep.save(SECTION, name, null);
   }
 
-  /** Makes the settings again what they were then; tells how many differed. */
-  #putBack(then: ReadonlyMap<string, Scalar>): number {
+  /** The settings that were made, for a backup. */
+  taken(): Taken {
+    return [...this.#changed];
+  }
+
+  /** Makes the settings again what they were in a backup. Returns how many differed. */
+  putBack(settings: Taken = this.#usual): number {
+    const then = new Map(settings);
     const names = new Set([...then.keys(), ...this.#changed.keys()]);
     const different = [...names].filter((name) => this.#changed.get(name) !== then.get(name));
     for (const name of different) {

@@ -1,9 +1,8 @@
 import type { Section } from '../../engine.ts';
-import { Configuration } from '../config/configuration.ts';
+import type { Configuration } from '../config/configuration.ts';
 import { hasEffect } from '../config/effects.ts';
 import { clientConf, keyring, settingsConf } from '../config/files.ts';
 import type { Fire } from '../hooks/events.ts';
-import type { Keep } from '../kept/keep.ts';
 import { logManagement } from '../log/write.ts';
 import type { Site } from '../networks/site.ts';
 
@@ -12,9 +11,8 @@ const ADMIN = ['mds', 'mgr', 'mon', 'osd'].map(
 );
 
 /** Settings that nothing here acts on are kept all the same, and the log says so. */
-export const configHandlers = (site: Site, fire: Fire, keep: Keep) => {
+export const configHandlers = (site: Site, configuration: Configuration, fire: Fire) => {
   const { model } = site;
-  const configuration = new Configuration(model, keep);
 
   // Values stay out of the log: some settings are passwords.
   function changed(name: string, what: string): void {

@@ -1,9 +1,7 @@
 import type { Served } from '../../engine.ts';
 import { gated } from '../bootstrap/gate.ts';
-import { imageUsers } from '../gateways/luns.ts';
-import { imagesByName } from '../images/byName.ts';
-import { SimHooks, type HookOptions } from '../hooks/hooks.ts';
-import { createSite } from '../networks/createSite.ts';
+import type { SimHooks } from '../hooks/hooks.ts';
+import type { Site } from '../networks/site.ts';
 import { clusterHandlers } from './cluster.ts';
 import { configHandlers } from './config.ts';
 import { crushHandlers } from './crush.ts';
@@ -25,15 +23,8 @@ import { statsHandlers } from './stats.ts';
 import { storefsHandlers } from './storefs.ts';
 import { taskHandlers } from './tasks.ts';
 
-/** The operations that the simulated cluster serves, a section each. A section with state of its own creates it when it is called here. */
-export function simHandlers(sim: Sim, options: HookOptions = {}): Served {
-  const hooks = new SimHooks(sim, options);
-  const site = createSite(sim.model, imagesByName(sim.model, sim.images), sim.keep);
-  sim.changes.observe({
-    before: (change) => hooks.fire('PreCrushMapChange', { CHANGE: change }),
-    after: (change) => hooks.fire('PostCrushMapChange', { CHANGE: change }),
-  });
-  sim.images.askForUsers((pool, image) => imageUsers(site, pool, image));
+/** The operations that the simulated cluster serves, a section each. */
+export function simHandlers(sim: Sim, site: Site, hooks: SimHooks): Served {
   return gated(sim.model, {
     ...logHandlers(sim),
     ...s3UserHandlers(sim),
@@ -48,10 +39,10 @@ export function simHandlers(sim: Sim, options: HookOptions = {}): Served {
     ...nfsHandlers(site),
     ...haGroupHandlers(site),
     ...poolHandlers(sim),
-    ...configHandlers(site, hooks.fire, sim.keep),
+    ...configHandlers(site, sim.configuration, hooks.fire),
     ...clusterHandlers(sim),
     ...networkHandlers(site, hooks.fire),
-    ...setupHandlers(site, hooks.fire),
+    ...setupHandlers(site, sim.configuration, hooks.fire),
     ...rbdHandlers(sim),
     ...taskHandlers(sim),
   });

@@ -84,7 +84,8 @@ export const maintenanceHandlers = (sim: Sim) => {
       model.configBackup.enabled = body.enabled;
       saveBackupChoice(keep, body.enabled);
     },
-    createConfigBackup: (_input: unknown, { by }: CallContext) => model.tasks.start(configBackup(model, by)),
+    createConfigBackup: (_input: unknown, { by }: CallContext) =>
+      model.tasks.start(configBackup(model, by, sim)),
   } satisfies Section;
 };
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Downloads } from '../../downloads.ts';
 import type { ChangeRequests } from '../changes/changeRequests.ts';
 import type { SimCluster } from '../cluster.ts';
+import type { Configuration } from '../config/configuration.ts';
 import type { ImageBook } from '../images/book.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
@@ -20,6 +21,8 @@ export interface Sim extends Storage {
   readonly downloads: Downloads;
   /** Changes of the CRUSH map that wait for a decision. */
   readonly changes: ChangeRequests;
+  /** The settings of the cluster. */
+  readonly configuration: Configuration;
   /** Block images. */
   readonly images: ImageBook;
   /** Where changes are kept that outlive the process. */

@@ -1,5 +1,6 @@
 import { Refusal, type Section } from '../../engine.ts';
 import { restoration } from '../config/backups.ts';
+import type { Configuration } from '../config/configuration.ts';
 import { secretOf } from '../config/files.ts';
 import type { Fire } from '../hooks/events.ts';
 import { logManagement } from '../log/write.ts';
@@ -15,7 +16,7 @@ const IPV4 = /\d+(?:\.\d+){3}/g;
 /** Prefix length of the networks of the servers, in bits. */
 const NETMASK = 16;
 
-export const setupHandlers = (site: Site, fire: Fire) => {
+export const setupHandlers = (site: Site, configuration: Configuration, fire: Fire) => {
   const { model } = site;
   // The management service runs on the first server.
   const server = model.hosts[0]!;
@@ -65,6 +66,6 @@ export const setupHandlers = (site: Site, fire: Fire) => {
         );
       logManagement(model, 5, `the cluster ${model.fsid} is managed already: nothing was imported`);
     },
-    restoreBackup: ({ body }, { by }) => model.tasks.start(restoration(model, body, by)),
+    restoreBackup: ({ body }, { by }) => model.tasks.start(restoration({ model, configuration }, body, by)),
   } satisfies Section;
 };

@@ -14,7 +14,7 @@ import {
 import { seedImages } from './seed.ts';
 
 /** Who uses an image, as an operator would say it. */
-type AskForUsers = (pool: string, image: string) => readonly string[];
+type UsersOf = (pool: string, image: string) => readonly string[];
 
 /** The images of one pool. Of those there may be a hundred thousand. */
 interface Shelf {
@@ -30,21 +30,18 @@ export class ImageBook {
   readonly #keep: Keep;
   readonly #kept: ReadonlyMap<number, ReadonlyMap<number, KeptImage>>;
   readonly #pools = new Map<Pool, Shelf>();
-  readonly #askers: AskForUsers[] = [];
+  readonly #usersOf: UsersOf;
 
-  constructor(model: Model, keep: Keep) {
+  /** `usersOf` is asked of an image before it is renamed or deleted: one that is in use stays. */
+  constructor(model: Model, keep: Keep, usersOf: UsersOf) {
     this.#model = model;
     this.#keep = keep;
+    this.#usersOf = usersOf;
     this.#kept = loadImages(keep);
   }
 
-  /** From now on an image that `ask` names users of keeps its name and is not deleted. */
-  askForUsers(ask: AskForUsers): void {
-    this.#askers.push(ask);
-  }
-
-  usersOf({ pool, name }: Image): string[] {
-    return this.#askers.flatMap((ask) => ask(pool.name, name));
+  usersOf({ pool, name }: Image): readonly string[] {
+    return this.#usersOf(pool.name, name);
   }
 
   /** The images whose metadata are in a pool, in no particular order. */

@@ -6,9 +6,16 @@ const BACKUPS = 'backups';
 const CHOICE = 'backupChoice';
 const ENABLED = 'enabled';
 
+/** Keeps the choice of the operator whether backups are made. */
 export const saveBackupChoice = (keep: Keep, enabled: boolean): void => keep.save(CHOICE, ENABLED, enabled);
 
-/** Brings back the backups of earlier runs, and whether they are made; keeps those to come. */
+/** Keeps a backup that was made; `gone` is the one that went for it. */
+export function saveBackup(keep: Keep, uuid: string, backup: Backup, gone: string | undefined): void {
+  keep.save(BACKUPS, uuid, backup);
+  if (gone !== undefined) keep.remove(BACKUPS, gone);
+}
+
+/** Brings back the backups of earlier runs, and whether they are made. */
 export function restoreBackups({ configBackup }: Model, keep: Keep): void {
   const { kept } = configBackup;
   const all = [...(keep.load(BACKUPS) as ReadonlyMap<string, Backup>), ...kept];
@@ -16,8 +23,4 @@ export function restoreBackups({ configBackup }: Model, keep: Keep): void {
   for (const [uuid, backup] of all.toSorted(([, a], [, b]) => a.at - b.at)) kept.set(uuid, backup);
   const enabled = keep.load(CHOICE).get(ENABLED);
   if (typeof enabled === 'boolean') configBackup.enabled = enabled;
-  configBackup.changed = (made, gone) => {
-    keep.save(BACKUPS, made, kept.get(made));
-    if (gone !== undefined) keep.remove(BACKUPS, gone);
-  };
 }

@@ -63,15 +63,11 @@ export class TaskBoard {
   readonly #open = new Set<Entry>();
   readonly #seconds: () => number;
   #lastId = 0;
-  #observer: TaskObserver | undefined;
+  readonly #observer: TaskObserver;
 
   /** `seconds` is the present as a Unix timestamp. */
-  constructor(seconds: () => number) {
+  constructor(seconds: () => number, observer: TaskObserver) {
     this.#seconds = seconds;
-  }
-
-  /** There is one observer at most. */
-  observe(observer: TaskObserver): void {
     this.#observer = observer;
   }
 
@@ -102,7 +98,7 @@ export class TaskBoard {
       if (this.#entries.size <= KEPT) break;
       if (!isOver(old)) continue;
       this.#entries.delete(id);
-      this.#observer?.forgotten(id);
+      this.#observer.forgotten(id);
     }
     this.#tell(entry);
     return toTask(entry);
@@ -135,7 +131,7 @@ export class TaskBoard {
     const running = new Set(
       Array.from(this.#open, ({ state, queue }) => (state === 'RUNNING' ? queue : undefined)),
     );
-    const held = this.#open.size === 0 ? undefined : this.#observer?.held();
+    const held = this.#open.size === 0 ? undefined : this.#observer.held();
     for (const entry of this.#open) {
       if (held !== entry.held) {
         print(entry, held === undefined ? 'goes on' : `waits: ${held}`);
@@ -161,7 +157,7 @@ export class TaskBoard {
 
   #tell({ id, name, object, startedBy, startedAt, state, output }: Entry): void {
     const kept = { name, object, startedBy, startedAt, state, output: output.slice(-KEPT_OUTPUT) };
-    this.#observer?.changed(id, kept);
+    this.#observer.changed(id, kept);
   }
 
   #find(id: number): Entry {

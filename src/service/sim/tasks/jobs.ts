@@ -1,5 +1,5 @@
 import { checksumOf, sealedConfiguration } from '../config/backupContents.ts';
-import { addBackup } from '../config/backups.ts';
+import { addBackup, type BackupService } from '../config/backups.ts';
 import type { Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
 import type { Host, Osd } from '../topology.ts';
@@ -38,24 +38,24 @@ export function benchmark({ dice }: Model, disk: Device, startedBy: string): Job
   };
 }
 
-/** Backs up the configuration of the cluster, encrypted. */
-export function configBackup(model: Model, startedBy: string): Job {
+/** Backs up the configuration of the cluster, encrypted; without a service as it was before there was one. */
+export function configBackup(model: Model, startedBy: string, service?: BackupService): Job {
   return {
     name: 'Configuration backup',
     object: 'configuration',
     startedBy,
     queue: 'configuration backup',
     *run(): Run {
-      const { configBackup: backups, dice, osds, pools } = model;
+      const { dice, osds, pools } = model;
       yield `collecting the configuration of ${osds.length} OSDs and ${pools.length} pools`;
       yield 'collecting settings, rules and the CRUSH map';
-      const settings = backups.take();
+      const settings = service?.configuration.taken();
       const data = sealedConfiguration(model, settings, Buffer.from(dice.faults.hex(64), 'hex'));
       yield `encrypted, ${data.length} bytes`;
       yield 'storing';
       yield undefined;
       const [at, checksum] = [Math.floor(model.timeOf(model.tick) / 1000), checksumOf(data)];
-      const uuid = addBackup(model, { at, bytes: data.length, checksum, settings });
+      const uuid = addBackup(model, { at, bytes: data.length, checksum, settings }, service?.keep);
       yield `stored as backup ${uuid}, SHA256 ${checksum}`;
     },
   };
