@@ -6,7 +6,7 @@ import { Refusal } from './engine.ts';
 import { BODY_LIMIT, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
 import { SERVICE_FAILED, type Log } from './run.ts';
 
-/** What went wrong before an operation was reached, by Fastify's code, in our words. */
+/** Errors before an operation was reached, by Fastify's code, in our words. */
 const WORDS: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the body must be sent as application/json',
   FST_ERR_BAD_URL: 'the address is not well-formed: percent signs must be written as %25',

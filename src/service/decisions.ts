@@ -1,7 +1,7 @@
 import type { ChangeRequest } from '../api/contract/crush.ts';
 
 /**
- * What was asked for with `POST /crush`, and the deciding about it: for the operator of the management node only
+ * The changes that were asked for with `POST /crush`, and the decision about each: for the operator of the management node only
  * (docs/decisions/0004-approving-crush-changes.md), so none of it is an operation of the interface.
  */
 export interface Decisions {

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { FileDownload } from '../api/contract/shapes.ts';
 import { PREFIX } from './limits.ts';
 
-/** What is said of a url that stands for nothing, or for nothing any more. */
+/** The refusal of a url that no download has, or none any more. */
 export const EXPIRED = 'this download has expired, or its file has changed: ask for the download again';
 
 /** A file on its way out of the cluster. */
@@ -21,10 +21,10 @@ export interface DownloadSource {
   open(token: string): Promise<Download | undefined>;
 }
 
-/** What an offer stands for, looked up when it is fetched: undefined when it is gone or has changed. */
+/** Looks up the file of an offer when it is fetched: undefined when it is gone or has changed. */
 type Find = () => Download | undefined | Promise<Download | undefined>;
 
-/** How long the url of a download can be used, in milliseconds. */
+/** The time for which the url of a download can be used, in milliseconds. */
 const LIFETIME_MS = 10 * 60 * 1000;
 /** Urls that can be used at the same time; the oldest makes room for a new one. */
 const MOST = 1000;

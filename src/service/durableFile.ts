@@ -1,7 +1,7 @@
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** What keeps a file from being written, in words, by the code of the error. */
+/** The reasons why a file cannot be written, in words, by the code of the error. */
 const WHY: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left there: make room, and try again',
   EDQUOT: 'the quota of this user is used up there: make room, and try again',

@@ -2,7 +2,7 @@ import type { Input, OperationId, Output } from '../api/contract/index.ts';
 import type { Decisions } from './decisions.ts';
 import type { DownloadSource } from './downloads.ts';
 
-/** What an engine knows of the call it serves. */
+/** The circumstances of a call that an engine serves. */
 export interface CallContext {
   /** Aborted when the caller has gone away. */
   readonly signal: AbortSignal;
@@ -36,7 +36,7 @@ export type Section = Partial<Handlers>;
 export interface Engine {
   readonly name: string;
   readonly handlers: Handlers;
-  /** What the `url` of a download points to, where the engine has files that do not fit into an answer. */
+  /** The files that the `url` of a download points to, where the engine has files that do not fit into an answer. */
   readonly downloads?: DownloadSource;
   /** Where there are changes of the CRUSH map to decide about. */
   readonly decisions?: Decisions;

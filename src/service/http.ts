@@ -32,7 +32,7 @@ const SILENCE_TIMEOUT_MS = 300_000;
 
 export interface ServiceOptions {
   readonly engine: Engine;
-  /** What a client must present as a bearer. */
+  /** The token that a client must present as a bearer. */
   readonly token: string;
   /** Certificate and key in PEM; without them the service speaks plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string };
@@ -56,7 +56,7 @@ function acceptJson(app: FastifyInstance): void {
   );
 }
 
-/** Whether a request comes with the token; the connections of those that do not are limited, and end with the answer. */
+/** Tells whether a request comes with the token; the connections of those that do not are limited, and end with the answer. */
 function checkToken(app: FastifyInstance, { token, clock }: ServiceOptions): void {
   const permitted = bearerCheck(token);
   const unauthenticated = limitUnauthenticated(app.server, clock);

@@ -1,7 +1,7 @@
 import { yieldToLoop } from '../lib/chunked.ts';
 import { Refusal } from './engine.ts';
 
-/** How far lists and objects may lie in each other; what the interface describes needs a tenth of it. */
+/** Levels to which lists and objects may nest; what the interface describes needs a tenth of it. */
 const DEPTH = 64;
 /** Different names of fields in one body; the engine of JavaScript takes long over objects of ever new shapes. */
 const NAMES = 1000;

@@ -5,13 +5,13 @@ import { createShare } from './share.ts';
 
 /** Characters from which on an answer is large: with fewer it is made in less than a millisecond. */
 const LARGE = 64 * 1024;
-/** How long a large answer is given to others, in milliseconds; consoles ask every few seconds. */
+/** The time for which a large answer is given to others, in milliseconds; consoles ask every few seconds. */
 const SHARE_MS = 1000;
 
 /** Answers of megabytes, made once for all who ask for the same at nearly the same time. */
 export interface LargeAnswers {
   /**
-   * What an operation answers to `url`: an answer that was made a moment ago, where those of the operation are known to
+   * The answer of an operation to `url`: one that was made a moment ago, where those of the operation are known to
    * be large, or that of `make`.
    */
   get(id: OperationId, url: string, make: () => Promise<Reply>): Promise<Reply>;

@@ -8,7 +8,7 @@ export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-/** What can be told to listen: the part of a Fastify app that matters here. */
+/** A server that can be told to listen: the part of a Fastify app that matters here. */
 interface Listener {
   listen(options: { host: string; port: number } | { path: string }): Promise<unknown>;
   readonly server: Server;
@@ -22,7 +22,7 @@ function baseUrl({ server, initialConfig }: Listener, host: string): string {
   return `${initialConfig.https ? 'https' : 'http'}://${named}:${port}/api`;
 }
 
-/** Whether a process answers on a unix socket. */
+/** Tells whether a process answers on a unix socket. */
 function answers(path: string): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const socket = connect({ path });
@@ -68,7 +68,7 @@ const WHY: Record<string, string> = {
   EINVAL: 'the path is too long for a socket',
 };
 
-/** What an operator should know when the service is told to listen here; nothing while it stays on this machine. */
+/** The warning for an operator who tells the service to listen here; none while it stays on this machine. */
 export function exposureWarning(address: Address, tls: boolean): string | undefined {
   if (address.kind === 'unix' || tls || isLoopback(address.host)) return undefined;
   return (

@@ -24,7 +24,7 @@ const DEFAULT_LINES = 100;
 /** Most lines of one answer; the rest follows with the cursor of its last line. */
 const MAX_LINES = 10_000;
 
-/** How many lines an answer has at most: what is asked for, or all of a range with both ends, up to the limit. */
+/** The most lines of an answer: as many as are asked for, or all of a range with both ends, up to the limit. */
 export const linesOf = ({ before, lines = DEFAULT_LINES }: LogQuery): number =>
   Math.min(before === undefined ? lines : MAX_LINES, MAX_LINES);
 
@@ -38,7 +38,7 @@ function serviceName(name: string): string {
   return unit[1] === 'osd' ? `osd.${unit[2]}` : (unit[1] ?? name);
 }
 
-/** Whether a line is of the server, the services and the priorities that are asked for; its time is not looked at. */
+/** Makes a test of lines for the server, the services and the priorities that are asked for; their time is not looked at. */
 export function lineMatcher({ server, service, priority }: LogQuery): (line: Line) => boolean {
   const names = service && new Set(service.map(serviceName));
   return ({ s, h, p }) =>

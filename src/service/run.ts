@@ -4,7 +4,7 @@ import type { Operation } from '../api/operation.ts';
 import type { RawInput } from '../api/transport.ts';
 import { notPossible, Refusal, type CallContext, type Engine, type Unsupported } from './engine.ts';
 
-/** What the caller gets: JSON text, or values that are still coming. An answer without content has neither. */
+/** The answer to a caller: JSON text, or values that are still coming. An answer without content has neither. */
 export interface Reply {
   readonly status: number;
   readonly json?: string;
@@ -17,7 +17,7 @@ export type Log = (message: string) => void;
 /** A handler whose types are those of its own operation, called with an input that was checked against them. */
 type AnyHandler = (input: RawInput, context: CallContext) => unknown;
 
-/** What a caller is told of an error that nobody foresaw. */
+/** The message for a caller after an unexpected error. */
 export const SERVICE_FAILED = 'the service failed; its log says why';
 
 const failed = (status: number, message: string): Reply => ({ status, json: JSON.stringify({ message }) });

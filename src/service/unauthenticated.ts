@@ -3,9 +3,9 @@ import type { Clock } from '../lib/clock.ts';
 
 /** Connections on which the token has not been shown; with one more, the oldest of them goes. */
 const MOST = 256;
-/** How long a connection may last on which it never is, in milliseconds. */
+/** The time for which a connection that is never authenticated may last, in milliseconds. */
 const LIFETIME_MS = 20_000;
-/** How long the client has to read its last answer before the connection is cut, in milliseconds. */
+/** The time that the client has to read its last answer before the connection is cut, in milliseconds. */
 const LINGER_MS = 1000;
 
 /** The connections of those who have not shown the token: few, and not for long, so that there is room for the others. */

@@ -17,7 +17,7 @@ export interface PgStates {
 export interface ReadOptions {
   /** Only these keys of the answer, or of each object in it: for answers that grow with the cluster. */
   readonly only?: readonly string[];
-  /** How long the answer may be shared; the connection's own time without it. */
+  /** The time for which the answer may be shared; the connection's own time without it. */
   readonly forMs?: number;
   /** Not shared with anyone: read after this moment. */
   readonly fresh?: true;
@@ -41,7 +41,7 @@ export interface Ceph {
   tellOsd<T>(osdId: number, command: Command): Promise<T>;
   /** Counts of all placement groups. */
   pgStates(): Promise<PgStates>;
-  /** What `config help` says of every option. */
+  /** Every option as `config help` describes it. */
   options<T>(): Promise<readonly T[]>;
 }
 
@@ -54,7 +54,7 @@ const OPTIONS_FOR_MS = 3_600_000;
 /** A list of placement groups that took a second to read is read at most every five seconds. */
 const PG_REST_FACTOR = 5;
 
-/** What an operator would call a command: many settings have one name and differ in the variable. */
+/** The name of a command as an operator would say it: many settings have one name and differ in the variable. */
 const nameOf = ({ prefix, ...rest }: Command): string =>
   typeof rest['var'] === 'string' ? `${prefix} ${rest['var']}` : prefix;
 

@@ -44,7 +44,7 @@ export interface CephEngineOptions {
   readonly name?: string;
   /** Where daemons of this machine write their logs; the cluster is asked without it, '' is none. */
   readonly logDir?: string;
-  /** How long identical reads share one answer, in milliseconds: a second unless given, 0 for only those under way. */
+  /** The time for which identical reads share one answer, in milliseconds: a second unless given, 0 for only those under way. */
   readonly shareMs?: number;
   /** Base URL of the S3 gateway to use; one of those that the cluster knows of without it. */
   readonly s3?: string;
@@ -79,7 +79,7 @@ const LOG_LINES = 50_000;
 export interface CephEngine extends Engine {
   /** All that is not declined in `UNSUPPORTED` is served. */
   readonly handlers: Served<Exclude<OperationId, keyof typeof UNSUPPORTED>> & typeof UNSUPPORTED;
-  /** What was asked of `POST /crush`, for which the interface has no operation to decide. */
+  /** Changes that were asked for with `POST /crush`; the interface has no operation to decide about them. */
   readonly changeRequests: ChangeRequests;
 }
 

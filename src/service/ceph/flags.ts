@@ -1,7 +1,7 @@
 import { FLAGS, type Flag, type FlagName } from '../../api/contract/maintenance.ts';
 import type { Ceph, ReadOptions } from './ceph.ts';
 
-/** What each flag keeps the cluster from doing (Ceph documentation, "Flags"). None of them should stay set. */
+/** The effect of each flag on the cluster (Ceph documentation, "Flags"). None of them should stay set. */
 const DESCRIPTIONS: Readonly<Record<FlagName, string>> = {
   noscrub: 'No scrubs are started: damaged metadata is found later',
   'nodeep-scrub': 'No deep scrubs are started: damaged data is found later',

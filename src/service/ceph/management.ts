@@ -35,7 +35,7 @@ export interface ManagementOptions {
 
 const FOLDER = 'node/';
 const LOOK_MS = 10_000;
-/** How often a management service says that it is there, and for how long its server is known after that. */
+/** The interval at which a management service says that it is there, and the time for which its server is known after that. */
 const SIGN_MS = 3600_000;
 const KNOWN_MS = 7 * 24 * SIGN_MS;
 

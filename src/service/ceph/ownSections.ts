@@ -62,9 +62,9 @@ export interface OwnOptions {
   readonly probe: (mons: readonly string[], key: string) => Promise<string>;
 }
 
-/** How often a cluster that does not answer is asked for what was left undone. */
+/** The interval at which a cluster that does not answer is asked for the tasks that were left undone. */
 const RECOVERY_MS = 2000;
-/** How long the cluster may take to note that this service ends. */
+/** The time in which the cluster may note that this service ends. */
 const CLOSING_MS = 2000;
 
 /** The records that are kept in the cluster, one key an object. */
@@ -78,7 +78,7 @@ const collectionsIn = (store: StateStore) => ({
   hooks: createCollection<Hook>(store, 'hook', 'hook'),
 });
 
-/** What all sections stand on: where records are kept, which server this is, and what this service may do there. */
+/** The foundation of all sections: where records are kept, which server this is, and what this service may do there. */
 function createFoundations({ ceph, clock, inventory, ...options }: OwnOptions, note: Note) {
   const hostname = options.hostname ?? machineName();
   const session = `${hostname} ${clock.random().toString(36).slice(2, 8)}`;
@@ -97,7 +97,7 @@ function createFoundations({ ceph, clock, inventory, ...options }: OwnOptions, n
 }
 
 /**
- * What this service does beside passing commands on: it keeps records of its own, in the cluster, and acts on them.
+ * The part of this service that does more than pass commands on: it keeps records of its own, in the cluster, and acts on them.
  * Starts what goes on by itself, too: health hooks, measuring, backups, gateways.
  */
 export function createOwnSections(options: OwnOptions) {

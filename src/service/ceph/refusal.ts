@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
 import { Refusal, type RefusalStatus } from '../engine.ts';
 
-/** What the error numbers of Ceph's commands mean to a caller of the interface. */
+/** The statuses of the interface for the error numbers of Ceph's commands. */
 const STATUS_BY_ERROR: Readonly<Record<string, RefusalStatus>> = {
   ENOENT: 404,
   EINVAL: 400,

@@ -12,7 +12,7 @@ export interface ConfigEntry {
 
 type Scalar = string | number | boolean;
 
-/** What `ceph config help` says of an option. */
+/** An option as `ceph config help` describes it. */
 export interface OptionHelp {
   readonly name: string;
   /** int, uint, size, secs, millisecs, float, bool, str, addr, addrvec or uuid. */
@@ -38,7 +38,7 @@ function typed(type: string | undefined, value: Scalar): SettingValue {
   return { type: 'STRING', value: text };
 }
 
-/** What is known of an option: the interface's fields, and those that servers are known to send beside them. */
+/** The description of an option: the interface's fields, and those that servers are known to send beside them. */
 function described(
   help: OptionHelp | undefined,
 ): Omit<Setting, 'name' | 'value'> & { level?: string; canUpdateAtRuntime?: boolean } {

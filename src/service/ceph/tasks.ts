@@ -10,10 +10,10 @@ import { memoryJournal, type KeptTask, type TaskJournal, type TaskRecord } from 
 /** Finished tasks are kept up to this many in all. */
 const KEPT = 1000;
 const DEFAULT_PAGE = 100;
-/** What a cancelled task answers as its status code; 0 is success. */
+/** The status code of a cancelled task; 0 is success. */
 const CANCELLED = -256;
 const FAILED = 1;
-/** How often the growing output of a task is written down. */
+/** The interval at which the growing output of a task is written down. */
 const NOTE_MS = 2000;
 
 /** The reason of the abort where a task is not cancelled, but goes on with the next start of the service. */
@@ -29,12 +29,12 @@ export type Work = (say: (line: string) => void, cancelled: AbortSignal) => Prom
 /** Work that is to become a task. */
 export interface Job {
   readonly name: string;
-  /** What it works on, such as `osd.3`. */
+  /** The thing that it works on, such as `osd.3`. */
   readonly object: string;
   /** Who started it. */
   readonly by: string;
   readonly run: Work;
-  /** How to go on with it after a restart of this service: see TaskTable.recover. Without it, it has failed then. */
+  /** The way to go on with it after a restart of this service: see TaskTable.recover. Without it, it has failed then. */
   readonly resume?: { readonly kind: string; readonly input: unknown };
 }
 
@@ -99,7 +99,7 @@ export class TaskTable {
     return { ...((await this.#all()).get(id) ?? absent(id)).task };
   }
 
-  /** What the task has begun may still come to its end; its result is no longer waited for. */
+  /** Ends a task. The work that it has begun may still come to its end; its result is no longer waited for. */
   async cancel(id: number): Promise<void> {
     const own = this.#own.get(id);
     const { task, node } = own?.kept ?? (await this.#all()).get(id) ?? absent(id);

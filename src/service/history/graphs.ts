@@ -1,9 +1,9 @@
 import type { UNITS } from '../../api/contract/stats.ts';
 
-/** What a graph shows one of. */
+/** The kinds of things that graphs show. */
 export type SubjectKind = 'cluster' | 'pool' | 'server' | 'bucket' | 'user' | 'directory';
 
-/** What a graph is of, and the unit of its values. */
+/** The kind of thing that a graph shows, and the unit of its values. */
 export interface GraphKind {
   readonly of: SubjectKind;
   readonly unit: (typeof UNITS)[number];
@@ -49,7 +49,7 @@ export type UsageGraph = {
 
 const isGraph = (name: string): name is GraphName => Object.hasOwn(GRAPHS, name);
 
-/** What a graph is of; undefined for a name that is none. */
+/** The kind of a graph; undefined for a name that is none. */
 export const graphKindOf = (name: string): GraphKind | undefined =>
   isGraph(name) ? GRAPHS[name] : undefined;
 

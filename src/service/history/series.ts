@@ -1,10 +1,10 @@
-/** How finely and for how long values are kept, in seconds. */
+/** The interval of values, and the time for which they are kept, in seconds. */
 export interface Resolution {
   readonly every: number;
   readonly for: number;
 }
 
-/** What is kept of the whole cluster, and of each pool, server and disk; finest first. */
+/** Resolutions of the whole cluster, and of each pool, server and disk; finest first. */
 export const CLUSTER_RESOLUTIONS: readonly Resolution[] = [
   { every: 1, for: 600 },
   { every: 10, for: 6 * 3600 },

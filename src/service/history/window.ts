@@ -5,7 +5,7 @@ import { PART_RESOLUTIONS, type Resolution, type Series } from './series.ts';
 
 type Datapoint = NonNullable<NonNullable<NonNullable<StatsGraph['graphs']>[number]['datapoints']>>[number];
 
-/** What part of the history is asked for, in seconds since the epoch, and in how many points at most. */
+/** The part of the history that is asked for, in seconds since the epoch, and in how many points at most. */
 export interface Window {
   readonly from: number;
   readonly to: number;
@@ -13,7 +13,7 @@ export interface Window {
   readonly points: number;
 }
 
-/** What the interface says where the query says nothing; an hour is ours. */
+/** Defaults of the interface for a query that says nothing; the hour is ours. */
 const [USUAL_START, USUAL_END, USUAL_POINTS] = [-3600, 0, 500];
 /** The history goes back this far, in seconds. */
 const OLDEST = Math.max(...PART_RESOLUTIONS.map((resolution) => resolution.for));
@@ -41,7 +41,7 @@ export function levelFor(resolutions: readonly Resolution[], { from, now }: Wind
   return index < 0 ? resolutions.length - 1 : index;
 }
 
-/** What a value was at a moment before the first recorded one, both in seconds since the epoch; NaN where nobody knows. */
+/** The value at a moment before the first recorded one, both in seconds since the epoch; NaN where nobody knows. */
 export type Before = (first: { readonly at: number; readonly value: number }, at: number) => number;
 
 const unknown: Before = () => Number.NaN;

@@ -20,7 +20,7 @@ export interface Hook {
   readonly serverIds: readonly number[];
 }
 
-/** What a request says of a hook. */
+/** A hook as a request describes it. */
 export interface HookBody {
   readonly scriptId: number;
   readonly event: HookEvent;

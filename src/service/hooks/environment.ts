@@ -4,7 +4,7 @@ import type { HookEvent } from './points.ts';
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * What a script is told of its event, beside the variables that it always has; by event:
+ * The details of its event that a script is given, beside the variables that it always has; by event:
  *
  * - OnHealthDegrade, OnHealthRecover: HEALTH and HEALTH_BEFORE (`HEALTH_WARN` and so on), CHECKS (the raised
  *   codes, a blank between two)
@@ -16,7 +16,7 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
  */
 export type Details = Readonly<Record<string, string | number>>;
 
-/** What a script is run for. */
+/** The occasion of a script's run. */
 export interface Occasion {
   readonly event: HookEvent;
   readonly hookId: number;

@@ -4,13 +4,13 @@ import type { Clock } from '../../lib/clock.ts';
 import { killFamily, MARK } from './family.ts';
 import type { Stream } from './output.ts';
 
-/** How a process came to its end: `unstarted` when the system refused to start it, with its error code. */
+/** The end of a process: `unstarted` when the system refused to start it, with its error code. */
 export type Ending =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'killed'; readonly signal: string }
   | { readonly kind: 'unstarted'; readonly error: string };
 
-/** What is to be started, and in which directory. */
+/** A program to start, and its directory. */
 export interface Program {
   readonly file: string;
   readonly directory: string;
@@ -19,7 +19,7 @@ export interface Program {
 }
 
 export interface Listener {
-  /** What it wrote, as it comes. */
+  /** Takes its output as it comes. */
   readonly output: (stream: Stream, chunk: Uint8Array) => void;
   /** Called once, after the last output, and not before `Launch` has returned. */
   readonly ended: (ending: Ending) => void;
@@ -28,7 +28,7 @@ export interface Listener {
 /** Starts a program without a shell; the result kills it and all that it has started. */
 export type Launch = (program: Program, listener: Listener) => { kill(): void };
 
-/** How long output is waited for once the process is gone, in milliseconds: what it has left behind may keep it open. */
+/** The time for which output is waited for once the process is gone, in milliseconds: its children may keep it open. */
 const GRACE_MS = 500;
 
 /**

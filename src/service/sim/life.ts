@@ -22,7 +22,7 @@ import { createStorage } from './storage.ts';
 import { configBackup } from './tasks/jobs.ts';
 import { TickDates } from './tickDates.ts';
 
-/** What a simulated cluster is brought up with. */
+/** Options with which a simulated cluster is brought up. */
 export interface LifeOptions {
   readonly clock: Clock;
   readonly identity: Identity;

@@ -17,7 +17,7 @@ import type { TaskBoard } from './tasks/board.ts';
 import type { Host, Osd, Rack } from './topology.ts';
 import type { UncleanPg } from './unclean.ts';
 
-/** What happened in the last simulated second, summed over the cluster. */
+/** Sums over the cluster of the last simulated second. */
 interface Sums {
   readOps: number;
   writeOps: number;
@@ -52,7 +52,7 @@ interface Scrubs {
   readonly busy: Set<number>;
 }
 
-/** What was measured of the cluster and its parts since the engine began, second by second. */
+/** Values of the cluster and its parts since the engine began, second by second. */
 export interface MeasuredHistory {
   /** Takes the values of the present second. */
   sample(model: Model): void;
@@ -74,9 +74,9 @@ export interface MeasuredHistory {
 export interface Model {
   readonly settings: Settings;
   readonly fsid: string;
-  /** Whether it began as servers without a cluster, and so has neither a past nor anything in it. */
+  /** True where it began as servers without a cluster, and so has neither a past nor anything in it. */
   readonly bare: boolean;
-  /** Whether there is a cluster. Before, no daemon of it runs and it has no disks. */
+  /** True once there is a cluster. Before, no daemon of it runs and it has no disks. */
   created: boolean;
   /** Seconds that were simulated so far. */
   tick: number;

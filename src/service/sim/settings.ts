@@ -41,7 +41,7 @@ export interface Settings {
   defaultRecoverySpeed: number;
 }
 
-/** What is in force until a scenario or an operator changes it. */
+/** The settings in force until a scenario or an operator changes them. */
 export const DEFAULTS: Readonly<Settings> = {
   heartbeatGrace: 20,
   heartbeatInterval: 6,

@@ -22,7 +22,7 @@ export interface SimOptions {
   readonly speed?: number;
   /** Where what operators change is kept over restarts; nowhere without one. Closing the engine closes it. */
   readonly keep?: Keep;
-  /** Whether hook scripts are run, as processes of this machine; they are unless told otherwise. */
+  /** Runs hook scripts as processes of this machine; true unless given. */
   readonly allowHooks?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface SimEngine extends Engine {
 
 const SCALE = { smallest: 3, largest: 20_000, usual: 60 } as const;
 const FASTEST = 100;
-/** What open tasks end with when they are found after a restart. */
+/** The last line of open tasks that are found after a restart. */
 const SERVICE_ENDED = 'the service ended before this task did';
 
 /**

@@ -13,7 +13,7 @@ const CIPHER = 'aes-256-gcm';
 /** Bytes that an archive may unpack to. */
 const LARGEST = 512 * 1024 * 1024;
 
-/** What is no sealed archive, or not one of this key. */
+/** The error of a file that is no sealed archive, or not one of this key. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }

@@ -104,7 +104,7 @@ function skipBucket(reader: Reader): void {
   }
 }
 
-/** Whether there is a rule in this place. */
+/** Tells whether there is a rule in this place. */
 function skipRule(reader: Reader): boolean {
   if (reader.u32() === 0) return false;
   const steps = reader.u32();

@@ -15,10 +15,10 @@ export type CrushChange =
 
 /** Ceph keeps reweights in steps of 1/65536. */
 const REWEIGHT_STEP = 1 / 65536;
-/** Whether Ceph would keep both as one number. */
+/** Tells whether Ceph would keep both as one number. */
 export const isSameReweight = (a: number, b: number): boolean => Math.abs(a - b) < REWEIGHT_STEP;
 
-/** How many buckets lie above a node. */
+/** The number of buckets above a node. */
 function depth({ parents }: Hierarchy, id: number): number {
   let count = 0;
   for (let at = parents.get(id); at !== undefined; at = parents.get(at)) count++;

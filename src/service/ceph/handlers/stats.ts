@@ -9,7 +9,7 @@ export function statsHandlers(inventory: Pick<Inventory, 'servers'>) {
   } satisfies Section;
 }
 
-/** What was measured over time. */
+/** Handlers of what was measured over time. */
 export function historyHandlers(options: GraphOptions) {
   const { monitored } = options;
   const draw = graphDrawer(options);

@@ -33,7 +33,7 @@ export interface GraphOptions {
   readonly admin: Admin;
 }
 
-/** What a graph is of, and how much it may hold, where that is limited. */
+/** The subject of a graph, and how much it may hold, where that is limited. */
 interface Subject {
   readonly id: string;
   readonly limits?: { readonly bytes: number; readonly objects: number };

@@ -5,10 +5,10 @@ import type { SubjectKind } from '../../history/graphs.ts';
 
 type WirePlot = NonNullable<StatsGraph['graphs']>[number];
 
-/** What was measured of something in a moment, by `GRAPH/PLOT`. */
+/** Values of something at one moment, by `GRAPH/PLOT`. */
 export type Values = Readonly<Record<string, number>>;
 
-/** How often each kind of thing is measured; finest first, in seconds. */
+/** Intervals of the values of each kind of thing, finest first, in seconds. */
 export const RESOLUTIONS: Readonly<Record<SubjectKind, readonly Resolution[]>> = {
   cluster: [
     { every: 5, for: 3600 },
@@ -32,17 +32,17 @@ export const RESOLUTIONS: Readonly<Record<SubjectKind, readonly Resolution[]>> =
 };
 
 /**
- * How many of a kind are recorded, where there may be any number of them: a month of one takes some 70 KB. Those
+ * The most of a kind that are recorded, where there may be any number of them: a month of one takes some 70 KB. Those
  * that were asked for come first, then the largest.
  */
 const MOST: Partial<Record<SubjectKind, number>> = { bucket: 250, user: 250 };
 /** One that is recorded counts as so many times its size: two that grow side by side do not end each other's records. */
 const STAYING = 2;
 
-/** What was measured since the service began, of the cluster and its parts, thinner the older it is. It is kept in memory only. */
+/** Values since the service began, of the cluster and its parts, thinner the older it is. It is kept in memory only. */
 export class History {
   readonly #subjects = new Map<string, Map<string, Series>>();
-  /** What was asked for last of the kinds of MOST, the latest last. */
+  /** The things of the kinds of MOST that were asked for, the latest last. */
   readonly #wanted = new Map<SubjectKind, Set<string>>();
 
   /** Has one be recorded from now on that may be too small to be without that. */

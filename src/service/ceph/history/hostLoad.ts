@@ -57,7 +57,7 @@ async function readCounters(): Promise<Counters> {
   return { busy, total, traffic: networkBytes(network ?? ''), disks: busyDisks(diskstats ?? '') };
 }
 
-/** What counters tell that were read `ms` milliseconds apart. Of one that has gone down they tell nothing. */
+/** The load by counters that were read `ms` milliseconds apart. Of one that has gone down they tell nothing. */
 export function loadBetween(before: Counters, after: Counters, ms: number): Values {
   const values: Record<string, number> = {};
   const enter = (plot: string, growth: number, perGrowth: number, most = Infinity) => {

@@ -3,7 +3,7 @@ import { hostsOfNodes, type OsdTree } from '../osdTree.ts';
 import type { PoolRates, PoolUsage } from '../pools.ts';
 import type { Values } from './history.ts';
 
-/** What `ceph status` tells, as far as it is drawn; rates are there only while not zero. */
+/** The part of `ceph status` that is drawn; rates are there only while not zero. */
 export interface StatusSample {
   readonly osdmap: { readonly num_osds: number; readonly num_up_osds: number; readonly num_in_osds: number };
   readonly pgmap: {
@@ -22,7 +22,7 @@ export interface StatusSample {
   };
 }
 
-/** What `ceph osd perf` answers. */
+/** The answer of `ceph osd perf`. */
 export interface PerfSample {
   readonly osdstats?: { readonly osd_perf_infos?: readonly PerfInfo[] };
 }
@@ -50,7 +50,7 @@ function pgStates(states: StatusSample['pgmap']['pgs_by_state']): Values {
   };
 }
 
-/** How long OSDs take to commit a write, in microseconds, over all of them. */
+/** The time that OSDs take to commit a write, in microseconds, over all of them. */
 function writeLatency({ osdstats }: PerfSample): Values {
   const sorted = (osdstats?.osd_perf_infos ?? [])
     .map(({ perf_stats: { commit_latency_ns, commit_latency_ms = 0 } }) =>
@@ -114,7 +114,7 @@ export function poolValues(
   );
 }
 
-/** How full the OSDs of each server are, by its id. */
+/** The share of used space of the OSDs of each server, by its id. */
 export function diskUsage(
   tree: OsdTree,
   usages: readonly OsdUsage[],

@@ -12,7 +12,7 @@ const KEY = 'monitored-directories';
 
 const NO_QUOTA = { maxBytes: 0, maxFiles: 0 };
 
-/** What is gone, or cannot be asked now, has no quota. */
+/** The quota of a directory; none of one that is gone, or cannot be asked now. */
 const quotaIfThere = (files: Files, path: string) =>
   quotaOf(files, parsePath(path)).catch((failure: unknown) => {
     if (failure instanceof Refusal) return NO_QUOTA;

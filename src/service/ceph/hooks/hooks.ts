@@ -129,7 +129,7 @@ export class Hooks {
     return { ended };
   }
 
-  /** What is hooked before a change runs before what is hooked after it. */
+  /** Runs hooks in the order of their events: those before a change end before those after it start. */
   #inTurn(run: HookRun, label: string, ...[say, cancelled]: Parameters<Work>): Promise<void> {
     const turn = this.#queue.then(() =>
       cancelled.aborted ? undefined : this.#run(run, label, say, cancelled),

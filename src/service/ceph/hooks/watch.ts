@@ -6,7 +6,7 @@ import { every } from '../timeouts.ts';
 import type { Lease } from '../state/lease.ts';
 import type { Hooks } from './hooks.ts';
 
-/** How often the health is looked at. */
+/** The interval at which the health is looked at. */
 const LOOK_MS = 5000;
 
 /** The checks that count: whoever muted one knows of it. */

@@ -50,7 +50,7 @@ export class LogBook {
   }
 
   /**
-   * What follows a cursor: the lines from a number on, if it is of this book, else those after a time, if it
+   * The lines that follow a cursor: those from a number on, if it is of this book, else those after a time, if it
    * is from before a restart. Undefined for what is no cursor.
    */
   after(cursor: string): { readonly number: number; readonly t?: number } | undefined {

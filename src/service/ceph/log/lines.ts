@@ -34,7 +34,7 @@ export function daemonOfFile(file: string): string | undefined {
   return ext === '.log' ? daemon?.[1] : undefined;
 }
 
-/** Whether a file is the cluster's own log, by its usual names. */
+/** Tells whether a file is the cluster's own log, by its usual names. */
 export const isClusterLog = (file: string): boolean => file === 'ceph.log' || file === 'cluster.log';
 
 /** A line of a daemon's log: when, how grave by syslog's priorities, and what it says. */
@@ -66,7 +66,7 @@ export function daemonLines(lines: readonly string[]): DaemonLine[] {
   return found;
 }
 
-/** What stands in a log for the bytes that were left out of it at that time. */
+/** The line that stands in a log for bytes that were left out of it at that time. */
 export const gapLine = (t: number, bytes: number): DaemonLine => ({
   t,
   p: WARNING,

@@ -16,7 +16,7 @@ import {
 } from './lines.ts';
 import { followFiles } from './tail.ts';
 
-/** How many lines to ask the monitors for that they still remember; releases before Quincy remember 50 or so. */
+/** Lines to ask the monitors for, of those that they still remember; releases before Quincy remember 50 or so. */
 const REMEMBERED = 1000;
 
 /** Takes what the monitors remember of the cluster log. */

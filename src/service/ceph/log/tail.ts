@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import type { Clock } from '../../../lib/clock.ts';
 
-/** How much of a file is read from its past when it is first seen, and in one turn. */
+/** Bytes of a file that are read from its past when it is first seen, and in one turn. */
 const MOST_BYTES = 256 * 1024;
-/** How much of a file may be left for the next turns: half a minute's reading. */
+/** Bytes of a file that may be left for the next turns: half a minute's reading. */
 const MOST_BEHIND = 8 * 1024 * 1024;
 const TURN_MS = 1000;
 /** Directories change seldom: new files are looked for every so many turns. */
 const LOOK_EVERY = 10;
 const NOTHING = { lines: [], skipped: 0 };
 
-/** What was appended to a file. */
+/** Text that was appended to a file. */
 export interface Appended {
   readonly lines: readonly string[];
   /** Bytes before them that were written faster than they are read, and left out. */

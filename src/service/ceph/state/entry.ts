@@ -1,7 +1,7 @@
 import { Refusal } from '../../engine.ts';
 import { recordDamage } from './records.ts';
 
-/** What is stored: the value, and a mark for each of the latest writes that it is made of. */
+/** A value as it is stored, with a mark for each of the latest writes that it is made of. */
 export interface Entry {
   readonly value: unknown;
   readonly marks?: readonly string[];

@@ -7,7 +7,7 @@ import { Refusal } from '../../engine.ts';
  * gateways, watches the cluster. The others answer what can be read, and are there when that one ends.
  */
 export interface HostLock {
-  /** Whether this service has it, which it takes when nobody else does. */
+  /** Takes the lock where nobody else has it. Resolves to whether this service has it now. */
   acquire(): Promise<boolean>;
   /** @throws Refusal 409 while another one has it */
   require(): Promise<void>;

@@ -3,7 +3,7 @@ import { every } from '../timeouts.ts';
 import type { StateStore } from './store.ts';
 
 const KEY = 'lease';
-/** How often the holder says that it is there. */
+/** The interval at which the holder says that it is there. */
 export const BEAT_MS = 15_000;
 /** Unheard of for so long, the holder has lost it; it has stopped to believe that it holds it before. */
 const LOST_MS = 3 * BEAT_MS;
@@ -15,7 +15,7 @@ interface Held {
   readonly beat: number;
 }
 
-/** What only one management node of a cluster may do: running hooks on the cluster's health, scheduled backups. */
+/** The right to do what only one management node of a cluster may do: running hooks on the cluster's health, scheduled backups. */
 export interface Lease {
   readonly held: boolean;
   /** Lets another node have it at once. */

@@ -22,7 +22,7 @@ const task = Type.Object({
   output: text,
 });
 
-/** What of each kind of record is relied on, by the first part of its key. */
+/** The fields of each kind of record that are relied on, by the first part of its key. */
 const RECORDS: Readonly<Record<string, TSchema>> = {
   network: Type.Object({ ip: text, netmask: whole, type: maybe(text), description: maybe(text) }),
   'ha-group': Type.Object({ virtualIp: text, servers: list(Type.Object({ server: whole })) }),
@@ -74,6 +74,6 @@ const RECORDS: Readonly<Record<string, TSchema>> = {
 
 const check = recordCheck(RECORDS);
 
-/** What is wrong with a record, in words. @param key without what stands before all of them */
+/** Says in words why a record is damaged. @param key without what stands before all of them */
 export const recordDamage = (key: string, value: unknown): string | undefined =>
   check(key.split('/', 1)[0] ?? '', value);

@@ -9,7 +9,7 @@ export const ROOT = 'storedeck/';
 
 /** Bytes of a value that the monitors take (mon_config_key_max_entry_size). */
 const LARGEST = 64 * 1024;
-/** How long a write is left to be overwritten before it counts; far longer than a read and a write take. */
+/** The time in which a write may be overwritten before it counts; far longer than a read and a write take. */
 const SETTLE_MS = 100;
 const ATTEMPTS = 4;
 /** Marks that an object remembers. So many writes may follow on one before it has been looked after. */
@@ -83,7 +83,7 @@ export function createStateStore(
     return ceph.writeInput({ prefix: 'config-key set', key: full(key) }, encode(full(key), entry));
   };
 
-  /** Whether the change counts; if not, it was made on something that is there no more. */
+  /** True where the change counts; if not, it was made on something that is there no more. */
   const attempt = async <T, R extends T | undefined>(
     key: string,
     change: (present: T | undefined) => R,

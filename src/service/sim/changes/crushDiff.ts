@@ -12,7 +12,7 @@ export interface CrushChange {
 
 const OUTSIDE = 'outside the hierarchy';
 
-/** What a plan would change of the present map. */
+/** The changes that a plan makes to the present map. */
 export function crushChanges({ crush }: Model, { buckets, osds }: CrushPlan): CrushChange[] {
   const names = new Map(buckets.map(({ id, name }) => [id, name]));
   const parents = new Map(
@@ -45,7 +45,7 @@ export function crushChanges({ crush }: Model, { buckets, osds }: CrushPlan): Cr
   return changes;
 }
 
-/** Whether a plan changes what an OSD is, and not only where it stands. */
+/** Tells whether a plan changes the OSD itself, and not only its place. */
 export const isOsdChange = ({ osd, reweight, deviceClass }: OsdPlan): boolean =>
   deviceClass !== osd.deviceClass || reweight !== reweightOf(osd);
 

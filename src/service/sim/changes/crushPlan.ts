@@ -7,7 +7,7 @@ import { DEVICE_CLASSES, type DeviceClass, type Osd } from '../topology.ts';
 export type WantedMap = Input<'changeCrushMap'>['body'];
 type Node = WantedMap['nodes'][number];
 
-/** What is wanted of an OSD. */
+/** An OSD as a wanted map has it. */
 export interface OsdPlan {
   readonly osd: Osd;
   /** 0 is out. */
@@ -21,7 +21,7 @@ export interface CrushPlan {
   readonly osds: readonly OsdPlan[];
 }
 
-/** What Ceph takes as the name of a bucket. */
+/** Names of buckets that Ceph accepts. */
 const NAME = /^[A-Za-z0-9_.-]+$/;
 
 /**

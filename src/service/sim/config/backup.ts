@@ -16,7 +16,7 @@ export interface Backup {
 
 /** The backups of the configuration. */
 export interface ConfigBackups {
-  /** Whether one is made every day. */
+  /** True while one is made every day. */
   enabled: boolean;
   /** By id, the newest last. */
   readonly kept: Map<string, Backup>;

@@ -19,7 +19,7 @@ const [DAY, LOOK] = [86_400, 600];
 export const lastBackup = ({ configBackup }: Model): Backup | undefined =>
   [...configBackup.kept.values()].at(-1);
 
-/** What backups need of a service that runs: the settings, and where backups are kept. */
+/** The parts of a running service that backups need: the settings, and where backups are kept. */
 export interface BackupService {
   readonly configuration: Configuration;
   readonly keep: Keep;

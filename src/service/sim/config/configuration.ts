@@ -12,7 +12,7 @@ import { settingsInForce, takeEffect, type ValueOf } from './effects.ts';
 import type { Option, Scalar } from './option.ts';
 import { readValue } from './readValue.ts';
 
-/** What clusters of this kind have changed beside what a scenario needs. */
+/** Settings that clusters of this kind have changed, beside those that a scenario needs. */
 const USUAL: readonly (readonly [name: string, value: Scalar])[] = [
   ['mon_allow_pool_delete', true],
   ['osd_pool_default_pg_autoscale_mode', 'off'],

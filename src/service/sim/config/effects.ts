@@ -31,10 +31,10 @@ const SWITCHES = {
 const isNumber = (name: string): name is keyof typeof NUMBERS => Object.hasOwn(NUMBERS, name);
 const isSwitch = (name: string): name is keyof typeof SWITCHES => Object.hasOwn(SWITCHES, name);
 
-/** Whether the simulated cluster acts on the option; it keeps all the others as they are set. */
+/** Tells whether the simulated cluster acts on an option; it keeps all the others as they are set. */
 export const hasEffect = (name: string): boolean => isNumber(name) || isSwitch(name) || SLOW_PING.has(name);
 
-/** What a scenario has changed already, in Ceph's terms. */
+/** Settings that a scenario has changed already, in Ceph's terms. */
 export const settingsInForce = ({ settings }: Model): [name: string, value: Scalar][] =>
   [...Object.entries(NUMBERS), ...Object.entries(SWITCHES)]
     .filter(([, key]) => settings[key] !== DEFAULTS[key])

@@ -5,7 +5,7 @@ import type { Site } from '../networks/site.ts';
 import { daemonsOf } from '../quorum.ts';
 import { Dice } from '../random.ts';
 
-/** What a client needs to find the cluster. */
+/** The configuration file with which a client finds the cluster. */
 export function clientConf({ model, networks }: Site): string {
   const mons = daemonsOf(model, 'mon').map(({ host }) => `[v2:${host.ip}:3300/0,v1:${host.ip}:6789/0]`);
   const subnets = (type: NetworkPlan['type']) =>

@@ -8,7 +8,7 @@ import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
 import type { Storage } from '../storage.ts';
 
-/** What the operations of every section work with. */
+/** The parts that the operations of every section work with. */
 export interface Sim extends Storage {
   readonly cluster: SimCluster;
   readonly model: Model;

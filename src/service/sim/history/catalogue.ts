@@ -5,7 +5,7 @@ import type { Percentiles } from './latency.ts';
 import type { Capacity, PgCounts, ServerLoad } from './measure.ts';
 import { GROWTH, incident, LOAD, STEADY, type Past } from './past.ts';
 
-/** What is measured in one second. */
+/** The values of one second. */
 export interface ClusterSample {
   readonly sums: Model['sums'];
   readonly osds: number;
@@ -22,7 +22,7 @@ export interface Plot<Subject> {
   /** Names the plot among those of all graphs. */
   readonly key: string;
   readonly value: (subject: Subject) => number;
-  /** How it went before the engine started. */
+  /** The course of the values before the engine started. */
   readonly past: Past;
 }
 

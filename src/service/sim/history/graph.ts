@@ -102,7 +102,7 @@ function serverOf(model: Model, query: GraphQuery): Host {
   return host;
 }
 
-/** What stands in a template of the query. @throws Refusal 400 */
+/** The value of a parameter of the query that names something. @throws Refusal 400 */
 export function template(
   query: GraphQuery,
   name: Exclude<Extract<keyof GraphQuery, `template-${string}`>, 'template-server-id'>,

@@ -6,11 +6,11 @@ import type { Scope } from '../scopes.ts';
 import { hostAnswers, osdAnswers, type DeviceClass, type Host, type Osd } from '../topology.ts';
 import type { Model } from '../model.ts';
 
-/** Whether the manager hands out statistics: not without a quorum or an active manager. */
+/** Tells whether the manager hands out statistics: not without a quorum or an active manager. */
 export const isMeasured = (model: Model): boolean =>
   hasQuorum(model) && daemonsOf(model, 'mgr').some((mgr) => mgr.active && daemonAnswers(mgr));
 
-/** What the OSDs hold and could hold, in bytes, those that are in; and how many there are. */
+/** Bytes that the OSDs which are in hold and could hold, and numbers of OSDs. */
 export interface Capacity {
   readonly used: number;
   readonly total: number;
@@ -32,7 +32,7 @@ export function measureCapacity({ osds }: Model): Capacity {
   return sums;
 }
 
-/** How many placement groups are in a state that has the bit. */
+/** Numbers of placement groups whose state has the bit. */
 export type PgCounts = Readonly<
   Record<'clean' | 'degraded' | 'undersized' | 'remapped' | 'recovering' | 'inactive' | 'scrubbing', number>
 >;
@@ -86,7 +86,7 @@ export function busyOf(model: Model, osd: Osd, ops: number): number {
   return Math.min(100, (100 * ops) / MOST_OPS[osd.deviceClass] + recovery + scrub);
 }
 
-/** What a server reports about itself. */
+/** The load that a server reports. */
 export interface ServerLoad {
   /** Per cent of all cores. */
   readonly cpu: number;
@@ -105,7 +105,7 @@ const CORES = 32;
 const OP_BYTES = 64 * 1024;
 
 /**
- * What a server is taken to do under that load [assumed]; nothing for one that does not answer. `opsOf` are
+ * The load of a server by the operations of its OSDs [assumed]; nothing for one that does not answer. `opsOf` are
  * operations per second by OSD id.
  */
 export function serverLoad(host: Host, opsOf: Float64Array): ServerLoad | undefined {

@@ -9,7 +9,7 @@ import type { Keep } from '../kept/keep.ts';
 
 const SECTION = 'monitored';
 const KEY = 'directories';
-/** What is monitored until somebody chooses. */
+/** Directories that are monitored until somebody chooses. */
 const USUAL = ['/home', '/projects'];
 
 /** The directories of the filesystem whose usage is watched, by their paths. */

@@ -2,7 +2,7 @@ import type { Before } from '../../history/window.ts';
 import { hash } from '../random.ts';
 
 /**
- * How a value went before it was first recorded, going back from there:
+ * The course of a value before it was first recorded, going back from there:
  *
  * - `load` follows the day and the week and wanders a little
  * - `growth` was smaller in the past

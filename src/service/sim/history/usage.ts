@@ -14,7 +14,7 @@ import { PART_RESOLUTIONS } from '../../history/series.ts';
 import { heldBy, heldIn, type Held, type Subject, type UsageRecords } from './usageRecords.ts';
 import { datapoints, levelFor, thinned, type Window } from '../../history/window.ts';
 
-/** What a graph is about, what that holds, and how much it may hold; without a limit that is undefined. */
+/** The subject of a graph, what it holds, and how much it may hold; undefined without a limit. */
 interface Usage {
   readonly subject: Subject;
   readonly held: Held;

@@ -12,10 +12,10 @@ const INTERVAL = 10;
 /** Buckets, and users, that are recorded, because each takes memory; of others only what was asked for is there. */
 const MOST = 500;
 
-/** What usage graphs are about. */
+/** The subjects of usage graphs. */
 export type Subject = Bucket | User | Directory;
 
-/** What something holds. */
+/** Bytes and things that a subject holds. */
 export interface Held {
   readonly bytes: number;
   /** S3 objects or files. */
@@ -27,7 +27,7 @@ interface Record {
   readonly count: Series;
 }
 
-/** What buckets, users and monitored directories held, from when they were first looked at or made. */
+/** Records of what buckets, users and monitored directories held, from when they were first looked at or made. */
 export class UsageRecords {
   readonly #model: Model;
   readonly #storage: Pick<Storage, 'seen'>;
@@ -74,11 +74,11 @@ export class UsageRecords {
   }
 }
 
-/** What buckets hold together. */
+/** The sum of what buckets hold. */
 export const heldBy = (buckets: readonly Bucket[]): Held => ({
   bytes: buckets.reduce((sum, { bytes }) => sum + bytes, 0),
   count: buckets.reduce((sum, { objects }) => sum + objects.size, 0),
 });
 
-/** What a directory holds, with all below it. */
+/** The sum of what a directory holds, with all below it. */
 export const heldIn = ({ sums }: Directory): Held => ({ bytes: sums.bytes, count: sums.files });

@@ -14,7 +14,7 @@ import { hookJob } from './job.ts';
 import { watchEvents } from './watch.ts';
 
 export interface HookOptions {
-  /** Whether scripts are run at all. They run on this machine, with the rights of this process. */
+  /** False where no scripts are run. They run on this machine, with the rights of this process. */
   readonly allowHooks?: boolean;
   /** Starts their processes; the machine's own unless a test has another. */
   readonly launch?: Launch;

@@ -6,7 +6,7 @@ import type { Keep } from './keep.ts';
 const SECTION = 'cluster';
 const KEY = 'creation';
 
-/** What the cluster was made on: the disks of its first monitors, in the order of their ranks. */
+/** The servers and disks that the cluster was created on: the disks of its first monitors, in the order of their ranks. */
 interface Creation {
   readonly disks: readonly number[];
 }

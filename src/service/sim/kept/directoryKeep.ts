@@ -9,7 +9,7 @@ import type { Keep } from './keep.ts';
 import { Pending } from './pending.ts';
 
 export interface DirectoryKeepOptions {
-  /** Whether what is kept is on the disk before it is acknowledged, and so outlives a power loss; it is unless told otherwise. */
+  /** Writes to the disk before a change is acknowledged, so that it outlives a power loss; true unless given. */
   readonly sync?: boolean;
 }
 

@@ -9,7 +9,7 @@ import type { Trouble } from './keep.ts';
 const ROOM = 256 * 1024;
 const SQLITE_FULL = 13;
 
-/** Whether a directory takes changes. */
+/** Tells whether a directory takes changes. */
 export interface DirectoryWatch {
   /** Why it takes none now. */
   readonly trouble: () => Trouble | undefined;

@@ -4,7 +4,7 @@ import { memoryShelf, type Shelf } from './shelf.ts';
 /** Why nothing can be kept at the moment. */
 export interface Trouble {
   readonly status: Extract<RefusalStatus, 503 | 507>;
-  /** What is wrong and what to do, as half a sentence. */
+  /** The trouble and what to do about it, as half a sentence. */
   readonly reason: string;
 }
 
@@ -36,7 +36,7 @@ export interface Keep {
   trouble(): Trouble | undefined;
   /** The contents of uploads. */
   readonly shelf: Shelf;
-  /** What is to be told when what is kept could not be brought back because of that error. */
+  /** The error to report when what is kept could not be restored because of that one. */
   damage(error: Error): Error;
   close(): void;
 }

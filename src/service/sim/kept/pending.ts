@@ -9,7 +9,7 @@ interface Entry {
   readonly value: string | undefined;
 }
 
-/** What is to be written to a database, gathered so that what belongs together is committed together. */
+/** Changes that are to be written to a database, gathered so that what belongs together is committed together. */
 export class Pending {
   readonly #database: DatabaseSync;
   readonly #upsert;

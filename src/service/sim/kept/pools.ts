@@ -5,7 +5,7 @@ import type { Keep } from './keep.ts';
 
 const SECTION = 'pools';
 
-/** What of a pool is kept, beside the id of its rule and the number of placement groups that it is to have. */
+/** The fields of a pool that are kept, beside the id of its rule and the number of placement groups that it is to have. */
 const FIELDS = [
   'id',
   'name',

@@ -8,7 +8,7 @@ import type { Keep } from './keep.ts';
 import { restorePools } from './pools.ts';
 import { restoreRules } from './rules.ts';
 
-/** What a simulated cluster is grown from; `scale` is its number of OSDs, or of disks for them where it begins `bare`. */
+/** The origin of a simulated cluster; `scale` is its number of OSDs, or of disks for them where it begins `bare`. */
 export interface Identity {
   readonly seed: number;
   readonly scale: number;
@@ -21,7 +21,7 @@ const SETTINGS = 'settings';
 const RECOVERY_SPEED = 'recoverySpeed';
 
 /**
- * What the cluster is to be grown from: what it was grown from before, what is asked for, or what is usual.
+ * The origin of the cluster: that of the one that is kept, the one that is asked for, or the usual one.
  * @throws RangeError when another cluster is asked for than the one that is kept
  */
 export function identify(keep: Keep, asked: Partial<Identity>, usual: Identity): Identity {
@@ -49,7 +49,7 @@ export function identify(keep: Keep, asked: Partial<Identity>, usual: Identity):
   };
 }
 
-/** What a directory of kept changes belongs to; it stays, whatever a later start asks for. */
+/** Keeps the origin of the cluster that a directory belongs to; it stays, whatever a later start asks for. */
 export function saveIdentity(keep: Keep, { seed, scale, bare }: Identity): void {
   if (!keep.load(CLUSTER).has('identity')) keep.save(CLUSTER, 'identity', { seed, scale, bare });
 }

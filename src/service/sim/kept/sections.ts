@@ -203,7 +203,7 @@ const SECTIONS: Readonly<Record<string, TSchema>> = {
 
 const check = recordCheck(SECTIONS);
 
-/** What is wrong with a value of a section, in words; undefined when it is what such a section holds. */
+/** Says in words why a value of a section is damaged; undefined when it is what such a section holds. */
 export const damageOf = (section: string, value: unknown): string | undefined =>
   Object.hasOwn(SECTIONS, section)
     ? check(section, value)

@@ -3,7 +3,7 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { noTask, refuseCancellation } from '../../rules/tasks.ts';
 
 /**
- * What a task does: one turn of the generator per simulated second, each `yield` a new line of output or
+ * The work of a task: one turn of the generator per simulated second, each `yield` a new line of output or
  * nothing. Returning finishes the task, throwing fails it with the error's message. `finally` runs when it
  * is cancelled, too.
  */
@@ -12,7 +12,7 @@ export type Run = Generator<string | undefined, void, void>;
 /** Work that is to become a task. */
 export interface Job {
   readonly name: string;
-  /** What it works on, such as `osd.7`. */
+  /** The thing that it works on, such as `osd.7`. */
   readonly object: string;
   readonly startedBy: string;
   /** Jobs of the same queue run one after the other. */
@@ -46,7 +46,7 @@ export interface TaskObserver {
   held(): string | undefined;
 }
 
-/** What a task answers as its status code once it has ended; until then it is that of success. */
+/** Status codes of tasks that have ended without success; every other task answers that of success. */
 const STATUS_CODES: Partial<Record<State, number>> = { FAILED: 1, CANCELED: -256 };
 /** Tasks that are remembered once they have ended. */
 const KEPT = 1000;
@@ -114,7 +114,7 @@ export class TaskBoard {
     return Array.from(this.#entries.values(), toTask);
   }
 
-  /** Whether a task of this queue waits or runs. */
+  /** Tells whether a task of this queue waits or runs. */
   busy(queue: string): boolean {
     return [...this.#open].some((entry) => entry.queue === queue);
   }
