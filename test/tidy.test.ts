@@ -135,8 +135,12 @@ describe('doc comments', () => {
   const DONE = [
     ...['lib', 'data', 'config', 'output', 'keys', 'commands', 'connect'].map((folder) => `src/${folder}`),
     ...['history', 'hooks'].map((folder) => `src/service/${folder}`),
-    ...['config', 'history', 'hooks', 'kept', 'log', 'tasks'].map((folder) => `src/service/sim/${folder}`),
-    ...['backups', 'history', 'hooks', 'log', 'state'].map((folder) => `src/service/ceph/${folder}`),
+    ...['backups', 'config', 'history', 'hooks', 'kept', 'log', 'tasks'].map(
+      (folder) => `src/service/sim/${folder}`,
+    ),
+    ...['backups', 'config', 'history', 'hooks', 'log', 'state', 'tasks'].map(
+      (folder) => `src/service/ceph/${folder}`,
+    ),
     'bench',
     'scripts',
   ];

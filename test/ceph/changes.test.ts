@@ -86,7 +86,7 @@ describe('a change of the CRUSH map', () => {
     expect((await tree()).nodes.find(({ name }) => name === 'osd.1')?.reweight).toBeCloseTo(0.5, 4);
     expect(await weights()).toEqual(before);
     const again = node.engine.changeRequests.approve(1, 'test');
-    await expect(again).rejects.toMatchObject(refusal(409, 'approved already'));
+    await expect(again).rejects.toMatchObject(refusal(409, 'decided already: it is approved'));
   });
 
   test('moves OSDs, strays, classes and names, and takes buckets away', async () => {

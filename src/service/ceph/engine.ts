@@ -34,7 +34,7 @@ import { createOwnSections } from './ownSections.ts';
 import { probeCluster } from './probe.ts';
 import { createStorageCall } from './storage.ts';
 import { createObjectStore } from './s3/objectStore.ts';
-import type { TaskTable } from './tasks.ts';
+import type { TaskTable } from './tasks/board.ts';
 
 export interface CephEngineOptions {
   readonly clock: Clock;

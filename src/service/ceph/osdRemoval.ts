@@ -6,7 +6,7 @@ import { readFlags } from './flags.ts';
 import type { Inventory } from './inventory.ts';
 import { shortageWithout } from './osdPlaces.ts';
 import { hostsOfNodes, isOsd } from './osdTree.ts';
-import { SERVICE_ENDS, type Job, type Resume, type Work } from './tasks.ts';
+import { SERVICE_ENDS, type Job, type Resume, type Work } from './tasks/board.ts';
 
 /** How an OSD ends: `purge` forgets it, `destroy` keeps its number and its place for a disk that replaces it. */
 export interface Removal {

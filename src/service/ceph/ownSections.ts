@@ -39,8 +39,8 @@ import { createCollection } from './state/collection.ts';
 import { createHostLock } from './state/hostLock.ts';
 import { createLease } from './state/lease.ts';
 import { createStateStore, type StateStore } from './state/store.ts';
-import { storedJournal } from './taskJournal.ts';
-import { TaskTable } from './tasks.ts';
+import { storedJournal } from './tasks/journal.ts';
+import { TaskTable } from './tasks/board.ts';
 
 export interface OwnOptions {
   readonly ceph: Ceph;

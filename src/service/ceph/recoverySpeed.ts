@@ -1,5 +1,5 @@
 import type { Command } from './ceph.ts';
-import type { ConfigEntry } from './settings.ts';
+import type { ConfigEntry } from './config/settings.ts';
 
 /** What a speed sets on every OSD; the sleeps are seconds between two recovery operations, by kind of disk. */
 interface Pace {

@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Downloads } from '../downloads.ts';
 import type { Served } from '../engine.ts';
-import { ChangeRequests } from './changes/changeRequests.ts';
+import { ChangeRequests } from './changes/requests.ts';
 import { SimCluster } from './cluster.ts';
-import { scheduleBackups } from './config/backups.ts';
+import { scheduleBackups } from './backups/backups.ts';
 import { Configuration } from './config/configuration.ts';
 import { imageUsers } from './gateways/luns.ts';
 import { simHandlers } from './handlers/index.ts';

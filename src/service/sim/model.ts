@@ -1,7 +1,7 @@
 import type { FlagName } from '../../api/contract/maintenance.ts';
 import type { Series } from '../history/series.ts';
 import type { Agenda } from './agenda.ts';
-import type { ConfigBackups } from './config/backup.ts';
+import type { ConfigBackups } from './backups/backup.ts';
 import type { CrushRule } from './crushRules.ts';
 import type { CrushTree } from './crushTree.ts';
 import type { Daemon } from './daemons.ts';

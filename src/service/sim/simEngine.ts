@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Engine, Served } from '../engine.ts';
-import type { ChangeRequests } from './changes/changeRequests.ts';
+import type { ChangeRequests } from './changes/requests.ts';
 import { decisionsOn } from './changes/decisions.ts';
 import type { SimCluster } from './cluster.ts';
 import { keepChanges, outOfOrder } from './kept/durable.ts';

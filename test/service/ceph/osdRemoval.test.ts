@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createInventory } from '../../../src/service/ceph/inventory.ts';
 import { osdRemoval, type Removal } from '../../../src/service/ceph/osdRemoval.ts';
 import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
-import { TaskTable } from '../../../src/service/ceph/tasks.ts';
+import { TaskTable } from '../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { recorded, recordedCeph, refused } from './recordedCeph.ts';
 import { sample } from './samples.ts';

@@ -4,7 +4,7 @@ import { diskChangeHandlers, diskHandlers } from '../../../src/service/ceph/hand
 import { createInventory } from '../../../src/service/ceph/inventory.ts';
 import { osdRemoval } from '../../../src/service/ceph/osdRemoval.ts';
 import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
-import { TaskTable } from '../../../src/service/ceph/tasks.ts';
+import { TaskTable } from '../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { caller, refusal } from './handlers/support.ts';
 import { recorded, recordedCeph } from './recordedCeph.ts';

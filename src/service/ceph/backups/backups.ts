@@ -11,7 +11,7 @@ import type { Ceph } from '../ceph.ts';
 import { every } from '../timeouts.ts';
 import type { Lease } from '../state/lease.ts';
 import type { StateStore } from '../state/store.ts';
-import type { Job, TaskTable } from '../tasks.ts';
+import type { Job, TaskTable } from '../tasks/board.ts';
 import { backupContents } from './contents.ts';
 import { restore } from './restore.ts';
 import { newKey, seal, SealError, unseal } from './seal.ts';

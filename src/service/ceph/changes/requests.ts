@@ -9,7 +9,7 @@ import type { Ceph } from '../ceph.ts';
 import type { Inventory } from '../inventory.ts';
 import type { OsdTree } from '../osdTree.ts';
 import type { Collection } from '../state/collection.ts';
-import type { TaskTable } from '../tasks.ts';
+import type { TaskTable } from '../tasks/board.ts';
 import { commandsFor, misfit, type WeightOf } from './commands.ts';
 import { crushChanges, inWords, type CrushChange } from './diff.ts';
 import { presentHierarchy, wantedHierarchy, type Hierarchy } from './wanted.ts';

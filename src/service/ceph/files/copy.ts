@@ -2,7 +2,7 @@ import { quotedPath } from '../../rules/files.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { bytes as inUnits } from '../../../lib/format.ts';
 import { pathText, type Path } from '../../values/path.ts';
-import type { Job } from '../tasks.ts';
+import type { Job } from '../tasks/board.ts';
 import type { Files } from './filesystem.ts';
 import { freePlaceOf, join, placeOf, readDirectory, requireOutside, statOf, type Place } from './look.ts';
 import { createReporter } from './progress.ts';

@@ -3,7 +3,7 @@ import { enforce } from '../../rules/refused.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import { pathText, type Path } from '../../values/path.ts';
-import type { Job } from '../tasks.ts';
+import type { Job } from '../tasks/board.ts';
 import { typeOf } from './entry.ts';
 import type { Files } from './filesystem.ts';
 import { join, placeOf, readDirectory, statOf, type Place } from './look.ts';

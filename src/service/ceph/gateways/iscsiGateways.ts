@@ -7,7 +7,7 @@ import type { Inventory } from '../inventory.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
-import type { Job, TaskTable, Work } from '../tasks.ts';
+import type { Job, TaskTable, Work } from '../tasks/board.ts';
 import type { KeptGateway, KeptIscsi } from './iscsiServices.ts';
 import type { GatewayKeeper } from './keeper.ts';
 

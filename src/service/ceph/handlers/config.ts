@@ -11,7 +11,7 @@ import {
   settingText,
   type ConfigEntry,
   type OptionHelp,
-} from '../settings.ts';
+} from '../config/settings.ts';
 
 /**
  * Settings are those that the monitors hold; what stands in files on servers is not seen. `client` is whose

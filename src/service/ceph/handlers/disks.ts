@@ -6,7 +6,7 @@ import type { Inventory } from '../inventory.ts';
 import { hostsOfNodes } from '../osdTree.ts';
 import type { osdRemoval, Removal } from '../osdRemoval.ts';
 import { FIRST_HASHED_ID } from '../servers.ts';
-import type { TaskTable } from '../tasks.ts';
+import type { TaskTable } from '../tasks/board.ts';
 import { requireRunningOsd } from './maintenance.ts';
 
 /** What hardware an OSD runs on changes only when it restarts. */

@@ -7,8 +7,8 @@ import { flags, readFlags } from '../flags.ts';
 import type { Inventory } from '../inventory.ts';
 import { isOsd } from '../osdTree.ts';
 import { recoverySpeed, recoverySpeedCommands } from '../recoverySpeed.ts';
-import type { ConfigEntry } from '../settings.ts';
-import type { TaskTable } from '../tasks.ts';
+import type { ConfigEntry } from '../config/settings.ts';
+import type { TaskTable } from '../tasks/board.ts';
 
 /** Refuses what is asked of an OSD that is not there or does not run. */
 export async function requireRunningOsd(inventory: Inventory, osdId: number): Promise<void> {

@@ -6,7 +6,7 @@ import { cloneSnapshot, createImage } from '../images/creation.ts';
 import { toRbdImage, type Images } from '../images/images.ts';
 import { deletion, flattening, requireDeletable } from '../images/tasks.ts';
 import type { Inventory } from '../inventory.ts';
-import type { TaskTable } from '../tasks.ts';
+import type { TaskTable } from '../tasks/board.ts';
 import { findPool } from './pools.ts';
 
 /** Each image on a page is opened. */

@@ -10,7 +10,7 @@ import { readCors } from '../s3/cors.ts';
 import { GatewayRefusal } from '../s3/gatewayRefusal.ts';
 import { readPolicy } from '../s3/grants.ts';
 import type { ObjectStore } from '../s3/objectStore.ts';
-import type { TaskTable } from '../tasks.ts';
+import type { TaskTable } from '../tasks/board.ts';
 import { s3ObjectHandlers } from './s3Objects.ts';
 
 export const s3BucketHandlers = (store: ObjectStore, tasks: TaskTable, downloads: Downloads) => {

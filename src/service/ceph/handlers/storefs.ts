@@ -10,7 +10,7 @@ import type { Files } from '../files/filesystem.ts';
 import { listFiles, listFilesWithStats, statFiles } from '../files/listing.ts';
 import { poolOf, quotaOf, setPool, setQuota } from '../files/placement.ts';
 import { uploadFile } from '../files/upload.ts';
-import type { TaskTable } from '../tasks.ts';
+import type { TaskTable } from '../tasks/board.ts';
 
 export interface StorefsParts {
   readonly files: Files;

@@ -1,5 +1,5 @@
 import type { Section } from '../../engine.ts';
-import type { TaskTable } from '../tasks.ts';
+import type { TaskTable } from '../tasks/board.ts';
 
 export function taskHandlers(tasks: TaskTable) {
   return {

@@ -10,7 +10,7 @@ import { MOST_WAITING, refuseRun } from '../../rules/hooks.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
-import type { Work, TaskTable } from '../tasks.ts';
+import type { Work, TaskTable } from '../tasks/board.ts';
 import { readBook, type KeptHooks } from './kept.ts';
 
 export interface HookOptions {

@@ -1,6 +1,6 @@
 import { listed } from '../../../lib/words.ts';
 import { Refusal } from '../../engine.ts';
-import type { Job } from '../tasks.ts';
+import type { Job } from '../tasks/board.ts';
 import { type ImagePlace, type Images, type ImageUsers } from './images.ts';
 
 const object = ({ pool, image }: ImagePlace) => `${pool}/${image}`;

@@ -1,7 +1,7 @@
 import type { Decisions } from '../../decisions.ts';
 import { requireKeeping } from '../kept/durable.ts';
 import type { Keep } from '../kept/keep.ts';
-import type { ChangeRequests } from './changeRequests.ts';
+import type { ChangeRequests } from './requests.ts';
 
 /** The change requests of the simulated cluster as the operator of the management node decides about them. */
 export const decisionsOn = (changes: () => ChangeRequests, keep: Keep): Decisions => ({

@@ -6,7 +6,7 @@ import { refusal } from '../../rules/refused.ts';
 import { notSet } from '../../rules/settings.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
-import type { Taken } from './backup.ts';
+import type { Taken } from '../backups/backup.ts';
 import { OPTIONS } from './catalogue.ts';
 import { settingsInForce, takeEffect, type ValueOf } from './effects.ts';
 import type { Option, Scalar } from './option.ts';

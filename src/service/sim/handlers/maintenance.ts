@@ -1,6 +1,6 @@
 import { FLAGS, type FlagName } from '../../../api/contract/maintenance.ts';
 import { Refusal, type CallContext, type Section } from '../../engine.ts';
-import { backupKey, lastBackup } from '../config/backups.ts';
+import { backupKey, lastBackup } from '../backups/backups.ts';
 import { saveBackupChoice } from '../kept/backups.ts';
 import { saveFlag, saveRecoverySpeed } from '../kept/restore.ts';
 import { logManagement } from '../log/write.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Downloads } from '../../downloads.ts';
-import type { ChangeRequests } from '../changes/changeRequests.ts';
+import type { ChangeRequests } from '../changes/requests.ts';
 import type { SimCluster } from '../cluster.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { ImageBook } from '../images/book.ts';

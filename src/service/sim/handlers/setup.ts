@@ -1,5 +1,5 @@
 import { Refusal, type Section } from '../../engine.ts';
-import { restoration } from '../config/backups.ts';
+import { restoration } from '../backups/backups.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { secretOf } from '../config/files.ts';
 import type { Fire } from '../hooks/events.ts';

@@ -1,4 +1,4 @@
-import type { Backup } from '../config/backup.ts';
+import type { Backup } from '../backups/backup.ts';
 import type { Model } from '../model.ts';
 import type { Keep } from './keep.ts';
 

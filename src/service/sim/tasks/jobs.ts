@@ -1,5 +1,5 @@
-import { checksumOf, sealedConfiguration } from '../config/backupContents.ts';
-import { addBackup, type BackupService } from '../config/backups.ts';
+import { checksumOf, sealedConfiguration } from '../backups/contents.ts';
+import { addBackup, type BackupService } from '../backups/backups.ts';
 import type { Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
 import type { Host, Osd } from '../topology.ts';

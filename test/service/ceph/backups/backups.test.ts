@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createBackups } from '../../../../src/service/ceph/backups/backups.ts';
 import { newKey, seal } from '../../../../src/service/ceph/backups/seal.ts';
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks.ts';
+import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { recordedCeph } from '../recordedCeph.ts';
 import { KeyStore } from '../state/keyStore.ts';

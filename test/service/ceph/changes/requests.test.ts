@@ -5,7 +5,7 @@ import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import type { OsdTree, TreeNode } from '../../../../src/service/ceph/osdTree.ts';
 import { createCollection } from '../../../../src/service/ceph/state/collection.ts';
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks.ts';
+import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { refusal } from '../handlers/support.ts';
 import { recordedCeph, refused } from '../recordedCeph.ts';

@@ -6,7 +6,7 @@ import { maintenanceHandlers } from '../../../../src/service/ceph/handlers/maint
 import { poolChangeHandlers } from '../../../../src/service/ceph/handlers/poolChanges.ts';
 import { servedDisks } from '../../../../src/service/ceph/gateways/servedDisks.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks.ts';
+import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools.ts';
 import { recorded, recordedCeph, refused } from '../recordedCeph.ts';

@@ -5,7 +5,7 @@ import { maintenanceHandlers } from '../../../../src/service/ceph/handlers/maint
 import { poolHandlers } from '../../../../src/service/ceph/handlers/pools.ts';
 import { statsHandlers } from '../../../../src/service/ceph/handlers/stats.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks.ts';
+import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { recorded, recordedCeph } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { s3BucketHandlers } from '../../../../src/service/ceph/handlers/s3Buckets.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks.ts';
+import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { Downloads } from '../../../../src/service/downloads.ts';
 import { adminError, bucket, error, recordedStore, user, type Answers } from './recordedStore.ts';
 import { caller, refusal } from '../handlers/support.ts';

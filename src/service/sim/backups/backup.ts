@@ -1,4 +1,4 @@
-import type { Scalar } from './option.ts';
+import type { Scalar } from '../config/option.ts';
 
 /** Settings that differ from the options' defaults. */
 export type Taken = readonly (readonly [name: string, value: Scalar])[];

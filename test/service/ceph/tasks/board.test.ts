@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createStateStore } from '../../../src/service/ceph/state/store.ts';
-import { storedJournal } from '../../../src/service/ceph/taskJournal.ts';
-import { TaskTable, type Job } from '../../../src/service/ceph/tasks.ts';
-import { systemClock, type Clock } from '../../../src/lib/clock.ts';
-import { FAKE_EPOCH, fakeClock } from '../../support/fakeClock.ts';
-import { KeyStore } from './state/keyStore.ts';
+import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
+import { storedJournal } from '../../../../src/service/ceph/tasks/journal.ts';
+import { TaskTable, type Job } from '../../../../src/service/ceph/tasks/board.ts';
+import { systemClock, type Clock } from '../../../../src/lib/clock.ts';
+import { FAKE_EPOCH, fakeClock } from '../../../support/fakeClock.ts';
+import { KeyStore } from '../state/keyStore.ts';
 
 const job = (run: Job['run'], more: Partial<Job> = {}): Job => ({
   name: 'Measure',

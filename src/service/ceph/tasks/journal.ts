@@ -1,6 +1,6 @@
-import type { Task } from '../../api/contract/shapes.ts';
-import { nextId } from './state/collection.ts';
-import type { StateStore } from './state/store.ts';
+import type { Task } from '../../../api/contract/shapes.ts';
+import { nextId } from '../state/collection.ts';
+import type { StateStore } from '../state/store.ts';
 
 /** A task that is complete, and changes while it runs. */
 export type TaskRecord = { -readonly [Field in keyof Task]-?: NonNullable<Task[Field]> };

@@ -8,7 +8,7 @@ import {
   settingsFile,
   settingText,
   type OptionHelp,
-} from '../../../src/service/ceph/settings.ts';
+} from '../../../../src/service/ceph/config/settings.ts';
 
 const option = (name: string, type: string, standard: OptionHelp['default']): OptionHelp => ({
   name,

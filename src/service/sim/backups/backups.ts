@@ -8,7 +8,7 @@ import type { Model } from '../model.ts';
 import { hasQuorum } from '../quorum.ts';
 import type { Job, Run } from '../tasks/board.ts';
 import type { Backup } from './backup.ts';
-import type { Configuration } from './configuration.ts';
+import type { Configuration } from '../config/configuration.ts';
 
 /** The oldest goes when there is one more. */
 const MOST = 30;

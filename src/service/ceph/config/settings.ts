@@ -1,5 +1,5 @@
-import type { Setting, SettingValue } from '../../api/contract/config.ts';
-import { Refusal } from '../engine.ts';
+import type { Setting, SettingValue } from '../../../api/contract/config.ts';
+import { Refusal } from '../../engine.ts';
 
 /** An entry of `ceph config dump`. */
 export interface ConfigEntry {

@@ -1,11 +1,11 @@
-import type { Input, Output } from '../../api/contract/index.ts';
-import type { Task } from '../../api/contract/shapes.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { Refusal } from '../engine.ts';
-import { enforce, refusal } from '../rules/refused.ts';
-import { noTask, refuseCancellation } from '../rules/tasks.ts';
-import { DamagedRecord } from './state/entry.ts';
-import { memoryJournal, type KeptTask, type TaskJournal, type TaskRecord } from './taskJournal.ts';
+import type { Input, Output } from '../../../api/contract/index.ts';
+import type { Task } from '../../../api/contract/shapes.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Refusal } from '../../engine.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { noTask, refuseCancellation } from '../../rules/tasks.ts';
+import { DamagedRecord } from '../state/entry.ts';
+import { memoryJournal, type KeptTask, type TaskJournal, type TaskRecord } from './journal.ts';
 
 /** Finished tasks are kept up to this many in all. */
 const KEPT = 1000;
