@@ -3,7 +3,7 @@ import type { Helper } from './ceph.ts';
 import { cephRefusal, errorName, unconnected } from './refusal.ts';
 
 /** What errors of a call, by their names in errno.h, mean to the caller of an operation. */
-export type Meanings = Readonly<Record<string, readonly [status: RefusalStatus, message: string]>>;
+export type Meanings = Readonly<Record<string, { readonly status: RefusalStatus; readonly message: string }>>;
 
 export interface CallOptions {
   readonly meanings?: Meanings;
@@ -40,7 +40,7 @@ export function createStorageCall(helper: Helper): StorageCall {
     if (rc === 0) return (reply.payload ?? data) as T;
     const error = errorName(rc);
     const meaning = meanings[error];
-    if (meaning) throw new Refusal(...meaning);
+    if (meaning) throw new Refusal(meaning.status, meaning.message);
     if (error === 'ETIMEDOUT') throw late(called, timeoutMs);
     throw cephRefusal(called, rc, outs);
   };

@@ -28,7 +28,7 @@ test('an answer of bytes is given as such', async () => {
 
 test('an error means what the caller says, else what Ceph says', async () => {
   const { call } = storage({ rc: -122, outs: 'error in write: Disk quota exceeded' });
-  const meanings = { EDQUOT: [409, 'the directory is full'] } as const;
+  const meanings = { EDQUOT: { status: 409, message: 'the directory is full' } } as const;
   await expect(call('files.write', {}, { meanings })).rejects.toMatchObject({
     status: 409,
     message: 'the directory is full',

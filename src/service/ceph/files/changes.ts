@@ -50,10 +50,10 @@ async function planMove(files: Files, from: Path, to: Path): Promise<() => Promi
   const [path, toPath] = [pathText(from), pathText(to)];
   const meanings = {
     ...about(path),
-    EXDEV: [
-      409,
-      `${quotedPath(toPath)} counts towards another quota, and nothing can be moved between quotas: copy it, then delete the original`,
-    ],
+    EXDEV: {
+      status: 409,
+      message: `${quotedPath(toPath)} counts towards another quota, and nothing can be moved between quotas: copy it, then delete the original`,
+    },
   } as const;
   return () => files.call('rename', { path, to: toPath }, { meanings });
 }

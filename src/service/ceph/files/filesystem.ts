@@ -26,7 +26,10 @@ export interface Files {
 }
 
 /** Everything that a mount had open is gone. */
-const LOST = [503, 'the connection to the filesystem was lost and is made anew: try again'] as const;
+const LOST = {
+  status: 503,
+  message: 'the connection to the filesystem was lost and is made anew: try again',
+} as const;
 const LOSSES: Meanings = { EBADF: LOST, ESHUTDOWN: LOST, ENOTCONN: LOST };
 
 /**

@@ -63,7 +63,7 @@ export async function placeOf(files: Files, path: Path): Promise<Place> {
   const name = path.at(-1) ?? '';
   const directory = pathText(path.slice(0, -1));
   const { ino } = await directoryOf(files, path.slice(0, -1), {
-    ENOENT: [404, noDirectory(directory).message],
+    ENOENT: noDirectory(directory),
   });
   return { directory, ino, name };
 }

@@ -37,7 +37,7 @@ export async function setPool(files: Files, path: Path, pool: string): Promise<v
     throw new Refusal(409, `${quotedPath(text)} is neither a file nor a directory: it has no pool`);
   if (type === 'FILE' && stat.size > 0) throw refusal(hasContent);
   const name = `ceph.${type === 'DIR' ? 'dir' : 'file'}.layout.pool`;
-  const meanings = { ...about(text), ENOTEMPTY: [hasContent.status, hasContent.message] as const };
+  const meanings = { ...about(text), ENOTEMPTY: hasContent };
   await files.call('set_attribute', { path: text, name, value: pool }, { meanings });
 }
 

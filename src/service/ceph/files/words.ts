@@ -3,20 +3,26 @@ import type { Meanings } from '../storage.ts';
 
 /** What libcephfs means when it cannot do something with what is at a path. */
 export const about = (path: string): Meanings => ({
-  ENOENT: [404, `there is no ${quotedPath(path)}: list its directory to see what there is`],
-  ENOTDIR: [409, `${quotedPath(path)} leads through a file, which is no directory`],
-  ELOOP: [409, `${quotedPath(path)} leads through too many symbolic links: they may form a loop`],
-  EDQUOT: [
-    409,
-    `quota exceeded: a directory of ${quotedPath(path)} may hold no more: raise its quota or delete something in it`,
-  ],
-  ENOSPC: [503, 'the pool of the file is full: free or add space, then try again'],
-  EROFS: [409, `${quotedPath(path)} is part of a snapshot, which cannot be changed`],
+  ENOENT: {
+    status: 404,
+    message: `there is no ${quotedPath(path)}: list its directory to see what there is`,
+  },
+  ENOTDIR: { status: 409, message: `${quotedPath(path)} leads through a file, which is no directory` },
+  ELOOP: {
+    status: 409,
+    message: `${quotedPath(path)} leads through too many symbolic links: they may form a loop`,
+  },
+  EDQUOT: {
+    status: 409,
+    message: `quota exceeded: a directory of ${quotedPath(path)} may hold no more: raise its quota or delete something in it`,
+  },
+  ENOSPC: { status: 503, message: 'the pool of the file is full: free or add space, then try again' },
+  EROFS: { status: 409, message: `${quotedPath(path)} is part of a snapshot, which cannot be changed` },
 });
 
 /** The same for something new, whose directory must be there. */
 export const aboutNew = (path: string): Meanings => ({
   ...about(path),
-  ENOENT: [404, `there is no directory for ${quotedPath(path)}: create it first`],
-  EEXIST: [409, alreadyThere(path).message],
+  ENOENT: { status: 404, message: `there is no directory for ${quotedPath(path)}: create it first` },
+  EEXIST: alreadyThere(path),
 });

@@ -8,7 +8,9 @@ import {
   type WantedDisk,
 } from '../../iscsi/service.ts';
 import { createImage } from '../images/creation.ts';
-import { requireName, type Images } from '../images/images.ts';
+import type { Images } from '../images/images.ts';
+import { refuseName } from '../../rules/images.ts';
+import { enforce } from '../../rules/refused.ts';
 import type { Inventory } from '../inventory.ts';
 import type { PoolDump } from '../pools.ts';
 import type { Collection } from '../state/collection.ts';
@@ -48,7 +50,7 @@ export async function provideImages(
   const missing: WantedDisk[] = [];
   for (const [index, disk] of wanted.entries()) {
     const { pool, name, size } = disk;
-    requireName(name, 'image');
+    enforce(refuseName('image', name));
     if (/[,;=\s]/.test(`${pool}${name}`))
       throw new Refusal(
         400,

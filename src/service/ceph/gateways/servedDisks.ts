@@ -1,19 +1,18 @@
-import { Refusal } from '../../engine.ts';
 import { holdersOf, type Lun } from '../../iscsi/service.ts';
-import type { ImagePlace } from '../images/images.ts';
+import { refuseDiskChange, type DiskChange, type ImagePlace } from '../../rules/images.ts';
+import { enforce } from '../../rules/refused.ts';
 import type { Collection } from '../state/collection.ts';
 import { readAccess, type KeptIscsi } from './iscsiServices.ts';
 
 /** Images that clients of iSCSI services have as disks: whoever changes them takes those disks from under the clients. */
 export interface ServedDisks {
   /**
-   * Whether a gateway runs makes no difference, and a gateway may run elsewhere.
-   * @param fate what was asked for
-   * @throws Refusal 409 for an image that is somebody's disk
+   * Refuses a change of an image that is somebody's disk; it makes no difference where a gateway runs, or if any does.
+   * @throws Refusal 409
    */
-  requireFree(place: ImagePlace, fate: 'deleted' | 'renamed' | 'made smaller'): Promise<void>;
-  /** @throws Refusal 409 for a pool with an image, or the data of one, that is somebody's disk */
-  requirePoolFree(pool: string, fate: 'deleted' | 'renamed'): Promise<void>;
+  requireFree(place: ImagePlace, change: DiskChange): Promise<void>;
+  /** Refuses a change of a pool with an image, or the data of one, that is somebody's disk. @throws Refusal 409 */
+  requirePoolFree(pool: string, change: 'deleted' | 'renamed'): Promise<void>;
 }
 
 interface Served extends ImagePlace {
@@ -21,14 +20,18 @@ interface Served extends ImagePlace {
   readonly user: string;
 }
 
-function refuse(disks: readonly Served[], what: string): void {
-  const [first, ...others] = disks;
-  if (!first) return;
-  const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  throw new Refusal(
-    409,
-    `${first.pool}/${first.image} is a disk of ${first.user}${more}: take it away from them first, then ${what}`,
-  );
+/** Refuses a change of `what` while the first of some disks has users. @throws Refusal 409 */
+function refuse(disks: readonly Served[], change: DiskChange, what?: string): void {
+  const [first] = disks;
+  if (first)
+    enforce(
+      refuseDiskChange(
+        first,
+        disks.map(({ user }) => user),
+        change,
+        what,
+      ),
+    );
 }
 
 /** @param dataPools the pool of an image's data, where that is another one than the image's own */
@@ -43,20 +46,21 @@ export function servedDisks(
       ),
     );
   return {
-    async requireFree({ pool, image }, fate) {
+    async requireFree({ pool, image }, change) {
       const disks = (await served()).filter((disk) => disk.pool === pool && disk.image === image);
-      refuse(disks, `it can be ${fate}`);
+      refuse(disks, change);
     },
-    async requirePoolFree(pool, fate) {
-      const what = `the pool ${pool} can be ${fate}`;
+    async requirePoolFree(pool, change) {
+      const what = `the pool ${pool}`;
       const disks = await served();
       refuse(
         disks.filter((disk) => disk.pool === pool),
+        change,
         what,
       );
-      // By its data an image knows a pool by number.
-      if (fate === 'renamed') return;
-      for (const disk of disks) if ((await dataPools(disk)).includes(pool)) refuse([disk], what);
+      // An image knows the pool of its data by its number.
+      if (change === 'renamed') return;
+      for (const disk of disks) if ((await dataPools(disk)).includes(pool)) refuse([disk], change, what);
     },
   };
 }

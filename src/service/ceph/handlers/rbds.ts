@@ -1,10 +1,12 @@
-import { Refusal, type Section } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
+import { noParent, refuseImageDeletion, refuseOtherImage } from '../../rules/images.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { requireConsent } from '../../values/consent.ts';
 import type { ServedDisks } from '../gateways/servedDisks.ts';
 import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from '../images/changes.ts';
 import { cloneSnapshot, createImage } from '../images/creation.ts';
 import { toRbdImage, type Images } from '../images/images.ts';
-import { deletion, flattening, requireDeletable } from '../images/tasks.ts';
+import { deletion, flattening } from '../images/tasks.ts';
 import type { Inventory } from '../inventory.ts';
 import type { TaskTable } from '../tasks/board.ts';
 import { findPool } from './pools.ts';
@@ -55,15 +57,10 @@ export function rbdHandlers({ images, inventory, tasks, served }: Surroundings) 
     async deleteImage({ params, body }, { by }) {
       const place = await placeOf(params);
       const users = await images.users(place);
-      const { pool = place.pool, rbd = place.image } = body;
-      if (pool !== place.pool || rbd !== place.image)
-        throw new Refusal(
-          400,
-          `nothing was deleted: the path names the image ${place.pool}/${place.image}, the body ${pool}/${rbd}`,
-        );
-      requireConsent(body.thisWillDeleteData, rbd);
+      enforce(refuseOtherImage(place, body));
+      requireConsent(body.thisWillDeleteData, place.image);
       await served.requireFree(place, 'deleted');
-      requireDeletable(place, users);
+      enforce(refuseImageDeletion(place, users));
       return tasks.start(deletion(images, place, by));
     },
 
@@ -79,8 +76,7 @@ export function rbdHandlers({ images, inventory, tasks, served }: Surroundings) 
     async flattenImage({ params }, { by }) {
       const place = await placeOf(params);
       const { parent } = await images.find(place);
-      if (!parent)
-        throw new Refusal(409, `the image ${place.image} has no parent: there is nothing to flatten`);
+      if (!parent) throw refusal(noParent(place));
       await tasks.start(flattening(images, place, by));
     },
   } satisfies Section;

@@ -1,16 +1,19 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
 import { afterOthers } from '../ceph.ts';
-import { featureBits, featureChange } from './features.ts';
 import {
-  imageExists,
+  imageNameTaken,
   noImage,
-  requireName,
-  snapshotOf,
+  refuseName,
+  refuseProtection,
+  snapshotCloned,
+  snapshotNameTaken,
+  snapshotProtected,
   type ImagePlace,
-  type Images,
-  type SnapshotInfo,
-} from './images.ts';
+} from '../../rules/images.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { featureBits, featureChange, featureNames } from './features.ts';
+import { findSnapshot, type Images, type SnapshotInfo } from './images.ts';
 
 type Step = readonly [what: string, run: () => Promise<void>];
 
@@ -41,13 +44,13 @@ export async function updateImage(
   place: ImagePlace,
   { name = place.image, size, features }: Input<'updateImage'>['body'],
 ): Promise<void> {
-  requireName(name, 'image');
+  enforce(refuseName('image', name));
   const wanted = features && featureBits(features);
   const info = await images.find(place);
   const renamed = { ...place, image: name };
   const isRenamed = name !== place.image;
-  const taken = imageExists(renamed);
-  if (isRenamed && (await images.exists(renamed))) throw new Refusal(...taken);
+  const taken = imageNameTaken(renamed);
+  if (isRenamed && (await images.exists(renamed))) throw refusal(taken);
   await inTurn([
     ...(wanted === undefined ? [] : featureSteps(images, place, info.features, wanted)),
     ...(size === undefined || size === info.size
@@ -66,19 +69,16 @@ export async function updateImage(
 
 /** @throws Refusal 404 for the image, 409 when it has a snapshot of that name */
 export async function createSnapshot(images: Images, place: ImagePlace, snapshot: string): Promise<void> {
-  requireName(snapshot, 'snapshot');
-  const meanings = { ENOENT: noImage(place), EEXIST: snapshotExists(place, snapshot) };
+  enforce(refuseName('snapshot', snapshot));
+  const meanings = { ENOENT: noImage(place), EEXIST: snapshotNameTaken(place, snapshot) };
   await images.change('images.create_snapshot', { ...place, snapshot }, { meanings });
 }
 
 /** @throws Refusal 404, or 409 for a protected snapshot */
 export async function deleteSnapshot(images: Images, place: ImagePlace, snapshot: string): Promise<void> {
-  const found = snapshotOf(await images.find(place), snapshot);
-  const isProtected = [
-    409,
-    `the snapshot ${snapshot} is protected: take the protection away first, then delete it`,
-  ] as const;
-  if (found.protected) throw new Refusal(...isProtected);
+  const found = findSnapshot(place, await images.find(place), snapshot);
+  const isProtected = snapshotProtected(place, snapshot);
+  if (found.protected) throw refusal(isProtected);
   await images.change('images.remove_snapshot', { ...place, snapshot }, { meanings: { EBUSY: isProtected } });
 }
 
@@ -89,12 +89,15 @@ export async function updateSnapshot(
   snapshot: string,
   { name = snapshot, protect }: Input<'updateSnapshot'>['body'],
 ): Promise<void> {
-  requireName(name, 'snapshot');
+  enforce(refuseName('snapshot', name));
   const info = await images.find(place);
-  const found = snapshotOf(info, snapshot);
-  const taken = snapshotExists(place, name);
-  if (name !== snapshot && info.snaps.some((snap) => snap.name === name)) throw new Refusal(...taken);
-  if (protect !== undefined) await protectSnapshot(images, place, found, protect);
+  const found = findSnapshot(place, info, snapshot);
+  const taken = snapshotNameTaken(place, name);
+  if (name !== snapshot && info.snaps.some((snap) => snap.name === name)) throw refusal(taken);
+  if (protect !== undefined) {
+    if (protect) enforce(refuseProtection(place, featureNames(info.features)));
+    await protectSnapshot(images, place, found, protect);
+  }
   if (name === snapshot) return;
   try {
     await images.change(
@@ -112,13 +115,7 @@ export async function updateSnapshot(
 async function protectSnapshot(images: Images, place: ImagePlace, snapshot: SnapshotInfo, protect: boolean) {
   if (snapshot.protected === protect) return;
   const { children } = protect ? { children: [] } : await images.users(place);
-  const inUse = [
-    409,
-    `images are cloned from snapshots of ${place.image}: ${children.join(', ')}. Flatten or delete those of ${snapshot.name} first`,
-  ] as const;
+  const inUse = snapshotCloned(place, snapshot.name, children);
   const args = { ...place, snapshot: snapshot.name, protect };
   await images.change('images.protect_snapshot', args, { meanings: protect ? {} : { EBUSY: inUse } });
 }
-
-const snapshotExists = ({ image }: ImagePlace, snapshot: string) =>
-  [409, `the image ${image} has a snapshot ${snapshot} already: choose another name`] as const;

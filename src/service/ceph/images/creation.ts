@@ -1,36 +1,33 @@
 import type { Input } from '../../../api/contract/index.ts';
-import { Refusal } from '../../engine.ts';
+import { featuresNamed, refuseCloneFeatures } from '../../rules/imageFeatures.ts';
+import {
+  imageNameTaken,
+  refuseClone,
+  refuseDataPool,
+  refuseImagePool,
+  refuseName,
+  refuseNewImage,
+  type ImagePlace,
+} from '../../rules/images.ts';
+import { noPool } from '../../rules/pools.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { hasFlag, isErasureCoded, type PoolDump } from '../pools.ts';
-import { featureBits, requireLayering } from './features.ts';
-import { imageExists, requireName, snapshotOf, type ImagePlace, type Images } from './images.ts';
+import { featureBits } from './features.ts';
+import { findSnapshot, type Images } from './images.ts';
 
-/** @throws Refusal 400 when a pool cannot hold images, only their data */
-function requireImagePool(pool: PoolDump): void {
-  if (isErasureCoded(pool))
-    throw new Refusal(
-      400,
-      `the pool ${pool.pool_name} is erasure-coded and can hold only the data of images: choose a replicated pool and name this one as erasureCodedPool`,
-    );
-}
-
-/** @throws Refusal 400 or 409 when a pool cannot hold the data of images that are in another pool */
-function requireDataPool(pool: PoolDump): void {
-  const { pool_name: name } = pool;
-  if (!isErasureCoded(pool))
-    throw new Refusal(400, `the pool ${name} is not erasure-coded: leave erasureCodedPool out`);
-  if (!hasFlag(pool, 'ec_overwrites'))
-    throw new Refusal(
-      409,
-      `the pool ${name} cannot hold images, because it does not take overwrites: enable them first`,
-    );
-}
-
-/** A pool that a body names. @throws Refusal 400 */
-function poolOf(pools: readonly PoolDump[], name: string): PoolDump {
+/** A pool that a body names. @throws Refusal 404 */
+function poolNamed(pools: readonly PoolDump[], name: string): PoolDump {
   const pool = pools.find(({ pool_name }) => pool_name === name);
-  if (!pool) throw new Refusal(400, `there is no pool named ${name}`);
+  if (!pool) throw refusal(noPool(name));
   return pool;
 }
+
+/** A pool as the rules see it. */
+const imagePoolOf = (pool: PoolDump) => ({
+  name: pool.pool_name,
+  erasureCoding: isErasureCoded(pool),
+  overwrites: hasFlag(pool, 'ec_overwrites'),
+});
 
 /** An image that is to be made from a snapshot; `features` are bits, see features.ts. */
 export interface Clone {
@@ -43,15 +40,13 @@ export interface Clone {
 /** Makes an image from a snapshot. @throws Refusal 404, or 409 when that is not protected or the image exists */
 export async function cloneSnapshot(images: Images, pools: readonly PoolDump[], clone: Clone): Promise<void> {
   const { from, to, ...options } = clone;
-  requireName(to.image, 'image');
-  requireImagePool(poolOf(pools, to.pool));
-  const snapshot = snapshotOf(await images.find(from), from.snapshot);
-  if (!snapshot.protected)
-    throw new Refusal(409, `the snapshot ${from.snapshot} is not protected: protect it first, then clone it`);
+  enforce(refuseName('image', to.image));
+  enforce(refuseImagePool(imagePoolOf(poolNamed(pools, to.pool))));
+  enforce(refuseClone(from, findSnapshot(from, await images.find(from), from.snapshot)));
   await images.change(
     'images.clone',
     { ...from, toPool: to.pool, toImage: to.image, ...options },
-    { meanings: { EEXIST: imageExists(to) } },
+    { meanings: { EEXIST: imageNameTaken(to) } },
   );
 }
 
@@ -64,20 +59,20 @@ export async function createImage(
 ): Promise<void> {
   const { name: image, size, features, snaps = [], parent, erasureCodedPool } = body;
   const place = { pool: pool.pool_name, image };
-  requireName(image, 'image');
-  for (const snap of snaps) requireName(snap.name, 'snapshot');
-  requireImagePool(pool);
-  if (erasureCodedPool !== undefined) requireDataPool(poolOf(pools, erasureCodedPool));
+  enforce(refuseNewImage(body));
+  enforce(refuseImagePool(imagePoolOf(pool)));
+  if (erasureCodedPool !== undefined)
+    enforce(refuseDataPool(imagePoolOf(poolNamed(pools, erasureCodedPool))));
   const bits = features && featureBits(features);
   const options = {
     ...(bits !== undefined && { features: bits }),
     ...(erasureCodedPool !== undefined && { dataPool: erasureCodedPool }),
   };
   if (parent) {
-    if (bits !== undefined) requireLayering(bits);
+    if (features !== undefined) enforce(refuseCloneFeatures(featuresNamed(features)));
     await cloneSnapshot(images, pools, { from: parent, to: place, ...options });
   } else {
-    const meanings = { EEXIST: imageExists(place) };
+    const meanings = { EEXIST: imageNameTaken(place) };
     await images.change('images.create', { ...place, size, ...options }, { meanings });
   }
   try {

@@ -1,6 +1,8 @@
 import type { RbdImage } from '../../../api/contract/rbds.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
+import { noImage, noSnapshot, type ImagePlace, type ImageUsers } from '../../rules/images.ts';
+import { refusal } from '../../rules/refused.ts';
 import { createShare } from '../../share.ts';
 import type { CallOptions, StorageCall } from '../storage.ts';
 import { featureNames } from './features.ts';
@@ -26,22 +28,6 @@ export interface ImageInfo {
   readonly dataPool: string | null;
 }
 
-/** What keeps an image from being deleted; nothing does when that has begun already. */
-export interface ImageUsers {
-  /** Names of all snapshots, those that Ceph keeps for itself included. */
-  readonly snapshots: readonly string[];
-  /** Images that were cloned from them, as `pool/image`. */
-  readonly children: readonly string[];
-  /** Addresses of the clients that have the image open. */
-  readonly clients: readonly string[];
-}
-
-/** Where an image is. */
-export interface ImagePlace {
-  readonly pool: string;
-  readonly image: string;
-}
-
 /** The block images of a cluster. Everything rejects with a Refusal. */
 export interface Images {
   /** Names in the order of their bytes. */
@@ -51,7 +37,7 @@ export interface Images {
   /** @throws Refusal 404, or 409 for an image that is being deleted */
   find(place: ImagePlace): Promise<ImageInfo>;
   exists(place: ImagePlace): Promise<boolean>;
-  /** @throws Refusal 404 */
+  /** Nothing needs an image any more whose deletion has begun. @throws Refusal 404 */
   users(place: ImagePlace): Promise<ImageUsers>;
   /** Makes a change, such as `images.rename`. */
   change(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<void>;
@@ -65,20 +51,12 @@ const TIMEOUT_MS = 60_000;
 
 const NO_USERS: ImageUsers = { snapshots: [], children: [], clients: [] };
 
-/** What a refusal says of an image that is not there. */
-export const noImage = ({ pool, image }: ImagePlace) =>
-  [404, `there is no image ${image} in the pool ${pool}: list its images to see what there is`] as const;
-
 /** From the first moment of its deletion on, an image is still listed, but cannot be opened any more. */
-const isGoing = ({ image }: ImagePlace) =>
-  [
+const beingDeleted = ({ image }: ImagePlace) =>
+  new Refusal(
     409,
     `the image ${image} is being deleted; if that was cancelled or broke off, all that can be done is to delete it again`,
-  ] as const;
-
-/** What a refusal says where an image of that name is there already. */
-export const imageExists = ({ pool, image }: ImagePlace) =>
-  [409, `there is an image ${image} in the pool ${pool} already: choose another name`] as const;
+  );
 
 /** `shareMs` is how long identical reads share an answer. */
 export function createImages(call: StorageCall, clock: Clock, shareMs: number): Images {
@@ -107,14 +85,14 @@ export function createImages(call: StorageCall, clock: Clock, shareMs: number): 
       const [info] = await describe(place.pool, [place.image]);
       if (info) return info;
       const isListed = (await readNames(place.pool)).includes(place.image);
-      throw isListed ? new Refusal(...isGoing(place)) : new Refusal(...noImage(place));
+      throw isListed ? beingDeleted(place) : refusal(noImage(place));
     },
     exists: async ({ pool, image }) => (await readNames(pool)).includes(image),
     async users(place) {
       const users = await call<ImageUsers | null>('images.users', { ...place });
       if (users) return users;
       if ((await readNames(place.pool)).includes(place.image)) return NO_USERS;
-      throw new Refusal(...noImage(place));
+      throw refusal(noImage(place));
     },
     change: (name, args, options) => changing(call(name, args, { timeoutMs: TIMEOUT_MS, ...options })),
     work: (work, place, options = {}) => changing(workOn(call, clock, work, place, options)),
@@ -131,19 +109,11 @@ export async function dataPoolsOf(images: Images, { pool, image }: ImagePlace): 
 }
 
 /** @throws Refusal 404 */
-export function snapshotOf({ name, snaps }: ImageInfo, snapshot: string): SnapshotInfo {
+export function findSnapshot(place: ImagePlace, { snaps }: ImageInfo, snapshot: string): SnapshotInfo {
   const found = snaps.find((snap) => snap.name === snapshot);
-  if (!found) {
-    const known = snaps.map((snap) => snap.name).join(', ') || 'none';
-    throw new Refusal(404, `the image ${name} has no snapshot ${snapshot}; it has: ${known}`);
-  }
-  return found;
-}
-
-/** @throws Refusal 400 for a name that Ceph's tools could not tell from a pool or a snapshot */
-export function requireName(name: string, what: 'image' | 'snapshot'): void {
-  if (/[/@]/.test(name))
-    throw new Refusal(400, `the name of the ${what} cannot hold "/" or "@": ${JSON.stringify(name)}`);
+  if (found) return found;
+  const known = snaps.map((snap) => snap.name);
+  throw refusal(noSnapshot(place, snapshot, known));
 }
 
 /** An image as the interface shows it. */

@@ -1,4 +1,6 @@
 import { Refusal } from '../../engine.ts';
+import { refuseName } from '../../rules/images.ts';
+import { enforce } from '../../rules/refused.ts';
 import type { Site } from '../networks/site.ts';
 import { isErasure } from '../pools.ts';
 import { Dice } from '../random.ts';
@@ -52,8 +54,7 @@ function requireFree(
   { pool, name, size }: WantedDisk,
 ): void {
   requireImagePool(site, pool);
-  if (/[/@]/.test(name))
-    throw new Refusal(400, `an image cannot be named ${JSON.stringify(name)}: leave out / and @`);
+  enforce(refuseName('image', name));
   if (holds(holder, pool, name))
     throw new Refusal(409, `${holder.name} has the disk ${pool}/${name} already`);
   site.images.requireIdle(pool, name);

@@ -1,5 +1,7 @@
 import { requireConsent } from '../../values/consent.ts';
-import { Refusal, type Section } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
+import { refuseOtherImage } from '../../rules/images.ts';
+import { enforce } from '../../rules/refused.ts';
 import {
   cloneImage,
   createImage,
@@ -44,8 +46,7 @@ export const rbdHandlers = ({ model, images: book }: Sim) => {
     },
     deleteImage({ params, body }, { by }) {
       const image = find(params);
-      if ((body.pool ?? params.pool) !== params.pool || (body.rbd ?? params.rbd) !== params.rbd)
-        throw new Refusal(400, `nothing was deleted: the body names another image than ${imageName(image)}`);
+      enforce(refuseOtherImage({ pool: params.pool, image: params.rbd }, body));
       requireConsent(body.thisWillDeleteData, image.name);
       const task = model.tasks.start(deleteImage(model, book, image, by));
       logManagement(model, 4, `deletion of the image ${imageName(image)} requested`);

@@ -2,19 +2,37 @@ import type { Input } from '../../../api/contract/index.ts';
 import { charge } from '../content/pools.ts';
 import { Refusal } from '../../engine.ts';
 import type { Model } from '../model.ts';
-import { isErasure, type Pool } from '../pools.ts';
-import type { ImageBook } from './book.ts';
-import { findImage, imagePool, requireFreeName, requireIdle, requireUnused } from './find.ts';
 import {
-  addSnapshot,
-  changedFeatures,
-  DEFAULT_FEATURES,
-  clonesOf,
-  imageName,
-  readFeatures,
-  type Image,
-  type Snapshot,
-} from './image.ts';
+  featuresNamed,
+  refuseCloneFeatures,
+  refuseFeatureChange,
+  refuseFeatures,
+  type ImageFeature,
+} from '../../rules/imageFeatures.ts';
+import {
+  noSnapshot,
+  refuseClone,
+  refuseDataPool,
+  refuseName,
+  refuseNewImage,
+  refuseProtection,
+  snapshotCloned,
+  snapshotNameTaken,
+  snapshotProtected,
+} from '../../rules/images.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import type { Pool } from '../pools.ts';
+import type { ImageBook } from './book.ts';
+import {
+  findImage,
+  imagePool,
+  imagePoolOf,
+  poolOrRefuse,
+  requireFreeName,
+  requireIdle,
+  requireUnused,
+} from './find.ts';
+import { addSnapshot, clonesOf, DEFAULT_FEATURES, placeOf, type Image, type Snapshot } from './image.ts';
 
 /** Objects of 4 MiB that an object map can describe (cls_rbd). */
 const LARGEST_MAP = 256_000_000 * 4 * 2 ** 20;
@@ -30,20 +48,13 @@ export function createImage(
   body: Input<'createImage'>['body'],
 ): void {
   const { name, size, snaps = [], parent } = body;
+  enforce(refuseNewImage(body));
   const pool = imagePool(model, poolName);
   requireFreeName(book, pool, name);
-  const twice = snaps.find((snap, index) => snaps.findIndex((other) => other.name === snap.name) !== index);
-  if (twice !== undefined)
-    throw new Refusal(400, `the snapshot ${JSON.stringify(twice.name)} is named twice: name each once`);
-  const dataPool = erasurePool(model, body.erasureCodedPool);
+  const dataPool = dataPoolNamed(model, body.erasureCodedPool);
   const features = body.features && readFeatures(body.features);
+  if (parent && features) enforce(refuseCloneFeatures(features));
   const snapshot = parent && clonable(model, book, parent);
-  if (snapshot !== undefined && size < snapshot.image.size) {
-    throw new Refusal(
-      400,
-      `a clone of ${imageName(snapshot.image)} has at least its ${snapshot.image.size} bytes: ask for no less`,
-    );
-  }
   requireSize(size, features ?? DEFAULT_FEATURES);
   const image = book.create(pool, name, size, {
     ...(features !== undefined && { features }),
@@ -75,25 +86,22 @@ function clonable(
   const image = findImage(model, book, pool, name);
   requireIdle(model, image);
   const snapshot = findSnapshot(image, snapName);
-  if (!snapshot.protected)
-    throw new Refusal(
-      409,
-      `${imageName(image)}@${snapName} is not protected: protect it first, then clone it`,
-    );
-  if (!image.features.includes('LAYERING'))
-    throw new Refusal(409, `${imageName(image)} was created without LAYERING, so it cannot be cloned`);
+  enforce(refuseClone(placeOf(image), snapshot));
   return snapshot;
 }
 
-/** The pool for the data of an image. @throws Refusal 400 for one that cannot hold them */
-function erasurePool({ pools }: Model, name: string | undefined): Pool | undefined {
+/** @throws Refusal 400, 404, 409 for a pool that cannot hold the data of an image */
+function dataPoolNamed(model: Model, name: string | undefined): Pool | undefined {
   if (name === undefined) return undefined;
-  const pool = pools.find((candidate) => candidate.name === name);
-  if (pool === undefined || !isErasure(pool))
-    throw new Refusal(400, `there is no erasure-coded pool ${JSON.stringify(name)} for the data`);
-  if (!pool.overwrites)
-    throw new Refusal(409, `the pool ${name} cannot be overwritten in place: enable its EC overwrites first`);
+  const pool = poolOrRefuse(model, name);
+  enforce(refuseDataPool(imagePoolOf(pool)));
   return pool;
+}
+
+/** @throws Refusal 400 for features that there are not, or that lack what they build on */
+function readFeatures(names: readonly string[]): ImageFeature[] {
+  enforce(refuseFeatures(names));
+  return featuresNamed(names);
 }
 
 function requireSize(size: number, features: readonly string[]): void {
@@ -121,7 +129,8 @@ export function updateImage(
     requireUnused(book, image, 'renamed');
   }
   if (size < image.size) requireUnused(book, image, 'made smaller');
-  const wanted = features === undefined ? image.features : changedFeatures(image, features);
+  const wanted = features === undefined ? image.features : readFeatures(features);
+  enforce(refuseFeatureChange(image.features, wanted));
   requireSize(size, wanted);
   const lost = size < image.size ? Math.round(image.used * (1 - size / image.size)) : 0;
   if (lost > 0) charge(image.dataPool ?? image.pool, lost, -1);
@@ -132,12 +141,9 @@ export function updateImage(
 /** @throws Refusal 404 */
 export function findSnapshot(image: Image, name: string): Snapshot {
   const snapshot = image.snaps.find((candidate) => candidate.name === name);
-  if (snapshot === undefined)
-    throw new Refusal(
-      404,
-      `${imageName(image)} has no snapshot ${JSON.stringify(name)}: read the image to see which it has`,
-    );
-  return snapshot;
+  if (snapshot !== undefined) return snapshot;
+  const known = image.snaps.map((snap) => snap.name);
+  throw refusal(noSnapshot(placeOf(image), name, known));
 }
 
 /** @throws Refusal 409 */
@@ -148,22 +154,14 @@ export function createSnapshot(book: ImageBook, image: Image, name: string): voi
 }
 
 function requireFreeSnapshot(image: Image, name: string): void {
-  if (/[/@]/.test(name))
-    throw new Refusal(400, `a snapshot cannot be named ${JSON.stringify(name)}: leave out / and @`);
-  if (image.snaps.some((snap) => snap.name === name))
-    throw new Refusal(409, `${imageName(image)} has a snapshot ${JSON.stringify(name)} already`);
+  enforce(refuseName('snapshot', name));
+  if (image.snaps.some((snap) => snap.name === name)) throw refusal(snapshotNameTaken(placeOf(image), name));
 }
 
 /** @throws Refusal 409 */
 export function deleteSnapshot(book: ImageBook, image: Image, snapshot: Snapshot): void {
-  if (snapshot.protected) {
-    const clones = clonesOf([snapshot]);
-    const first = clones === '' ? '' : `images are cloned from it (${clones}): flatten or delete them, then `;
-    throw new Refusal(
-      409,
-      `${imageName(image)}@${snapshot.name} is protected: ${first}take the protection away first`,
-    );
-  }
+  if (snapshot.protected)
+    throw refusal(snapshotProtected(placeOf(image), snapshot.name, clonesOf([snapshot])));
   image.snaps = image.snaps.filter((other) => other !== snapshot);
   book.changed(image);
 }
@@ -176,12 +174,9 @@ export function updateSnapshot(
   { name = snapshot.name, protect = snapshot.protected }: Input<'updateSnapshot'>['body'],
 ): void {
   if (name !== snapshot.name) requireFreeSnapshot(image, name);
-  if (!protect && snapshot.children.size > 0) {
-    throw new Refusal(
-      409,
-      `images are cloned from ${imageName(image)}@${snapshot.name}: ${clonesOf([snapshot])}. Flatten or delete them first`,
-    );
-  }
+  if (protect && !snapshot.protected) enforce(refuseProtection(placeOf(image), image.features));
+  if (!protect && snapshot.children.size > 0)
+    throw refusal(snapshotCloned(placeOf(image), snapshot.name, clonesOf([snapshot])));
   snapshot.name = name;
   snapshot.protected = protect;
   book.changed(image);

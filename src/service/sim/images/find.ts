@@ -1,10 +1,18 @@
 import { Refusal } from '../../engine.ts';
+import {
+  imageNameTaken,
+  noImage,
+  refuseDiskChange,
+  refuseImagePool,
+  refuseName,
+  type DiskChange,
+} from '../../rules/images.ts';
 import { noPool } from '../../rules/pools.ts';
-import { refusal } from '../../rules/refused.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
 import { isErasure, type Pool } from '../pools.ts';
 import type { ImageBook } from './book.ts';
-import { imageName, type Image } from './image.ts';
+import { imageName, placeOf, type Image } from './image.ts';
 
 /** @throws Refusal 404 */
 export function poolOrRefuse({ pools }: Pick<Model, 'pools'>, name: string): Pool {
@@ -21,29 +29,28 @@ export function imagePool(model: Model, name: string): Pool {
       409,
       `the pool ${name} is for ${pool.application || 'nothing yet'}: choose one for rbd`,
     );
-  if (isErasure(pool)) {
-    throw new Refusal(
-      409,
-      `the pool ${name} is erasure-coded and cannot hold an image's metadata: choose a replicated one, and name ${name} as erasureCodedPool`,
-    );
-  }
+  enforce(refuseImagePool(imagePoolOf(pool)));
   return pool;
 }
+
+/** A pool as the rules see it. */
+export const imagePoolOf = (pool: Pool) => ({
+  name: pool.name,
+  erasureCoding: isErasure(pool),
+  overwrites: isErasure(pool) && pool.overwrites,
+});
 
 /** @throws Refusal 404 */
 export function findImage(model: Model, book: ImageBook, poolName: string, name: string): Image {
   const image = book.find(poolOrRefuse(model, poolName), name);
-  if (image === undefined)
-    throw new Refusal(404, `the pool ${poolName} has no image ${JSON.stringify(name)}: list its images`);
+  if (image === undefined) throw refusal(noImage({ pool: poolName, image: name }));
   return image;
 }
 
 /** @throws Refusal 400, 409 */
 export function requireFreeName(book: ImageBook, pool: Pool, name: string): void {
-  if (/[/@]/.test(name))
-    throw new Refusal(400, `an image cannot be named ${JSON.stringify(name)}: leave out / and @`);
-  if (book.find(pool, name) !== undefined)
-    throw new Refusal(409, `there is an image ${imageName({ pool, name })} already: choose another name`);
+  enforce(refuseName('image', name));
+  if (book.find(pool, name) !== undefined) throw refusal(imageNameTaken(placeOf({ pool, name })));
 }
 
 /** Tasks on the same image wait for each other. */
@@ -56,16 +63,5 @@ export function requireIdle({ tasks }: Model, image: Image): void {
 }
 
 /** @throws Refusal 409 while another section uses the image by its name */
-export function requireUnused(
-  book: ImageBook,
-  image: Image,
-  fate: 'deleted' | 'renamed' | 'made smaller',
-): void {
-  const [user, ...others] = book.usersOf(image);
-  if (user === undefined) return;
-  const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  throw new Refusal(
-    409,
-    `${imageName(image)} is a disk of ${user}${more}: take it away from them first, then it can be ${fate}`,
-  );
-}
+export const requireUnused = (book: ImageBook, image: Image, change: DiskChange): void =>
+  enforce(refuseDiskChange(placeOf(image), book.usersOf(image), change));

@@ -1,28 +1,10 @@
-import { listed } from '../../../lib/words.ts';
 import type { RbdImage } from '../../../api/contract/rbds.ts';
-import { Refusal } from '../../engine.ts';
+import { IMAGE_FEATURES, type ImageFeature } from '../../rules/imageFeatures.ts';
+import type { ImagePlace } from '../../rules/images.ts';
 import type { Pool } from '../pools.ts';
 
-/** The features of images that can be chosen, in the order of their bits (librbd). */
-const FEATURES = [
-  'LAYERING',
-  'EXCLUSIVE_LOCK',
-  'OBJECT_MAP',
-  'FAST_DIFF',
-  'DEEP_FLATTEN',
-  'JOURNALING',
-] as const;
-export type Feature = (typeof FEATURES)[number];
-
 /** rbd_default_features. */
-export const DEFAULT_FEATURES: readonly Feature[] = FEATURES.slice(0, 5);
-
-/** What a feature builds on. */
-const NEEDS: Partial<Record<Feature, Feature>> = {
-  OBJECT_MAP: 'EXCLUSIVE_LOCK',
-  FAST_DIFF: 'OBJECT_MAP',
-  JOURNALING: 'EXCLUSIVE_LOCK',
-};
+export const DEFAULT_FEATURES: readonly ImageFeature[] = IMAGE_FEATURES.slice(0, 5);
 
 /** An image as it was at a moment. */
 export interface Snapshot {
@@ -44,7 +26,7 @@ export interface Image {
   name: string;
   /** Bytes that its users see. */
   size: number;
-  features: readonly Feature[];
+  features: readonly ImageFeature[];
   snaps: Snapshot[];
   parent: Snapshot | undefined;
   /** Bytes that are stored of it. */
@@ -72,6 +54,12 @@ export function addSnapshot(image: Image, name: string, isProtected = false): Sn
   return snapshot;
 }
 
+/** The image as the rules name it. */
+export const placeOf = ({ pool, name }: Pick<Image, 'pool' | 'name'>): ImagePlace => ({
+  pool: pool.name,
+  image: name,
+});
+
 /** `volumes/web-01`, as `rbd` names an image. */
 export const imageName = ({ pool, name }: Pick<Image, 'pool' | 'name'>): string => `${pool.name}/${name}`;
 
@@ -88,40 +76,6 @@ export function toImage({ name, size, features, snaps, parent, dataPool }: Image
   };
 }
 
-/**
- * Reads features by their names, in capitals or as `rbd` writes them.
- * @throws Refusal 400 for unknown ones, and for those that lack what they build on
- */
-export function readFeatures(names: readonly string[]): Feature[] {
-  const words = new Set(names.map((name) => name.toUpperCase().replaceAll('-', '_')));
-  const features = FEATURES.filter((feature) => words.delete(feature));
-  const [unknown] = words;
-  if (unknown !== undefined)
-    throw new Refusal(
-      400,
-      `there is no feature ${JSON.stringify(unknown)}: choose from ${FEATURES.join(', ')}`,
-    );
-  for (const feature of features) {
-    const needed = NEEDS[feature];
-    if (needed !== undefined && !features.includes(needed))
-      throw new Refusal(400, `the feature ${feature} needs ${needed}: name both, or neither`);
-  }
-  return features;
-}
-
-/**
- * The features that an image would have.
- * @throws Refusal 400 for changes that can only be made when an image is created
- */
-export function changedFeatures({ features: before }: Image, names: readonly string[]): Feature[] {
-  const features = readFeatures(names);
-  if (features.includes('LAYERING') !== before.includes('LAYERING'))
-    throw new Refusal(400, 'LAYERING is chosen when an image is created: it cannot be changed later');
-  if (features.includes('DEEP_FLATTEN') && !before.includes('DEEP_FLATTEN'))
-    throw new Refusal(400, 'DEEP_FLATTEN can only be taken away later, not be added');
-  return features;
-}
-
-/** The names of all images that were cloned from some snapshots; empty where none was. */
-export const clonesOf = (snaps: readonly Snapshot[]): string =>
-  listed(snaps.flatMap(({ children }) => [...children].map(imageName)));
+/** The names of all images that were cloned from some snapshots. */
+export const clonesOf = (snaps: readonly Snapshot[]): string[] =>
+  snaps.flatMap(({ children }) => [...children].map(imageName));

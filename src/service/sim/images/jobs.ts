@@ -1,12 +1,12 @@
 import { charge } from '../content/pools.ts';
-import { Refusal } from '../../engine.ts';
+import { noParent, refuseImageDeletion } from '../../rules/images.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
 import type { ClientLoad, Pool } from '../pools.ts';
 import type { Job, Run } from '../tasks/board.ts';
 import type { ImageBook } from './book.ts';
 import { queueOf, requireIdle, requireUnused } from './find.ts';
-import { listed } from '../../../lib/words.ts';
-import { clonesOf, imageName, type Image } from './image.ts';
+import { clonesOf, imageName, placeOf, type Image } from './image.ts';
 
 /** Bytes in a second that are deleted, and that are copied (rbd_concurrent_management_ops objects of 4 MiB at a time) [assumed]. */
 const DELETED = 4e9;
@@ -45,19 +45,9 @@ export function deleteImage(model: Model, book: ImageBook, image: Image, started
 }
 
 function requireDeletable(book: ImageBook, image: Image): void {
-  const clones = clonesOf(image.snaps);
-  if (clones !== '')
-    throw new Refusal(
-      409,
-      `images are cloned from ${imageName(image)}: ${clones}. Flatten or delete them first`,
-    );
-  if (image.snaps.length > 0) {
-    const names = listed(image.snaps.map(({ name }) => name));
-    throw new Refusal(
-      409,
-      `${imageName(image)} has ${image.snaps.length} snapshots (${names}): delete them first`,
-    );
-  }
+  const snapshots = image.snaps.map(({ name }) => name);
+  const users = { snapshots, children: clonesOf(image.snaps), clients: [] };
+  enforce(refuseImageDeletion(placeOf(image), users));
   requireUnused(book, image, 'deleted');
 }
 
@@ -82,8 +72,7 @@ const reduced = (load: ClientLoad, share: number): Pool['load'] => ({
 export function flattenImage(model: Model, book: ImageBook, image: Image, startedBy: string): Job {
   requireIdle(model, image);
   const { parent } = image;
-  if (parent === undefined)
-    throw new Refusal(409, `${imageName(image)} has no parent: it stands alone already`);
+  if (parent === undefined) throw refusal(noParent(placeOf(image)));
   return {
     name: 'Flatten image',
     object: imageName(image),
@@ -91,7 +80,7 @@ export function flattenImage(model: Model, book: ImageBook, image: Image, starte
     queue: queueOf(image),
     *run(): Run {
       yield `copying ${imageName(parent.image)}@${parent.name} into ${imageName(image)}`;
-      for (const { bytes, line } of progress(parent.image.used, COPIED, 'copied')) {
+      for (const { bytes, line } of progress(Math.min(parent.image.used, image.size), COPIED, 'copied')) {
         charge(image.dataPool ?? image.pool, bytes, 1);
         image.used += bytes;
         yield line;

@@ -1,6 +1,7 @@
 import type { Keep } from '../kept/keep.ts';
 import type { Pool } from '../pools.ts';
-import type { Feature, Image } from './image.ts';
+import type { ImageFeature } from '../../rules/imageFeatures.ts';
+import type { Image } from './image.ts';
 
 const SECTION = 'images';
 
@@ -12,7 +13,7 @@ export type KeptImage = {
   readonly name: string;
   readonly size: number;
   readonly used: number;
-  readonly features: readonly Feature[];
+  readonly features: readonly ImageFeature[];
   readonly snaps: readonly { readonly id: number; readonly name: string; readonly protected: boolean }[];
   readonly dataPool?: number;
   readonly parent?: SnapshotIds;

@@ -74,7 +74,7 @@ test('an image that cannot be had as it was asked for is taken back, with what i
 
 describe('an image is refused before anything is made', () => {
   test.each<[string, Partial<Body>, Parameters<typeof make>[1], number, string]>([
-    ['in an erasure-coded pool', {}, { pool: coded }, 400, 'choose a replicated pool'],
+    ['in an erasure-coded pool', {}, { pool: coded }, 409, 'choose a replicated pool'],
     ['with data in a replicated pool', { erasureCodedPool: 'rbd' }, {}, 400, 'not erasure-coded'],
     [
       'with data in a pool without overwrites',
@@ -83,7 +83,7 @@ describe('an image is refused before anything is made', () => {
       409,
       'overwrites',
     ],
-    ['with data in a pool that is not there', { erasureCodedPool: 'none' }, {}, 400, 'no pool named none'],
+    ['with data in a pool that is not there', { erasureCodedPool: 'none' }, {}, 404, 'no pool "none"'],
     [
       'from a snapshot that is not protected',
       { parent: { ...parent, snapshot: 'open' } },
@@ -93,6 +93,14 @@ describe('an image is refused before anything is made', () => {
     ],
     ['from a snapshot that is not there', { parent: { ...parent, snapshot: 'none' } }, {}, 404, 'none'],
     ['with a slash in its name', { name: 'a/b' }, {}, 400, 'a/b'],
+    [
+      'with a snapshot named twice',
+      { snaps: [{ name: 's' }, { name: 's' }] as never },
+      {},
+      400,
+      'named twice',
+    ],
+    ['from a parent that it could not read from', { parent, features: [] }, {}, 400, 'LAYERING'],
     ['with a snapshot that has one', { snaps: [{ name: 'a/b' }] as never }, {}, 400, 'a/b'],
   ])('%s', async (_, body, options, status, text) => {
     const { done, failure } = await make(body, options);

@@ -1,0 +1,181 @@
+import { listed } from '../../lib/words.ts';
+import type { Input } from '../../api/contract/index.ts';
+import type { Refused } from './refused.ts';
+
+/** The pool of an image's metadata, and the image's name. */
+export interface ImagePlace {
+  readonly pool: string;
+  readonly image: string;
+}
+
+/** A pool, as far as it limits which images it can hold. */
+interface ImagePool {
+  readonly name: string;
+  readonly erasureCoding: boolean;
+  /** Set where an erasure-coded pool can be overwritten in place. */
+  readonly overwrites: boolean;
+}
+
+const bad = (message: string): Refused => ({ status: 400, message });
+const conflict = (message: string): Refused => ({ status: 409, message });
+const missing = (message: string): Refused => ({ status: 404, message });
+
+/** `volumes/web-01`, as `rbd` names an image. */
+export const imageName = ({ pool, image }: ImagePlace): string => `${pool}/${image}`;
+
+/** The pool has no image of that name. */
+export const noImage = ({ pool, image }: ImagePlace): Refused =>
+  missing(
+    `there is no image ${JSON.stringify(image)} in the pool ${pool}: list its images to see which there are`,
+  );
+
+/** The name of a new image is taken. */
+export const imageNameTaken = (place: ImagePlace): Refused =>
+  conflict(`there is an image ${imageName(place)} already: choose another name`);
+
+/** The image has no snapshot of that name, only those with the names `known`. */
+export const noSnapshot = (place: ImagePlace, snapshot: string, known: readonly string[]): Refused =>
+  missing(
+    `the image ${imageName(place)} has no snapshot ${JSON.stringify(snapshot)}: it has ${listed(known) || 'none'}`,
+  );
+
+/** The name of a new snapshot is taken. */
+export const snapshotNameTaken = (place: ImagePlace, snapshot: string): Refused =>
+  conflict(
+    `the image ${imageName(place)} has a snapshot ${JSON.stringify(snapshot)} already: choose another name`,
+  );
+
+/** Refuses a name that Ceph's tools could not tell from a pool or a snapshot. */
+export const refuseName = (what: 'image' | 'snapshot', name: string): Refused | undefined =>
+  /[/@]/.test(name)
+    ? bad(
+        `${what === 'image' ? 'an image' : 'a snapshot'} cannot be named ${JSON.stringify(name)}: leave out / and @`,
+      )
+    : undefined;
+
+/** Refuses what no new image can have, whatever pool it is made in. */
+export function refuseNewImage({
+  name,
+  snaps = [],
+}: Pick<Input<'createImage'>['body'], 'name' | 'snaps'>): Refused | undefined {
+  const names = snaps.map((snap) => snap.name);
+  const twice = names.find((snap, index) => names.indexOf(snap) !== index);
+  if (twice !== undefined) return bad(`the snapshot ${JSON.stringify(twice)} is named twice: name each once`);
+  return names.reduce<Refused | undefined>(
+    (refused, snap) => refused ?? refuseName('snapshot', snap),
+    refuseName('image', name),
+  );
+}
+
+/** Refuses a pool that cannot hold the metadata of images. */
+export const refuseImagePool = ({ name, erasureCoding }: ImagePool): Refused | undefined =>
+  erasureCoding
+    ? conflict(
+        `the pool ${name} is erasure-coded and can hold only the data of images: choose a replicated pool, and name ${name} as erasureCodedPool`,
+      )
+    : undefined;
+
+/** Refuses a pool that cannot hold the data of images whose metadata are in another pool. */
+export function refuseDataPool({ name, erasureCoding, overwrites }: ImagePool): Refused | undefined {
+  if (!erasureCoding) return bad(`the pool ${name} is not erasure-coded: leave erasureCodedPool out`);
+  return overwrites
+    ? undefined
+    : conflict(`the pool ${name} cannot be overwritten in place: enable its overwrites first`);
+}
+
+/** Refuses to clone a snapshot that could be deleted from under its clone. */
+export const refuseClone = (
+  place: ImagePlace,
+  { name, protected: isProtected }: { readonly name: string; readonly protected: boolean },
+): Refused | undefined =>
+  isProtected
+    ? undefined
+    : conflict(`the snapshot ${imageName(place)}@${name} is not protected: protect it first, then clone it`);
+
+/** Refuses to protect a snapshot that could never be cloned. */
+export const refuseProtection = (place: ImagePlace, features: readonly string[]): Refused | undefined =>
+  features.includes('LAYERING')
+    ? undefined
+    : conflict(
+        `the image ${imageName(place)} was created without the feature LAYERING: its snapshots cannot be protected or cloned`,
+      );
+
+/** A protected snapshot is not deleted; `clones` are the images that are known to read from it. */
+export const snapshotProtected = (
+  place: ImagePlace,
+  snapshot: string,
+  clones: readonly string[] = [],
+): Refused => {
+  const first =
+    clones.length === 0 ? '' : `images are cloned from it (${listed(clones)}): flatten or delete them, then `;
+  return conflict(
+    `the snapshot ${imageName(place)}@${snapshot} is protected: ${first}take the protection away first, then delete it`,
+  );
+};
+
+/** A snapshot stays protected while images are cloned from it; `clones` are those of the image. */
+export const snapshotCloned = (place: ImagePlace, snapshot: string, clones: readonly string[]): Refused =>
+  conflict(
+    `images are cloned from snapshots of ${imageName(place)}: ${listed(clones)}. Flatten or delete those of ${snapshot} first`,
+  );
+
+/** An image without a parent has all its data of its own. */
+export const noParent = (place: ImagePlace): Refused =>
+  conflict(`the image ${imageName(place)} has no parent: there is nothing to flatten`);
+
+/** Refuses to delete another image than the one that the caller describes. */
+export function refuseOtherImage(
+  place: ImagePlace,
+  { pool = place.pool, rbd = place.image }: Pick<Input<'deleteImage'>['body'], 'pool' | 'rbd'>,
+): Refused | undefined {
+  if (pool === place.pool && rbd === place.image) return undefined;
+  return bad(
+    `nothing was deleted: the path names the image ${imageName(place)}, the body ${imageName({ pool, image: rbd })}`,
+  );
+}
+
+/** What needs an image to stay. */
+export interface ImageUsers {
+  /** Names of all snapshots, those that Ceph keeps for itself included. */
+  readonly snapshots: readonly string[];
+  /** Images that were cloned from them, as `pool/image`. */
+  readonly children: readonly string[];
+  /** Addresses of the clients that have the image open. */
+  readonly clients: readonly string[];
+}
+
+/** Refuses to delete an image that something needs. */
+export function refuseImageDeletion(
+  place: ImagePlace,
+  { snapshots, children, clients }: ImageUsers,
+): Refused | undefined {
+  const stays = `nothing was deleted: the image ${imageName(place)} must stay, because`;
+  if (children.length > 0)
+    return conflict(`${stays} images are cloned from it: ${listed(children)}. Flatten or delete them first`);
+  if (snapshots.length > 0)
+    return conflict(`${stays} it has snapshots: ${listed(snapshots)}. Delete them first`);
+  if (clients.length > 0) return conflict(`${stays} clients use it: ${listed(clients)}. Stop them first`);
+  return undefined;
+}
+
+/** A change that takes a disk from under those who use it. */
+export type DiskChange = 'deleted' | 'renamed' | 'made smaller';
+
+/**
+ * Refuses to change an image that is somebody's disk.
+ * @param users such as `alpha of iSCSI service 1`
+ * @param what the thing that is to be changed; the image unless given
+ */
+export function refuseDiskChange(
+  place: ImagePlace,
+  users: readonly string[],
+  change: DiskChange,
+  what = 'it',
+): Refused | undefined {
+  const [user, ...others] = users;
+  if (user === undefined) return undefined;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return conflict(
+    `${imageName(place)} is a disk of ${user}${more}: take it away from them first, then ${what} can be ${change}`,
+  );
+}
