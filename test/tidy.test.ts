@@ -88,7 +88,6 @@ describe('imports within src', () => {
       'src/service/ceph/gateways/keeper.ts',
       'src/service/ceph/gateways/nfsRun.ts',
     ],
-    ['src/service/ceph/networks/haGroups.ts', 'src/service/ceph/networks/networks.ts'],
     [
       'src/store/session/journal.ts',
       'src/store/facts/cluster.ts',

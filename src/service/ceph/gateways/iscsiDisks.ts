@@ -10,7 +10,9 @@ import {
 import { createImage } from '../images/creation.ts';
 import type { Images } from '../images/images.ts';
 import { refuseName } from '../../rules/images.ts';
-import { enforce } from '../../rules/refused.ts';
+import { diskOfOtherService, refuseDisks, refuseMissingImage } from '../../rules/iscsi.ts';
+import { noPool } from '../../rules/pools.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Inventory } from '../inventory.ts';
 import type { PoolDump } from '../pools.ts';
 import type { Collection } from '../state/collection.ts';
@@ -33,7 +35,7 @@ const isDisk =
 
 function findPool(pools: readonly PoolDump[], name: string): PoolDump {
   const pool = pools.find(({ pool_name }) => pool_name === name);
-  if (!pool) throw new Refusal(404, `there is no pool ${name}: list the pools to see which there are`);
+  if (!pool) throw refusal(noPool(name));
   return pool;
 }
 
@@ -48,8 +50,8 @@ export async function provideImages(
 ): Promise<void> {
   const pools = await inventory.pools();
   const missing: WantedDisk[] = [];
-  for (const [index, disk] of wanted.entries()) {
-    const { pool, name, size } = disk;
+  for (const disk of wanted) {
+    const { pool, name } = disk;
     enforce(refuseName('image', name));
     if (/[,;=\s]/.test(`${pool}${name}`))
       throw new Refusal(
@@ -57,18 +59,12 @@ export async function provideImages(
         `the gateway cannot open ${pool}/${name}: use an image and a pool without , ; = and blanks`,
       );
     findPool(pools, pool);
-    if (wanted.slice(0, index).some((other) => other.pool === pool && other.name === name))
-      throw new Refusal(400, `${pool}/${name} is named twice: name each disk once`);
     for (const [id, kept] of await services.entries()) {
       if (id !== service && holdersOf(readAccess(kept)).some(({ luns }) => luns.some(isDisk(disk))))
-        throw new Refusal(
-          409,
-          `${pool}/${name} is a disk of iSCSI service ${id}: two services would not know of each other's reservations`,
-        );
+        throw refusal(diskOfOtherService(disk, id));
     }
     if (await images.exists({ pool, image: name })) continue;
-    if (size === undefined || size <= 0)
-      throw new Refusal(400, `there is no image ${pool}/${name}: give the size in bytes that it is to have`);
+    enforce(refuseMissingImage(disk));
     missing.push(disk);
   }
   for (const { pool, name, size = 0 } of missing)
@@ -79,21 +75,14 @@ export async function provideImages(
 const wwnOf = (iqn: string, pool: string, image: string): string =>
   `naa.6001405${createHash('sha256').update(`${iqn}/${pool}/${image}`).digest('hex').slice(0, 25)}`;
 
-/** Gives a client or a group disks, all of them or none. @throws Refusal 409 */
+/** Gives a client or a group disks, all of them or none. @throws Refusal 400, 409 */
 export function addLuns({ iqn }: IscsiService, holder: LunHolder, wanted: readonly WantedDisk[]): void {
+  enforce(refuseDisks(holder, wanted, LAST_LUN));
   const luns = [...holder.luns];
-  for (const disk of wanted) {
-    const { pool, name } = disk;
-    if (luns.some(isDisk(disk)))
-      throw new Refusal(409, `${holder.name} has the disk ${pool}/${name} already`);
+  for (const { pool, name } of wanted) {
     const taken = new Set(luns.map(({ id }) => id));
     let id = FIRST_LUN;
     while (taken.has(id)) id++;
-    if (id > LAST_LUN)
-      throw new Refusal(
-        409,
-        `${holder.name} would have more than ${LAST_LUN} disks: spread them over more clients`,
-      );
     luns.push({ pool, image: name, id, wwn: wwnOf(iqn, pool, name) });
   }
   holder.luns = luns;

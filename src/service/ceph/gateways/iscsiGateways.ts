@@ -1,4 +1,6 @@
-import { notPossible, Refusal } from '../../engine.ts';
+import { notPossible } from '../../engine.ts';
+import { addressNotConfigured, refuseServers, serverTaken } from '../../rules/gateways.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { parseIp, sameIp } from '../../values/ip.ts';
 import { readIp } from '../../values/readIp.ts';
 import type { Ceph } from '../ceph.ts';
@@ -38,8 +40,7 @@ function requireOwnAddress(node: ManagementNode, ip: string): void {
     const own = parseIp(text);
     return own !== undefined && sameIp(own, wanted);
   };
-  if (!addresses.some(isWanted))
-    throw new Refusal(400, `${ip} is not configured on ${node.hostname}, which has ${addresses.join(', ')}`);
+  if (!addresses.some(isWanted)) throw refusal(addressNotConfigured(node.hostname, ip, addresses));
 }
 
 /** Setting up servers as gateways: this one can be; another one can through the service that runs on it. */
@@ -49,23 +50,18 @@ export function iscsiGateways({ ceph, services, keeper, node }: IscsiSurrounding
     const names = new Map([...(await node.servers())].map(([name, id]) => [id, name]));
     const own = await node.id();
     const ids = bodies.map(({ serverId }) => serverId);
-    const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-    if (twice !== undefined) throw new Refusal(400, `server ${twice} is named twice: name each server once`);
+    enforce(refuseServers(ids, new Set(names.keys())));
     for (const { serverId, ip } of bodies) {
-      const name = names.get(serverId);
-      if (name === undefined)
-        throw new Refusal(404, `there is no server ${serverId}: list the servers to see which there are`);
       if (serverId !== own) {
         throw notPossible(
-          `no agent runs on ${name}; start storedeck serve there, and make it a gateway through that service`,
+          `no agent runs on ${names.get(serverId)}; start storedeck serve there, and make it a gateway through that service`,
         );
       }
       requireOwnAddress(node, ip);
     }
     const isOwn = ({ server }: KeptGateway) => server === own;
     const present = (await services.entries()).find(([, { gateways }]) => gateways.some(isOwn));
-    if (present)
-      throw new Refusal(409, `${node.hostname} is a gateway of iSCSI service ${present[0]} already`);
+    if (present) throw refusal(serverTaken(node.hostname, 'iSCSI', present[0]));
     keeper.requireAble('iscsi');
     return bodies.map(({ serverId, ip }) => ({ server: serverId, name: names.get(serverId) ?? '', ip }));
   };

@@ -1,4 +1,6 @@
 import { Refusal, type CallContext, type Section } from '../../engine.ts';
+import { refuseServiceDeletion } from '../../rules/iscsi.ts';
+import { enforce } from '../../rules/refused.ts';
 import { type AccessChange, accessHandlers } from '../../iscsi/accessHandlers.ts';
 import { clientWithOwnDisks } from '../../iscsi/clients.ts';
 import {
@@ -71,14 +73,9 @@ function serviceHandlers(surroundings: IscsiSurroundings) {
       return tasks.start(gateways.addition(serviceId, wanted, by));
     },
     async deleteIscsiService({ params: { serviceId } }) {
-      await services.remove(serviceId, (kept) => {
-        const user = holdersOf(readAccess(kept)).find(({ luns }) => luns.length > 0);
-        if (user)
-          throw new Refusal(
-            409,
-            `${user.name} has disks of iSCSI service ${serviceId}: take them away first`,
-          );
-      });
+      await services.remove(serviceId, (kept) =>
+        enforce(refuseServiceDeletion(serviceId, holdersOf(readAccess(kept)))),
+      );
       note(`iSCSI service ${serviceId}: deleted`, PRIORITY.notice, 'iscsi');
       await keeper.refresh('iscsi');
     },

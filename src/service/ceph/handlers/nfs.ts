@@ -1,4 +1,7 @@
 import { notPossible, Refusal, type Section } from '../../engine.ts';
+import { refuseNoServers, refuseServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
+import { refuseOtherExport } from '../../rules/nfs.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { parsePath } from '../../values/path.ts';
 import { exportToWire } from '../../nfsExports.ts';
 import type { Files } from '../files/filesystem.ts';
@@ -14,7 +17,7 @@ import {
   type KeptNfs,
 } from '../gateways/nfsServices.ts';
 import type { ManagementNode } from '../management.ts';
-import { requireServers, type KeptGroup } from '../networks/haGroups.ts';
+import type { KeptGroup } from '../networks/haGroups.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 
@@ -50,9 +53,8 @@ function serviceHandlers(surroundings: Surroundings) {
 
   /** The servers of a service: those that it has, and this one. @throws Refusal 400, 404, 409, and 501 for other servers */
   const checkServers = async (ids: readonly number[], service?: readonly [id: number, kept: KeptNfs]) => {
-    if (ids.length === 0)
-      throw new Refusal(409, 'the last server of a gateway cannot be taken away: name one that stays');
-    await requireServers(node, ids);
+    enforce(refuseNoServers(ids));
+    enforce(refuseServers(ids, new Set((await node.servers()).values())));
     const own = await node.id();
     for (const id of ids) {
       if (service?.[1].servers.includes(id)) continue;
@@ -61,8 +63,7 @@ function serviceHandlers(surroundings: Surroundings) {
           `no agent runs on server ${id}; start storedeck serve there, and make it a gateway through that service`,
         );
       const other = (await services.entries()).find(([, { servers }]) => servers.includes(id));
-      if (other)
-        throw new Refusal(409, `${node.hostname} runs NFS service ${other[0]}: a server can run one only`);
+      if (other) throw refusal(serverTaken(node.hostname, 'NFS', other[0]));
       keeper.requireAble('nfs');
     }
   };
@@ -71,11 +72,7 @@ function serviceHandlers(surroundings: Surroundings) {
   const requireFree = async (gone: readonly number[]) => {
     for (const [id, { service, servers = [] }] of await groups.entries()) {
       const needed = servers.find(({ server = NaN }) => service === 'nfs' && gone.includes(server));
-      if (needed)
-        throw new Refusal(
-          409,
-          `server ${needed.server} is in HA group ${id} for NFS: take it out of the group first`,
-        );
+      if (needed) throw refusal(serverInGroup(`server ${needed.server}`, id));
     }
   };
 
@@ -136,11 +133,7 @@ function exportHandlers(surroundings: Surroundings) {
     async replaceNfsExport({ params: { serviceId, exportId }, body }) {
       const present = readExports(await services.get(serviceId));
       present.exports.get(exportId);
-      if (body.id !== undefined && body.id !== exportId)
-        throw new Refusal(
-          400,
-          `the path names export ${exportId}, the body ${body.id}: an export keeps its id`,
-        );
+      enforce(refuseOtherExport(exportId, body));
       checkedExport(present, body, exportId);
       await requireDirectory(body.path);
       await changeExports(serviceId, (all) =>

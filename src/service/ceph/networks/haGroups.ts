@@ -1,9 +1,10 @@
 import type { HaGroup } from '../../../api/contract/haGroups.ts';
 import type { Input } from '../../../api/contract/index.ts';
-import { Refusal } from '../../engine.ts';
 import { readTerms } from '../../networks/haTerms.ts';
-import { parseIp, sameIp } from '../../values/ip.ts';
-import { isGateway, networkOf } from '../../networks/plan.ts';
+import { refuseServers } from '../../rules/gateways.ts';
+import { refuseVirtualIp, type AddressInUse } from '../../rules/haGroups.ts';
+import { enforce } from '../../rules/refused.ts';
+import { parseIp } from '../../values/ip.ts';
 import { readIp } from '../../values/readIp.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Collection } from '../state/collection.ts';
@@ -20,16 +21,6 @@ interface Surroundings {
   readonly node: ManagementNode;
 }
 
-/** @throws Refusal 400 when a server is named twice, 404 when there is none of that id */
-export async function requireServers(node: ManagementNode, ids: readonly number[]): Promise<void> {
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw new Refusal(400, `server ${twice} is named twice: name each server once`);
-  const known = new Set((await node.servers()).values());
-  const unknown = ids.find((id) => !known.has(id));
-  if (unknown !== undefined)
-    throw new Refusal(404, `there is no server ${unknown}: list the servers to see which there are`);
-}
-
 /** The group that a request asks for, with an address that is free. @throws Refusal 400, 404, 409 */
 export async function checkedGroup(
   { groups, networks, node }: Surroundings,
@@ -38,23 +29,18 @@ export async function checkedGroup(
 ): Promise<KeptGroup> {
   const terms = readTerms(body);
   const ip = readIp('virtualIp', body.virtualIp);
-  const has = (text = '') => {
-    const other = parseIp(text);
-    return other !== undefined && sameIp(other, ip);
+  const ids = body.servers.map(({ server }) => server);
+  enforce(refuseServers(ids, new Set((await node.servers()).values())));
+  const inUse = (text: string, holder: string): AddressInUse[] => {
+    const address = parseIp(text);
+    return address === undefined ? [] : [{ ip: address, holder }];
   };
-  await requireServers(
-    node,
-    body.servers.map(({ server }) => server),
-  );
-  const group = (await groups.entries()).find(([id, { virtualIp }]) => id !== own && has(virtualIp));
-  if (group)
-    throw new Refusal(409, `${body.virtualIp} is the address of HA group ${group[0]}: choose a free one`);
-  if (node.addresses().some((address) => has(address.ip)))
-    throw new Refusal(409, `${body.virtualIp} is an address of ${node.hostname}: choose a free one`);
-  const site = await planned(networks);
-  if (isGateway(site, ip))
-    throw new Refusal(409, `${body.virtualIp} is the gateway of a network: choose a free one`);
-  if (networkOf(site, ip) === undefined)
-    throw new Refusal(409, `no network has room for ${body.virtualIp}: create the network first`);
+  const taken = [
+    ...node.addresses().flatMap((address) => inUse(address.ip, `server ${node.hostname}`)),
+    ...(await groups.entries())
+      .filter(([id]) => id !== own)
+      .flatMap(([id, { virtualIp }]) => inUse(virtualIp, `HA group ${id}`)),
+  ];
+  enforce(refuseVirtualIp(ip, body.virtualIp, taken, await planned(networks)));
   return { ...terms, servers: body.servers };
 }

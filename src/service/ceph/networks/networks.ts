@@ -4,7 +4,6 @@ import { Numbered } from '../../numbered.ts';
 import { contains, formatSubnet, parseIp } from '../../values/ip.ts';
 import { readNetwork, requireRoom, toWire, type NetworkPlan } from '../../networks/plan.ts';
 import type { Collection } from '../state/collection.ts';
-import type { KeptGroup } from './haGroups.ts';
 
 /** A network as it is kept: the answer without its number. */
 export type KeptNetwork = Omit<Network, 'id'> & { readonly ip: string; readonly netmask: number };
@@ -42,7 +41,7 @@ export async function checkedNetwork(
 /** @throws Refusal 409 when a floating address lies in `old` and not in `next` */
 export async function requireUnused(
   old: KeptNetwork,
-  groups: Collection<KeptGroup>,
+  groups: Pick<Collection<{ readonly virtualIp: string }>, 'entries'>,
   next?: KeptNetwork,
 ): Promise<void> {
   const { subnet } = planOf(old);

@@ -1,12 +1,12 @@
 import type { HaGroup as WireGroup } from '../../../api/contract/haGroups.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
-import { sameIp } from '../../values/ip.ts';
+import { refuseVirtualIp } from '../../rules/haGroups.ts';
+import { enforce } from '../../rules/refused.ts';
 import { readTerms, type HaTerms } from '../../networks/haTerms.ts';
-import { isGateway, networkOf } from '../../networks/plan.ts';
 import { readIp } from '../../values/readIp.ts';
 import { NICS, serversOrRefuse } from '../networks/servers.ts';
-import { addressesInUse, type Site } from '../networks/site.ts';
+import { groupAddresses, serverAddresses, type Site } from '../networks/site.ts';
 import type { Host } from '../topology.ts';
 import { hostsOf } from './daemons.ts';
 
@@ -28,7 +28,9 @@ type GroupBody = Input<'createHaGroup'>['body'];
 export function readGroup(site: Site, body: GroupBody, own?: number): HaGroup {
   const terms = readTerms(body);
   const members = readMembers(site, body);
-  requireFree(site, body.virtualIp, own);
+  const taken = [...serverAddresses(site), ...groupAddresses(site, own)];
+  const ip = readIp('virtualIp', body.virtualIp);
+  enforce(refuseVirtualIp(ip, body.virtualIp, taken, site));
   return { ...terms, members };
 }
 
@@ -51,18 +53,6 @@ function readMembers({ model }: Site, { servers, service }: GroupBody): Member[]
     }
     return { host, nic, vlan };
   });
-}
-
-function requireFree(site: Site, virtualIp: string, own: number | undefined): void {
-  const ip = readIp('virtualIp', virtualIp);
-  if (own !== undefined && sameIp(readIp('virtualIp', site.haGroups.get(own).virtualIp), ip)) return;
-  const user = addressesInUse(site).find((address) => sameIp(address.ip, ip));
-  if (user !== undefined)
-    throw new Refusal(409, `${virtualIp} is the address of ${user.holder}: choose a free one`);
-  if (isGateway(site, ip))
-    throw new Refusal(409, `${virtualIp} is the gateway of a network: choose a free one`);
-  if (networkOf(site, ip) === undefined)
-    throw new Refusal(409, `no network has room for ${virtualIp}: create the network first`);
 }
 
 export function toWire(id: number, { members, ...group }: HaGroup): WireGroup {

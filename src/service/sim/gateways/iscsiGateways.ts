@@ -1,6 +1,8 @@
 import { Refusal } from '../../engine.ts';
+import { serverTaken } from '../../rules/gateways.ts';
+import { refusal } from '../../rules/refused.ts';
 import { readIp } from '../../values/readIp.ts';
-import { requireAddress, requireAnswer, serverOrRefuse } from '../networks/servers.ts';
+import { requireAddress, requireAnswer, serversOrRefuse } from '../networks/servers.ts';
 import type { Site } from '../networks/site.ts';
 import type { Job, Run } from '../tasks/board.ts';
 import { startGateway } from './daemons.ts';
@@ -28,26 +30,21 @@ export function readGateways(
   bodies: readonly GatewayBody[],
   present: readonly IscsiGateway<Host>[] = [],
 ): IscsiGateway<Host>[] {
-  const gateways = bodies.map(({ serverId, ip }) => {
-    const host = serverOrRefuse(site.model, serverId);
+  const hosts = serversOrRefuse(
+    site.model,
+    bodies.map(({ serverId }) => serverId),
+  );
+  const gateways = hosts.map((host, index) => {
+    const { ip } = bodies[index]!;
     readIp('ip', ip);
     requireAddress(host, ip);
     requireAnswer(host);
     const service = site.iscsi
       .entries()
       .find(([, entry]) => entry.gateways.some((other) => other.host === host));
-    if (service !== undefined)
-      throw new Refusal(
-        409,
-        `${host.name} is a gateway of iSCSI service ${service[0]}: choose another server`,
-      );
+    if (service !== undefined) throw refusal(serverTaken(host.name, 'iSCSI', service[0]));
     return { host, ip };
   });
-  const twice = gateways.find(
-    ({ host }, index) => gateways.findIndex((other) => other.host === host) !== index,
-  );
-  if (twice !== undefined)
-    throw new Refusal(400, `${twice.host.name} is named twice: a server is one gateway of a service`);
   if (present.length + gateways.length > MOST)
     throw new Refusal(409, `a service has at most ${MOST} gateways: make another one for more servers`);
   return gateways;

@@ -1,6 +1,8 @@
 import { Refusal } from '../../engine.ts';
 import { refuseName } from '../../rules/images.ts';
-import { enforce } from '../../rules/refused.ts';
+import { diskOfOtherService, refuseDisks, refuseMissingImage } from '../../rules/iscsi.ts';
+import { noPool } from '../../rules/pools.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Site } from '../networks/site.ts';
 import { isErasure } from '../pools.ts';
 import { Dice } from '../random.ts';
@@ -14,7 +16,7 @@ import {
 } from '../../iscsi/service.ts';
 
 /** Disks that one client can have: LUN ids are 0 to 255 (SCSI's flat addressing). */
-const MOST = 256;
+const MOST_DISKS = 256;
 
 /**
  * Gives a client or a group disks, all of them or none. Images that do not exist are created.
@@ -26,16 +28,8 @@ export function addLuns(
   holder: LunHolder,
   wanted: readonly WantedDisk[],
 ): void {
-  for (const [index, disk] of wanted.entries()) {
-    requireFree(site, service, holder, disk);
-    if (wanted.slice(0, index).some((other) => isSame(other, disk)))
-      throw new Refusal(400, `${disk.pool}/${disk.name} is named twice: name each disk once`);
-  }
-  if (holder.luns.length + wanted.length > MOST)
-    throw new Refusal(
-      409,
-      `${holder.name} would have more than ${MOST} disks: spread them over more clients`,
-    );
+  enforce(refuseDisks(holder, wanted, MOST_DISKS));
+  for (const disk of wanted) requireFree(site, service, disk);
   for (const { pool, name, size = 0 } of wanted) {
     site.images.ensure(pool, name, size);
     holder.luns = [
@@ -45,36 +39,21 @@ export function addLuns(
   }
 }
 
-const isSame = (a: WantedDisk, b: WantedDisk): boolean => a.pool === b.pool && a.name === b.name;
-
-function requireFree(
-  site: Site,
-  service: IscsiService,
-  holder: LunHolder,
-  { pool, name, size }: WantedDisk,
-): void {
+function requireFree(site: Site, service: IscsiService, disk: WantedDisk): void {
+  const { pool, name } = disk;
   requireImagePool(site, pool);
   enforce(refuseName('image', name));
-  if (holds(holder, pool, name))
-    throw new Refusal(409, `${holder.name} has the disk ${pool}/${name} already`);
   site.images.requireIdle(pool, name);
   const other = site.iscsi
     .entries()
     .find(([, entry]) => entry !== service && holdersOf(entry).some((one) => holds(one, pool, name)));
-  if (other !== undefined) {
-    throw new Refusal(
-      409,
-      `${pool}/${name} is a disk of iSCSI service ${other[0]}: two services would not know of each other's locks`,
-    );
-  }
-  if (!site.images.exists(pool, name) && (size === undefined || size <= 0))
-    throw new Refusal(400, `there is no image ${pool}/${name}: give the size in bytes that it is to have`);
+  if (other !== undefined) throw refusal(diskOfOtherService(disk, other[0]));
+  if (!site.images.exists(pool, name)) enforce(refuseMissingImage(disk));
 }
 
 function requireImagePool({ model }: Site, name: string): void {
   const pool = model.pools.find((candidate) => candidate.name === name);
-  if (pool === undefined)
-    throw new Refusal(404, `there is no pool ${JSON.stringify(name)}: list the pools to see which there are`);
+  if (pool === undefined) throw refusal(noPool(name));
   if (pool.application !== 'rbd' || isErasure(pool))
     throw new Refusal(409, `the pool ${name} holds no images: choose a replicated pool for rbd`);
 }

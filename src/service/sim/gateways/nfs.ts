@@ -1,5 +1,6 @@
 import type { NfsService as WireService } from '../../../api/contract/nfs.ts';
-import { Refusal } from '../../engine.ts';
+import { refuseNoServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { exportsToWire, type Export } from '../../nfsExports.ts';
 import { Numbered } from '../../numbered.ts';
 import { requireAnswer, serversOrRefuse } from '../networks/servers.ts';
@@ -24,15 +25,13 @@ export const newService = (servers: readonly Host[]): NfsService => ({
  * @throws Refusal 400, 404, 409
  */
 export function readServers(site: Site, ids: readonly number[], own?: NfsService): Host[] {
-  if (ids.length === 0)
-    throw new Refusal(409, 'the last server of a gateway cannot be taken away: name one that stays');
+  enforce(refuseNoServers(ids));
   const servers = serversOrRefuse(site.model, ids);
   for (const host of servers) {
     if (own?.servers.includes(host) === true) continue;
     requireAnswer(host);
     const other = site.nfs.entries().find(([, service]) => service.servers.includes(host));
-    if (other !== undefined)
-      throw new Refusal(409, `${host.name} runs NFS service ${other[0]}: a server can run one only`);
+    if (other !== undefined) throw refusal(serverTaken(host.name, 'NFS', other[0]));
   }
   return servers;
 }
@@ -44,8 +43,7 @@ export function changeServers(site: Site, service: NfsService, servers: readonly
     const needed = gone.find(
       (host) => group.service === 'nfs' && group.members.some((member) => member.host === host),
     );
-    if (needed !== undefined)
-      throw new Refusal(409, `${needed.name} is in HA group ${id} for NFS: take it out of the group first`);
+    if (needed !== undefined) throw refusal(serverInGroup(needed.name, id));
   }
   for (const host of gone) stopGateway(site.model, 'nfs', host);
   for (const host of servers) if (!service.servers.includes(host)) startGateway(site.model, 'nfs', host);

@@ -1,5 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { Refusal, type CallContext, type Section } from '../../engine.ts';
+import type { CallContext, Section } from '../../engine.ts';
+import { refuseServiceDeletion } from '../../rules/iscsi.ts';
+import { enforce } from '../../rules/refused.ts';
 import { type AccessChange, accessHandlers } from '../../iscsi/accessHandlers.ts';
 import { clientWithOwnDisks } from '../../iscsi/clients.ts';
 import { stopGateway } from '../gateways/daemons.ts';
@@ -39,13 +41,7 @@ function serviceHandlers(site: Site, clock: Clock) {
     },
     deleteIscsiService({ params: { serviceId } }) {
       const service = iscsi.get(serviceId);
-      const user = holdersOf(service).find(({ luns }) => luns.length > 0);
-      if (user !== undefined) {
-        throw new Refusal(
-          409,
-          `${user.name} has ${plural(user.luns.length, 'disk')} of iSCSI service ${serviceId}: take them away first`,
-        );
-      }
+      enforce(refuseServiceDeletion(serviceId, holdersOf(service)));
       for (const { host } of service.gateways) stopGateway(model, 'iscsi', host);
       iscsi.remove(serviceId);
       site.save();

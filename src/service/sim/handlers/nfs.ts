@@ -1,4 +1,6 @@
-import { Refusal, type Section } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
+import { refuseOtherExport } from '../../rules/nfs.ts';
+import { enforce } from '../../rules/refused.ts';
 import { startGateway } from '../gateways/daemons.ts';
 import { exportsToWire, exportToWire, readExport, requireFreePath } from '../../nfsExports.ts';
 import { changeServers, newService, readServers, toWire } from '../gateways/nfs.ts';
@@ -44,11 +46,7 @@ export const nfsHandlers = (site: Site) => {
     replaceNfsExport({ params: { serviceId, exportId }, body }) {
       const service = nfs.get(serviceId);
       service.exports.get(exportId);
-      if (body.id !== undefined && body.id !== exportId)
-        throw new Refusal(
-          400,
-          `the path names export ${exportId}, the body ${body.id}: an export keeps its id`,
-        );
+      enforce(refuseOtherExport(exportId, body));
       const entry = readExport(body);
       requireFreePath(service, entry, exportId);
       service.exports.replace(exportId, entry);

@@ -1,4 +1,6 @@
 import { Refusal } from '../../engine.ts';
+import { addressNotConfigured, noServer, refuseServers } from '../../rules/gateways.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
 import { hostAnswers, type Host } from '../topology.ts';
 import { parseIp, sameIp } from '../../values/ip.ts';
@@ -35,15 +37,13 @@ export const addressesOf = (host: Host): ServerAddress[] =>
 /** The server of that id. @throws Refusal 404 */
 export function serverOrRefuse({ hosts }: Model, id: number): Host {
   const host = hosts[id - 1];
-  if (host === undefined)
-    throw new Refusal(404, `there is no server ${id}: ids go from 1 to ${hosts.length}`);
+  if (host === undefined) throw refusal(noServer(id));
   return host;
 }
 
 /** The servers of those ids, each named once. @throws Refusal 400, 404 */
 export function serversOrRefuse(model: Model, ids: readonly number[]): Host[] {
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw new Refusal(400, `server ${twice} is named twice: name each server once`);
+  enforce(refuseServers(ids, new Set(model.hosts.map(({ id }) => id))));
   return ids.map((id) => serverOrRefuse(model, id));
 }
 
@@ -58,5 +58,5 @@ export function requireAddress(host: Host, ip: string): void {
   const wanted = parseIp(ip);
   const own = addressesOf(host).map((address) => address.ip);
   if (wanted !== undefined && own.some((address) => sameIp(parseIp(address)!, wanted))) return;
-  throw new Refusal(400, `${ip} is not configured on ${host.name}, which has ${own.join(', ')}`);
+  throw refusal(addressNotConfigured(host.name, ip, own));
 }

@@ -4,7 +4,8 @@ import type { ImageStore } from '../gateways/imageStore.ts';
 import type { IscsiService } from '../../iscsi/service.ts';
 import type { NfsService } from '../gateways/nfs.ts';
 import type { Model } from '../model.ts';
-import { parseIp, type Ip } from '../../values/ip.ts';
+import type { AddressInUse } from '../../rules/haGroups.ts';
+import { parseIp } from '../../values/ip.ts';
 import type { NetworkPlan } from '../../networks/plan.ts';
 import { addressesOf, type ServerAddress } from './servers.ts';
 import type { Host } from '../topology.ts';
@@ -23,18 +24,23 @@ export interface Site {
   readonly save: () => void;
 }
 
-/** An address and who has it, as an operator would say it. */
-export interface Holder {
-  readonly ip: Ip;
+/** An address of the cluster, as it is written, and what has it. */
+export interface Holder extends AddressInUse {
   readonly text: string;
-  readonly holder: string;
 }
 
+const holderOf = (text: string, holder: string): Holder => ({ ip: parseIp(text)!, text, holder });
+
+/** The addresses of all servers. */
+export const serverAddresses = ({ model }: Pick<Site, 'model'>): Holder[] =>
+  model.hosts.flatMap((host) => addressesOf(host).map(({ ip }) => holderOf(ip, `server ${host.name}`)));
+
+/** The floating addresses, apart from that of the group with the id `except`. */
+export const groupAddresses = ({ haGroups }: Pick<Site, 'haGroups'>, except?: number): Holder[] =>
+  haGroups
+    .entries()
+    .filter(([id]) => id !== except)
+    .map(([id, { virtualIp }]) => holderOf(virtualIp, `HA group ${id}`));
+
 /** Every address that something of the cluster has. */
-export function addressesInUse({ model, haGroups }: Site): Holder[] {
-  const holderOf = (text: string, holder: string): Holder => ({ ip: parseIp(text)!, text, holder });
-  return [
-    ...model.hosts.flatMap((host) => addressesOf(host).map(({ ip }) => holderOf(ip, `server ${host.name}`))),
-    ...haGroups.entries().map(([id, { virtualIp }]) => holderOf(virtualIp, `HA group ${id}`)),
-  ];
-}
+export const addressesInUse = (site: Site): Holder[] => [...serverAddresses(site), ...groupAddresses(site)];

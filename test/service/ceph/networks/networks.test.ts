@@ -57,7 +57,7 @@ describe('an HA group', () => {
 
   test.each([
     [{ virtualIp: '10.1.0.9' }, 409, 'HA group 1'],
-    [{ virtualIp: '10.1.0.7' }, 409, 'an address of node1'],
+    [{ virtualIp: '10.1.0.7' }, 409, 'the address of server node1'],
     [{ virtualIp: '10.1.0.1' }, 409, 'the gateway'],
     [{ virtualIp: '10.3.0.1' }, 409, 'no network'],
     [{ virtualIp: 'nonsense' }, 400, 'virtualIp'],

@@ -85,7 +85,7 @@ describe('refused is', () => {
     ['10.20.0.1 is the gateway of a network', { virtualIp: '10.20.0.1' }, 409],
     ['no network has room for 192.0.2.1', { virtualIp: '192.0.2.1' }, 409],
     ['no network has room for 10.20.255.255', { virtualIp: '10.20.255.255' }, 409],
-    ['there is no server 99: ids go from 1 to 12', { servers: [{ server: 99 }] }, 404],
+    ['there is no server 99: list the servers', { servers: [{ server: 99 }] }, 404],
     ['server 1 is named twice', { servers: [{ server: 1 }, { server: 1 }] }, 400],
     ['runs no rgw gateway: choose among', { service: 'rgw' }, 409],
     ['failoverTime must be 0 to 3600 seconds, not -1', { failoverTime: -1 }, 400],

@@ -1,0 +1,51 @@
+import type { Input } from '../../api/contract/index.ts';
+import { isGateway, networkOf } from '../networks/plan.ts';
+import { sameIp, type Ip } from '../values/ip.ts';
+import type { Refused } from './refused.ts';
+
+type GroupBody = Input<'createHaGroup'>['body'];
+
+/** An address, and what has it, such as `server stor-01`. */
+export interface AddressInUse {
+  readonly ip: Ip;
+  readonly holder: string;
+}
+
+const bad = (message: string): Refused => ({ status: 400, message });
+const conflict = (message: string): Refused => ({ status: 409, message });
+
+/** Longest time that an address may take to move, in seconds. */
+const LONGEST_MOVE = 3600;
+
+/** Refuses times that are out of bounds, and what the group's service cannot do. */
+export function refuseTerms({
+  failoverTime = 0,
+  failbackTime = 0,
+  evictNfsClientsOnFailback,
+  service,
+}: Pick<GroupBody, 'failoverTime' | 'failbackTime' | 'evictNfsClientsOnFailback' | 'service'>):
+  | Refused
+  | undefined {
+  for (const [field, seconds] of Object.entries({ failoverTime, failbackTime })) {
+    if (seconds < 0 || seconds > LONGEST_MOVE)
+      return bad(`${field} must be 0 to ${LONGEST_MOVE} seconds, not ${seconds}`);
+  }
+  return evictNfsClientsOnFailback === true && service !== 'nfs'
+    ? bad('evictNfsClientsOnFailback is for the service nfs: leave it out')
+    : undefined;
+}
+
+/** Refuses a floating address that something else has, or that no network has room for. */
+export function refuseVirtualIp(
+  ip: Ip,
+  text: string,
+  taken: readonly AddressInUse[],
+  networks: Parameters<typeof isGateway>[0],
+): Refused | undefined {
+  const user = taken.find((address) => sameIp(address.ip, ip));
+  if (user !== undefined) return conflict(`${text} is the address of ${user.holder}: choose a free one`);
+  if (isGateway(networks, ip)) return conflict(`${text} is the gateway of a network: choose a free one`);
+  return networkOf(networks, ip) === undefined
+    ? conflict(`no network has room for ${text}: create the network first`)
+    : undefined;
+}
