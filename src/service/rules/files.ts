@@ -47,6 +47,20 @@ export const poolOfContent = (path: string): Refused =>
     `${quotedPath(path)} holds something already, and only an empty file can change its pool: copy it into a directory of that pool`,
   );
 
+/** There is nothing at the path. */
+export const noEntry = (path: string): Refused => ({
+  status: 404,
+  message: `there is no ${quotedPath(path)}: list its directory to see what there is`,
+});
+
+/** The path goes on below something that has nothing in it. */
+export const throughFile = (path: string): Refused =>
+  conflict(`${quotedPath(path)} leads through a file, which is no directory`);
+
+/** The path has so many symbolic links that they may never end (ELOOP). */
+export const tooManyLinks = (path: string): Refused =>
+  conflict(`${quotedPath(path)} leads through too many symbolic links: they may form a loop`);
+
 /** There is no directory for what is to be made. */
 export const noDirectory = (path: string): Refused => ({
   status: 404,

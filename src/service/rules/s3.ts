@@ -1,7 +1,10 @@
 import type { Input } from '../../api/contract/index.ts';
+import type { S3BucketDetail } from '../../api/contract/s3Buckets.ts';
 import type { S3Quota } from '../../api/contract/s3Users.ts';
 import { quoted } from '../s3Names.ts';
 import type { Refused } from './refused.ts';
+
+type Grant = NonNullable<S3BucketDetail['acl']>[number];
 
 const bad = (message: string): Refused => ({ status: 400, message });
 const conflict = (message: string): Refused => ({ status: 409, message });
@@ -17,6 +20,20 @@ export const noUser = (uid: string): Refused =>
 /** There is no bucket of that name. */
 export const noBucket = (name: string): Refused =>
   missing(`there is no bucket ${quoted(name)}: list the buckets to see which there are`);
+
+/** The bucket has no object of that key. */
+export const noObject = (bucket: string, key: string): Refused =>
+  missing(`the bucket ${bucket} has no object ${quoted(key)}: list the objects to see which there are`);
+
+/** The uid of a new user is taken. */
+export const uidTaken = (uid: string): Refused =>
+  conflict(`there is an S3 user ${quoted(uid)} already: choose another uid`);
+
+/** Users are known by their e-mail addresses, too; `holder` has this one, where that is known. */
+export const emailTaken = (holder?: string): Refused =>
+  conflict(
+    `${holder === undefined ? 'another S3 user' : `the S3 user ${quoted(holder)}`} has that e-mail address already: give another one`,
+  );
 
 /** The user has no sub-user of that name, which stands without the uid. */
 export const noSubuser = (uid: string, own: string): Refused =>
@@ -45,6 +62,25 @@ export const refuseQuota = ({ maxSizeKb = -1 }: S3Quota): Refused | undefined =>
   maxSizeKb > MOST_KB
     ? bad(`maxSizeKb is more than can be counted: give at most ${MOST_KB}, or -1 for no limit`)
     : undefined;
+
+/** Refuses a grant that the gateways cannot keep. */
+export function refuseGrant({ grantee, userId }: Pick<Grant, 'grantee' | 'userId'>): Refused | undefined {
+  if (grantee === 'LOG_DELIVERY')
+    return bad('the S3 gateways have no group LOG_DELIVERY: leave that grant out');
+  return grantee === 'SINGLE_USER' && userId === undefined
+    ? bad('a grant to SINGLE_USER needs the userId of an S3 user')
+    : undefined;
+}
+
+/** A grant names a user who is not there. */
+export const noGrantee = (userId: string): Refused =>
+  bad(
+    `there is no S3 user ${quoted(userId)} to grant anything to: correct the userId or leave that grant out`,
+  );
+
+/** A file has not the size that was said before it. */
+export const wrongSize = (stated: number, arrived: 'more' | 'fewer'): Refused =>
+  bad(`the form says that the file has ${stated} bytes, and ${arrived} arrived: send its true size`);
 
 /** Refuses to delete another bucket than the one that the caller describes. */
 export const refuseOtherBucket = (

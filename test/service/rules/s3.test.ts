@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   refuseBucketDeletion,
+  refuseGrant,
   refuseOtherBucket,
   refuseQuota,
   refuseTransfer,
   refuseUserDeletion,
+  wrongSize,
 } from '../../../src/service/rules/s3.ts';
 
 test('a user who owns buckets stays, and the refusal names the first', () => {
@@ -40,4 +42,18 @@ test('an object goes to another bucket or gets another key', () => {
   expect(refuseTransfer('b', place)?.status).toBe(400);
   expect(refuseTransfer('a', place)).toBeUndefined();
   expect(refuseTransfer('b', { ...place, dstKey: 'other' })).toBeUndefined();
+});
+
+test('a grant is to a user who is named, or to a group that the gateways have', () => {
+  expect(refuseGrant({ grantee: 'SINGLE_USER', userId: 'alice' })).toBeUndefined();
+  expect(refuseGrant({ grantee: 'ALL_USERS' })).toBeUndefined();
+  expect(refuseGrant({ grantee: 'SINGLE_USER' })?.message).toContain('needs the userId');
+  expect(refuseGrant({ grantee: 'LOG_DELIVERY' })?.message).toContain('leave that grant out');
+});
+
+test('a file that has not the size that was said before it is refused', () => {
+  expect(wrongSize(8, 'fewer')).toEqual({
+    status: 400,
+    message: 'the form says that the file has 8 bytes, and fewer arrived: send its true size',
+  });
 });

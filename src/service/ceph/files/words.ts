@@ -1,17 +1,11 @@
-import { alreadyThere, quotedPath } from '../../rules/files.ts';
+import { alreadyThere, noEntry, quotedPath, throughFile, tooManyLinks } from '../../rules/files.ts';
 import type { Meanings } from '../storage.ts';
 
 /** What libcephfs means when it cannot do something with what is at a path. */
 export const about = (path: string): Meanings => ({
-  ENOENT: {
-    status: 404,
-    message: `there is no ${quotedPath(path)}: list its directory to see what there is`,
-  },
-  ENOTDIR: { status: 409, message: `${quotedPath(path)} leads through a file, which is no directory` },
-  ELOOP: {
-    status: 409,
-    message: `${quotedPath(path)} leads through too many symbolic links: they may form a loop`,
-  },
+  ENOENT: noEntry(path),
+  ENOTDIR: throughFile(path),
+  ELOOP: tooManyLinks(path),
   EDQUOT: {
     status: 409,
     message: `quota exceeded: a directory of ${quotedPath(path)} may hold no more: raise its quota or delete something in it`,

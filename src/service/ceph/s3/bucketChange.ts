@@ -1,4 +1,6 @@
 import { Refusal } from '../../engine.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { noGrantee, refuseGrant } from '../../rules/s3.ts';
 import type { Admin } from './admin.ts';
 import { bucketName, type BucketStats } from './buckets.ts';
 import { writePolicy, type Grant } from './grants.ts';
@@ -34,17 +36,13 @@ export async function findBucket(admin: Admin, name: string): Promise<BucketStat
   }
 }
 
-async function requireGrant(admin: Admin, { grantee, userId }: Grant): Promise<void> {
-  if (grantee === 'LOG_DELIVERY')
-    throw new Refusal(400, 'the S3 gateways have no group LOG_DELIVERY: leave that grant out');
+async function requireGrant(admin: Admin, grant: Grant): Promise<void> {
+  enforce(refuseGrant(grant));
+  const { grantee, userId = '' } = grant;
   if (grantee !== 'SINGLE_USER') return;
-  if (userId === undefined) throw new Refusal(400, 'a grant to SINGLE_USER needs the userId of an S3 user');
   await admin.user(userId).catch((failure: unknown) => {
     if (!(failure instanceof Refusal) || failure.status !== 404) throw failure;
-    throw new Refusal(
-      400,
-      `there is no S3 user ${JSON.stringify(userId)} to grant anything to: correct the userId or leave that grant out`,
-    );
+    throw refusal(noGrantee(userId));
   });
 }
 

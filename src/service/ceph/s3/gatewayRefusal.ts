@@ -1,4 +1,4 @@
-import { noBucket, noUser } from '../../rules/s3.ts';
+import { emailTaken, noBucket, noObject, noUser, uidTaken } from '../../rules/s3.ts';
 import { Refusal, type RefusalStatus } from '../../engine.ts';
 import { SERVICE_USER } from './serviceKey.ts';
 import { readXml } from './xml.ts';
@@ -21,13 +21,7 @@ export class GatewayRefusal extends Refusal {
 const quoted = (text: string | undefined): string => JSON.stringify(text ?? '');
 
 const bucketOf = ({ bucket }: Subject): string => quoted(bucket);
-const uidOf = (subject: Subject): string => quoted('admin' in subject ? subject.uid : undefined);
-
-const noObject = (bucket: string, key: string): Refusal =>
-  new Refusal(
-    404,
-    `the bucket ${bucket} has no object ${quoted(key)}: list the objects to see which there are`,
-  );
+const uidFrom = (subject: Subject): string => ('admin' in subject ? (subject.uid ?? '') : '');
 
 const withoutKey = (subject: Subject): string => {
   if ('key' in subject && subject.key !== undefined) return noObject(subject.bucket, subject.key).message;
@@ -42,10 +36,10 @@ type Words = string | ((subject: Subject) => string);
 const MEANINGS: Readonly<Record<string, readonly [RefusalStatus, Words]>> = {
   NoSuchBucket: [404, ({ bucket }) => noBucket(bucket ?? '').message],
   NoSuchKey: [404, withoutKey],
-  NoSuchUser: [404, (subject) => noUser('admin' in subject ? (subject.uid ?? '') : '').message],
-  NoSuchSubUser: [404, (subject) => `the S3 user ${uidOf(subject)} has no such sub-user`],
-  UserAlreadyExists: [409, (subject) => `there is an S3 user ${uidOf(subject)} already`],
-  EmailExists: [409, 'another S3 user has that e-mail address already: give another one'],
+  NoSuchUser: [404, (subject) => noUser(uidFrom(subject)).message],
+  NoSuchSubUser: [404, (subject) => `the S3 user ${quoted(uidFrom(subject))} has no such sub-user`],
+  UserAlreadyExists: [409, (subject) => uidTaken(uidFrom(subject)).message],
+  EmailExists: [409, emailTaken().message],
   BucketAlreadyExists: [409, (subject) => `there is a bucket ${bucketOf(subject)} of another user already`],
   BucketNotEmpty: [409, (subject) => `the bucket ${bucketOf(subject)} is not empty`],
   PreconditionFailed: [409, 'the object was changed meanwhile: look at it and try again'],

@@ -1,4 +1,5 @@
-import { Refusal } from '../../engine.ts';
+import { refusal } from '../../rules/refused.ts';
+import { wrongSize } from '../../rules/s3.ts';
 
 /** Content that arrives in chunks of any size, handed out in pieces of chosen sizes. */
 export class Pieces {
@@ -53,17 +54,10 @@ export async function* exactly(
   let held: Uint8Array | undefined;
   for await (const chunk of content) {
     received += chunk.length;
-    if (received > size) throw wrongSize(stated, 'more');
+    if (received > size) throw refusal(wrongSize(stated, 'more'));
     if (held) yield held;
     held = chunk;
   }
-  if (received < size) throw wrongSize(stated, 'fewer');
+  if (received < size) throw refusal(wrongSize(stated, 'fewer'));
   if (held) yield held;
 }
-
-/** For a file that has not the size that was said before it. */
-export const wrongSize = (stated: number, arrived: 'more' | 'fewer'): Refusal =>
-  new Refusal(
-    400,
-    `the form says that the file has ${stated} bytes, and ${arrived} arrived: send its true size`,
-  );

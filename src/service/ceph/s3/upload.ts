@@ -1,7 +1,9 @@
 import { Refusal } from '../../engine.ts';
 import { bytesOf, type Gateway, type GatewayRequest } from './gateway.ts';
 import { asHttp, type ObjectHeaders } from '../../objectHeaders.ts';
-import { exactly, Pieces, wrongSize } from './pieces.ts';
+import { refusal } from '../../rules/refused.ts';
+import { wrongSize } from '../../rules/s3.ts';
+import { exactly, Pieces } from './pieces.ts';
 import type { AccessKey } from './signature.ts';
 import type { Flow, WireReply } from './wire.ts';
 import { readXml, textElement } from './xml.ts';
@@ -93,7 +95,7 @@ async function* partsOf(pieces: Pieces, size: number): AsyncGenerator<Flow> {
     yield { size: part, content: exactly(pieces.take(part), part, size) };
     left -= part;
   }
-  if ((await pieces.gather(1)).length > 0) throw wrongSize(size, 'more');
+  if ((await pieces.gather(1)).length > 0) throw refusal(wrongSize(size, 'more'));
 }
 
 async function* gatheredParts(first: Uint8Array, pieces: Pieces): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,14 @@
-import { alreadyThere, noDirectory, notADirectory, refuseRoot, refuseSnapshots } from '../../rules/files.ts';
+import {
+  alreadyThere,
+  noDirectory,
+  noEntry,
+  notADirectory,
+  quotedPath,
+  refuseRoot,
+  refuseSnapshots,
+  throughFile,
+  tooManyLinks,
+} from '../../rules/files.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { Refusal } from '../../engine.ts';
 import { pathText, type Path } from '../../values/path.ts';
@@ -6,8 +16,6 @@ import type { Directory, FileTree, Node } from './tree.ts';
 
 /** Symbolic links that are followed on one path (MAXSYMLINKS of Linux). */
 const MOST_LINKS = 40;
-
-const told = (path: Path) => JSON.stringify(pathText(path));
 
 /**
  * The node at a path, or undefined where there is none. Symbolic links on the way are followed.
@@ -19,22 +27,14 @@ export function find({ root }: FileTree, path: Path, last: 'follow' | 'keep'): N
   let node: Node = root;
   let links = 0;
   for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
-    if (node.type !== 'DIR')
-      throw new Refusal(
-        409,
-        `${told(path)} leads through ${JSON.stringify(node.name)}, which is no directory`,
-      );
+    if (node.type !== 'DIR') throw refusal(throughFile(pathText(path)));
     const child: Node | undefined = name === '..' ? (node.parent ?? node) : node.children.get(name);
     if (child === undefined) return undefined;
     if (child.type !== 'SYMLINK' || (rest.length === 0 && last === 'keep')) {
       node = child;
       continue;
     }
-    if (++links > MOST_LINKS)
-      throw new Refusal(
-        409,
-        `${told(path)} leads through more than ${MOST_LINKS} symbolic links: they may form a loop`,
-      );
+    if (++links > MOST_LINKS) throw refusal(tooManyLinks(pathText(path)));
     if (child.target.startsWith('/')) node = root;
     rest.push(
       ...child.target
@@ -52,12 +52,9 @@ export function findOrRefuse(tree: FileTree, path: Path, last: 'follow' | 'keep'
   if (node !== undefined) return node;
   // A link that leads nowhere is there itself.
   const dangling = last === 'follow' && find(tree, path, 'keep') !== undefined;
-  throw new Refusal(
-    404,
-    dangling
-      ? `${told(path)} is a symbolic link that leads nowhere`
-      : `there is no ${told(path)}: list its directory to see what there is`,
-  );
+  throw dangling
+    ? new Refusal(404, `${quotedPath(pathText(path))} is a symbolic link that leads nowhere`)
+    : refusal(noEntry(pathText(path)));
 }
 
 /** The directory at the path. @throws Refusal 404, or 409 for something else */

@@ -1,7 +1,7 @@
 import type { S3Bucket, S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
 import { Refusal } from '../../engine.ts';
-import { noBucket } from '../../rules/s3.ts';
-import { refusal } from '../../rules/refused.ts';
+import { noBucket, noGrantee, refuseGrant } from '../../rules/s3.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { requireBucketName } from '../../s3Names.ts';
 import { saveBucket } from './kept.ts';
 import type { Bucket, CorsRule, Grant, ObjectStore } from './model.ts';
@@ -102,16 +102,10 @@ function checkOwner(store: ObjectStore, uid: string): void {
   }
 }
 
-function checkGrant({ users }: ObjectStore, { grantee, userId }: Grant): void {
-  if (grantee === 'LOG_DELIVERY')
-    throw new Refusal(400, 'the S3 gateways have no group LOG_DELIVERY: leave that grant out');
-  if (grantee !== 'SINGLE_USER') return;
-  if (userId === undefined) throw new Refusal(400, 'a grant to SINGLE_USER needs the userId of an S3 user');
-  if (!users.has(userId))
-    throw new Refusal(
-      400,
-      `there is no S3 user ${JSON.stringify(userId)} to grant anything to: correct the userId or leave that grant out`,
-    );
+function checkGrant({ users }: ObjectStore, grant: Grant): void {
+  enforce(refuseGrant(grant));
+  const { grantee, userId = '' } = grant;
+  if (grantee === 'SINGLE_USER' && !users.has(userId)) throw refusal(noGrantee(userId));
 }
 
 /** The quota is its owner's for each bucket; sizes are KiB, rounded up. */

@@ -1,5 +1,7 @@
 import type { S3Object } from '../../../api/contract/s3Buckets.ts';
 import { Refusal } from '../../engine.ts';
+import { refusal } from '../../rules/refused.ts';
+import { noObject } from '../../rules/s3.ts';
 import { charge } from '../content/pools.ts';
 import type { Pool } from '../pools.ts';
 import type { Bucket, ObjectStore, StoredObject } from './model.ts';
@@ -22,11 +24,7 @@ export const objectPool = ({ model }: ObjectStore): Pool | undefined =>
 /** @throws Refusal 404 */
 export function objectOrRefuse({ name, objects }: Bucket, key: string): StoredObject {
   const object = objects.get(key);
-  if (object === undefined)
-    throw new Refusal(
-      404,
-      `the bucket ${name} has no object ${JSON.stringify(key)}: list the objects to see which there are`,
-    );
+  if (object === undefined) throw refusal(noObject(name, key));
   return object;
 }
 

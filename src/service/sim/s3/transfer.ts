@@ -1,7 +1,6 @@
-import { refuseTransfer } from '../../rules/s3.ts';
-import { enforce } from '../../rules/refused.ts';
+import { refuseTransfer, wrongSize } from '../../rules/s3.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Upload } from '../../../api/operation.ts';
-import { Refusal } from '../../engine.ts';
 import { requireKey } from '../../s3Names.ts';
 import { requireRoom } from '../content/pools.ts';
 import { bucketOrRefuse, now } from './buckets.ts';
@@ -39,21 +38,16 @@ export async function uploadObject(
 ): Promise<void> {
   requireKey(key);
   admit(store, bucketOrRefuse(store, bucketName), size ?? 0);
-  const wrongSize = (received: string) =>
-    new Refusal(
-      400,
-      `the form says that the file has ${size} bytes, and ${received} arrived: send its true size`,
-    );
   await store.contents.receive(
     file.content,
     (received) => {
       signal.throwIfAborted();
-      if (size !== undefined && received > size) throw wrongSize('more');
+      if (size !== undefined && received > size) throw refusal(wrongSize(size, 'more'));
       admit(store, bucketOrRefuse(store, bucketName), received);
     },
     (content) => {
       signal.throwIfAborted();
-      if (size !== undefined && content.size !== size) throw wrongSize(String(content.size));
+      if (size !== undefined && content.size !== size) throw refusal(wrongSize(size, 'fewer'));
       const bucket = bucketOrRefuse(store, bucketName);
       admit(store, bucket, content.size);
       putObject(store, bucket, key, {

@@ -1,6 +1,5 @@
 import type { S3Quota, S3User } from '../../../api/contract/s3Users.ts';
-import { Refusal } from '../../engine.ts';
-import { ownName, quoted, requireUserName } from '../../s3Names.ts';
+import { ownName, requireUserName } from '../../s3Names.ts';
 import {
   noSubuser,
   noUser,
@@ -8,6 +7,8 @@ import {
   refuseQuota,
   refuseUserDeletion,
   subuserTaken,
+  emailTaken,
+  uidTaken,
 } from '../../rules/s3.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { newKey } from './keys.ts';
@@ -49,11 +50,7 @@ export function subuserOrRefuse(
 function checkEmail({ users }: ObjectStore, uid: string, email: string): string {
   const address = email.trim().toLowerCase();
   const holder = [...users.values()].find((user) => user.email === address);
-  if (address !== '' && holder !== undefined && holder.uid !== uid)
-    throw new Refusal(
-      409,
-      `the S3 user ${quoted(holder.uid)} has that e-mail address already: give another one`,
-    );
+  if (address !== '' && holder !== undefined && holder.uid !== uid) throw refusal(emailTaken(holder.uid));
   return address;
 }
 
@@ -73,7 +70,7 @@ function freshKey({ dice, users }: ObjectStore): AccessKey {
 /** @throws Refusal 400 or 409 */
 export function createUser(store: ObjectStore, uid: string, name = uid, email = ''): User {
   requireUserName(uid, 'the uid');
-  if (store.users.has(uid)) throw new Refusal(409, `there is an S3 user ${quoted(uid)} already`);
+  if (store.users.has(uid)) throw refusal(uidTaken(uid));
   const user: User = {
     uid,
     name,
