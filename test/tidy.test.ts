@@ -79,16 +79,6 @@ describe('imports within src', () => {
   const KNOWN_CYCLES: readonly (readonly string[])[] = [
     ['src/service/sim/crushTree.ts', 'src/service/sim/topology.ts'],
     [
-      'src/service/sim/gateways/haGroups.ts',
-      'src/service/sim/gateways/nfs.ts',
-      'src/service/sim/networks/site.ts',
-    ],
-    [
-      'src/service/ceph/gateways/iscsiRun.ts',
-      'src/service/ceph/gateways/keeper.ts',
-      'src/service/ceph/gateways/nfsRun.ts',
-    ],
-    [
       'src/store/session/journal.ts',
       'src/store/facts/cluster.ts',
       'src/store/facts/healing.ts',

@@ -5,19 +5,20 @@ import type { Clock } from '../../../lib/clock.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ManagementNode } from '../management.ts';
-import { PRIORITY, type Note, type OwnService } from '../ownLog.ts';
+import { PRIORITY, type Note } from '../ownLog.ts';
 import { every, within } from '../timeouts.ts';
 import type { Collection } from '../state/collection.ts';
 import type { HostLock } from '../state/hostLock.ts';
+import type { GatewayKind, GatewayRun, RunOptions } from './gatewayRun.ts';
 import { iscsiRun } from './iscsiRun.ts';
 import type { KeptIscsi } from './iscsiServices.ts';
 import { nfsRun } from './nfsRun.ts';
 import type { KeptNfs } from './nfsServices.ts';
 
 export interface GatewayPorts {
-  /** Where iSCSI clients connect; 3260 unless given. */
+  /** Port of the iSCSI gateway; 3260 unless given. */
   readonly iscsiPort?: number;
-  /** Where NFS clients connect; 2049 unless given. */
+  /** Port of the NFS gateway; 2049 unless given. */
   readonly nfsPort?: number;
   /** The address that NFS is served at; all of the server's unless given. */
   readonly nfsAddress?: string;
@@ -39,23 +40,20 @@ export interface KeeperOptions extends GatewayPorts {
   readonly user: string;
 }
 
-/** The gateways that this service runs itself. */
-export type GatewayKind = 'iscsi' | 'nfs';
-
 /** Runs the gateways of this server as the services' definitions have them. */
 export interface GatewayKeeper {
   /** @throws Refusal 501 when this server cannot run such a gateway */
   requireAble(kind: GatewayKind): void;
   /**
    * Looks at the definitions now.
-   * @param concerns limits what is told of the iSCSI gateway to these parts of it (changedParts of tgtFacts.ts)
+   * @param concerns limits what is said of the iSCSI gateway to these parts of it (changedParts of tgtFacts.ts)
    * @returns what a gateway does not serve as it should
    */
   refresh(kind: GatewayKind, concerns?: (part: string) => boolean): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** How soon a definition that another management node has changed is served here. */
+/** Milliseconds until a definition that another management node has changed is served here. */
 const REFRESH_MS = 5000;
 const CLOSING_MS = 2000;
 /** Of the path of a socket, less the name of tgtd's. */
@@ -73,23 +71,6 @@ function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** A gateway of this server, run as the definitions have it. */
-export interface GatewayRun {
-  /** Looks at the definitions now. @returns what the gateway does not serve as it should, and is asked about */
-  refresh(concerns: (part: string) => boolean): Promise<readonly string[]>;
-  stop(): Promise<void>;
-}
-
-/** What every gateway's daemon is run with. */
-export interface RunOptions {
-  /** How the daemon reaches the cluster. */
-  readonly access: { readonly user: string; readonly conf?: string };
-  /** The directory for what it keeps, made when it is asked for. */
-  readonly place: (kind: GatewayKind) => Promise<string>;
-  readonly died: (kind: OwnService, program: string) => (why: string) => void;
-  readonly isClosed: () => boolean;
 }
 
 function runOptions(
@@ -138,17 +119,17 @@ export function createGatewayKeeper(options: KeeperOptions): GatewayKeeper {
     return turn;
   };
 
-  let told = '';
+  let logged = '';
   const watching = (['iscsi', 'nfs'] as const).map((kind) =>
     every(clock, REFRESH_MS, async () => {
       try {
         await refresh(kind);
       } catch (failure) {
-        // That the cluster does not answer is told where that belongs.
+        // Other parts log that the cluster does not answer.
         const problem =
           failure instanceof Refusal ? '' : `the ${kind} gateway: ${(failure as Error).message}`;
-        if (problem !== '' && problem !== told) note(problem, PRIORITY.error, kind);
-        told = problem;
+        if (problem !== '' && problem !== logged) note(problem, PRIORITY.error, kind);
+        logged = problem;
       }
     }),
   );

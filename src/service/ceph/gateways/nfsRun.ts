@@ -4,7 +4,7 @@ import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 import { GaneshaGateway } from './ganeshaGateway.ts';
-import type { GatewayRun, RunOptions } from './keeper.ts';
+import type { GatewayRun, RunOptions } from './gatewayRun.ts';
 import { readExports, type KeptNfs } from './nfsServices.ts';
 
 interface NfsRunOptions extends RunOptions {

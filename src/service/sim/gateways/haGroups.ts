@@ -3,24 +3,11 @@ import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
 import { refuseVirtualIp } from '../../rules/haGroups.ts';
 import { enforce } from '../../rules/refused.ts';
-import { readTerms, type HaTerms } from '../../networks/haTerms.ts';
+import { readTerms } from '../../networks/haTerms.ts';
 import { readIp } from '../../values/readIp.ts';
 import { NICS, serversOrRefuse } from '../networks/servers.ts';
-import { groupAddresses, serverAddresses, type Site } from '../networks/site.ts';
-import type { Host } from '../topology.ts';
+import { groupAddresses, serverAddresses, type HaGroup, type Member, type Site } from '../networks/site.ts';
 import { hostsOf } from './daemons.ts';
-
-/** A server of a group, with the ids of the interface and the VLAN that the address is to be on. */
-export interface Member {
-  readonly host: Host;
-  readonly nic: number;
-  readonly vlan: number | undefined;
-}
-
-/** Servers that share a floating address; the first is where it belongs. */
-export interface HaGroup extends HaTerms {
-  readonly members: readonly Member[];
-}
 
 type GroupBody = Input<'createHaGroup'>['body'];
 

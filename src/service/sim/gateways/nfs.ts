@@ -1,17 +1,12 @@
 import type { NfsService as WireService } from '../../../api/contract/nfs.ts';
 import { refuseNoServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { exportsToWire, type Export } from '../../nfsExports.ts';
+import { exportsToWire } from '../../nfsExports.ts';
 import { Numbered } from '../../numbered.ts';
 import { requireAnswer, serversOrRefuse } from '../networks/servers.ts';
-import type { Site } from '../networks/site.ts';
+import type { NfsService, Site } from '../networks/site.ts';
 import type { Host } from '../topology.ts';
 import { startGateway, stopGateway } from './daemons.ts';
-
-export interface NfsService {
-  servers: readonly Host[];
-  readonly exports: Numbered<Export>;
-}
 
 /** A service that exports nothing yet. */
 export const newService = (servers: readonly Host[]): NfsService => ({

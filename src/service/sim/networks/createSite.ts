@@ -1,5 +1,4 @@
 import { hostsOf } from '../gateways/daemons.ts';
-import type { HaGroup } from '../gateways/haGroups.ts';
 import type { ImageStore } from '../gateways/imageStore.ts';
 import { newService as newIscsiService } from '../../iscsi/service.ts';
 import { addLuns } from '../gateways/luns.ts';
@@ -12,7 +11,7 @@ import type { Host } from '../topology.ts';
 import { restoreSite, saveSite } from './keepSite.ts';
 import { usualNetworks } from './networks.ts';
 import { addressOn, NICS } from './servers.ts';
-import type { Site } from './site.ts';
+import type { HaGroup, Site } from './site.ts';
 
 const GIB = 2 ** 30;
 

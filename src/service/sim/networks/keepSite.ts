@@ -1,15 +1,14 @@
 import { hostsOf, startGateway, stopGateway, type GatewayKind } from '../gateways/daemons.ts';
-import type { HaGroup, Member } from '../gateways/haGroups.ts';
 import type { IscsiClient, IscsiService, LunHolder } from '../../iscsi/service.ts';
 import type { Export } from '../../nfsExports.ts';
-import { newService, type NfsService } from '../gateways/nfs.ts';
+import { newService } from '../gateways/nfs.ts';
 import type { KeptNumbers } from '../../numbered.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Host } from '../topology.ts';
 import { parseIp, subnetOf } from '../../values/ip.ts';
 import type { NetworkPlan } from '../../networks/plan.ts';
 import { addressesOf } from './servers.ts';
-import type { Site } from './site.ts';
+import type { HaGroup, Member, NfsService, Site } from './site.ts';
 
 type On<T> = Omit<T, 'host'> & { readonly server: number };
 type KeptNetwork = Omit<NetworkPlan, 'subnet'> & { readonly netmask: number };

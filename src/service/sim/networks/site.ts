@@ -1,14 +1,32 @@
 import type { Numbered } from '../../numbered.ts';
-import type { HaGroup } from '../gateways/haGroups.ts';
 import type { ImageStore } from '../gateways/imageStore.ts';
 import type { IscsiService } from '../../iscsi/service.ts';
-import type { NfsService } from '../gateways/nfs.ts';
+import type { HaTerms } from '../../networks/haTerms.ts';
+import type { Export } from '../../nfsExports.ts';
 import type { Model } from '../model.ts';
 import type { AddressInUse } from '../../rules/haGroups.ts';
 import { parseIp } from '../../values/ip.ts';
 import type { NetworkPlan } from '../../networks/plan.ts';
 import { addressesOf, type ServerAddress } from './servers.ts';
 import type { Host } from '../topology.ts';
+
+/** A server of a group, with the ids of the interface and the VLAN that the address is to be on. */
+export interface Member {
+  readonly host: Host;
+  readonly nic: number;
+  readonly vlan: number | undefined;
+}
+
+/** Servers that share a floating address; the first is where it belongs. */
+export interface HaGroup extends HaTerms {
+  readonly members: readonly Member[];
+}
+
+/** The servers that export directories of the filesystem, and the exports that they have in common. */
+export interface NfsService {
+  servers: readonly Host[];
+  readonly exports: Numbered<Export>;
+}
 
 /** Networks, floating addresses and gateway services: what one of them uses, the others may not take away. */
 export interface Site {
@@ -18,7 +36,7 @@ export interface Site {
   readonly iscsi: Numbered<IscsiService<Host>>;
   readonly nfs: Numbered<NfsService>;
   readonly images: ImageStore;
-  /** Where the management node is reached. */
+  /** The address of the management node. */
   main: ServerAddress;
   /** Keeps all of it; called after every change. */
   readonly save: () => void;
