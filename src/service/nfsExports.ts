@@ -19,7 +19,7 @@ interface Exporting {
 
 type ExportBody = Input<'createNfsExport'>['body'];
 
-/** What a request asks for, checked in itself. The id in it is the server's own and not looked at. @throws Refusal 400 */
+/** The export that a request asks for, checked in itself. The id in it is not looked at. @throws Refusal 400 */
 export function readExport({ nfsPath, path, access = [] }: ExportBody): Export {
   enforce(refuseExportPaths({ nfsPath, path }));
   const subnets = access.map(({ subnet }) => formatSubnet(readCidr('subnet', subnet)));

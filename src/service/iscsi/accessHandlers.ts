@@ -15,7 +15,7 @@ export type AccessChange = (
   change: (service: IscsiService) => void,
 ) => void | Promise<void>;
 
-/** Who may use which disks of an iSCSI service, on either engine; only how disks are given differs between them. */
+/** Handlers for clients and groups of an iSCSI service, on either engine; only disks are added differently. */
 export const accessHandlers = (change: AccessChange, several: (hosts: readonly string[]) => string) => ({
   ...clientHandlers(change),
   ...groupHandlers(change, several),

@@ -1,7 +1,7 @@
 import { Refusal } from '../engine.ts';
 import type { LunHolder } from './service.ts';
 
-/** Whether somebody was given an image. */
+/** True when the holder was given the image. */
 export const holds = ({ luns }: LunHolder, pool: string, image: string): boolean =>
   luns.some((lun) => lun.pool === pool && lun.image === image);
 

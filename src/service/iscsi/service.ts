@@ -14,7 +14,7 @@ export interface Lun {
 /** A disk that is to be given; its image is created where it is not there and a size is said. */
 export type WantedDisk = Input<'addIscsiClientDisks'>['body'][number];
 
-/** Who is given disks: a client, or a group of them. */
+/** A client, or a group of them, with the disks that it was given. */
 export interface LunHolder {
   readonly name: string;
   luns: readonly Lun[];
@@ -29,7 +29,7 @@ export interface HostGroup extends LunHolder {
   readonly members: Set<string>;
 }
 
-/** What is asked of the servers of an engine here. */
+/** A server of an engine, as far as it matters here. */
 interface Named {
   readonly name: string;
 }

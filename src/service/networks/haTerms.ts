@@ -19,7 +19,7 @@ export interface HaTerms {
 const FAILOVER = 10;
 const FAILBACK = 60;
 
-/** What a request says of a group apart from its servers, checked in itself. @throws Refusal 400 */
+/** The terms that a request asks for, checked in themselves. @throws Refusal 400 */
 export function readTerms(body: Input<'createHaGroup'>['body']): HaTerms {
   enforce(refuseTerms(body));
   const { failoverTime = FAILOVER, failbackTime = FAILBACK, failback = true } = body;

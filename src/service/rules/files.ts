@@ -67,11 +67,11 @@ export const noDirectory = (path: string): Refused => ({
   message: `there is no directory ${quotedPath(path)}: create it first`,
 });
 
-/** What is at a path has nothing in it that could be listed. */
+/** Something that is no directory has nothing in it that could be listed. */
 export const notADirectory = (path: string): Refused =>
   conflict(`${quotedPath(path)} is no directory: give the path of one`);
 
-/** What is made would replace something. */
+/** Something is at the path that would be replaced. */
 export const alreadyThere = (path: string): Refused =>
   conflict(`there is a ${quotedPath(path)} already: delete it first, or choose another path`);
 

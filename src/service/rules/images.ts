@@ -134,7 +134,7 @@ export function refuseOtherImage(
   );
 }
 
-/** What needs an image to stay. */
+/** The things that need an image to stay. */
 export interface ImageUsers {
   /** Names of all snapshots, those that Ceph keeps for itself included. */
   readonly snapshots: readonly string[];

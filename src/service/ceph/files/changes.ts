@@ -64,7 +64,7 @@ export async function move(files: Files, from: Path, to: Path): Promise<void> {
   await moveIt();
 }
 
-/** What can be changed of a file or directory. */
+/** The attributes of a file or directory that can be changed. */
 export interface AttributeChange {
   readonly absolutePath?: Path;
   readonly uid?: number;

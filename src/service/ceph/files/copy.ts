@@ -13,7 +13,7 @@ const PIECE = 8 * 1024 * 1024;
 /** A piece may wait for what was written before it. */
 const TIMEOUT_MS = 120_000;
 
-/** What is left to do once an entry was copied itself. */
+/** The work that is left once an entry was copied itself. */
 interface Left {
   /** Of a file whose content is to be copied. */
   readonly handle?: string;

@@ -12,7 +12,7 @@ import { about } from './words.ts';
 
 /** Files that are removed at a time; a cancelled task stops behind them. */
 const AT_ONCE = 100;
-/** How often a directory is emptied that others keep filling. */
+/** Times that a directory is emptied while others keep filling it. */
 const MOST_PASSES = 10;
 
 /** Something that is to be deleted. */

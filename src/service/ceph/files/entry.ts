@@ -1,7 +1,7 @@
 import type { FileEntry } from '../../../api/contract/storefs.ts';
 import { toNotation } from '../../values/mode.ts';
 
-/** What libcephfs says of a file or directory. */
+/** A file or directory as libcephfs describes it. */
 export interface FileStat {
   /** Decimal: an inode's number may have 64 bits. */
   readonly ino: string;

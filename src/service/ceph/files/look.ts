@@ -13,7 +13,7 @@ import { typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
 import { about } from './words.ts';
 
-/** What is at the path. @throws Refusal 404 or 409 */
+/** The entry at the path. @throws Refusal 404 or 409 */
 export const statOf = (
   files: Files,
   path: Path,
@@ -28,7 +28,7 @@ export const statOf = (
   );
 };
 
-/** What is at the path, if anything. @throws Refusal 409 */
+/** The entry at the path, if there is one. @throws Refusal 409 */
 export async function statIfThere(
   files: Files,
   path: Path,
@@ -57,7 +57,7 @@ export interface Place {
 export const join = (directory: string, name: string): string =>
   directory === '/' ? `/${name}` : `${directory}/${name}`;
 
-/** Where something is or is to be put. @throws Refusal 400, 404 or 409 */
+/** The place of something that is there or is to be made. @throws Refusal 400, 404 or 409 */
 export async function placeOf(files: Files, path: Path): Promise<Place> {
   enforce(refuseSnapshots(path) ?? refuseRoot(path));
   const name = path.at(-1) ?? '';

@@ -1,7 +1,7 @@
 import { alreadyThere, noEntry, quotedPath, throughFile, tooManyLinks } from '../../rules/files.ts';
 import type { Meanings } from '../storage.ts';
 
-/** What libcephfs means when it cannot do something with what is at a path. */
+/** The refusals for errors of libcephfs that concern the entry at a path. */
 export const about = (path: string): Meanings => ({
   ENOENT: noEntry(path),
   ENOTDIR: throughFile(path),
@@ -14,7 +14,7 @@ export const about = (path: string): Meanings => ({
   EROFS: { status: 409, message: `${quotedPath(path)} is part of a snapshot, which cannot be changed` },
 });
 
-/** The same for something new, whose directory must be there. */
+/** The refusals for errors that concern a new entry, whose directory must be there. */
 export const aboutNew = (path: string): Meanings => ({
   ...about(path),
   ENOENT: { status: 404, message: `there is no directory for ${quotedPath(path)}: create it first` },

@@ -7,14 +7,14 @@ const FIRST_RESTART_MS = 500;
 const SLOWEST_RESTART_MS = 30_000;
 /** A daemon that ran for so long was in order: its next restart comes quickly again. */
 const STEADY_MS = 60_000;
-/** How long a daemon may take to end by itself. */
+/** Milliseconds that a daemon may take to end by itself. */
 const ENDING_MS = 3000;
 const ENDING_LOOK_MS = 50;
 /** Bytes of a log; a longer one is set aside at the next start, in the place of the one before. */
 const LONGEST_LOG = 8 * 1024 * 1024;
-/** Where daemons are found and find their own tools, whatever the PATH of this process is. */
+/** The folders of daemons and of the tools that they call, whatever the PATH of this process is. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-/** Marks a daemon's environment as of this directory, so that a left one can be told from a connection. */
+/** Marks a daemon's environment as of this directory, so that a leftover can be told from other processes. */
 const MARK = 'STOREDECK_DAEMON';
 
 export interface DaemonOptions {
@@ -123,7 +123,7 @@ function openLog(path: string): number {
 
 const pidFile = ({ directory, name }: DaemonOptions): string => join(directory, `${name}.pid`);
 
-/** The number may be a connection's by now: the process must carry the mark of this directory. */
+/** The number may belong to another process by now: this one must carry the mark of this directory. */
 function isOurs(pid: number, directory: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`${MARK}=${directory}`);

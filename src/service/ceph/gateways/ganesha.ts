@@ -7,11 +7,11 @@ export interface KeptExport extends Export {
   readonly number: number;
 }
 
-/** What the configuration of ganesha.nfsd is made from. */
+/** The values that the configuration of ganesha.nfsd is made from. */
 export interface GaneshaConfig {
   readonly address: string;
   readonly port: number;
-  /** Where the gateway keeps who its clients were, for its next start. */
+  /** The directory in which the gateway remembers its clients for its next start. */
   readonly recovery: string;
   /** Path of ceph.conf; the usual places without it. */
   readonly conf?: string;
@@ -22,7 +22,7 @@ export interface GaneshaConfig {
   readonly exports: readonly KeptExport[];
 }
 
-/** What cannot stand between quotation marks in the configuration. */
+/** Characters that cannot stand between quotation marks in the configuration. */
 export const UNQUOTABLE = /["\\\p{Cc}]/u;
 
 function exportBlock(
@@ -74,7 +74,7 @@ export function withoutSuccessors(
 }
 
 /**
- * What it complains of in a part of its log, in its own words: of exports alone, for it misses much that it can do
+ * The complaints in a part of its log, in its own words: about exports alone, for it misses much that it can do
  * without.
  */
 export function complaintsIn(log: string): string[] {
@@ -90,7 +90,7 @@ const READY = 'NFS SERVER INITIALIZED';
 /** Words of a log before its end, at the most. */
 const LAST_WORDS = 2;
 
-/** What a log says of a start: that the gateway is ready, why it is not and never will be, or nothing yet. */
+/** Reads from a log that the gateway is ready, or why its start has failed; neither while it still starts. */
 export function startIn(log: string): { readonly ready: boolean; readonly failure?: string } {
   if (log.includes(READY)) return { ready: true };
   if (!log.includes(':FATAL :')) return { ready: false };

@@ -5,7 +5,7 @@ import { within } from '../timeouts.ts';
 import { Daemon } from './daemon.ts';
 import { complaintsIn, ganeshaConfig, startIn, withoutSuccessors, type GaneshaConfig } from './ganesha.ts';
 
-/** What the services' definitions say; where clients are remembered, the gateway decides itself. */
+/** The configuration by the services' definitions; the gateway chooses itself where it remembers clients. */
 export type GaneshaSettings = Omit<GaneshaConfig, 'recovery'>;
 
 export interface GaneshaOptions {
@@ -16,9 +16,9 @@ export interface GaneshaOptions {
 
 const LOOK_MS = 100;
 const TIMEOUT_MS = 10_000;
-/** How long an export that cannot be served is left before it is tried again: each time the log gets longer. */
+/** Milliseconds before an export that cannot be served is tried again: each time the log gets longer. */
 const RETRY_MS = 60_000;
-/** What it writes when it has read its exports again. */
+/** The line that it logs when it has read its exports again. */
 const REREAD = 'Reread exports complete';
 
 /** The NFS gateway of this server: ganesha.nfsd, which reads its exports again when they change. */
@@ -77,12 +77,12 @@ export class GaneshaGateway {
     return gateway;
   }
 
-  /** What it has complained of when it last read its exports. */
+  /** Its complaints when it last read its exports. */
   get complaints(): readonly string[] {
     return this.#complaints;
   }
 
-  /** Whether it must be started anew to be as these settings say. */
+  /** True when it must be started again to be as these settings say. */
   differs({ address, port, filesystem }: GaneshaSettings): boolean {
     const present = this.#settings;
     return address !== present.address || port !== present.port || filesystem !== present.filesystem;

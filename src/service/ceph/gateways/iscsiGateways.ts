@@ -24,7 +24,7 @@ export interface IscsiSurroundings {
   readonly note: Note;
 }
 
-/** What a request says of a gateway. */
+/** A gateway as a request describes it. */
 interface GatewayBody {
   readonly serverId: number;
   readonly ip: string;

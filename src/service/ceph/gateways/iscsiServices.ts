@@ -61,7 +61,7 @@ const accountsOf = (clients: readonly { readonly credentials: Credentials }[]) =
   clients.map(({ credentials }) => credentials).filter(({ username }) => username !== '');
 
 /**
- * What tgt is to serve. It gives all clients of a target the same disks, so each client has a target of its own,
+ * The targets that tgt is to serve. It gives all clients of a target the same disks, so each client has a target of its own,
  * and the clients of a group have one together, in which their reservations of disks hold. A client that asks the
  * portal is shown its own target only.
  */
@@ -103,11 +103,11 @@ export function iscsiToWire(kept: KeptIscsi): WireService {
 }
 
 /**
- * What tgt cannot tell apart: one password for a username, in all services that a server may serve, and
- * a target that asks all of its clients for a password or none.
+ * Refuses what tgt cannot tell apart: it has one password for a username, in all services that a server may serve,
+ * and a target asks all of its clients for a password, or none.
  * @throws Refusal 409
  */
-export async function requireTellable(
+export async function requireDistinguishable(
   services: Collection<KeptIscsi>,
   id: number,
   changed: IscsiService,

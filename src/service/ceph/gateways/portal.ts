@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Where clients connect to. */
+/** The address and port that clients connect to. */
 export interface Portal {
   readonly ip: string;
   readonly port: number;

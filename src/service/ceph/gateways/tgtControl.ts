@@ -57,7 +57,7 @@ const ERRORS: Readonly<Record<number, string>> = {
 /** tgtd's "no", or that it says nothing. */
 export class TgtError extends Error {
   override readonly name = 'TgtError';
-  /** Whether it was tgtd that said so. */
+  /** True when tgtd itself said so. */
   readonly answered: boolean;
 
   constructor(message: string, answered: boolean) {
@@ -83,7 +83,7 @@ function encodeRequest(request: TgtRequest): Buffer {
   return Buffer.concat([header, tail]);
 }
 
-/** What tgtd prints. @throws TgtError when it refuses, or does not answer */
+/** The text that tgtd prints. @throws TgtError when it refuses, or does not answer */
 export function askTgt(socket: string, request: TgtRequest, clock: Clock): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

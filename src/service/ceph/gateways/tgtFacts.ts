@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { TgtRequest } from './tgtControl.ts';
 
-/** What one client or group of clients sees: a target with its disks, and who may connect to it. */
+/** A target as one client or group of clients sees it: its disks, and who may connect to it. */
 export interface Target {
   /** iSCSI qualified name. */
   readonly name: string;

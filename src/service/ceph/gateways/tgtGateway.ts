@@ -25,7 +25,7 @@ const READY_WITHIN_MS = 5000;
 
 /** The iSCSI gateway of this server: tgtd, made to serve the targets that are wanted and no others. */
 export class TgtGateway {
-  /** Where clients connect to. */
+  /** The address and port that clients connect to. */
   readonly portal: string;
   readonly #options: TgtOptions;
   readonly #targets: TgtTargets;

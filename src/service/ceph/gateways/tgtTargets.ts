@@ -11,12 +11,12 @@ import {
 
 /** Something that tgtd would not do. */
 export interface TgtProblem {
-  /** What it is about, as Fact.about has it: the thing itself and those that need it. */
+  /** The things that it is about, as in Fact.about: the thing itself and those that need it. */
   readonly about: readonly string[];
   readonly message: string;
 }
 
-/** What a tgtd has been told, and how it is brought from there to what is wanted. */
+/** The present configuration of a tgtd, and the steps from there to the wanted one. */
 export class TgtTargets {
   readonly #ask: (request: TgtRequest) => Promise<string>;
   readonly #access: ImageAccess;
@@ -115,6 +115,6 @@ export class TgtTargets {
   }
 }
 
-/** What the key of an account ends in stands for its password. */
+/** The end of an account's key stands for its password. */
 const plain = ({ key }: Fact): string =>
   /^(account|bind) /.test(key) ? key.split(' ').slice(0, 2).join(' ') : key;

@@ -16,7 +16,7 @@ import {
   iscsiToWire,
   keepAccess,
   readAccess,
-  requireTellable,
+  requireDistinguishable,
   targetsOf,
 } from '../gateways/iscsiServices.ts';
 import { changedParts } from '../gateways/tgtFacts.ts';
@@ -33,7 +33,7 @@ export function iscsiHandlers(surroundings: IscsiSurroundings) {
     const before = await services.get(serviceId);
     const trial = readAccess(before);
     apply(trial);
-    await requireTellable(services, serviceId, trial);
+    await requireDistinguishable(services, serviceId, trial);
     const after = await services.update(serviceId, (kept) => {
       const service = readAccess(kept);
       apply(service);

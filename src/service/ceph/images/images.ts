@@ -32,7 +32,7 @@ export interface ImageInfo {
 export interface Images {
   /** Names in the order of their bytes. */
   names(pool: string): Promise<readonly string[]>;
-  /** What each of these images is; nothing is known of one that is being deleted. */
+  /** Describes each of these images; nothing is known of one that is being deleted. */
   describe(pool: string, names: readonly string[]): Promise<readonly (ImageInfo | null)[]>;
   /** @throws Refusal 404, or 409 for an image that is being deleted */
   find(place: ImagePlace): Promise<ImageInfo>;

@@ -1,7 +1,7 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
 import type { Meanings, StorageCall } from '../storage.ts';
 
-/** What takes long: librbd goes through all objects of an image. */
+/** Work that takes long, since librbd goes through all objects of an image. */
 export type Work = 'remove' | 'flatten' | 'resize';
 
 interface Progress {

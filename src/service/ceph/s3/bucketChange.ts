@@ -10,7 +10,7 @@ import { SERVICE_USER } from './serviceKey.ts';
 import type { AccessKey } from './signature.ts';
 import { actorOf } from './users.ts';
 
-/** What PUT and PATCH say of a bucket; what is left out stays. */
+/** The changes of a bucket that PUT and PATCH ask for; what is left out stays. */
 export interface BucketChange {
   readonly owner?: string;
   readonly acl?: readonly Grant[];
@@ -21,7 +21,7 @@ export interface BucketPlan {
   readonly name: string;
   readonly owner: string;
   readonly acl?: readonly Grant[];
-  /** What is there now; without it the bucket is made, with the key of its owner. */
+  /** The bucket as it is now; without it the bucket is made, with the key of its owner. */
   readonly present?: BucketStats;
   readonly ownerKey?: AccessKey;
 }

@@ -2,7 +2,7 @@ import type { S3Bucket } from '../../../api/contract/s3Buckets.ts';
 import type { S3BucketName, S3UserName } from '../../../api/contract/stats.ts';
 import { toQuota, uidOf, type QuotaInfo, type UserInfo } from './users.ts';
 
-/** What a bucket uses in one category of objects: `rgw.main` are the objects, `rgw.multimeta` unfinished uploads. */
+/** The usage of a bucket in one category of objects: `rgw.main` are the objects, `rgw.multimeta` unfinished uploads. */
 interface CategoryUsage {
   /** Bytes, as they are and in whole blocks of 4 KiB. */
   readonly size?: number;
@@ -34,10 +34,10 @@ export const bytesOf = (stats: BucketStats): number => sum(stats, 'size');
 
 const inKb = (bytes: number): number => Math.ceil(bytes / 1024);
 
-/** How many objects are in a bucket. The other categories hold what is none, and in `rgw.none` the count is known to be wrong. */
+/** The number of objects in a bucket. The other categories hold what is none, and in `rgw.none` the count is known to be wrong. */
 export const objectCount = ({ usage }: BucketStats): number => usage['rgw.main']?.num_objects ?? 0;
 
-/** What each user may store in a bucket, by uid. */
+/** The quota of each user for a bucket, by uid. */
 type BucketQuotas = ReadonlyMap<string, QuotaInfo | undefined>;
 
 export const bucketQuotas = (users: readonly UserInfo[]): BucketQuotas =>

@@ -10,7 +10,7 @@ import type { ServiceKey } from './serviceKey.ts';
 import { encodePath, encodeQuery, sha256, signed, UNSIGNED_PAYLOAD, type AccessKey } from './signature.ts';
 import { WireFailure, type Flow, type Wire, type WireReply } from './wire.ts';
 
-/** What is asked of an S3 gateway, before it is signed. */
+/** A request to an S3 gateway, before it is signed. */
 export interface GatewayRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
   readonly subject: Subject;
@@ -18,9 +18,9 @@ export interface GatewayRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** A text is signed, bytes are not. */
   readonly body?: string | Uint8Array | Flow;
-  /** Whose request it is; the service's own without it. A flow is sent with somebody's key only, as it cannot be sent again. */
+  /** The key of the user whose request it is; the service's own without it. A stream is sent with somebody's key only, as it cannot be sent again. */
   readonly as?: AccessKey;
-  /** How long the gateway may be silent; a minute without it. */
+  /** Milliseconds that the gateway may be silent; a minute without it. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -40,7 +40,7 @@ const TIMEOUT_MS = 60_000;
 const KEY_REFUSED = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch']);
 
 /**
- * Whether the gateways do not take the service's key any more. Administrators' requests are never denied to a system
+ * True when the gateways do not take the service's key any more. Administrators' requests are never denied to a system
  * user; they are to a key that its user has lost, as when two services made the user at the same moment.
  */
 const isOfTheKey = ({ code }: GatewayRefusal, subject: Subject): boolean =>

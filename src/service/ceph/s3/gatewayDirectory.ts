@@ -3,7 +3,7 @@ import type { Ceph } from '../ceph.ts';
 import type { StatusDump } from '../clusterStatus.ts';
 import { gatewayUrls } from './gatewayUrls.ts';
 
-/** Where the gateways are: the last one that answered first. Asked of the cluster again when none can be reached. */
+/** The addresses of the gateways, that of the last one that answered first. Asked of the cluster again when none can be reached. */
 export function createDirectory(ceph: Ceph, fixed: string | undefined) {
   let known: readonly string[] = [];
   return {

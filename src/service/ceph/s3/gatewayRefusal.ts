@@ -3,7 +3,7 @@ import { Refusal, type RefusalStatus } from '../../engine.ts';
 import { SERVICE_USER } from './serviceKey.ts';
 import { readXml } from './xml.ts';
 
-/** What a request is about: an operation of the administrators' interface, or a bucket and perhaps an object in it. */
+/** The subject of a request: an operation of the administrators' interface, or a bucket and perhaps an object in it. */
 export type Subject =
   | { readonly admin: 'user' | 'bucket' | 'metadata/user'; readonly uid?: string; readonly bucket?: string }
   | { readonly bucket: string; readonly key?: string };
@@ -32,7 +32,7 @@ const withoutKey = (subject: Subject): string => {
 
 type Words = string | ((subject: Subject) => string);
 
-/** What the codes mean, in the words of whoever operates the cluster. The gateways mostly send the code alone. */
+/** The meanings of the codes, for who operates the cluster. The gateways mostly send the code alone. */
 const MEANINGS: Readonly<Record<string, readonly [RefusalStatus, Words]>> = {
   NoSuchBucket: [404, ({ bucket }) => noBucket(bucket ?? '').message],
   NoSuchKey: [404, withoutKey],

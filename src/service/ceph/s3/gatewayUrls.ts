@@ -1,13 +1,13 @@
 import type { ServiceMap } from '../clusterStatus.ts';
 
-/** What a RADOS gateway says of itself in the service map. */
+/** A RADOS gateway as it describes itself in the service map. */
 interface GatewayDaemon {
-  /** Where its connections to the cluster come from: `10.1.2.3:0/4711`, `[fd00::3]:0/4711`. */
+  /** The address of its connections to the cluster: `10.1.2.3:0/4711`, `[fd00::3]:0/4711`. */
   readonly addr?: string;
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** What the gateways listen on when nothing is said (rgw_frontends). */
+/** The port that gateways listen on by default (rgw_frontends). */
 const DEFAULT_PORT = '7480';
 const ANY_ADDRESS = new Set(['0.0.0.0', '[::]', '*']);
 
@@ -23,7 +23,7 @@ function listener(secure: boolean, endpoint: string): Listener {
   return { secure, host: ANY_ADDRESS.has(host) ? '' : host, port: port || (secure ? '443' : '80') };
 }
 
-/** What a line of rgw_frontends makes a gateway listen on: `beast endpoint=10.0.0.3:8080 ssl_port=443`, `civetweb port=7480`. */
+/** The ports that a line of rgw_frontends makes a gateway listen on: `beast endpoint=10.0.0.3:8080 ssl_port=443`, `civetweb port=7480`. */
 function listeners(frontend: string): Listener[] {
   const found = frontend.split(/\s+/).flatMap((setting) => {
     const [name = '', value = ''] = setting.split('=');

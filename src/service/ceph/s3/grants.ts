@@ -4,7 +4,7 @@ import { readXml, textElement, type Element } from './xml.ts';
 export type Grant = NonNullable<S3BucketDetail['acl']>[number];
 type Group = Exclude<(typeof GRANTEES)[number], 'SINGLE_USER'>;
 
-/** What S3 calls the groups (S3 User Guide, "Amazon S3 predefined groups"). */
+/** The names of the groups in S3 (S3 User Guide, "Amazon S3 predefined groups"). */
 const GROUPS: Readonly<Record<Group, string>> = {
   ALL_USERS: 'http://acs.amazonaws.com/groups/global/AllUsers',
   AUTHENTICATED_USERS: 'http://acs.amazonaws.com/groups/global/AuthenticatedUsers',

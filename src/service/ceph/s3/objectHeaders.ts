@@ -7,7 +7,7 @@ const seconds = (date: string | undefined): number | undefined => {
   return Number.isNaN(time) ? undefined : Math.floor(time / 1000);
 };
 
-/** What an answer's headers say that the object's owner has said. */
+/** The headers of an answer that the object's owner has set. */
 export function fromHttp(http: Readonly<Record<string, string>>): ObjectHeaders {
   const given = FIELDS.flatMap((field) => {
     const value = http[HEADERS[field]];

@@ -21,7 +21,7 @@ export interface ObjectStoreOptions {
   readonly name: string;
   /** Base URL of the gateway to use; those that the cluster knows of without it. */
   readonly url: string | undefined;
-  /** How long consoles share one reading of a list, in milliseconds. */
+  /** Milliseconds for which consoles share one reading of a list. */
   readonly shareMs: number;
 }
 

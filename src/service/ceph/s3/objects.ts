@@ -15,7 +15,7 @@ export interface ObjectPlace {
 /** Whoever reads may pause for so long. */
 const TIMEOUT_MS = 300_000;
 
-/** What a gateway says of an object. @throws Refusal 404 */
+/** An object as a gateway describes it. @throws Refusal 404 */
 export async function headOf(
   { gateway }: ObjectStore,
   subject: ObjectPlace,
@@ -46,7 +46,7 @@ export const openObject = (
 ): Promise<WireReply> =>
   gateway.send({ method: 'GET', subject, headers: { 'if-match': etag }, timeoutMs: TIMEOUT_MS });
 
-/** What a `url` of a download stands for: nothing, once the object is another or gone. */
+/** The content that a `url` of a download stands for: none, once the object is another or gone. */
 export async function download(
   store: ObjectStore,
   object: ObjectPlace,

@@ -5,9 +5,9 @@ import type { AccessKey } from './signature.ts';
 
 /** The S3 user that this service works as: a system user, whom the gateways let administer everything. */
 export const SERVICE_USER = 'storedeck';
-/** Where its key is kept, in the monitors' key-value store, which only those with all capabilities can read. */
+/** The place of its key in the monitors' key-value store, which only those with all capabilities can read. */
 const PLACE = 'storedeck/s3-key';
-/** What radosgw-admin ends with when there is no user to modify, and when there is one already. */
+/** The status of radosgw-admin when there is no user to modify, and when there is one already. */
 const ENOENT = 2;
 const EEXIST = 17;
 

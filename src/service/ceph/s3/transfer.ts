@@ -21,7 +21,7 @@ export async function ownerOf({ admin }: ObjectStore, bucket: string): Promise<A
   return actorOf(await admin.user(owner));
 }
 
-/** What is copied, as whom, and what is said of the copy where that is not what was said of the source. */
+/** A copy to be made: its source, the user who makes it, and the headers that differ from the source's. */
 interface Copy {
   readonly from: ObjectPlace;
   /** The source must still be the one with this etag. */

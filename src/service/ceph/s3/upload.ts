@@ -9,16 +9,16 @@ import type { Flow, WireReply } from './wire.ts';
 import { readXml, textElement } from './xml.ts';
 
 const MIB = 1024 ** 2;
-/** What is larger goes in parts (S3; rgw_max_put_size). */
+/** Bytes above which an object is sent in parts (S3; rgw_max_put_size). */
 const LARGEST_IN_ONE = 5 * 1024 * MIB;
 /** Kept in memory at a time where the size is not known before. S3 wants 5 MiB at least, except for the last part. */
 const PART = 16 * MIB;
 /** S3; rgw_multipart_part_upload_limit. */
 const MOST_PARTS = 10_000;
-/** How long the sender of a file may pause. */
+/** Milliseconds that the sender of a file may pause. */
 const TIMEOUT_MS = 300_000;
 
-/** Where a file goes, what is said about it, and whose it will be. */
+/** The place, the headers and the owner that an uploaded file gets. */
 export interface UploadTarget {
   readonly bucket: string;
   readonly key: string;
@@ -78,7 +78,7 @@ async function putParts(
   }
 }
 
-/** What takes long is answered with a success at once and may still fail (S3 API Reference, "CompleteMultipartUpload"). */
+/** Long work is answered with a success at once and may still fail (S3 API Reference, "CompleteMultipartUpload"). */
 export function requireDone(xml: string, result: string): void {
   const root = readXml(xml);
   if (root.name !== result)

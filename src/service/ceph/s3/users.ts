@@ -41,7 +41,7 @@ export interface UserInfo {
 export const uidOf = ({ tenant, user_id }: Pick<UserInfo, 'tenant' | 'user_id'>): string =>
   tenant ? `${tenant}$${user_id}` : user_id;
 
-/** How a user begins. */
+/** A user as it is when it is new. */
 const NO_QUOTA: QuotaInfo = { enabled: false, max_size: -1, max_objects: -1 };
 
 const limit = (value: number): number => (value < 0 ? -1 : value);
@@ -81,7 +81,7 @@ export function toS3User(info: UserInfo): S3User {
   };
 }
 
-/** How the gateways want to be told what they call `full-control` and `read-write` in their answers. */
+/** The words in requests for what answers call `full-control` and `read-write`. */
 export const ACCESS: Readonly<Record<(typeof SUBUSER_PERMISSIONS)[number], string>> = {
   'full-control': 'full',
   'read-write': 'readwrite',

@@ -19,7 +19,7 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | Flow;
-  /** How long the connection may be silent once it is there. */
+  /** Milliseconds that the connection may be silent once it is there. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
@@ -47,7 +47,7 @@ export class WireFailure extends Error {
   }
 }
 
-/** What was to be sent could not be read. */
+/** The content to be sent could not be read. */
 class ContentFailure extends Error {}
 
 /** HTTP to the gateways, over connections that are kept. */
@@ -64,7 +64,7 @@ const MOST_CONNECTIONS = 64;
 const CONNECT_MS = 5000;
 /** An unused connection is closed before the gateway does it (request_timeout_ms of beast is 65 s). */
 const UNUSED_MS = 20_000;
-/** How long a gateway may take to ask for the content; some are set not to ask (rgw_print_continue). */
+/** Milliseconds that a gateway may take to ask for the content; some are set not to ask (rgw_print_continue). */
 const CONTINUE_MS = 1000;
 
 /** Headers travel as bytes, which Node writes and reads as Latin-1; those of S3 are meant as UTF-8. */
@@ -72,7 +72,7 @@ const toHeader = (text: string): string => Buffer.from(text, 'utf8').toString('l
 const fromHeader = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
 
 /**
- * Whether the gateway is asked before content is sent to it. Node writes the headers of such a request in
+ * True when the gateway is asked before content is sent to it. Node writes the headers of such a request in
  * another way, which is right for ASCII alone.
  */
 const asksFirst = (headers: WireRequest['headers']): boolean =>

@@ -139,7 +139,7 @@ export function move(tree: FileTree, from: Path, to: Path): void {
   planMove(tree, from, to)();
 }
 
-/** What can be changed of a file or directory. */
+/** The attributes of a file or directory that can be changed. */
 export interface AttributeChange {
   readonly absolutePath?: Path;
   readonly uid?: number;

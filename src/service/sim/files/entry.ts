@@ -4,7 +4,7 @@ import { toNotation } from '../../values/mode.ts';
 import { pathText } from '../../values/path.ts';
 import { upwards, weightOf, type Directory, type Node } from './tree.ts';
 
-/** Where a node is, without any symbolic link. */
+/** The path of a node, without any symbolic link. */
 export const absolutePath = (node: Node): string =>
   pathText(
     [node, ...upwards(node.parent)]

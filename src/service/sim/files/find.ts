@@ -46,7 +46,7 @@ export function find({ root }: FileTree, path: Path, last: 'follow' | 'keep'): N
   return node;
 }
 
-/** What is at the path. @throws Refusal 404 or 409 */
+/** The node at the path. @throws Refusal 404 or 409 */
 export function findOrRefuse(tree: FileTree, path: Path, last: 'follow' | 'keep' = 'follow'): Node {
   const node = find(tree, path, last);
   if (node !== undefined) return node;
@@ -70,7 +70,7 @@ export interface Place {
   readonly name: string;
 }
 
-/** Where something new is to be put. @throws Refusal 400, 404 or 409 */
+/** The place of something new. @throws Refusal 400, 404 or 409 */
 export function placeOrRefuse(tree: FileTree, path: Path): Place {
   enforce(refuseSnapshots(path) ?? refuseRoot(path));
   const name = path.at(-1) ?? '';

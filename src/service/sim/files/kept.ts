@@ -69,7 +69,7 @@ export function saveRemoval(tree: FileTree, node: Node): void {
   else tree.keep.remove(SECTION, id);
 }
 
-/** Whether a keep holds anything of a tree. */
+/** True when a keep holds anything of a tree. */
 export const holdsFiles = (keep: Keep): boolean => keep.load(SECTION).size > 0;
 
 /**

@@ -46,7 +46,7 @@ export function poolForFiles(tree: FileTree, node: Directory | File): Pool {
   return pool;
 }
 
-/** Where new content goes; what is there stays where it is. @throws Refusal 400, or 409 for a file that holds something */
+/** Sets the pool of new content; what is there stays where it is. @throws Refusal 400, or 409 for a file that holds something */
 export function setLayout(tree: FileTree, node: Node, pool: string): void {
   const { name } = dataPoolOrRefuse(tree.model, pool);
   if (node.type === 'FILE' && node.content.size > 0) {

@@ -4,14 +4,14 @@ import type { Dice } from '../random.ts';
 /** A file or symbolic link that is there from the beginning. */
 export interface SeedFile {
   readonly path: string;
-  /** How long ago it was written, in milliseconds. */
+  /** Milliseconds since it was written. */
   readonly age: number;
   /** User and group. */
   readonly owner: number;
   readonly holds: Seed | { readonly linkTo: string };
 }
 
-/** What is special about a directory that is there from the beginning. */
+/** The attributes that a directory of the first tree has and others have not. */
 export interface SeedDirectory {
   readonly path: string;
   readonly owner: number;
@@ -40,7 +40,7 @@ export const SEED_DIRECTORIES: readonly SeedDirectory[] = [
   { path: '/scratch', owner: 0, mode: 0o1777 },
 ];
 
-/** What is there from the beginning; `now` is in milliseconds since the epoch. */
+/** The files that are there from the beginning; `now` is in milliseconds since the epoch. */
 export function* seedFiles(now: number, dice: Dice): Generator<SeedFile> {
   yield* homes(dice);
   yield* genomes(dice);

@@ -15,7 +15,7 @@ interface Common {
   modifiedAt: number;
 }
 
-/** What can be counted in a directory. */
+/** The sums of a directory. */
 export interface Sums {
   readonly bytes: number;
   /** Files and symbolic links. */
@@ -23,7 +23,7 @@ export interface Sums {
   readonly subdirs: number;
 }
 
-/** What a directory may hold at most. */
+/** The limits of a directory. */
 export interface Quota {
   readonly maxBytes: number;
   /** Files and directories together, as Ceph counts them. */
@@ -44,7 +44,7 @@ export interface Directory extends Common {
 export interface File extends Common {
   readonly type: 'FILE';
   content: Content;
-  /** Where its content lies. */
+  /** Name of the pool that its content lies in. */
   pool: string;
 }
 
@@ -110,7 +110,7 @@ export const newSymlink = (attributes: Attributes, target: string): Symlink => (
   ...attributes,
 });
 
-/** What a node adds to the sums of every directory above it. */
+/** The amounts that a node adds to the sums of every directory above it. */
 export function weightOf(node: Node): Sums {
   if (node.type === 'DIR') return { ...node.sums, subdirs: node.sums.subdirs + 1 };
   return { bytes: node.type === 'FILE' ? node.content.size : 0, files: 1, subdirs: 0 };
@@ -159,7 +159,7 @@ export function* upwards(directory: Directory | undefined): Generator<Directory>
   for (let up = directory; up !== undefined; up = up.parent) yield up;
 }
 
-/** Whether the node is part of the tree, and not removed from it. */
+/** True while the node is part of the tree. */
 export function isInTree({ root }: FileTree, node: Node): boolean {
   let top: Node = node;
   while (top.parent !== undefined) top = top.parent;

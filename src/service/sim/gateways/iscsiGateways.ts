@@ -9,7 +9,7 @@ import { startGateway } from './daemons.ts';
 import { newService, type IscsiGateway } from '../../iscsi/service.ts';
 import type { Host } from '../topology.ts';
 
-/** What a request says of a gateway. */
+/** A gateway as a request describes it. */
 export interface GatewayBody {
   readonly serverId: number;
   readonly ip: string;

@@ -20,7 +20,7 @@ export interface Snapshot {
 /** A block image. */
 export interface Image {
   readonly id: number;
-  /** Where its metadata lie, and its data unless there is a `dataPool`. */
+  /** The pool of its metadata, and of its data unless there is a `dataPool`. */
   readonly pool: Pool;
   readonly dataPool: Pool | undefined;
   name: string;

@@ -21,7 +21,7 @@ export type KeptImage = {
 
 const keyOf = ({ pool, id }: Image): string => `${pool.id}/${id}`;
 
-/** What was kept of images, by the ids of their pool and themselves. */
+/** The kept images, by the ids of their pool and themselves. */
 export function loadImages(keep: Keep): Map<number, Map<number, KeptImage>> {
   const pools = new Map<number, Map<number, KeptImage>>();
   for (const [key, value] of keep.load(SECTION)) {

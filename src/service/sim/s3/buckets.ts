@@ -8,7 +8,7 @@ import type { Bucket, CorsRule, Grant, ObjectStore } from './model.ts';
 import { SortedMap } from './sortedMap.ts';
 import { bucketsOf, requireServed, userOrRefuse } from './users.ts';
 
-/** Who owns a bucket that was made without naming an owner. */
+/** The owner of a bucket that was made without naming one. */
 const DEFAULT_OWNER = 'admin';
 /** Buckets that one user may own (rgw_user_max_buckets). */
 const MOST_BUCKETS = 1000;
@@ -20,7 +20,7 @@ export function bucketOrRefuse({ buckets }: ObjectStore, name: string): Bucket {
   return bucket;
 }
 
-/** What PUT and PATCH say of a bucket; what is left out stays. */
+/** The changes of a bucket that PUT and PATCH ask for; what is left out stays. */
 export interface BucketChange {
   readonly owner?: string;
   readonly acl?: readonly Grant[];

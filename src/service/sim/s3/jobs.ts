@@ -9,7 +9,7 @@ import { removeObject } from './objects.ts';
 /** Objects that the gateways delete in a second [assumed]. */
 const DELETED_PER_SECOND = 2000;
 
-/** What jobs on a bucket have in common; those on the same one wait for each other. */
+/** The fields that jobs on a bucket have in common; those on the same one wait for each other. */
 const onBucket = (bucket: string, startedBy: string) => ({
   object: bucket,
   startedBy,

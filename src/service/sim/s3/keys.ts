@@ -11,7 +11,7 @@ export function newKey(dice: Dice): AccessKey {
   return { accessKey: word(CAPITALS, 20), secretKey: word(LETTERS, 40) };
 }
 
-/** Where the gateways listen (rgw_frontends). */
+/** The port that the gateways listen on (rgw_frontends). */
 const PORT = 7480;
 
 /** The configuration file of s3cmd that lets it reach the cluster with this key. */

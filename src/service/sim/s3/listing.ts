@@ -1,12 +1,12 @@
 import { Refusal } from '../../engine.ts';
 import type { SortedMap } from './sortedMap.ts';
 
-/** What a listing asks for. */
+/** The objects that a listing asks for. */
 export interface ListingQuery {
   readonly prefix: string;
   /** Everything behind this word after the prefix is gathered into one common prefix; none gathers nothing. */
   readonly delimiter?: '/';
-  /** Where the page before ended. */
+  /** The end of the page before. */
   readonly continuationToken?: string;
   /** Keys and common prefixes on a page. */
   readonly max: number;

@@ -70,10 +70,10 @@ export interface ObjectStore {
   readonly buckets: Map<string, Bucket>;
   readonly contents: ContentStore;
   readonly keep: Keep;
-  /** What was there from the beginning, as it would be kept: section and key. */
+  /** The section and key of each thing that was there from the beginning. */
   readonly seeded: Set<string>;
   readonly model: Model;
-  /** Where keys come from. */
+  /** The source of keys. */
   readonly dice: Dice;
   /** Id of the zone that the gateways serve, a UUID. */
   readonly zone: string;

@@ -4,7 +4,7 @@ import type { Bucket, ObjectStore, StoredObject } from './model.ts';
 import { insertObject, takeObject } from './objects.ts';
 import { SortedMap } from './sortedMap.ts';
 
-/** Whether a keep holds anything of an object store. */
+/** True when a keep holds anything of an object store. */
 export const holdsObjectStore = (keep: Keep): boolean =>
   [USERS, BUCKETS, OBJECTS].some((section) => keep.load(section).size > 0);
 

@@ -4,7 +4,7 @@ import { DAY, dayOf, HOUR, padded, seedBytes, seedText, type Seed } from '../con
 /** An object that is there from the beginning. */
 export interface SeedObject {
   readonly key: string;
-  /** How long ago it was written, in milliseconds. */
+  /** Milliseconds since it was written. */
   readonly age: number;
   readonly holds: Seed;
 }
@@ -23,7 +23,7 @@ export function* backups(now: number, dice: Dice, every: number, count: number):
   }
 }
 
-/** What devices report, an hour of each in a file. */
+/** The reports of devices, an hour of each in a file. */
 export function* telemetry(now: number, dice: Dice): Generator<SeedObject> {
   for (let hour = 7 * 24; hour >= 1; hour--) {
     const age = hour * HOUR;
@@ -46,7 +46,7 @@ export function* pictures(_now: number, dice: Dice): Generator<SeedObject> {
   }
 }
 
-/** What the shop hands to others every day. */
+/** The files that the shop hands to others every day. */
 export function* exports(now: number, dice: Dice): Generator<SeedObject> {
   for (let back = 60; back >= 1; back--) {
     const age = back * DAY - 4 * HOUR;

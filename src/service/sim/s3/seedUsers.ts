@@ -25,7 +25,7 @@ export interface SeedUser {
 
 const GIB_IN_KB = 1024 * 1024;
 
-/** Who uses the cluster when it is first looked at, and for what. */
+/** The users of a new cluster, and the purpose of each. */
 export const SEED_USERS: readonly SeedUser[] = [
   { uid: 'admin', name: 'Storage administration', buckets: [{ name: 'scratch' }] },
   {

@@ -60,7 +60,7 @@ export async function uploadObject(
   );
 }
 
-/** Where an object is, and where it goes. */
+/** The place of an object, and the one that it goes to. */
 export interface Transfer {
   readonly bucketName: string;
   readonly key: string;

@@ -3,7 +3,7 @@ import {
   iscsiToWire,
   keepAccess,
   readAccess,
-  requireTellable,
+  requireDistinguishable,
   targetsOf,
   type KeptIscsi,
 } from '../../../../src/service/ceph/gateways/iscsiServices.ts';
@@ -78,16 +78,16 @@ test('a username has one password in all services', async () => {
     groups: [],
     clients: [{ name: ALPHA, credentials: { username: 'beta-user', password: 'Other-Word-12' }, luns: [] }],
   };
-  await expect(requireTellable(servicesOf(other, KEPT), 2, readAccess(KEPT))).rejects.toMatchObject({
+  await expect(requireDistinguishable(servicesOf(other, KEPT), 2, readAccess(KEPT))).rejects.toMatchObject({
     status: 409,
     message: expect.stringMatching(/beta-user has another password/),
   });
-  await expect(requireTellable(servicesOf(other, KEPT), 1, readAccess(KEPT))).resolves.toBeUndefined();
+  await expect(requireDistinguishable(servicesOf(other, KEPT), 1, readAccess(KEPT))).resolves.toBeUndefined();
 });
 
 test('the hosts of a group all have a password, or none has', async () => {
   const mixed = { ...KEPT, groups: [{ name: 'mixed', members: [ALPHA, BETA], luns: [] }] };
-  await expect(requireTellable(servicesOf(), 1, readAccess(mixed))).rejects.toMatchObject({
+  await expect(requireDistinguishable(servicesOf(), 1, readAccess(mixed))).rejects.toMatchObject({
     status: 409,
     message: expect.stringMatching(/alpha.*beta|beta.*alpha/),
   });
