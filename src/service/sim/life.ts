@@ -5,7 +5,7 @@ import { ChangeRequests } from './changes/requests.ts';
 import { SimCluster } from './cluster.ts';
 import { scheduleBackups } from './backups/backups.ts';
 import { Configuration } from './config/configuration.ts';
-import { imageUsers } from './gateways/luns.ts';
+import { imageUsers } from './gateways/iscsiDisks.ts';
 import { simHandlers } from './handlers/index.ts';
 import type { Sim } from './handlers/section.ts';
 import { SimHooks } from './hooks/hooks.ts';

@@ -6,7 +6,7 @@ import type { ServedDisks } from '../gateways/servedDisks.ts';
 import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from '../images/changes.ts';
 import { cloneSnapshot, createImage } from '../images/creation.ts';
 import { toRbdImage, type Images } from '../images/images.ts';
-import { deletion, flattening } from '../images/tasks.ts';
+import { deletion, flattening } from '../images/jobs.ts';
 import type { Inventory } from '../inventory.ts';
 import type { TaskTable } from '../tasks/board.ts';
 import { findPool } from './pools.ts';

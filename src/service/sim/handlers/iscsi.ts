@@ -7,7 +7,7 @@ import { clientWithOwnDisks } from '../../iscsi/clients.ts';
 import { stopGateway } from '../gateways/daemons.ts';
 import { groupOrRefuse, holdersOf, toWire } from '../../iscsi/service.ts';
 import { addGateway, createService, readGateways } from '../gateways/iscsiGateways.ts';
-import { addLuns } from '../gateways/luns.ts';
+import { addLuns } from '../gateways/iscsiDisks.ts';
 import { openTerminal } from '../gateways/terminal.ts';
 import { plural } from '../../../lib/words.ts';
 import { logManagement } from '../log/write.ts';

@@ -3,7 +3,7 @@ import { refuseOtherExport } from '../../rules/nfs.ts';
 import { enforce } from '../../rules/refused.ts';
 import { startGateway } from '../gateways/daemons.ts';
 import { exportsToWire, exportToWire, readExport, requireFreePath } from '../../nfsExports.ts';
-import { changeServers, newService, readServers, toWire } from '../gateways/nfs.ts';
+import { changeServers, newService, readServers, toWire } from '../gateways/nfsServices.ts';
 import { logManagement } from '../log/write.ts';
 import type { Site } from '../networks/site.ts';
 

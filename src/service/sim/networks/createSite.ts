@@ -1,8 +1,8 @@
 import { hostsOf } from '../gateways/daemons.ts';
 import type { ImageStore } from '../gateways/imageStore.ts';
 import { newService as newIscsiService } from '../../iscsi/service.ts';
-import { addLuns } from '../gateways/luns.ts';
-import { newService as newNfsService } from '../gateways/nfs.ts';
+import { addLuns } from '../gateways/iscsiDisks.ts';
+import { newService as newNfsService } from '../gateways/nfsServices.ts';
 import { Numbered } from '../../numbered.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { updateImage, updateSnapshot } from '../../../../src/service/ceph/images/changes.ts';
 import { createImages, dataPoolsOf, type ImageInfo } from '../../../../src/service/ceph/images/images.ts';
-import { deletion } from '../../../../src/service/ceph/images/tasks.ts';
+import { deletion } from '../../../../src/service/ceph/images/jobs.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
