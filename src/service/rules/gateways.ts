@@ -1,12 +1,7 @@
 import type { Refused } from './refused.ts';
+import { noServer } from './servers.ts';
 
 const conflict = (message: string): Refused => ({ status: 409, message });
-
-/** There is no server of that id. */
-export const noServer = (id: number): Refused => ({
-  status: 404,
-  message: `there is no server ${id}: list the servers to see which there are`,
-});
 
 /** Refuses servers that are named twice, or that there are not; `known` are the ids of all servers. */
 export function refuseServers(ids: readonly number[], known: ReadonlySet<number>): Refused | undefined {

@@ -1,6 +1,7 @@
 import { Refusal } from '../../engine.ts';
-import { addressNotConfigured, noServer, refuseServers } from '../../rules/gateways.ts';
+import { addressNotConfigured, refuseServers } from '../../rules/gateways.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
+import { noServer } from '../../rules/servers.ts';
 import type { Model } from '../model.ts';
 import { hostAnswers, type Host } from '../topology.ts';
 import { parseIp, sameIp } from '../../values/ip.ts';
