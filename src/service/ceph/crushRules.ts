@@ -1,4 +1,5 @@
 import type { CrushRule, ErasureProfile } from '../../api/contract/crush.ts';
+import type { Ceph } from './ceph.ts';
 
 /** A step of `ceph osd crush rule dump`. */
 export interface RuleStep {
@@ -22,6 +23,13 @@ export interface RuleDump {
 const REPLICATED = 1;
 const ERASURE = 3;
 const RULE_TYPES: Readonly<Record<number, string>> = { [REPLICATED]: 'REPLICATED', [ERASURE]: 'ERASURE' };
+
+/** The rules as Ceph dumps them. */
+export const readRules = (ceph: Ceph): Promise<readonly RuleDump[]> =>
+  ceph.read({ prefix: 'osd crush rule dump' });
+
+/** True for rules that place the chunks of erasure-coded pools. */
+export const isErasureRule = ({ type }: RuleDump): boolean => type === ERASURE;
 
 const OPS: Readonly<Record<string, string>> = {
   take: 'TAKE',
@@ -61,6 +69,13 @@ export function crushRule(rule: RuleDump): CrushRule {
 
 /** Erasure code profiles as Ceph keeps them: every value is text. */
 export type ProfileDump = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Erasure code profiles by name. */
+export const readProfiles = async (ceph: Ceph): Promise<ProfileDump> => {
+  const only = ['erasure_code_profiles'];
+  const dump = await ceph.read<{ erasure_code_profiles: ProfileDump }>({ prefix: 'osd dump' }, { only });
+  return dump.erasure_code_profiles;
+};
 
 /** Profiles as the interface shows them: k and m are numbers, the rest stays text. */
 export function erasureProfiles(dump: ProfileDump): Record<string, ErasureProfile> {

@@ -1,6 +1,5 @@
 import {
   poolInUse,
-  poolNameTaken,
   refuseNewPool,
   refusePoolUpdate,
   type NewPool,
@@ -9,7 +8,6 @@ import {
 } from '../rules/pools.ts';
 import { enforce, refusal } from '../rules/refused.ts';
 import type { Command } from './ceph.ts';
-import { requireCephName } from './cephName.ts';
 import type { ProfileDump, RuleDump } from './crushRules.ts';
 import { applicationOf, applicationToCeph, isErasureCoded, type PoolDump } from './pools.ts';
 
@@ -19,17 +17,14 @@ const DEFAULT_PG_NUM = 32;
 /** The erasure code profile for so many chunks; profiles cannot be changed, so pools with the same chunks share one. */
 const profileName = (k: number, m: number): string => `storedeck-k${k}-m${m}`;
 
-function requireNames({ name, application: user }: PoolUpdate): void {
-  if (name !== undefined) requireCephName('a pool', name);
-  if (user) requireCephName('an application', user);
-}
-
 /** Refuses what Ceph would refuse only after the pool has been made, or would take silently. */
-export function checkNewPool(pool: NewPool, existing: readonly PoolDump[]): void {
-  requireNames(pool);
-  if (existing.some(({ pool_name }) => pool_name === pool.name)) throw refusal(poolNameTaken(pool.name));
-  enforce(refuseNewPool(pool));
-}
+export const checkNewPool = (pool: NewPool, existing: readonly PoolDump[]): void =>
+  enforce(
+    refuseNewPool(
+      pool,
+      existing.map(({ pool_name }) => pool_name),
+    ),
+  );
 
 /** Ceph has no way back from it. */
 export const allowOverwrites = (pool: string): Command => ({
@@ -100,9 +95,6 @@ export function checkUpdate(
   pool: PoolDump,
   { pools, profiles }: { readonly pools: readonly PoolDump[]; readonly profiles: ProfileDump },
 ): void {
-  const { name, ...others } = update;
-  // One that was made elsewhere may have a name of any kind, and keeps it.
-  requireNames(name === pool.pool_name ? others : update);
   const names = pools.map(({ pool_name }) => pool_name);
   enforce(refusePoolUpdate(update, present(pool, profiles), names));
 }

@@ -1,4 +1,5 @@
 import type { Input } from '../../api/contract/index.ts';
+import { refuseName } from './names.ts';
 import type { Refused } from './refused.ts';
 
 export type NewPool = Input<'createPool'>['body'];
@@ -31,8 +32,19 @@ const ONE_COPY = bad(
 );
 const FAST_READ = bad('fastRead is for erasure-coded pools: leave it out');
 
-/** Refuses a number of copies or chunks that a new pool cannot have, whatever cluster it is made in. */
-export function refuseNewPool(body: NewPool): Refused | undefined {
+/** Refuses names that no pool and no application can have. */
+const refuseNames = (name: string | undefined, application: string | undefined): Refused | undefined =>
+  (name === undefined ? undefined : refuseName('a pool', name)) ??
+  (application ? refuseName('an application', application) : undefined);
+
+/** Refuses what no new pool can be, whatever cluster it is made in; `names` are those of all pools. */
+export function refuseNewPool(body: NewPool, names: readonly string[]): Refused | undefined {
+  if (names.includes(body.name)) return poolNameTaken(body.name);
+  return refuseNames(body.name, body.application) ?? refuseRedundancy(body);
+}
+
+/** Refuses a number of copies or chunks that a new pool cannot have. */
+function refuseRedundancy(body: NewPool): Refused | undefined {
   const { dataChunks = 0, parityChunks = 0, size, minSize, erasureCoding = false, fastRead } = body;
   if (!erasureCoding) {
     if (dataChunks || parityChunks)
@@ -60,7 +72,11 @@ export function refusePoolUpdate(
   names: readonly string[],
 ): Refused | undefined {
   const { name = pool.name, size = pool.size, minSize, erasureCoding, dataChunks, parityChunks } = body;
-  if (name !== pool.name && names.includes(name)) return poolNameTaken(name);
+  const isRenamed = name !== pool.name;
+  if (isRenamed && names.includes(name)) return poolNameTaken(name);
+  // A pool that was made elsewhere may have a name of any kind, and keeps it.
+  const badName = refuseNames(isRenamed ? name : undefined, body.application);
+  if (badName) return badName;
   if (erasureCoding !== undefined && erasureCoding !== pool.erasureCoding)
     return bad('a pool stays replicated or erasure-coded for good: make a new pool instead');
   const sameChunks =
@@ -84,6 +100,19 @@ function refuseMinSize(
   if (minSize >= least && minSize <= size) return undefined;
   const what = least > 1 ? 'chunks' : 'copies';
   return bad(`minSize must be ${least} to ${size} ${what} for this pool, not ${minSize}`);
+}
+
+/** Refuses a CRUSH rule that is not there, or not for pools of this kind. */
+export function refusePoolRule(
+  id: number,
+  rule: { readonly name: string; readonly erasureCoding: boolean } | undefined,
+  erasureCoding: boolean,
+): Refused | undefined {
+  if (rule === undefined) return bad(`there is no CRUSH rule ${id}: list the rules to see which there are`);
+  const kind = erasureCoding ? 'erasure-coded' : 'replicated';
+  return rule.erasureCoding === erasureCoding
+    ? undefined
+    : bad(`the CRUSH rule ${rule.name} is not for ${kind} pools: choose another one`);
 }
 
 /** Refuses another application for a pool that is in use for one. */

@@ -1,8 +1,8 @@
 import { Refusal } from '../engine.ts';
 import {
   poolInUse,
-  poolNameTaken,
   refuseNewPool,
+  refusePoolRule,
   refusePoolUpdate,
   type NewPool,
   type PoolUpdate,
@@ -19,8 +19,6 @@ export const USUAL_SIZE = 3;
 const USUAL_PG_NUM = 32;
 /** Most copies of a replicated pool (max_size of its rules), and most groups of a pool (mon_max_pool_pg_num). */
 const [MOST_COPIES, MOST_GROUPS] = [10, 65_536];
-/** What Ceph's command line takes as the name of a pool. */
-const NAME = /^[A-Za-z0-9_.-]+$/;
 
 /**
  * The pool that is asked for, with what was left to the cluster.
@@ -28,10 +26,8 @@ const NAME = /^[A-Za-z0-9_.-]+$/;
  */
 export function newPool(model: Model, body: NewPool): PoolSpec {
   const { name, application = '', description = '', erasureCoding = false, unprotect } = body;
-  requireName(model, name);
-  requireWord('application', application);
   const shards = shardsOf(body);
-  enforce(refuseNewPool({ ...body, size: body.size ?? shards.size }));
+  enforce(refuseNewPool({ ...body, size: body.size ?? shards.size }, namesOf(model)));
   const usual = erasureCoding
     ? shards.dataShards + Math.min(1, shards.size - shards.dataShards - 1)
     : shards.size - Math.floor(shards.size / 2);
@@ -69,18 +65,7 @@ function requireCopies(size: number): void {
   if (size < 1 || size > MOST_COPIES) throw new Refusal(400, `size must be 2 to ${MOST_COPIES} copies`);
 }
 
-function requireName({ pools }: Model, name: string): void {
-  requireWord('name', name);
-  if (pools.some((pool) => pool.name === name)) throw refusal(poolNameTaken(name));
-}
-
-function requireWord(field: string, value: string): void {
-  if (value !== '' && !NAME.test(value))
-    throw new Refusal(
-      400,
-      `${field} ${JSON.stringify(value)} can only have letters, digits, _, . and - in it`,
-    );
-}
+const namesOf = ({ pools }: Model): string[] => pools.map(({ name }) => name);
 
 /** Too many placement groups cost the OSDs memory and long peering, so the monitors refuse them. */
 function requirePgNum({ pools, osds, settings }: Model, pgNum: number, size: number, before = 0): void {
@@ -99,21 +84,14 @@ function requirePgNum({ pools, osds, settings }: Model, pgNum: number, size: num
 
 /** The rule of that id, or the first of its kind. */
 function ruleFor({ rules }: Model, id: number | undefined, erasure: boolean): CrushRule {
-  const kind = erasure ? 'erasure-coded' : 'replicated';
   const rule = rules.find((candidate) =>
     id === undefined ? candidate.erasure === erasure : candidate.id === id,
   );
-  if (rule === undefined) {
-    throw new Refusal(
-      400,
-      id === undefined
-        ? `there is no CRUSH rule for ${kind} pools: create one first`
-        : `there is no CRUSH rule ${id}: list the rules to see which there are`,
-    );
-  }
-  if (rule.erasure !== erasure)
-    throw new Refusal(400, `the CRUSH rule ${rule.name} is not for ${kind} pools: choose another one`);
-  return rule;
+  if (id !== undefined)
+    enforce(refusePoolRule(id, rule && { name: rule.name, erasureCoding: rule.erasure }, erasure));
+  if (rule !== undefined) return rule;
+  const kind = erasure ? 'erasure-coded' : 'replicated';
+  throw new Refusal(400, `there is no CRUSH rule for ${kind} pools: create one first`);
 }
 
 /** What of a pool is to change; what is left out, or is as it was, stays. */
@@ -131,16 +109,13 @@ export interface PoolChange {
 export function checkUpdate(model: Model, pool: Pool, body: PoolUpdate): PoolChange {
   const { name, size = pool.size, minSize, pgNum = pool.pgNumWanted, crushRule, application } = body;
   const erasure = isErasure(pool);
-  if (name !== undefined && name !== pool.name) requireRenamable(model, pool, name);
-  const names = model.pools.map((each) => each.name);
-  enforce(refusePoolUpdate(body, present(pool), names));
+  if (name !== undefined && name !== pool.name) requireRenamable(pool);
+  enforce(refusePoolUpdate(body, present(pool), namesOf(model)));
   if (!erasure && size !== pool.size) requireCopies(size);
   requirePgNum(model, pgNum, size, pool.pgNum * pool.size);
-  if (application !== undefined && application !== pool.application) {
-    requireWord('application', application);
-    if (pool.application !== '' && pool.objects > 0)
-      throw refusal(poolInUse(pool.name, pool.application, application));
-  }
+  const wanted = application ?? pool.application;
+  if (wanted !== pool.application && pool.application !== '' && pool.objects > 0)
+    throw refusal(poolInUse(pool.name, pool.application, wanted));
   return {
     ...(crushRule !== undefined && { rule: ruleFor(model, crushRule, erasure) }),
     ...(size !== pool.size && { size }),
@@ -157,8 +132,7 @@ const present = (pool: Pool): PresentPool => {
 };
 
 /** The filesystem finds its pools by their names. */
-function requireRenamable(model: Model, pool: Pool, name: string): void {
-  requireWord('name', name);
+function requireRenamable(pool: Pool): void {
   if (pool.application === 'storefs' && pool.objects > 0)
     throw new Refusal(409, `the pool ${pool.name} is in use by the filesystem and keeps its name`);
 }

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { refuseNewPool, refusePoolDeletion, refusePoolUpdate } from '../../../src/service/rules/pools.ts';
+import {
+  refuseNewPool,
+  refusePoolDeletion,
+  refusePoolRule,
+  refusePoolUpdate,
+} from '../../../src/service/rules/pools.ts';
 
 const replicated = { name: 'data', size: 3, erasureCoding: false, dataChunks: 0, parityChunks: 0 };
 const coded = { name: 'cold', size: 6, erasureCoding: true, dataChunks: 4, parityChunks: 2 };
@@ -17,7 +22,7 @@ describe('a new pool', () => {
     [{ erasureCoding: true, dataChunks: 4, parityChunks: 2, minSize: 3 }, /minSize must be 4 to 6 chunks/],
     [{ erasureCoding: true, dataChunks: 4, parityChunks: 2, minSize: 7 }, /minSize must be 4 to 6 chunks/],
   ])('is refused with %j', (body, words) => {
-    expect(refuseNewPool({ name: 'new', ...body })).toEqual(bad(words));
+    expect(refuseNewPool({ name: 'new', ...body }, ['data'])).toEqual(bad(words));
   });
 
   test.each([
@@ -27,8 +32,32 @@ describe('a new pool', () => {
     { size: 3, minSize: 0 },
     { erasureCoding: true, dataChunks: 4, parityChunks: 2, size: 6, minSize: 4, fastRead: true },
   ])('is made with %j', (body) => {
-    expect(refuseNewPool({ name: 'new', ...body })).toBeUndefined();
+    expect(refuseNewPool({ name: 'new', ...body }, ['data'])).toBeUndefined();
   });
+});
+
+test('a new pool is refused under a name that another pool has or no tool of Ceph takes, and for such an application', () => {
+  expect(refuseNewPool({ name: 'data' }, ['data'])).toMatchObject({ status: 409 });
+  expect(refuseNewPool({ name: 'a b' }, [])).toEqual(bad(/a pool cannot be named "a b"/));
+  expect(refuseNewPool({ name: 'new', application: 'a b' }, [])).toEqual(
+    bad(/an application cannot be named "a b"/),
+  );
+  expect(refuseNewPool({ name: 'new', application: '' }, [])).toBeUndefined();
+});
+
+test('a pool that is there keeps the odd name that it has, and gets no such name', () => {
+  const odd = { ...replicated, name: 'a b' };
+  expect(refusePoolUpdate({ name: 'a b' }, odd, ['a b'])).toBeUndefined();
+  expect(refusePoolUpdate({ name: 'a c' }, odd, ['a b'])).toEqual(bad(/cannot be named "a c"/));
+  expect(refusePoolUpdate({ application: 'a/b' }, odd, ['a b'])).toEqual(bad(/cannot be named "a\/b"/));
+});
+
+test('a pool follows only CRUSH rules that are there and made for pools of its kind', () => {
+  const rule = { name: 'hosts', erasureCoding: false };
+  expect(refusePoolRule(1, rule, false)).toBeUndefined();
+  expect(refusePoolRule(1, rule, true)).toEqual(bad(/hosts is not for erasure-coded pools/));
+  expect(refusePoolRule(1, { ...rule, erasureCoding: true }, false)).toEqual(bad(/not for replicated pools/));
+  expect(refusePoolRule(7, undefined, false)).toEqual(bad(/no CRUSH rule 7: list the rules/));
 });
 
 describe('a pool that is there', () => {

@@ -78,7 +78,7 @@ describe('a new pool', () => {
 
   test.each([
     [{ name: 'volumes' }, 409, 'there is a pool named volumes already'],
-    [{ name: 'a b' }, 400, 'can only have letters'],
+    [{ name: 'a b' }, 400, 'a pool cannot be named "a b"'],
     [{ name: 'x', size: 1 }, 400, 'one copy is no redundancy'],
     [{ name: 'x', size: 11 }, 400, '2 to 10 copies'],
     [{ name: 'x', minSize: 4 }, 400, 'minSize must be 1 to 3 copies'],
@@ -91,7 +91,7 @@ describe('a new pool', () => {
     [{ name: 'x', erasureCoding: true }, 400, 'needs dataChunks'],
     [{ name: 'x', erasureCoding: true, dataChunks: 2, parityChunks: 1, size: 4 }, 400, 'here 3'],
     [{ name: 'x', erasureCoding: true, dataChunks: 2, parityChunks: 1, minSize: 1 }, 400, '2 to 3 chunks'],
-    [{ name: 'x', application: 'a/b' }, 400, 'application "a/b"'],
+    [{ name: 'x', application: 'a/b' }, 400, 'an application cannot be named "a/b"'],
   ])('is refused as %o', async (body, status, words) => {
     const { api, model } = bench();
     expect(await refusal(api.createPool({ body }))).toMatchObject({

@@ -5,7 +5,7 @@ import { requireCephName } from '../cephName.ts';
 import type { ChangeRequests } from '../changes/requests.ts';
 import { createSsdPrimaryRule } from '../changes/ssdPrimary.ts';
 import { crushMap, destroyedOsds } from '../crushMap.ts';
-import { crushRule, erasureProfiles, type ProfileDump, type RuleDump } from '../crushRules.ts';
+import { crushRule, erasureProfiles, readProfiles, readRules } from '../crushRules.ts';
 import type { Inventory } from '../inventory.ts';
 
 /**
@@ -13,17 +13,6 @@ import type { Inventory } from '../inventory.ts';
  * fits (before Quincy). These are more than any pool has.
  */
 const WIDEST_PROFILE = ['k=24', 'm=8'];
-
-/** Erasure code profiles by name. */
-export const readProfiles = async (ceph: Ceph): Promise<ProfileDump> => {
-  const only = ['erasure_code_profiles'];
-  const dump = await ceph.read<{ erasure_code_profiles: ProfileDump }>({ prefix: 'osd dump' }, { only });
-  return dump.erasure_code_profiles;
-};
-
-/** The rules as Ceph dumps them. */
-export const readRules = (ceph: Ceph): Promise<readonly RuleDump[]> =>
-  ceph.read({ prefix: 'osd crush rule dump' });
 
 /** The map as it is, and rules that Ceph has a command for. */
 export function crushHandlers(ceph: Ceph, inventory: Inventory) {

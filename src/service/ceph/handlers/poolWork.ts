@@ -1,6 +1,6 @@
 import { Refusal } from '../../engine.ts';
-import { poolNameTaken, type NewPool, type PoolUpdate } from '../../rules/pools.ts';
-import { refusal } from '../../rules/refused.ts';
+import { poolNameTaken, refusePoolRule, type NewPool, type PoolUpdate } from '../../rules/pools.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Inventory } from '../inventory.ts';
 import {
@@ -16,8 +16,8 @@ import {
   type FilesystemDump,
 } from '../poolChange.ts';
 import { describePool } from '../poolDescription.ts';
-import { applicationOf, type PoolDump, type PoolUsage } from '../pools.ts';
-import { readProfiles, readRules } from './crush.ts';
+import { applicationOf, isErasureCoded, type PoolDump, type PoolUsage } from '../pools.ts';
+import { isErasureRule, readProfiles, readRules } from '../crushRules.ts';
 import { findPool } from './pools.ts';
 
 /** What decides over a pool is not what was read for somebody else a moment ago. */
@@ -45,11 +45,12 @@ async function applySettings(ceph: Ceph, pool: PoolDump, wanted: PoolUpdate, rul
 
 /** Makes, changes and deletes pools. Everything rejects with a Refusal. */
 export function poolWork(ceph: Ceph, inventory: Inventory) {
-  const ruleName = async (id: number | undefined): Promise<string | undefined> => {
+  const ruleName = async (id: number | undefined, erasureCoding: boolean): Promise<string | undefined> => {
     if (id === undefined) return undefined;
     const rule = (await readRules(ceph)).find(({ rule_id }) => rule_id === id);
-    if (!rule) throw new Refusal(400, `there is no CRUSH rule with the id ${id}`);
-    return rule.rule_name;
+    const found = rule && { name: rule.rule_name, erasureCoding: isErasureRule(rule) };
+    enforce(refusePoolRule(id, found, erasureCoding));
+    return rule?.rule_name;
   };
 
   /** Deletes a pool and what is kept for it alone. */
@@ -72,7 +73,7 @@ export function poolWork(ceph: Ceph, inventory: Inventory) {
 
   const create = async (body: NewPool): Promise<void> => {
     checkNewPool(body, await inventory.pools(FRESH));
-    const commands = creation(body, await ruleName(body.crushRule));
+    const commands = creation(body, await ruleName(body.crushRule, body.erasureCoding ?? false));
     await ceph.write(...commands.slice(0, -1));
     // Ceph is content with one that somebody else has made since, which is not to be touched.
     if (wasThere(await ceph.writeOne(commands.at(-1)!))) throw refusal(poolNameTaken(body.name));
@@ -100,7 +101,7 @@ export function poolWork(ceph: Ceph, inventory: Inventory) {
     async update(pool: PoolDump, body: PoolUpdate): Promise<void> {
       const [pools, profiles] = await Promise.all([inventory.pools(FRESH), readProfiles(ceph)]);
       checkUpdate(body, pool, { pools, profiles });
-      await applySettings(ceph, pool, body, await ruleName(body.crushRule));
+      await applySettings(ceph, pool, body, await ruleName(body.crushRule, isErasureCoded(pool)));
     },
     remove,
   };

@@ -7,7 +7,7 @@ import { MANAGER_TIMEOUT_MS, type Inventory } from '../inventory.ts';
 import { lastKnown } from '../timeouts.ts';
 import { DESCRIPTIONS, poolDescriptions } from '../poolDescription.ts';
 import { poolNames, pools, type PoolDump, type PoolRates, type PoolUsage } from '../pools.ts';
-import { readProfiles } from './crush.ts';
+import { readProfiles } from '../crushRules.ts';
 
 /** The pool of that name. @throws Refusal 404 */
 export async function findPool(

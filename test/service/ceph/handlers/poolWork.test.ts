@@ -35,7 +35,7 @@ describe('a pool that is made', () => {
   test('by a CRUSH rule that is not there is refused before anything is made', async () => {
     const { pools, commands } = work(before);
     await expect(pools.create({ name: 'made', crushRule: 77 })).rejects.toMatchObject(
-      refusal(400, 'there is no CRUSH rule with the id 77'),
+      refusal(400, 'there is no CRUSH rule 77'),
     );
     expect(commands).toEqual([]);
   });
