@@ -193,9 +193,9 @@ describe('a rule with the first copies on SSD', () => {
   test.each([
     [{ name: 'fast' }, 409, 'already'],
     [{ name: 'a b' }, 400, 'cannot be named'],
-    [{ name: 'x', ssdDeviceClass: 'nvme' }, 400, 'no device of the class nvme'],
-    [{ name: 'x', hddStartBucket: 'nix' }, 400, 'no bucket nix'],
-    [{ name: 'x', hddIndependent: 'shelf' }, 400, 'no bucket type shelf'],
+    [{ name: 'x', ssdDeviceClass: 'nvme' }, 400, 'device class "nvme"'],
+    [{ name: 'x', hddStartBucket: 'nix' }, 400, 'no bucket "nix"'],
+    [{ name: 'x', hddIndependent: 'shelf' }, 400, 'no bucket type "shelf"'],
   ])('is refused with %o', async (change, status, message) => {
     const made = node.call('createSsdPrimaryCrushRule', { body: { ...body, ...change } });
     await expect(made).rejects.toMatchObject(refusal(status, message));

@@ -24,7 +24,7 @@ const typeOf = (type: string) => (known.has(type.toUpperCase()) ? type.toUpperCa
 const osdStatus = (status = '') =>
   ['UP', 'DOWN', 'DESTROYED'].includes(status.toUpperCase()) ? status.toUpperCase() : 'UNKNOWN';
 
-/** Which OSDs lie below each bucket; an id that is its own descendant is entered once. */
+/** Finds the OSDs below a bucket; an id that is its own descendant is entered once. */
 function osdsBelow(tree: OsdTree): (node: TreeNode) => readonly TreeNode[] {
   const byId = new Map(tree.nodes.map((node) => [node.id, node]));
   const collect = (node: TreeNode, seen: Set<number>): TreeNode[] => {

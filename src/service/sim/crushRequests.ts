@@ -1,12 +1,13 @@
 import type { Input } from '../../api/contract/index.ts';
-import { Refusal } from '../engine.ts';
+import { refuseFailureDomain, refuseRuleDeletion, refuseRuleName, refuseStart } from '../rules/crush.ts';
+import { enforce } from '../rules/refused.ts';
 import type { CrushRule, Take } from './crushRules.ts';
-import { BUCKET_TYPES, bucketNamed, type FailureDomain } from './crushTree.ts';
+import { BUCKET_TYPES, bucketNamed, osdsBelow, type FailureDomain } from './crushTree.ts';
 import type { Model } from './model.ts';
 import { DEVICE_CLASSES } from './topology.ts';
 
-/** What Ceph takes as the name of a rule. */
-const NAME = /^[A-Za-z0-9_.-]+$/;
+/** Over what a rule can spread copies, from the smallest on. */
+const FAILURE_DOMAINS: readonly FailureDomain[] = ['osd', ...BUCKET_TYPES];
 
 /** @throws Refusal 400, 409 */
 export function simpleRule(model: Model, body: Input<'createSimpleCrushRule'>['body']): CrushRule {
@@ -34,57 +35,39 @@ export function ssdPrimaryRule(model: Model, body: Input<'createSsdPrimaryCrushR
 }
 
 function newRule({ rules }: Model, name: string): Pick<CrushRule, 'id' | 'name'> {
-  if (!NAME.test(name))
-    throw new Refusal(400, `a rule cannot be named ${JSON.stringify(name)}: use letters, digits, _, . and -`);
-  if (rules.some((rule) => rule.name === name))
-    throw new Refusal(409, `there is a CRUSH rule named ${name} already: choose another name`);
+  enforce(refuseRuleName(name, namesOf(rules)));
   const ids = new Set(rules.map(({ id }) => id));
   let id = 0;
   while (ids.has(id)) id++;
   return { id, name };
 }
 
+const namesOf = (rules: readonly CrushRule[]): string[] => rules.map(({ name }) => name);
+
 function readTake(model: Model, start: string, independent: string, wantedClass: string | undefined): Take {
   const bucket = bucketNamed(model.crush, start);
-  if (bucket === undefined) {
-    const roots = [...model.crush.values()].filter(({ parent }) => parent === undefined);
-    const names = roots.map(({ name }) => name).join(', ');
-    throw new Refusal(
-      400,
-      `there is no bucket ${JSON.stringify(start)} to start from: take a root (${names}) or one below`,
-    );
-  }
-  const failureDomain = (['osd', ...BUCKET_TYPES] as readonly FailureDomain[]).find(
-    (type) => type === independent.toLowerCase(),
-  );
-  if (failureDomain === undefined)
-    throw new Refusal(
-      400,
-      `there is no bucket type ${JSON.stringify(independent)}: choose osd, ${BUCKET_TYPES.join(', ')}`,
-    );
-  const deviceClass = DEVICE_CLASSES.find((name) => name === wantedClass);
-  const take: Take = { root: bucket.id, failureDomain, deviceClass, count: 0 };
-  if (wantedClass !== undefined && (deviceClass === undefined || model.scopes.of(take).members.length === 0))
-    throw new Refusal(
-      400,
-      `no OSD below ${start} has the device class ${JSON.stringify(wantedClass)}: leave it out, or choose another`,
-    );
-  return take;
+  const below = bucket === undefined ? [] : [...osdsBelow(bucket)];
+  const classes = below.map(({ deviceClass }) => deviceClass);
+  enforce(refuseStart({ name: start, id: bucket?.id, classes }, wantedClass));
+  const type = independent.toLowerCase();
+  enforce(refuseFailureDomain(type, FAILURE_DOMAINS));
+  return {
+    root: bucket!.id,
+    failureDomain: FAILURE_DOMAINS.find((name) => name === type)!,
+    deviceClass: DEVICE_CLASSES.find((name) => name === wantedClass),
+    count: 0,
+  };
 }
 
 /** @throws Refusal 404, or 409 while pools use the rule */
 export function unusedRule({ rules, pools }: Model, name: string): CrushRule {
-  const rule = rules.find((candidate) => candidate.name === name);
-  if (rule === undefined)
-    throw new Refusal(
-      404,
-      `there is no CRUSH rule ${JSON.stringify(name)}: list the rules to see which there are`,
-    );
-  const users = pools.filter((pool) => pool.rule === rule).map((pool) => pool.name);
-  if (users.length === 0) return rule;
-  const some = users.slice(0, 5).join(', ');
-  throw new Refusal(
-    409,
-    `${users.length} pools use the CRUSH rule ${name} (${some}): give them another rule first`,
+  const users = pools.filter(({ rule }) => rule.name === name);
+  enforce(
+    refuseRuleDeletion(
+      name,
+      namesOf(rules),
+      users.map((pool) => pool.name),
+    ),
   );
+  return rules.find((rule) => rule.name === name)!;
 }

@@ -1,26 +1,23 @@
 import type { Input } from '../../../api/contract/index.ts';
-import { Refusal } from '../../engine.ts';
+import { refuseFailureDomain, refuseRuleName, refuseStart } from '../../rules/crush.ts';
+import { enforce } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
-import { requireCephName } from '../cephName.ts';
 import { OP, readBinaryMap, withRule, type BinaryMap, type RuleStep } from './binaryMap.ts';
 
 type RuleBody = Input<'createSsdPrimaryCrushRule'>['body'];
 
 /** The bucket to start from, or its part of one device class. */
 function startOf({ items }: BinaryMap, bucket: string, deviceClass: string | undefined): number {
-  if (!items.has(bucket)) throw new Refusal(400, `there is no bucket ${bucket} in the CRUSH map`);
-  const id = items.get(deviceClass ? `${bucket}~${deviceClass}` : bucket);
-  if (id === undefined) throw new Refusal(400, `no device of the class ${deviceClass} lies in ${bucket}`);
-  if (id >= 0) throw new Refusal(400, `${bucket} is a device: start from a bucket`);
-  return id;
+  const part = items.get(`${bucket}~${deviceClass}`);
+  const classes = part === undefined || deviceClass === undefined ? [] : [deviceClass];
+  const id = items.get(bucket);
+  enforce(refuseStart({ name: bucket, id, classes }, deviceClass));
+  return (deviceClass ? part : id)!;
 }
 
 function choose({ types }: BinaryMap, copies: number, type: string): RuleStep {
-  const id = types.get(type);
-  if (id === undefined) {
-    const known = [...types.keys()].join(', ');
-    throw new Refusal(400, `there is no bucket type ${type}: choose among ${known}`);
-  }
+  enforce(refuseFailureDomain(type, [...types.keys()]));
+  const id = types.get(type)!;
   return [id === 0 ? OP.chooseFirstn : OP.chooseleafFirstn, copies, id];
 }
 
@@ -45,11 +42,9 @@ export function ssdPrimarySteps(map: BinaryMap, body: RuleBody): RuleStep[] {
 
 /** Adds the rule, for which Ceph has no command. A map that others change meanwhile is not overwritten. */
 export async function createSsdPrimaryRule(ceph: Ceph, body: RuleBody): Promise<void> {
-  requireCephName('a rule', body.name);
   const { content, outs } = await ceph.readBinary({ prefix: 'osd getcrushmap' });
   const map = readBinaryMap(content);
-  if (map.ruleNames.has(body.name))
-    throw new Refusal(409, `there is a CRUSH rule named ${body.name} already`);
+  enforce(refuseRuleName(body.name, [...map.ruleNames.keys()]));
   const changed = withRule(map, body.name, ssdPrimarySteps(map, body));
   await ceph.writeInput({ prefix: 'osd setcrushmap', prior_version: Number(outs) }, changed);
 }

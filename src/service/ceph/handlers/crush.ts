@@ -1,7 +1,8 @@
-import { Refusal, type Section } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
+import { refuseRuleDeletion, refuseRuleName, refuseStart } from '../../rules/crush.ts';
+import { enforce } from '../../rules/refused.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import type { Ceph } from '../ceph.ts';
-import { requireCephName } from '../cephName.ts';
 import type { ChangeRequests } from '../changes/requests.ts';
 import { createSsdPrimaryRule } from '../changes/ssdPrimary.ts';
 import { crushMap, destroyedOsds } from '../crushMap.ts';
@@ -39,12 +40,18 @@ export function crushHandlers(ceph: Ceph, inventory: Inventory) {
     getErasureProfiles: async () => erasureProfiles(await readProfiles(ceph)),
 
     async createSimpleCrushRule({ body }) {
-      requireCephName('a rule', body.name);
-      if (!(await inventory.tree()).nodes.some(({ name }) => name === body.startBucket))
-        throw new Refusal(400, `there is no bucket ${body.startBucket} in the CRUSH map`);
+      const [tree, rules] = await Promise.all([inventory.tree(), readRules(ceph)]);
       // Ceph takes the second rule of a name for the first one, and changes nothing.
-      if ((await readRules(ceph)).some(({ rule_name }) => rule_name === body.name))
-        throw new Refusal(409, `there is a CRUSH rule named ${body.name} already`);
+      enforce(
+        refuseRuleName(
+          body.name,
+          rules.map(({ rule_name }) => rule_name),
+        ),
+      );
+      const bucket = tree.nodes.find(({ name }) => name === body.startBucket);
+      // As Ceph has it, a class is there once any OSD has it; none below this bucket need have it yet.
+      const classes = tree.nodes.map(({ device_class = '' }) => device_class);
+      enforce(refuseStart({ name: body.startBucket, id: bucket?.id, classes }, body.deviceClass));
       if (body.erasureCoding) return createErasureRule(body);
       await ceph.write({
         prefix: 'osd crush rule create-replicated',
@@ -56,9 +63,17 @@ export function crushHandlers(ceph: Ceph, inventory: Inventory) {
     },
 
     async deleteCrushRule({ params: { name } }) {
+      const [rules, pools] = await Promise.all([readRules(ceph), inventory.pools({ fresh: true })]);
+      const rule = rules.find(({ rule_name }) => rule_name === name);
+      const users = pools.filter(({ crush_rule }) => crush_rule === rule?.rule_id);
       // Ceph is content when there is none.
-      if (!(await readRules(ceph)).some(({ rule_name }) => rule_name === name))
-        throw new Refusal(404, `there is no CRUSH rule named ${name}`);
+      enforce(
+        refuseRuleDeletion(
+          name,
+          rules.map(({ rule_name }) => rule_name),
+          users.map(({ pool_name }) => pool_name),
+        ),
+      );
       await ceph.write({ prefix: 'osd crush rule rm', name });
     },
   } satisfies Section;

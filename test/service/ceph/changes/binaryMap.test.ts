@@ -103,10 +103,10 @@ describe('a rule with the first copies on SSD', () => {
   });
 
   test.each([
-    [{ ssdStartBucket: 'nix' }, 'no bucket nix'],
-    [{ ssdDeviceClass: 'nvme' }, 'no device of the class nvme'],
-    [{ hddStartBucket: 'osd.1', hddDeviceClass: '' }, 'osd.1 is a device'],
-    [{ hddIndependent: 'shelf' }, 'no bucket type shelf'],
+    [{ ssdStartBucket: 'nix' }, 'no bucket "nix"'],
+    [{ ssdDeviceClass: 'nvme' }, 'device class "nvme"'],
+    [{ hddStartBucket: 'osd.1', hddDeviceClass: '' }, '"osd.1" is a device'],
+    [{ hddIndependent: 'shelf' }, 'no bucket type "shelf"'],
   ])('is refused for %o', (change, message) => {
     expect(() => ssdPrimarySteps(map, { ...body, ...change })).toThrow(
       expect.objectContaining({ status: 400, message: expect.stringContaining(message) as string }),

@@ -73,7 +73,7 @@ test('a disk is measured as a task that tells the speed', async () => {
 describe('CRUSH rules', () => {
   test('replicated ones are made for a root, a failure domain and a class', async () => {
     const { call, commands } = cluster();
-    const body = { name: 'fast', startBucket: 'default', independent: 'rack', deviceClass: 'ssd' };
+    const body = { name: 'fast', startBucket: 'default', independent: 'rack', deviceClass: 'hdd' };
     await call('createSimpleCrushRule', { body });
     expect(commands).toEqual([
       {
@@ -81,7 +81,7 @@ describe('CRUSH rules', () => {
         name: 'fast',
         root: 'default',
         type: 'rack',
-        class: 'ssd',
+        class: 'hdd',
       },
     ]);
   });
