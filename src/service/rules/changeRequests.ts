@@ -26,3 +26,7 @@ export const refuseDecision = (id: number, { state }: Known): Refused | undefine
   state === 'PENDING'
     ? undefined
     : conflict(`change request ${id} is decided already: it is ${state.toLowerCase()}`);
+
+/** The map has changed so that the request no longer fits it. */
+export const mapHasChanged = (why: string): Refused =>
+  conflict(`the CRUSH map has changed since: ${why}; reject the request and make a new one`);

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { nothingToChange, refuseDecision, refuseRequest } from '../../../src/service/rules/changeRequests.ts';
+import {
+  mapHasChanged,
+  nothingToChange,
+  refuseDecision,
+  refuseRequest,
+} from '../../../src/service/rules/changeRequests.ts';
 
 const waiting = (count: number) => Array.from({ length: count }, () => ({ state: 'PENDING' }));
 
@@ -21,4 +26,10 @@ test('a change request is decided once', () => {
 
 test('a map that is as it is asked for makes no change request', () => {
   expect(nothingToChange().status).toBe(409);
+});
+
+test('a change request that no longer fits the map is refused with the reason', () => {
+  expect(mapHasChanged('osd.0 is gone').message).toContain(
+    'changed since: osd.0 is gone; reject the request',
+  );
 });

@@ -1,7 +1,7 @@
 import { Refusal } from '../../engine.ts';
 import type { Command } from '../ceph.ts';
 import { isSameReweight, placeOf, STRAY, TOP, type CrushChange } from './diff.ts';
-import type { Hierarchy, Place } from './wanted.ts';
+import type { Hierarchy, HierarchyNode } from '../../crushHierarchy.ts';
 
 /** Crush weight of an OSD by its id: its size in TiB, as Ceph weighs new ones. */
 export type WeightOf = (osdId: number) => number | undefined;
@@ -11,7 +11,7 @@ const fraction = (value: number): number => (Number.isInteger(value) ? value + 1
 
 const osdId = (name: string): number => Number(name.slice('osd.'.length));
 
-function find({ nodes }: Hierarchy, name: string): Place | undefined {
+function find({ nodes }: Hierarchy, name: string): HierarchyNode | undefined {
   return nodes.values().find((node) => node.name === name);
 }
 

@@ -1,4 +1,4 @@
-import type { Hierarchy, Place } from './wanted.ts';
+import type { Hierarchy, HierarchyNode } from '../../crushHierarchy.ts';
 
 /** Where nodes at the top of the hierarchy stand, and OSDs outside of it. */
 export const TOP = '';
@@ -25,7 +25,7 @@ function depth({ parents }: Hierarchy, id: number): number {
   return count;
 }
 
-const byDepth = (hierarchy: Hierarchy, nodes: readonly Place[]): Place[] =>
+const byDepth = (hierarchy: Hierarchy, nodes: readonly HierarchyNode[]): HierarchyNode[] =>
   nodes.toSorted((a, b) => depth(hierarchy, a.id) - depth(hierarchy, b.id));
 
 /** The name of what a node stands in. */

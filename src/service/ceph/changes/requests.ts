@@ -1,18 +1,21 @@
 import type { ChangeRequest } from '../../../api/contract/crush.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import type { Task } from '../../../api/contract/shapes.ts';
+import { wantedHierarchy, type Hierarchy } from '../../crushHierarchy.ts';
 import { forgottenRequests } from '../../decisions.ts';
 import { Refusal } from '../../engine.ts';
-import { nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
+import { refuseCrushMap, refuseLostStarts } from '../../rules/crushMap.ts';
+import { mapHasChanged, nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
+import { readRules } from '../crushRules.ts';
 import type { Inventory } from '../inventory.ts';
 import type { OsdTree } from '../osdTree.ts';
 import type { Collection } from '../state/collection.ts';
 import type { TaskTable } from '../tasks/board.ts';
 import { commandsFor, misfit, type WeightOf } from './commands.ts';
 import { crushChanges, inWords, type CrushChange } from './diff.ts';
-import { presentHierarchy, wantedHierarchy, type Hierarchy } from './wanted.ts';
+import { presentHierarchy, ruleStarts } from './hierarchy.ts';
 
 type State = 'PENDING' | 'APPROVED' | 'REJECTED';
 
@@ -86,11 +89,7 @@ export function createChangeRequests(surroundings: Surroundings): ChangeRequests
     for (const change of changes) {
       if (made.has(change.node) || ('from' in change && made.has(String(change.from)))) continue;
       const why = change.type === 'REMOVE_BUCKET' ? undefined : misfit(change, present);
-      if (why !== undefined)
-        throw new Refusal(
-          409,
-          `the CRUSH map has changed since: ${why}; reject the request and make a new one`,
-        );
+      if (why !== undefined) throw refusal(mapHasChanged(why));
     }
   };
 
@@ -119,8 +118,11 @@ export function createChangeRequests(surroundings: Surroundings): ChangeRequests
     async propose(map, by) {
       const known = await requests.entries();
       enforce(refuseRequest(known.map(([, request]) => request)));
-      const present = await readPresent();
-      const changes = crushChanges(present, wantedHierarchy(map, present));
+      const [present, rules] = await Promise.all([readPresent(), readRules(ceph)]);
+      enforce(refuseCrushMap(map, present));
+      const wanted = wantedHierarchy(map, present);
+      enforce(refuseLostStarts(wanted, present, ruleStarts(rules, present)));
+      const changes = crushChanges(present, wanted);
       if (changes.length === 0) throw refusal(nothingToChange());
       const [id, kept] = await requests.add(() => ({ createdBy: by, changes, state: 'PENDING' }));
       for (const old of forgottenRequests(known)) await requests.remove(old);

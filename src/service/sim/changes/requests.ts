@@ -1,8 +1,9 @@
 import type { ChangeRequest } from '../../../api/contract/crush.ts';
+import type { WantedMap } from '../../crushHierarchy.ts';
 import { forgottenRequests } from '../../decisions.ts';
 import { Numbered, type KeptNumbers } from '../../numbered.ts';
 import { Refusal } from '../../engine.ts';
-import { nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
+import { mapHasChanged, nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { saveOsd, saveTree } from '../kept/hardware.ts';
 import type { Keep } from '../kept/keep.ts';
@@ -11,7 +12,7 @@ import type { Model } from '../model.ts';
 import { requireQuorum } from '../quorum.ts';
 import { applyPlan } from './crushApply.ts';
 import { crushChanges, describeChanges, isOsdChange, type CrushChange } from './crushDiff.ts';
-import { readPlan, type WantedMap } from './crushPlan.ts';
+import { readPlan } from './crushPlan.ts';
 
 interface Request {
   /** The map that was asked for, until it is decided about. */
@@ -75,7 +76,7 @@ export class ChangeRequests {
   #approve(id: number): ChangeRequest {
     const request = this.#undecided(id);
     requireQuorum(this.#model);
-    const plan = this.#planOf(id, request);
+    const plan = this.#planOf(request);
     this.#observer.before(request.description);
     const touched = plan.osds.filter(isOsdChange);
     applyPlan(this.#model, plan);
@@ -115,15 +116,11 @@ export class ChangeRequests {
     return request;
   }
 
-  #planOf(id: number, { wanted = { nodes: [] } }: Request) {
+  #planOf({ wanted = { nodes: [] } }: Request) {
     try {
       return readPlan(this.#model, wanted);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      throw new Refusal(
-        409,
-        `the change request ${id} no longer fits the CRUSH map (${error.message}): ask for the change anew`,
-      );
+      throw error instanceof Refusal ? refusal(mapHasChanged(error.message)) : error;
     }
   }
 }

@@ -3,11 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../../src/api/contract/index.ts';
 import { commandsFor, misfit } from '../../../../src/service/ceph/changes/commands.ts';
 import { crushChanges, inWords, placeOf } from '../../../../src/service/ceph/changes/diff.ts';
-import {
-  presentHierarchy,
-  wantedHierarchy,
-  type Hierarchy,
-} from '../../../../src/service/ceph/changes/wanted.ts';
+import { presentHierarchy } from '../../../../src/service/ceph/changes/hierarchy.ts';
+import { wantedHierarchy, type Hierarchy } from '../../../../src/service/crushHierarchy.ts';
 import { crushMap } from '../../../../src/service/ceph/crushMap.ts';
 import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
 import { sample } from '../samples.ts';
@@ -84,118 +81,6 @@ describe('a map that is sent back', () => {
     ],
   ])('%s changes just that', (_, edit, expected) => {
     expect(changesOf(changed(edit))).toEqual(expected);
-  });
-
-  test.each<[string, (map: ReturnType<typeof body>) => void, string]>([
-    [
-      'an OSD missing',
-      (map) => {
-        take(map, 3);
-        map.nodes = map.nodes.filter(({ id }) => id !== 3);
-      },
-      'osd.3 is missing',
-    ],
-    ['an OSD in no bucket', (map) => take(map, 3), 'osd.3 must either stand in a bucket'],
-    [
-      'an OSD that there is not',
-      (map) => {
-        map.nodes.push({ id: 99 });
-      },
-      'no osd.99',
-    ],
-    [
-      'a node twice',
-      (map) => {
-        map.nodes.push({ id: 3 });
-      },
-      'named twice',
-    ],
-    [
-      'a node in two buckets',
-      (map) => {
-        find(map, 'node1').children!.push(3);
-      },
-      'in another bucket',
-    ],
-    [
-      'a child that there is not',
-      (map) => {
-        find(map, 'node1').children!.push(-77);
-      },
-      'node -77, which is not in the map',
-    ],
-    [
-      'a rack in a host',
-      (map) => put(map, find(map, 'rack1').id, 'node4'),
-      'rack1 is a rack and cannot stand in the host node4',
-    ],
-    [
-      'a bucket among the strays',
-      (map) => {
-        map.stray.push({ id: -50, name: 'x', type: 'HOST' });
-      },
-      'only OSDs can be strays',
-    ],
-    [
-      'another type',
-      (map) => {
-        find(map, 'node1').type = 'RACK';
-      },
-      'its type cannot be changed',
-    ],
-    [
-      'a new bucket without a type',
-      (map) => {
-        map.nodes.push({ id: -50, name: 'x' });
-      },
-      'x needs a type',
-    ],
-    [
-      'a name that Ceph does not take',
-      (map) => {
-        find(map, 'rack1').name = 'a b';
-      },
-      '"a b"',
-    ],
-    [
-      'a name twice',
-      (map) => {
-        find(map, 'rack1').name = 'rack2';
-      },
-      'two nodes are named rack2',
-    ],
-    [
-      'an OSD renamed',
-      (map) => {
-        find(map, 'osd.1').name = 'disk';
-      },
-      'neither be renamed',
-    ],
-    [
-      'an OSD that holds another',
-      (map) => {
-        find(map, 'osd.1').children = [2];
-      },
-      'nor hold other nodes',
-    ],
-    [
-      'a reweight above 1',
-      (map) => {
-        find(map, 'osd.1').reweight = 1.5;
-      },
-      '0 to 1',
-    ],
-    [
-      'a device class that no tool of Ceph takes',
-      (map) => {
-        find(map, 'osd.1').deviceClass = 'a b/c';
-      },
-      'a device class cannot be named "a b/c"',
-    ],
-  ])('is refused with %s', (_, edit, message) => {
-    expect(() => changesOf(changed(edit))).toThrow(
-      expect.objectContaining({ status: 400, message: expect.stringContaining(message) as string }),
-    );
   });
 });
 

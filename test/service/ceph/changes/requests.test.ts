@@ -44,6 +44,9 @@ function cluster(admit?: () => Promise<void>) {
   const clock = fakeClock();
   const recording = recordedCeph(clock, {
     'osd tree': { json: TREE },
+    'osd crush rule dump': {
+      json: [{ rule_id: 0, rule_name: 'fast', type: 1, steps: [{ op: 'take', item_name: 'default~ssd' }] }],
+    },
     'osd df': { json: { nodes: [], stray: [{ id: 2, kb: KIB_IN_TIB * 1.5, kb_used: 0 }] } },
   });
   const { ceph } = recording;
@@ -84,6 +87,15 @@ test('a change that is asked for waits, and is made one command after the other 
     { prefix: 'osd crush add', id: 2, weight: 1.5, args: ['host=b'] },
   ]);
   expect(around).toEqual(['move osd.1 from b to a; move osd.2 from the strays to b']);
+});
+
+test('a bucket that a CRUSH rule starts from stays', async () => {
+  const { requests, soon } = cluster();
+  const { nodes } = wanted();
+  const hosts = nodes.filter(({ name }) => name !== 'default');
+  await expect(soon(requests.propose({ nodes: hosts, stray: [] }, 'me'))).rejects.toMatchObject(
+    refusal(409, 'the CRUSH rule fast starts from default'),
+  );
 });
 
 test('it is decided once', async () => {

@@ -1,0 +1,57 @@
+import type { Input } from '../api/contract/index.ts';
+
+export type WantedMap = Input<'changeCrushMap'>['body'];
+export type WantedNode = WantedMap['nodes'][number];
+
+/** A node of the CRUSH hierarchy, as it is or as it is to be; devices have ids from 0 on, buckets negative ones. */
+export interface HierarchyNode {
+  readonly id: number;
+  readonly name: string;
+  /** In lower case, as Ceph has it. */
+  readonly type: string;
+  readonly children: readonly number[];
+  /** Empty for buckets, and for devices without one. */
+  readonly deviceClass: string;
+  readonly reweight: number;
+}
+
+/** A hierarchy by node ids. OSDs outside of it are strays. */
+export interface Hierarchy {
+  readonly nodes: ReadonlyMap<number, HierarchyNode>;
+  readonly strays: ReadonlySet<number>;
+  /** The bucket in which a node stands; one of them, where it stands in several. */
+  readonly parents: ReadonlyMap<number, number>;
+}
+
+export function hierarchyOf(nodes: readonly HierarchyNode[], strays: readonly number[]): Hierarchy {
+  const parents = new Map<number, number>();
+  for (const { id, children } of nodes) for (const child of children) parents.set(child, id);
+  return { nodes: new Map(nodes.map((node) => [node.id, node])), strays: new Set(strays), parents };
+}
+
+/**
+ * The hierarchy that a request asks for, with what it leaves out as it is now: fields of a node, and the strays.
+ * Size, use, status, disk and server of a node are not the map's to change and are not looked at.
+ */
+export function wantedHierarchy(wanted: WantedMap, present: Hierarchy): Hierarchy {
+  const named = new Set(wanted.nodes.map(({ id }) => id));
+  const stray: readonly WantedNode[] =
+    wanted.stray ?? [...present.strays].filter((id) => !named.has(id)).map((id) => ({ id }));
+  const nodes = [...wanted.nodes, ...stray].map((node) => completed(node, present.nodes.get(node.id)));
+  return hierarchyOf(
+    nodes,
+    stray.map(({ id }) => id),
+  );
+}
+
+function completed(wanted: WantedNode, present: HierarchyNode | undefined): HierarchyNode {
+  const { id } = wanted;
+  return {
+    id,
+    name: wanted.name ?? present?.name ?? '',
+    type: present?.type ?? wanted.type?.toLowerCase() ?? '',
+    children: wanted.children ?? present?.children ?? [],
+    deviceClass: wanted.deviceClass ?? present?.deviceClass ?? '',
+    reweight: (id < 0 ? present?.reweight : wanted.reweight) ?? present?.reweight ?? 1,
+  };
+}
