@@ -1,5 +1,8 @@
 import { sleep, type Clock } from '../../lib/clock.ts';
 import { Refusal } from '../engine.ts';
+import { noOsd } from '../rules/maintenance.ts';
+import { holdingFlag, refuseHeld } from '../rules/osds.ts';
+import { enforce, refusal } from '../rules/refused.ts';
 import type { Ceph, PgStates } from './ceph.ts';
 import type { RuleDump } from './crushRules.ts';
 import { readFlags } from './flags.ts';
@@ -36,8 +39,9 @@ const SETTLED_MS = 6000;
 
 const finder = (inventory: Inventory) => async (osdId: number) => {
   const tree = await inventory.tree();
-  const osd = [...tree.nodes, ...tree.stray].find((node) => isOsd(node) && node.id === osdId);
-  if (!osd) throw new Refusal(404, `there is no osd.${osdId}`);
+  const osds = [...tree.nodes, ...tree.stray].filter(isOsd);
+  const osd = osds.find(({ id }) => id === osdId);
+  if (!osd) throw refusal(noOsd(osdId, osds.length));
   return { ...osd, host: hostsOfNodes(tree).get(osdId)?.name ?? 'its server' };
 };
 
@@ -55,17 +59,9 @@ async function needed(ceph: Ceph, osdId: number): Promise<Refusal | undefined> {
   }
 }
 
-/** Flags that keep data from leaving an OSD. */
-const HOLDING: ReadonlySet<string> = new Set(['norecover', 'nobackfill', 'norebalance']);
-
-const holdingFlag = async (ceph: Ceph): Promise<string | undefined> =>
-  (await readFlags(ceph, { fresh: true })).find((flag) => HOLDING.has(flag));
-
 /** @throws Refusal 409 for an OSD whose data could not leave it */
 async function requireRoom({ ceph, inventory }: Surroundings, osdId: number): Promise<void> {
-  const flag = await holdingFlag(ceph);
-  if (flag !== undefined)
-    throw new Refusal(409, `the flag ${flag} is set, so no data would leave osd.${osdId}: unset it first`);
+  enforce(refuseHeld(osdId, await readFlags(ceph, { fresh: true })));
   const [tree, pools, rules] = await Promise.all([
     inventory.tree(),
     inventory.pools(),
@@ -90,7 +86,7 @@ const homeless = ({ all }: PgStates): number =>
 
 /** What else there is to say of an OSD that data does not leave. */
 async function obstacle(ceph: Ceph): Promise<string> {
-  const flag = await holdingFlag(ceph);
+  const flag = holdingFlag(await readFlags(ceph, { fresh: true }));
   if (flag !== undefined) return `, and do not while the flag ${flag} is set`;
   const count = homeless(await ceph.pgStates());
   return count === 0

@@ -1,3 +1,4 @@
+import { parseIp, sameIp } from '../values/ip.ts';
 import type { Refused } from './refused.ts';
 
 /** Servers are found by their numbers. */
@@ -5,3 +6,28 @@ export const noServer = (id: number | string): Refused => ({
   status: 404,
   message: `there is no server ${id}: list the servers to see which there are`,
 });
+
+/** Refuses servers that are named twice, or that there are not; `known` are the ids of all servers. */
+export function refuseServers(ids: readonly number[], known: ReadonlySet<number>): Refused | undefined {
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined)
+    return { status: 400, message: `server ${twice} is named twice: name each server once` };
+  const unknown = ids.find((id) => !known.has(id));
+  return unknown === undefined ? undefined : noServer(unknown);
+}
+
+/** Refuses an address that is not among those of `holder`, an interface or a server. */
+export function refuseForeignAddress(
+  holder: string,
+  text: string,
+  own: readonly string[],
+): Refused | undefined {
+  const wanted = parseIp(text);
+  const isOwn = own.some((address) => {
+    const ip = parseIp(address);
+    return ip !== undefined && wanted !== undefined && sameIp(ip, wanted);
+  });
+  return isOwn
+    ? undefined
+    : { status: 400, message: `${text} is not configured on ${holder}, which has ${own.join(', ')}` };
+}

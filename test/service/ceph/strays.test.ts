@@ -62,6 +62,6 @@ test('the disk of an OSD outside of the CRUSH map can be deleted on the server t
   await expect(call('deleteServerDisk', { params: { id: server, diskId } })).resolves.toBeUndefined();
   const elsewhere = (await call('listDisks', {})).find(({ osdId }) => osdId === 0)!.server!;
   await expect(call('deleteServerDisk', { params: { id: elsewhere, diskId } })).rejects.toMatchObject(
-    refusal(404, 'there is no disk 3'),
+    refusal(404, 'disk 3 is not in server'),
   );
 });

@@ -263,7 +263,7 @@ test('what is not there, or does not answer, is refused', async () => {
   expect((await refusal(api.updateServerDisk({ params: { id: 1, diskId: 9999 }, body }))).status).toBe(404);
   expect((await refusal(api.updateServerDisk({ params: { id: 99, diskId: 1 }, body }))).status).toBe(404);
   expect((await refusal(api.updateServerDisk({ params: { id: 2, diskId: 1 }, body }))).message).toContain(
-    'is in stor-01',
+    'disk 1 is not in server 2',
   );
   expect((await refusal(api.deleteDisk({ params: { diskId: 9999 } }))).status).toBe(404);
   cluster.killHost('stor-04');

@@ -20,7 +20,7 @@ test('the main address becomes one of an interface, and nothing else', async () 
   expect(logged(engine.cluster.model, 'management address set to 10.2.0.11 on ens1f0')).toHaveLength(1);
 
   expect((await refusal(set('eth7', '10.2.0.11'))).message).toContain(
-    'no network interface "eth7": choose eno1',
+    'no network interface "eth7": choose one of eno1',
   );
   expect((await refusal(set('eno1', '10.2.0.11'))).message).toBe(
     '10.2.0.11 is not configured on eno1, which has 10.1.0.11',

@@ -1,7 +1,7 @@
 import { notPossible } from '../../engine.ts';
-import { addressNotConfigured, refuseServers, serverTaken } from '../../rules/gateways.ts';
+import { serverTaken } from '../../rules/gateways.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { parseIp, sameIp } from '../../values/ip.ts';
+import { refuseForeignAddress, refuseServers } from '../../rules/servers.ts';
 import { readIp } from '../../values/readIp.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Images } from '../images/images.ts';
@@ -34,13 +34,9 @@ interface GatewayBody {
 const FSID_PART = 8;
 
 function requireOwnAddress(node: ManagementNode, ip: string): void {
-  const wanted = readIp('ip', ip);
-  const addresses = node.addresses().map((address) => address.ip);
-  const isWanted = (text: string) => {
-    const own = parseIp(text);
-    return own !== undefined && sameIp(own, wanted);
-  };
-  if (!addresses.some(isWanted)) throw refusal(addressNotConfigured(node.hostname, ip, addresses));
+  readIp('ip', ip);
+  const own = node.addresses().map((address) => address.ip);
+  enforce(refuseForeignAddress(node.hostname, ip, own));
 }
 
 /** Setting up servers as gateways: this one can be; another one can through the service that runs on it. */

@@ -1,4 +1,6 @@
 import { Refusal, type Section } from '../../engine.ts';
+import { refusal } from '../../rules/refused.ts';
+import { clusterExists } from '../../rules/setup.ts';
 import type { HealthDetail, ServiceCount } from '../../../api/contract/cluster.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph, PgStates } from '../ceph.ts';
@@ -90,7 +92,7 @@ export function clusterHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) 
     getClusterStatusDetail: () => ceph.read<HealthDetail>({ prefix: 'health', detail: 'detail' }),
     listMonitorCandidates: () => [],
     createCluster() {
-      throw new Refusal(409, 'there is a cluster already: this service runs on it');
+      throw refusal(clusterExists());
     },
   } satisfies Section;
 }

@@ -1,6 +1,9 @@
 import { notPossible, Refusal, type Section } from '../../engine.ts';
+import { refuseElsewhere } from '../../rules/disks.ts';
+import { refuseName } from '../../rules/names.ts';
+import { enforce } from '../../rules/refused.ts';
+import { refuseServers } from '../../rules/servers.ts';
 import type { Ceph } from '../ceph.ts';
-import { requireCephName } from '../cephName.ts';
 import { disks, OSD_METADATA_KEYS, type MonMetadata, type OsdMetadata } from '../disks.ts';
 import type { Inventory } from '../inventory.ts';
 import { hostsOfNodes } from '../osdTree.ts';
@@ -90,15 +93,15 @@ export function diskChangeHandlers({ ceph, inventory, tasks, removal, around }: 
       inventory.servers(),
       readOsdMetadata(ceph),
     ]);
-    if (![...servers.values()].includes(server)) throw new Refusal(404, `there is no server ${server}`);
+    enforce(refuseServers([server], new Set(servers.values())));
     // An OSD that is no longer in the CRUSH map is still listed with the server that it reported.
     const host = hostsOfNodes(tree).get(diskId)?.name;
     const reported = metadata.find(({ id }) => id === diskId)?.hostname;
-    if (diskId < FIRST_HASHED_ID && ![host, reported].some((name = '') => servers.get(name) === server))
-      throw new Refusal(404, `there is no disk ${diskId} on server ${server}`);
+    const reporting = [host, reported].map((name = '') => servers.get(name));
+    if (diskId < FIRST_HASHED_ID) enforce(refuseElsewhere(diskId, server, reporting));
   };
   const classify = async (osdId: number, deviceClass: string, by: string) => {
-    if (deviceClass !== '') requireCephName('a device class', deviceClass);
+    if (deviceClass !== '') enforce(refuseName('a device class', deviceClass));
     const ids = [`osd.${osdId}`];
     return tasks.start({
       name: 'Change device class',

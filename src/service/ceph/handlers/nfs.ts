@@ -1,7 +1,8 @@
 import { notPossible, Refusal, type Section } from '../../engine.ts';
-import { refuseNoServers, refuseServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
+import { refuseNoServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
 import { refuseOtherExport } from '../../rules/nfs.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
+import { refuseServers } from '../../rules/servers.ts';
 import { parsePath } from '../../values/path.ts';
 import { exportToWire } from '../../nfsExports.ts';
 import type { Files } from '../files/filesystem.ts';

@@ -1,4 +1,6 @@
-import { Refusal, type Section } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { otherCluster, refuseMainIp, refuseMonitors } from '../../rules/setup.ts';
 import { parseIp, sameIp } from '../../values/ip.ts';
 import { readIp } from '../../values/readIp.ts';
 import type { Ceph } from '../ceph.ts';
@@ -56,29 +58,16 @@ export function setupHandlers({ ceph, store, node, note, probe }: Surroundings) 
     async setMainIp({ body: { interfaceName, ip } }) {
       readIp('ip', ip);
       const addresses = node.addresses();
-      const there = addresses.filter((address) => address.interfaceName === interfaceName);
-      if (there.length === 0) {
-        const names = [...new Set(addresses.map((address) => address.interfaceName))].join(', ');
-        const asked = JSON.stringify(interfaceName);
-        throw new Refusal(404, `${node.hostname} has no network interface ${asked}: choose among ${names}`);
-      }
-      if (!there.some((address) => isSame(address.ip, ip))) {
-        const own = there.map((address) => address.ip).join(', ');
-        throw new Refusal(400, `${ip} is not configured on ${interfaceName}, which has ${own}`);
-      }
+      enforce(refuseMainIp({ interfaceName, ip }, node.hostname, addresses));
       await store.update<MainIp, MainIp>(key, () => ({ interfaceName, ip }));
       note(`management address of ${node.hostname} is ${ip} on ${interfaceName}`);
     },
 
     async importCluster({ body: { adminKey, mons } }) {
+      enforce(refuseMonitors(mons));
       const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
       const found = await probe(mons, adminKey);
-      if (found !== fsid) {
-        throw new Refusal(
-          409,
-          `the cluster there is ${found}, and this service manages ${fsid}: start another service for it with storedeck serve --engine ceph --conf FILE`,
-        );
-      }
+      if (found !== fsid) throw refusal(otherCluster(fsid));
       note(`the cluster ${fsid} answers at ${mons.join(', ')}: it is managed already`);
     },
   } satisfies Section;

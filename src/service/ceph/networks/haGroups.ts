@@ -1,9 +1,9 @@
 import type { HaGroup } from '../../../api/contract/haGroups.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import { readTerms } from '../../networks/haTerms.ts';
-import { refuseServers } from '../../rules/gateways.ts';
 import { refuseVirtualIp, type AddressInUse } from '../../rules/haGroups.ts';
 import { enforce } from '../../rules/refused.ts';
+import { refuseServers } from '../../rules/servers.ts';
 import { parseIp } from '../../values/ip.ts';
 import { readIp } from '../../values/readIp.ts';
 import type { ManagementNode } from '../management.ts';

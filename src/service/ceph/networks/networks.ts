@@ -1,7 +1,8 @@
 import type { Network } from '../../../api/contract/networks.ts';
-import { Refusal } from '../../engine.ts';
 import { Numbered } from '../../numbered.ts';
-import { contains, formatSubnet, parseIp } from '../../values/ip.ts';
+import { refuseStranded } from '../../rules/networks.ts';
+import { enforce } from '../../rules/refused.ts';
+import { parseIp } from '../../values/ip.ts';
 import { readNetwork, requireRoom, toWire, type NetworkPlan } from '../../networks/plan.ts';
 import type { Collection } from '../state/collection.ts';
 
@@ -46,12 +47,9 @@ export async function requireUnused(
 ): Promise<void> {
   const { subnet } = planOf(old);
   const later = next && planOf(next).subnet;
-  for (const [id, { virtualIp }] of await groups.entries()) {
-    const ip = parseIp(virtualIp);
-    if (ip === undefined || !contains(subnet, ip) || (later && contains(later, ip))) continue;
-    throw new Refusal(
-      409,
-      `${formatSubnet(subnet)} is in use by HA group ${id} (${virtualIp}): move that first`,
-    );
-  }
+  const used = (await groups.entries()).flatMap(([id, { virtualIp: text }]) => {
+    const ip = parseIp(text);
+    return ip === undefined ? [] : [{ ip, text, holder: `HA group ${id}` }];
+  });
+  enforce(refuseStranded(subnet, used, later));
 }

@@ -1,5 +1,7 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
+import { refusal } from '../../rules/refused.ts';
+import { clusterExists } from '../../rules/setup.ts';
 import type { SimCluster } from '../cluster.ts';
 import { steps } from '../disks/jobs.ts';
 import { diskTitle, queueOf } from '../disks/roles.ts';
@@ -27,11 +29,7 @@ export function firstMonitors(model: Model, { mons }: Input<'createCluster'>['bo
   const hosts = mons.map((mon) => candidate(model, mon));
   const twice = hosts.find((host, index) => hosts.indexOf(host) !== index);
   if (twice !== undefined) throw new Refusal(400, `${twice.name} is named twice: a server runs one monitor`);
-  if (model.created)
-    throw new Refusal(
-      409,
-      `there is a cluster already, ${model.fsid}: this service manages one, and a new one would need other disks`,
-    );
+  if (model.created) throw refusal(clusterExists());
   if (model.tasks.busy(QUEUE))
     throw new Refusal(409, 'a cluster is being created already: see the list of tasks');
   for (const host of hosts) {

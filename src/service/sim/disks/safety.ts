@@ -1,13 +1,12 @@
 import { bytes } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
+import { refuseHeld } from '../../rules/osds.ts';
+import { enforce } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
 import { targets } from '../placement.ts';
 import { shardBytes } from '../pools.ts';
 import type { Osd } from '../topology.ts';
 import { holderOf, poolOfPg } from '../uncleanPg.ts';
-
-/** Flags that keep data from leaving an OSD. */
-const HOLDING = ['norecover', 'nobackfill', 'norebalance'] as const;
 
 /**
  * Whether an OSD can go without data being lost or left without a place.
@@ -17,9 +16,7 @@ export function requireSafeToRetire(model: Model, osd: Osd): void {
   const { id, shards } = osd;
   const leaving = model.osds.filter((other) => other !== osd && !other.in && other.shards.length > 0);
   if (shards.length + leaving.length === 0) return;
-  const flag = HOLDING.find((name) => shards.length > 0 && model.flags.has(name));
-  if (flag !== undefined)
-    throw new Refusal(409, `the flag ${flag} is set, so no data would leave osd.${id}: unset it first`);
+  if (shards.length > 0) enforce(refuseHeld(id, model.flags));
   const lost = osd.up ? 0 : shards.filter((pg) => !survives(model, pg, osd)).length;
   if (lost > 0) {
     throw new Refusal(

@@ -2,6 +2,8 @@ import { requireWorkable, diskTitle, planDisk, requireReleasable } from '../disk
 import { diskJob, removalJob } from '../disks/jobs.ts';
 import { toDisk } from '../disks/wire.ts';
 import { Refusal, type Section } from '../../engine.ts';
+import { noDisk, refuseElsewhere } from '../../rules/disks.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import type { Fire } from '../hooks/events.ts';
 import type { Device } from '../inventory.ts';
 import { logManagement } from '../log/write.ts';
@@ -14,18 +16,13 @@ export const diskHandlers = ({ model, cluster, keep }: Sim, fire: Fire) => {
   const works = { cluster, keep, fire };
   const find = (diskId: number): Device => {
     const device = model.disks.find(({ id }) => id === diskId);
-    if (device === undefined)
-      throw new Refusal(404, `there is no disk ${diskId}: list the disks to see which there are`);
+    if (device === undefined) throw refusal(noDisk(diskId));
     return device;
   };
   const findOn = (server: number, diskId: number): Device => {
-    const host = serverOrRefuse(model, server);
+    serverOrRefuse(model, server);
     const device = find(diskId);
-    if (device.host !== host)
-      throw new Refusal(
-        404,
-        `disk ${diskId} is in ${device.host.name} (server ${device.host.id}), not in ${host.name}`,
-      );
+    enforce(refuseElsewhere(diskId, server, [device.host.id]));
     return device;
   };
   return {

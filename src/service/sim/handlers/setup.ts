@@ -4,14 +4,13 @@ import type { Configuration } from '../config/configuration.ts';
 import { secretOf } from '../config/files.ts';
 import type { Fire } from '../hooks/events.ts';
 import { logManagement } from '../log/write.ts';
-import { parseIp, sameIp } from '../../values/ip.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { otherCluster, refuseMainIp, refuseMonitors } from '../../rules/setup.ts';
 import { readIp } from '../../values/readIp.ts';
 import { addressesOf } from '../networks/servers.ts';
 import type { Site } from '../networks/site.ts';
 import { daemonsOf } from '../quorum.ts';
 
-/** How addresses of monitors are written: host, host:port, or [v2:address:port/nonce,...]. */
-const ADDRESS = /^[\w.:,/[\]-]{1,300}$/;
 const IPV4 = /\d+(?:\.\d+){3}/g;
 /** Prefix length of the networks of the servers, in bits. */
 const NETMASK = 16;
@@ -29,16 +28,10 @@ export const setupHandlers = (site: Site, configuration: Configuration, fire: Fi
       currentIp: site.main.ip,
     }),
     setMainIp({ body: { interfaceName, ip } }) {
-      const address = addresses.find(({ nic }) => nic.name === interfaceName);
-      if (address === undefined) {
-        const names = addresses.map(({ nic }) => nic.name).join(', ');
-        throw new Refusal(
-          404,
-          `${server.name} has no network interface ${JSON.stringify(interfaceName)}: choose ${names}`,
-        );
-      }
-      if (!sameIp(readIp('ip', ip), parseIp(address.ip)!))
-        throw new Refusal(400, `${ip} is not configured on ${interfaceName}, which has ${address.ip}`);
+      readIp('ip', ip);
+      const own = addresses.map(({ nic, ip: known }) => ({ interfaceName: nic.name, ip: known }));
+      enforce(refuseMainIp({ interfaceName, ip }, server.name, own));
+      const address = addresses.find(({ nic }) => nic.name === interfaceName)!;
       fire('PreNetworkConfig', { ADDRESS: address.ip }, server);
       site.main = address;
       site.save();
@@ -46,12 +39,7 @@ export const setupHandlers = (site: Site, configuration: Configuration, fire: Fi
       fire('PostNetworkConfig', { ADDRESS: address.ip }, server);
     },
     importCluster({ body: { adminKey, mons } }) {
-      const wrong = mons.find((mon) => !ADDRESS.test(mon));
-      if (wrong !== undefined)
-        throw new Refusal(
-          400,
-          `${JSON.stringify(wrong)} is no address of a monitor: write 10.0.0.1 or 10.0.0.1:6789`,
-        );
+      enforce(refuseMonitors(mons));
       if (!model.created)
         throw new Refusal(
           409,
@@ -59,11 +47,7 @@ export const setupHandlers = (site: Site, configuration: Configuration, fire: Fi
         );
       const own = new Set(daemonsOf(model, 'mon').map(({ host }) => host.ip));
       const isOwn = mons.every((mon) => mon.match(IPV4)?.every((ip) => own.has(ip)));
-      if (adminKey !== secretOf(model.fsid, 'admin') || !isOwn)
-        throw new Refusal(
-          409,
-          `this service manages the cluster ${model.fsid} already, and what was named is another: start another service for it`,
-        );
+      if (adminKey !== secretOf(model.fsid, 'admin') || !isOwn) throw refusal(otherCluster(model.fsid));
       logManagement(model, 5, `the cluster ${model.fsid} is managed already: nothing was imported`);
     },
     restoreBackup: ({ body }, { by }) => model.tasks.start(restoration({ model, configuration }, body, by)),

@@ -1,12 +1,10 @@
-import { Refusal } from '../../engine.ts';
 import type { NetworkPlan } from '../../networks/plan.ts';
-import { contains, formatSubnet, type Subnet } from '../../values/ip.ts';
+import { refuseStranded } from '../../rules/networks.ts';
+import { enforce } from '../../rules/refused.ts';
+import type { Subnet } from '../../values/ip.ts';
 import { readIp, readSubnet } from '../../values/readIp.ts';
 import { NICS, type Nic } from './servers.ts';
 import { addressesInUse, type Site } from './site.ts';
-
-/** Names that a message lists at the most. */
-const NAMED = 3;
 
 /** The four networks that the servers have an interface in. */
 export function usualNetworks(): NetworkPlan[] {
@@ -34,13 +32,6 @@ export function usualNetworks(): NetworkPlan[] {
  * @throws Refusal 409
  */
 export function requireUnused(site: Site, old: Subnet, next?: Subnet): void {
-  const stranded = addressesInUse(site).filter(
-    ({ ip }) => contains(old, ip) && !(next !== undefined && contains(next, ip)),
-  );
-  if (stranded.length === 0) return;
   // Groups first: they are few and the operator's own, while every server is in some network.
-  const named = stranded.toReversed().slice(0, NAMED);
-  const more = stranded.length > named.length ? ` and ${stranded.length - named.length} more` : '';
-  const users = named.map(({ holder, text }) => `${holder} (${text})`).join(', ');
-  throw new Refusal(409, `${formatSubnet(old)} is in use by ${users}${more}: move them first`);
+  enforce(refuseStranded(old, addressesInUse(site).toReversed(), next));
 }

@@ -1,10 +1,8 @@
 import { Refusal } from '../../engine.ts';
-import { addressNotConfigured, refuseServers } from '../../rules/gateways.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { noServer } from '../../rules/servers.ts';
+import { noServer, refuseForeignAddress, refuseServers } from '../../rules/servers.ts';
 import type { Model } from '../model.ts';
 import { hostAnswers, type Host } from '../topology.ts';
-import { parseIp, sameIp } from '../../values/ip.ts';
 
 /** A network interface, which every server has in the same place. */
 export interface Nic {
@@ -56,8 +54,6 @@ export function requireAnswer(host: Host): void {
 
 /** @throws Refusal 400 when the server does not have the address */
 export function requireAddress(host: Host, ip: string): void {
-  const wanted = parseIp(ip);
   const own = addressesOf(host).map((address) => address.ip);
-  if (wanted !== undefined && own.some((address) => sameIp(parseIp(address)!, wanted))) return;
-  throw refusal(addressNotConfigured(host.name, ip, own));
+  enforce(refuseForeignAddress(host.name, ip, own));
 }

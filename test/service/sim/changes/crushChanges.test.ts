@@ -169,7 +169,7 @@ describe('a change of the CRUSH map', () => {
     ],
   ] as const)('is refused when %s', async (_, edit, added, words) => {
     const { ask, changes } = bench();
-    const asked = ask(edit, added as Parameters<typeof ask>[1]);
+    const asked = ask(edit, added);
     expect(await refusal(asked)).toMatchObject({ status: 400, message: expect.stringContaining(words) });
     expect(changes.list()).toEqual([]);
   });

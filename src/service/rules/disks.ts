@@ -1,0 +1,17 @@
+import type { Refused } from './refused.ts';
+
+/** There is no disk of that id. */
+export const noDisk = (id: number): Refused => ({
+  status: 404,
+  message: `there is no disk ${id}: list the disks to see which there are`,
+});
+
+/** Refuses a disk that is in another server than the one that is named; `servers` are the ids of those that report it. */
+export const refuseElsewhere = (
+  id: number,
+  server: number,
+  servers: readonly (number | undefined)[],
+): Refused | undefined =>
+  servers.includes(server)
+    ? undefined
+    : { status: 404, message: `disk ${id} is not in server ${server}: list the disks to see where it is` };

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { holdingFlag, refuseHeld } from '../../../src/service/rules/osds.ts';
+
+test.each(['norecover', 'nobackfill', 'norebalance'])('no OSD is emptied while %s is set', (flag) => {
+  expect(holdingFlag(['noout', flag])).toBe(flag);
+  expect(refuseHeld(7, new Set(['noout', flag]))).toEqual({
+    status: 409,
+    message: `the flag ${flag} is set, so no data would leave osd.7: unset it first`,
+  });
+});
+
+test('other flags let an OSD be emptied', () => {
+  expect(refuseHeld(7, ['noout', 'noscrub'])).toBeUndefined();
+});
