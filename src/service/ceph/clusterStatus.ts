@@ -3,7 +3,7 @@ import type { OsdTree } from './osdTree.ts';
 import { hostsOfNodes, isOsd } from './osdTree.ts';
 import { daemonHosts, type NodeList } from './servers.ts';
 
-/** What `ceph status` answers, as far as it is read here; rates and counts of trouble are there only while not zero. */
+/** The answer of `ceph status`, as far as it is read here; rates and counts of trouble are there only while not zero. */
 export interface StatusDump {
   readonly fsid: string;
   readonly health: { readonly status: string; readonly checks: Readonly<Record<string, HealthCheckDump>> };
@@ -108,7 +108,7 @@ export function gatewaysOnline(map: ServiceMap | undefined, kind: GatewayKind): 
   return names;
 }
 
-/** What is known of the cluster at one time, ready to be answered. */
+/** The state of the cluster at one time, ready to be answered. */
 export type StatusBody = Omit<ClusterStatus, 'storeLastUpdated' | 'mgmtUptime'>;
 
 /**

@@ -6,10 +6,10 @@ import { lastKnown } from './timeouts.ts';
 import type { PoolDump } from './pools.ts';
 import { daemonHosts, serverIds, type NodeList } from './servers.ts';
 
-/** How long to wait for a manager before going on without what it knows. */
+/** Milliseconds to wait for a manager before going on without what it knows. */
 export const MANAGER_TIMEOUT_MS = 2000;
 
-/** What several operations need to know of the cluster's parts. */
+/** The parts of the cluster that several operations need to know. */
 export interface Inventory {
   tree(): Promise<OsdTree>;
   nodes(): Promise<NodeList>;
@@ -24,7 +24,7 @@ export interface Inventory {
   refresh(): Promise<void>;
 }
 
-/** What `ceph osd df` answers. */
+/** The answer of `ceph osd df`. */
 interface UsageTable {
   readonly nodes: readonly OsdUsage[];
   /** OSDs that stand in no bucket. */

@@ -9,11 +9,11 @@ export interface Shortage {
   readonly size: number;
   /** Places that would be left. */
   readonly left: number;
-  /** What a place is, such as `host`. */
+  /** The type of a place, such as `host`. */
   readonly domain: string;
 }
 
-/** What a rule with one choice asks for; of others, where they find places cannot be said so easily. */
+/** The places that a rule with one choice asks for; of others, where they find places cannot be said so easily. */
 function choiceOf({ steps }: RuleDump): { readonly from: string; readonly domain: string } | undefined {
   const [take, ...otherTakes] = steps.filter(({ op }) => op === 'take');
   const [choice, ...otherChoices] = steps.filter(({ op }) => op.startsWith('choose'));

@@ -11,15 +11,15 @@ import { shortageWithout } from './osdPlaces.ts';
 import { hostsOfNodes, isOsd } from './osdTree.ts';
 import { SERVICE_ENDS, type Job, type Resume, type Work } from './tasks/board.ts';
 
-/** How an OSD ends: `purge` forgets it, `destroy` keeps its number and its place for a disk that replaces it. */
+/** An OSD that is to end: `purge` forgets it, `destroy` keeps its number and its place for a disk that replaces it. */
 export interface Removal {
   readonly osdId: number;
   readonly end: 'purge' | 'destroy';
 }
 
-/** What is written down to go on after a restart. */
+/** A removal under way, as it is written down to go on after a restart. */
 interface Begun extends Removal {
-  /** Whether data was placed on it: to be so again when the removal is cancelled. */
+  /** True where data was placed on it: to be so again when the removal is cancelled. */
   readonly wasIn: boolean;
 }
 
@@ -32,7 +32,7 @@ interface Surroundings {
 const KIND = 'remove-osd';
 const LOOK_MS = 3000;
 /**
- * What the managers know of an OSD may be as old as mgr_stats_period (5 seconds): one that was out a moment ago
+ * The managers' knowledge of an OSD may be as old as mgr_stats_period (5 seconds): one that was out a moment ago
  * counts as empty until they hear what it got. So their word holds when it is the same after this time.
  */
 const SETTLED_MS = 6000;
@@ -84,7 +84,7 @@ const homeless = ({ all }: PgStates): number =>
     .filter(([state]) => ['clean', 'remapped'].every((word) => state.split('+').includes(word)))
     .reduce((sum, [, count]) => sum + count, 0);
 
-/** What else there is to say of an OSD that data does not leave. */
+/** The reason why data does not leave an OSD, to be added to a sentence. */
 async function obstacle(ceph: Ceph): Promise<string> {
   const flag = holdingFlag(await readFlags(ceph, { fresh: true }));
   if (flag !== undefined) return `, and do not while the flag ${flag} is set`;

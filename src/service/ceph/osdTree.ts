@@ -11,7 +11,7 @@ export interface TreeNode {
   readonly reweight?: number;
 }
 
-/** What `ceph osd tree` answers: buckets with what is in them, and OSDs that stand in no bucket. */
+/** The answer of `ceph osd tree`: buckets with what is in them, and OSDs that stand in no bucket. */
 export interface OsdTree {
   readonly nodes: readonly TreeNode[];
   readonly stray: readonly TreeNode[];

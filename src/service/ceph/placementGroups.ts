@@ -1,7 +1,7 @@
 import type { PlacementGroups } from '../../api/contract/cluster.ts';
 import type { PgStates } from './ceph.ts';
 
-/** How a state counts: `inactive` is a warning while it is short and an error once Ceph calls it stuck. */
+/** The severity of a state: `inactive` is a warning while it is short and an error once Ceph calls it stuck. */
 export type PgClass = 'okay' | 'warn' | 'error' | 'inactive';
 
 /** States that do not heal by themselves, or in which data cannot be reached (Ceph documentation, "Placement Group States"). */
@@ -31,7 +31,7 @@ interface PoolOfGroups {
   readonly pg_num: number;
 }
 
-/** Whether these states leave nothing to ask about single pools: every group is okay. */
+/** True where every group is okay, so that there is nothing to ask about single pools. */
 export const allOkay = (states: readonly { readonly state_name: string }[]): boolean =>
   states.every(({ state_name }) => pgClass(state_name) === 'okay');
 

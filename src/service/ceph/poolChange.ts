@@ -11,7 +11,7 @@ import type { Command } from './ceph.ts';
 import type { ProfileDump, RuleDump } from './crushRules.ts';
 import { applicationOf, applicationToCeph, isErasureCoded, type PoolDump } from './pools.ts';
 
-/** How many placement groups a pool gets that asks for no number: Ceph's own default (osd_pool_default_pg_num). */
+/** Placement groups of a pool that asks for no number: Ceph's own default (osd_pool_default_pg_num). */
 const DEFAULT_PG_NUM = 32;
 
 /** The erasure code profile for so many chunks; profiles cannot be changed, so pools with the same chunks share one. */
@@ -67,7 +67,7 @@ export function creation(pool: NewPool, rule: string | undefined): [...before: C
   ];
 }
 
-/** Whether the answer to `osd pool create` says that there was one of that name, which Ceph does not refuse. */
+/** True where the answer to `osd pool create` says that there was one of that name, which Ceph does not refuse. */
 export const wasThere = (outs: string): boolean => outs.includes('already exists');
 
 /** The rule that Ceph made for an erasure-coded pool, under the pool's name, unless others use it. */

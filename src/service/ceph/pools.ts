@@ -41,7 +41,7 @@ export interface PoolRates {
   };
 }
 
-/** What else is known of the pools; usage and rates are empty while no manager runs. */
+/** Facts about pools beyond the OSD map's; usage and rates are empty while no manager runs. */
 export interface PoolExtras {
   readonly usage: readonly PoolUsage[];
   readonly rates: readonly PoolRates[];
@@ -59,7 +59,7 @@ export const hasFlag = (pool: PoolDump, flag: string): boolean => pool.flags_nam
 export const applicationToCeph = (name: string): string => (name === 'storefs' ? 'cephfs' : name);
 const applicationFromCeph = (name: string): string => (name === 'cephfs' ? 'storefs' : name);
 
-/** What a pool is for, if anything; the first thing where there are several. */
+/** The application of a pool, if it has one; the first where there are several. */
 export function applicationOf({ application_metadata }: PoolDump): string | undefined {
   const [first] = Object.keys(application_metadata);
   return first === undefined ? undefined : applicationFromCeph(first);

@@ -2,7 +2,7 @@ import type { ServerName } from '../../api/contract/stats.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import { isHost, type OsdTree } from './osdTree.ts';
 
-/** What `ceph node ls` answers: the daemons by kind (`mon`, `mgr`, `mds`, `osd`) and host; OSDs by number, others by name. */
+/** The answer of `ceph node ls`: the daemons by kind (`mon`, `mgr`, `mds`, `osd`) and host; OSDs by number, others by name. */
 export type NodeList = Readonly<Record<string, Readonly<Record<string, readonly (string | number)[]>>>>;
 
 /** Ids of things that Ceph does not number begin here, far above those that it does. */

@@ -31,7 +31,7 @@ interface Networks {
   readonly networks: Pick<Numbered<NetworkPlan>, 'entries' | 'values'>;
 }
 
-/** What a request asks for, checked in itself. @throws Refusal 400 */
+/** The network that a request asks for, checked in itself. @throws Refusal 400 */
 export function readNetwork(body: Input<'createNetwork'>['body']): NetworkPlan {
   const { ip, netmask, gateway, poolStart, poolEnd, type = 'other', description = '' } = body;
   const subnet = readSubnet('ip', readIp('ip', ip), netmask);
@@ -83,7 +83,7 @@ export function networkOf({ networks }: Networks, ip: Ip): NetworkPlan | undefin
   return networks.values().find(({ subnet }) => isHostIn(subnet, ip));
 }
 
-/** Whether the address is a network's gateway. */
+/** True where the address is a network's gateway. */
 export function isGateway({ networks }: Networks, ip: Ip): boolean {
   return networks.values().some(({ gateway }) => gateway !== undefined && sameIp(parseIp(gateway)!, ip));
 }

@@ -1,6 +1,6 @@
 import type { Refused } from './refused.ts';
 
-/** What Ceph's own tools take as a name; its monitors do not look (CrushWrapper::is_valid_crush_name). */
+/** Names that Ceph's own tools take; its monitors do not look (CrushWrapper::is_valid_crush_name). */
 const NAME = /^[A-Za-z0-9_.-]+$/;
 
 /** Refuses a name that Ceph's own tools would not take. `noun` is what is to have the name, such as `a pool`. */

@@ -7,11 +7,11 @@ export interface Take {
   readonly root: number;
   readonly deviceClass?: DeviceClass | undefined;
   readonly failureDomain: FailureDomain;
-  /** How many of a group's shards it places: that many, all (0), or all but so many (negative), as CRUSH counts. */
+  /** The number of a group's shards that it places: that many, all (0), or all but so many (negative), as CRUSH counts. */
   readonly count: number;
 }
 
-/** How a pool spreads the shards of a placement group: each in another failure domain. */
+/** A rule by which pools spread the shards of a placement group: each in another failure domain. */
 export interface CrushRule {
   readonly id: number;
   readonly name: string;

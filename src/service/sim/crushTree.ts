@@ -31,7 +31,7 @@ export interface Bucket {
 /** The CRUSH hierarchy: its buckets by id, each root before what is below it. */
 export type CrushTree = ReadonlyMap<number, Bucket>;
 
-/** What a bucket is made from; children with ids from 0 on are OSDs. */
+/** The parts that a bucket is made from; children with ids from 0 on are OSDs. */
 export interface BucketPlan {
   readonly id: number;
   readonly name: string;
@@ -88,7 +88,7 @@ export function buildTree(plans: readonly BucketPlan[], osds: readonly Osd[]): C
   return tree;
 }
 
-/** What the hierarchy would be made from. */
+/** The plans that the hierarchy would be made from. */
 export const plansOf = (tree: CrushTree): BucketPlan[] =>
   Array.from(tree.values(), ({ id, name, type, buckets, osds }) => ({
     id,

@@ -68,7 +68,7 @@ export function clearGroups(model: Model, pool: Pool): void {
   }
 }
 
-/** What was planned for the group finds nothing to do any more. */
+/** Drops all that is planned for a group, which finds nothing to do any more. */
 function forget(model: Model, pg: UncleanPg): void {
   withdraw(model, pg);
   setLosses(model, pg, 0, 0);

@@ -106,7 +106,7 @@ const PLANS: readonly Plan[] = [
 /** Operations per second that one OSD of a class sees on an average day [assumed from device data sheets]. */
 const OPS_PER_OSD: Record<DeviceClass, number> = { hdd: 25, ssd: 180, nvme: 400 };
 
-/** What a pool on a device class is sized by. */
+/** The measures by which a pool on a device class is sized. */
 interface ClassSize {
   readonly deviceClass: DeviceClass;
   readonly osds: number;

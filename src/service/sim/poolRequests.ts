@@ -94,7 +94,7 @@ function ruleFor({ rules }: Model, id: number | undefined, erasure: boolean): Cr
   throw new Refusal(400, `there is no CRUSH rule for ${kind} pools: create one first`);
 }
 
-/** What of a pool is to change; what is left out, or is as it was, stays. */
+/** The settings of a pool that are to change; one that is left out, or is as it was, stays. */
 export interface PoolChange {
   readonly rule?: CrushRule;
   readonly size?: number;

@@ -2,7 +2,7 @@ import type { CrushRule } from './crushRules.ts';
 import { CLEAN } from './pgStates.ts';
 import type { Scope } from './scopes.ts';
 
-/** What a pool's clients do, per second, before the time of day and faults take their share. */
+/** The load of a pool's clients per second, before the time of day and faults take their share. */
 export interface ClientLoad {
   readonly readOps: number;
   readonly writeOps: number;
@@ -10,7 +10,7 @@ export interface ClientLoad {
   readonly writeBytes: number;
 }
 
-/** What a pool is made with. */
+/** The settings that a pool is made with. */
 export interface PoolSpec {
   readonly id: number;
   readonly name: string;
@@ -23,11 +23,11 @@ export interface PoolSpec {
   /** Data shards k of an erasure-coded pool; 1 for replicated ones. */
   readonly dataShards: number;
   readonly pgNum: number;
-  /** What clients have stored, in bytes and objects. */
+  /** Data that clients have stored, in bytes and objects. */
   readonly bytes: number;
   readonly objects: number;
   readonly load: ClientLoad;
-  /** Whether it is protected from deletion (Ceph's flag nodelete). */
+  /** True where it is protected from deletion (Ceph's flag nodelete). */
   readonly protected: boolean;
 }
 
@@ -42,13 +42,13 @@ export interface Pool {
   minSize: number;
   readonly dataShards: number;
   pgNum: number;
-  /** How many it is to have: groups are split at once, and merged when their copies lie together. */
+  /** The number that it is to have: groups are split at once, and merged when their copies lie together. */
   pgNumWanted: number;
   protected: boolean;
-  /** Whether an erasure-coded pool can be overwritten in place (Ceph's flag ec_overwrites). */
+  /** True where an erasure-coded pool can be overwritten in place (Ceph's flag ec_overwrites). */
   overwrites: boolean;
   fastRead: boolean;
-  /** What its rule chooses from, for each shard of a group. */
+  /** The OSDs that its rule chooses from, for each shard of a group. */
   scopes: readonly Scope[];
   /** Global number of its first placement group; the others follow (PgSpace). */
   firstPg: number;
@@ -58,7 +58,7 @@ export interface Pool {
    */
   home: Int32Array;
   holders: Int32Array;
-  /** How many of its placement groups are in which state (bits of pgStates.ts); they always add up to pgNum. */
+  /** Numbers of its placement groups by state (bits of pgStates.ts); they always add up to pgNum. */
   readonly states: Map<number, number>;
   /** Bytes that it held when the cluster began. */
   readonly seededBytes: number;
@@ -70,7 +70,7 @@ export interface Pool {
   /** 0 sets no limit. */
   quotaMaxBytes: number;
   quotaMaxObjects: number;
-  /** What its clients get in this second. */
+  /** The load that its clients get in this second. */
   now: ClientLoad;
   /** Slow wandering of the load around its base, around 1. */
   drift: number;
@@ -103,11 +103,11 @@ export function createPool(spec: PoolSpec, scopes: readonly Scope[]): Pool {
   };
 }
 
-/** Whether a quota keeps clients from writing. */
+/** True where a quota keeps clients from writing. */
 export const quotaReached = ({ bytes, objects, quotaMaxBytes, quotaMaxObjects }: Pool): boolean =>
   (quotaMaxBytes > 0 && bytes >= quotaMaxBytes) || (quotaMaxObjects > 0 && objects >= quotaMaxObjects);
 
-/** How many placement groups of all these pools are in which state. */
+/** Counts the placement groups of all these pools by state. */
 export function sumStates(pools: readonly Pool[]): Map<number, number> {
   const sums = new Map<number, number>();
   for (const { states } of pools) {

@@ -16,7 +16,7 @@ export const daemonAnswers = ({ running, host }: Daemon): boolean => running && 
 export const daemonsOf = ({ daemons }: Model, kind: DaemonKind): Daemon[] =>
   daemons.filter((daemon) => daemon.kind === kind);
 
-/** Whether more than half of the monitors agree. */
+/** True while more than half of the monitors agree. */
 export function hasQuorum(model: Model): boolean {
   const mons = daemonsOf(model, 'mon');
   return mons.filter(({ active }) => active).length > mons.length / 2;

@@ -21,11 +21,11 @@ export interface Host {
   readonly ip: string;
   readonly osds: Osd[];
   powered: boolean;
-  /** Whether its network reaches the rest of the cluster. */
+  /** True while its network reaches the rest of the cluster. */
   connected: boolean;
   /** Since when it is neither or not both, as a tick. */
   lostAt?: number | undefined;
-  /** Whether it runs the operating system image that is configured for it. */
+  /** True where it runs the operating system image that is configured for it. */
   currentImage: boolean;
 }
 
@@ -40,13 +40,13 @@ export interface Osd {
   /** Bytes. */
   capacity: number;
   used: number;
-  /** What the OSD map says. */
+  /** The state that the OSD map has. */
   up: boolean;
   in: boolean;
   /** Share of its placement groups that it accepts while it is in, up to 1. */
   reweight: number;
   destroyed: boolean;
-  /** What the daemon really does; `hung` keeps its sockets open and answers nothing. */
+  /** The state that the daemon is really in; `hung` keeps its sockets open and answers nothing. */
   process: 'running' | 'stopped' | 'hung';
   /** Its network comes and goes: heartbeats are lost although the daemon runs. */
   disturbed: boolean;
@@ -56,7 +56,7 @@ export interface Osd {
   changedAt: number;
   /** Seconds after that in which the monitors learn of it. */
   noticedAfter: number;
-  /** Whether it answers again because its daemon began anew. */
+  /** True where it answers again because its daemon began anew. */
   restarted: boolean;
   /** Since when it is marked down, as a tick. */
   downAt?: number | undefined;
@@ -179,9 +179,9 @@ export function newOsd(id: number, host: Host, deviceClass: DeviceClass, capacit
   };
 }
 
-/** Whether the host takes part in the cluster at all. */
+/** True while the host takes part in the cluster at all. */
 export const hostAnswers = (host: Host): boolean => host.powered && host.connected;
 
-/** Whether peers and clients get answers from the OSD, whatever the map says. */
+/** True while peers and clients get answers from the OSD, whatever the map says. */
 export const osdAnswers = (osd: Osd): boolean =>
   osd.process === 'running' && !osd.disturbed && hostAnswers(osd.host);

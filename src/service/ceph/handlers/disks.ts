@@ -12,7 +12,7 @@ import { FIRST_HASHED_ID } from '../servers.ts';
 import type { TaskTable } from '../tasks/board.ts';
 import { requireRunningOsd } from './maintenance.ts';
 
-/** What hardware an OSD runs on changes only when it restarts. */
+/** The hardware under an OSD changes only when it restarts. */
 const METADATA_FOR_MS = 30_000;
 /** Written by a benchmark, in blocks of Ceph's usual object size. */
 const BENCHMARK_BYTES = 256 * 1024 * 1024;

@@ -20,7 +20,7 @@ import { applicationOf, isErasureCoded, type PoolDump, type PoolUsage } from '..
 import { isErasureRule, readProfiles, readRules } from '../crushRules.ts';
 import { findPool } from './pools.ts';
 
-/** What decides over a pool is not what was read for somebody else a moment ago. */
+/** Reads anew: no decision over a pool rests on what was read for somebody else a moment ago. */
 export const FRESH = { fresh: true } as const;
 
 /** As the managers know it: what was written in the last seconds may be missing. */

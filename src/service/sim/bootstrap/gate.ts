@@ -3,7 +3,7 @@ import { Refusal, type Served } from '../../engine.ts';
 import type { Model } from '../model.ts';
 import { requireQuorum } from '../quorum.ts';
 
-/** What an operator is told while there are servers and no cluster. */
+/** The message to an operator while there are servers and no cluster. */
 export const NO_CLUSTER = 'there is no cluster yet: create one, import one or restore a backup';
 
 /** @throws Refusal 409 before the cluster is created */
@@ -11,7 +11,7 @@ export function requireCluster({ created }: Model): void {
   if (!created) throw new Refusal(409, NO_CLUSTER);
 }
 
-/** What the management node does by itself or with the servers alone. */
+/** Operations that the management node does by itself or with the servers alone. */
 const WITHOUT_CLUSTER: ReadonlySet<OperationId> = new Set([
   'followLogs',
   'readLogs',

@@ -19,7 +19,7 @@ import {
   type OsdOptions,
 } from './roles.ts';
 
-/** What the jobs work with. */
+/** The parts of the engine that the jobs work with. */
 export interface DiskWorks {
   readonly cluster: SimCluster;
   readonly keep: Keep;

@@ -10,7 +10,7 @@ import { requireSafeToRetire } from './safety.ts';
 
 type Wanted = Input<'updateServerDisk'>['body'];
 
-/** What an OSD is made with. */
+/** The options that an OSD is made with. */
 export interface OsdOptions {
   readonly deviceClass: DeviceClass;
   readonly reuse: Osd | undefined;
@@ -19,7 +19,7 @@ export interface OsdOptions {
   readonly backend: Device['backend'];
 }
 
-/** What is to be done with a disk. */
+/** A change of what a disk is used for. */
 export type DiskPlan =
   | { readonly kind: 'osd'; readonly options: OsdOptions }
   | { readonly kind: 'journal'; readonly partitions: number }
@@ -28,7 +28,7 @@ export type DiskPlan =
   | { readonly kind: 'class'; readonly osd: Osd; readonly deviceClass: DeviceClass }
   | { readonly kind: 'release' };
 
-/** How many journals a disk takes where nothing is said. */
+/** Journals that a disk takes where nothing is said. */
 const USUAL_PARTITIONS = 4;
 const MOST_PARTITIONS = 128;
 
@@ -41,7 +41,7 @@ export const isLeftOver = ({ osd }: Device): boolean => osd?.destroyed === true;
 const isFree = (disk: Device): boolean => disk.role === 'unassigned' || isLeftOver(disk);
 
 /**
- * What a request means for a disk as it is.
+ * Plans what a request asks of a disk.
  * @throws Refusal 400 for what cannot be asked for, 409 for what cannot be done now
  */
 export function planDisk(model: Model, disk: Device, wanted: Wanted): DiskPlan {
@@ -105,7 +105,7 @@ function requireFitting(wanted: Wanted, role: string): void {
     throw new Refusal(400, `partitions is for the role journal, not for ${role}: leave it out`);
 }
 
-/** What can be changed without another role. */
+/** Plans a change that needs no other role. */
 function planOptions(disk: Device, { partitions, crushDeviceClass, ...others }: Wanted): DiskPlan {
   const [other] = Object.keys(others);
   if (other !== undefined)

@@ -9,7 +9,7 @@ import type { Osd } from '../topology.ts';
 import { holderOf, poolOfPg } from '../uncleanPg.ts';
 
 /**
- * Whether an OSD can go without data being lost or left without a place.
+ * Refuses to retire an OSD where data would be lost or left without a place.
  * @throws Refusal 409 that says what stands in the way
  */
 export function requireSafeToRetire(model: Model, osd: Osd): void {
@@ -42,7 +42,7 @@ export function requireSafeToRetire(model: Model, osd: Osd): void {
   }
 }
 
-/** Whether enough other copies or chunks of the group are there and miss nothing. */
+/** True where enough other copies or chunks of the group are there and miss nothing. */
 function survives(model: Model, id: number, osd: Osd): boolean {
   const pool = poolOfPg(model, id);
   const behind = model.unclean.get(id)?.behind;

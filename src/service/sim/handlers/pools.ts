@@ -55,7 +55,7 @@ export const poolHandlers = (sim: Sim) => {
 
 type Settings = Input<'updatePool'>['body'];
 
-/** What takes effect at once and moves nothing. */
+/** Applies the settings that take effect at once and move nothing. */
 function applySettings(pool: Pool, body: Settings): void {
   const { name, description, application, fastRead, unprotect, quotaMaxBytes, quotaMaxObjects } = body;
   Object.assign(pool, {

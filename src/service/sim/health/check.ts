@@ -6,7 +6,7 @@ export type Severity = 'HEALTH_WARN' | 'HEALTH_ERR';
 export interface Check {
   readonly severity: Severity;
   readonly message: string;
-  /** What Ceph counts here, which is not always a number of things (see each check). */
+  /** The number that Ceph counts here, which is not always a number of things (see each check). */
   readonly count: number;
   /** Lines of detail. They cost more than the rest and are only asked for by readers, not in every step. */
   readonly detail: () => readonly string[];

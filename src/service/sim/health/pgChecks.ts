@@ -16,7 +16,7 @@ export function pgChecks(model: Model): Raised[] {
   );
 }
 
-/** How many placement groups carry all the bits of `all` and none of those of `none`. */
+/** Counts the placement groups that carry all the bits of `all` and none of those of `none`. */
 function countPgs(states: States, all: number, none = 0): number {
   let total = 0;
   for (const [state, count] of states) if ((state & all) === all && (state & none) === 0) total += count;

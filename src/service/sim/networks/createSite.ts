@@ -15,7 +15,7 @@ import type { HaGroup, Site } from './site.ts';
 
 const GIB = 2 ** 30;
 
-/** What operators made of it in earlier runs; else what a cluster of this kind usually has: one service of each kind on the servers that run the daemons, with a few users. */
+/** The site as operators left it in earlier runs; else what a cluster of this kind usually has: one service of each kind on the servers that run the daemons, with a few users. */
 export function createSite(model: Model, images: ImageStore, keep: Keep): Site {
   const site: Site = {
     model,
