@@ -79,21 +79,6 @@ describe('imports within src', () => {
   const KNOWN_CYCLES: readonly (readonly string[])[] = [
     ['src/service/sim/crushTree.ts', 'src/service/sim/topology.ts'],
     [
-      'src/store/session/journal.ts',
-      'src/store/facts/cluster.ts',
-      'src/store/facts/healing.ts',
-      'src/store/facts/health.ts',
-    ],
-    ['src/store/facts/tree.ts', 'src/store/facts/treeRows.ts'],
-    [
-      'src/store/action/flow.ts',
-      'src/store/action/form.ts',
-      'src/store/action/formCheck.ts',
-      'src/store/session/undo.ts',
-    ],
-    ['src/store/session/screenView.ts', 'src/store/session/view.ts', 'src/store/session/visits.ts'],
-    ['src/store/cockpit.ts', 'src/store/fleet.ts'],
-    [
       'src/app/keys/anywhere.ts',
       'src/app/commandLine/choose.ts',
       'src/app/overlays/columnMenu.ts',

@@ -9,7 +9,8 @@ import type { TableRow, TableText } from '../screens/list/tableText.ts';
 import { NO_ROW } from '../screens/list/underCursor.ts';
 import { asOneValue } from '../store/answers.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { type MenuItem, pushOverlay, say } from '../store/session/view.ts';
+import type { MenuItem } from '../store/session/viewState.ts';
+import { pushOverlay, say } from '../store/session/view.ts';
 
 const json = (value: unknown): string => `${JSON.stringify(mask(undefined, value), undefined, 2)}\n`;
 

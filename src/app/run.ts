@@ -10,7 +10,7 @@ import { systemClock } from '../lib/clock.ts';
 import { createLook, detectColour, detectUnicode, type Look } from '../lib/look.ts';
 import { sizeToDraw } from '../lib/terminalSize.ts';
 import { abilitiesOf } from '../output/abilities.ts';
-import type { ContextInfo } from '../store/cockpit.ts';
+import type { ContextInfo } from '../store/context.ts';
 import type { Reach } from '../store/fleet.ts';
 import { type EarlyTerminal, earlyTerminal, streamTerminal } from './terminal/early.ts';
 import { skeleton } from './frame/skeleton.ts';

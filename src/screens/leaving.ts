@@ -1,5 +1,6 @@
 import type { Cockpit } from '../store/cockpit.ts';
-import { allScreens, type ScreenView, topScreen } from '../store/session/screenView.ts';
+import type { ScreenView } from '../store/session/viewState.ts';
+import { allScreens, topScreen } from '../store/session/screenView.ts';
 import { popOverlay, say } from '../store/session/view.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ScreenView } from '../store/session/screenView.ts';
+import type { ScreenView } from '../store/session/viewState.ts';
 import type { Screen } from './screen.ts';
 import { fileScreens } from './files/index.ts';
 import { gatewayScreens } from './gateways/index.ts';

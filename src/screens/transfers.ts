@@ -2,7 +2,8 @@ import type { Binding } from '../keys/binding.ts';
 import { visible } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { progressText } from '../store/transfers/text.ts';
-import { type MenuItem, pushOverlay, say } from '../store/session/view.ts';
+import type { MenuItem } from '../store/session/viewState.ts';
+import { pushOverlay, say } from '../store/session/view.ts';
 
 /** Opens the list of the files that are on their way; choosing one stops it. */
 export function openTransfers(cockpit: Cockpit): void {

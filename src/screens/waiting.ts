@@ -2,7 +2,7 @@ import { duration } from '../lib/format.ts';
 import { visible, wrap } from '../lib/text.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import type { Resource } from '../store/cache/resource.ts';
-import type { ScreenView } from '../store/session/screenView.ts';
+import type { ScreenView } from '../store/session/viewState.ts';
 import { RETURN_MS } from '../store/cache/loop.ts';
 import { isMissing, type Slot } from '../store/cache/slot.ts';
 

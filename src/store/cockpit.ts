@@ -1,12 +1,13 @@
 import type { Api } from '../api/client.ts';
 import type { Cache } from './cache/cache.ts';
+import type { ContextInfo } from './context.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Custom } from '../lib/custom.ts';
 import type { LocalFiles } from '../lib/localFiles.ts';
 import type { Look } from '../lib/look.ts';
 import type { Facts } from './facts/facts.ts';
 import type { Fleet } from './fleet.ts';
-import type { Plan } from './action/flow.ts';
+import type { Plan } from './action/plan.ts';
 import type { ViewHistory } from './session/history.ts';
 import type { KeyTrail } from './session/keyTrail.ts';
 import type { Link } from './link/link.ts';
@@ -15,23 +16,10 @@ import type { Pacer } from './link/pacer.ts';
 import type { RequestLog } from './session/requestLog.ts';
 import type { ScreenData } from './screenData.ts';
 import type { Memory } from './session/memory.ts';
-import type { ScreenView } from './session/screenView.ts';
 import type { FollowedTasks } from './taskFollow.ts';
 import type { Transfers } from './transfers/transfers.ts';
 import type { UndoList } from './session/undo.ts';
-import type { ViewStore } from './session/view.ts';
-
-/** Which cluster this is and how the operator wants it marked. */
-export interface ContextInfo {
-  readonly name: string;
-  /** Where the service answers, or what stands in for it. */
-  readonly address: string;
-  /** The embedded simulated cluster: marked so that nobody takes it for a real one. */
-  readonly demo: boolean;
-  readonly production: boolean;
-  /** Sent as thisWillDeleteData, after the name was typed. */
-  readonly deletePhrase: string;
-}
+import type { ViewStore, ScreenView } from './session/viewState.ts';
 
 /** What came of an editor. */
 export type Edited =

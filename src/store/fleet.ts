@@ -7,7 +7,7 @@ import type { Clock } from '../lib/clock.ts';
 import { createCache } from './cache/cache.ts';
 import { composed, type Resource, resource } from './cache/resource.ts';
 import type { Slot } from './cache/slot.ts';
-import type { ContextInfo } from './cockpit.ts';
+import type { ContextInfo } from './context.ts';
 import { selectHealth } from './facts/health.ts';
 import type { Level } from './facts/level.ts';
 

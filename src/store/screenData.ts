@@ -3,8 +3,8 @@ import type { Cache } from './cache/cache.ts';
 import { combined, type Combined, type Sources } from './cache/combined.ts';
 import type { Slot } from './cache/slot.ts';
 import { USUAL_MS } from './cache/table.ts';
-import { screenKey, type ScreenView, topScreen } from './session/screenView.ts';
-import type { ViewStore } from './session/view.ts';
+import { screenKey, topScreen } from './session/screenView.ts';
+import type { ViewStore, ScreenView } from './session/viewState.ts';
 
 /** The data of the screens that take the place of the deck; what the one in force reads is kept fresh. */
 export interface ScreenData extends Disposable {

@@ -1,4 +1,4 @@
-import type { Plan } from '../../src/store/action/flow.ts';
+import type { Plan } from '../../src/store/action/plan.ts';
 import { resources } from '../../src/store/cache/resources.ts';
 
 /** An action of the worst tier on the simulated cluster. */

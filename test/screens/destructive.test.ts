@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Plan } from '../../src/store/action/flow.ts';
+import type { Plan } from '../../src/store/action/plan.ts';
 import { deletePool } from './deletePool.ts';
 import { plainText } from './roleMap.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';

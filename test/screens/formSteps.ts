@@ -1,4 +1,4 @@
-import type { Flow } from '../../src/store/action/flow.ts';
+import type { Flow } from '../../src/store/action/plan.ts';
 import { type answering, deck, guard, openScreen, see, text } from './openedDeck.ts';
 
 /** Pastes a text as a terminal with bracketed paste does. */

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { callPlan } from '../../src/screens/action/call.ts';
-import { checked, openFlow, type Plan } from '../../src/store/action/flow.ts';
+import type { Plan } from '../../src/store/action/plan.ts';
+import { checked, openFlow } from '../../src/store/action/flow.ts';
 import { submitted } from '../../src/store/action/form.ts';
 import { inFormWords } from '../../src/store/action/formCheck.ts';
 import { fill } from './dialogSteps.ts';

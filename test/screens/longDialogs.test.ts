@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Plan } from '../../src/store/action/flow.ts';
+import type { Plan } from '../../src/store/action/plan.ts';
 import { deletePool } from './deletePool.ts';
 import { deck, guard, openDeck, text } from './openedDeck.ts';
 

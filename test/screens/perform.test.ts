@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { enterTyped } from '../../src/app/keys/action.ts';
 import type { OperationId } from '../../src/api/contract/index.ts';
-import type { Plan } from '../../src/store/action/flow.ts';
+import type { Plan } from '../../src/store/action/plan.ts';
 import { popOverlay, pushOverlay } from '../../src/store/session/view.ts';
 import { deletePool } from './deletePool.ts';
 import { answering, deck, openDeck, text } from './openedDeck.ts';

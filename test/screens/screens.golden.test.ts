@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { screens } from '../../src/screens/screens.ts';
 import type { Member } from '../../src/store/fleet.ts';
-import type { Scope } from '../../src/store/session/screenView.ts';
+import type { Scope } from '../../src/store/session/viewState.ts';
 import type { Look } from '../../src/lib/look.ts';
 import { expectGolden, masked } from '../support/golden.ts';
 import { LOOKS, SIZES, WITHOUT_COLOUR } from './goldenLooks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '../../src/store/action/flow.ts';
+import type { Plan } from '../../src/store/action/plan.ts';
 import { textsBefore } from '../../src/screens/action/inverse.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 import { resources } from '../../src/store/cache/resources.ts';

@@ -1,6 +1,7 @@
 import type { Resource } from '../../store/cache/resource.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { type Evidence, type Flow, type Plan, rechecked } from '../../store/action/flow.ts';
+import type { Evidence, Flow, Plan } from '../../store/action/plan.ts';
+import { rechecked } from '../../store/action/flow.ts';
 import { FRESH_MS } from '../../store/facts/dangers.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 

@@ -4,7 +4,7 @@ import { visible } from '../../lib/text.ts';
 import { screenOf } from '../../screens/screens.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Plan } from '../../store/action/flow.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { PANE_FACTS } from '../../store/session/panes.ts';

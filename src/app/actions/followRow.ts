@@ -4,7 +4,7 @@ import { visible } from '../../lib/text.ts';
 import type { Listed } from '../../screens/list/rows.ts';
 import { escText } from '../../screens/list/title.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Plan } from '../../store/action/flow.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { say } from '../../store/session/view.ts';
 import { moveTo } from '../../widgets/viewport.ts';

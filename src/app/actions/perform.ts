@@ -4,22 +4,16 @@ import { ApiError, outcomeUnknown } from '../../api/failure.ts';
 import { taskIn } from '../../api/task.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import {
-  countedDown,
-  checked,
-  type Flow,
-  finished,
-  openFlow,
-  type Plan,
-  type Result,
-} from '../../store/action/flow.ts';
+import type { Flow, Plan, Result } from '../../store/action/plan.ts';
+import { countedDown, checked, finished, openFlow } from '../../store/action/flow.ts';
 import { inFormWords } from '../../store/action/formCheck.ts';
 import { evidenceFor, keepChecking } from './checkAgain.ts';
 import { FRESH_MS } from '../../store/facts/dangers.ts';
 import { followRow } from './followRow.ts';
 import { fieldOf, textsOf } from '../../store/action/form.ts';
 import { changed, inverseOf } from './undo.ts';
-import { type Overlay, pushOverlay, say } from '../../store/session/view.ts';
+import type { Overlay } from '../../store/session/viewState.ts';
+import { pushOverlay, say } from '../../store/session/view.ts';
 
 type ActionOverlay = Extract<Overlay, { kind: 'action' }>;
 

@@ -2,8 +2,8 @@ import type { Binding } from '../../keys/binding.ts';
 import { keyLabel } from '../../keys/names.ts';
 import { clockTime } from '../../lib/format.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Flow, Plan } from '../../store/action/flow.ts';
-import type { Undoable } from '../../store/session/undo.ts';
+import type { Flow, Plan } from '../../store/action/plan.ts';
+import type { Undoable } from '../../store/action/plan.ts';
 
 const NAME = 'undo-change';
 const NOTHING = 'nothing was changed from here that can be taken back';

@@ -9,7 +9,7 @@ import { cadenceOf } from '../../store/link/cadence.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { PANES } from '../../store/session/panes.ts';
-import type { ViewState } from '../../store/session/view.ts';
+import type { ViewState } from '../../store/session/viewState.ts';
 import { keyHints } from '../../widgets/keyHints.ts';
 import { Line } from '../../widgets/Line.tsx';
 import { Lines } from '../../widgets/Lines.tsx';

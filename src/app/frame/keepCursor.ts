@@ -1,7 +1,7 @@
 import type { Listed } from '../../screens/list/rows.ts';
 import { viewInForce } from '../../screens/inForce.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { ViewState } from '../../store/session/view.ts';
+import type { ViewState } from '../../store/session/viewState.ts';
 import { moveTo, settle } from '../../widgets/viewport.ts';
 
 /** Only what moves the rows of a list: the clock and notices come each second. */

@@ -4,7 +4,7 @@ import { type CacheState, slotIn } from '../../store/cache/state.ts';
 import type { KeyTrail } from '../../store/session/keyTrail.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { topScreen } from '../../store/session/screenView.ts';
-import type { ViewStore } from '../../store/session/view.ts';
+import type { ViewStore } from '../../store/session/viewState.ts';
 
 /**
  * Answers that come within so many milliseconds are drawn in one frame on the deck, on a fast link, too. At the start

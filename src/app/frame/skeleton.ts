@@ -1,7 +1,7 @@
 import { clockTime } from '../../lib/format.ts';
 import type { Look } from '../../lib/look.ts';
 import { cut, fit, visible, width } from '../../lib/text.ts';
-import type { ContextInfo } from '../../store/cockpit.ts';
+import type { ContextInfo } from '../../store/context.ts';
 import { PANE_FACTS, PANES, type PaneId } from '../../store/session/panes.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
 import { deckLayout, type Place, type Wants } from './layout.ts';

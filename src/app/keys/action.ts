@@ -1,9 +1,11 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { openTransfers } from '../../screens/transfers.ts';
-import { confirmed, type Flow, GUARD_MS, takesText, tierIn } from '../../store/action/flow.ts';
+import type { Flow } from '../../store/action/plan.ts';
+import { confirmed, GUARD_MS, takesText, tierIn } from '../../store/action/flow.ts';
 import { entered } from '../../store/action/form.ts';
-import { changeTop, type Overlay, popOverlay } from '../../store/session/view.ts';
+import type { Overlay } from '../../store/session/viewState.ts';
+import { changeTop, popOverlay } from '../../store/session/view.ts';
 import type { DialogLayout } from '../../widgets/dialog.ts';
 import { actionLayout } from '../overlays/actionLayout.ts';
 import { dialogScreen } from '../overlays/dialogScreen.ts';

@@ -3,7 +3,8 @@ import type { ViewInForce } from '../../screens/inForce.ts';
 import { type ListPlace, paneList, screenList } from '../../screens/list/place.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
-import { type ListView, pushOverlay, updateLogs } from '../../store/session/view.ts';
+import type { ListView } from '../../store/session/viewState.ts';
+import { pushOverlay, updateLogs } from '../../store/session/view.ts';
 import { commandBinding } from './anywhere.ts';
 
 const view = (cockpit: Cockpit) => cockpit.view.getState();

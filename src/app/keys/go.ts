@@ -1,7 +1,8 @@
 import type { Binding } from '../../keys/binding.ts';
 import { fuzzyFind } from '../../lib/fuzzy.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { type PickItem, pushOverlay, say } from '../../store/session/view.ts';
+import type { PickItem } from '../../store/session/viewState.ts';
+import { pushOverlay, say } from '../../store/session/view.ts';
 import { jumpItems, screenItems } from '../overlays/jumpItems.ts';
 import { resources } from '../../store/cache/resources.ts';
 

@@ -1,7 +1,8 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { MASK, mask } from '../../api/mask.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { changeTop, type JsonView, popOverlay } from '../../store/session/view.ts';
+import type { JsonView } from '../../store/session/viewState.ts';
+import { changeTop, popOverlay } from '../../store/session/view.ts';
 import { type JsonLine, jsonLines, valueAt } from '../../widgets/jsonLines.ts';
 import { anywhereBindings } from './anywhere.ts';
 import { findLine, searchLayer } from './search.ts';

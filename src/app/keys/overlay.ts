@@ -1,6 +1,7 @@
 import type { Layer } from '../../keys/binding.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { changeTop, type Overlay, popOverlay, say } from '../../store/session/view.ts';
+import type { Overlay } from '../../store/session/viewState.ts';
+import { changeTop, popOverlay, say } from '../../store/session/view.ts';
 import { actionLayer } from './action.ts';
 import { describeLayer } from './describe.ts';
 import { findOperations, openOperation } from '../overlays/explore.ts';

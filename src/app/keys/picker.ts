@@ -1,7 +1,8 @@
 import type { Layer } from '../../keys/binding.ts';
 import { fuzzyFind } from '../../lib/fuzzy.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { changeTop, type Overlay, type PickItem, popOverlay } from '../../store/session/view.ts';
+import type { Overlay, PickItem } from '../../store/session/viewState.ts';
+import { changeTop, popOverlay } from '../../store/session/view.ts';
 import { textKeys } from './text.ts';
 
 type PickerOverlay = Extract<Overlay, { kind: 'picker' }>;

@@ -2,7 +2,8 @@ import { dispatch } from '../../keys/binding.ts';
 import type { MouseEvent } from '../../keys/mouse.ts';
 import type { Spot } from '../../screens/spots.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { type Overlay, popOverlay, say } from '../../store/session/view.ts';
+import type { Overlay } from '../../store/session/viewState.ts';
+import { popOverlay, say } from '../../store/session/view.ts';
 import { programLayers } from './layers.ts';
 import { paintedAt } from '../frame/painted.ts';
 

@@ -1,7 +1,8 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { ORDER } from '../../screens/list/sorting.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { type Overlay, popOverlay } from '../../store/session/view.ts';
+import type { Overlay } from '../../store/session/viewState.ts';
+import { popOverlay } from '../../store/session/view.ts';
 import { viewInForce } from '../../screens/inForce.ts';
 
 type Sort = Extract<Overlay, { kind: 'sort' }>;

@@ -1,7 +1,8 @@
 import { useStore } from 'zustand';
 import { width } from '../../lib/text.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { type Flow, GUARD_MS, takesText } from '../../store/action/flow.ts';
+import type { Flow } from '../../store/action/plan.ts';
+import { GUARD_MS, takesText } from '../../store/action/flow.ts';
 import { fieldOf, lineOf } from '../../store/action/form.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { Prompt } from '../../widgets/Prompt.tsx';

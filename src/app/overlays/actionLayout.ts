@@ -1,6 +1,6 @@
 import type { Cockpit } from '../../store/cockpit.ts';
 import { takesText } from '../../store/action/flow.ts';
-import type { Overlay } from '../../store/session/view.ts';
+import type { Overlay } from '../../store/session/viewState.ts';
 import { type DialogLayout, dialogLayout, type Screen } from '../../widgets/dialog.ts';
 import { actionText, actionTitle, tierRole } from './actionText.ts';
 

@@ -1,6 +1,6 @@
 import { cut, fit, visible, width } from '../../lib/text.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Flow } from '../../store/action/flow.ts';
+import type { Flow } from '../../store/action/plan.ts';
 import { choicesNow, fieldOf, lineOf, textsOf } from '../../store/action/form.ts';
 import { widestText } from '../../widgets/dialog.ts';
 import { scrollTop } from '../../widgets/viewport.ts';

@@ -1,5 +1,6 @@
 import type { Cockpit } from '../../store/cockpit.ts';
-import { type MenuItem, pushOverlay } from '../../store/session/view.ts';
+import type { MenuItem } from '../../store/session/viewState.ts';
+import { pushOverlay } from '../../store/session/view.ts';
 import { listOf } from '../keys/find.ts';
 import { viewInForce } from '../../screens/inForce.ts';
 

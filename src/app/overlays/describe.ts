@@ -3,7 +3,7 @@ import type { Look } from '../../lib/look.ts';
 import { unstyled } from '../../lib/sgr.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Overlay } from '../../store/session/view.ts';
+import type { Overlay } from '../../store/session/viewState.ts';
 import { detailTableHeight } from '../../widgets/detailTable.ts';
 
 type Facts = Description['facts'];

@@ -4,7 +4,7 @@ import { withContent, withFile } from '../../screens/action/call.ts';
 import { withChoices } from '../../screens/choices/index.ts';
 import { fieldsOf, inputOf } from '../../screens/action/fields.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Plan } from '../../store/action/flow.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { resources } from '../../store/cache/resources.ts';
 

@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import { footerHints } from '../../keys/help.ts';
 import { fit } from '../../lib/text.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Overlay } from '../../store/session/view.ts';
+import type { Overlay } from '../../store/session/viewState.ts';
 import { keyHints } from '../../widgets/keyHints.ts';
 import { Pane } from '../../widgets/Pane.tsx';
 import { layersOf } from '../keys/layers.ts';

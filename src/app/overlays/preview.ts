@@ -5,7 +5,7 @@ import { viewInForce } from '../../screens/inForce.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
-import type { ListView } from '../../store/session/view.ts';
+import type { ListView } from '../../store/session/viewState.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
 import { descriptionLines } from './describe.ts';
 import { listOf } from '../keys/find.ts';

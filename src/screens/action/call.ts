@@ -4,7 +4,7 @@ import type { Operation, Tier, Upload } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
-import type { Plan } from '../../store/action/flow.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import { labelOf } from '../../store/action/formCheck.ts';
 import type { Resource } from '../../store/cache/resource.ts';
 import type { Danger } from '../../store/facts/dangers.ts';

@@ -1,5 +1,5 @@
 import type { Field } from '../../store/action/field.ts';
-import type { Plan } from '../../store/action/flow.ts';
+import type { Plan } from '../../store/action/plan.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import type { FileDownload } from '../../api/contract/shapes.ts';
 import { safeFileName } from '../../lib/localFiles.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
-import type { Plan } from '../../store/action/flow.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import { type Call, callPlan } from './call.ts';
 import { withChoices } from '../choices/index.ts';
 

@@ -2,7 +2,7 @@ import type { ChangeRequest } from '../../api/contract/crush.ts';
 import { visible } from '../../lib/text.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
-import type { Plan } from '../../store/action/flow.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import { checkCrushChange } from './checks.ts';
 import { BUCKET_TYPES, newBucketId, requestOf } from './draft.ts';
 import type { TreeNode } from '../../store/facts/tree.ts';

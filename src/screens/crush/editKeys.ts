@@ -4,7 +4,7 @@ import type { Action } from '../../store/action/action.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { canHold, type CrushEdit } from './draft.ts';
 import type { TreeNode } from '../../store/facts/tree.ts';
-import type { ScreenView } from '../../store/session/screenView.ts';
+import type { ScreenView } from '../../store/session/viewState.ts';
 import { pushOverlay, say } from '../../store/session/view.ts';
 import { leaveScreen } from '../leaving.ts';
 import { screenList } from '../list/place.ts';

@@ -4,8 +4,10 @@ import { remember } from '../../store/facts/facts.ts';
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
 import { type CrushDifference, difference } from './difference.ts';
 import { applyEdits, type CrushDraft, type CrushEdit } from './draft.ts';
-import { buildTree, type Tree, type TreeNode, type TreeRow, visibleRows } from '../../store/facts/tree.ts';
-import { type ScreenView, topScreen, updateScreen } from '../../store/session/screenView.ts';
+import { type TreeRow, visibleRows } from '../../store/facts/treeRows.ts';
+import { buildTree, type Tree, type TreeNode } from '../../store/facts/tree.ts';
+import type { ScreenView } from '../../store/session/viewState.ts';
+import { topScreen, updateScreen } from '../../store/session/screenView.ts';
 import { freshList } from '../../store/session/view.ts';
 
 /** What the screen keeps of its own. */

@@ -1,7 +1,8 @@
 import type { Cockpit } from '../../store/cockpit.ts';
 import { remember } from '../../store/facts/facts.ts';
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
-import { heldBack, type Tree, type TreeNode, type TreeRow, visibleRows } from '../../store/facts/tree.ts';
+import { heldBack, type TreeRow, visibleRows } from '../../store/facts/treeRows.ts';
+import type { Tree, TreeNode } from '../../store/facts/tree.ts';
 import type { FilteredRows, Trouble } from '../list/rows.ts';
 
 /** Types whose children are shown from the start: all that stand above a host. */

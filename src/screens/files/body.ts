@@ -1,7 +1,8 @@
 import { bytes } from '../../lib/format.ts';
 import { fit, visible, wrap } from '../../lib/text.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { type ScreenView, topScreen } from '../../store/session/screenView.ts';
+import type { ScreenView } from '../../store/session/viewState.ts';
+import { topScreen } from '../../store/session/screenView.ts';
 import { listBody } from '../list/body.ts';
 import type { Drawing } from '../pane.ts';
 import { beside, NOTHING, type Spots } from '../spots.ts';

@@ -2,7 +2,7 @@ import type { Api } from '../../api/client.ts';
 import { safeFileName } from '../../lib/localFiles.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
-import type { Plan } from '../../store/action/flow.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import { say } from '../../store/session/view.ts';
 import { callPlan } from '../action/call.ts';
 import { withChoices } from '../choices/index.ts';

@@ -1,7 +1,7 @@
 import type { Binding } from '../../keys/binding.ts';
 import { answered, known } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { ScreenView } from '../../store/session/screenView.ts';
+import type { ScreenView } from '../../store/session/viewState.ts';
 import { move } from '../../widgets/viewport.ts';
 import { describeRow } from '../describeRow.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';

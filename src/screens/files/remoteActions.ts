@@ -5,7 +5,7 @@ import { commandLine } from '../../lib/shell.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { currentData } from '../../store/cache/slot.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Plan } from '../../store/action/flow.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import type { Danger } from '../../store/facts/dangers.ts';
 import { type Call, callPlan, type FieldChanges } from '../action/call.ts';
 import { prefilled } from '../action/inverse.ts';

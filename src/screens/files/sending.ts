@@ -3,7 +3,7 @@ import { ApiError } from '../../api/failure.ts';
 import { bytes } from '../../lib/format.ts';
 import { composed } from '../../store/cache/resource.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Plan } from '../../store/action/flow.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import type { Danger } from '../../store/facts/dangers.ts';
 import { callPlan, localUpload } from '../action/call.ts';
 import { below } from './paths.ts';

@@ -1,6 +1,7 @@
 import type { Cockpit } from '../../store/cockpit.ts';
-import { PAGE, type ScreenView, topScreen, updateScreen } from '../../store/session/screenView.ts';
-import { freshList, type ListView } from '../../store/session/view.ts';
+import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts';
+import type { ListView, ScreenView } from '../../store/session/viewState.ts';
+import { freshList } from '../../store/session/view.ts';
 import type { ListPlace } from '../list/place.ts';
 import { above, lastName, remotePath } from './paths.ts';
 

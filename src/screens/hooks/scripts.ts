@@ -1,6 +1,6 @@
 import type { Hook, Script } from '../../api/contract/hooks.ts';
 import { answered, type Answered, carried } from '../../store/answers.ts';
-import type { Scope } from '../../store/session/screenView.ts';
+import type { Scope } from '../../store/session/viewState.ts';
 import { plural } from '../../lib/words.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';

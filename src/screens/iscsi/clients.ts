@@ -1,7 +1,7 @@
 import { visible } from '../../lib/text.ts';
 import { answeredAs } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Scope } from '../../store/session/screenView.ts';
+import type { Scope } from '../../store/session/viewState.ts';
 import { plural } from '../../lib/words.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';

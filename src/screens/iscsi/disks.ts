@@ -1,5 +1,5 @@
 import { answeredAs } from '../../store/answers.ts';
-import type { Scope } from '../../store/session/screenView.ts';
+import type { Scope } from '../../store/session/viewState.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { existing } from '../action/existing.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';

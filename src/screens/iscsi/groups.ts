@@ -1,6 +1,6 @@
 import { answered, answeredAs } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Scope } from '../../store/session/screenView.ts';
+import type { Scope } from '../../store/session/viewState.ts';
 import { plural } from '../../lib/words.ts';
 import { callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';

@@ -1,7 +1,7 @@
 import type { IscsiService } from '../../api/contract/iscsi.ts';
 import { answered, type Answered } from '../../store/answers.ts';
 import { composed, resource } from '../../store/cache/resource.ts';
-import type { Scope } from '../../store/session/screenView.ts';
+import type { Scope } from '../../store/session/viewState.ts';
 import { type Found, KnownIds } from '../gateways/probe.ts';
 
 /** The group that screens of iSCSI stand in, as the list of screens titles it. */

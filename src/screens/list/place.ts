@@ -1,6 +1,7 @@
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { PaneId } from '../../store/session/panes.ts';
-import { freshList, type ListView, updateList } from '../../store/session/view.ts';
+import type { ListView } from '../../store/session/viewState.ts';
+import { freshList, updateList } from '../../store/session/view.ts';
 import { topScreen, updateScreen } from '../../store/session/screenView.ts';
 
 /** Where the look at a list is kept: cursor, filter, order. */

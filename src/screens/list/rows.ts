@@ -2,7 +2,7 @@ import { remembered } from '../../store/session/memory.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { compileFilter, type FilterColumn, type TableFilter } from '../../store/filter/filter.ts';
 import { byLevel, type Level } from '../../store/facts/level.ts';
-import type { ListView } from '../../store/session/view.ts';
+import type { ListView } from '../../store/session/viewState.ts';
 import { type Column, type Layout, layoutColumns } from '../../widgets/table.ts';
 import { cachedRowLine, type RowLine } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';

@@ -6,13 +6,8 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import type { Level } from '../../store/facts/level.ts';
 import type { Reads } from '../../store/cache/resource.ts';
 import { isMissing } from '../../store/cache/slot.ts';
-import {
-  PAGE,
-  type Scope,
-  type ScreenView,
-  topScreen,
-  updateScreen,
-} from '../../store/session/screenView.ts';
+import type { Scope, ScreenView } from '../../store/session/viewState.ts';
+import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts';
 import { describeRow } from '../describeRow.ts';
 import type { ListAction } from './action.ts';
 import { screenList } from './place.ts';

@@ -1,6 +1,7 @@
 import type { Binding } from '../../keys/binding.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { popOverlay, pushOverlay, type SortChoice } from '../../store/session/view.ts';
+import type { SortChoice } from '../../store/session/viewState.ts';
+import { popOverlay, pushOverlay } from '../../store/session/view.ts';
 import type { Letters } from '../../widgets/table.ts';
 import type { ListPlace } from './place.ts';
 import type { ListColumn } from './rows.ts';

@@ -2,7 +2,8 @@ import type { OperationId } from '../../api/contract/index.ts';
 import type { Answer } from '../../store/answers.ts';
 import { composed, type DataOf, type Reads } from '../../store/cache/resource.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { PAGE, type Scope, type ScreenView } from '../../store/session/screenView.ts';
+import type { Scope, ScreenView } from '../../store/session/viewState.ts';
+import { PAGE } from '../../store/session/screenView.ts';
 import type { Screen } from '../screen.ts';
 
 /** What a list screen reads: rows, and how many there are in all where the service tells. */

@@ -1,6 +1,7 @@
 import { visible } from '../../lib/text.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { type MenuItem, pushOverlay, updateLogs } from '../../store/session/view.ts';
+import type { MenuItem } from '../../store/session/viewState.ts';
+import { pushOverlay, updateLogs } from '../../store/session/view.ts';
 
 /** The service's own names for units, offered beside those that were seen. */
 const SERVICES = ['kernel', 'mgmt', 'mon', 'mgr', 'mds', 'radosgw', 'iscsi', 'smb', 'osd.*'];

@@ -1,6 +1,8 @@
 import { visible } from '../../lib/text.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { type LogFilterText, type MenuItem, pushOverlay, say, updateLogs } from '../../store/session/view.ts';
+import type { MenuItem } from '../../store/session/viewState.ts';
+import type { LogFilterText } from '../../store/log/view.ts';
+import { pushOverlay, say, updateLogs } from '../../store/session/view.ts';
 import { goTo } from './place.ts';
 
 const view = (cockpit: Cockpit) => cockpit.view.getState().logs;

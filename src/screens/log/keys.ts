@@ -1,6 +1,7 @@
 import type { Binding } from '../../keys/binding.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { type LogView, updateLogs } from '../../store/session/view.ts';
+import type { LogView } from '../../store/log/view.ts';
+import { updateLogs } from '../../store/session/view.ts';
 import { chooseServers, chooseServices } from './choice.ts';
 import { addFilter, chooseWindow, listFilters } from './filters.ts';
 import { toggleHistogram, zoomHistogram } from './histogram.ts';

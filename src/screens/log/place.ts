@@ -3,7 +3,8 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import { percent } from '../../lib/format.ts';
 import { lineKey } from '../../store/log/merge.ts';
 import { findError, findMarked } from '../../store/log/jumps.ts';
-import { type LogView, say, updateLogs } from '../../store/session/view.ts';
+import type { LogView } from '../../store/log/view.ts';
+import { say, updateLogs } from '../../store/session/view.ts';
 import { followTop, scrollTop } from '../../widgets/viewport.ts';
 import { matchesOf } from './matches.ts';
 

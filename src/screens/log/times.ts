@@ -2,7 +2,8 @@ import type { LogEvent } from '../../api/contract/logs.ts';
 import { age, clockTime, duration } from '../../lib/format.ts';
 import { fit } from '../../lib/text.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import { LOG_TIMES, type LogTimes, say, updateLogs } from '../../store/session/view.ts';
+import { LOG_TIMES, type LogTimes } from '../../store/log/view.ts';
+import { say, updateLogs } from '../../store/session/view.ts';
 
 /** The way in force in which the times of the log are shown. */
 function timesOf(cockpit: Cockpit): LogTimes {

@@ -2,7 +2,7 @@ import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
 import { contract } from '../../api/contract/index.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
-import type { Plan } from '../../store/action/flow.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import {
   type CheckInput,
   checkCancelTask,

@@ -1,5 +1,5 @@
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Plan } from '../../store/action/flow.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import { callPlan } from '../action/call.ts';
 import { resources } from '../../store/cache/resources.ts';
 

@@ -1,7 +1,7 @@
 import type { NfsExport, NfsService } from '../../api/contract/nfs.ts';
 import { answered, type Answered, answeredAs, carried } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Scope } from '../../store/session/screenView.ts';
+import type { Scope } from '../../store/session/viewState.ts';
 import { plural } from '../../lib/words.ts';
 import { say } from '../../store/session/view.ts';
 import { callPlan } from '../action/call.ts';

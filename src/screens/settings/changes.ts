@@ -1,6 +1,6 @@
 import { commandLine } from '../../lib/shell.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
-import type { Plan } from '../../store/action/flow.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import type { Danger } from '../../store/facts/dangers.ts';
 import { callPlan } from '../action/call.ts';
 import { oneOf } from '../action/fields.ts';

@@ -2,7 +2,7 @@ import type { MonitorCandidate } from '../../api/contract/cluster.ts';
 import type { InterfaceListing } from '../../api/contract/setup.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
-import type { Plan } from '../../store/action/flow.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import type { Danger } from '../../store/facts/dangers.ts';
 import { callPlan } from '../action/call.ts';
 import { resources } from '../../store/cache/resources.ts';

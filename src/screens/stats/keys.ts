@@ -3,8 +3,8 @@ import type { Binding } from '../../keys/binding.ts';
 import { answered } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { visible } from '../../lib/text.ts';
-import type { ScreenView } from '../../store/session/screenView.ts';
-import { type PickItem, pushOverlay } from '../../store/session/view.ts';
+import type { PickItem, ScreenView } from '../../store/session/viewState.ts';
+import { pushOverlay } from '../../store/session/view.ts';
 import { showRaw } from '../rawView.ts';
 import { type GraphRead, placesFor, plotColumns } from './body.ts';
 import {

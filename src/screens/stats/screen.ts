@@ -5,7 +5,7 @@ import { bytes, count, dateTime } from '../../lib/format.ts';
 import { answeredAs } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { failureOf } from '../../store/cache/failureOf.ts';
-import type { ScreenView } from '../../store/session/screenView.ts';
+import type { ScreenView } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';

@@ -1,5 +1,6 @@
 import type { Cockpit } from '../../store/cockpit.ts';
-import { type ScreenView, updateScreen } from '../../store/session/screenView.ts';
+import type { ScreenView } from '../../store/session/viewState.ts';
+import { updateScreen } from '../../store/session/screenView.ts';
 import { FIRST_GRAPHS, type GraphChoice } from './graphs.ts';
 
 /** How the statistics are looked at. Times are in seconds since the epoch. */

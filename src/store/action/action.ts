@@ -1,5 +1,5 @@
 import type { Tier } from '../../api/operation.ts';
-import type { Plan } from './flow.ts';
+import type { Plan } from './plan.ts';
 
 /** Something that can be done to the selection or to the cluster. Its keys and its menu entry open the same dialog. */
 export interface Action {

@@ -1,5 +1,5 @@
 import { type EditedLine, editLine, type LineEdit } from '../../lib/lineEdit.ts';
-import type { Flow } from './flow.ts';
+import type { Flow } from './plan.ts';
 import { formProblem } from './formCheck.ts';
 import type { Field } from './field.ts';
 import { foundChoices, readAs, taken } from './choices.ts';

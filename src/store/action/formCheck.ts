@@ -3,7 +3,7 @@ import { contract } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Field } from './field.ts';
-import type { Plan } from './flow.ts';
+import type { Plan } from './plan.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

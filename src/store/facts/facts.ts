@@ -6,7 +6,7 @@ import type { Task } from '../../api/contract/shapes.ts';
 import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
 import type { Resource } from '../cache/resource.ts';
-import type { Journal } from '../session/journal.ts';
+import type { Journal } from '../session/journalState.ts';
 import { selectCluster } from './cluster.ts';
 import { selectFlags } from './flags.ts';
 import { selectHealing } from './healing.ts';

@@ -1,20 +1,9 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
+import type { HealingSample } from '../session/journalState.ts';
 import type { Flag } from '../../api/contract/maintenance.ts';
 import { objectsToMove } from './cluster.ts';
 import { RECOVERY_FLAGS } from './flags.ts';
 import { selectPlacement } from './placement.ts';
-
-/** One look at the progress of recovery. */
-export interface HealingSample {
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly okay: number;
-  readonly total: number;
-  /** The server's estimate, seconds. */
-  readonly remaining: number | undefined;
-  /** Copies of objects still to be made or moved, where the service tells. */
-  readonly objects: number | undefined;
-}
 
 /** How recovery goes on, and how long it may take. */
 export interface Healing {

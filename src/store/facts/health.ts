@@ -1,7 +1,7 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
 import { naturalOrder } from '../../lib/natural.ts';
-import type { CheckLife, Journal } from '../session/journal.ts';
+import type { CheckLife, Journal } from '../session/journalState.ts';
 import { byLevel, type Level } from './level.ts';
 import { type Fields, fields, list, number, text } from './read.ts';
 

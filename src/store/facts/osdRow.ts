@@ -1,6 +1,6 @@
 import type { CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
-import type { OsdLife, Since } from '../session/journal.ts';
+import type { OsdLife, Since } from '../session/journalState.ts';
 import { byLevel, worstOf, type Level } from './level.ts';
 import { isIn, judgeOsd, type Verdict } from './node.ts';
 import type { OsdPlace } from './osdJoin.ts';

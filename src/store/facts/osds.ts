@@ -1,4 +1,4 @@
-import type { Journal, OsdLife } from '../session/journal.ts';
+import type { Journal, OsdLife } from '../session/journalState.ts';
 import { type JoinedOsd, joinedLists, type OsdLists, worstFirst } from './osdLists.ts';
 import { osdRow, type OsdRow } from './osdRow.ts';
 

@@ -4,8 +4,6 @@ import { worstOf, worseOf, type Level } from './level.ts';
 import { isIn, isOsd, judgeOsd, takesPart } from './node.ts';
 import { share, sum } from './read.ts';
 
-export { heldBack, visibleRows, type TreeRow } from './treeRows.ts';
-
 /** OSDs of a node and all below it. */
 export interface OsdCount {
   readonly total: number;

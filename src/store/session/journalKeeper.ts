@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type CacheState, type CacheStore, slotIn } from '../cache/state.ts';
-import { emptyJournal, type Journal, observeStatus } from './journal.ts';
+import type { Journal } from './journalState.ts';
+import { emptyJournal, observeStatus } from './journal.ts';
 import { resources } from '../cache/resources.ts';
 import { observeCrush } from './osdLives.ts';
 

@@ -1,5 +1,6 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
-import { append, begin, isWatched, type Journal, type OsdLife, type Transition } from './journal.ts';
+import type { Journal, OsdLife, Transition } from './journalState.ts';
+import { append, begin, isWatched } from './journal.ts';
 import { isOsd, osdsOf } from '../facts/node.ts';
 
 /** The window in which Ceph counts how often an OSD goes down (osd_max_markdown_period, 600 s). */

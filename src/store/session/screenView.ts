@@ -1,24 +1,4 @@
-import type { ListView, Overlay, ViewState, ViewStore } from './view.ts';
-
-/** What a screen is about: names of the objects that lead to it, such as the pool of the images it lists. */
-export type Scope = Readonly<Record<string, string>>;
-
-/** A screen that takes the place of the deck, and how it is looked at. */
-export interface ScreenView {
-  readonly kind: 'screen';
-  /** The id of the screen in its registry. */
-  readonly screen: string;
-  readonly scope: Scope;
-  readonly list: ListView;
-  /** Rows of the list in sight, as last laid out; page keys move by them. */
-  readonly pageRows: number;
-  /** As many rows are read: more of them when the operator asks. */
-  readonly limit: number;
-  /** What a screen that is no list keeps of its own. */
-  readonly state?: unknown;
-  /** What of that its data depends on; another text is read anew. */
-  readonly query?: string;
-}
+import type { Overlay, ScreenView, ViewState, ViewStore } from './viewState.ts';
 
 /** Rows that are read of a list that comes in pages, at first and with each further step. */
 export const PAGE = 500;

@@ -1,13 +1,4 @@
-import type { Plan } from '../action/flow.ts';
-
-/** A change that was made, and what takes it back. */
-export interface Undoable {
-  readonly title: string;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  /** Makes the plan that leads back to the state before; it goes through the same checks as any other. */
-  readonly plan: () => Plan;
-}
+import type { Undoable } from '../action/plan.ts';
 
 /** The changes of this session that can be taken back, the last one first. */
 export interface UndoList {

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
-import { PAGE, type Scope, type ScreenView } from './screenView.ts';
+import { PAGE } from './screenView.ts';
 import { PANES, type PaneId } from './panes.ts';
-import { freshList, type ListView, type ViewState, type ViewStore } from './view.ts';
+import type { ListView, ViewState, ViewStore, Scope, ScreenView } from './viewState.ts';
+import { freshList } from './view.ts';
 
 /** What of the look at a list is kept from one session to the next. */
 type KeptList = Pick<ListView, 'filter' | 'sort' | 'hidden' | 'preview'>;

@@ -1,22 +1,6 @@
 import type { PaneId } from './panes.ts';
-import type { ListView, LogView, ViewState, ViewStore } from './view.ts';
-
-/** How a pane is looked at, as far as that belongs to what is looked for: not its columns, marks and forms of time. */
-interface Sight {
-  readonly list: Omit<ListView, 'hidden' | 'preview' | 'visit'>;
-  readonly logs: Omit<LogView, 'times' | 'elapsed' | 'wrap' | 'histogram' | 'marks'>;
-}
-
-/** A pane that was jumped to: it fills the screen for that long, narrowed, and is left as it was before. */
-export interface Visit {
-  /** The same for as long as it is the same visit. */
-  readonly id: symbol;
-  readonly pane: PaneId;
-  /** How the pane was looked at before. */
-  readonly before: Sight;
-  /** What was shown when it began. */
-  readonly from: Pick<ViewState, 'focus' | 'zoomed' | 'overlays'>;
-}
+import type { LogView } from '../log/view.ts';
+import type { Sight, ViewState, ViewStore, Visit } from './viewState.ts';
 
 /** What of a pane a visit changes. */
 type Panes = Pick<ViewState, 'lists' | 'logs'>;

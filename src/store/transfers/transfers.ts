@@ -7,7 +7,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { bytes } from '../../lib/format.ts';
 import type { LocalFiles } from '../../lib/localFiles.ts';
 import { type Transfer, transferNotice } from './text.ts';
-import { type Notice, say, type ViewStore } from '../session/view.ts';
+import type { Notice, ViewStore } from '../session/viewState.ts';
+import { say } from '../session/view.ts';
 
 /** A file that is to be fetched and saved. */
 export interface Wanted {

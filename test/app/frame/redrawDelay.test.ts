@@ -6,7 +6,7 @@ import type { Slot } from '../../../src/store/cache/slot.ts';
 import type { CacheState } from '../../../src/store/cache/state.ts';
 import { KeyTrail } from '../../../src/store/session/keyTrail.ts';
 import { resources } from '../../../src/store/cache/resources.ts';
-import type { ScreenView } from '../../../src/store/session/screenView.ts';
+import type { ScreenView } from '../../../src/store/session/viewState.ts';
 import { createViewStore, pushOverlay } from '../../../src/store/session/view.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { actionText, actionTitle } from '../../../src/app/overlays/actionText.ts';
 import { ascii, plain } from '../../widgets/looks.ts';
 import type { Cockpit } from '../../../src/store/cockpit.ts';
-import type { Flow, Plan } from '../../../src/store/action/flow.ts';
+import type { Flow, Plan } from '../../../src/store/action/plan.ts';
 import { deletePool } from '../../screens/deletePool.ts';
 
 const cockpit = (unicode = true): Cockpit =>

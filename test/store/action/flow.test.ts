@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Tier } from '../../../src/api/operation.ts';
+import type { Flow, Plan } from '../../../src/store/action/plan.ts';
 import {
   checked,
   confirmed,
   countedDown,
-  type Flow,
   GUARD_MS,
   openFlow,
   rechecked,
-  type Plan,
 } from '../../../src/store/action/flow.ts';
 import { edited, lineOf, submitted, toField } from '../../../src/store/action/form.ts';
 

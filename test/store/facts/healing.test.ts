@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
-import { addSample, type HealingSample, selectHealing } from '../../../src/store/facts/healing.ts';
+import type { HealingSample } from '../../../src/store/session/journalState.ts';
+import { addSample, selectHealing } from '../../../src/store/facts/healing.ts';
 import { withPlacement } from './shapes.ts';
 
 const MINUTE = 60_000;

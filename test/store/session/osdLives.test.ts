@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CrushMap, CrushNode } from '../../../src/api/contract/crush.ts';
-import { emptyJournal, type Journal } from '../../../src/store/session/journal.ts';
+import type { Journal } from '../../../src/store/session/journalState.ts';
+import { emptyJournal } from '../../../src/store/session/journal.ts';
 import { observeCrush } from '../../../src/store/session/osdLives.ts';
 import { osd } from '../facts/shapes.ts';
 

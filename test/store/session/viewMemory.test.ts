@@ -4,14 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createHistory } from '../../../src/store/session/history.ts';
 import { updateScreen } from '../../../src/store/session/screenView.ts';
-import {
-  createViewStore,
-  freshList,
-  type ListView,
-  pushOverlay,
-  updateList,
-  type ViewStore,
-} from '../../../src/store/session/view.ts';
+import type { ListView, ViewStore } from '../../../src/store/session/viewState.ts';
+import { createViewStore, freshList, pushOverlay, updateList } from '../../../src/store/session/view.ts';
 import { keepViews } from '../../../src/store/session/viewMemory.ts';
 import { type FakeClock, fakeClock } from '../../support/fakeClock.ts';
 

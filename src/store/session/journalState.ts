@@ -1,0 +1,72 @@
+import type { CrushMap } from '../../api/contract/crush.ts';
+
+/** One look at the progress of recovery. */
+export interface HealingSample {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly okay: number;
+  readonly total: number;
+  /** The server's estimate, seconds. */
+  readonly remaining: number | undefined;
+  /** Copies of objects still to be made or moved, where the service tells. */
+  readonly objects: number | undefined;
+}
+
+/**
+ * The time since when something is as it is. `exact` is false when it was so already when we first looked, or looked again after
+ * a gap: it is so since then at the least.
+ */
+export interface Since {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly exact: boolean;
+}
+
+/** The time since when a check stands. */
+export interface CheckLife extends Since {
+  /** When we last looked and it was not there yet, in milliseconds since the epoch; absent where it was there at first. */
+  readonly after?: number;
+}
+
+/** The time since when an OSD has its status, and when it lately went down. */
+export interface OsdLife extends Since {
+  readonly status: string;
+  /** When it went down, within the last ten minutes. */
+  readonly downs: readonly number[];
+}
+
+/** A change that was seen, for the timeline. */
+export interface Transition {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly kind: 'health' | 'check' | 'osd';
+  /** `OSD_DOWN`, `osd.12`; empty for the health as a whole. */
+  readonly subject: string;
+  /** Empty when it appeared. */
+  readonly from: string;
+  /** Empty when it went away. */
+  readonly to: string;
+}
+
+/** All that successive answers taught and no single one says. */
+export interface Journal {
+  /** When a status last told of the cluster's health, in milliseconds since the epoch. */
+  readonly healthAt: number | undefined;
+  readonly health: (Since & { readonly status: string }) | undefined;
+  readonly checks: ReadonlyMap<string, CheckLife>;
+  /** Of the OSDs that are not up, or have changed since we first looked. */
+  readonly osds: ReadonlyMap<number, OsdLife>;
+  /** The last map that told of OSDs. */
+  readonly crush: CrushMap | undefined;
+  /** When it was read, in milliseconds since the epoch. */
+  readonly crushAt: number | undefined;
+  /** When the first such map was read, in milliseconds since the epoch: what OSDs did before is not known. */
+  readonly watchedSince: number | undefined;
+  /** When the last gap ended, in which OSDs may have gone down and come back. */
+  readonly gapAt: number | undefined;
+  /** Newest last. */
+  readonly transitions: readonly Transition[];
+  readonly healing: readonly HealingSample[];
+  /** When each check or `osd.N` last failed by the cluster's own log, unless it recovered since. */
+  readonly logged: ReadonlyMap<string, number>;
+}
