@@ -10,24 +10,13 @@ import {
 import { leaveForCluster, leavingAll } from '../../screens/leaving.ts';
 import { openTransfers } from '../../screens/transfers.ts';
 import { openPane, openScreen } from '../../screens/screen.ts';
+import type { Command, CommandLine } from './command.ts';
 import { screenCommands } from './screens.ts';
-import { toolCommands } from './tools.ts';
+import { goCommand, toolCommands } from './tools.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 import { PANE_FACTS, PANES } from '../../store/session/panes.ts';
 import { pushOverlay, say, updateLogs } from '../../store/session/view.ts';
-
-/** A command of the `:` line. */
-export interface Command {
-  readonly names: readonly string[];
-  /** Its arguments as they are written in the help, empty for none. */
-  readonly usage: string;
-  readonly help: string;
-  /** Words that its argument may be, for completion. */
-  readonly complete?: (cockpit: Cockpit) => readonly string[];
-  /** Runs it; an answer is what is wrong with the argument, in words. */
-  readonly run: (cockpit: Cockpit, argument: string) => string | undefined;
-}
 
 const paneCommands: readonly Command[] = PANES.map((pane) => ({
   names: PANE_FACTS[pane].names,
@@ -231,6 +220,7 @@ export const commands: readonly Command[] = [
   ...screenCommands,
   ...maintenanceCommands,
   ...viewCommands,
+  goCommand(() => commandLine),
   ...toolCommands,
 ];
 
@@ -293,3 +283,5 @@ export function completions(cockpit: Cockpit, line: string): readonly string[] {
   const words = command?.complete?.(cockpit) ?? [];
   return words.filter((word) => word.startsWith(argument)).map((word) => `${name} ${word}`);
 }
+
+export const commandLine: CommandLine = { commands, run: runCommand };

@@ -1,7 +1,7 @@
 import { screens } from '../../screens/screens.ts';
 import { openScreen, type Screen } from '../../screens/screen.ts';
 import type { Scope } from '../../store/session/viewState.ts';
-import type { Command } from './commands.ts';
+import type { Command } from './command.ts';
 
 /** What the words after a screen's name are; the last name takes all that is left of them. */
 function scopeOf(names: readonly string[], words: readonly string[]): Scope {

@@ -2,9 +2,9 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import { parseSpan, showSince } from '../../screens/log/filters.ts';
 import { SLOW_CHOICES, type SlowChoice } from '../../store/link/link.ts';
 import { say } from '../../store/session/view.ts';
-import type { Command } from './commands.ts';
+import type { Command, CommandLine } from './command.ts';
 import { chooseColumns } from '../overlays/columnMenu.ts';
-import { goTo } from '../keys/go.ts';
+import { goTo } from '../overlays/goTo.ts';
 import { columnIds, sortTable } from '../keys/sort.ts';
 import { newsText } from '../terminal/pacedLink.ts';
 import { setPreview } from '../overlays/preview.ts';
@@ -24,6 +24,14 @@ function slowCommand({ link, view }: Cockpit, word: string): string | undefined 
   return undefined;
 }
 
+/** The command that goes to anything, commands included. */
+export const goCommand = (commandLine: () => CommandLine): Command => ({
+  names: ['go'],
+  usage: '[TEXT]',
+  help: 'Go to anything that is loaded, to a screen or a command',
+  run: (cockpit, text) => goTo(cockpit, commandLine(), text),
+});
+
 /** Commands that show what is there in another way, or take it out. */
 export const toolCommands: readonly Command[] = [
   {
@@ -38,12 +46,6 @@ export const toolCommands: readonly Command[] = [
       cockpit.view.setState({ focus: 'logs' });
       return undefined;
     },
-  },
-  {
-    names: ['go'],
-    usage: '[TEXT]',
-    help: 'Go to anything that is loaded, to a screen or a command',
-    run: goTo,
   },
   {
     names: ['cols', 'columns'],

@@ -4,7 +4,8 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { PANES, type PaneId } from '../../store/session/panes.ts';
 import { pushOverlay } from '../../store/session/view.ts';
-import { goToBinding, openScreens } from './go.ts';
+import { openScreens } from '../overlays/goTo.ts';
+import { goToBinding } from './go.ts';
 
 /** The key that opens the command line. */
 export const commandBinding = (cockpit: Cockpit): Binding => ({

@@ -4,7 +4,7 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
 import { completions, runCommand } from '../commandLine/commands.ts';
-import { resetFilter, setFilter } from './find.ts';
+import { resetFilter, setFilter } from '../frame/filter.ts';
 import { textKeys } from './text.ts';
 
 type Prompt = Extract<Overlay, { kind: 'prompt' }>;

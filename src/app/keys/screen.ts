@@ -5,7 +5,8 @@ import { screenList } from '../../screens/list/place.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { actionBinding } from '../actions/inForce.ts';
 import { previewBinding } from '../overlays/preview.ts';
-import { filterOf, findBindings, setFilter } from './find.ts';
+import { filterOf, setFilter } from '../frame/filter.ts';
+import { findBindings } from './find.ts';
 
 /** Esc: first what narrows the list goes, unless it came with the way that led here, then the screen. */
 function back(cockpit: Cockpit): void {

@@ -1,7 +1,7 @@
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
 import { pushOverlay } from '../../store/session/view.ts';
-import { listOf } from '../keys/find.ts';
+import { listOf } from '../frame/filter.ts';
 import { viewInForce } from '../../screens/inForce.ts';
 
 /** Opens the choice of columns of the table that is shown. */

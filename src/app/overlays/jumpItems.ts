@@ -7,7 +7,7 @@ import { PANES, type PaneId } from '../../store/session/panes.ts';
 import type { PickItem, Scope } from '../../store/session/viewState.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 import { chooseCommand } from '../commandLine/choose.ts';
-import { type Command, commands } from '../commandLine/commands.ts';
+import type { Command, CommandLine } from '../commandLine/command.ts';
 
 /** Shows a pane in full with the cursor on a row. */
 function toRow(cockpit: Cockpit, pane: PaneId, cursor: string): void {
@@ -73,11 +73,11 @@ function visitedRows(cockpit: Cockpit): PickItem[] {
   });
 }
 
-const commandItem = (cockpit: Cockpit, command: Command): PickItem => ({
+const commandItem = (cockpit: Cockpit, line: CommandLine, command: Command): PickItem => ({
   group: 'Command',
   label: `:${command.names.join(' :')}`,
   help: command.help,
-  run: () => chooseCommand(cockpit, command),
+  run: () => chooseCommand(cockpit, line, command),
 });
 
 /** The screens that need nothing to be known, and the panes of the deck, by group. */
@@ -105,11 +105,11 @@ export function screenItems(cockpit: Cockpit): PickItem[] {
 }
 
 /** Everything that one can go to: what is loaded, screens and commands. */
-export const jumpItems = (cockpit: Cockpit): PickItem[] => [
+export const jumpItems = (cockpit: Cockpit, line: CommandLine): PickItem[] => [
   ...screenItems(cockpit),
   ...deckItems(cockpit),
   ...visitedRows(cockpit),
-  ...commands
+  ...line.commands
     .filter(({ names }) => !screens.some((screen) => screen.names[0] === names[0]))
-    .map((command) => commandItem(cockpit, command)),
+    .map((command) => commandItem(cockpit, line, command)),
 ];

@@ -8,7 +8,7 @@ import { topScreen } from '../../store/session/screenView.ts';
 import type { ListView } from '../../store/session/viewState.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
 import { descriptionLines } from './describe.ts';
-import { listOf } from '../keys/find.ts';
+import { listOf } from '../frame/filter.ts';
 
 /** A terminal with as many columns, or as many rows, has room for a list and a description. */
 const WIDE = { columns: 120, rows: 40 } as const;

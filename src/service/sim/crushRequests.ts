@@ -2,7 +2,8 @@ import type { Input } from '../../api/contract/index.ts';
 import { refuseFailureDomain, refuseRuleDeletion, refuseRuleName, refuseStart } from '../rules/crush.ts';
 import { enforce } from '../rules/refused.ts';
 import type { CrushRule, Take } from './crushRules.ts';
-import { BUCKET_TYPES, bucketNamed, osdsBelow, type FailureDomain } from './crushTree.ts';
+import { BUCKET_TYPES } from './topology.ts';
+import { bucketNamed, osdsBelow, type FailureDomain } from './crushTree.ts';
 import type { Model } from './model.ts';
 import { DEVICE_CLASSES } from './topology.ts';
 

@@ -1,32 +1,7 @@
-import type { Osd, Topology } from './topology.ts';
+import type { Bucket, BucketType, Osd, Topology } from './topology.ts';
 
-/** The types of buckets, each larger than the one before (Ceph's default CRUSH map). */
-export const BUCKET_TYPES = [
-  'host',
-  'chassis',
-  'rack',
-  'row',
-  'pdu',
-  'pod',
-  'room',
-  'datacenter',
-  'region',
-  'root',
-] as const;
-export type BucketType = (typeof BUCKET_TYPES)[number];
 /** Over what the copies of a placement group are spread. */
 export type FailureDomain = 'osd' | BucketType;
-
-/** A node of the CRUSH hierarchy that contains others. */
-export interface Bucket {
-  /** Negative. */
-  readonly id: number;
-  readonly name: string;
-  readonly type: BucketType;
-  parent: Bucket | undefined;
-  readonly buckets: Bucket[];
-  readonly osds: Osd[];
-}
 
 /** The CRUSH hierarchy: its buckets by id, each root before what is below it. */
 export type CrushTree = ReadonlyMap<number, Bucket>;

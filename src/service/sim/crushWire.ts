@@ -1,6 +1,7 @@
 import type { CrushNode, CrushRule, ErasureProfile, NODE_TYPES } from '../../api/contract/crush.ts';
 import type { CrushRule as Rule, Take } from './crushRules.ts';
-import type { Bucket, BucketType, CrushTree } from './crushTree.ts';
+import type { Bucket, BucketType } from './topology.ts';
+import type { CrushTree } from './crushTree.ts';
 import type { Model } from './model.ts';
 import { isErasure } from './pools.ts';
 import type { Osd } from './topology.ts';

@@ -1,4 +1,5 @@
-import { bucketNamed, hang, type Bucket } from './crushTree.ts';
+import type { Bucket } from './topology.ts';
+import { bucketNamed, hang } from './crushTree.ts';
 import type { Device } from './inventory.ts';
 import { logCluster } from './log/write.ts';
 import type { Model } from './model.ts';

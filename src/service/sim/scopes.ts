@@ -1,5 +1,6 @@
 import { takeOf, type CrushRule, type Take } from './crushRules.ts';
-import { osdsBelow, type Bucket, type CrushTree, type FailureDomain } from './crushTree.ts';
+import type { Bucket } from './topology.ts';
+import { osdsBelow, type CrushTree, type FailureDomain } from './crushTree.ts';
 import type { Osd } from './topology.ts';
 
 /** The OSDs that a step of a rule chooses from, which depends on the hierarchy as it is. */

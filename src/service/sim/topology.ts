@@ -1,5 +1,29 @@
-import type { Bucket } from './crushTree.ts';
 import type { Dice } from './random.ts';
+
+/** The types of buckets, each larger than the one before (Ceph's default CRUSH map). */
+export const BUCKET_TYPES = [
+  'host',
+  'chassis',
+  'rack',
+  'row',
+  'pdu',
+  'pod',
+  'room',
+  'datacenter',
+  'region',
+  'root',
+] as const;
+export type BucketType = (typeof BUCKET_TYPES)[number];
+/** A node of the CRUSH hierarchy that contains others. */
+export interface Bucket {
+  /** Negative. */
+  readonly id: number;
+  readonly name: string;
+  readonly type: BucketType;
+  parent: Bucket | undefined;
+  readonly buckets: Bucket[];
+  readonly osds: Osd[];
+}
 
 export const DEVICE_CLASSES = ['hdd', 'ssd', 'nvme'] as const;
 export type DeviceClass = (typeof DEVICE_CLASSES)[number];

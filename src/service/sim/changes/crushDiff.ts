@@ -1,4 +1,4 @@
-import type { Bucket } from '../crushTree.ts';
+import type { Bucket } from '../topology.ts';
 import type { Model } from '../model.ts';
 import { reweightOf, type CrushPlan, type OsdPlan } from './crushPlan.ts';
 

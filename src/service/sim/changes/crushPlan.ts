@@ -2,7 +2,8 @@ import { hierarchyOf, wantedHierarchy, type Hierarchy, type WantedMap } from '..
 import { refuseCrushMap, refuseLostStarts } from '../../rules/crushMap.ts';
 import { enforce } from '../../rules/refused.ts';
 import { Refusal } from '../../engine.ts';
-import { BUCKET_TYPES, plansOf, type BucketPlan } from '../crushTree.ts';
+import { BUCKET_TYPES } from '../topology.ts';
+import { plansOf, type BucketPlan } from '../crushTree.ts';
 import type { Model } from '../model.ts';
 import { DEVICE_CLASSES, type DeviceClass, type Osd } from '../topology.ts';
 

@@ -1,5 +1,6 @@
 import type { Model } from '../model.ts';
-import { BUCKET_TYPES, location, osdsBelow, type Bucket, type BucketType } from '../crushTree.ts';
+import { BUCKET_TYPES, type Bucket, type BucketType } from '../topology.ts';
+import { location, osdsBelow } from '../crushTree.ts';
 import { USUAL_SIZE } from '../poolRequests.ts';
 import { quotaReached } from '../pools.ts';
 import type { Osd } from '../topology.ts';

@@ -1,0 +1,58 @@
+import { fuzzyFind } from '../../lib/fuzzy.ts';
+import { resources } from '../../store/cache/resources.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { pushOverlay } from '../../store/session/view.ts';
+import type { PickItem } from '../../store/session/viewState.ts';
+import type { CommandLine } from '../commandLine/command.ts';
+import { jumpItems, screenItems } from './jumpItems.ts';
+
+/** Opens a list that is made once: what it names stays put while it is searched. */
+function openPicker(cockpit: Cockpit, title: string, all: readonly PickItem[]): void {
+  pushOverlay(cockpit.view, { kind: 'picker', title, items: () => all, search: '', cursor: 0 });
+}
+
+/** What things to go to are made of; a pane that was not looked at yet has not read its own. */
+const NEEDED = [
+  resources.status,
+  resources.health,
+  resources.disks,
+  resources.crush,
+  resources.pools,
+  resources.tasks,
+  resources.serverNames,
+] as const;
+
+/** Opens the list of everything, and reads what is not there yet; once all is there, the list stays as it is. */
+function openGo(cockpit: Cockpit, line: CommandLine, search: string): void {
+  const missing = () => NEEDED.filter((id) => cockpit.cache.slot<unknown>(id).data === undefined);
+  for (const id of missing()) void cockpit.cache.refresh(id);
+  let made: { readonly left: number; readonly items: readonly PickItem[] } | undefined;
+  const items = () => {
+    const left = missing().length;
+    if (made?.left !== left) made = { left, items: jumpItems(cockpit, line) };
+    return made.items;
+  };
+  pushOverlay(cockpit.view, { kind: 'picker', title: 'Go to', items, search, cursor: 0 });
+}
+
+/** Goes to what the text names; where it fits several things, they are listed, best first. */
+export function goTo(cockpit: Cockpit, line: CommandLine, text: string): string | undefined {
+  const all = jumpItems(cockpit, line);
+  if (text === '') {
+    openGo(cockpit, line, '');
+    return undefined;
+  }
+  const exact = all.filter(({ label }) => label.toLowerCase() === text.toLowerCase());
+  const found =
+    exact.length === 1
+      ? exact
+      : fuzzyFind(all, text, ({ group, label, hint = '' }) => `${label} ${group} ${hint}`);
+  const [only, ...others] = found;
+  if (only === undefined) return `Nothing that is loaded fits ${text}.`;
+  if (others.length === 0) only.run();
+  else openGo(cockpit, line, text);
+  return undefined;
+}
+
+/** Opens the list of all screens; those that need to know of what are reached from others. */
+export const openScreens = (cockpit: Cockpit): void => openPicker(cockpit, 'Screens', screenItems(cockpit));
