@@ -25,7 +25,7 @@ function validatorOf(schema: TSchema, isClosed: boolean): Validator {
   return validator;
 }
 
-/** What of a schema its problems are told by. */
+/** The parts of a schema that its problems are explained with. */
 interface Described {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Described>>;
@@ -102,7 +102,7 @@ function words(error: TLocalizedValidationError, place: Place): string {
   return error.message;
 }
 
-/** What is wrong at a place of an input, such as `body.servers[0].ip`. */
+/** A problem at a place of an input, such as `body.servers[0].ip`. */
 export interface InputFinding {
   readonly place: string;
   readonly problem: string;
@@ -171,7 +171,7 @@ function partProblems(part: string, schema: TSchema, value: unknown, isClosed: b
     .flatMap((error) => problemsOf(error, placeOf(part, error.instancePath, schema, value)));
 }
 
-/** What is wrong with an operation's input, and where; empty when it can be sent. The values of secrets are not shown. */
+/** Finds what is wrong with an operation's input, and where; empty when it can be sent. The values of secrets are not shown. */
 export const inputFindings = (operation: Operation, input: RawInput): InputFinding[] =>
   PARTS.flatMap((part) => {
     const schema = operation[part];

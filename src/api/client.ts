@@ -33,7 +33,7 @@ export type Args<Id extends OperationId> =
  */
 export type Api = { readonly [Id in OperationId]: (...args: Args<Id>) => Promise<Output<Id>> };
 
-/** What is kept of each write that left this program, for the audit file. */
+/** The record of a write that left this program, for the audit file. */
 export interface WriteRecord {
   /** When the call began, in milliseconds since the epoch. */
   readonly at: number;

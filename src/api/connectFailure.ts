@@ -1,6 +1,6 @@
 import type { Failure } from './failure.ts';
 
-/** What a request was up to when it failed. */
+/** The stage that a request was at when it failed. */
 export interface Attempt {
   /** The service as an operator names it: `host:port`, or the path of its socket. */
   readonly where: string;

@@ -10,11 +10,11 @@ interface Answered {
 
 const fieldsOf = (id: OperationId) => (contract[id] as Operation & { reply?: Answered }).reply?.properties;
 
-/** Whether an operation answers with a file. */
+/** Tells whether an operation answers with a file. */
 export const isDownload = (id: OperationId): boolean =>
   ['fileName', 'url', 'fileContents'].every((name) => Object.hasOwn(fieldsOf(id) ?? {}, name));
 
-/** Whether the file that an operation answers with holds keys or passwords. */
+/** Tells whether the file that an operation answers with holds keys or passwords. */
 export const isSecretDownload = (id: OperationId): boolean =>
   fieldsOf(id)?.['fileContents']?.['x-secret'] === true;
 
@@ -22,7 +22,7 @@ async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;
 }
 
-/** What is told of a file while it comes. */
+/** The progress of a file while it comes. */
 interface Following {
   readonly signal: AbortSignal;
   /** Called once, before the first piece. */

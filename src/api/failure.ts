@@ -22,10 +22,10 @@ export class ApiError extends Error {
   }
 }
 
-/** What a proxy answers when the service behind it broke off or did not answer in time. */
+/** The statuses that a proxy answers when the service behind it broke off or did not answer in time. */
 const GATEWAY_STATUSES = new Set([502, 504]);
 
-/** Whether a failed write may have taken effect all the same, so that the state must be read again. */
+/** Tells whether a failed write may have taken effect all the same, so that the state must be read again. */
 export function outcomeUnknown(failure: Failure): boolean {
   switch (failure.kind) {
     case 'timeout':

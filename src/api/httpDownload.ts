@@ -16,7 +16,7 @@ import type { Arriving } from './transport.ts';
 /** As much of a rejection as its message is looked for in, in bytes. */
 const REJECTION_LIMIT = 64 * 1024;
 
-/** What a service says instead of a file. */
+/** The text that a service sends instead of a file. */
 async function rejection(status: number, body: AsyncIterable<Uint8Array>, location: string | undefined) {
   let text = '';
   try {
@@ -30,7 +30,7 @@ async function rejection(status: number, body: AsyncIterable<Uint8Array>, locati
   return new ApiError({ kind: 'rejected', status, message: rejectionMessage(status, text, location) });
 }
 
-/** What the paths of the interface begin with, as the service itself sees them. */
+/** The beginning of the interface's paths, as the service itself sees them. */
 const API = '/api';
 
 /**
@@ -64,7 +64,7 @@ async function* andThen<T>(items: AsyncIterable<T>, then: () => Promise<void>): 
   }
 }
 
-/** How the service is reached. */
+/** The way in which the service is reached. */
 interface Way {
   readonly options: HttpOptions;
   readonly target: Target;

@@ -12,13 +12,13 @@ export interface HttpOptions {
   readonly ca?: string;
   /** Send the token over plain HTTP to another machine too, where everyone on the way can read it. */
   readonly allowPlainHttp?: boolean;
-  /** How long to wait for a connection, for the head of an answer and for each next piece of it. */
+  /** Times to wait for a connection, for the head of an answer and for each next piece of it. */
   readonly timeoutMs?: number;
   /** Path of the socket that the service listens on; `baseUrl` then only gives the path. */
   readonly unixSocket?: string;
 }
 
-/** How long an answer is waited for unless it is said otherwise, in milliseconds. */
+/** The time that an answer is waited for unless it is said otherwise, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 10_000;
 
 /** As many requests as there are polled resources on a screen, and a log stream. */
@@ -32,7 +32,7 @@ export interface Target extends Attempt {
   readonly origin: string;
   /** The path of the base URL, without a slash at its end. */
   readonly prefix: string;
-  /** Whether nobody else can read what is sent. */
+  /** True where nobody else can read what is sent. */
   readonly isPrivate: boolean;
 }
 

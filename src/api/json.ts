@@ -36,7 +36,7 @@ function keyEnd(text: string, at: number): number {
 /** The character at which a text stops being JSON; its length when only the end is missing. */
 function brokenAt(text: string): number {
   const open: ('{' | '[')[] = [];
-  /** What comes next: a value, the first in a container or its end, a key, or what follows a value. */
+  /** The part that comes next: a value, the first in a container or its end, a key, or what follows a value. */
   let expected: 'value' | 'first' | 'key' | 'after' = 'value';
   for (let at = skipSpace(text, 0); ; at = skipSpace(text, at)) {
     const sign = text[at];

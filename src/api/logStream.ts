@@ -19,7 +19,7 @@ const tooLong = () => notice(`a log event of more than ${MAX_EVENT_LENGTH} chara
 const isText = (value: unknown) => value === undefined || typeof value === 'string';
 const isWhole = (value: unknown) => value === undefined || Number.isInteger(value);
 
-/** Whether all that the contract knows of an event is as it says, as it nearly always is; tells so at a fraction of the cost. */
+/** Tells whether all that the contract knows of an event is as it says, as it nearly always is; tells so at a fraction of the cost. */
 function isAsDescribed(value: object): boolean {
   const { c, t, m, s, h, p } = value as Record<string, unknown>;
   const isTime = t === undefined || Number.isFinite(t);
@@ -139,7 +139,7 @@ const EVENT_SOURCE_LINE = /^(?::|(?:data|event|id|retry)[:\r\n])/;
 /** The longest beginning that can still turn into a field of an event stream. */
 const FIELD_LENGTH = 'event:'.length;
 
-/** How the stream is framed, told by its first characters; nothing while there are too few of them. */
+/** The framing of the stream, told by its first characters; nothing while there are too few of them. */
 function framingOf(head: string, contentType: string): Framing | undefined {
   if (head === '') return undefined;
   if (head.startsWith('{') || head.startsWith('[')) return objectFraming();

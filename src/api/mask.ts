@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Operation } from './operation.ts';
 import type { RawInput } from './transport.ts';
 
-/** What stands in the place of a secret. */
+/** The text in the place of a secret. */
 export const MASK = '********';
 
 /** Words for what is secret, as field names of any style (`secretKey`, `secret_key`, `Secret-Key`) have them. */

@@ -4,9 +4,9 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
-/** What ends a string, or may. */
+/** Characters that end a string, or may. */
 const STRING_SIGN = /["\\\n]/g;
-/** What JSON allows before an object within an object: a colon, a comma or a bracket. */
+/** Characters that JSON allows before an object within an object: a colon, a comma or a bracket. */
 const BEFORE_OBJECT = new Set([0x3a, 0x2c, 0x5b]);
 
 /** Where the text of a string holds the next character that matters; the end of the chunk when it has none. */

@@ -3,7 +3,7 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * How much harm an operation can do, and so what the console asks before it is sent:
+ * The harm that an operation can do, and so what the console asks before it is sent:
  *
  * - `read`: nothing changes, nothing is asked.
  * - `reversible`: narrow and easily undone; a preview, then a lone `y`.
@@ -25,7 +25,7 @@ export interface Operation {
   readonly body?: TSchema;
   /** Multipart form data instead of a JSON body; the part named `file` is the content. */
   readonly form?: TObject;
-  /** What a 2xx answer carries; absent where the interface describes no content. */
+  /** The content of a 2xx answer; absent where the interface describes no content. */
   readonly reply?: TSchema;
   /** The reply is an endless sequence of values of the `reply` schema. */
   readonly stream?: true;
@@ -95,10 +95,10 @@ type Query<O extends Operation> = O['query'] extends TObject
     : { query: Static<O['query']> }
   : unknown;
 
-/** What a caller supplies, by where it travels: `{ params, query, body, form }`, only those that the operation has. */
+/** The input of a caller, by where it travels: `{ params, query, body, form }`, only those that the operation has. */
 export type InputOf<O extends Operation> = Part<O, 'params'> & Query<O> & Part<O, 'body'> & Part<O, 'form'>;
 
-/** What the caller gets: the reply's static type, an async iterable of it for streams, or nothing. */
+/** The output for the caller: the reply's static type, an async iterable of it for streams, or nothing. */
 export type OutputOf<O extends Operation> = O['reply'] extends TSchema
   ? O['stream'] extends true
     ? AsyncIterable<Static<O['reply']>>

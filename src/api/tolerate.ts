@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { numberIn } from './numbers.ts';
 
-/** What of a reply's schema is looked at; every field of every object is optional (see `shape`). */
+/** The parts of a reply's schema that are looked at; every field of every object is optional (see `shape`). */
 interface ReplySchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, ReplySchema>>;

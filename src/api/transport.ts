@@ -28,7 +28,7 @@ export interface Arriving {
 }
 
 /**
- * How the client reaches a service: over HTTP, or directly into an engine that runs in this process.
+ * The way in which the client reaches a service: over HTTP, or directly into an engine that runs in this process.
  * Rejects with ApiError of kind `unreachable`, `timeout`, `refused` or `cancelled`, and so does reading the
  * body; any HTTP status is an Answer. Leaving the body before its end closes the connection.
  */

@@ -41,15 +41,15 @@ export interface CockpitOptions {
   readonly clock: Clock;
   readonly look: Look;
   readonly context: ContextInfo;
-  /** Whether writes are refused: not, until the operator lifts it, or for good because the configuration says so. */
+  /** Tells whether writes are refused: not, until the operator lifts it, or for good because the configuration says so. */
   readonly readOnly: 'no' | 'asked' | 'forced';
   readonly utc: boolean;
   readonly logLines: number;
-  /** Whether the screen is drawn for a slow link; told from the round trip by default. */
+  /** Tells whether the screen is drawn for a slow link; told from the round trip by default. */
   readonly slow?: SlowChoice;
   /** Opens the file that each write is recorded in; a failure to record is told, in words. */
   readonly openAudit: (onFailure: (message: string) => void) => AuditWriter;
-  /** How the clusters of the configuration are reached, this one among them. */
+  /** The ways to the clusters of the configuration, this one among them. */
   readonly reaches?: readonly Reach[];
   /** Leaves for another cluster of the configuration. */
   readonly leaveFor?: (name: string) => void;
@@ -74,7 +74,7 @@ const READ_ONLY = {
   forced: 'Read-only: the configuration says so for this cluster.',
 } as const;
 
-/** Whether writes are refused and how that is lifted, and those that can be taken back. */
+/** Tells whether writes are refused and how that is lifted, and those that can be taken back. */
 function writeLock(asked: CockpitOptions['readOnly']): Pick<Cockpit, 'readOnly' | 'setReadOnly' | 'undo'> {
   let lock = asked;
   return {
@@ -90,7 +90,7 @@ function writeLock(asked: CockpitOptions['readOnly']): Pick<Cockpit, 'readOnly' 
 
 const NO_MOUSE: Cockpit['mouse'] = { isOn: false, set: () => undefined };
 
-/** What the console is given and hands on as it is. */
+/** The parts that the console is given and hands on as it is. */
 const given = (options: CockpitOptions) => ({
   clock: options.clock,
   look: options.look,
@@ -141,7 +141,7 @@ function keptViews({ viewsFile, clock }: CockpitOptions, view: ViewStore): Async
   });
 }
 
-/** What is known beyond the last answers: what was seen to change, what the log told, what becomes of tasks. */
+/** Knowledge beyond the last answers: what was seen to change, what the log told, what becomes of tasks. */
 function learning({
   api,
   logs,
@@ -170,7 +170,7 @@ function learning({
   };
 }
 
-/** What a screen is made of. */
+/** The resources that a screen is made of. */
 function sourcesOf(cockpit: Cockpit, screen: ScreenView): Sources {
   const { reads, derive } = screenOf(screen);
   return {
@@ -180,7 +180,7 @@ function sourcesOf(cockpit: Cockpit, screen: ScreenView): Sources {
 }
 
 /**
- * What does not wait for its own time: the log is drawn with the screen's clock, follows the services and servers that
+ * Things that do not wait for a time of their own: the log is drawn with the screen's clock, follows the services and servers that
  * are chosen, and does not sit out an outage that is over.
  */
 function steerLog({ cache, view, logs }: Pick<Cockpit, 'cache' | 'view' | 'logs'>): void {
@@ -194,7 +194,7 @@ function steerLog({ cache, view, logs }: Pick<Cockpit, 'cache' | 'view' | 'logs'
   });
 }
 
-/** What is drawn, telling its listeners as the link bears it. */
+/** The stores that are drawn, telling their listeners as the link bears it. */
 const pacedStores = (
   pacer: Pacer,
   { clock, keys, view, cache, transfers }: Pick<Cockpit, 'clock' | 'keys' | 'view' | 'cache' | 'transfers'>,

@@ -24,7 +24,7 @@ function contextInfo(target: Target): ContextInfo {
   return { name, address: unixSocket ?? baseUrl, demo: false, production, deletePhrase };
 }
 
-/** How the screen is drawn: the command line beats the configuration, which beats what the terminal says. */
+/** The settings of the screen: the command line beats the configuration, which beats what the terminal says. */
 function lookOf({ screen }: ConsoleOptions, config: Config, env: NodeJS.ProcessEnv): Look {
   const characters = screen.characters ?? config.screen.characters;
   const depth = screen.colour === false ? ('none' as const) : config.screen['colour-depth'];

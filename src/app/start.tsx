@@ -30,11 +30,11 @@ export interface StartOptions extends Omit<
   readonly process: NodeJS.Process;
   readonly terminal: TerminalSession;
   readonly clock: Clock;
-  /** Whether the mouse is heard from the start. */
+  /** Tells whether the mouse is heard from the start. */
   readonly mouse: boolean;
-  /** Whether changed cells are written, or changed lines as Ink does it. */
+  /** Tells whether changed cells are written, or changed lines as Ink does it. */
   readonly output: 'cells' | 'plain';
-  /** Whether the cursor is seen where the keys go; it goes there anyway, where changed cells are written. */
+  /** Tells whether the cursor is seen where the keys go; it goes there anyway, where changed cells are written. */
   readonly showsCursor: boolean;
 }
 
@@ -54,7 +54,7 @@ function tellProblems(cockpit: Cockpit): void {
   if (problems.length > 0) say(cockpit.view, 'warn', problems.join('; '));
 }
 
-/** What writes the cells of a frame that changed, where that is wanted. */
+/** The writer of the cells of a frame that changed, where that is wanted. */
 function cellFrames(
   { output, showsCursor, clock, process }: StartOptions,
   terminal: NodeJS.WriteStream,
@@ -71,7 +71,7 @@ function cellFrames(
     : undefined;
 }
 
-/** How Ink reads keys and writes frames. */
+/** The streams by which Ink reads keys and writes frames. */
 const inkOptions = (
   stdin: NodeJS.ReadStream,
   frames: FrameOutput | undefined,
@@ -97,7 +97,7 @@ function drawAnew(instance: Instance, { terminal, process }: StartOptions): void
 const isRemote = ({ env }: NodeJS.Process): boolean =>
   env['SSH_TTY'] !== undefined || env['SSH_CONNECTION'] !== undefined;
 
-/** How a console ended: for good, with the exit code of the program, or for another cluster. */
+/** The end of a console: for good, with the exit code of the program, or for another cluster. */
 export type Ended = { readonly code: number } | { readonly leftFor: string };
 
 /** The way to the cluster, which is opened when it is begun; requests wait for it. */

@@ -16,7 +16,7 @@ interface Anywhere {
 export type Spot =
   | (Anywhere & {
       readonly kind: 'row';
-      /** Whether the cursor is on it. */
+      /** Tells whether the cursor is on it. */
       readonly isChosen: () => boolean;
       /** Puts the cursor on it. */
       readonly choose: () => void;

@@ -10,7 +10,7 @@ export const BODY_LIMIT = 1024 * 1024;
 const MAP_LIMIT = 8 * 1024 * 1024;
 
 /**
- * How many values a body may hold is one for so many bytes that it may have: an OSD in the CRUSH map has about as many
+ * The number of values that a body may hold is one for so many bytes that it may have: an OSD in the CRUSH map has about as many
  * for each of its own, and millions of empty lists, which cost far more to hold than to send, describe nothing.
  */
 export const BYTES_OF_VALUE = 16;

@@ -1,7 +1,7 @@
 import type { S3ObjectMetadata } from '../api/contract/s3Buckets.ts';
 import { Refusal } from './engine.ts';
 
-/** What an object's owner can say about it; what is left out was not said. */
+/** The headers by which an object's owner can describe it; what is left out was not said. */
 export interface ObjectHeaders {
   readonly contentType: string;
   readonly contentDisposition?: string;
@@ -13,7 +13,7 @@ export interface ObjectHeaders {
   readonly userMetadata: Readonly<Record<string, string>>;
 }
 
-/** What RADOS gateways say of an object whose kind nobody told. */
+/** The kind that RADOS gateways give an object whose own nobody told. */
 export const UNKNOWN_TYPE = 'binary/octet-stream';
 /** Metadata that travels as a header of its own. */
 export const HEADERS = {

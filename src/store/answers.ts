@@ -35,7 +35,7 @@ type PartOf<Id extends OperationId, T> = T extends readonly (infer Item)[]
       : never
     : T;
 
-/** What the service answered to an operation: all of it, or an object in it. A row with derived fields does not compile. */
+/** The answer of the service to an operation: all of it, or an object in it. A row with derived fields does not compile. */
 export const answered = <Id extends OperationId, const T>(
   operation: Id,
   value: T & PartOf<Id, T>,
@@ -51,7 +51,7 @@ export const answeredAs =
 export const known = (answers: readonly Answer[]): readonly Answer[] =>
   answers.filter(({ value }) => value !== undefined);
 
-/** What this program keeps itself, such as the requests it sent. */
+/** Things that this program keeps itself, such as the requests it sent. */
 export const kept = (value: unknown): readonly Answer[] => [{ value }];
 
 /** A row that carries what the service answered of it. */
@@ -59,7 +59,7 @@ export interface Answered {
   readonly answers: readonly Answer[];
 }
 
-/** What such a row carries. */
+/** The answers that such a row carries. */
 export const carried = ({ answers }: Answered): readonly Answer[] => answers;
 
 const requestOf = (operation: OperationId): string =>

@@ -21,7 +21,7 @@ import type { Transfers } from './transfers/transfers.ts';
 import type { UndoList } from './session/undo.ts';
 import type { ViewStore, ScreenView } from './session/viewState.ts';
 
-/** What came of an editor. */
+/** The outcome of an editor. */
 export type Edited =
   | { readonly kind: 'edited'; readonly text: string }
   /** In words, with what to do about it. */
@@ -38,7 +38,7 @@ export interface Cockpit {
   readonly view: ViewStore;
   readonly facts: Facts;
   readonly logs: LogTail;
-  /** How the way to the terminal is. */
+  /** The state of the way to the terminal. */
   readonly link: Link;
   /** Paces what is drawn of itself by that; the stores of `cache` and `transfers` tell their listeners by it. */
   readonly pacer: Pacer;
@@ -49,13 +49,13 @@ export interface Cockpit {
   readonly transfers: Transfers;
   /** The tasks that were started from here, until they end. */
   readonly followed: FollowedTasks;
-  /** What the screens work out once and keep between two drawings. */
+  /** The things that screens work out once and keep between two drawings. */
   readonly memory: Memory;
-  /** What the last keys did. */
+  /** The actions of the last keys. */
   readonly keys: KeyTrail;
   /** The requests of this session. */
   readonly requests: RequestLog;
-  /** What the operator has made of keys and commands. */
+  /** The operator's own keys and commands. */
   readonly custom: Custom;
   /** Directory for what the program keeps on this machine. */
   readonly folder: string;
@@ -67,7 +67,7 @@ export interface Cockpit {
   readonly showPlain: (text: string) => void;
   /** Draws the whole screen again, over what others have written on it. */
   readonly redraw: () => void;
-  /** What was changed from here and can be taken back. */
+  /** The changes from here that can be taken back. */
   readonly undo: UndoList;
   /** Asks about what a screen holds that was not sent, before that is lost; nothing where it holds nothing. */
   readonly unsent: (screen: ScreenView) => ((leave: () => void) => void) | undefined;
@@ -86,7 +86,7 @@ export interface Cockpit {
   readonly setReadOnly: (wanted: boolean) => string | undefined;
   /** Opens an action's dialog: check, form, confirm, call, follow, refresh. */
   readonly propose: (plan: Plan) => void;
-  /** Whether the mouse is heard; it can be switched where there is a terminal. */
+  /** Tells whether the mouse is heard; it can be switched where there is a terminal. */
   readonly mouse: { readonly isOn: boolean; set(on: boolean): void };
   /** Leaves the program. */
   readonly quit: () => void;

@@ -42,7 +42,7 @@ export interface Fleet extends Disposable {
   readonly store: StoreApi<{ readonly members: readonly Member[] }>;
 }
 
-/** How often the other clusters are asked: often enough to see trouble, rarely enough to cost nothing. */
+/** Time between two questions to the other clusters: often enough to see trouble, rarely enough to cost nothing. */
 const EVERY_MS = 15_000;
 /** A cluster that takes longer is told to be out of reach. */
 const TIMEOUT_MS = 10_000;
@@ -65,7 +65,7 @@ const statusWithin = (clock: Clock): Resource<ClusterStatus> =>
     },
   });
 
-/** What an answer, or a failure to get one, says of a cluster. */
+/** The state of a cluster by an answer, or a failure to get one. */
 function known({ data, at, error }: Slot<ClusterStatus>): Partial<Member> {
   const told = () => {
     if (data === undefined || at === undefined) return {};

@@ -8,9 +8,9 @@ import type { ViewStore, ScreenView } from './session/viewState.ts';
 
 /** The data of the screens that take the place of the deck; what the one in force reads is kept fresh. */
 export interface ScreenData extends Disposable {
-  /** What is known of a screen. */
+  /** All that is known of a screen. */
   slot(screen: ScreenView): Slot<unknown>;
-  /** What is known of the screens that were opened last, by `screenKey`. */
+  /** All that is known of the screens that were opened last, by `screenKey`. */
   visited(): Iterable<readonly [key: string, slot: Slot<unknown>]>;
   /** Reads what the screen in force shows now. */
   refresh(): Promise<void>;

@@ -5,7 +5,7 @@ import { resource } from './cache/resource.ts';
 import { isMissing, type Slot } from './cache/slot.ts';
 import { taskOutcome, type TaskOutcome } from './facts/tasks.ts';
 
-/** How following a task ended. */
+/** The way in which following a task ended. */
 export type TaskEnd =
   | { readonly kind: Exclude<TaskOutcome, 'active'>; readonly task: Task }
   /** The service does not know the task, or no longer. */
@@ -17,7 +17,7 @@ export interface FollowedTasks extends Disposable {
   readonly add: (id: number, onEnd: (end: TaskEnd) => void) => void;
 }
 
-/** How a task ended, where what is known of it says that it did. */
+/** The outcome of a task, where what is known of it says that it did. */
 function endOf(slot: Slot<Task>): TaskEnd | undefined {
   const { data: task, error } = slot;
   if (error && isMissing(slot)) return { kind: 'lost', failure: error };

@@ -14,7 +14,7 @@ export interface ChartData {
   /** Clean text. */
   readonly title: string;
   readonly series: readonly Series[];
-  /** What is drawn of time, in seconds since the epoch. */
+  /** The stretch of time that is drawn, in seconds since the epoch. */
   readonly from: number;
   readonly to: number;
   /** A value with its unit. */
@@ -38,9 +38,9 @@ export interface ChartSize {
   readonly height: number;
 }
 
-/** What tells series apart by colour, in their order. */
+/** Roles that tell series apart by colour, in their order. */
 const ROLES: readonly Role[] = ['accent', 'warn', 'ok', 'error', 'info', 'strong', 'dim'];
-/** What tells them apart without colour. */
+/** Signs that tell them apart without colour. */
 const MARKS = ['#', '+', 'o', 'x', '*', '%', '@'];
 /** Fillings of a cell from a quarter to the whole, in ASCII. */
 const FILLS = ['.', ':', '|', '#'];
@@ -195,7 +195,7 @@ function titleLine(chart: ChartData, columns: number, look: Look): string {
   );
 }
 
-/** What stands at the top, the middle and the bottom of the axis; a middle that would read as one of the others is left out. */
+/** The labels at the top, the middle and the bottom of the axis; a middle that would read as one of the others is left out. */
 function valueLabels({ low, high }: Frame, format: ChartData['format']): readonly string[] {
   const [top, bottom] = [format(high), format(low)];
   const middle = format((high + low) / 2);

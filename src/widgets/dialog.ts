@@ -1,12 +1,12 @@
 import type { Look, Role } from '../lib/look.ts';
 import { cut, fit, width, wrap } from '../lib/text.ts';
 
-/** What a dialog says, before it is laid out. */
+/** The text of a dialog, before it is laid out. */
 export interface DialogText {
   readonly title: string;
   /** Follows the title, and is kept whole where that has to be cut: on what it is done. */
   readonly titleEnd?: string;
-  /** What the frame and the title are painted in: the tier of an action, the colour of a cluster. */
+  /** The role that the frame and the title are painted in: the tier of an action, the colour of a cluster. */
   readonly role?: Role;
   /** Painted lines; those that are too long are wrapped. */
   readonly body: readonly string[];
@@ -26,7 +26,7 @@ export interface DialogText {
 export interface Screen {
   readonly columns: number;
   readonly rows: number;
-  /** How many of the rows, the last ones, are to stay free; none by default. */
+  /** The number of rows, the last ones, that are to stay free; none by default. */
   readonly foot?: number;
 }
 
@@ -59,7 +59,7 @@ const CRUMBS = 8;
 export const widestText = ({ columns }: Pick<Screen, 'columns'>): number =>
   Math.max(1, Math.min(WIDEST, columns - 2) - EDGES);
 
-/** How wide the text may be: as wide as its longest line, between the limits and within the screen. */
+/** The width that the text may have: as wide as its longest line, between the limits and within the screen. */
 function innerWidth(
   { title, titleEnd = '', footer = '', body, pinned = [] }: DialogText,
   screen: Screen,

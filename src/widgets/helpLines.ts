@@ -4,7 +4,7 @@ import { highlight } from './highlight.ts';
 
 /** A line of the help before it is drawn. Untrusted text is welcome: it is made visible here. */
 export interface HelpItem {
-  /** What the key belongs to: items of one group stand together. */
+  /** The group that the key belongs to: items of one group stand together. */
   readonly layer: string;
   readonly keys: string;
   /** A word of a colour of its own before the text. */
@@ -14,7 +14,7 @@ export interface HelpItem {
   readonly disabled?: string;
 }
 
-/** How the help is looked at. */
+/** A look at the help. */
 export interface HelpView {
   readonly columns: number;
   /** Words of the search, shown where they occur. */

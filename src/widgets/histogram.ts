@@ -1,12 +1,12 @@
 import type { Look, Role } from '../lib/look.ts';
 import { fit } from '../lib/text.ts';
 
-/** What fell into one column of a histogram, the worst first. */
+/** The lines that fell into one column of a histogram, the worst first. */
 export interface Stack {
   readonly parts: readonly { readonly value: number; readonly role: 'error' | 'warn' | 'ok' }[];
 }
 
-/** How many of `rows` cells each part of a stack takes: what is not zero is seen, the worst first of all. */
+/** The number of `rows` cells that each part of a stack takes: what is not zero is seen, the worst first of all. */
 function heights(values: readonly number[], most: number, rows: number): number[] {
   const total = values.reduce((sum, value) => sum + value, 0);
   let left = total <= 0 || most <= 0 ? 0 : Math.max(1, Math.round((total / most) * rows));

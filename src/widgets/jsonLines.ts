@@ -7,14 +7,14 @@ export interface JsonLine {
   readonly path: string;
   /** Painted, indented, not cut. */
   readonly text: string;
-  /** Whether the line begins an object or array that is open, or stands for one that is closed. */
+  /** True where the line begins an object or array that is open, or stands for one that is closed. */
   readonly fold?: 'open' | 'closed';
 }
 
 /** Which objects and arrays are closed; `depth` is 0 for the whole document. */
 export type IsClosed = (path: string, depth: number) => boolean;
 
-/** What lies deeper is shown closed for good, so that no document exhausts the stack. */
+/** Deeper levels are shown closed for good, so that no document exhausts the stack. */
 const MAX_DEPTH = 100;
 
 function roleOf(value: unknown): Role {

@@ -1,7 +1,7 @@
 import type { Look } from '../lib/look.ts';
 import { cut, fit, width } from '../lib/text.ts';
 
-/** What stands in the top line of a pane. */
+/** The contents of the top line of a pane. */
 export interface PaneTitle {
   readonly title: string;
   /** The digit that goes to the pane. */

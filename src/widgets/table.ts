@@ -2,7 +2,7 @@ import type { Look, Role } from '../lib/look.ts';
 import { unstyled } from '../lib/sgr.ts';
 import { type Align, cut, fit, visible, width } from '../lib/text.ts';
 
-/** What one row shows in one column: a text, which the table makes safe to show, or what was painted already. */
+/** A cell of a row in one column: a text, which the table makes safe to show, or what was painted already. */
 export type Cell = { readonly text: string; readonly role?: Role | undefined } | { readonly painted: string };
 
 /** The text of a cell as it is seen, without colours. */
@@ -22,7 +22,7 @@ export interface Column<Row> {
   /** Where there is no room for all, those with the highest number go first; 0 by default. */
   readonly priority?: number;
   readonly align?: Align;
-  /** What the row is known by: shown inverse on the selected row. The first column shown, where none is marked. */
+  /** The column that the row is known by: shown inverse on the selected row. The first column shown, where none is marked. */
   readonly name?: boolean;
   /** Painted text before the cell's own, such as a tree's guides. */
   readonly prefix?: (row: Row) => string;
@@ -42,7 +42,7 @@ export interface Layout<Row> {
   readonly name: Column<Row> | undefined;
 }
 
-/** What a table is sorted by: the id of a column. */
+/** The order of a table: the id of a column. */
 export interface Sort {
   readonly column: string;
   readonly descending: boolean;
@@ -154,7 +154,7 @@ function headerCell<Row>(
   return fit(title + arrow, room, column.align);
 }
 
-/** What the header shows besides the titles. */
+/** The parts of the header besides the titles. */
 export interface TableHeader {
   readonly sort?: Sort | undefined;
   readonly letters?: Letters | undefined;

@@ -14,7 +14,7 @@ export interface TreePlace {
 const MAX_GUIDES = 12;
 
 /**
- * What stands before a tree row's name, two columns for each level and two for its own sign: guides down from the
+ * The painted text before a tree row's name, two columns for each level and two for its own sign: guides down from the
  * parents, then whether it is open, closed or has nothing below it.
  */
 export function treePrefix(row: TreePlace, look: Look): string {

@@ -31,11 +31,11 @@ export type PlacementGroups = Static<typeof PlacementGroups>;
 
 const online = { online: Type.Integer(), total: Type.Integer() };
 
-/** How many instances of a service run, of how many. */
+/** The number of instances of a service that run, and of all. */
 export const ServiceCount = shape(online);
 export type ServiceCount = Static<typeof ServiceCount>;
 
-/** What the cluster is like as a whole (interface, "Cluster status"). */
+/** The state of the cluster as a whole (interface, "Cluster status"). */
 export const ClusterStatus = shape({
   storeLastUpdated: Type.Number({ description: 'seconds ago; some servers send milliseconds' }),
   storeStatus: shape({

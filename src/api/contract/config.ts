@@ -3,7 +3,7 @@ import { body, choice, operation, shape, word } from '../operation.ts';
 import { name, SecretDownload } from './shapes.ts';
 
 export const SETTING_TYPES = ['STRING', 'INT', 'DOUBLE', 'BOOL', 'TEXT_FILE'] as const;
-/** What a setting with a number counts; others carry no unit. */
+/** The unit that a setting with a number counts in; others carry no unit. */
 export const SETTING_UNITS = ['BYTES', 'SECONDS'] as const;
 
 /** A typed value: text, a number or a truth value, as `type` says. */

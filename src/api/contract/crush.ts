@@ -19,7 +19,7 @@ export const NODE_TYPES = [
   'UNKNOWN',
 ] as const;
 export const RULE_TYPES = ['REPLICATED', 'ERASURE'] as const;
-/** What a step of a rule does; the tunables that a rule may set are all `TUNING`. */
+/** The effect of a step of a rule; the tunables that a rule may set are all `TUNING`. */
 export const STEP_OPS = [
   'TAKE',
   'CHOOSE',
@@ -54,7 +54,7 @@ export type CrushNode = Static<typeof CrushNode>;
 export const CrushMap = shape({ nodes: Type.Array(CrushNode), stray: Type.Array(CrushNode) });
 export type CrushMap = Static<typeof CrushMap>;
 
-/** How a pool's copies are placed (interface, "CRUSH rule"). */
+/** The rule by which a pool's copies are placed (interface, "CRUSH rule"). */
 export const CrushRule = shape({
   id: Type.Integer(),
   name: Type.String(),

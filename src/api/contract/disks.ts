@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { changes, choice, operation, shape, word } from '../operation.ts';
 import { id, names, Task } from './shapes.ts';
 
-/** What a disk is used for. */
+/** The use that is made of a disk. */
 export const DISK_ROLES = [
   'unassigned',
   'mon',
@@ -18,7 +18,7 @@ export const DISK_ROLES = [
 ] as const;
 /** The device classes that Ceph gives by itself; operators may make others. */
 export const DEVICE_CLASSES = ['hdd', 'ssd', 'nvme'] as const;
-/** How an OSD stores its data. */
+/** The way in which an OSD stores its data. */
 export const OSD_BACKENDS = ['Filestore', 'Bluestore'] as const;
 
 /** A disk of a server, with the OSD on it (interface, "Disk"). */

@@ -67,7 +67,7 @@ export const contract = {
 
 export type Contract = typeof contract;
 export type OperationId = keyof Contract;
-/** What a call of an operation takes. */
+/** The input of a call of an operation. */
 export type Input<Id extends OperationId> = InputOf<Contract[Id]>;
-/** What an operation answers once the reply was made to fit. */
+/** The answer of an operation, once the reply was made to fit. */
 export type Output<Id extends OperationId> = OutputOf<Contract[Id]>;

@@ -30,7 +30,7 @@ export const IscsiService = shape({
 });
 export type IscsiService = Static<typeof IscsiService>;
 
-/** How to reach the shell of a gateway (interface, "Terminal connection"). */
+/** The way to the shell of a gateway (interface, "Terminal connection"). */
 export const TerminalConnection = shape({
   path: Type.String({ description: 'connect here' }),
   tlsPort: Type.Integer(),

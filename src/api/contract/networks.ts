@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { body, choice, operation, shape, word } from '../operation.ts';
 import { id, name } from './shapes.ts';
 
-/** What a network is used for. */
+/** The use that is made of a network. */
 export const NETWORK_TYPES = ['other', 'store_public', 'store_internal', 'mgmt'] as const;
 
 /** A network of the cluster, and the addresses in it (interface, "Network"). */

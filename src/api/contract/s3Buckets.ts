@@ -84,7 +84,7 @@ const metadataFields = {
   httpExpiresDate: Type.Integer({ description: 'Unix timestamp' }),
 };
 
-/** What is stored with an object (interface, "S3 object metadata"). */
+/** Metadata that are stored with an object (interface, "S3 object metadata"). */
 export const S3ObjectMetadata = shape(metadataFields);
 export type S3ObjectMetadata = Static<typeof S3ObjectMetadata>;
 

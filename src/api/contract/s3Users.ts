@@ -10,7 +10,7 @@ const quotaFields = {
   maxObjects: Type.Integer({ description: '-1 is unlimited' }),
 };
 
-/** How much an S3 user or bucket may hold (interface, "Quota"). */
+/** The limits of an S3 user or bucket (interface, "Quota"). */
 export const S3Quota = shape(quotaFields);
 export type S3Quota = Static<typeof S3Quota>;
 
@@ -26,7 +26,7 @@ export const S3User = shape({
 });
 export type S3User = Static<typeof S3User>;
 
-/** What a user or a sub-user signs requests with (interface, "S3 access key"). */
+/** The key pair that a user or a sub-user signs requests with (interface, "S3 access key"). */
 export const S3Key = shape({
   user: Type.String(),
   accessKey: Type.String(),

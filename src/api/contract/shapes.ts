@@ -19,7 +19,7 @@ export const Task = shape({
 });
 export type Task = Static<typeof Task>;
 
-/** How file downloads answer (interface, "FileDownload"). */
+/** The answer of file downloads (interface, "FileDownload"). */
 export const FileDownload = shape({
   fileName: Type.String(),
   url: Type.String(),
@@ -49,7 +49,7 @@ export const paging = {
 };
 
 /**
- * What a value of a request can name of the cluster, so that a form can offer what there is. A rule by its number is
+ * Kinds of things of the cluster that a value of a request can name, so that a form can offer what there is. A rule by its number is
  * `rule`, by its name `ruleName`; `crushBucket` is a bucket of the CRUSH map, `path` one of the filesystem,
  * `ownAddress` an address of the management node. An item of a list can be of several parts: a `haMember` is a server
  * with its network interface, a `gateway` a server with its address, an `iscsiDisk` an image with its pool.

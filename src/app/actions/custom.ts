@@ -47,7 +47,7 @@ function planOf(
   };
 }
 
-/** Whether an action is offered on what is shown now. */
+/** Tells whether an action is offered on what is shown now. */
 function isOffered(cockpit: Cockpit, { scope }: CustomAction): boolean {
   if (scope === 'everywhere') return true;
   const state = cockpit.view.getState();

@@ -33,7 +33,7 @@ const scalars = (value: unknown): readonly string[] =>
       )
     : [];
 
-/** What the new row can be known by: what was typed into the form, and what the service answered. */
+/** The names that the new row can be known by: what was typed into the form, and what the service answered. */
 const namesIn = (values: Values, reply: unknown): ReadonlySet<string> =>
   new Set([...scalars(values), ...scalars(reply)].filter((name) => name !== ''));
 

@@ -22,11 +22,11 @@ type Call = (input: RawInput, options: { readonly signal?: AbortSignal }) => Pro
 /** The client's method for an operation that is only known at run time; the contract checks the input again. */
 const call = (api: Api, id: OperationId): Call => api[id] as Call;
 
-/** What came of an action that was carried out. */
+/** The outcome of an action that was carried out. */
 interface Done {
   readonly kind: 'done';
   readonly text: string;
-  /** What the service answered. */
+  /** The answer of the service. */
   readonly reply?: unknown;
   readonly task?: number | undefined;
   readonly show?: () => void;
@@ -65,7 +65,7 @@ const isOf = (plan: Plan, overlay: Overlay): overlay is ActionOverlay =>
 const flowOf = ({ view }: Cockpit, plan: Plan): Flow | undefined =>
   view.getState().overlays.find((overlay) => isOf(plan, overlay))?.flow;
 
-/** Whether a dialog shows the same of its text: another question, or another field, is read from its own beginning. */
+/** Tells whether a dialog shows the same of its text: another question, or another field, is read from its own beginning. */
 const sameText = ({ phase: a }: Flow, { phase: b }: Flow): boolean =>
   a.step === 'form' && b.step === 'form' ? a.field === b.field : a.step === b.step;
 

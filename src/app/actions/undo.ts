@@ -8,7 +8,7 @@ import type { Undoable } from '../../store/action/plan.ts';
 const NAME = 'undo-change';
 const NOTHING = 'nothing was changed from here that can be taken back';
 
-/** What takes the flow's action back, as far as its plan knows. */
+/** The plan that takes the flow's action back, as far as its plan knows. */
 export function inverseOf({ clock }: Cockpit, { plan, values }: Flow): Undoable | undefined {
   const inverse = plan.undoes ? undefined : plan.inverse?.(values);
   return inverse && { title: plan.title, at: clock.now(), plan: inverse };

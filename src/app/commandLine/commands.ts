@@ -237,7 +237,7 @@ function expanded({ custom }: Cockpit, line: string): string {
   return `${alias} ${argument}`.trimEnd();
 }
 
-/** What somebody may have meant who typed a word that is no command: what one takes, or one that is written alike. */
+/** The words that somebody may have meant who typed a word that is no command: what one takes, or one that is written alike. */
 function meant(cockpit: Cockpit, word: string): string {
   const takes = commands.filter(({ complete }) => complete?.(cockpit).includes(word));
   const [close] =
@@ -271,7 +271,7 @@ export function runCommand(cockpit: Cockpit, line: string): void {
   else cockpit.view.setState((state) => (notice && state.notice === notice ? { notice: undefined } : state));
 }
 
-/** What the line could become: command names first, then the arguments of the command that is typed. */
+/** The lines that the line could become: command names first, then the arguments of the command that is typed. */
 export function completions(cockpit: Cockpit, line: string): readonly string[] {
   const [name, argument] = split(line);
   if (!line.trimStart().includes(' '))

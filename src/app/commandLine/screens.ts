@@ -3,7 +3,7 @@ import { openScreen, type Screen } from '../../screens/screen.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import type { Command } from './command.ts';
 
-/** What the words after a screen's name are; the last name takes all that is left of them. */
+/** The words after a screen's name; the last name takes all that is left of them. */
 function scopeOf(names: readonly string[], words: readonly string[]): Scope {
   const last = names.length - 1;
   const values = names.map((_, index) => (index === last ? words.slice(last).join(' ') : words[index]));

@@ -3,15 +3,15 @@ import { visible } from '../../lib/text.ts';
 import type { KeyTrace } from '../../store/session/keyTrail.ts';
 import type { RequestRecord } from '../../store/session/requestLog.ts';
 
-/** What is told of the moment in which the program failed. */
+/** The facts of the moment in which the program failed. */
 export interface CrashFacts {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly reason: unknown;
-  /** What the program and what is under it are called, with their versions. */
+  /** The names of the program and of what is under it, with their versions. */
   readonly versions: readonly string[];
   readonly terminal: string;
-  /** What was shown, from the bottom to the top. */
+  /** The views that were shown, from the bottom to the top. */
   readonly screen: readonly string[];
   /** Oldest first. */
   readonly keys: readonly KeyTrace[];
@@ -29,7 +29,7 @@ const SHORTEST_SECRET = 6;
 const SECRET_NAMES = /token|secret|passw|credential|key/i;
 const CREDENTIALS = /\b(bearer|basic)\s+[\w.~+/=-]+/gi;
 /**
- * What an error quotes may have been typed, or have come from the cluster. Node quotes paths with apostrophes, which
+ * Text that an error quotes may have been typed, or have come from the cluster. Node quotes paths with apostrophes, which
  * stand inside words too; a quotation that has no end goes on to the end of the text.
  */
 const QUOTED = /(?<!\w)(["'`])(?:[^\\]|\\[^]?)*?(?:\1(?!\w)|$)/g;
@@ -40,7 +40,7 @@ export const secretsIn = (env: Readonly<Record<string, string | undefined>>): st
     value !== undefined && SECRET_NAMES.test(name) && value.length >= SHORTEST_SECRET ? [value] : [],
   );
 
-/** What went wrong, as text that a terminal can take. */
+/** The error, as text that a terminal can take. */
 export function reasonText(reason: unknown): string {
   const text = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
   return text

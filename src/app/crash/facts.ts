@@ -4,7 +4,7 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import { type CrashFacts, crashReport, secretsIn } from './crash.ts';
 import { writeCrashReport } from './file.ts';
 
-/** What is shown, without the names of what it is about. */
+/** The view that is shown, without the names of what it is about. */
 function screenFacts({ view }: Cockpit): string[] {
   const { focus, zoomed, overlays } = view.getState();
   const over = overlays.map((overlay) =>

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 const KNOWN_TO = '13.';
 
 /**
- * What V8 does by default suits a server with work at all times; this program draws a frame a second. All are read at
+ * The defaults of V8 suit a server with work at all times; this program draws a frame a second. All are read at
  * each collection or call, so they hold however the program was started.
  * - The room for young objects grows no further: it is 2 x 4 MB when the program is loaded, and would become 2 x 32.
  * - Old objects are collected when they have grown by half, not to four times as many.

@@ -27,7 +27,7 @@ import { resources } from '../../store/cache/resources.ts';
 
 export interface AppProps {
   readonly cockpit: Cockpit;
-  /** How long a lone Escape is held back, in milliseconds. */
+  /** The time that a lone Escape is held back, in milliseconds. */
   readonly escapeMs: number;
   readonly onSuspend: (suspend: Suspend) => void;
 }

@@ -14,7 +14,7 @@ import { listenTo, usePainted } from './painted.ts';
 import { previewHeight, previewLines } from '../overlays/preview.ts';
 import { safely } from './safely.ts';
 
-/** What the screen is about, behind its title: "rbd > disk-1". */
+/** The subject of the screen, behind its title: "rbd > disk-1". */
 function about({ look }: Cockpit, { scope }: ScreenView): string {
   const names = Object.values(scope).map((name) => visible(name, look.unicode));
   return names.join(look.unicode ? ' › ' : ' > ');

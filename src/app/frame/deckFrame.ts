@@ -9,11 +9,11 @@ import type { Rect } from './layout.ts';
 
 type Box = Pick<Rect, 'width' | 'height'>;
 
-/** How old data is, as exactly as it helps to know and as the link bears. */
+/** The age of data, as exactly as it helps to know and as the link bears. */
 export const coarseAge = ({ link }: Cockpit, seconds: number): string =>
   roughAge(seconds, cadenceOf(link.store.getState()).ageStep);
 
-/** What stands at the right edge of a pane's title: why it fails, whether it is stale, how old its data is. */
+/** The text at the right edge of a pane's title: why it fails, whether it is stale, how old its data is. */
 export const paneAge = (cockpit: Cockpit, { dated }: Pane): readonly string[] =>
   dated === undefined ? [] : slotAge(cockpit, cockpit.cache.slot(dated));
 
@@ -62,7 +62,7 @@ export function paneFailure(
   return failureLines(cockpit, cockpit.cache.slot(dated), { width, height: most });
 }
 
-/** What a folded pane says; before the first answer it knows nothing, and says that. */
+/** The line of a folded pane; before the first answer it knows nothing, and says that. */
 export function summaryOf(cockpit: Cockpit, pane: Pane): string {
   const slot = pane.dated === undefined ? undefined : cockpit.cache.slot(pane.dated);
   if (slot && slot.data === undefined)

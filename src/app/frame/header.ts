@@ -6,7 +6,7 @@ import { resources } from '../../store/cache/resources.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { ageMs, isStale } from '../../store/cache/slot.ts';
 
-/** How old the newest answer about the cluster is, and whether that is too old to trust. */
+/** The age of the newest answer about the cluster, and whether that is too old to trust. */
 function freshness(cockpit: Cockpit): string {
   const { look, view, cache } = cockpit;
   const status = cache.slot(resources.status);
@@ -39,7 +39,7 @@ function timeOfDay({ view, link }: Cockpit): string {
   return link.store.getState().slow ? time.replace(/:\d\d(?=Z?$)/, '') : time;
 }
 
-/** How old what the service itself knows is: what that was when it answered, and the time since. */
+/** The age of what the service itself knows: what that was when it answered, and the time since. */
 function storeAge(cockpit: Cockpit): string[] {
   const { look, view, cache, facts } = cockpit;
   const { storeAge: told } = facts.cluster();

@@ -6,18 +6,18 @@ import type { Place } from './layout.ts';
 /** A log that runs past is drawn again after so long, in milliseconds: with every third turn of the screen's clock. */
 const PASSING_MS = 2500;
 
-/** What a pane shows. */
+/** The lines and title of a pane. */
 export interface Drawing {
   readonly lines: readonly string[];
   /** For its title. */
   readonly detail: string;
-  /** What stands where in the lines, where that was asked for. */
+  /** The spots in the lines, where that was asked for. */
   readonly spots?: Spots | undefined;
 }
 
 /** A log as it was drawn. */
 interface Drawn {
-  /** What it depends on beside the lines: the place, and everything that a key changes. */
+  /** The values that it depends on beside the lines: the place, and everything that a key changes. */
   readonly key: readonly unknown[];
   /** Milliseconds since the epoch, on the view's clock. */
   readonly at: number;

@@ -11,11 +11,11 @@ interface Painted {
   /** Nothing for a screen. */
   readonly pane: PaneId | undefined;
   readonly rect: Rect;
-  /** What stands where under its title; nothing where its body told nothing. */
+  /** The spots under its title; nothing where its body told nothing. */
   readonly spots: Spots | undefined;
 }
 
-/** What a body told when it was painted. */
+/** The spots that a body told when it was painted. */
 interface Heard {
   readonly tell: Drawing['tell'];
   spots: Spots | undefined;
@@ -52,7 +52,7 @@ export function usePainted(
   }, [cockpit, isOn, pane, x, y, width, height, spots]);
 }
 
-/** What is painted at a place of the terminal. */
+/** The thing that is painted at a place of the terminal. */
 export const paintedAt = (
   cockpit: Cockpit,
   { column, row }: { readonly column: number; readonly row: number },

@@ -21,7 +21,7 @@ const healthIn = (state: CacheState) => slotIn(state, resources.status).data?.st
 
 const ALWAYS_URGENT: ReadonlySet<string> = new Set([resources.health.key, resources.flags.key]);
 
-/** Whether an answer tells more than other numbers: that something is known, failing or wrong. */
+/** Tells whether an answer tells more than other numbers: that something is known, failing or wrong. */
 function isUrgent(key: string, now: Slot<unknown>, before: Slot<unknown> | undefined): boolean {
   if (now === before) return false;
   if (now.error !== before?.error) return true;
@@ -30,7 +30,7 @@ function isUrgent(key: string, now: Slot<unknown>, before: Slot<unknown> | undef
 }
 
 /**
- * How long a change waits for others to be drawn with, in milliseconds. Most answers bring a rate or a use
+ * The time that a change waits for others to be drawn with, in milliseconds. Most answers bring a rate or a use
  * that has moved: while nobody touches the keys, a frame for each costs as much as the clock does.
  */
 export const redrawDelay =

@@ -1,4 +1,4 @@
-/** What goes wrong while a part of the screen is drawn stays inside it: the rest lives. */
+/** An error while a part of the screen is drawn stays inside it: the rest lives. */
 export function safely<T>(draw: () => T, failed: (reason: string) => T): T {
   try {
     return draw();

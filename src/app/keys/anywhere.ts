@@ -50,7 +50,7 @@ const toPane = (cockpit: Cockpit, focus: PaneId): void =>
     overlays: overlays.filter(({ kind }) => kind !== 'describe' && kind !== 'json'),
   }));
 
-/** What the footer of a text has room for are its own keys. */
+/** The footer of a text has room for its own keys. */
 const unhinted = ({ keys, label, help, run }: Binding): Binding => ({ keys, label, help, run });
 
 /** The keys that lead elsewhere, for a text that fills the screen; the panes have theirs on the deck alone. */

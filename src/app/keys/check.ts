@@ -40,7 +40,7 @@ export function allPlaces(cockpit: Cockpit): KeyPlace[] {
   ];
 }
 
-/** What is wrong with the operator's keys, aliases and actions, each in a sentence. */
+/** The problems of the operator's keys, aliases and actions, each in a sentence. */
 export function keyProblems(cockpit: Cockpit): string[] {
   const { keys, aliases, actions } = cockpit.custom;
   if (keys.size === 0 && aliases.size === 0 && actions.length === 0) return [];

@@ -7,7 +7,7 @@ import { textKeys } from './text.ts';
 
 type PickerOverlay = Extract<Overlay, { kind: 'picker' }>;
 
-/** What of the list the search finds, best first. */
+/** The items that the search finds, best first. */
 export const foundItems = ({ items, search }: PickerOverlay): readonly PickItem[] =>
   fuzzyFind(items(search), search, ({ group, label, hint = '' }) => `${label} ${group} ${hint}`);
 

@@ -10,7 +10,7 @@ import { paintedAt } from '../frame/painted.ts';
 /** Rows that one turn of the wheel moves by. */
 const NOTCH = 3;
 
-/** What lies over the screen and can be scrolled; in the others the keys up and down are for something else. */
+/** The overlays that can be scrolled; in the others the keys up and down are for something else. */
 const SCROLLED: ReadonlySet<Overlay['kind']> = new Set([
   'help',
   'menu',
@@ -20,7 +20,7 @@ const SCROLLED: ReadonlySet<Overlay['kind']> = new Set([
   'json',
 ]);
 
-/** What hides nothing of the panes or the screen. */
+/** Overlays that hide nothing of the panes or the screen. */
 const CLEAR: ReadonlySet<Overlay['kind']> = new Set(['screen', 'prompt', 'sort']);
 
 function press(cockpit: Cockpit, name: string): void {
@@ -56,7 +56,7 @@ function pressed(cockpit: Cockpit, { painted: { pane }, spot }: Target): void {
   if (refused !== undefined) say(view, 'warn', `order: ${refused}`);
 }
 
-/** What stands there scrolls, wherever the keys are; a screen that has nothing of the kind takes its keys for it. */
+/** The thing under the pointer scrolls, wherever the keys are; a screen that has nothing of the kind takes its keys for it. */
 function turned(cockpit: Cockpit, { painted: { pane }, spot }: Target, kind: 'up' | 'down'): void {
   if (spot) spot.scroll(kind === 'up' ? -NOTCH : NOTCH);
   else if (pane === undefined && cockpit.view.getState().overlays.at(-1)?.kind === 'screen')

@@ -15,7 +15,7 @@ export function cancelPrompt(cockpit: Cockpit, { purpose, before, list }: Prompt
   popOverlay(cockpit.view);
 }
 
-/** What the line could become; while Tab goes through that, it is what the typed beginning could. */
+/** The lines that the line could become; while Tab goes through that, it is what the typed beginning could. */
 const candidates = (cockpit: Cockpit, { purpose, value, completing = value }: Prompt): readonly string[] =>
   purpose === 'filter' || completing === '' ? [] : completions(cockpit, completing);
 

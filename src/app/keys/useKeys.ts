@@ -11,7 +11,7 @@ import { say } from '../../store/session/view.ts';
 import { interrupt, layersOf } from './layers.ts';
 import type { Suspend } from '../terminal/terminal.ts';
 
-/** What a press did, by the name of the binding alone: a key that has none may be part of a word. */
+/** The action of a press, by the name of the binding alone: a key that has none may be part of a word. */
 function traceOf(result: Dispatched): string {
   switch (result.kind) {
     case 'ran':
@@ -46,7 +46,7 @@ function refusal({ view }: Cockpit): string {
     : 'Pasted text is taken where text is typed: in a form, a filter, a search and the command line.';
 }
 
-/** Whether the dialog on top has an input, which hears what comes in one piece, keys included, in its order. */
+/** Tells whether the dialog on top has an input, which hears what comes in one piece, keys included, in its order. */
 function isTyping(cockpit: Cockpit): boolean {
   const flow = topFlow(cockpit);
   return flow !== undefined && takesText(flow);

@@ -134,7 +134,7 @@ function Menu({ cockpit, overlay, area }: OverlayProps<'menu'>) {
   return <Dialog layout={layout} />;
 }
 
-/** What leaving does: it breaks off the files that are on their way. */
+/** The effect of leaving: it breaks off the files that are on their way. */
 function leaveLines({ look, transfers }: Cockpit): string[] {
   const { length } = transfers.store.getState().running;
   const files = length === 1 ? '1 file is' : `${length} files are`;
@@ -157,7 +157,7 @@ function Quit({ cockpit, area }: OverlayProps<'quit'>) {
   return <Dialog layout={layout} />;
 }
 
-/** What lies over the deck: the topmost overlay. Prompts are drawn by the footer. */
+/** The picture of the topmost overlay. Prompts are drawn by the footer. */
 export function OverlayView({ cockpit, area }: { readonly cockpit: Cockpit; readonly area: Rect }) {
   const overlay = useStore(cockpit.view, (state) => state.overlays.at(-1));
   if (!overlay) return null;

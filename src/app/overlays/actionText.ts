@@ -48,7 +48,7 @@ function dangerLine(look: Look, danger: Danger): string {
   return `${look.paint(role, sign)} ${visible(danger.text, look.unicode)}`;
 }
 
-/** How old what the checks rest on is; it runs on, for they are no fresher than that. */
+/** The age of what the checks rest on; it runs on, for they are no fresher than that. */
 function evidenceLine(cockpit: Cockpit, { evidenceAt }: Flow): string[] {
   if (evidenceAt === undefined) return [];
   const ms = Math.max(0, cockpit.view.getState().now - evidenceAt);
@@ -84,13 +84,13 @@ function formLines(look: Look, { plan }: Flow, phase: Form): string[] {
   });
 }
 
-/** What the field takes that is being typed. */
+/** The values that the field takes that is being typed. */
 function fieldHint(look: Look, { plan: { fields } }: Flow, phase: Form): string[] {
   const hint = look.paint('dim', visible(fields[phase.field]?.hint ?? '', look.unicode));
   return fields.length > 1 ? [hint] : [look.paint('strong', fields[0]?.label ?? ''), hint];
 }
 
-/** How far the files are that are being sent. */
+/** The progress of the files that are being sent. */
 function uploadLines({ transfers, clock, look }: Cockpit): string[] {
   return transfers.store
     .getState()
@@ -98,7 +98,7 @@ function uploadLines({ transfers, clock, look }: Cockpit): string[] {
     .map((one) => `${visible(one.name, look.unicode)}: ${progressText(one, clock.now())}`);
 }
 
-/** What the person is asked for, in one line under the checks. */
+/** The question to the person, in one line under the checks. */
 function question(cockpit: Cockpit, flow: Flow): string[] {
   const { look } = cockpit;
   const { phase, plan } = flow;
@@ -136,7 +136,7 @@ function question(cockpit: Cockpit, flow: Flow): string[] {
   }
 }
 
-/** What an action is: effect, checks, request, equivalent command, undo. */
+/** The description of an action: effect, checks, request, equivalent command, undo. */
 function factLines(cockpit: Cockpit, flow: Flow): string[] {
   const { look } = cockpit;
   const { plan } = flow;

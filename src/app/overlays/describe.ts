@@ -64,7 +64,7 @@ const MOST_IN_A_ROW = 8;
 /** Columns that a table spends on each of its columns besides the text. */
 const FRAME = 3;
 
-/** Whether the short facts fit side by side, as a table of one row. */
+/** Tells whether the short facts fit side by side, as a table of one row. */
 function fitsInARow(facts: Facts, columns: number): boolean {
   const needed = facts.reduce((sum, [name, value]) => sum + Math.max(width(name), width(value)) + FRAME, 1);
   return facts.length > 0 && facts.length <= MOST_IN_A_ROW && needed <= columns;
@@ -93,7 +93,7 @@ interface Described {
   readonly row: Facts;
   /** All other lines, wrapped to the screen; the overlay shows a part of them. */
   readonly lines: readonly string[];
-  /** How many of them it shows. */
+  /** The number of them that it shows. */
   readonly height: number;
 }
 

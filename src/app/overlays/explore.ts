@@ -33,7 +33,7 @@ export function findOperations(search: string): readonly Listed[] {
   });
 }
 
-/** What has to be typed before an operation that destroys: the last thing its path names, or its own id. */
+/** The word that has to be typed before an operation that destroys: the last thing its path names, or its own id. */
 function targetOf(operation: Operation, id: string, values: Readonly<Record<string, unknown>>): string {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => `params.${match[1]}`);
   const last = names.at(-1);

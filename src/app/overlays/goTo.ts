@@ -11,7 +11,7 @@ function openPicker(cockpit: Cockpit, title: string, all: readonly PickItem[]): 
   pushOverlay(cockpit.view, { kind: 'picker', title, items: () => all, search: '', cursor: 0 });
 }
 
-/** What things to go to are made of; a pane that was not looked at yet has not read its own. */
+/** The resources that things to go to are made of; a pane that was not looked at yet has not read its own. */
 const NEEDED = [
   resources.status,
   resources.health,

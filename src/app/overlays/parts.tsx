@@ -8,7 +8,7 @@ import { Pane } from '../../widgets/Pane.tsx';
 import { layersOf } from '../keys/layers.ts';
 import type { Rect } from '../frame/layout.ts';
 
-/** What a component of an overlay is given. */
+/** The properties of a component of an overlay. */
 export interface OverlayProps<K extends Overlay['kind']> {
   readonly cockpit: Cockpit;
   readonly overlay: Extract<Overlay, { kind: K }>;

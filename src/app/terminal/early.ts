@@ -3,7 +3,7 @@ import { neverBlock } from './screenOutput.ts';
 
 /** The terminal before the process's streams for it are loaded: its size, a keyboard without echo, and a way to write. */
 export interface EarlyTerminal {
-  /** Whether standard input and standard output are terminals. */
+  /** Tells whether standard input and standard output are terminals. */
   readonly isTerminal: boolean;
   /** Zero where the terminal does not know: a serial line often does not. */
   readonly size: { readonly columns: number; readonly rows: number };

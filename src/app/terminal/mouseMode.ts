@@ -10,7 +10,7 @@ const LEAVE = '\x1b[?1049l';
  */
 export class MouseMode {
   readonly #terminal: NodeJS.WriteStream;
-  /** What is written to in the place of the terminal. */
+  /** The stream that is written to in the place of the terminal. */
   readonly stream: NodeJS.WriteStream;
   #wanted: boolean;
   #hasScreen = false;
@@ -26,7 +26,7 @@ export class MouseMode {
     return this.#wanted;
   }
 
-  /** Whether reports may come, also of what was done before they were switched off. */
+  /** Tells whether reports may come, also of what was done before they were switched off. */
   get mayReport(): boolean {
     return this.#reporting;
   }

@@ -6,7 +6,7 @@ import { createPacer, type Pacer } from '../../store/link/pacer.ts';
 import type { ViewStore } from '../../store/session/viewState.ts';
 import { say } from '../../store/session/view.ts';
 
-/** What is drawn of itself, and how late it may be. */
+/** The drawing that happens by itself, and how late it may be. */
 export const newsText = (link: LinkState): string => {
   const { newsMs } = cadenceOf(link);
   return newsMs === 0 ? 'as it comes' : `every ${duration(newsMs / 1000)}`;

@@ -9,10 +9,10 @@ const LONGEST_MS = 120_000;
 /** More output than this is cut, in bytes. */
 const MOST_OUTPUT = 1024 * 1024;
 
-/** How a program ended. */
+/** The end of a program. */
 export interface ProgramEnd {
   readonly code: number;
-  /** What it printed, the errors behind the rest. */
+  /** The text that it printed, the errors behind the rest. */
   readonly text: string;
 }
 

@@ -34,17 +34,17 @@ const PASSED_LINE_LENGTH = 3;
 const joined = (text: string): string =>
   text.replace(PASSED_LINES, ({ length }) => `\x1b[${length / PASSED_LINE_LENGTH}E`);
 
-/** What enters the alternate screen and draws its first lines. */
+/** The text that enters the alternate screen and draws its first lines. */
 export const entering = (lines: readonly string[]): string =>
   `${ENTER}${HIDE_CURSOR}${HOME}${ERASE_BELOW}${lines.join('\r\n')}`;
 
 /**
- * What stands between Ink and the terminal. The alternate screen is entered once, whoever asks for it; the first
+ * The layer between Ink and the terminal. The alternate screen is entered once, whoever asks for it; the first
  * frame goes line by line over what was drawn before Ink was there; and while the terminal does not read what was
  * written to it, frames are left out whole, so that nothing piles up and the program can always end.
  */
 export class ScreenOutput {
-  /** What Ink writes to, no larger than what can be laid out. */
+  /** The stream that Ink writes to, no larger than what can be laid out. */
   readonly stream: NodeJS.WriteStream;
   /** Draws the whole frame again: what is on the screen is not what Ink thinks. */
   onStale: () => void = () => undefined;
@@ -98,7 +98,7 @@ export class ScreenOutput {
     return true;
   }
 
-  /** What of a write goes to the terminal. */
+  /** The part of a write that goes to the terminal. */
   #passed(text: string): string {
     if (text === FRAME_BEGINS) {
       this.#inFrame = true;

@@ -3,7 +3,7 @@ import { reasonText } from '../crash/crash.ts';
 import { CRASHED } from '../exitCodes.ts';
 import type { TerminalSession } from './session.ts';
 
-/** What the terminal's owner does when the program must let go of the terminal for a while. */
+/** The actions of the terminal's owner when the program must let go of the terminal for a while. */
 export type Suspend = () => Promise<{ resume(): Promise<void> }>;
 
 interface Host {
@@ -15,7 +15,7 @@ interface Host {
 }
 
 interface CrashHost extends Host {
-  /** What Ink reads keys from; reading it takes in what is not for Ink. */
+  /** The stream that Ink reads keys from; reading it takes in what is not for Ink. */
   readonly keyboard: NodeJS.ReadStream;
 }
 

@@ -67,7 +67,7 @@ const PLACES = ['params', 'query', 'body', 'form'] as const;
 const asRecord = (part: unknown): Values =>
   typeof part === 'object' && part !== null && !Array.isArray(part) ? (part as Values) : {};
 
-/** Whether the call gives a field's value already. */
+/** Tells whether the call gives a field's value already. */
 function isGiven(input: RawInput, name: string): boolean {
   const [place = '', key] = name.split('.', 2);
   const part = input[place as keyof RawInput];

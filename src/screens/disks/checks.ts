@@ -53,7 +53,7 @@ function reachable(disk: Disk, input: DiskCheckInput): Danger[] {
   ];
 }
 
-/** Whether the data of an OSD finds room on the others of its class, and may go there. */
+/** Tells whether the data of an OSD finds room on the others of its class, and may go there. */
 function roomToLeave(osdId: number, input: DiskCheckInput): Danger[] {
   const osds = osdsOf(input.crush);
   const own = osds.find(({ id }) => id === osdId);

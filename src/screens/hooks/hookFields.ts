@@ -25,7 +25,7 @@ function readPlace(servers: readonly KnownServer[], text: string): Read {
   return text.trim() === ALL ? { value: ALL } : readServers(servers, text);
 }
 
-/** Whether an event happens on servers; undefined where the service does not say. */
+/** Tells whether an event happens on servers; undefined where the service does not say. */
 export const onServers = (points: readonly HookPoint[], event: string): boolean | undefined =>
   points.find(({ name }) => name === event)?.canChooseServer;
 

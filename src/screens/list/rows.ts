@@ -68,7 +68,7 @@ export interface Listed {
   readonly ids: readonly string[];
   /** Index of the first row that is there for itself. */
   readonly first: number;
-  /** Whether a row is only there for what matches below it. */
+  /** Tells whether a row is only there for what matches below it. */
   readonly isContext: (index: number) => boolean;
   /** All rows by their ids, also those that a filter holds back. */
   readonly all: () => readonly { readonly id: string; readonly row: unknown }[];

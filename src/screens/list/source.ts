@@ -10,7 +10,7 @@ import type { Screen } from '../screen.ts';
 export interface Listing<Row> {
   readonly rows: readonly Row[];
   readonly total?: number | undefined;
-  /** Whether there are more, where the service tells only that. */
+  /** Tells whether there are more, where the service tells only that. */
   readonly more?: boolean;
   /** What the service answered, where the rows are no objects in it but lines of a text, say. */
   readonly answers?: readonly Answer[];

@@ -110,7 +110,7 @@ const isThere = (cockpit: Cockpit, { poolId, name }: Pool): boolean =>
 /** What is read of one pool for its checks; a service that cannot tell leaves them without. */
 const detailsOf = ({ name = '' }: Pool) => optionally(resource('getPoolDetails', { params: { name } }));
 
-/** Whether a pool is protected from deletion; nothing where that could not be read. */
+/** Tells whether a pool is protected from deletion; nothing where that could not be read. */
 function isProtected(cockpit: Cockpit, pool: Pool): boolean | undefined {
   const details = currentData(cockpit.cache.slot(detailsOf(pool)));
   return details === undefined ? undefined : protection(details);

@@ -31,7 +31,7 @@ export interface PoolWish {
 
 /** What is known of a pool that the list of pools does not say. */
 export interface PoolKnowledge {
-  /** Whether it is protected from deletion; nothing where the service does not say. */
+  /** Tells whether it is protected from deletion; nothing where the service does not say. */
   readonly isProtected?: boolean | undefined;
   /** The block images that stand in it, where that was read: the first of their names where there are very many. */
   readonly images?: { readonly count: number; readonly names: readonly string[] } | undefined;

@@ -37,7 +37,7 @@ export function quotaShare(
 
 const NEARLY_FULL = 0.9;
 
-/** Whether so much of a quota is used, as `quotaShare` tells, that it is a problem soon. */
+/** Tells whether so much of a quota is used, as `quotaShare` tells, that it is a problem soon. */
 export const isNearlyFull = (share: number | undefined): boolean => (share ?? 0) >= NEARLY_FULL;
 
 const NO_LIMIT = 'unlimited';

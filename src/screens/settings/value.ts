@@ -23,7 +23,7 @@ export function valueText({ value }: SettingValue = {}, unit?: string): string {
   return String(value);
 }
 
-/** Whether the value of a setting is a secret. */
+/** Tells whether the value of a setting is a secret. */
 export function isSecret(setting: AnySetting): boolean {
   const probe = { name: setting.name, value: 'x' };
   return (mask(undefined, probe) as { readonly value?: unknown }).value !== 'x';
@@ -40,7 +40,7 @@ export function masked(setting: AnySetting): AnySetting {
   return { ...rest, ...(own && { value: own }), ...(other && { default: other }) };
 }
 
-/** Whether the value differs from the default. */
+/** Tells whether the value differs from the default. */
 export const isChanged = ({ value, default: usual }: AnySetting): boolean =>
   usual?.value !== undefined && value?.value !== usual.value;
 

@@ -140,7 +140,7 @@ function setupOf(cockpit: Cockpit): Setup | undefined {
 const sign = (look: Look, { state }: Step) =>
   state === 'done' ? look.glyphs.ok : state === 'open' ? look.glyphs.warn : look.glyphs.leaf;
 
-/** Whether there is a cluster, so that making one would come too late. */
+/** Tells whether there is a cluster, so that making one would come too late. */
 const isCreated = (setup: Setup | undefined) =>
   setup?.rows.find(({ id }) => id === 'create')?.state === 'done';
 

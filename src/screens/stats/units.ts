@@ -44,6 +44,6 @@ export function formatOf(unit: string | undefined, unicode: boolean): Format {
   }
 }
 
-/** Whether a unit is counted in steps of 1024. */
+/** Tells whether a unit is counted in steps of 1024. */
 export const isBinary = (unit: string | undefined): boolean =>
   unit === 'BYTES' || unit === 'BYTES_PER_SECOND';

@@ -9,11 +9,11 @@ import { FrameReader } from './frames.ts';
 const PROTOCOL = 1;
 const FIRST_RESTART_MS = 250;
 const SLOWEST_RESTART_MS = 10_000;
-/** How long the helper may take to end by itself when it is closed. */
+/** The time that the helper may take to end by itself when it is closed. */
 const CLOSING_MS = 1000;
 const KEPT_COMPLAINTS = 5;
 
-/** What can be asked of the helper: a command, one of its summaries, or a call. */
+/** The requests that the helper takes: a command, one of its summaries, or a call. */
 export type HelperRequest =
   | {
       readonly command: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export type HelperRequest =
       readonly target?: string;
       /** Return only these keys of the answer, or of each object in it. */
       readonly only?: readonly string[];
-      /** What the command reads beside its arguments, in base64. */
+      /** The input of the command beside its arguments, in base64. */
       readonly input?: string;
       /** Return the answer as it is, in `payload`. */
       readonly binary?: true;
@@ -35,7 +35,7 @@ export type HelperRequest =
       readonly payload?: Uint8Array;
     };
 
-/** How a command ended: `rc` is 0 or a negative errno, `outs` Ceph's message, `text` its output or `data` a part of it, parsed. */
+/** The end of a command: `rc` is 0 or a negative errno, `outs` Ceph's message, `text` its output or `data` a part of it, parsed. */
 export interface HelperReply {
   readonly rc: number;
   readonly outs: string;
@@ -60,17 +60,17 @@ export interface ClusterLogLine {
   readonly message: string;
 }
 
-/** What is started as the helper. */
+/** The program that is started as the helper. */
 export interface HelperCommand {
   readonly argv: readonly [program: string, ...args: string[]];
-  /** What the program reads first, behind a line with the count of its bytes: its own text. */
+  /** The text that the program reads first, behind a line with the count of its bytes: its own text. */
   readonly source?: string;
 }
 
 export interface HelperOptions {
   readonly clock: Clock;
   readonly command: HelperCommand;
-  /** What the helper connects to; `settings` are Ceph options that go before those of the file. */
+  /** The cluster that the helper connects to; `settings` are Ceph options that go before those of the file. */
   readonly cluster: {
     readonly conf?: string;
     readonly name: string;
@@ -87,7 +87,7 @@ type Message = Omit<HelperReply, 'payload'> & {
   readonly id?: number | null;
 };
 
-/** How a call ends that takes too long; it may still come to its end in the helper. */
+/** The end of a call that takes too long; it may still come to its end in the helper. */
 const TOO_LATE: HelperReply = { rc: -constants.errno.ETIMEDOUT, outs: '' };
 
 interface Waiting {
@@ -124,7 +124,7 @@ export class HelperProcess {
     return this.#child?.pid;
   }
 
-  /** What the helper and librados last wrote to standard error, oldest first. */
+  /** The last lines that the helper and librados wrote to standard error, oldest first. */
   get complaints(): readonly string[] {
     return this.#complaints;
   }

@@ -1,7 +1,7 @@
 import type { Command } from './ceph.ts';
 import type { ConfigEntry } from './config/settings.ts';
 
-/** What a speed sets on every OSD; the sleeps are seconds between two recovery operations, by kind of disk. */
+/** The options that a speed sets on every OSD; the sleeps are seconds between two recovery operations, by kind of disk. */
 interface Pace {
   readonly osd_max_backfills: number;
   readonly osd_recovery_max_active: number;
@@ -46,7 +46,7 @@ export const PACES: readonly Pace[] = [
 /** Below this a sleep makes no difference; it also keeps the logarithm of a zero finite. */
 const SHORTEST_SLEEP = 0.001;
 
-/** How many times the one is the other, either way, on a logarithmic scale. */
+/** The factor between the two, either way, on a logarithmic scale. */
 const distance = (a: number, b: number) =>
   Math.abs(Math.log(Math.max(a, SHORTEST_SLEEP) / Math.max(b, SHORTEST_SLEEP)));
 

@@ -2,16 +2,16 @@ import { Refusal, type RefusalStatus } from '../engine.ts';
 import type { Helper } from './ceph.ts';
 import { cephRefusal, errorName, unconnected } from './refusal.ts';
 
-/** What errors of a call, by their names in errno.h, mean to the caller of an operation. */
+/** The meanings of a call's errors, by their names in errno.h, mean to the caller of an operation. */
 export type Meanings = Readonly<Record<string, { readonly status: RefusalStatus; readonly message: string }>>;
 
 export interface CallOptions {
   readonly meanings?: Meanings;
-  /** How long to wait, in milliseconds. A call that has begun is not undone when that is over. */
+  /** The time to wait, in milliseconds. A call that has begun is not undone when that is over. */
   readonly timeoutMs?: number;
   /** Bytes that the call is about. */
   readonly payload?: Uint8Array;
-  /** What a refusal names instead of the call. */
+  /** The words that a refusal has instead of the call. */
   readonly called?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What will happen at which simulated second. Entries of the same second run in the order they were made. */
+/** The events of the simulated seconds to come. Entries of the same second run in the order they were made. */
 export class Agenda {
   #due = new Map<number, (() => void)[]>();
   #tick: () => number;

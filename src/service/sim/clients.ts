@@ -5,12 +5,12 @@ import { osdAnswers } from './topology.ts';
 import { poolOfPg } from './uncleanPg.ts';
 import { poolLevel, worstLevels } from './usage.ts';
 
-/** How far the load swings around its average over the day, and the hour (UTC) of its peak. */
+/** The share by which the load swings around its average over the day, and the hour (UTC) of its peak. */
 const SWING = 0.35;
 const PEAK_HOUR = 14;
-/** How much of a disk's throughput a recovery speed takes from clients at most (speed 10). */
+/** The share of a disk's throughput that a recovery speed takes from clients at most (speed 10). */
 const RECOVERY_COST = 0.03;
-/** How much a second of drift keeps of the deviation before, and how large its steps are. */
+/** The share that a second of drift keeps of the deviation before, and how large its steps are. */
 const [MEMORY, STEP] = [0.98, 0.03];
 
 /** One second of client I/O: the time of day, drift and noise, less what faults keep from being served. */

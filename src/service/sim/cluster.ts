@@ -10,7 +10,7 @@ import type { Host, Osd, Rack } from './topology.ts';
 import { findPg } from './uncleanPg.ts';
 
 /**
- * What can be done to the simulated cluster from outside, by scenarios, tests and the operations of the
+ * The handles on the simulated cluster from outside, by scenarios, tests and the operations of the
  * interface: the causes. Effects follow with the next steps. Unknown ids and names are programming errors
  * here (RangeError); operations check theirs before.
  */

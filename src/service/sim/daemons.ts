@@ -14,7 +14,7 @@ export interface Daemon {
   changedAt: number;
 }
 
-/** How many of each kind a cluster of so many hosts runs; SMB gateways are rare and absent here. */
+/** The number of each kind that a cluster of so many hosts runs; SMB gateways are rare and absent here. */
 function counts(hosts: number): readonly (readonly [kind: DaemonKind, count: number])[] {
   const large = hosts >= 20;
   return [

@@ -14,11 +14,11 @@ export interface Device {
   readonly name: string;
   readonly serial: string;
   readonly wwn: string;
-  /** What it calls itself. */
+  /** The name that it calls itself. */
   readonly info: string;
   readonly powerOnHours: number;
   osd: Osd | undefined;
-  /** How many OSDs' journals fit on it. */
+  /** The number of OSDs' journals that fit on it. */
   partitions: number;
   /** Where the journal of its OSD is, if that is another disk. */
   journal: { readonly disk: Device; readonly partition: number } | undefined;

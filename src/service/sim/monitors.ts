@@ -42,7 +42,7 @@ export function removeMonitor(model: Model, mon: Daemon): void {
   logHost(model, mon.host, 'mon', 5, `mon.${mon.name} is removed from the monitor map`);
 }
 
-/** Whether more than half of the monitors would still agree without this one. */
+/** Tells whether more than half of the monitors would still agree without this one. */
 export function isSpare(model: Model, mon: Daemon): boolean {
   const others = daemonsOf(model, 'mon').filter((other) => other !== mon);
   return others.filter(({ active }) => active).length > others.length / 2;

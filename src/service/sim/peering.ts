@@ -54,7 +54,7 @@ interface Survey {
   readonly wanted: number[];
   readonly degraded: number;
   readonly misplaced: number;
-  /** Whether a shard that is gone could come back with its OSD. */
+  /** Tells whether a shard that is gone could come back with its OSD. */
   readonly hope: boolean;
 }
 
@@ -115,7 +115,7 @@ function shardCopy(pg: UncleanPg, slot: number, target: number, kind: 'restore' 
 }
 
 /**
- * What clients wrote to the placement group while the holder of the slot was away, less what it has caught
+ * The amount that clients wrote to the placement group while the holder of the slot was away, less what it has caught
  * up with. While the group itself was not active nothing was written.
  */
 function missedObjects(model: Model, pg: UncleanPg, slot: number): number {

@@ -5,7 +5,7 @@ export class PgSpace {
   readonly #pools: (Pool | undefined)[] = [];
   #count = 0;
 
-  /** How many groups there are. */
+  /** The number of groups. */
   get count(): number {
     return this.#count;
   }

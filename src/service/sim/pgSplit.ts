@@ -83,7 +83,7 @@ function hold(model: Model, pool: Pool): void {
   for (let number = 0; number < pool.pgNum; number++) noteDisplacement(model, pool, number);
 }
 
-/** Whether each group that is to go belongs where the one is that takes it in. */
+/** Tells whether each group that is to go belongs where the one is that takes it in. */
 function isCollocated({ pgNum, pgNumWanted, size, home }: Pool): boolean {
   for (let number = pgNumWanted; number < pgNum; number++) {
     const into = stableMod(number, pgNumWanted);

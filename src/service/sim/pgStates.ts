@@ -63,7 +63,7 @@ const ERROR = Pg.down | Pg.incomplete | Pg.inconsistent;
 const FINE = Pg.active | Pg.clean | Pg.scrubbing | Pg.deep;
 
 /**
- * How a state counts in the cluster status: `okay` is active and clean, perhaps being scrubbed; `error`
+ * The way in which a state counts in the cluster status: `okay` is active and clean, perhaps being scrubbed; `error`
  * is damaged, down, or cut off from its clients for good; everything that heals by itself is `warn`.
  */
 export function stateClass(state: number): 'okay' | 'warn' | 'error' {

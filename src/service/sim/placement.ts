@@ -7,7 +7,7 @@ import type { Osd } from './topology.ts';
 /** Draws before placement goes through the OSDs one by one (choose_total_tries of CRUSH's default tunables). */
 const TRIES = 50;
 
-/** How much an OSD has compared with the others: what comes new goes to those that have less. */
+/** The amount that an OSD has, compared with the others: what comes new goes to those that have less. */
 export type Load = (osd: Osd) => number;
 
 /**

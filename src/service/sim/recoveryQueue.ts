@@ -5,7 +5,7 @@ import { paceOf } from './recoverySpeed.ts';
 import type { Copy, UncleanPg } from './unclean.ts';
 import { acting, setState } from './uncleanPg.ts';
 
-/** How long a placement group waits after a target turned out to be too full (osd_backfill_retry_interval). */
+/** The time that a placement group waits after a target turned out to be too full (osd_backfill_retry_interval). */
 const TOOFULL_RETRY = 30;
 
 /** Replays per OSD for each backfill that may run there (osd_recovery_max_active_hdd is 3, osd_max_backfills 1). */
@@ -38,7 +38,7 @@ export function withdraw(model: Model, pg: UncleanPg): void {
 }
 
 /**
- * Whether the flags let this copy be made: norecover stops all of it, nobackfill the copying of whole
+ * Tells whether the flags let this copy be made: norecover stops all of it, nobackfill the copying of whole
  * shards, norebalance that of shards which are only misplaced.
  */
 export function allowed({ flags }: Model, { kind }: Copy): boolean {

@@ -1,7 +1,7 @@
 import type { Model } from './model.ts';
 import type { DeviceClass, Osd } from './topology.ts';
 
-/** How hard the cluster recovers. */
+/** The recovery speed of the cluster. */
 export interface Pace {
   /** osd_max_backfills: reservations per OSD. */
   readonly maxBackfills: number;
@@ -10,7 +10,7 @@ export interface Pace {
 }
 
 /**
- * What the ten recovery speeds mean in Ceph's terms: reservations per OSD, and rest after an object on hard
+ * The meaning of the ten recovery speeds in Ceph's terms: reservations per OSD, and rest after an object on hard
  * disks and on flash. Speed 3 is Ceph's own default (osd_max_backfills 1, osd_recovery_sleep_hdd 0.1, _ssd 0).
  */
 const PACES: readonly (readonly [maxBackfills: number, hdd: number, flash: number])[] = [
@@ -32,12 +32,12 @@ const SERVICE: Readonly<Record<DeviceClass, number>> = { hdd: 0.032, ssd: 0.0093
 /** A log is replayed this much faster than shards are copied (measured: 3,400 objects in 5 s on one returned OSD). */
 export const REPLAY_FACTOR = 15;
 
-/** What the operator has chosen, or the default: 1 to 10. */
+/** The speed that the operator has chosen, or the default: 1 to 10. */
 export function speedInForce({ recovery, settings }: Model): number {
   return recovery.speed ?? settings.defaultRecoverySpeed;
 }
 
-/** What the speed in force means. */
+/** The meaning of the speed in force. */
 export function paceOf(model: Model): Pace {
   const [maxBackfills, hdd, flash] = PACES[speedInForce(model) - 1]!;
   return { maxBackfills, sleep: { hdd, ssd: flash, nvme: flash } };

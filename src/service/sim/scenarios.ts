@@ -9,12 +9,12 @@ const MINUTE = 60;
 export interface Scenario {
   /** One line for the list of scenarios. */
   readonly summary: string;
-  /** How many seconds of it have passed before the engine starts; they are simulated at once. */
+  /** The seconds of it that have passed before the engine starts; they are simulated at once. */
   readonly age: number;
   /** Average use of the disks, a share of 1. */
   readonly fill?: number;
   readonly settings?: Partial<Settings>;
-  /** Whether there are only servers, and no cluster yet. */
+  /** Tells whether there are only servers, and no cluster yet. */
   readonly bare?: boolean;
   /** Plans the story, from its second 0. */
   begin(cluster: SimCluster): void;
@@ -157,10 +157,10 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 };
 
-/** What a simulation begins with unless told otherwise: an incident, or the servers that a cluster is to be made of. */
+/** The scenario that a simulation begins with unless told otherwise: an incident, or the servers that a cluster is to be made of. */
 export const usualScenario = (bare: boolean): string => (bare ? 'new' : 'demo');
 
-/** What `--scenario` and `--demo=` take. */
+/** The words that `--scenario` and `--demo=` take. */
 export const SCENARIO_NAMES: readonly string[] = Object.keys(SCENARIOS);
 
 /** @throws RangeError for a name that no scenario has, with those that there are */

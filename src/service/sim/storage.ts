@@ -11,15 +11,15 @@ import type { ObjectStore } from './s3/model.ts';
 import { holdsObjectStore, restoreObjectStore } from './s3/restore.ts';
 import { seedObjectStore } from './s3/seed.ts';
 
-/** What clients have stored in the cluster. It is made when it is first looked at, since few look at it. */
+/** The data that clients have stored in the cluster. It is made when it is first looked at, since few look at it. */
 export interface Storage {
   /** @throws Refusal 503 while no S3 gateway answers */
   readonly objectStore: () => ObjectStore;
   /** @throws Refusal 503 while no metadata server is active */
   readonly fileTree: () => FileTree;
-  /** What of it was looked at already, and is served now. */
+  /** The part of it that was looked at already, and is served now. */
   readonly seen: () => { readonly objectStore?: ObjectStore; readonly fileTree?: FileTree };
-  /** Whether a user, a bucket or a directory was there from the beginning. */
+  /** Tells whether a user, a bucket or a directory was there from the beginning. */
   readonly isOld: (subject: object) => boolean;
 }
 

@@ -30,7 +30,7 @@ export class TickDates {
     return this.#epoch + (tick * 1000) / this.#speed;
   }
 
-  /** How many ticks are due after `tick`. */
+  /** The number of ticks that are due after `tick`. */
   dueAfter(tick: number): number {
     const moved = this.#clock.now() - this.#clock.elapsed() - this.#offset;
     if (Math.abs(moved) >= SET_MS) {

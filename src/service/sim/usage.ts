@@ -4,7 +4,7 @@ import { shardBytes, type Pool } from './pools.ts';
 import { OUTSIDE } from './scopes.ts';
 import type { Osd } from './topology.ts';
 
-/** How full an OSD is by the ratios of the cluster. An OSD counts in its highest level only. */
+/** The level of use of an OSD by the ratios of the cluster. An OSD counts in its highest level only. */
 export type Level = 'ok' | 'nearfull' | 'backfillfull' | 'full';
 
 const RANK: Readonly<Record<Level, number>> = { ok: 0, nearfull: 1, backfillfull: 2, full: 3 };

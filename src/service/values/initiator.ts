@@ -15,7 +15,7 @@ export function requireInitiator(name: string): void {
   );
 }
 
-/** What a client logs in with (CHAP); both are empty where it need not. */
+/** The login of a client (CHAP); both are empty where it need not. */
 export interface Credentials {
   readonly username: string;
   readonly password: string;

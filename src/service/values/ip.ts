@@ -54,7 +54,7 @@ export function formatIp({ family, value }: Ip): string {
     .address;
 }
 
-/** How many addresses a subnet has. */
+/** The number of addresses of a subnet. */
 const count = ({ first, prefix }: Subnet): bigint => 1n << BigInt(WIDTH[first.family] - prefix);
 
 /** The subnet of that prefix length in which an address lies. */
@@ -72,7 +72,7 @@ export function contains(subnet: Subnet, ip: Ip): boolean {
   return sameIp(subnetOf(ip, subnet.prefix).first, subnet.first);
 }
 
-/** Whether one of the two lies in the other: subnets cannot overlap otherwise. */
+/** Tells whether one of the two lies in the other: subnets cannot overlap otherwise. */
 export function overlap(a: Subnet, b: Subnet): boolean {
   return a.prefix <= b.prefix ? contains(a, b.first) : contains(b, a.first);
 }
@@ -80,7 +80,7 @@ export function overlap(a: Subnet, b: Subnet): boolean {
 export const sameIp = (a: Ip, b: Ip): boolean => a.family === b.family && a.value === b.value;
 
 /**
- * Whether a host can have the address: in IPv4 the first of a subnet is its own name and the last its
+ * Tells whether a host can have the address: in IPv4 the first of a subnet is its own name and the last its
  * broadcast, save in those of one or two addresses (RFC 3021).
  */
 export function isHostIn(subnet: Subnet, ip: Ip): boolean {

@@ -11,7 +11,7 @@ export interface Action {
   /** Why it is not possible just now. */
   readonly refused?: string | undefined;
   readonly plan: () => Plan;
-  /** What comes before the dialog, where something does: an editor. It proposes the plan itself. */
+  /** The step before the dialog, where there is one: an editor. It proposes the plan itself. */
   readonly begin?: () => void;
 }
 

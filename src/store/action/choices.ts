@@ -6,7 +6,7 @@ const startOfWord = ({ many }: Field, text: string): number =>
 
 const wordsOf = (text: string): readonly string[] => text.split(',').map((word) => word.trim());
 
-/** How well a choice fits what was typed: by its beginning, by what is in it, or by what is said of it; else not at all. */
+/** The degree to which a choice fits what was typed: by its beginning, by what is in it, or by what is said of it; else not at all. */
 function rank({ text, hint = '' }: Choice, typed: string): number | undefined {
   const lower = text.toLowerCase();
   if (lower.startsWith(typed)) return 0;
@@ -46,7 +46,7 @@ function meant({ all, words = false }: Choices, typed: string): Choice | undefin
 }
 
 /**
- * What of a field's text is read: a name that stands for a number is that number, the beginning of a word is the word,
+ * The part of a field's text that is read: a name that stands for a number is that number, the beginning of a word is the word,
  * a directory goes without its slash.
  */
 export function readAs(field: Field, texts: FormTexts, text: string): string {

@@ -1,15 +1,15 @@
 import type { Named } from '../../api/contract/shapes.ts';
 
-/** What stands in a form, by the names of its fields. */
+/** The texts of a form, by the names of its fields. */
 export type FormTexts = Readonly<Record<string, string>>;
 
 /** A value that a field can have. */
 export interface Choice {
   /** As it stands in the field. */
   readonly text: string;
-  /** What is said of it beside it. */
+  /** The note beside it. */
   readonly hint?: string;
-  /** What the field reads in its place: the number that a name stands for. */
+  /** The text that the field reads in its place: the number that a name stands for. */
   readonly reads?: string;
 }
 
@@ -33,7 +33,7 @@ export interface Field {
   readonly secret?: boolean;
   /** The text is the name of a local file, whose content is sent. */
   readonly upload?: boolean;
-  /** What the interface's contract says that the value names: a pool, a server. */
+  /** The kind of thing that the value names, by the interface's contract: a pool, a server. */
   readonly names?: Named;
   /** Several values, separated by commas. */
   readonly many?: boolean;

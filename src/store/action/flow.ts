@@ -5,13 +5,13 @@ import type { Evidence, Flow, Plan, Result } from './plan.ts';
 
 /** Keys are ignored this long after a dialog opened, in milliseconds: they were meant for what was there before. */
 export const GUARD_MS = 300;
-/** How long a destructive action can still be called off after its name was typed, in seconds. */
+/** The time in which a destructive action can still be called off after its name was typed, in seconds. */
 const COUNTDOWN = 5;
 
-/** How much harm the action can do as it stands. */
+/** The harm that the action can do as it stands. */
 export const tierIn = ({ plan, values }: Flow): Tier => plan.tierOf?.(values) ?? plan.tier;
 
-/** What has to be typed to confirm; a reversible action takes the lone key `y` instead. */
+/** The word that has to be typed to confirm; a reversible action takes the lone key `y` instead. */
 export function passphrase(flow: Flow): string {
   const { plan, values } = flow;
   if (tierIn(flow) === 'destructive') return plan.targetOf?.(values) ?? plan.target;
@@ -28,7 +28,7 @@ export function blocker(flow: Flow): string | undefined {
   return undefined;
 }
 
-/** Whether something is typed into its dialog: a field of the form, or the word that confirms. */
+/** Tells whether something is typed into its dialog: a field of the form, or the word that confirms. */
 export const takesText = (flow: Flow): boolean =>
   flow.phase.step === 'form' ||
   (flow.phase.step === 'confirm' &&

@@ -27,7 +27,7 @@ export function edited(flow: Flow, edit: LineEdit): Flow {
   return { ...flow, phase: { step: 'form', field: phase.field, texts, ...at(next), ...moved } };
 }
 
-/** What stands in a field already is selected as a whole, but for the beginning of a path, which is typed on. */
+/** A text that stands in a field already is selected as a whole, but for the beginning of a path, which is typed on. */
 const isSelected = ({ initial }: Field, text: string): boolean =>
   text !== '' && text === initial && !text.endsWith('/');
 

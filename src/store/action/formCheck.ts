@@ -40,7 +40,7 @@ export const inFormWords = (fields: readonly Field[], message: string): string =
     .replaceAll(MUST_CHANGE, 'nothing was changed in the form')
     .replaceAll(PLACE, (place) => placeWords(fields, place));
 
-/** What a field would send as the form began, or as things are where it began with a suggestion. */
+/** The value that a field would send as the form began, or as things are where it began with a suggestion. */
 function valueBefore({ name, initial, read }: Field, state: Plan['state'] = {}): unknown {
   const was = read(state[name] ?? initial);
   return 'value' in was ? was.value : undefined;
@@ -48,7 +48,7 @@ function valueBefore({ name, initial, read }: Field, state: Plan['state'] = {}):
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Whether an update would leave everything as it is. */
+/** Tells whether an update would leave everything as it is. */
 function changesNothing(
   { fields, state, undoes }: Plan,
   operation: Operation,

@@ -18,11 +18,11 @@ export interface Undoable {
 /** An action made ready to be looked at: what will be sent, to what, and what speaks against it. */
 export interface Plan {
   readonly title: string;
-  /** What is acted on, as the person must type it for a destructive action. */
+  /** The thing that is acted on, as the person must type it for a destructive action. */
   readonly target: string;
   /** The same where it depends on what the form gathered. */
   readonly targetOf?: (values: Readonly<Record<string, unknown>>) => string;
-  /** How many things it acts on: more than one are typed as a number to confirm. */
+  /** The number of things it acts on: more than one are typed as a number to confirm. */
   readonly count?: number;
   /** The call that carries it out; nothing is called where it is only noted, or runs on this machine. */
   readonly operation?: OperationId;
@@ -35,11 +35,11 @@ export interface Plan {
   readonly input: (values: Readonly<Record<string, unknown>>) => RawInput;
   /** The input as it is shown before it is sent, where that differs: the name of a file for its content. */
   readonly preview?: (values: Readonly<Record<string, unknown>>) => RawInput;
-  /** What it does to the cluster, in a sentence. */
+  /** Its effect on the cluster, in a sentence. */
   readonly effect: string;
   readonly undo: string;
   /**
-   * What takes it back with the interface's own means. Asked right before it is sent, while the state before is still
+   * The plan that takes it back with the interface's own means. Asked right before it is sent, while the state before is still
    * in hand; nothing where what is done cannot be taken back whole.
    */
   readonly inverse?: ((values: Readonly<Record<string, unknown>>) => (() => Plan) | undefined) | undefined;
@@ -54,11 +54,11 @@ export interface Plan {
   /** Takes what the form gathered, and nothing is sent: a step of a change that is sent as a whole later. Answers why not. */
   readonly note?: (values: Readonly<Record<string, unknown>>) => string | undefined;
   /**
-   * What the dangers are read from: read anew before confirming when it is older than FRESH_MS. That one which is optional
+   * The resources that the dangers are read from: read anew before confirming when it is older than FRESH_MS. That one which is optional
    * could not be read is theirs to tell.
    */
   readonly needs: readonly Resource[];
-  /** What the action changes: read again right after it. */
+  /** The resources that the action changes: read again right after it. */
   readonly refreshes: readonly Resource[];
   /** Shows what an operation answered, where that is what it was called for. */
   readonly show?: (reply: unknown, values: Readonly<Record<string, unknown>>) => void;
@@ -66,7 +66,7 @@ export interface Plan {
   readonly carryOut?: (values: Readonly<Record<string, unknown>>) => Promise<unknown>;
   /** The line that runs on this machine, where that is what the action does and nothing is sent. */
   readonly runs?: string;
-  /** Whether what was chosen is still there; an action never lands on something else. */
+  /** Tells whether what was chosen is still there; an action never lands on something else. */
   readonly stillThere: () => boolean;
 }
 

@@ -2,7 +2,7 @@
 export const MAX_BACKOFF_MS = 60_000;
 
 /**
- * How long to wait after `failures` failures in a row (1 or more), in milliseconds: `firstMs`, doubled by each
+ * The time to wait after `failures` failures in a row (1 or more), in milliseconds: `firstMs`, doubled by each
  * further failure, of which at least half. `chance` in [0, 1) spreads the rest, so that the consoles of a whole
  * team do not return to a recovering service at the same moment.
  */

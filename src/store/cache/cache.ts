@@ -12,7 +12,7 @@ import { type CacheStore, isRecovery, slotIn } from './state.ts';
  */
 export interface Cache extends Disposable {
   readonly store: CacheStore;
-  /** What is known of a resource now; reads nothing. */
+  /** All that is known of a resource now; reads nothing. */
   slot<T>(resource: Resource<T>): Slot<T>;
   /** Keeps a resource fresh until disposed. The first reader starts it, the last one to leave stops it. */
   watch(resource: Resource): Disposable;
@@ -21,7 +21,7 @@ export interface Cache extends Disposable {
    * slot. Never rejects.
    */
   refresh(resource: Resource): Promise<void>;
-  /** Whether what is known was read more than so many milliseconds ago, or before the last change from here. */
+  /** Tells whether what is known was read more than so many milliseconds ago, or before the last change from here. */
   isOlder(resource: Resource, ms: number): boolean;
   /** Something was changed from here: what was read before may not be so any more. */
   expire(): void;

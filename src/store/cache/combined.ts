@@ -4,12 +4,12 @@ import type { Reads, Resource } from './resource.ts';
 import { reuse } from './reuse.ts';
 import { currentData, isMissing, type Slot } from './slot.ts';
 
-/** What is worked out of several resources, kept until one of them changes. */
+/** A value worked out of several resources, kept until one of them changes. */
 export interface Combined {
   slot(cache: Pick<Cache, 'slot'>): Slot<unknown>;
 }
 
-/** What is shown of several resources. */
+/** The slot that is shown of several resources. */
 export interface Sources {
   readonly reads: Reads;
   /**
@@ -21,7 +21,7 @@ export interface Sources {
 
 type Parts = readonly (readonly [name: string, slot: Slot<unknown>])[];
 
-/** Whether it is known whether there is such a thing: it was read, or what need not be there could not be. */
+/** Tells whether it is known whether there is such a thing: it was read, or what need not be there could not be. */
 const isSettled = ({ isOptional }: Resource, { data, error }: Slot<unknown>): boolean =>
   data !== undefined || (isOptional === true && error !== undefined);
 
@@ -34,7 +34,7 @@ const most = (times: readonly (number | undefined)[]): number | undefined => {
   return known.length === 0 ? undefined : Math.max(...known);
 };
 
-/** How several resources stand together: as old as the oldest, failing as the one that fails. */
+/** The state of several resources together: as old as the oldest, failing as the one that fails. */
 function together(slots: readonly Slot<unknown>[]): Slot<unknown> {
   const failing = slots.filter(({ error }) => error !== undefined);
   const error = failing[0]?.error;
@@ -60,11 +60,11 @@ export function combined({ reads, derive = (data) => data }: Sources): Combined 
   let slot: Slot<unknown> | undefined;
   let derived: Pick<Slot<unknown>, 'data' | 'error'> = NOT_YET;
 
-  /** What need not be there is left out while it cannot be read. */
+  /** Parts that need not be there are left out while they cannot be read. */
   const dataOf = (name: string, part: Slot<unknown>): unknown =>
     reads[name]!.isOptional ? currentData(part) : part.data;
 
-  /** What is shown, worked out anew where the data of a part has changed; what is equal in it stays the same object. */
+  /** The value that is shown, worked out anew where the data of a part has changed; what is equal in it stays the same object. */
   function derivedOf(now: Parts): Pick<Slot<unknown>, 'data' | 'error'> {
     if (!now.every(([name, part]) => isSettled(reads[name]!, part))) return NOT_YET;
     const isSame = now.every(([name, part], index) => {

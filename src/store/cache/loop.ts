@@ -10,7 +10,7 @@ import { reusing } from './reuse.ts';
 import { isNotFound, type Slot } from './slot.ts';
 import { type CacheStore, slotIn } from './state.ts';
 
-/** What every loop works with. */
+/** The means that every loop works with. */
 export interface PollContext {
   readonly api: Api;
   readonly clock: Clock;
@@ -23,7 +23,7 @@ export const SLOW_FACTOR = 2;
 const FIRST_RETRY_MS = 5_000;
 /** As often as this a resource may be read because there is news elsewhere. */
 const NEWS_MS = 5_000;
-/** What does not exist is looked for again this often, in milliseconds: somebody may create it. */
+/** Time between two looks for what does not exist, in milliseconds: somebody may create it. */
 export const RETURN_MS = 30_000;
 
 /** A read under way. */

@@ -15,7 +15,7 @@ export interface Resource<T = unknown> extends Pace<T> {
    * else a 404 is a failure of what stands between here and the service.
    */
   readonly mayBeMissing: boolean;
-  /** What is read with it is shown without it, where it cannot be read. */
+  /** Other parts are shown without it, where it cannot be read. */
   readonly isOptional?: true;
 }
 
@@ -43,7 +43,7 @@ type Call<Id extends OperationId> = (
 /** The key of what an operation answers to an input. */
 export const keyOf = (id: OperationId, input: unknown = {}): string => `${id} ${JSON.stringify(input)}`;
 
-/** What one operation answers to one input. How often it is read stands in the table, by operation. */
+/** The resource that is one operation's answer to one input. The table says how often an operation is read. */
 export const resource = <Id extends OperationId>(
   id: Id,
   ...[input]: InputArgs<Id>
@@ -56,7 +56,7 @@ export const resource = <Id extends OperationId>(
   read: (api, signal) => (api[id] as Call<Id>)(input ?? {}, { signal }),
 });
 
-/** How a composed resource is read. */
+/** The reading of a composed resource. */
 interface Composition<T> extends Partial<Pick<Resource<T>, 'everyMs' | 'operations'>> {
   /** Its name, and all that its requests depend on. */
   readonly key: readonly unknown[];

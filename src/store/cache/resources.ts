@@ -1,7 +1,7 @@
 import { resource } from './resource.ts';
 import { RECENT_TASKS } from './table.ts';
 
-/** What the deck is made of, by the names that the console has for it. */
+/** The resources that the deck is made of, by the names that the console has for it. */
 export const resources = {
   status: resource('getClusterStatus'),
   /** The health checks with their detail lines. */

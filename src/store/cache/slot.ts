@@ -1,14 +1,14 @@
 import type { Failure } from '../../api/failure.ts';
 
 /**
- * What is known of one resource. The last good data stays when a later read fails; `error` then stands
+ * All that is known of one resource. The last good data stays when a later read fails; `error` then stands
  * beside it, and `at` tells how old the data is.
  */
 export interface Slot<T> {
   readonly data?: T;
   /** When `data` was last confirmed by a read, in milliseconds since the epoch. */
   readonly at?: number;
-  /** How long the last good read took, in milliseconds. */
+  /** The time that the last good read took, in milliseconds. */
   readonly tookMs?: number;
   readonly error?: Failure;
   /** Reads that failed in a row. */
@@ -20,10 +20,10 @@ export interface Slot<T> {
   readonly nextAt?: number;
 }
 
-/** Whether a failure says that what was asked for does not exist. */
+/** Tells whether a failure says that what was asked for does not exist. */
 export const isNotFound = (error: Failure): boolean => error.kind === 'rejected' && error.status === 404;
 
-/** Whether the service answered that what was asked for does not exist: an answer, and no failure to get one. */
+/** Tells whether the service answered that what was asked for does not exist: an answer, and no failure to get one. */
 export const isMissing = ({ error, failures }: Slot<unknown>): boolean =>
   error !== undefined && failures === 0;
 
@@ -37,7 +37,7 @@ const STALE_INTERVALS = 3;
 export const ageMs = (slot: Slot<unknown>, now: number): number | undefined =>
   slot.at === undefined ? undefined : Math.max(0, now - slot.at);
 
-/** Whether the data is too old to be taken for the present state. Without data there is nothing to be stale. */
+/** Tells whether the data is too old to be taken for the present state. Without data there is nothing to be stale. */
 export function isStale(slot: Slot<unknown>, now: number): boolean {
   const age = ageMs(slot, now);
   return age !== undefined && slot.everyMs !== undefined && age > STALE_INTERVALS * slot.everyMs;

@@ -14,12 +14,12 @@ export type CacheStore = StoreApi<CacheState>;
 
 const EMPTY: Slot<never> = { failures: 0, loading: false };
 
-/** What is known of a resource. */
+/** All that is known of a resource. */
 export const slotIn = <T>({ slots }: Pick<CacheState, 'slots'>, { key }: Resource<T>): Slot<T> =>
   // Equal keys read the same, so what stands under the key is of this type.
   (slots[key] as Slot<T> | undefined) ?? EMPTY;
 
-/** Whether something that could not be read has been read. */
+/** Tells whether something that could not be read has been read. */
 export const isRecovery = ({ slots }: CacheState, { slots: before }: CacheState): boolean =>
   slots !== before &&
   Object.entries(slots).some(([key, { failures }]) => failures === 0 && (before[key]?.failures ?? 0) > 0);

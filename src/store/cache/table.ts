@@ -20,7 +20,7 @@ export interface Pace<T> {
 
 /** To take in a list costs the service and us about this long for each of its entries, in milliseconds. */
 const ENTRY_MS = 0.02;
-/** What may be taken of one processor for one list. */
+/** The share of one processor that one list may take. */
 const SHARE = 0.0075;
 
 /** A long list is read less often: every five seconds up to 1,875 entries, every 27 at ten thousand. */
@@ -29,7 +29,7 @@ const byLength = (entries = 0): number => Math.max(5_000, (entries * ENTRY_MS) /
 /** As many tasks as the deck shows; a longer page of them is history, and hardly changes. */
 export const RECENT_TASKS = 200;
 
-/** How often an operation is read that the table does not name, in milliseconds. */
+/** Time between two reads of an operation that the table does not name, in milliseconds. */
 export const USUAL_MS = 5_000;
 
 /**

@@ -13,12 +13,12 @@ export interface ClusterNumbers {
   readonly totalBytes: number | undefined;
   /** OSDs whose room does not count, for they are down or out. */
   readonly osdsWithoutPart: number | undefined;
-  /** What clients do, per second. */
+  /** The work of clients, per second. */
   readonly readIops: number | undefined;
   readonly writeIops: number | undefined;
   readonly readBytes: number | undefined;
   readonly writeBytes: number | undefined;
-  /** What recovery moves, per second. */
+  /** The amount that recovery moves, per second. */
   readonly recoveryBytes: number | undefined;
   readonly recoveryObjects: number | undefined;
   /** Shares of all copies, 0 to 1. */
@@ -35,7 +35,7 @@ export interface ClusterNumbers {
   readonly recoveryRemaining: number | undefined;
   /** Age of the store's data at the service, in seconds. */
   readonly storeAge: number | undefined;
-  /** How long the management service has been running, in seconds. */
+  /** The time that the management service has been running, in seconds. */
   readonly mgmtUptime: number | undefined;
   readonly licenseActive: boolean | undefined;
 }

@@ -4,7 +4,7 @@ import type { FlagRow } from './flags.ts';
 import type { Healing } from './healing.ts';
 import type { Room } from './room.ts';
 
-/** How recovery goes, in words: the server's estimate beside what was measured here. */
+/** The progress of recovery, in words: the server's estimate beside what was measured here. */
 export function healingText(healing: Healing): string {
   const parts: string[] = [];
   if (healing.serverRemaining !== undefined && healing.serverRemaining > 0)

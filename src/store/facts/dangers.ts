@@ -18,7 +18,7 @@ export interface Danger {
   readonly text: string;
 }
 
-/** What the checks look at: the last good data, and the age of its oldest part in milliseconds. */
+/** The input of the checks: the last good data, and the age of its oldest part in milliseconds. */
 export interface CheckInput {
   readonly status?: ClusterStatus | undefined;
   readonly crush?: CrushMap | undefined;

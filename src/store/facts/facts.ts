@@ -61,7 +61,7 @@ const COARSE_MS = 10_000;
 const coarse = (now: number) => Math.floor(now / COARSE_MS) * COARSE_MS;
 
 /**
- * What the panes and the actions want to know, worked out from the last good data when it is asked for and
+ * Facts that the panes and the actions want to know, worked out from the last good data when it is asked for and
  * kept until what it was worked out from changes.
  */
 export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, now: () => number) {
@@ -121,7 +121,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     flags: () => flags({ flags: known(resources.flags) }),
     services: () => services({ status: known(resources.status) }),
     servers: () => servers(sources()),
-    /** What servers are called, by their numbers; the same object until a name changes. For the log, which asks for each of its lines. */
+    /** The names of servers, by their numbers; the same object until a name changes. For the log, which asks for each of its lines. */
     hostNames: (): ReadonlyMap<number, string> => sameNames(hostNames(sources())),
     hostName: (id: number): string | undefined => facts.hostNames().get(id),
     tasks: () => tasks({ tasks: known(resources.tasks)?.data, now: now() }),

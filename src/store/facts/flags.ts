@@ -14,7 +14,7 @@ export interface FlagRow {
   /** Off its recommended state. */
   readonly off: boolean;
   readonly level: Level;
-  /** What the flag does to the cluster while it is set; the service's description where the flag is a new one. */
+  /** The effect of the flag on the cluster while it is set; the service's description where the flag is a new one. */
   readonly effect: string;
   /** As it came. */
   readonly flag: Flag;
@@ -23,7 +23,7 @@ export interface FlagRow {
 /** Flags that stop the movement of data while they are set: none leaves an OSD. */
 export const RECOVERY_FLAGS: ReadonlySet<string> = new Set(['norecover', 'nobackfill', 'norebalance']);
 
-/** What each flag does while it is set (Ceph documentation, "ceph osd set"). */
+/** The effect of each flag while it is set (Ceph documentation, "ceph osd set"). */
 const EFFECTS: Readonly<Record<string, string>> = {
   noscrub: 'no scrubs: inconsistent metadata is found later',
   'nodeep-scrub': 'no deep scrubs: silent damage to data is found later',
@@ -36,7 +36,7 @@ const EFFECTS: Readonly<Record<string, string>> = {
   norecover: 'no recovery: missing copies are not made again',
 };
 
-/** What a flag does while it is set; undefined for one that is not known. */
+/** The effect of a flag while it is set; undefined for one that is not known. */
 export const flagEffect = (name: string): string | undefined =>
   Object.hasOwn(EFFECTS, name) ? EFFECTS[name] : undefined;
 

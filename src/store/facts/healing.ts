@@ -5,7 +5,7 @@ import { objectsToMove } from './cluster.ts';
 import { RECOVERY_FLAGS } from './flags.ts';
 import { selectPlacement } from './placement.ts';
 
-/** How recovery goes on, and how long it may take. */
+/** The course of recovery, and the time that it may take. */
 export interface Healing {
   /**
    * `measuring`: too few samples to say. `held`: no progress while flags forbid it. `stalled`: no progress for

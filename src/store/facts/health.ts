@@ -11,17 +11,17 @@ export interface HealthCheck {
   readonly code: string;
   readonly level: Level;
   readonly message: string;
-  /** What it counts differs by code; for some it is odd (OSDMAP_FLAGS counts letters). */
+  /** The thing that it counts differs by code; for some it is odd (OSDMAP_FLAGS counts letters). */
   readonly count: number | undefined;
   /** Milliseconds since the epoch. */
   readonly since: number | undefined;
-  /** Whether `since` is when the check began; otherwise it stood already when we first looked, or after a gap. */
+  /** Tells whether `since` is when the check began; otherwise it stood already when we first looked, or after a gap. */
   readonly sinceExact: boolean;
   /** Came less than ten minutes ago, while this console watched. */
   readonly isNew: boolean;
   readonly muted: boolean;
   readonly detail: readonly string[];
-  /** What the code means and the first thing to do, where it is known. */
+  /** The meaning of the code and the first thing to do, where it is known. */
   readonly meaning: string | undefined;
   readonly remedy: string | undefined;
   /** The check as it came when its shape is not the known one. */
@@ -38,11 +38,11 @@ export interface Health {
   readonly status: string;
   /** When the status began, in milliseconds since the epoch. */
   readonly since: number | undefined;
-  /** Whether that is when it began; otherwise it stood already when we first looked. */
+  /** Tells whether that is when it began; otherwise it stood already when we first looked. */
   readonly sinceExact: boolean;
   /** Gravest first, the youngest first among equals; muted ones last. */
   readonly checks: readonly HealthCheck[];
-  /** How many of them are muted and so do not count for the status. */
+  /** The number of them that are muted and so do not count for the status. */
   readonly muted: number;
 }
 
@@ -120,7 +120,7 @@ function healthSince(
   return Math.min(seen.at, ...causes.map((check) => check.since ?? seen.at));
 }
 
-/** What is known of a check besides the check itself. */
+/** All that is known of a check besides the check itself. */
 interface Surroundings {
   readonly detailed: Fields | undefined;
   /** It came with the status, which is read more often than the details. */

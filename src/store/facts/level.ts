@@ -1,4 +1,4 @@
-/** How bad something is, in the words that every screen uses. `unknown` is worse than `ok`: what is not known is not fine. */
+/** The degree of trouble, in the words that every screen uses. `unknown` is worse than `ok`: what is not known is not fine. */
 export type Level = 'ok' | 'unknown' | 'warn' | 'error';
 
 const RANK: Readonly<Record<Level, number>> = { ok: 0, unknown: 1, warn: 2, error: 3 };

@@ -24,10 +24,10 @@ export const osdsOf = (map: CrushMap | undefined): readonly CrushNode[] =>
 /** Data is placed on an OSD unless its reweight is zero. */
 export const isIn = (node: CrushNode): boolean => node.reweight !== 0 && node.status !== 'DESTROYED';
 
-/** Whether the room of an OSD counts, and what it holds: the cluster can store only on what is up and in. */
+/** Tells whether the room of an OSD counts, and what it holds: the cluster can store only on what is up and in. */
 export const takesPart = (node: CrushNode): boolean => node.status === 'UP' && isIn(node);
 
-/** What the CRUSH map alone says against an OSD. */
+/** The trouble that the CRUSH map alone tells of an OSD. */
 export function judgeOsd(node: CrushNode): readonly Verdict[] {
   const verdicts: Verdict[] = [];
   const say = (level: Level, text: string) => verdicts.push({ level, text });
@@ -52,7 +52,7 @@ export function judgeOsd(node: CrushNode): readonly Verdict[] {
   return verdicts;
 }
 
-/** What the use of an OSD, 0 to 1, means for the cluster. */
+/** The meaning for the cluster of the use of an OSD, 0 to 1. */
 export function judgeFullness(used: number): readonly Verdict[] {
   if (used >= FULL) return [{ level: 'error', text: 'full: writes to its pools stop' }];
   if (used >= BACKFILLFULL) return [{ level: 'warn', text: 'backfillfull: takes no more data from healing' }];

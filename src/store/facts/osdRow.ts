@@ -7,7 +7,7 @@ import type { OsdPlace } from './osdJoin.ts';
 import { share } from './read.ts';
 import { type Daemon, daemonOf, isSilent } from './report.ts';
 
-/** What a disk says of itself (SMART); `unknown` where it says nothing. */
+/** The verdict of a disk on itself (SMART); `unknown` where it says nothing. */
 export type Smart = 'good' | 'bad' | 'unknown';
 
 /** One OSD with its disk, an OSD without one, or a disk without an OSD. */
@@ -35,11 +35,11 @@ export interface OsdRow {
   readonly usedShare: number | undefined;
   /** UP, DOWN, DESTROYED or UNKNOWN, or a newer word; empty for a disk without an OSD. */
   readonly status: string;
-  /** Whether the cluster places data on it: in unless its reweight is zero. Absent where no OSD is known. */
+  /** Tells whether the cluster places data on it: in unless its reweight is zero. Absent where no OSD is known. */
   readonly in: boolean | undefined;
   readonly reweight: number | undefined;
   readonly smart: Smart;
-  /** What SMART said, as it came. */
+  /** The word of SMART, as it came. */
   readonly smartText: string;
   readonly missing: boolean;
   /** Undefined where nothing is said of a daemon. */
@@ -52,19 +52,19 @@ export interface OsdRow {
   readonly encrypted: boolean | undefined;
   /** Since when it is down; absent of one that is not. */
   readonly down: Since | undefined;
-  /** How often it went down lately (see OsdLife). */
+  /** The number of times that it went down lately (see OsdLife). */
   readonly flaps: number;
   readonly level: Level;
   /** Why it is not fine, worst first; empty when it is. */
   readonly why: readonly string[];
   /** An OSD outside the CRUSH hierarchy. */
   readonly stray: boolean;
-  /** What it was made of, as it came. */
+  /** The answers that it was made of, as they came. */
   readonly disk: Disk | undefined;
   readonly node: CrushNode | undefined;
 }
 
-/** What a row is made of, its life aside. */
+/** The parts of a row, its life aside. */
 export interface OsdParts {
   readonly id: string;
   readonly osdId: number | undefined;
@@ -145,7 +145,7 @@ function judge(
   return verdicts.sort((a, b) => byLevel(a.level, b.level));
 }
 
-/** What SMART says of a disk now. Of a silent server only what was bad already is believed. */
+/** The verdict of SMART on a disk now. Of a silent server only what was bad already is believed. */
 export function smartOf(disk: Disk | undefined): Smart {
   const verdict = smartVerdict(disk?.smart?.status);
   return verdict === 'good' && isSilent(disk) ? 'unknown' : verdict;

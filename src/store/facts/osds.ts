@@ -34,7 +34,7 @@ const livedRows = new WeakMap<
   { readonly life: OsdLife; readonly justDown: boolean; readonly row: OsdRow }
 >();
 
-/** Whether an OSD went down so lately that its server need not have reported since. */
+/** Tells whether an OSD went down so lately that its server need not have reported since. */
 export const isJustDown = ({ status, at }: OsdLife, now: number): boolean =>
   status === 'DOWN' && now - at < SILENT_S * 1000;
 

@@ -19,9 +19,9 @@ export interface PlacementRow {
   readonly minSize: number | undefined;
   /** Size and minimum in the field's notation: `3/2`, `4+2/5` for erasure coding; empty where not known. */
   readonly redundancy: string;
-  /** How many copies can be lost before I/O stops: size - minSize. At zero the pool stops at the first failure. */
+  /** The number of copies that can be lost before I/O stops: size - minSize. At zero the pool stops at the first failure. */
   readonly spare: number | undefined;
-  /** What it was made of, as it came. */
+  /** The answers that it was made of, as they came. */
   readonly groups: PlacementGroups;
   readonly pool: Pool | undefined;
 }
@@ -87,7 +87,7 @@ function placementRow(groups: PlacementGroups, pool: Pool | undefined): Placemen
   };
 }
 
-/** How many copies or chunks a pool keeps, and how many it needs. Of an erasure-coded pool the size is k+m where it is not given. */
+/** The number of copies or chunks that a pool keeps, and that it needs. Of an erasure-coded pool the size is k+m where it is not given. */
 function copies(pool: Pool | undefined): {
   readonly size: number | undefined;
   readonly minSize: number | undefined;

@@ -3,11 +3,11 @@ import type { Disk } from '../../api/contract/disks.ts';
 /** A server that was not heard of for this many seconds is taken to be off or cut off. */
 export const SILENT_S = 60;
 
-/** Whether the server has been silent for so long that what it last said of its disks and daemons may no longer hold. */
+/** Tells whether the server has been silent for so long that what it last said of its disks and daemons may no longer hold. */
 export const isSilent = (server: { readonly serverLastSeen?: number | undefined } | undefined): boolean =>
   (server?.serverLastSeen ?? 0) > SILENT_S;
 
-/** What is known of a daemon now; `unknown` where its server's last word is no evidence any more. */
+/** The state of a daemon now; `unknown` where its server's last word is no evidence any more. */
 export type Daemon = 'running' | 'stopped' | 'unknown';
 
 /**

@@ -2,7 +2,7 @@ import { worstOf, type Level } from './level.ts';
 import { BACKFILLFULL, FULL, judgeFullness, NEARFULL, takesPart } from './node.ts';
 import type { OsdRow } from './osds.ts';
 
-/** Is there room to heal? */
+/** Room to heal, or the lack of it. */
 export interface Room {
   /** The OSD that fills first: it decides, not the mean. */
   readonly fullest: { readonly id: string; readonly share: number } | undefined;
@@ -22,7 +22,7 @@ export interface Room {
   readonly level: Level;
 }
 
-/** What stands on a host, of one device class. */
+/** The OSDs on a host, of one device class. */
 interface HostUse {
   readonly host: string;
   /** Bytes. */

@@ -14,7 +14,7 @@ export interface RuleTake {
 const TAKE = /\btake\s+(\S+?)(?:~(\S+)|\s+class\s+(\S+))?\s*$/;
 const CHOOSE = /\bchoose(?:leaf)?\s+\S+\s+-?\d+\s+type\s+(\S+)/;
 
-/** What a rule takes and chooses, as far as its steps can be read. */
+/** The roots and failure domains of a rule, as far as its steps can be read. */
 export function takesOf({ steps = [] }: CrushRule): readonly RuleTake[] {
   const takes: RuleTake[] = [];
   for (const { op, crushMapTextFormat = '' } of steps) {

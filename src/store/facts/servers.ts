@@ -32,7 +32,7 @@ interface Known {
   osdsDown: number;
 }
 
-/** What servers are read from. */
+/** The sources of servers. */
 interface ServerSources {
   readonly names?: readonly ServerName[] | undefined;
   readonly disks?: readonly Disk[] | undefined;

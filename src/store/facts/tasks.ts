@@ -64,7 +64,7 @@ export const startedMs = (task: Task): number | undefined => momentMs(task.start
 /** `active` while it waits or runs. */
 export type TaskOutcome = 'active' | 'finished' | 'failed' | 'cancelled';
 
-/** How services mark a task that a user cancelled, where its state does not say so. */
+/** The words by which services mark a task that a user cancelled, where its state does not say so. */
 const CANCELLED_STATUS = -256;
 
 const OUTCOMES: ReadonlyMap<string, TaskOutcome> = new Map([
@@ -73,7 +73,7 @@ const OUTCOMES: ReadonlyMap<string, TaskOutcome> = new Map([
   ['CANCELED', 'cancelled'],
 ]);
 
-/** How a task ended, or that it has not. The state counts, then the status code: 0 or one of HTTP's 2xx is success. */
+/** The outcome of a task, or that there is none yet. The state counts, then the status code: 0 or one of HTTP's 2xx is success. */
 export function taskOutcome(task: Task): TaskOutcome {
   const outcome = OUTCOMES.get(task.state ?? '');
   if (outcome !== undefined) return outcome;
@@ -83,7 +83,7 @@ export function taskOutcome(task: Task): TaskOutcome {
   return code === 0 || (code >= 200 && code < 300) ? 'finished' : 'failed';
 }
 
-/** Whether it has ended, well or badly. */
+/** Tells whether it has ended, well or badly. */
 export const isDone = (task: Task): boolean => taskOutcome(task) !== 'active';
 
 function outcomeLevel(task: Task): Level {

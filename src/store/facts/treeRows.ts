@@ -14,7 +14,7 @@ export interface TreeRow {
   readonly context: boolean;
 }
 
-/** How a tree is looked at. */
+/** A look at a tree. */
 export interface TreeView {
   readonly expanded: ReadonlySet<number>;
   /** Keeps the nodes that match, their ancestors, which open by themselves, and what hangs below a match. */

@@ -6,7 +6,7 @@ import { plural } from '../../lib/words.ts';
 export interface Where {
   /** `6/6 down OSDs on host stor-07 (rack r2)`. */
   readonly text: string;
-  /** What to look at next; empty when nothing is down. */
+  /** The next thing to look at; empty when nothing is down. */
   readonly next: string;
   readonly kind: 'none' | 'one' | 'host' | 'bucket' | 'class' | 'model' | 'scattered' | 'all';
   readonly down: number;
@@ -100,7 +100,7 @@ function nextOf(node: TreeNode, whole: boolean): string {
   return whole ? `power or switch of ${what}` : `switch and cabling of ${what}`;
 }
 
-/** What nearly all that is down have in common besides their place. */
+/** The trait that nearly all that is down have in common besides their place. */
 function inGroup(tree: Tree, all: readonly OsdRow[], down: readonly OsdRow[]): Finding | undefined {
   const common = (trait: (row: OsdRow) => string): string | undefined => {
     const [value = ''] = mostFrequent(down.map(trait));

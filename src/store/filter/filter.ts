@@ -22,7 +22,7 @@ export interface TableFilter {
   readonly text: string;
   /** Lets everything through. */
   readonly empty: boolean;
-  /** What is wrong with the text, in words; the filter then lets everything through. */
+  /** The problem of the text, in words; the filter then lets everything through. */
   readonly error?: string;
   /**
    * Words before a colon that could name a column and name none: they are looked for together with what stands behind
@@ -31,7 +31,7 @@ export interface TableFilter {
   readonly unknownNames: readonly { readonly problem: string; matches(cell: CellText): boolean }[];
   /** `cell` gives the plain text of a column of the row. */
   matches(cell: CellText): boolean;
-  /** What to highlight in a cell of the column. */
+  /** The parts to highlight in a cell of the column. */
   ranges(column: string, text: string): readonly Range[];
 }
 
@@ -43,15 +43,15 @@ export interface Term {
   /** Only this column, or any. */
   readonly column: string | undefined;
   readonly inverse: boolean;
-  /** What stands before the colon where that is no column, though it reads like one. */
+  /** The word before the colon where that is no column, though it reads like one. */
   readonly unknownName?: string | undefined;
 }
 
-/** What a text was read as. */
+/** The reading of a text. */
 interface ParsedFilter {
   /** None where something is wrong. */
   readonly terms: readonly Term[];
-  /** What is wrong with it, in words. */
+  /** Its problem, in words. */
   readonly error?: string;
 }
 

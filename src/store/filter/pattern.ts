@@ -1,7 +1,7 @@
 /** Where a pattern matched, for highlighting: start and end (exclusive) as string indices. */
 export type Range = readonly [start: number, end: number];
 
-/** What an operator typed to find text with, compiled. */
+/** The text that an operator looks for, compiled. */
 export interface Pattern {
   matches(text: string): boolean;
   /** Every place where it matches, in order and without overlaps. */
@@ -15,7 +15,7 @@ const MAX_RANGES = 200;
 const SLASHED = /^\/(.+)\/$/;
 
 /**
- * What is wrong with an expression, in words. Only one between slashes was meant as nothing else; what looks like a
+ * The problem of an expression, in words. Only one between slashes was meant as nothing else; what looks like a
  * broken one without them is looked for as it stands.
  */
 export function patternProblem(typed: string): string | undefined {

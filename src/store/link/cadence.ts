@@ -1,6 +1,6 @@
 import type { LinkState } from './link.ts';
 
-/** How often what nobody has pressed a key for may be drawn. */
+/** Times between two drawings that nobody has pressed a key for. */
 export interface Cadence {
   /** From one frame of news to the next, in milliseconds at least; 0 draws all as it comes. */
   readonly newsMs: number;
@@ -18,7 +18,7 @@ const ROUND_TRIPS = 6;
 const NEWS_MS = [2_000, 5_000] as const;
 const SLOW_TICK_MS = 5_000;
 
-/** What a link can bear. */
+/** The amount that a link can bear. */
 export function cadenceOf({ slow, roundTripMs = 0 }: LinkState): Cadence {
   if (!slow) return FAST;
   const [least, most] = NEWS_MS;

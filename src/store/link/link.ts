@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../../lib/clock.ts';
 
-/** Whether the screen is drawn for a slow link: as the round trip says, or as the operator does. */
+/** Tells whether the screen is drawn for a slow link: as the round trip says, or as the operator does. */
 export const SLOW_CHOICES = ['auto', 'on', 'off'] as const;
 export type SlowChoice = (typeof SLOW_CHOICES)[number];
 
@@ -13,14 +13,14 @@ const LEAST = 5;
 const SLOW_ABOVE_MS = 250;
 /** And no longer below this, in milliseconds. Between the two it stays what it was. */
 const FAST_BELOW_MS = 150;
-/** How long that must have been so, in milliseconds: to grow slow, and to trust a link again. */
+/** The time for which that must have been so, in milliseconds: to grow slow, and to trust a link again. */
 const SLOW_AFTER_MS = 2_000;
 const FAST_AFTER_MS = 10_000;
-/** What is told of the round trip changes by steps, in milliseconds, and only with more than this share of it. */
+/** The round trip that is told changes by steps, in milliseconds, and only with more than this share of it. */
 const TOLD_STEP_MS = 10;
 const TOLD_SHARE = 0.25;
 
-/** What the round trips say so far. */
+/** The verdict of the round trips so far. */
 export interface Judgement {
   /** The latest ones, in milliseconds, oldest first. */
   readonly roundTrips: readonly number[];
@@ -56,10 +56,10 @@ export function judged(before: Judgement, ms: number, at: number): Judgement {
     : { ...now, otherwiseSince: since };
 }
 
-/** How the way to the terminal is. */
+/** The state of the way to the terminal. */
 export interface LinkState {
   readonly choice: SlowChoice;
-  /** Whether the screen is drawn for a slow link. */
+  /** Tells whether the screen is drawn for a slow link. */
   readonly slow: boolean;
   /** From a frame to the terminal's answer, as it is told, in milliseconds; absent while nobody knows. */
   readonly roundTripMs?: number;
@@ -74,7 +74,7 @@ export interface Link {
   readonly choose: (choice: SlowChoice) => void;
 }
 
-/** What is known of the way to the terminal; its state is the same object until it says something else. */
+/** All that is known of the way to the terminal; its state is the same object until it says something else. */
 export function createLink(clock: Clock, asked: SlowChoice = 'auto'): Link {
   const store = createStore<LinkState>(() => ({ choice: asked, slow: asked === 'on' }));
   let judgement = UNKNOWN;

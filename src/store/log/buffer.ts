@@ -17,7 +17,7 @@ export interface LogLines {
   time(number: number): number;
   /** Its priority, as cheaply; above all others where there is none. */
   priority(number: number): number;
-  /** What is known of the lines around it without a look at each. */
+  /** All that is known of the lines around it without a look at each. */
   piece(number: number): LogPiece | undefined;
 }
 
@@ -54,7 +54,7 @@ export class LogBuffer {
   #first = 0;
   #end = 0;
   #epoch = 0;
-  /** What the merges did to the numbers, with the epoch that began with each. */
+  /** The effect of the merges on the numbers, with the epoch that began with each. */
   #shifts: (Shift & { readonly epoch: number })[] = [];
   #dropped = 0;
   /** The chunk that was read last. */

@@ -87,7 +87,7 @@ export class LogChunk {
     return this.#packed !== undefined;
   }
 
-  /** What lines are read from: that of a packed chunk is made anew each time, and worth keeping for a while. */
+  /** The source that lines are read from: that of a packed chunk is made anew each time, and worth keeping for a while. */
   sheet(): LogSheet {
     if (this.#packed !== undefined) return unpack(this.#packed);
     return (this.#writer ?? new LogWriter(0)).sheet();

@@ -10,7 +10,7 @@ import { lineKey } from './merge.ts';
 import { followQuery, isChosen, type LogChoice, readQuery } from './query.ts';
 import { SeenLines } from './seenLines.ts';
 
-/** How lines come: from the stream, or by pages where the service has none; `reconnecting` after a break. */
+/** The way in which lines come: from the stream, or by pages where the service has none; `reconnecting` after a break. */
 export type LogMode = 'idle' | 'streaming' | 'polling' | 'reconnecting';
 
 /** Where a feed puts what it gets. */
@@ -53,7 +53,7 @@ const POLL_MS = 1_000;
 const FIRST_RETRY_MS = 1_000;
 /** A stream that ends sooner was an answer with an end: this service does not stream. */
 const STREAM_MS = 5_000;
-/** How long a service that does not stream is polled before the stream is tried again: it may have been a proxy's bad moment. */
+/** The time for which a service that does not stream is polled before the stream is tried again: it may have been a proxy's bad moment. */
 const POLLING_MS = 300_000;
 /** A stream silent for this long is checked against a page: a connection that broke without a word looks the same. */
 const SILENCE_MS = 30_000;
@@ -244,7 +244,7 @@ class LogFeed {
     return isNew;
   }
 
-  /** Whether a line has not been seen yet; from now on it has. */
+  /** Tells whether a line has not been seen yet; from now on it has. */
   #isNew(event: LogEvent): boolean {
     if (!this.#seen.add(lineKey(event))) return false;
     if (event.c !== undefined || event.t !== undefined) this.#last = event;

@@ -5,7 +5,7 @@ import { NO_PRIORITY } from './chunk.ts';
 import { priorityWord } from './priority.ts';
 import { mergeRanges, type Range } from '../filter/pattern.ts';
 
-/** What is shown of the lines held. */
+/** The choice among the lines held. */
 export interface LogFilterChoice {
   /** All of these must match, in the syntax of the filters of lists. */
   readonly texts?: readonly string[];
@@ -19,9 +19,9 @@ export interface LogFilterChoice {
   readonly since?: number | undefined;
 }
 
-/** How lines stand on the screen, as far as they do not tell themselves. */
+/** The look of lines on the screen, as far as they do not tell themselves. */
 export interface LogNames {
-  /** What a server is called. */
+  /** The name of a server. */
   readonly server: (id: number) => string;
   readonly utc: boolean;
   /** No time of day stands on the screen: it is looked for by its column only. */
@@ -37,17 +37,17 @@ const NAMED = LOG_COLUMNS.map((id): FilterColumn => ({ id, aliases: id === 'prio
 export interface LogFilter {
   /** Lets everything through. */
   readonly empty: boolean;
-  /** What is wrong with one of the texts, in words; it then counts for nothing. */
+  /** The problem of one of the texts, in words; it then counts for nothing. */
   readonly error?: string;
-  /** Whether a line of that time and priority may pass; Infinity stands for none. Asked first, since it costs little. */
+  /** Tells whether a line of that time and priority may pass; Infinity stands for none. Asked first, since it costs little. */
   mayPass(time: number, priority: number): boolean;
-  /** Whether what a line says, or who says it, counts as well. */
+  /** Tells whether what a line says, or who says it, counts as well. */
   readonly reads: boolean;
   matches(event: LogEvent): boolean;
-  /** What to highlight in a column of a line; inverted texts highlight nothing. */
+  /** The parts to highlight in a column of a line; inverted texts highlight nothing. */
   ranges(column: LogColumn, text: string): readonly Range[];
   /**
-   * What was typed as the name of a column and is none, in words: as long as no line was found that holds it together
+   * A word that was typed as the name of a column and is none, in words: as long as no line was found that holds it together
    * with what stands behind the colon.
    */
   unknownColumn(): string | undefined;
@@ -120,7 +120,7 @@ function cellsOf({ server, utc }: LogNames): Cell {
 const UNTIMED: readonly LogColumn[] = ['message', 'service', 'server', 'priority'];
 const TIMED: readonly LogColumn[] = [...UNTIMED, 'time'];
 
-/** Whether a line holds what a term looks for, inverted or not. */
+/** Tells whether a line holds what a term looks for, inverted or not. */
 function holds(
   { pattern, column, within }: Term,
   cell: Cell,

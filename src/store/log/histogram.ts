@@ -1,7 +1,7 @@
 import type { LineNumbers, LinePage } from './lineSet.ts';
 import type { LogLines } from './buffer.ts';
 
-/** How many lines fell into a piece of time, by how grave they are. */
+/** The number of lines in a piece of time, by their priority. */
 export interface LogBucket {
   readonly errors: number;
   readonly warnings: number;
@@ -32,7 +32,7 @@ interface Tally {
   readonly counts: ReadonlyMap<number, Counts>;
 }
 
-/** What was counted stays until the page changes, or a bucket takes more time or less. */
+/** Counts stay until the page changes, or a bucket takes more time or less. */
 const tallies = new WeakMap<LinePage, Tally>();
 
 function isCounted(page: LinePage, width: number): boolean {

@@ -5,7 +5,7 @@ import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
 import type { LogTail } from './tail.ts';
 
-/** How far back the monitors' log is read once at start, in lines: their log is short, and holds days. */
+/** The number of lines back to which the monitors' log is read once at start, in lines: their log is short, and holds days. */
 const LOOK_BACK_LINES = 2000;
 /** Every line that teaches something has one of these words; of thousands a second nearly all have none. */
 const TEACHES = /failed|cleared|healthy|boot/;

@@ -6,7 +6,7 @@ const WORD_BITS = 32;
 export interface LinePage {
   readonly start: number;
   readonly end: number;
-  /** How many are. */
+  /** The number that are. */
   readonly count: number;
   /** Grows with each change. */
   readonly version: number;
@@ -50,7 +50,7 @@ class Page implements LinePage {
     this.version++;
   }
 
-  /** How many members are below a number. */
+  /** The number of members below a number. */
   rank(number: number): number {
     const bits = number - this.start;
     let rank = 0;
@@ -124,7 +124,7 @@ export interface LineNumbers {
 export class LineSet implements LineNumbers {
   /** Pages that follow each other without a gap. */
   readonly #pages: Page[] = [];
-  /** How many members stand before each page; made when they are asked for. */
+  /** The number of members before each page; made when they are asked for. */
   #before: number[] | undefined;
   #length = 0;
 

@@ -2,7 +2,7 @@ import type { LogEvent } from '../../api/contract/logs.ts';
 import { LogChunk } from './chunk.ts';
 import type { LogSheet } from './sheet.ts';
 
-/** What tells a line from all others: its cursor, or, from a service that sends none, everything it says. */
+/** The text that tells a line from all others: its cursor, or, from a service that sends none, everything it says. */
 export const lineKey = ({ c, t, h, s, m }: LogEvent): string => c ?? `${t}\0${h}\0${s}\0${m}`;
 
 /** A cursor that comes with another time is another line's. */
@@ -69,14 +69,14 @@ function unknown(chunks: readonly LogChunk[], events: readonly LogEvent[], read:
   return keys.size === 0 ? events : events.filter((event) => !keys.has(timedKey(event)));
 }
 
-/** What became of some lines. */
+/** The fate of some lines. */
 interface Merged {
   readonly chunks: readonly LogChunk[];
   /** Those that were not held, and are younger than all that are. */
   readonly younger: readonly LogEvent[];
-  /** How many others were not held. */
+  /** The number of others that were not held. */
   readonly inserted: number;
-  /** What they did to the numbers of older lines, in this order. */
+  /** Their effects on the numbers of older lines, in this order. */
   readonly shifts: readonly Shift[];
   /** Those that were not looked at. */
   readonly rest: readonly LogEvent[];

@@ -32,11 +32,11 @@ export function readQuery(choice: LogChoice): Query {
   return followQuery({ ...choice, ...(services === undefined ? {} : { services }) });
 }
 
-/** Whether a line belongs to the choice as far as the query could not say so. */
+/** Tells whether a line belongs to the choice as far as the query could not say so. */
 export const isChosen = ({ servers = [] }: LogChoice, { h }: LogEvent): boolean =>
   servers.length < 2 || (h !== undefined && servers.includes(h));
 
-/** Whether two choices ask for the same; in another order they count as different. */
+/** Tells whether two choices ask for the same; in another order they count as different. */
 export const sameChoice = (a: LogChoice, b: LogChoice): boolean =>
   a.maxPriority === b.maxPriority && sameItems(a.services, b.services) && sameItems(a.servers, b.servers);
 

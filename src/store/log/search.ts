@@ -13,7 +13,7 @@ export interface LogMatches {
 }
 
 /**
- * What a slice of a search may cost, some milliseconds: a line of which only time and priority are looked at costs 1,
+ * The cost that a slice of a search may have, some milliseconds: a line of which only time and priority are looked at costs 1,
  * one that is read 8 and a further one for so many characters of its message.
  */
 const SLICE_COST = 32_768;
@@ -36,7 +36,7 @@ export class LogSearch {
     this.#high = lines.end;
   }
 
-  /** What was found among these lines so far. */
+  /** The lines found among these so far. */
   matches(lines: LogLines): LogMatches {
     const all = lines.end - lines.first;
     const left = this.#epoch === lines.epoch ? this.#left(lines) : all;
@@ -48,7 +48,7 @@ export class LogSearch {
     };
   }
 
-  /** Whether lines came that were not looked at. */
+  /** Tells whether lines came that were not looked at. */
   isBehind(lines: LogLines): boolean {
     return this.#epoch === lines.epoch && this.#high < lines.end;
   }

@@ -13,7 +13,7 @@ const keyOf = (line: string): string => line.replaceAll(BREAK, '');
 export class SeenLines {
   readonly #remembered: number;
   #keys: Set<string> | undefined = new Set();
-  /** What was seen before that. */
+  /** The lines seen before that. */
   #keysBefore = new Set<string>();
   #newInARow = 0;
   /** While the log is believed: the keys, oldest first, and those that fill no bundle yet. */

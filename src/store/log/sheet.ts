@@ -11,7 +11,7 @@ type Columns = readonly [
   flags: ArrayLike<number>,
 ];
 
-/** How a line is written; the first four tell which fields it has. */
+/** The form in which a line is written; the first four tell which fields it has. */
 const CURSOR = 1;
 const MESSAGE = 2;
 const SERVICE = 4;
@@ -137,7 +137,7 @@ export class LogWriter {
     return new Sheet(this.#text, this.#columns, this.#starts);
   }
 
-  /** What was written, compressed: a line of 130 characters takes some 20 bytes. */
+  /** The written lines, compressed: a line of 130 characters takes some 20 bytes. */
   pack(): PackedSheet {
     const count = this.#count;
     const columns = this.#columns.map(({ buffer }) => new Uint8Array(buffer, 0, count * 4));

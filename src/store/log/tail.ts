@@ -57,13 +57,13 @@ const LOG_CAPACITY = 50_000;
 const TELL_EVERY_MS = 1000;
 /** So many lines since the last time run past whoever looks at them, and are told of half as often. */
 const FLOOD = { lines: 1000, everyMs: 2000 } as const;
-/** How long it is waited beyond that for somebody to ask for it. */
+/** The time that is waited beyond that for somebody to ask for it. */
 const GRACE_MS = 200;
 /** Asked for sooner after the last time, it waits: as a share of how long it waits by itself. */
 const TOO_SOON = 0.75;
-/** How often it is told how far a search is. */
+/** Time between two words of how far a search is. */
 const PROGRESS_MS = 250;
-/** What is merged at once: so many chunks of the log are written anew, in some ten milliseconds. */
+/** The amount that is merged at once: so many chunks of the log are written anew, in some ten milliseconds. */
 const CHUNKS_MERGED = 3;
 /** Lines that are merged at once at most. */
 const MERGED = 2000;
@@ -184,7 +184,7 @@ class Tail implements LogTail {
     void yieldToLoop().then(() => this.#publish(this.#snapshot.lines));
   }
 
-  /** What an ended feed still brings is ignored. */
+  /** Lines that an ended feed still brings are ignored. */
   #sinkUntil(signal: AbortSignal): LogSink {
     const tell = (event: LogEvent) => {
       for (const reader of this.#readers) reader(event);

@@ -1,4 +1,4 @@
-/** How the times of log lines are shown. */
+/** The forms in which times of log lines are shown. */
 export const LOG_TIMES = ['none', 'local', 'utc', 'relative'] as const;
 export type LogTimes = (typeof LOG_TIMES)[number];
 
@@ -8,7 +8,7 @@ export interface LogFilterText {
   readonly on: boolean;
 }
 
-/** How the log tail is looked at. */
+/** A look at the log tail. */
 export interface LogView {
   /** Shows the newest line as it comes. */
   readonly follow: boolean;

@@ -3,13 +3,13 @@ import type { ViewState, ViewStore, ScreenView } from './viewState.ts';
 import { allScreens, screenKey } from './screenView.ts';
 import { revisited, unvisited } from './visits.ts';
 
-/** What is looked at, without the dialogs over it. */
+/** The view that is looked at, without the dialogs over it. */
 interface Place {
   readonly key: string;
   readonly focus: PaneId;
   readonly zoomed: boolean;
   readonly screens: readonly ScreenView[];
-  /** What was looked for in the panes that were jumped to. */
+  /** The filters in the panes that were jumped to. */
   readonly visited: Pick<ViewState, 'lists' | 'logs' | 'visits'>;
 }
 

@@ -8,11 +8,11 @@ const MAX_TRANSITIONS = 1000;
 
 /** Longer than this from one look to the next, in milliseconds, is a gap: a laptop slept, the service was away. */
 const GAP_MS = 60_000;
-/** What is read seldom is looked at in gaps no longer than so many of its intervals. */
+/** Data that are read seldom are looked at in gaps no longer than so many of its intervals. */
 const INTERVALS = 3;
 
 /**
- * Whether what changed since the last look changed just now: not at the first look, and not after a gap, in which nobody
+ * Tells whether what changed since the last look changed just now: not at the first look, and not after a gap, in which nobody
  * knows when it changed.
  * @param everyMs how often it is read
  */
@@ -129,7 +129,7 @@ function note(logged: Map<string, number>, { m: message = '', t: seconds }: LogE
   return clear;
 }
 
-/** What the log says of a beginning, where that is earlier than what we saw. */
+/** The word of the log on a beginning, where that is earlier than what we saw. */
 export function begin({ logged }: Pick<Journal, 'logged'>, subject: string, seen: Since): Since {
   const at = logged.get(subject);
   return at !== undefined && at <= seen.at ? { at, exact: true } : { at: seen.at, exact: seen.exact };

@@ -1,6 +1,6 @@
 import { Ring } from '../../lib/ring.ts';
 
-/** What a key did, by the name of its binding; of typed text only that there was some. */
+/** The action of a key, by the name of its binding; of typed text only that there was some. */
 export interface KeyTrace {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -10,7 +10,7 @@ export interface KeyTrace {
 /** So many lead up to a moment. */
 const KEPT = 50;
 
-/** What the keys of the last minutes did, for a report on what went wrong. Never what was typed. */
+/** The actions of the keys of the last minutes, for a report on what went wrong. Never what was typed. */
 export class KeyTrail {
   readonly #traces = new Ring<KeyTrace>(KEPT);
 

@@ -50,7 +50,7 @@ export function observeCrush(journal: Journal, map: CrushMap, at: number, everyM
   };
 }
 
-/** What a map says of an OSD, and the map before it. */
+/** The word of a map on an OSD, and of the map before it. */
 interface Observation {
   readonly id: number;
   readonly status: string;

@@ -1,7 +1,7 @@
-/** What is known of a pane of the deck before its code is loaded. */
+/** The facts of a pane of the deck before its code is loaded. */
 export interface PaneFacts {
   readonly title: string;
-  /** What it is called on the `:` line. */
+  /** Its names on the `:` line. */
   readonly names: readonly string[];
   /** The column that it stands in on a wide terminal. */
   readonly column: 'left' | 'right';

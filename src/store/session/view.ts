@@ -75,7 +75,7 @@ export function changeTop<K extends Overlay['kind']>(
   });
 }
 
-/** How long a notice stays, in milliseconds: long enough to read a sentence. */
+/** The time that a notice stays, in milliseconds: long enough to read a sentence. */
 const NOTICE_MS = 6000;
 
 /** Shows a notice at the foot of the screen for `ms` milliseconds, in the place of an earlier one. */

@@ -7,10 +7,10 @@ import { PANES, type PaneId } from './panes.ts';
 import type { ListView, ViewState, ViewStore, Scope, ScreenView } from './viewState.ts';
 import { freshList } from './view.ts';
 
-/** What of the look at a list is kept from one session to the next. */
+/** The part of the look at a list that is kept from one session to the next. */
 type KeptList = Pick<ListView, 'filter' | 'sort' | 'hidden' | 'preview'>;
 
-/** What of it is kept of a pane of the deck: no filter, which would hide problems from whoever opens it next. */
+/** The part of it that is kept of a pane of the deck: no filter, which would hide problems from whoever opens it next. */
 type KeptPane = Omit<KeptList, 'filter'>;
 
 interface Kept {
@@ -78,7 +78,7 @@ const keptPane = ({ sort, hidden, preview }: Partial<KeptList>): Partial<KeptPan
   ...(preview && { preview }),
 });
 
-/** What is kept of the present look, over what was kept before. */
+/** The part of the present look that is kept, over what was kept before. */
 function collect(before: Kept, state: ViewState): Kept {
   const lists: Record<string, Partial<KeptList>> = { ...before.lists };
   const put = (key: string, { filter, sort, hidden, preview }: Partial<KeptList>) => {
@@ -109,7 +109,7 @@ function collect(before: Kept, state: ViewState): Kept {
   };
 }
 
-/** How a screen's list was looked at last. */
+/** The last look at a screen's list. */
 const listOf = (kept: Kept, screen: Pick<ScreenView, 'screen' | 'scope'>): ListView => ({
   ...freshList,
   ...kept.lists[screenNameKey(screen.screen)],

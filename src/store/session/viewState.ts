@@ -35,16 +35,16 @@ export interface ScreenView {
   readonly pageRows: number;
   /** As many rows are read: more of them when the operator asks. */
   readonly limit: number;
-  /** What a screen that is no list keeps of its own. */
+  /** The own state of a screen that is no list. */
   readonly state?: unknown;
-  /** What of that its data depends on; another text is read anew. */
+  /** The part of that on which its data depend; another text is read anew. */
   readonly query?: string;
 }
 
 /** One line that can be chosen in a menu. */
 export interface MenuItem {
   readonly label: string;
-  /** What stands at the right edge: a state, a tier, a key. */
+  /** The text at the right edge: a state, a tier, a key. */
   readonly hint?: string;
   readonly help?: string;
   /** Why it cannot be chosen. */
@@ -87,9 +87,9 @@ export type Overlay =
       readonly purpose: 'filter' | 'command';
       readonly value: string;
       readonly before: string;
-      /** How the list that is filtered was looked at before. */
+      /** The look at the list that is filtered, as it was before. */
       readonly list?: ListView | undefined;
-      /** What was typed when Tab began to go through what it could become. */
+      /** The text that was typed when Tab began to go through what it could become. */
       readonly completing?: string;
     }
   | { readonly kind: 'help'; readonly search: string; readonly cursor: number }
@@ -165,9 +165,9 @@ export interface Visit {
   /** The same for as long as it is the same visit. */
   readonly id: symbol;
   readonly pane: PaneId;
-  /** How the pane was looked at before. */
+  /** The look at the pane before. */
   readonly before: Sight;
-  /** What was shown when it began. */
+  /** The view that was shown when it began. */
   readonly from: Pick<ViewState, 'focus' | 'zoomed' | 'overlays'>;
 }
 

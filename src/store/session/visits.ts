@@ -2,10 +2,10 @@ import type { PaneId } from './panes.ts';
 import type { LogView } from '../log/view.ts';
 import type { Sight, ViewState, ViewStore, Visit } from './viewState.ts';
 
-/** What of a pane a visit changes. */
+/** The parts of a pane that a visit changes. */
 type Panes = Pick<ViewState, 'lists' | 'logs'>;
 
-/** What a visit looks for: what is not named is not narrowed. */
+/** The things that a visit looks for: what is not named is not narrowed. */
 export type Sought = Partial<Sight['list'] & Pick<LogView, 'services' | 'servers' | 'since'>>;
 
 function sightOf({ lists, logs }: Panes, pane: PaneId): Sight {
@@ -42,7 +42,7 @@ function narrowed({ lists, logs }: Panes, pane: PaneId, sought: Sought): Panes {
   };
 }
 
-/** What may lie over a pane of the deck. */
+/** The overlays that may lie over a pane of the deck. */
 export const onDeck = (overlays: ViewState['overlays']) =>
   overlays.filter(({ kind }) => kind !== 'screen' && kind !== 'describe' && kind !== 'json');
 

@@ -12,7 +12,7 @@ export interface Transfer {
   readonly startedAt: number;
 }
 
-/** How far a transfer is: `45%, 9.0 MiB of 20.0 MiB, 4.5 MiB/s, 2s left`. */
+/** The progress of a transfer: `45%, 9.0 MiB of 20.0 MiB, 4.5 MiB/s, 2s left`. */
 export function progressText({ moved, size, startedAt }: Transfer, now: number): string {
   const seconds = (now - startedAt) / 1000;
   const speed = seconds >= 1 && moved > 0 ? moved / seconds : undefined;
@@ -25,7 +25,7 @@ export function progressText({ moved, size, startedAt }: Transfer, now: number):
   ].join(', ');
 }
 
-/** What is said at the foot of the screen while files are on their way. */
+/** The text at the foot of the screen while files are on their way. */
 export function transferNotice(running: readonly Transfer[], now: number): string | undefined {
   const [first, ...others] = running;
   if (first === undefined) return undefined;

@@ -45,7 +45,7 @@ export interface TransfersOptions {
   readonly onSaved: () => void;
 }
 
-/** How often the screen is told how far a transfer is, in milliseconds. */
+/** Time between two words to the screen of how far a transfer is, in milliseconds. */
 const EVERY_MS = 500;
 /** A notice about a transfer stays this long without news of it, in milliseconds. */
 const NOTICE_MS = 3000;

@@ -3,10 +3,10 @@ export type KeptContent =
   | { readonly file: string; readonly size: number; readonly etag: string }
   | { readonly seed: number; readonly size: number; readonly kind: ContentKind };
 
-/** What is generated: lines of text of some kind, or bytes without meaning. */
+/** The recipe of what is generated: lines of text of some kind, or bytes without meaning. */
 export type ContentKind = 'csv' | 'json' | 'log' | 'bytes';
 
-/** What an object or a file holds. It never changes: a new version is a new content, and copies share one. */
+/** The content of an object or a file. It never changes: a new version is a new content, and copies share one. */
 export interface Content {
   /** Bytes. */
   readonly size: number;

@@ -21,9 +21,9 @@ const PIECE = MIB / 4;
 export class ContentStore {
   readonly #limit: number;
   readonly #keep: Keep;
-  /** How many objects and files hold a content that was uploaded here. */
+  /** The number of objects and files that hold a content that was uploaded here. */
   readonly #holders = new WeakMap<Content, { count: number; readonly file: string }>();
-  /** What was brought back, by its file. */
+  /** The content that was brought back, by its file. */
   readonly #again = new Map<string, Content>();
   #used = 0;
 

@@ -8,7 +8,7 @@ import { generatedBytes, generatedText } from './generated.ts';
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-/** What something holds that is there from the beginning, or how large it is compared with the other large ones. */
+/** The content of what is there from the beginning, or how large it is compared with the other large ones. */
 export type Seed = Content | { readonly weight: number };
 
 /** A pool is almost full of what can be seen in it, so that removing that frees its space. */
