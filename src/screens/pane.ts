@@ -14,7 +14,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** How a pane is drawn this time. */
+/** The circumstances in which a pane is drawn this time. */
 export interface Drawing {
   readonly box: Box;
   readonly focused: boolean;
@@ -37,16 +37,16 @@ export interface Pane {
   readonly wants?: (cockpit: Cockpit) => number;
   /** Painted lines, each at most `box.width` columns wide, at most `box.height` of them. */
   readonly body: (cockpit: Cockpit, drawing: Drawing) => readonly string[];
-  /** What the collapsed pane says in its title line. */
+  /** The title line of the collapsed pane. */
   readonly summary: (cockpit: Cockpit) => string;
-  /** What stands in the title beside the name: counts, the filter in force. */
+  /** The part of the title beside the name: counts, the filter in force. */
   readonly status?: (cockpit: Cockpit) => string;
   readonly bindings: (cockpit: Cockpit) => readonly Binding[];
   /** All that is known of the row under the cursor. */
   readonly describe?: (cockpit: Cockpit) => Description | undefined;
   /** Its list, for what follows the rows; none where the cursor stays at the top until it is moved. */
   readonly list?: (cockpit: Cockpit) => Listed;
-  /** What it shows, as text. */
+  /** The rows, as text. */
   readonly table: (cockpit: Cockpit) => TableText;
   /** Actions on what the cursor is on. */
   readonly actions?: (cockpit: Cockpit) => readonly Action[];

@@ -18,7 +18,7 @@ export interface Link {
   readonly label: string;
   readonly screen: string;
   readonly scope: Scope;
-  /** What the list there is filtered by. */
+  /** The filter of the list there. */
   readonly filter?: string;
 }
 
@@ -31,11 +31,11 @@ export interface PaneLink {
 /** An area's screen, which takes the place of the deck: pure functions from the state to painted lines, and its keys. */
 export interface Screen {
   readonly id: string;
-  /** What it is called on the `:` line; none for a screen that only others lead to. */
+  /** Its names on the `:` line; none for a screen that only others lead to. */
   readonly names: readonly string[];
-  /** What the words after the name on the `:` line are, such as `pool`; all of them are needed. */
+  /** The words after the name on the `:` line are, such as `pool`; all of them are needed. */
   readonly needs: readonly string[];
-  /** What may follow them. The last word of all takes the rest of the line. */
+  /** The words that may follow them. The last word of all takes the rest of the line. */
   readonly optional?: readonly string[];
   /** Heading that it stands under in the list of all screens. */
   readonly group: string;
@@ -44,10 +44,10 @@ export interface Screen {
   readonly help: string;
   /** The operations that it reads with, and those that its actions call. */
   readonly operations: readonly OperationId[];
-  /** What it reads while it is shown. */
+  /** The resources that it reads while it is shown. */
   readonly reads?: (screen: ScreenView, cockpit: Cockpit) => Reads;
   /**
-   * What it shows, worked out of the data of its reads, which were read at so many milliseconds since the epoch; the data
+   * The data to show, worked out of the data of its reads, which were read at so many milliseconds since the epoch; the data
    * by their names, unless said. @throws ApiError where something in them does not exist
    */
   readonly derive?: (data: Readonly<Record<string, unknown>>, screen: ScreenView, at: number) => unknown;
@@ -55,7 +55,7 @@ export interface Screen {
   readonly headerRows: number;
   /** Painted lines, each at most `box.width` columns wide, at most `box.height` of them. */
   readonly body: (cockpit: Cockpit, screen: ScreenView, drawing: Drawing) => readonly string[];
-  /** What stands in the title beside the name: counts, the filter in force. */
+  /** The part of the title beside the name: counts, the filter in force. */
   readonly status?: (cockpit: Cockpit, screen: ScreenView) => string;
   readonly bindings: (cockpit: Cockpit, screen: ScreenView) => readonly Binding[];
   /** Actions on what the cursor is on. */
@@ -68,7 +68,7 @@ export interface Screen {
   readonly rowIds?: (data: unknown) => readonly string[];
   /** Its list, for what follows the rows; none where it is no list. */
   readonly list?: (cockpit: Cockpit, screen: ScreenView) => Listed;
-  /** What it shows, as text; a screen without rows has none. */
+  /** The rows, as text; a screen without rows has none. */
   readonly table?: (cockpit: Cockpit, screen: ScreenView) => TableText;
   /** Why the screen cannot be filtered; it can where this is missing. */
   readonly unfiltered?: string;

@@ -2,7 +2,7 @@ import { age } from '../lib/format.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 
 /**
- * How long something lasts: "4m12s", or ">4m12s" where it stood so before we first looked.
+ * The time that something lasts: "4m12s", or ">4m12s" where it stood so before we first looked.
  * @param at when it began, milliseconds since the epoch; nothing is said where that is not known
  * @param tell words an age in seconds
  */

@@ -12,7 +12,7 @@ interface Anywhere {
   readonly take?: () => void;
 }
 
-/** What stands at a place of a painted body, and what the mouse does with it. */
+/** The thing at a place of a painted body, and what the mouse does with it. */
 export type Spot =
   | (Anywhere & {
       readonly kind: 'row';
@@ -29,7 +29,7 @@ export type Spot =
   | (Anywhere & { readonly kind: 'rest' });
 
 /**
- * What stands where in a body as it was painted: by column and row from its upper left corner, also for places beside
+ * The spots in a body as it was painted: by column and row from its upper left corner, also for places beside
  * it, where nothing is but what scrolls. What it names is what was painted, whatever has come since.
  */
 export type Spots = (column: number, row: number) => Spot;

@@ -8,7 +8,7 @@ import { showPane } from './screen.ts';
 
 /** Something of the cluster that leaves traces: lines in the log, and tasks that work on it. */
 export interface Subject {
-  /** What log lines and tasks call it, such as `osd.3`. */
+  /** The names that log lines and tasks have for it, such as `osd.3`. */
   readonly names: readonly string[];
   /** The expression that finds its lines, where its names alone do not. */
   readonly pattern?: string;

@@ -38,7 +38,7 @@ function missingLines({ look }: Cockpit, { error }: Slot<unknown>, columns: numb
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** What a pane says before its first answer: that it waits, or why none came and when the next try is. */
+/** The words of a pane before its first answer: that it waits, or why none came and when the next try is. */
 export const waitingLines = (cockpit: Cockpit, resource: Resource, columns: number): string[] =>
   lines(cockpit, cockpit.cache.slot(resource), columns);
 

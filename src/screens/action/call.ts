@@ -15,7 +15,7 @@ import { resources } from '../../store/cache/resources.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a form says of a field in the place of what derives from the contract. */
+/** The words of a form on a field, in the place of what derives from the contract. */
 export type FieldChange = Partial<
   Pick<Field, 'label' | 'hint' | 'initial' | 'required' | 'many' | 'choices' | 'read'>
 >;
@@ -28,31 +28,31 @@ export interface Call {
   readonly operation: OperationId;
   /** Verb and object: "Delete image disk-1". */
   readonly title: string;
-  /** What is acted on; its name is typed before it is destroyed. */
+  /** The target; its name is typed before it is destroyed. */
   readonly target: string;
   /** The same where it depends on what the form gathered. */
   readonly targetOf?: (values: Values) => string;
   readonly tierOf?: (values: Values) => Tier;
-  /** What is known already and not asked for. */
+  /** Values that are known already and not asked for. */
   readonly input?: RawInput;
   /** Names of the fields to ask for (`body.size`), in this order; all that `input` does not give, unless said. */
   readonly ask?: readonly string[];
-  /** What to change of the contract's own fields. */
+  /** Changes to the contract's own fields. */
   readonly fields?: FieldChanges;
   /** The same where it rests on data that is read together with the dangers, after the dialog opened. */
   readonly freshFields?: () => FieldChanges;
-  /** What it does to the cluster, in a sentence; the contract's summary, unless said. */
+  /** The effect on the cluster, in a sentence; the contract's summary, unless said. */
   readonly effect?: string;
   readonly undo: string;
   /** The state before, where the texts that the form begins with are a suggestion. */
   readonly state?: Texts;
-  /** What takes it back; `before` is what stood in the changed fields, where that is the state before. */
+  /** The plan that takes it back; `before` is what stood in the changed fields, where that is the state before. */
   readonly inverse?: (values: Values, before: Texts | undefined) => (() => Plan) | undefined;
   readonly cli?: Plan['cli'];
   readonly dangers?: (values: Values) => readonly Danger[];
   /** Its checks look at what the screen shows by then, not at what it showed when the dialog opened. */
   readonly ofRowNow?: boolean;
-  /** What of the deck the dangers rest on, and what changes. */
+  /** The resources of the deck that the dangers rest on, and that change. */
   readonly needs?: readonly Resource[];
   readonly refreshes?: readonly Resource[];
   /** Last word on what is sent, where the form's values do not travel as they are. */

@@ -3,7 +3,7 @@ import type { Named } from '../../api/contract/shapes.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Choices, Field } from '../../store/action/field.ts';
 
-/** What of a schema a form is made from. */
+/** The parts of a schema that a form is made from. */
 interface Described {
   readonly type?: string;
   readonly enum?: readonly string[];

@@ -3,13 +3,13 @@ import type { Plan } from '../../store/action/plan.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What stood in the fields of a form at first, by their names. */
+/** The first texts of a form's fields, by their names. */
 export type Texts = Readonly<Record<string, string>>;
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * What stood in the fields whose values are others now: the state before, where the form began with it. Nothing where
+ * The texts of the fields whose values are others now: the state before, where the form began with it. Nothing where
  * nothing differs, or where a field was empty that an empty field would not bring back; `clears` says that it would.
  */
 export function textsBefore(fields: readonly Field[], values: Values, clears: boolean): Texts | undefined {

@@ -23,10 +23,10 @@ function given(input: RawInput, name: string): string {
   return '';
 }
 
-/** What a value is called in requests, where that is not always the same. */
+/** The name of a value in requests, where that is not always the same. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = { image: ['rbd', 'image'] };
 
-/** What stands beside a field: in the same part of its form, in another one, or in its call. */
+/** The fields beside a field: in the same part of its form, in another one, or in its call. */
 const aboutFor =
   (field: Field, input: RawInput, texts: FormTexts): About =>
   (name) => {

@@ -10,7 +10,7 @@ export interface Source {
   choices(cockpit: Cockpit, about: About): Choices;
   /** Asks for them, where they are not there or old. */
   load(cockpit: Cockpit, about: About): void;
-  /** How a list is typed whose items are of several parts, and read. */
+  /** The form in which a list is typed whose items are of several parts, and read. */
   readonly notation?: {
     readonly hint: string;
     readonly read: (cockpit: Cockpit, text: string) => ReturnType<Field['read']>;

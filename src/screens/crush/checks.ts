@@ -16,7 +16,7 @@ import { type RuleTake, takesOf } from '../../store/facts/ruleReach.ts';
 import { buildTree, type Tree, type TreeNode } from '../../store/facts/tree.ts';
 import { listed, plural } from '../../lib/words.ts';
 
-/** How many failure domains with an OSD of the class that is not destroyed a rule finds below a node of a tree. */
+/** The number of failure domains with an OSD of the class that is not destroyed a rule finds below a node of a tree. */
 export function domainsFor(tree: Tree, start: number | undefined, { domain, deviceClass }: RuleTake): number {
   const found = new Set<number>();
   const walk = (node: TreeNode, inside: number | undefined): void => {
@@ -30,7 +30,7 @@ export function domainsFor(tree: Tree, start: number | undefined, { domain, devi
   return found.size;
 }
 
-/** What a change means for one rule and the pools that follow it. */
+/** The meaning of a change for one rule and the pools that follow it. */
 function checkRule(rule: CrushRule, before: Tree, after: Tree, { pools = [] }: CheckInput): Danger[] {
   const users = usersOfRule(rule.id, pools);
   return takesOf(rule).flatMap((taken): Danger[] => {

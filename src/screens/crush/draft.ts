@@ -24,7 +24,7 @@ export interface CrushDraft {
   readonly failed: readonly { readonly edit: CrushEdit; readonly why: string }[];
 }
 
-/** What Ceph takes as the name of a bucket; `osd.3` is the name of a device. */
+/** Names that Ceph takes for a bucket; `osd.3` is the name of a device. */
 const NAME = /^[A-Za-z0-9_.-]+$/;
 const DEVICE = /^osd\.\d+$/;
 
@@ -94,7 +94,7 @@ class Work {
   }
 }
 
-/** What a bucket holds is summed anew: it may hold other things by now. */
+/** The use of a bucket is summed anew: it may hold other things by now. */
 function withoutSums(node: CrushNode): CrushNode {
   const { size: _size, used: _used, ...own } = node;
   return own;
@@ -224,7 +224,7 @@ export function applyEdits(map: CrushMap, edits: readonly CrushEdit[]): CrushDra
 export const newBucketId = ({ nodes = [] }: CrushMap): number =>
   nodes.reduce((least, { id = 0 }) => Math.min(least, id), 0) - 1;
 
-/** What of a node is the map's own to say; whatever else a service sent stays out of the request. */
+/** The fields of a node that are the map's own to say; whatever else a service sent stays out of the request. */
 function toNode({ id = 0, name, type, children, deviceClass, reweight }: CrushNode) {
   return {
     id,

@@ -134,9 +134,9 @@ export const classPlan = (cockpit: Cockpit, { id, name, deviceClass }: TreeNode)
     (values) => takeSteps(cockpit, [{ kind: 'class', id, deviceClass: String(values['class']) }]),
   );
 
-/** How many of the changes the dialog names. */
+/** The number of changes that the dialog names. */
 const NAMED = 6;
-/** How many lines for Ceph's tool it shows. */
+/** The number of lines for Ceph's tool that it shows. */
 const LINES = 3;
 
 const firstOf = (lines: readonly string[], most: number): string =>

@@ -210,7 +210,7 @@ export const treeBindings = (cockpit: Cockpit, row: EditRow['row'] | undefined):
   },
 ];
 
-/** How leaving is asked about while there are changes. */
+/** The question on leaving while there are changes. */
 export function askingToLeave(
   cockpit: Cockpit,
   screen: ScreenView,

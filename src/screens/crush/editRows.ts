@@ -74,6 +74,6 @@ export const keptRows = keeper(source);
 /** The same, for what follows its rows. */
 export const editList = (cockpit: Cockpit): Listed => listed(source, keptRows(cockpit).shown);
 
-/** What the cursor is on. */
+/** The thing under the cursor. */
 export const currentRow = (cockpit: Cockpit): EditRow | undefined =>
   currentOf(cockpit, screenList, keptRows(cockpit).shown);

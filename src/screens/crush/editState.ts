@@ -10,7 +10,7 @@ import type { ScreenView } from '../../store/session/viewState.ts';
 import { topScreen, updateScreen } from '../../store/session/screenView.ts';
 import { freshList } from '../../store/session/view.ts';
 
-/** What the screen keeps of its own. */
+/** The own state of the screen. */
 export interface EditState {
   /** Each step as it was taken, and is taken back: moving three nodes at once is one. */
   readonly steps: readonly (readonly CrushEdit[])[];
@@ -22,7 +22,7 @@ export interface EditState {
 /** A row of the tree as it would be. */
 export interface EditRow {
   readonly row: TreeRow;
-  /** How it differs from the map in force, in words; empty where it does not. */
+  /** The difference from the map in force, in words; empty where it does not. */
   readonly change: string;
   readonly marked: boolean;
 }
@@ -77,7 +77,7 @@ export function openNodes(tree: Tree, toggled: ReadonlySet<number>): ReadonlySet
   return open;
 }
 
-/** What its filter looks in. */
+/** The columns that its filter looks in. */
 export const FILTER_COLUMNS: readonly FilterColumn[] = [
   { id: 'name', title: 'NODE', aliases: ['osd', 'host'] },
   { id: 'type', title: 'TYPE' },

@@ -186,7 +186,7 @@ function summary(cockpit: Cockpit): string {
   return `${total - down}/${total} OSDs up${down > 0 ? `, ${paint('error', `${down} down`)}` : ''}`;
 }
 
-/** What leaves traces: an OSD, or the server that a host is. */
+/** The thing that leaves traces: an OSD, or the server that a host is. */
 function subjectOf(cockpit: Cockpit, { type, id, name }: TreeNode): Subject | undefined {
   const osds = cockpit.facts.osds();
   if (type === 'OSD') {

@@ -28,7 +28,7 @@ const cellText = (node: TreeNode) => (column: string) => {
   return column === 'class' ? node.deviceClass : node.name;
 };
 
-/** What a filter lets through; nothing where it lets all through. */
+/** The terms of a filter; nothing where it lets all through. */
 function matching(filter: string): ((node: TreeNode) => boolean) | undefined {
   const compiled = compileFilter(filter, FILTER_COLUMNS);
   return compiled.empty ? undefined : (node) => compiled.matches(cellText(node));
@@ -53,7 +53,7 @@ const heldBackBy = remember((input: { tree: Tree; filter: string }): readonly Tr
 const hidden = (cockpit: Cockpit): readonly Trouble[] =>
   heldBackBy({ tree: cockpit.facts.tree(), filter: cockpit.view.getState().lists.crush.filter });
 
-/** How the rows are filtered. */
+/** The filter of the rows. */
 export const filteredTree: FilteredRows<TreeRow> = {
   columns: FILTER_COLUMNS,
   isContext: ({ context }) => context,

@@ -62,7 +62,7 @@ export const readRuleName =
       : readCephName(text);
   };
 
-/** How many failure domains a rule would find: fewer than copies leave placement groups undersized. */
+/** The number of failure domains that a rule would find: fewer than copies leave placement groups undersized. */
 export function checkDomains(
   cockpit: Cockpit,
   bucket: unknown,

@@ -37,7 +37,7 @@ const ASKED_ROLES = DISK_ROLES.filter((role) => ['mon', 'other', 'raid', 'unassi
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined);
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** What every call about a disk has in common. The disk is typed by its OSD's name, or by server and device. */
+/** The common parts of every call about a disk. The disk is typed by its OSD's name, or by server and device. */
 function onDisk(disk: Disk, cockpit: Cockpit) {
   const { id, server, osdId } = disk;
   return {
@@ -191,7 +191,7 @@ const noOsd = ({ osdId }: Disk) => (osdId === undefined ? 'there is no OSD on th
 const unplaced = ({ server, id }: Disk) =>
   server === undefined || id === undefined ? 'the service gives no number for this disk' : undefined;
 
-/** What can be done to a disk: of the pane of disks, and of the screen of a server's disks. */
+/** The actions on a disk: of the pane of disks, and of the screen of a server's disks. */
 export const diskActions: readonly ListAction<Disk>[] = [
   rowAction<Disk>(
     'updateServerDisk',

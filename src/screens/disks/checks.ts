@@ -17,12 +17,12 @@ import { smartVerdict } from '../../store/facts/osds.ts';
 import { daemonOf, isSilent } from '../../store/facts/report.ts';
 import { listed, plural } from '../../lib/words.ts';
 
-/** What the checks of disks look at besides. */
+/** The other data that the checks of disks look at. */
 export interface DiskCheckInput extends CheckInput {
   readonly disks?: readonly Disk[] | undefined;
 }
 
-/** What an OSD is to be made with. */
+/** The parts that an OSD is to be made with. */
 export interface OsdWish {
   readonly reuseOsdId?: number | undefined;
   /** Id of the disk that its database is to lie on. */
@@ -40,7 +40,7 @@ const usedFor = ({ role, osdId }: Disk): string => (osdId === undefined ? `used 
 const isFree = ({ role }: Disk): boolean =>
   role === 'unassigned' || role === 'old_osd' || role === 'old_mon' || role === 'mon_unused';
 
-/** What holds for everything that is done to a disk. */
+/** Rules for everything that is done to a disk. */
 function reachable(disk: Disk, input: DiskCheckInput): Danger[] {
   const seen = disk.serverLastSeen ?? 0;
   return [
@@ -86,7 +86,7 @@ function journals(disk: Disk, { disks = [] }: DiskCheckInput): Danger[] {
   return [block(`it holds the journals of ${names}: they would be lost with it; release their disks first`)];
 }
 
-/** How many monitors would be left; only their disks tell, so that this is a guess. */
+/** The number of monitors that would be left; only their disks tell, so that this is a guess. */
 function monitors(disk: Disk, { disks = [] }: DiskCheckInput): Danger[] {
   if (disk.role !== 'mon') return [];
   const others = disks.filter((other) => other.role === 'mon' && other.id !== disk.id);

@@ -48,7 +48,7 @@ function worstCases(osdId: number, input: CheckInput): readonly Worst[] {
     });
 }
 
-/** What ending an OSD can cost. One that is up gives its data away first; what a dead one holds is gone with it. */
+/** The cost that ending an OSD can have. One that is up gives its data away first; what a dead one holds is gone with it. */
 export function lastCopies(osdId: number, input: CheckInput): readonly Danger[] {
   const osd = buildTree(input.crush).byId.get(osdId);
   const cases = worstCases(osdId, input);

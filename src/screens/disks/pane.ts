@@ -30,7 +30,7 @@ const LATE_S = 60;
 const seen = (seconds: number | undefined): string =>
   seconds !== undefined && seconds < LATE_S ? 'now' : age(seconds);
 
-/** What a row is called: the OSD where there is one, else the device. */
+/** The name of a row: the OSD where there is one, else the device. */
 const nameOf = (row: OsdRow) => (row.osdId === undefined ? row.device || row.id : `osd.${row.osdId}`);
 
 /** "UP", "DOWN in", "DOWN out": down and still in is the dangerous one. */
@@ -166,7 +166,7 @@ function notKnown(cockpit: Cockpit, { silent, serverLastSeen = 0 }: OsdRow): str
   return `not known since ${since}, when its server was last heard of`;
 }
 
-/** How often an OSD went down, and since when that was counted. */
+/** The number of times that an OSD went down, and since when that was counted. */
 function wentDown(cockpit: Cockpit, { down, flaps }: OsdRow): string {
   const { now, utc } = cockpit.view.getState();
   const watched = cockpit.facts.watchedSince();
@@ -215,7 +215,7 @@ function describe(cockpit: Cockpit, row: OsdRow): Description {
   };
 }
 
-/** What can be done to the disk itself. */
+/** The actions on the disk itself. */
 const actionsOf = (cockpit: Cockpit, row: OsdRow | undefined): Action[] => {
   const disk = diskOf(cockpit, row?.diskId);
   return diskActions.map(({ make }) => make(cockpit, {}, disk));

@@ -99,7 +99,7 @@ const DOWNLOAD = {
   help: 'Fetch what is marked, or under the cursor, to this machine',
 };
 
-/** What can be done with the files of this machine. */
+/** The actions on the files of this machine. */
 function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   const rows = chosenOn(cockpit, 'local');
   const to = directoryOf(cockpit, screen, 'remote');
@@ -119,7 +119,7 @@ function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   ];
 }
 
-/** What can be done with the one row under the cursor. */
+/** The actions on the one row under the cursor. */
 function rowActions(cockpit: Cockpit, row: FileRow | undefined, marked: boolean): Action[] {
   const there = row === undefined ? NOTHING : undefined;
   const directory = there ?? (row?.isDirectory ? undefined : 'it is no directory');
@@ -173,7 +173,7 @@ function rowActions(cockpit: Cockpit, row: FileRow | undefined, marked: boolean)
   ];
 }
 
-/** What can be done with the files of the cluster. */
+/** The actions on the files of the cluster. */
 function remoteActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   const path = directoryOf(cockpit, screen, 'remote');
   const row = selectedOn(cockpit, 'remote');
@@ -206,6 +206,6 @@ function remoteActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   ];
 }
 
-/** What can be done on the side that has the keys. */
+/** The actions on the side that has the keys. */
 export const filesActions = (cockpit: Cockpit, screen: ScreenView): Action[] =>
   stateOf(screen).side === 'local' ? localActions(cockpit, screen) : remoteActions(cockpit, screen);

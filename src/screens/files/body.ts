@@ -44,7 +44,7 @@ function missing(cockpit: Cockpit, screen: ScreenView, side: Side, width: number
   return wrap(text, Math.max(10, width - 2)).map((line) => look.paint('warn', ` ${line}`));
 }
 
-/** What stands on a side, under its line: a click anywhere gives it the keys. */
+/** The spots of a side, under its line: a click anywhere gives it the keys. */
 function sideSpots(cockpit: Cockpit, side: Side, spots: Spots): Spots {
   const hasKeys = () => stateOf(topScreen(cockpit.view.getState())).side === side;
   const take = () => {

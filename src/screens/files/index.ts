@@ -21,7 +21,7 @@ import { resource } from '../../store/cache/resource.ts';
 
 const NOTHING = 'there is nothing under the cursor';
 
-/** What is known of a row without asking for more. */
+/** All that is known of a row without asking for more. */
 const described = (cockpit: Cockpit, row: FileRow) => {
   const { entry, marked: _, isDirectory: __, ...own } = row;
   return describeRow(cockpit, row.path, entry ?? own);

@@ -10,12 +10,12 @@ import { localListing } from './localListing.ts';
 import { type FileRow, localRows, remoteRows } from './rows.ts';
 import { directoryOf, type Side, sideList, stateOf } from './state.ts';
 
-/** What is read of a directory of the cluster. */
+/** The answer of a directory of the cluster. */
 export interface RemoteListing {
   readonly entries: readonly FileEntry[];
 }
 
-/** What was read last of the directory that the screen shows; nothing before the first answer. */
+/** The last answer on the directory that the screen shows; nothing before the first answer. */
 export const remoteListing = (cockpit: Cockpit, screen: ScreenView): RemoteListing | undefined =>
   cockpit.screens.slot(screen).data as RemoteListing | undefined;
 
@@ -82,7 +82,7 @@ const sourceOf = (side: Side): ListSource<FileRow> => ({
 
 const sources = { local: sourceOf('local'), remote: sourceOf('remote') } as const;
 
-/** What is shown on each side, filtered and sorted. */
+/** The rows on each side, filtered and sorted. */
 export const shownOn = { local: keeper(sources.local), remote: keeper(sources.remote) } as const;
 
 /** The list of a side, for what follows its rows. */
@@ -94,7 +94,7 @@ export function selectedOn(cockpit: Cockpit, side: Side): FileRow | undefined {
   return currentOf(cockpit, sideList(side), shownOn[side](cockpit).shown);
 }
 
-/** What an action is about: the marked rows of a side, or else the one under its cursor. */
+/** The subjects of an action: the marked rows of a side, or else the one under its cursor. */
 export function chosenOn(cockpit: Cockpit, side: Side): readonly FileRow[] {
   const marked = shownOn[side](cockpit).shown.from.filter((row) => row.marked);
   if (marked.length > 0) return marked;

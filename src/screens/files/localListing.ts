@@ -3,7 +3,7 @@ import type { LocalEntry } from '../../lib/localFiles.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 
-/** What stands in a directory of this machine, or why that cannot be said. */
+/** The entries of a directory of this machine, or why that cannot be said. */
 export type LocalListing = { readonly entries: readonly LocalEntry[] } | { readonly problem: string };
 
 interface Held {
@@ -33,7 +33,7 @@ async function read(cockpit: Cockpit, one: Held): Promise<void> {
 }
 
 /**
- * What is known of a local directory. It is read when it is first looked at, and again every few seconds while it
+ * All that is known of a local directory. It is read when it is first looked at, and again every few seconds while it
  * is; a disk that does not answer blocks nothing but this.
  */
 export function localListing(cockpit: Cockpit, path: string): LocalListing | undefined {

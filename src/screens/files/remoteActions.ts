@@ -101,7 +101,7 @@ export const attributesPlan = (cockpit: Cockpit, row: FileRow): Plan =>
       `${commandLine('chmod', mode, row.path)}; ${commandLine('chown', `${String(uid)}:${String(gid)}`, row.path)}`,
   });
 
-/** What is lost with a file or directory. */
+/** The loss with a file or directory. */
 function lost({ isDirectory, entry, size }: FileRow): readonly Danger[] {
   if (!isDirectory) return [{ level: 'warn', text: `${bytes(size)} are lost for good` }];
   const { dirFiles = 0, dirSubdirs = 0, dirBytes = 0 } = entry ?? {};

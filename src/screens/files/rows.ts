@@ -19,7 +19,7 @@ export interface FileRow {
   readonly mode: string | undefined;
   readonly owner: string | undefined;
   readonly marked: boolean;
-  /** What the service answered of it, on the side of the cluster. */
+  /** The service's answers on it, on the side of the cluster. */
   readonly entry: FileEntry | undefined;
 }
 

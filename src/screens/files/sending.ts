@@ -9,7 +9,7 @@ import { callPlan, localUpload } from '../action/call.ts';
 import { below } from './paths.ts';
 import type { FileRow } from './rows.ts';
 
-/** What a local tree holds: directories from the top down, then files. */
+/** The contents of a local tree: directories from the top down, then files. */
 interface Tree {
   readonly directories: readonly string[];
   readonly files: readonly { readonly from: string; readonly to: string; readonly size: number }[];
@@ -98,7 +98,7 @@ function dangersOf(
   ];
 }
 
-/** What there is to send, or why it cannot be told; read of this machine. */
+/** The files to send, or why it cannot be told; read of this machine. */
 const treeOf = (cockpit: Cockpit, rows: readonly FileRow[], to: string) =>
   composed<{ readonly tree?: Tree; readonly problem?: string }>({
     key: ['files to send', rows.map(({ path }) => path), to],

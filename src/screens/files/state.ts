@@ -10,7 +10,7 @@ export type Side = 'local' | 'remote';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What the browser keeps of its own; the list of the side that has the keys is the screen's. */
+/** The own state of the browser; the list of the side that has the keys is the screen's. */
 interface FilesState {
   readonly side: Side;
   /** The directory of this machine; the one that the program was started in, unless said. */

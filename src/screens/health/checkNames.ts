@@ -2,7 +2,7 @@ import type { HealthCheck } from '../../store/facts/health.ts';
 import type { ServerRow } from '../../store/facts/servers.ts';
 import { ancestors, type Tree, type TreeNode } from '../../store/facts/tree.ts';
 
-/** What a check is about, by the names that log lines have for it. */
+/** The subjects of a check, by the names that log lines have for it. */
 export interface CheckNames {
   /** Parts of the CRUSH hierarchy that are down as a whole, such as `rack2`. */
   readonly buckets: readonly string[];
@@ -19,7 +19,7 @@ export interface CheckNames {
   readonly words: readonly string[];
 }
 
-/** What is known beside the check. */
+/** All that is known beside the check. */
 export interface CheckSurroundings {
   readonly tree: Tree;
   readonly servers: readonly ServerRow[];
@@ -33,7 +33,7 @@ const DAEMON = /\b(?:osd|mon|mgr|mds)\.[\w-]+/g;
 const HOST = /\bhost[ =]([\w.-]+)/g;
 const POOL = /\bpool '([^']+)'/g;
 const PG = /\bpg (\d+\.[0-9a-f]+)\b/g;
-/** What stands first in a line on a bucket that is down: `rack rack3 (root=default) (20 osds) is down`. */
+/** The beginning of a line on a bucket that is down: `rack rack3 (root=default) (20 osds) is down`. */
 const BUCKET = /^(\w+) (\S+) \(/;
 /** The message of OSDMAP_FLAGS: `noout,noscrub flag(s) set`. */
 const FLAGS = /^([\w,-]+) flag\(s\)/;
@@ -44,7 +44,7 @@ const found = (texts: readonly string[], pattern: RegExp): string[] => [
 
 const isOsd = (name: string): boolean => name.startsWith('osd.');
 
-/** What a check says itself, in its message and its detail lines. */
+/** The words of a check itself, in its message and its detail lines. */
 export function namedBy({ code, message, detail }: HealthCheck) {
   const texts = [message, ...detail];
   const type = /^OSD_(?!HOST_)(\w+)_DOWN$/.exec(code)?.[1]?.toLowerCase();
@@ -61,7 +61,7 @@ function* below(node: TreeNode): Generator<TreeNode> {
   for (const child of node.children) yield* below(child);
 }
 
-/** What hangs below buckets and hosts that are down: hosts, and OSDs. */
+/** The nodes below buckets and hosts that are down: hosts, and OSDs. */
 function lost({ byId }: Tree, names: readonly string[]): readonly TreeNode[] {
   if (names.length === 0) return [];
   const wanted = new Set(names);
@@ -87,7 +87,7 @@ function hostsOf(tree: Tree, osds: readonly string[]): string[] {
   return [...new Set(hosts.filter((name) => name !== undefined))];
 }
 
-/** What else tells of a check than what it names. */
+/** Other things that tell of a check than what it names. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   MON_DOWN: ['monitor election', 'is new leader'],
   // Its detail is empty: the placement groups stand in the other check.

@@ -13,7 +13,7 @@ const MOST_NAMES = 20;
 /** Before a check comes, so many seconds led to it. */
 const BEFORE_S = 60;
 
-/** What a check left in the log: the lines on its coming and going, which have its code, and on what it is about. */
+/** The traces of a check in the log: the lines on its coming and going, which have its code, and on what it is about. */
 function checkSubject({ facts }: Pick<Cockpit, 'facts'>, check: HealthCheck): Subject {
   const { checks } = facts.health();
   const names = checkNames(check, { tree: facts.tree(), servers: facts.servers(), checks });

@@ -56,7 +56,7 @@ function checkLine(cockpit: Cockpit, check: HealthCheck, columns: number, select
 /** Rows above the checks. */
 const HEADLINE = 1;
 
-/** What the check under the cursor means and the first thing to do. */
+/** The meaning of the check under the cursor and the first thing to do. */
 function advice(cockpit: Cockpit, check: HealthCheck | undefined, columns: number): string[] {
   if (!check) return [];
   const { look } = cockpit;

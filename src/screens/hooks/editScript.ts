@@ -13,7 +13,7 @@ export interface Draft {
   readonly after: string;
 }
 
-/** How the change of a script is looked at. */
+/** A look at the change of a script. */
 export interface Review {
   readonly draft: Draft;
   /** First line in sight. */

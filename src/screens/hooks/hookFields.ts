@@ -6,7 +6,7 @@ import { type KnownServer, readServers } from '../servers/fields.ts';
 
 type Read = ReturnType<Field['read']>;
 
-/** What stands for all servers in the form; no server is called that. */
+/** The word for all servers in the form; no server is called that. */
 export const ALL = 'all';
 
 /** A script by its name or number. */
@@ -29,7 +29,7 @@ function readPlace(servers: readonly KnownServer[], text: string): Read {
 export const onServers = (points: readonly HookPoint[], event: string): boolean | undefined =>
   points.find(({ name }) => name === event)?.canChooseServer;
 
-/** How the place travels: `allServers` and `serverIds` exclude each other, and both stay out where neither is meant. */
+/** The form in which the place travels: `allServers` and `serverIds` exclude each other, and both stay out where neither is meant. */
 export function placeBody(place: unknown): { allServers?: boolean; serverIds?: number[] } {
   if (place === ALL) return { allServers: true };
   return Array.isArray(place) && place.length > 0 ? { serverIds: place as number[] } : {};

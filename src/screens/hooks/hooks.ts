@@ -14,7 +14,7 @@ import { resource } from '../../store/cache/resource.ts';
 
 const GROUP = 'Automation';
 
-/** What the form needs to know beside the hooks. */
+/** The data that the form needs beside the hooks. */
 interface Hooks extends Listing<Hook> {
   readonly scripts: readonly Script[];
   readonly points: readonly HookPoint[];

@@ -63,7 +63,7 @@ function partLines(look: Look, part: DiffPart, columns: number): string[] {
 const rows = (look: Look, draft: Draft, columns: number): readonly string[] =>
   partsOf(draft).flatMap((part) => partLines(look, part, columns));
 
-/** What the service has now; somebody else may have saved it meanwhile. */
+/** The version of the service now; somebody else may have saved it meanwhile. */
 const currentOf = (cockpit: Cockpit, screen: ScreenView): string | undefined => {
   const { data } = cockpit.screens.slot(screen);
   return typeof data === 'string' ? data : undefined;
@@ -143,7 +143,7 @@ function scroll(cockpit: Cockpit, screen: ScreenView): Binding[] {
   ];
 }
 
-/** What was written is not lost by one key: leaving asks what is to become of it. */
+/** A text that was written is not lost by one key: leaving asks what is to become of it. */
 function ask(cockpit: Cockpit, screen: ScreenView, draft: Draft, leave: () => void): void {
   const items = () => [
     { label: 'Go on editing', run: () => void editDraft(cockpit, draft) },

@@ -40,7 +40,7 @@ const clonesOf = (of: Parent) =>
     },
   });
 
-/** What speaks against the end of an image or a snapshot: its clones, read while the dialog opens. */
+/** The reasons against the end of an image or a snapshot: its clones, read while the dialog opens. */
 export function cloneChecks(cockpit: Cockpit, of: Parent) {
   const clonesNow = clonesOf(of);
   return {

@@ -41,7 +41,7 @@ interface RowWords<Row> extends ActionWords {
 
 type RowCall<Row> = (row: Row, scope: Scope, cockpit: Cockpit) => Omit<Call, 'operation'>;
 
-/** How a row is after a form was sent whose fields are those of the row. */
+/** The row after a form was sent whose fields are those of the row. */
 export const afterForm = <Row extends object>(row: Row, values: Readonly<Record<string, unknown>>): Row => ({
   ...row,
   ...Object.fromEntries(

@@ -22,12 +22,12 @@ export interface ListPane<Row> extends Omit<ListSource<Row>, 'place'> {
   /** Nothing can be said before this resource was read; its age stands in the title. */
   readonly dated: Resource;
   readonly summary: (cockpit: Cockpit) => string;
-  /** What the service answered of a row. */
+  /** The service's answers on a row. */
   readonly answers: (row: Row) => readonly Answer[];
   readonly describe?: (cockpit: Cockpit, row: Row) => Description;
   readonly actions?: (cockpit: Cockpit, row: Row | undefined) => readonly Action[];
   readonly bindings?: (cockpit: Cockpit, row: Row | undefined) => readonly Binding[];
-  /** What of the cluster the row is, for its log and its tasks. */
+  /** The thing of the cluster that the row is, for its log and its tasks. */
   readonly subject?: (cockpit: Cockpit, row: Row) => Subject | undefined;
   /** Where else the row can be looked at. */
   readonly links?: (cockpit: Cockpit, row: Row) => readonly RowLink[];

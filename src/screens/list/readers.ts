@@ -2,10 +2,10 @@ import type { Field } from '../../store/action/field.ts';
 
 type Read = ReturnType<Field['read']>;
 
-/** What a form gathered in a field for text; nothing where the field was left empty or is not there yet. */
+/** The text that a form gathered in a field; nothing where the field was left empty or is not there yet. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What Ceph's own tools take as the name of a pool, rule or bucket; its monitors do not look. */
+/** Names that Ceph's own tools take for of a pool, rule or bucket; its monitors do not look. */
 const CEPH_NAME = /^[A-Za-z0-9_.-]+$/;
 
 /** Reads such a name. */

@@ -1,7 +1,7 @@
 import type { CellText } from '../../store/filter/filter.ts';
 import { cellText, type Column } from '../../widgets/table.ts';
 
-/** What a filter looks in: a function from a row to its cells, by what is seen of them. */
+/** The cells that a filter looks in: a function from a row to its cells, by what is seen of them. */
 export type CellTexts<Row> = (row: Row) => CellText;
 
 /**

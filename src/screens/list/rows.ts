@@ -12,7 +12,7 @@ import { sortRows, type SortValue } from './sortRows.ts';
 
 /** A column of a list pane: how it is drawn, and what it sorts by. */
 export interface ListColumn<Row> extends Column<Row> {
-  /** What the column sorts by; without it the column cannot be sorted. */
+  /** The value that the column sorts by; without it the column cannot be sorted. */
   readonly value?: (row: Row) => SortValue;
   /** Other words that a filter may call it by, beside its id and its title. */
   readonly aliases?: readonly string[];
@@ -32,7 +32,7 @@ export const columnsOf = <Row>(
 /** Something wrong that is not to be seen. */
 export interface Trouble {
   readonly level: Level;
-  /** What it is, in a word or two, such as `DOWN in`. */
+  /** The trouble in a word or two, such as `DOWN in`. */
   readonly word: string;
 }
 
@@ -42,9 +42,9 @@ export interface ListSource<Row> {
   /** In their natural order, worst first. */
   readonly rows: (cockpit: Cockpit) => readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** How bad a row is: what is not okay is a problem. */
+  /** The level of a row: what is not okay is a problem. */
   readonly level: (row: Row) => Level;
-  /** What is wrong with a problem, where the level does not say it all. */
+  /** The trouble of a problem, where the level does not say it all. */
   readonly trouble?: ((row: Row) => string | undefined) | undefined;
   readonly columns: ListColumns<Row>;
   /** Rows that come filtered already, as a tree's must. */
@@ -52,7 +52,7 @@ export interface ListSource<Row> {
   readonly empty: string;
 }
 
-/** How rows were filtered by who gave them. */
+/** The filter of rows that came filtered. */
 export interface FilteredRows<Row> {
   readonly columns: readonly FilterColumn[];
   /** The row itself does not match: it is there for what matches below it. */
@@ -74,7 +74,7 @@ export interface Listed {
   readonly all: () => readonly { readonly id: string; readonly row: unknown }[];
 }
 
-/** What of a list is in sight, with the cursor where its row is now. */
+/** The part of a list that is in sight, with the cursor where its row is now. */
 export interface Sight<Row> {
   readonly rows: readonly Row[];
   /** Index of the first of them. */
@@ -93,7 +93,7 @@ export function sightOf<Row>(
   return { rows: rows.slice(top, top + height), top, current: rows[index] };
 }
 
-/** What a list pane keeps for one cockpit between two drawings. */
+/** The state that a list keeps for one cockpit between two drawings. */
 export interface Kept<Row> {
   readonly all: readonly ListColumn<Row>[];
   /** Those that the operator has not hidden. */
@@ -121,7 +121,7 @@ export interface Shown<Row> {
   readonly worstFirst: boolean;
   /** The problems that are not to be seen. */
   readonly hidden: readonly Trouble[];
-  /** What is wrong with the filter. */
+  /** The problem of the filter. */
   readonly error: string | undefined;
 }
 
@@ -157,7 +157,7 @@ function hiddenOf<Row>(
   });
 }
 
-/** What a list is arranged by. */
+/** The choices that a list is arranged by. */
 interface Arranging<Row> {
   readonly columns: readonly ListColumn<Row>[];
   readonly from: readonly Row[];

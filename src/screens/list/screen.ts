@@ -23,7 +23,7 @@ import { screenWaiting } from '../waiting.ts';
 export { keptHere, type Listing } from './source.ts';
 export { afterForm, type ListAction, rowAction, screenAction } from './action.ts';
 
-/** How a list is shown, and what can be done there. */
+/** The look of a list, and what can be done there. */
 interface RowList<Row extends object> {
   readonly id: string;
   readonly names: readonly string[];
@@ -34,9 +34,9 @@ interface RowList<Row extends object> {
   readonly help: string;
   readonly rowId: (row: Row) => string;
   readonly columns: ListColumns<Row>;
-  /** How bad a row is; all are okay, unless said. */
+  /** The level of a row; all are okay, unless said. */
   readonly level?: (row: Row) => Level;
-  /** What is wrong with it, where the level does not say it all. */
+  /** The trouble with it, where the level does not say it all. */
   readonly trouble?: (row: Row) => string | undefined;
   readonly empty: string;
   /** All that is known of a row; its fields as they came, unless said. */
@@ -44,10 +44,10 @@ interface RowList<Row extends object> {
   readonly actions?: readonly ListAction<Row>[];
   /** Where Enter leads; to the description of the row, unless said. */
   readonly open?: (row: Row, scope: Scope) => Omit<Link, 'label'>;
-  /** What the service answered of a row; `whole` where the listing tells it of all rows together. */
+  /** The service's answers on a row; `whole` where the listing tells it of all rows together. */
   readonly answers: ((row: Row) => readonly Answer[]) | 'whole';
   readonly links?: (row: Row, scope: Scope) => readonly RowLink[];
-  /** What of the cluster the row is, for its log and its tasks. */
+  /** The thing of the cluster that the row is, for its log and its tasks. */
   readonly subject?: (row: Row, scope: Scope) => Subject | undefined;
   readonly bindings?: (cockpit: Cockpit, scope: Scope, row: Row | undefined) => readonly Binding[];
 }
@@ -109,7 +109,7 @@ const rowIdsOf = <Row extends object>(
 ): Pick<Screen, 'rowIds'> =>
   operations.length > 0 ? { rowIds: (data) => (data as Listing<Row>).rows.map(rowId) } : {};
 
-/** What the screen is and does, in words. */
+/** The words on what the screen is and does. */
 const introduced = <Row extends object>(
   { id, names, needs = [], optional = [], group, title, help, actions = [] }: RowList<Row>,
   operations: readonly OperationId[],

@@ -1,6 +1,6 @@
 import { naturalOrder } from '../../lib/natural.ts';
 
-/** What a row is sorted by; a row that has none is behind those that have, whichever way they are sorted. */
+/** The value that a row is sorted by; a row that has none is behind those that have, whichever way they are sorted. */
 export type SortValue = string | number | undefined;
 
 interface Keyed<Row> {
@@ -9,7 +9,7 @@ interface Keyed<Row> {
 }
 
 /**
- * How texts are compared. Thousands of rows often share a few texts; then each has its place among all of them, as two
+ * The order of texts. Thousands of rows often share a few texts; then each has its place among all of them, as two
  * numbers are compared in a hundredth of the time that two texts take.
  */
 function comparison(texts: ReadonlySet<string>, rows: number): (a: string, b: string) => number {

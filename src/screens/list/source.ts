@@ -6,22 +6,22 @@ import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import { PAGE } from '../../store/session/screenView.ts';
 import type { Screen } from '../screen.ts';
 
-/** What a list screen reads: rows, and how many there are in all where the service tells. */
+/** The answer of a list screen's reads: rows, and how many there are in all where the service tells. */
 export interface Listing<Row> {
   readonly rows: readonly Row[];
   readonly total?: number | undefined;
   /** Tells whether there are more, where the service tells only that. */
   readonly more?: boolean;
-  /** What the service answered, where the rows are no objects in it but lines of a text, say. */
+  /** The answers of the service, where the rows are no objects in it but lines of a text, say. */
   readonly answers?: readonly Answer[];
 }
 
-/** What a screen was opened with, and how many rows of a list that comes in pages are wanted. */
+/** The scope that a screen was opened with, and how many rows of a list that comes in pages are wanted. */
 type About = Pick<ScreenView, 'scope' | 'limit'>;
 
 /** Where the rows of a list screen come from. */
 export interface ListSource<R extends Reads, Row extends object> {
-  /** What it reads while it is shown; asked without a scope for the operations that these are. */
+  /** The resources that it reads while it is shown; asked without a scope for the operations that these are. */
   readonly reads: (about: About) => R;
   /** Operations that it reads with beside these, for the row under the cursor. */
   readonly alsoReads?: readonly OperationId[];
@@ -47,10 +47,10 @@ export const keptHere = <Row>(local: (cockpit: Cockpit) => readonly Row[] | Prom
   local,
 });
 
-/** How often a list that this console keeps itself is looked at. */
+/** Time between two looks at a list that this console keeps itself is looked at. */
 const LOCAL_MS = 1000;
 
-/** What the screen reads, and what it makes of that. */
+/** The resources of the screen, and what it makes of them. */
 export function sourcesOf<R extends Reads, Row extends object>(
   id: string,
   { reads, local, rows }: ListSource<R, Row>,

@@ -8,19 +8,19 @@ export interface TableRow {
   readonly id: string;
   /** One text for each column, clean and without colours. */
   readonly cells: readonly string[];
-  /** What the service answered of it. */
+  /** The service's answers on it. */
   readonly answers: readonly Answer[];
   /** Everything that is known of it by name: the fields of the answers, and those worked out from them. */
   readonly fields: () => Readonly<Record<string, unknown>>;
 }
 
-/** What a pane or a screen shows, to be copied, exported or searched. */
+/** The table that a pane or a screen shows, to be copied, exported or searched. */
 export interface TableText {
   readonly title: string;
   readonly columns: readonly { readonly id: string; readonly title: string }[];
   /** All columns that there are, with those that are hidden and can be shown; none where they cannot be chosen. */
   readonly choices: readonly { readonly id: string; readonly title: string; readonly name?: boolean }[];
-  /** How many rows there are, without making them. */
+  /** The number of rows, without making them. */
   readonly count: () => number;
   /** All rows that pass the filter, in their order. */
   readonly rows: () => readonly TableRow[];

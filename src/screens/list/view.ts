@@ -16,14 +16,14 @@ import { noRow } from './underCursor.ts';
 /** A list of rows with what can be done there, whether a pane or a screen shows it. */
 export interface ListSpec<Row> extends ListSource<Row> {
   readonly title: string;
-  /** What the service answered of a row. */
+  /** The service's answers on a row. */
   readonly answers: (cockpit: Cockpit, row: Row) => readonly Answer[];
   /** All that is known of a row. */
   readonly describe?: ((cockpit: Cockpit, row: Row) => Description | undefined) | undefined;
   readonly actions?: ((cockpit: Cockpit, row: Row | undefined) => readonly Action[]) | undefined;
   /** Keys of its own. */
   readonly bindings?: ((cockpit: Cockpit, row: Row | undefined) => readonly Binding[]) | undefined;
-  /** What of the cluster the row is, for its log and its tasks. */
+  /** The thing of the cluster that the row is, for its log and its tasks. */
   readonly subject?: ((cockpit: Cockpit, row: Row) => Subject | undefined) | undefined;
   /** Where else the row can be looked at. */
   readonly links?: ((cockpit: Cockpit, row: Row) => readonly RowLink[]) | undefined;

@@ -28,7 +28,7 @@ export function zoomHistogram(cockpit: Cockpit, step: 1 | -1): void {
 }
 
 /**
- * How many lines came when, over the log: up to the newest line, or, where the cursor is further back than that
+ * The number of lines by time, over the log: up to the newest line, or, where the cursor is further back than that
  * reaches, around the cursor.
  */
 export function histogramOf(cockpit: Cockpit, columns: number): string[] {

@@ -23,7 +23,7 @@ const PRIORITIES: readonly { readonly letter: string; readonly word: string; rea
 
 const UNKNOWN = { letter: '?', word: 'unknown', role: 'text' } as const;
 
-/** `?` for a line without a priority or with one that syslog does not have. */
+/** The sign of a priority; a question mark for a line without one or with one that syslog does not have. */
 export const priorityOf = (event: LogEvent) => PRIORITIES[event.p ?? -1] ?? UNKNOWN;
 
 /** Paints the parts of `text` that a filter found. */
@@ -43,7 +43,7 @@ interface LineOptions {
   readonly host: string;
   readonly selected: boolean;
   readonly marked: boolean;
-  /** What stands in the place of the time: as wide in each line. */
+  /** The text in the place of the time: as wide in each line. */
   readonly time: string;
   /** Goes on in further lines instead of being cut. */
   readonly wrap: boolean;

@@ -11,7 +11,7 @@ export function hostName(cockpit: Cockpit, id: number | undefined): string {
   return cockpit.facts.hostName(id) ?? `#${id}`;
 }
 
-/** What a filter is made from. Where no text is in force, it does not matter how lines stand on the screen. */
+/** The sources of a filter. Where no text is in force, it does not matter how lines stand on the screen. */
 function sourcesOf(cockpit: Cockpit) {
   const { filter, filters, level, services, servers, since } = cockpit.view.getState().logs;
   const isTyped = filter !== '' || filters.length > 0;

@@ -56,7 +56,7 @@ export function elapsedFrom(
   return first ?? before;
 }
 
-/** What stands in the place of a line's time; `before` is the line above it. */
+/** The text in the place of a line's time; `before` is the line above it. */
 export function timeText(cockpit: Cockpit, event: LogEvent, before: LogEvent | undefined): string {
   const { logs, now } = cockpit.view.getState();
   const times = timesOf(cockpit);

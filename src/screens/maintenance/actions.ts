@@ -150,7 +150,7 @@ export function cancelTaskPlan(cockpit: Cockpit, task: TaskRow): Plan {
   };
 }
 
-/** What can be done to an OSD. */
+/** The actions on an OSD. */
 export function osdActions(cockpit: Cockpit, row: Pick<OsdRow, 'osdId' | 'status'> | undefined): Action[] {
   const id = row?.osdId;
   const refused =

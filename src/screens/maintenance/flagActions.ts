@@ -44,7 +44,7 @@ const scrub = (deep: boolean) =>
     }),
   );
 
-/** What speaks against taking servers or the whole cluster down: what is not well already. */
+/** The reasons against taking servers or the whole cluster down: what is not well already. */
 function outageChecks(cockpit: Cockpit): readonly Danger[] {
   const health = cockpit.facts.health();
   const { total, okay } = cockpit.facts.placement();

@@ -11,7 +11,7 @@ import { upkeepActions, upkeepBindings } from './flagActions.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 
-/** What else of maintenance is read with the flags. */
+/** The rest of maintenance that is read with the flags. */
 interface Upkeep extends Listing<Flag> {
   readonly speed: number | undefined;
   readonly upgrade: boolean | undefined;

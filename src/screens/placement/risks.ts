@@ -18,7 +18,7 @@ import { plural } from '../../lib/words.ts';
 export interface Risk extends Answered {
   readonly id: string;
   readonly level: Level;
-  /** What it is about: "quota", "backup". */
+  /** The subject: "quota", "backup". */
   readonly subject: string;
   readonly text: string;
   readonly next: string;
@@ -58,7 +58,7 @@ const risk = (
   answers: readonly Answer[],
 ): Risk => ({ id, level, subject, text, next, answers: known(answers) });
 
-/** What the service answered of an OSD. */
+/** The service's answers on an OSD. */
 const ofOsd = ({ disk, node }: OsdRow): readonly Answer[] => [
   answered('listDisks', disk),
   answered('getCrushMap', node),
@@ -261,7 +261,7 @@ function upkeep({ flags, tasks, backups, now }: RiskInput): Risk[] {
   return found;
 }
 
-/** What is at risk, worst first, from what the service tells; also while the health is OK. */
+/** The risks, worst first, from what the service tells; also while the health is OK. */
 export const selectRisks = (input: RiskInput): readonly Risk[] =>
   [...disksAtRisk(input), ...poolsAtRisk(input), ...servicesAtRisk(input), ...upkeep(input)].sort((a, b) =>
     byLevel(a.level, b.level),

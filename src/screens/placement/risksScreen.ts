@@ -18,7 +18,7 @@ const WAYS: Readonly<Record<string, Link | PaneLink>> = {
   task: { label: 'all tasks', screen: 'task-history', scope: {} },
 };
 
-/** What is wrong, or soon will be, also while the health is OK. */
+/** Trouble that is there, or soon will be, also while the health is OK. */
 const risks: Screen = listScreen<Risk>()({
   id: 'risks',
   names: ['risks'],

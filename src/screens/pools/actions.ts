@@ -107,7 +107,7 @@ const isThere = (cockpit: Cockpit, { poolId, name }: Pool): boolean =>
     (pool) => pool.poolId === poolId && pool.name === name,
   );
 
-/** What is read of one pool for its checks; a service that cannot tell leaves them without. */
+/** The answer on one pool for its checks; a service that cannot tell leaves them without. */
 const detailsOf = ({ name = '' }: Pool) => optionally(resource('getPoolDetails', { params: { name } }));
 
 /** Tells whether a pool is protected from deletion; nothing where that could not be read. */
@@ -187,7 +187,7 @@ const NAMED = 20;
 const imagesOf = ({ name = '' }: Pool) =>
   optionally(resource('listImages', { params: { pool: name }, query: { limit: NAMED } }));
 
-/** What is known of a pool beside its row. */
+/** All that is known of a pool beside its row. */
 function knowledge(cockpit: Cockpit, pool: Pool): PoolKnowledge {
   const page = currentData(cockpit.cache.slot(imagesOf(pool)));
   const all = page?.data ?? [];

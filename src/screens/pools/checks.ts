@@ -17,7 +17,7 @@ import { listed, plural } from '../../lib/words.ts';
 /** mon_max_pg_per_osd: from here on the monitors refuse more placement groups. */
 const MOST_PGS_PER_OSD = 250;
 
-/** What a pool is to be; what is not said stays as it is, or is left to the cluster. */
+/** The pool as it is to be; what is not said stays as it is, or is left to the cluster. */
 export interface PoolWish {
   readonly name?: string;
   readonly size?: number;
@@ -29,7 +29,7 @@ export interface PoolWish {
   readonly parityChunks?: number;
 }
 
-/** What is known of a pool that the list of pools does not say. */
+/** All that is known of a pool that the list of pools does not say. */
 export interface PoolKnowledge {
   /** Tells whether it is protected from deletion; nothing where the service does not say. */
   readonly isProtected?: boolean | undefined;
@@ -72,7 +72,7 @@ function checkGroups(input: CheckInput, wish: PoolWish, except?: Pool): Danger[]
   return found;
 }
 
-/** What the numbers of copies mean when a disk fails. */
+/** The meaning of the numbers of copies when a disk fails. */
 function checkCopies({ size, minSize, dataChunks, parityChunks }: PoolWish): Danger[] {
   if (dataChunks !== undefined && parityChunks !== undefined) {
     const total = dataChunks + parityChunks;
@@ -148,7 +148,7 @@ export function checkPoolChange(pool: Pool, wish: PoolWish, input: CheckInput): 
 const chunksOf = ({ erasureCoding, dataChunks, parityChunks }: Pool) =>
   erasureCoding === true ? { dataChunks, parityChunks } : {};
 
-/** What uses a pool of each of the usual applications. */
+/** The users of a pool of each of the usual applications. */
 const USERS: Readonly<Record<string, string>> = {
   rbd: 'block images, and what is mounted or exported from them: virtual machines, iSCSI disks',
   storefs: 'files of the filesystem, its NFS exports and the HA groups of its gateways',

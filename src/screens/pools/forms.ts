@@ -11,10 +11,10 @@ import { resources } from '../../store/cache/resources.ts';
 
 /** A call of one of the operations on pools. */
 export type Proposal = Omit<Call, 'operation'>;
-/** What a form has gathered, by the names of its fields. */
+/** The values of a form, by the names of its fields. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What the checks of pools rest on, and what a change of one changes. */
+/** The resources that the checks of pools rest on, and what a change of one changes. */
 export const NEEDS = [
   resources.status,
   resources.pools,
@@ -70,7 +70,7 @@ export function applicationField(cockpit: Cockpit, now?: string): FieldChange {
   };
 }
 
-/** What a form gathered, without the places where it travels. */
+/** The values of a form, without the places where it travels. */
 export const wishOf = (values: Values): PoolWish =>
   Object.fromEntries(
     Object.entries(values)

@@ -33,7 +33,7 @@ const ruleName = (rules: readonly CrushRule[], { crushRule }: Pool): string =>
 const kindOf = (pool: Pool): string =>
   pool.erasureCoding === true ? `EC ${redundancy(pool).split('/')[0]}` : `replicated ${pool.size ?? '--'}`;
 
-/** How much of its quota a pool has used, by whichever is nearer to its end. */
+/** The share of its quota that a pool has used, by whichever is nearer to its end. */
 function quotaShare({ quotaMaxBytes = 0, quotaMaxObjects = 0, stats }: Pool): number | undefined {
   const shares = [
     quotaMaxBytes > 0 ? (stats?.bytes ?? 0) / quotaMaxBytes : undefined,
@@ -227,7 +227,7 @@ interface Detail {
   readonly value: string;
 }
 
-/** What is nested deeper than this is shown as JSON. */
+/** Values nested deeper than this is shown as JSON. */
 const DEEPEST = 6;
 
 /** Every plain value of an answer whose shape nobody fixed, by the way that leads there. */

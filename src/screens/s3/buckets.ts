@@ -19,7 +19,7 @@ const ofBucket = ({ bucket = '' }: S3Bucket) => ({ params: { bucketName: bucket 
 const objectsIn = ({ usageSum }: S3Bucket) => usageSum?.numObjects ?? 0;
 const held = (row: S3Bucket) => `${count(objectsIn(row))} objects, ${kib(row.usageSum?.sizeKb)}`;
 
-/** What stands against deleting a bucket alone, or is lost with it. */
+/** The reasons against deleting a bucket alone, or is lost with it. */
 function deletionDangers(row: S3Bucket, withData: boolean): readonly Danger[] {
   const isEmpty = objectsIn(row) === 0;
   if (withData)

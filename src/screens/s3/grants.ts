@@ -45,7 +45,7 @@ const toSend = ({ grantee, userId, permission }: Grant) => ({
   permission,
 });
 
-/** What to fear of a bucket that has these grants. */
+/** The dangers of a bucket that has these grants. */
 export function grantDangers(before: readonly Grant[], after: readonly Grant[]): readonly Danger[] {
   const isPublic = ({ grantee }: Grant) => grantee === 'ALL_USERS' || grantee === 'AUTHENTICATED_USERS';
   const writes = ({ permission }: Grant) => permission !== 'Read' && permission !== 'ReadAcp';

@@ -11,7 +11,7 @@ import type { ListAction } from '../list/screen.ts';
 import { savePlan } from '../action/save.ts';
 import { noRow } from '../list/underCursor.ts';
 
-/** Whose key is meant: that of a user, or of one of its sub-users. */
+/** The owner of the key that is meant: that of a user, or of one of its sub-users. */
 interface KeyOwner {
   readonly uid: string;
   readonly subuser?: string;
@@ -105,7 +105,7 @@ const configAction = (cockpit: Cockpit, owner: KeyOwner | undefined): Action => 
 });
 
 /**
- * What can be done with the keys of a row: look at them, reveal them, save them.
+ * The actions on the keys of a row: look at them, reveal them, save them.
  * @param isSubuser which operations they call
  */
 export function keyActions<Row>(

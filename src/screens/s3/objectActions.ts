@@ -42,7 +42,7 @@ export const metadataPlan = (cockpit: Cockpit, row: ObjectRow, scope: Scope): Pl
       }),
   });
 
-/** What of an object's metadata can be set; the rest describes the content. */
+/** The part of an object's metadata that can be set; the rest describes the content. */
 const SETTABLE = [
   'contentType',
   'cacheControl',
@@ -134,7 +134,7 @@ export function uploadKey(key: string, file: string): string {
   return key === '' || key.endsWith('/') ? key + file.slice(file.lastIndexOf('/') + 1) : key;
 }
 
-/** What the list of a bucket shows of a key: the object, that there is none, or nothing where it shows only a part. */
+/** The entry that the list of a bucket shows for a key: the object, that there is none, or nothing where it shows only a part. */
 function objectShown(cockpit: Cockpit, bucket: string, key: string): ObjectRow | 'none' | undefined {
   const screen = cockpit.view
     .getState()
@@ -243,7 +243,7 @@ const remove = rowAction<ObjectRow>(
   }),
 );
 
-/** What can be done with objects, in the order in which it is offered. */
+/** The actions on objects, in the order in which it is offered. */
 export const objectActions: readonly ListAction<ObjectRow>[] = [
   upload,
   download,

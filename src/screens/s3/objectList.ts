@@ -4,17 +4,17 @@ import { answered, type Answered } from '../../store/answers.ts';
 import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import { composed } from '../../store/cache/resource.ts';
 
-/** What stands at one level of a bucket: a prefix, which is like a folder, or an object. */
+/** An entry of one level of a bucket: a prefix, which is like a folder, or an object. */
 export interface ObjectRow extends S3Object, Answered {
   readonly isPrefix: boolean;
-  /** What is left of the key behind the prefix that is looked at. */
+  /** The rest of the key behind the prefix that is looked at. */
   readonly name: string;
 }
 
 /** Most keys and prefixes on a page (S3). */
 const PAGE = 1000;
 
-/** What is looked at: everything below a prefix, or one level of it. */
+/** The part that is looked at: everything below a prefix, or one level of it. */
 export const placeOf = ({ bucket = '', prefix = '', view }: Scope) => ({
   bucket,
   prefix,

@@ -12,7 +12,7 @@ const isLimit = (value: number | undefined): value is number => value !== undefi
 /** KiB as bytes in words. */
 export const kib = (value: number | undefined): string => (value === undefined ? '--' : bytes(value * KIB));
 
-/** What a quota allows: `10.0 GiB, 5.0k objects`, or `none`. */
+/** The limits of a quota: `10.0 GiB, 5.0k objects`, or `none`. */
 export function quotaText({ enabled, maxSizeKb, maxObjects }: S3Quota = {}): string {
   const limits = [
     ...(isLimit(maxSizeKb) ? [kib(maxSizeKb)] : []),
@@ -22,7 +22,7 @@ export function quotaText({ enabled, maxSizeKb, maxObjects }: S3Quota = {}): str
   return enabled ? limits.join(', ') : `off (${limits.join(', ')})`;
 }
 
-/** How much of a quota is used, from 0 on; nothing where there is none. */
+/** The share of a quota that is used, from 0 on; nothing where there is none. */
 export function quotaShare(
   { enabled, maxSizeKb, maxObjects }: S3Quota = {},
   used: { readonly sizeKb: number; readonly objects: number },

@@ -1,6 +1,6 @@
 import type { S3Bucket } from '../../api/contract/s3Buckets.ts';
 
-/** What a user's buckets hold. */
+/** The contents of a user's buckets. */
 export interface Use {
   /** Names of the buckets that it owns. */
   readonly buckets: readonly string[];

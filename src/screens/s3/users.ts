@@ -23,7 +23,7 @@ const isFull = (row: UserRow) => isNearlyFull(shareOf(row));
 
 const ofUser = ({ uid = '' }: S3User) => ({ params: { uid } });
 
-/** What goes with a user, or stands against its end. */
+/** The things that go with a user, or stand against its end. */
 function dependants({ use, subusers = [] }: UserRow): readonly Danger[] {
   const { buckets } = use;
   return [

@@ -15,7 +15,7 @@ export const serversOf = (cockpit: Cockpit): readonly KnownServer[] =>
     .servers()
     .flatMap(({ serverId, hostname }) => (serverId === undefined ? [] : [{ id: serverId, name: hostname }]));
 
-/** What a server is called; its number where no name is known. */
+/** The name of a server; its number where no name is known. */
 export const serverName = (servers: readonly KnownServer[], id: number | undefined): string =>
   id === undefined ? '--' : servers.find((server) => server.id === id)?.name || `server ${id}`;
 

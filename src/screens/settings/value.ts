@@ -65,7 +65,7 @@ const HINTS: Readonly<Record<string, string>> = {
   STRING: 'text',
 };
 
-/** What may be typed for a setting, as its type and its unit say, and its default. */
+/** The values that may be typed for a setting, as its type and its unit say, and its default. */
 export function valueHint({ value, unit, default: usual }: AnySetting): string {
   const kind = unit === 'BYTES' ? 'a size, such as 4G' : (HINTS[value?.type ?? ''] ?? 'a value');
   const seconds = unit === 'SECONDS' ? ' of seconds' : '';

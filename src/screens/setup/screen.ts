@@ -26,7 +26,7 @@ interface Step {
   readonly needs: string;
 }
 
-/** What the steps rest on. A part that the service refuses is said in the step that needs it. */
+/** The data that the steps rest on. A part that the service refuses is said in the step that needs it. */
 interface Setup extends Listing<Step> {
   readonly interfaces: InterfaceListing;
   readonly candidates: readonly MonitorCandidate[];
@@ -46,7 +46,7 @@ async function attempt<T>(read: Promise<T>): Promise<T | string> {
 
 const unrefused = <T>(answer: T | string): T | undefined => (typeof answer === 'string' ? undefined : answer);
 
-/** What each read answered, or why it was refused. */
+/** The answer of each read, or why it was refused. */
 interface Parts {
   readonly status: Output<'getClusterStatus'> | string;
   readonly interfaces: InterfaceListing | string;

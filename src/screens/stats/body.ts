@@ -8,7 +8,7 @@ import { type GraphChoice, graphTitle } from './graphs.ts';
 import type { StatsState } from './state.ts';
 import { formatOf, isBinary } from './units.ts';
 
-/** What was read of a graph, or why it was not. */
+/** The answer on a graph, or why it was not. */
 export interface GraphRead {
   readonly choice: GraphChoice;
   readonly graph?: StatsGraph;
@@ -29,7 +29,7 @@ interface Places {
   readonly height: number;
 }
 
-/** How many charts stand beside and below each other: as many as there is room for. */
+/** The number of charts that stand beside and below each other: as many as there is room for. */
 export function placesFor(count: number, box: Box): Places {
   const most = Math.max(1, Math.floor(box.width / LEAST.width));
   const fitting = Math.max(1, Math.floor(box.height / LEAST.height));

@@ -67,7 +67,7 @@ interface Subject {
   readonly label: string;
 }
 
-/** What the service has statistics of. */
+/** The subjects that the service has statistics of. */
 export interface Subjects {
   readonly server: readonly Subject[];
   readonly pool: readonly Subject[];

@@ -39,7 +39,7 @@ async function readGraphs(
   return Promise.all(reads);
 }
 
-/** What was read last, which stays in sight while another time is read. */
+/** The last answer, which stays in sight while another time is read. */
 const shownLast = remembered<{ reads: readonly GraphRead[] }>(() => ({ reads: [] }));
 
 function readsOf(cockpit: Cockpit, screen: ScreenView): readonly GraphRead[] {

@@ -3,7 +3,7 @@ import type { ScreenView } from '../../store/session/viewState.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 import { FIRST_GRAPHS, type GraphChoice } from './graphs.ts';
 
-/** How the statistics are looked at. Times are in seconds since the epoch. */
+/** A look at the statistics. Times are in seconds since the epoch. */
 export interface StatsState {
   readonly graphs: readonly GraphChoice[];
   /** Length of time in sight, in seconds. */
@@ -36,7 +36,7 @@ const FIRST_STATE: StatsState = { graphs: FIRST_GRAPHS, span: 3600, focus: 0, fu
 export const stateOf = ({ state }: ScreenView): StatsState =>
   (state as StatsState | undefined) ?? FIRST_STATE;
 
-/** What of the state the data depends on. */
+/** The part of the state on which the data depend. */
 const queryOf = ({ graphs, span, end }: StatsState): string => JSON.stringify([graphs, span, end ?? 'now']);
 
 /** Changes how the statistics are looked at. */

@@ -18,7 +18,7 @@ const micros =
 const small: Format = (value) =>
   Math.abs(value) < 10 && !Number.isInteger(value) ? value.toFixed(2) : count(value);
 
-/** How a graph's values are told, by the unit of its axis; an unknown unit is put behind the number. */
+/** The form in which a graph's values are told, by the unit of its axis; an unknown unit is put behind the number. */
 export function formatOf(unit: string | undefined, unicode: boolean): Format {
   switch (unit ?? 'NONE') {
     case 'IOPS':
