@@ -220,8 +220,11 @@ describe('configuration backups', () => {
 
     const wrongKey = alpha.call('restoreBackup', { body: { ...body, encryptionKey: 'guess' } });
     await expect(wrongKey).rejects.toMatchObject(refusal(400, 'nothing was changed'));
-    const unknown = alpha.call('restoreBackup', { body: { ...body, backupUuid: 'nix' } });
+    const fresh = '00000000-0000-4000-8000-000000000000';
+    const unknown = alpha.call('restoreBackup', { body: { ...body, backupUuid: fresh } });
     await expect(unknown).rejects.toMatchObject(refusal(404, backupUuid));
+    const half = alpha.call('restoreBackup', { body: { ...body, backupUuid: backupUuid.slice(-12) } });
+    await expect(half).rejects.toMatchObject(refusal(400, 'is no id of a backup'));
     // It lies with the node that made it.
     await expect(beta.call('restoreBackup', { body })).rejects.toMatchObject(refusal(404));
   });

@@ -36,7 +36,10 @@ test('a pool is made, protected, kept from deletion, and in the end deleted', as
   await deck.see(/Sending in/);
   await deck.see(/Delete pool backups: done/);
   expect(await pool()).toBeUndefined();
-  expect(deck.audit().map(({ id }) => id)).toEqual(['createPool', 'updatePool', 'updatePool', 'deletePool']);
+  // The file may be written a moment after the screen says so.
+  await expect
+    .poll(() => deck.audit().map(({ id }) => id))
+    .toEqual(['createPool', 'updatePool', 'updatePool', 'deletePool']);
 });
 
 test('a host is moved in the CRUSH tree, asked for, and there once it is approved', async () => {
