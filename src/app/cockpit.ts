@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Look } from '../lib/look.ts';
 import type { AuditWriter } from '../store/session/audit.ts';
 import type { ContextInfo } from '../store/context.ts';
-import type { Cockpit, Edit } from '../store/cockpit.ts';
+import type { Cockpit, Edit, Known, Shown } from '../store/cockpit.ts';
 import { createFacts } from '../store/facts/facts.ts';
 import { createFleet, type Reach } from '../store/fleet.ts';
 import { createHistory } from '../store/session/history.ts';
@@ -171,7 +171,7 @@ function learning({
 }
 
 /** The resources that a screen is made of. */
-function sourcesOf(cockpit: Cockpit, screen: ScreenView): Sources {
+function sourcesOf(cockpit: Known & Shown, screen: ScreenView): Sources {
   const { reads, derive } = screenOf(screen);
   return {
     reads: reads?.(screen, cockpit) ?? {},

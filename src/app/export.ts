@@ -8,7 +8,7 @@ import { viewInForce } from '../screens/inForce.ts';
 import type { TableRow, TableText } from '../screens/list/tableText.ts';
 import { NO_ROW } from '../screens/list/underCursor.ts';
 import { asOneValue } from '../store/answers.ts';
-import type { Cockpit } from '../store/cockpit.ts';
+import type { Acts, Cockpit, Known, Shown } from '../store/cockpit.ts';
 import type { MenuItem } from '../store/session/viewState.ts';
 import { pushOverlay, say } from '../store/session/view.ts';
 
@@ -19,14 +19,14 @@ async function* encoded(text: string): AsyncGenerator<Uint8Array> {
 }
 
 /** `20261122-014207`, for names of files. */
-const stamp = (cockpit: Cockpit): string =>
+const stamp = (cockpit: Shown): string =>
   dateTime(cockpit.clock.now(), true).replaceAll(/[-:Z]/g, '').replace(' ', '-');
 
 const safeName = (text: string): string => text.toLowerCase().replaceAll(/[^\w.]+/g, '-');
 
 /** Writes a file that only its owner can read, and says where it is or why it is not. */
 async function save(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   path: string,
   text: string,
   done: (whole: string) => string,
@@ -130,4 +130,4 @@ export function dumpScreen(cockpit: Cockpit, argument: string): string | undefin
 }
 
 /** Shows the screen as plain text on the shell's own screen. */
-export const plainDump = (cockpit: Cockpit): void => cockpit.showPlain(cockpit.screenText());
+export const plainDump = (cockpit: Acts): void => cockpit.showPlain(cockpit.screenText());

@@ -4,7 +4,7 @@ import { dateTime } from '../lib/format.ts';
 import { visible } from '../lib/text.ts';
 import { type Answered } from '../store/answers.ts';
 import type { Description } from '../store/action/action.ts';
-import type { Cockpit } from '../store/cockpit.ts';
+import type { Shown } from '../store/cockpit.ts';
 
 const words = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 
@@ -15,13 +15,13 @@ const plain = (value: unknown): string => {
 };
 
 /** A moment as a date, where the number tells of one. */
-function dated({ view }: Cockpit, name: string, value: unknown): unknown {
+function dated({ view }: Shown, name: string, value: unknown): unknown {
   const ms = typeof value === 'number' && isMoment(name) ? momentMs(value) : undefined;
   return ms === undefined ? value : dateTime(ms, view.getState().utc);
 }
 
 /** A row of which nothing is said in particular: its plain fields as facts, what is nested below, secrets masked. */
-export function describeRow(cockpit: Cockpit, title: string, row: object): Description {
+export function describeRow(cockpit: Shown, title: string, row: object): Description {
   const { look } = cockpit;
   const clean = (text: string) => visible(text, look.unicode);
   const { answers: _, ...own } = row as Partial<Answered>;

@@ -1,7 +1,7 @@
 import type { OperationId } from '../api/contract/index.ts';
 import type { Action, Description } from '../store/action/action.ts';
 import type { Binding } from '../keys/binding.ts';
-import type { Cockpit } from '../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
 import type { Resource } from '../store/cache/resource.ts';
 import type { PaneId } from '../store/session/panes.ts';
 import type { Listed } from './list/rows.ts';
@@ -32,22 +32,22 @@ export interface Pane {
   /** The resource whose age the title shows. */
   readonly dated?: Resource;
   /** Rows of the list that are in sight in such a body; all but one, a table's header, where it is not told. */
-  readonly listRows?: (cockpit: Cockpit, box: Box) => number;
+  readonly listRows?: (cockpit: Known & Shown, box: Box) => number;
   /** Rows that the pane can fill, its title included; a pane without it takes all that it can get. */
-  readonly wants?: (cockpit: Cockpit) => number;
+  readonly wants?: (cockpit: Known & Shown) => number;
   /** Painted lines, each at most `box.width` columns wide, at most `box.height` of them. */
-  readonly body: (cockpit: Cockpit, drawing: Drawing) => readonly string[];
+  readonly body: (cockpit: Known & Shown, drawing: Drawing) => readonly string[];
   /** The title line of the collapsed pane. */
-  readonly summary: (cockpit: Cockpit) => string;
+  readonly summary: (cockpit: Known & Shown) => string;
   /** The part of the title beside the name: counts, the filter in force. */
-  readonly status?: (cockpit: Cockpit) => string;
+  readonly status?: (cockpit: Known & Shown) => string;
   readonly bindings: (cockpit: Cockpit) => readonly Binding[];
   /** All that is known of the row under the cursor. */
-  readonly describe?: (cockpit: Cockpit) => Description | undefined;
+  readonly describe?: (cockpit: Known & Shown) => Description | undefined;
   /** Its list, for what follows the rows; none where the cursor stays at the top until it is moved. */
-  readonly list?: (cockpit: Cockpit) => Listed;
+  readonly list?: (cockpit: Known & Shown) => Listed;
   /** The rows, as text. */
-  readonly table: (cockpit: Cockpit) => TableText;
+  readonly table: (cockpit: Known & Shown) => TableText;
   /** Actions on what the cursor is on. */
   readonly actions?: (cockpit: Cockpit) => readonly Action[];
 }

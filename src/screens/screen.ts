@@ -2,7 +2,7 @@ import type { OperationId } from '../api/contract/index.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { Action, Description } from '../store/action/action.ts';
 import type { Reads } from '../store/cache/resource.ts';
-import type { Cockpit } from '../store/cockpit.ts';
+import type { Acts, Cockpit, Known, Shown } from '../store/cockpit.ts';
 import type { Scope, ScreenView } from '../store/session/viewState.ts';
 import { allScreens, PAGE } from '../store/session/screenView.ts';
 import type { PaneId } from '../store/session/panes.ts';
@@ -45,7 +45,7 @@ export interface Screen {
   /** The operations that it reads with, and those that its actions call. */
   readonly operations: readonly OperationId[];
   /** The resources that it reads while it is shown. */
-  readonly reads?: (screen: ScreenView, cockpit: Cockpit) => Reads;
+  readonly reads?: (screen: ScreenView, cockpit: Known & Shown) => Reads;
   /**
    * The data to show, worked out of the data of its reads, which were read at so many milliseconds since the epoch; the data
    * by their names, unless said. @throws ApiError where something in them does not exist
@@ -54,28 +54,28 @@ export interface Screen {
   /** Rows of the body that show no row of a list. */
   readonly headerRows: number;
   /** Painted lines, each at most `box.width` columns wide, at most `box.height` of them. */
-  readonly body: (cockpit: Cockpit, screen: ScreenView, drawing: Drawing) => readonly string[];
+  readonly body: (cockpit: Known & Shown, screen: ScreenView, drawing: Drawing) => readonly string[];
   /** The part of the title beside the name: counts, the filter in force. */
-  readonly status?: (cockpit: Cockpit, screen: ScreenView) => string;
+  readonly status?: (cockpit: Known & Shown, screen: ScreenView) => string;
   readonly bindings: (cockpit: Cockpit, screen: ScreenView) => readonly Binding[];
   /** Actions on what the cursor is on. */
   readonly actions?: (cockpit: Cockpit, screen: ScreenView) => readonly Action[];
   /** Asks before what it holds that was not sent is lost, and then leaves; nothing where it holds nothing. */
   readonly unsent?: (cockpit: Cockpit, screen: ScreenView) => ((leave: () => void) => void) | undefined;
   /** All that is known of the row under the cursor. */
-  readonly describe?: (cockpit: Cockpit, screen: ScreenView) => Description | undefined;
+  readonly describe?: (cockpit: Known & Shown, screen: ScreenView) => Description | undefined;
   /** Names of the rows in what was read, to go to one of them. */
   readonly rowIds?: (data: unknown) => readonly string[];
   /** Its list, for what follows the rows; none where it is no list. */
-  readonly list?: (cockpit: Cockpit, screen: ScreenView) => Listed;
+  readonly list?: (cockpit: Known & Shown, screen: ScreenView) => Listed;
   /** The rows, as text; a screen without rows has none. */
-  readonly table?: (cockpit: Cockpit, screen: ScreenView) => TableText;
+  readonly table?: (cockpit: Known & Shown, screen: ScreenView) => TableText;
   /** Why the screen cannot be filtered; it can where this is missing. */
   readonly unfiltered?: string;
 }
 
 /** Shows a pane of the deck in full, to stay there. */
-export function openPane(cockpit: Cockpit, pane: PaneId, filter = ''): void {
+export function openPane(cockpit: Shown & Acts, pane: PaneId, filter = ''): void {
   leavingAll(cockpit, () => {
     cockpit.view.setState((state) => ({
       ...unvisited(state),
@@ -89,7 +89,7 @@ export function openPane(cockpit: Cockpit, pane: PaneId, filter = ''): void {
 }
 
 /** Jumps to a pane of the deck: shows it in full, narrowed to what is looked for, until one goes back. */
-export function showPane(cockpit: Cockpit, pane: PaneId, filter = '', sought: Sought = {}): void {
+export function showPane(cockpit: Shown & Acts, pane: PaneId, filter = '', sought: Sought = {}): void {
   leavingAll(cockpit, () => {
     // What was not sent was given up just now.
     const back = cockpit.view
@@ -100,7 +100,7 @@ export function showPane(cockpit: Cockpit, pane: PaneId, filter = '', sought: So
 }
 
 /** A screen that holds something that was not sent, where it is open already. */
-function openedUnsent(cockpit: Cockpit, id: string, scope: Scope): ScreenView | undefined {
+function openedUnsent(cockpit: Shown & Acts, id: string, scope: Scope): ScreenView | undefined {
   const wanted = JSON.stringify(scope);
   return allScreens(cockpit.view.getState()).find(
     (one) => one.screen === id && JSON.stringify(one.scope) === wanted && cockpit.unsent(one) !== undefined,
@@ -108,7 +108,7 @@ function openedUnsent(cockpit: Cockpit, id: string, scope: Scope): ScreenView | 
 }
 
 /** Opens a screen over what is shown; going back leads here again. One that was left with work in it comes up as it was. */
-export function openScreen(cockpit: Cockpit, screen: string, scope: Scope = {}, state?: unknown): void {
+export function openScreen(cockpit: Shown & Acts, screen: string, scope: Scope = {}, state?: unknown): void {
   const open = state === undefined ? openedUnsent(cockpit, screen, scope) : undefined;
   if (open) {
     cockpit.view.setState(({ overlays }) => ({

@@ -1,5 +1,5 @@
 import { age } from '../lib/format.ts';
-import type { Cockpit } from '../store/cockpit.ts';
+import type { Shown } from '../store/cockpit.ts';
 
 /**
  * The time that something lasts: "4m12s", or ">4m12s" where it stood so before we first looked.
@@ -7,7 +7,7 @@ import type { Cockpit } from '../store/cockpit.ts';
  * @param tell words an age in seconds
  */
 export function since(
-  cockpit: Cockpit,
+  cockpit: Shown,
   at: number | undefined,
   exact: boolean,
   tell: (seconds: number) => string = age,

@@ -1,4 +1,4 @@
-import type { Cockpit } from '../store/cockpit.ts';
+import type { Shown } from '../store/cockpit.ts';
 import { columnAt } from '../widgets/table.ts';
 import { scroll } from '../widgets/viewport.ts';
 import type { ListPlace } from './list/place.ts';
@@ -57,7 +57,7 @@ export interface PaintedRows {
 }
 
 /** The rows of a list, the first one in sight at the top. */
-export function rowSpots(cockpit: Cockpit, place: ListPlace, { ids, top, height }: PaintedRows): Spots {
+export function rowSpots(cockpit: Shown, place: ListPlace, { ids, top, height }: PaintedRows): Spots {
   const rest: Spot = {
     kind: 'rest',
     scroll: (rows) => place.change(cockpit, scroll(place.get(cockpit), rows, ids, height)),
@@ -77,7 +77,7 @@ export function rowSpots(cockpit: Cockpit, place: ListPlace, { ids, top, height 
 
 /** A table: the titles of its columns, and its rows under them. */
 export function tableSpots<Row>(
-  cockpit: Cockpit,
+  cockpit: Shown,
   place: ListPlace,
   { layout, all }: Pick<Kept<Row>, 'layout' | 'all'>,
   painted: PaintedRows,

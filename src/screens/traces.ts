@@ -1,7 +1,7 @@
 import type { Binding } from '../keys/binding.ts';
 import { escaped } from '../store/filter/pattern.ts';
 import type { Way } from '../store/action/action.ts';
-import type { Cockpit } from '../store/cockpit.ts';
+import type { Cockpit, Shown } from '../store/cockpit.ts';
 import { readBack } from './log/filters.ts';
 import { isSilent } from '../store/facts/report.ts';
 import { showPane } from './screen.ts';
@@ -36,7 +36,7 @@ export function showLogOf(cockpit: Cockpit, subject: Subject): void {
 
 /** Of a check that stands for days, the log of the last hours is read: it may be as long as that of a week. */
 const REACH_S = 6 * 3600;
-const latest = ({ clock }: Cockpit): number => clock.now() / 1000 - REACH_S;
+const latest = ({ clock }: Shown): number => clock.now() / 1000 - REACH_S;
 
 /** Where an OSD runs. */
 interface Place {

@@ -1,12 +1,12 @@
 import type { Binding } from '../keys/binding.ts';
 import { visible } from '../lib/text.ts';
-import type { Cockpit } from '../store/cockpit.ts';
+import type { Known, Shown } from '../store/cockpit.ts';
 import { progressText } from '../store/transfers/text.ts';
 import type { MenuItem } from '../store/session/viewState.ts';
 import { pushOverlay, say } from '../store/session/view.ts';
 
 /** Opens the list of the files that are on their way; choosing one stops it. */
-export function openTransfers(cockpit: Cockpit): void {
+export function openTransfers(cockpit: Known & Shown): void {
   const { transfers, view, look } = cockpit;
   if (transfers.store.getState().running.length === 0) {
     say(view, 'info', 'No file is on its way.');
@@ -26,7 +26,7 @@ export function openTransfers(cockpit: Cockpit): void {
 }
 
 /** The key that leads to the files on their way, where there are any. */
-export const transfersBinding = (cockpit: Cockpit): Binding => {
+export const transfersBinding = (cockpit: Known & Shown): Binding => {
   const { length } = cockpit.transfers.store.getState().running;
   return {
     keys: ['X'],

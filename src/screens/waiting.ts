@@ -1,20 +1,20 @@
 import { duration } from '../lib/format.ts';
 import { visible, wrap } from '../lib/text.ts';
-import type { Cockpit } from '../store/cockpit.ts';
+import type { Known, Shown } from '../store/cockpit.ts';
 import type { Resource } from '../store/cache/resource.ts';
 import type { ScreenView } from '../store/session/viewState.ts';
 import { RETURN_MS } from '../store/cache/loop.ts';
 import { isMissing, type Slot } from '../store/cache/slot.ts';
 
 /** When what failed is tried again: "next try in 12s". */
-export function nextTry({ view }: Cockpit, { nextAt = 0 }: Slot<unknown>): string {
+export function nextTry({ view }: Shown, { nextAt = 0 }: Slot<unknown>): string {
   const { now, paused } = view.getState();
   if (paused) return 'polling is paused';
   const seconds = Math.ceil((nextAt - now) / 1000);
   return seconds > 0 ? `next try in ${seconds}s` : 'trying now';
 }
 
-function lines(cockpit: Cockpit, slot: Slot<unknown>, columns: number): string[] {
+function lines(cockpit: Shown, slot: Slot<unknown>, columns: number): string[] {
   const { look } = cockpit;
   if (isMissing(slot)) return missingLines(cockpit, slot, columns);
   if (!slot.error) return [look.paint('dim', ' Waiting for the first answer.')];
@@ -26,7 +26,7 @@ function lines(cockpit: Cockpit, slot: Slot<unknown>, columns: number): string[]
 }
 
 /** That what a screen is about does not exist, in the service's words. */
-function missingLines({ look }: Cockpit, { error }: Slot<unknown>, columns: number): string[] {
+function missingLines({ look }: Shown, { error }: Slot<unknown>, columns: number): string[] {
   const why = capital(visible(error?.message ?? '', look.unicode));
   const next = `It does not exist. It is looked for every ${duration(RETURN_MS / 1000)}; Ctrl-R looks now.`;
   const wrapped = (text: string) => wrap(text, Math.max(10, columns - 2));
@@ -39,9 +39,9 @@ function missingLines({ look }: Cockpit, { error }: Slot<unknown>, columns: numb
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The words of a pane before its first answer: that it waits, or why none came and when the next try is. */
-export const waitingLines = (cockpit: Cockpit, resource: Resource, columns: number): string[] =>
+export const waitingLines = (cockpit: Known & Shown, resource: Resource, columns: number): string[] =>
   lines(cockpit, cockpit.cache.slot(resource), columns);
 
 /** The same for a screen. */
-export const screenWaiting = (cockpit: Cockpit, screen: ScreenView, columns: number): string[] =>
+export const screenWaiting = (cockpit: Known & Shown, screen: ScreenView, columns: number): string[] =>
   lines(cockpit, cockpit.screens.slot(screen), columns);

@@ -30,35 +30,67 @@ export type Edited =
 /** Opens a text in the operator's own editor; the name tells the editor what it is. */
 export type Edit = (name: string, text: string) => Promise<Edited>;
 
-/** The instruments and controls that the screens are built on; made once, at start. */
-export interface Cockpit {
-  readonly api: Api;
+/** All that is known of the cluster and of what was done to it: the data that rows and verdicts are made of. */
+export interface Known {
   /** Everything that is read again and again. */
   readonly cache: Cache;
-  readonly view: ViewStore;
+  /** Data of the screens that take the place of the deck. */
+  readonly screens: ScreenData;
   readonly facts: Facts;
   readonly logs: LogTail;
+  /** The tasks that were started from here, until they end. */
+  readonly followed: FollowedTasks;
+  /** Files on their way to the cluster and from it. */
+  readonly transfers: Transfers;
+  /** The requests of this session. */
+  readonly requests: RequestLog;
+  /** The files of this machine. */
+  readonly local: LocalFiles;
+  /** Directory for what the program keeps on this machine. */
+  readonly folder: string;
+  readonly context: ContextInfo;
+  /** The clusters of the configuration. */
+  readonly fleet: Fleet;
+  /** Why writes are refused, or nothing while they are allowed. */
+  readonly readOnly: () => string | undefined;
+}
+
+/** The state of what is shown, and the terminal that shows it: what painting needs beside the data. */
+export interface Shown {
+  readonly view: ViewStore;
+  readonly look: Look;
+  readonly clock: Clock;
+  /** The things that screens work out once and keep between two drawings. */
+  readonly memory: Memory;
+  /** The views that were looked at. */
+  readonly history: ViewHistory;
+  /** The actions of the last keys. */
+  readonly keys: KeyTrail;
+  /** The operator's own keys and commands. */
+  readonly custom: Custom;
   /** The state of the way to the terminal. */
   readonly link: Link;
   /** Paces what is drawn of itself by that; the stores of `cache` and `transfers` tell their listeners by it. */
   readonly pacer: Pacer;
-  /** Data of the screens that take the place of the deck. */
-  readonly screens: ScreenData;
-  readonly local: LocalFiles;
-  /** Files on their way to the cluster and from it. */
-  readonly transfers: Transfers;
-  /** The tasks that were started from here, until they end. */
-  readonly followed: FollowedTasks;
-  /** The things that screens work out once and keep between two drawings. */
-  readonly memory: Memory;
-  /** The actions of the last keys. */
-  readonly keys: KeyTrail;
-  /** The requests of this session. */
-  readonly requests: RequestLog;
-  /** The operator's own keys and commands. */
-  readonly custom: Custom;
-  /** Directory for what the program keeps on this machine. */
-  readonly folder: string;
+  /** Tells whether the mouse is heard; it can be switched where there is a terminal. */
+  readonly mouse: { readonly isOn: boolean; set(on: boolean): void };
+}
+
+/** All that can be done: what keys, commands and dialogs have in hand, and nothing that draws. */
+export interface Acts {
+  readonly api: Api;
+  /** Opens an action's dialog: check, form, confirm, call, follow, refresh. */
+  readonly propose: (plan: Plan) => void;
+  /** The changes from here that can be taken back. */
+  readonly undo: UndoList;
+  /** Refuses writes or allows them again; answers why not where the configuration forbids it. */
+  readonly setReadOnly: (wanted: boolean) => string | undefined;
+  /** Asks about what a screen holds that was not sent, before that is lost; nothing where it holds nothing. */
+  readonly unsent: (screen: ScreenView) => ((leave: () => void) => void) | undefined;
+  /** Leaves this cluster for another one of the configuration; answers why not where that is none. */
+  readonly switchTo: (name: string) => string | undefined;
+  /** Gives the terminal to the operator's editor for as long as it runs. */
+  readonly edit: Edit;
   /** Puts a text on the clipboard of the terminal; answers false where it is too large for that. */
   readonly copy: (text: string) => boolean;
   /** The screen as it stands, as plain text. */
@@ -67,31 +99,11 @@ export interface Cockpit {
   readonly showPlain: (text: string) => void;
   /** Draws the whole screen again, over what others have written on it. */
   readonly redraw: () => void;
-  /** The changes from here that can be taken back. */
-  readonly undo: UndoList;
-  /** Asks about what a screen holds that was not sent, before that is lost; nothing where it holds nothing. */
-  readonly unsent: (screen: ScreenView) => ((leave: () => void) => void) | undefined;
-  /** The views that were looked at. */
-  readonly history: ViewHistory;
-  readonly clock: Clock;
-  readonly look: Look;
-  readonly context: ContextInfo;
-  /** The clusters of the configuration. */
-  readonly fleet: Fleet;
-  /** Leaves this cluster for another one of the configuration; answers why not where that is none. */
-  readonly switchTo: (name: string) => string | undefined;
-  /** Why writes are refused, or nothing while they are allowed. */
-  readonly readOnly: () => string | undefined;
-  /** Refuses writes or allows them again; answers why not where the configuration forbids it. */
-  readonly setReadOnly: (wanted: boolean) => string | undefined;
-  /** Opens an action's dialog: check, form, confirm, call, follow, refresh. */
-  readonly propose: (plan: Plan) => void;
-  /** Tells whether the mouse is heard; it can be switched where there is a terminal. */
-  readonly mouse: { readonly isOn: boolean; set(on: boolean): void };
-  /** Leaves the program. */
-  readonly quit: () => void;
-  /** Gives the terminal to the operator's editor for as long as it runs. */
-  readonly edit: Edit;
   /** Stops the program as the shell's Ctrl-Z does. */
   readonly suspend: () => void;
+  /** Leaves the program. */
+  readonly quit: () => void;
 }
+
+/** The whole console, made once, at start. A function takes the part of it that it needs. */
+export interface Cockpit extends Known, Shown, Acts {}

@@ -1,5 +1,5 @@
 import type { Resource } from '../../store/cache/resource.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Evidence, Flow, Plan } from '../../store/action/plan.ts';
 import { rechecked } from '../../store/action/flow.ts';
 import { FRESH_MS } from '../../store/facts/dangers.ts';
@@ -10,7 +10,7 @@ const AGAIN_MS = FRESH_MS / 2;
 const LOOK_MS = 1000;
 
 /** Reads what the checks of an action rest on, and tells how old that is. */
-export function evidenceFor(cockpit: Cockpit, plan: Plan) {
+export function evidenceFor(cockpit: Known & Shown, plan: Plan) {
   const screen = topScreen(cockpit.view.getState());
   const rowAt = screen && cockpit.screens.slot(screen).at;
   const rowNow = () => (screen && plan.ofRowNow ? cockpit.screens.slot(screen).at : rowAt);
@@ -44,7 +44,7 @@ export function evidenceFor(cockpit: Cockpit, plan: Plan) {
 
 /** Keeps the checks in an open dialog to what is known now, until it is confirmed or closed. */
 export function keepChecking(
-  cockpit: Cockpit,
+  cockpit: Shown,
   evidence: ReturnType<typeof evidenceFor>,
   dialog: { readonly flow: () => Flow | undefined; readonly show: (flow: Flow) => void },
 ): void {

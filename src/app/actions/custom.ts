@@ -3,7 +3,7 @@ import { commandLine } from '../../lib/shell.ts';
 import { visible } from '../../lib/text.ts';
 import { screenOf } from '../../screens/screens.ts';
 import type { Action } from '../../store/action/action.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { pushOverlay } from '../../store/session/view.ts';
@@ -12,7 +12,7 @@ import { type ProgramEnd, runProgram } from '../terminal/program.ts';
 import { viewInForce } from '../../screens/inForce.ts';
 import { resources } from '../../store/cache/resources.ts';
 
-function showOutput(cockpit: Cockpit, title: string, { code, text }: ProgramEnd): void {
+function showOutput(cockpit: Shown, title: string, { code, text }: ProgramEnd): void {
   const lines = text.trimEnd().split('\n');
   const clean = (line: string) => visible(line.replaceAll('\t', '    '), cockpit.look.unicode);
   const description = {
@@ -23,12 +23,7 @@ function showOutput(cockpit: Cockpit, title: string, { code, text }: ProgramEnd)
   pushOverlay(cockpit.view, { kind: 'describe', of: () => description, actions: () => [], top: 0 });
 }
 
-function planOf(
-  cockpit: Cockpit,
-  { name, tier }: CustomAction,
-  argv: readonly string[],
-  about: string,
-): Plan {
+function planOf(cockpit: Shown, { name, tier }: CustomAction, argv: readonly string[], about: string): Plan {
   return {
     title: about === '' ? name : `${name}: ${about}`,
     target: about === '' ? name : about,
@@ -48,7 +43,7 @@ function planOf(
 }
 
 /** Tells whether an action is offered on what is shown now. */
-function isOffered(cockpit: Cockpit, { scope }: CustomAction): boolean {
+function isOffered(cockpit: Shown, { scope }: CustomAction): boolean {
   if (scope === 'everywhere') return true;
   const state = cockpit.view.getState();
   const screen = topScreen(state);

@@ -3,7 +3,7 @@ import { contract } from '../../api/contract/index.ts';
 import { visible } from '../../lib/text.ts';
 import type { Listed } from '../../screens/list/rows.ts';
 import { escText } from '../../screens/list/title.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { say } from '../../store/session/view.ts';
@@ -20,7 +20,7 @@ interface Start {
 }
 
 /** Where a list stands: a pane, or a screen with what it is about. */
-function placeName({ view }: Cockpit): string {
+function placeName({ view }: Shown): string {
   const state = view.getState();
   const screen = topScreen(state);
   return screen ? JSON.stringify([screen.screen, screen.scope]) : state.focus;
@@ -55,7 +55,7 @@ function rowMade(
 }
 
 /** Puts the cursor on a row, or says why it is not to be seen. */
-function goTo(cockpit: Cockpit, { place, ids }: Listed, id: string, title: string): void {
+function goTo(cockpit: Shown, { place, ids }: Listed, id: string, title: string): void {
   const index = ids.indexOf(id);
   const view = place.get(cockpit);
   if (index >= 0) {
@@ -73,7 +73,7 @@ function goTo(cockpit: Cockpit, { place, ids }: Listed, id: string, title: strin
 const waiting = remembered<{ for?: Disposable }>(() => ({}));
 
 /** Calls `look` now and whenever a list may have changed, until it answers that it is done. */
-function whenChanged(cockpit: Cockpit, look: () => boolean): void {
+function whenChanged(cockpit: Known & Shown, look: () => boolean): void {
   const awaited = cockpit.memory.of(waiting);
   awaited.for?.[Symbol.dispose]();
   const stops: (() => void)[] = [];

@@ -1,15 +1,15 @@
 import type { Binding } from '../../keys/binding.ts';
 import type { Action } from '../../store/action/action.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Known } from '../../store/cockpit.ts';
 
 /** Opens an action's dialog, or what comes before it. */
-export function startAction(cockpit: Cockpit, { begin, plan }: Action): void {
+export function startAction(cockpit: Acts, { begin, plan }: Action): void {
   if (begin) begin();
   else cockpit.propose(plan());
 }
 
 /** The binding that opens an action's dialog by its own key. */
-export const actionBinding = (cockpit: Cockpit, action: Action): Binding => ({
+export const actionBinding = (cockpit: Known & Acts, action: Action): Binding => ({
   keys: action.keys,
   label: action.label,
   help: `${action.help} (${action.tier})`,

@@ -3,7 +3,7 @@ import type { OperationId } from '../../api/contract/index.ts';
 import { ApiError, outcomeUnknown } from '../../api/failure.ts';
 import { taskIn } from '../../api/task.ts';
 import type { RawInput } from '../../api/transport.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Flow, Plan, Result } from '../../store/action/plan.ts';
 import { countedDown, checked, finished, openFlow } from '../../store/action/flow.ts';
 import { inFormWords } from '../../store/action/formCheck.ts';
@@ -53,7 +53,7 @@ export function propose(cockpit: Cockpit, plan: Plan): void {
 }
 
 /** The flow of the dialog on top. */
-export function topFlow(cockpit: Cockpit): Flow | undefined {
+export function topFlow(cockpit: Shown): Flow | undefined {
   const top = cockpit.view.getState().overlays.at(-1);
   return top?.kind === 'action' ? top.flow : undefined;
 }
@@ -62,14 +62,14 @@ const isOf = (plan: Plan, overlay: Overlay): overlay is ActionOverlay =>
   overlay.kind === 'action' && overlay.flow.plan === plan;
 
 /** The flow of a plan's dialog, which something else may lie over: the reply to an earlier call. */
-const flowOf = ({ view }: Cockpit, plan: Plan): Flow | undefined =>
+const flowOf = ({ view }: Shown, plan: Plan): Flow | undefined =>
   view.getState().overlays.find((overlay) => isOf(plan, overlay))?.flow;
 
 /** Tells whether a dialog shows the same of its text: another question, or another field, is read from its own beginning. */
 const sameText = ({ phase: a }: Flow, { phase: b }: Flow): boolean =>
   a.step === 'form' && b.step === 'form' ? a.field === b.field : a.step === b.step;
 
-const show = ({ view }: Cockpit, flow: Flow): void =>
+const show = ({ view }: Shown, flow: Flow): void =>
   view.setState(({ overlays }) => ({
     overlays: overlays.map((overlay) => {
       if (!isOf(flow.plan, overlay)) return overlay;
@@ -96,7 +96,7 @@ function countDown(cockpit: Cockpit, flow: Flow): void {
 }
 
 /** Calls what the plan names, or does what it does instead. */
-function carryOut({ api, transfers }: Cockpit, { plan, values }: Flow): Promise<unknown> {
+function carryOut({ api, transfers }: Known & Acts, { plan, values }: Flow): Promise<unknown> {
   if (plan.carryOut) return plan.carryOut(values);
   if (plan.operation === undefined) throw new TypeError(`${plan.title}: the plan names no call`);
   return transfers.sending(plan.input(values), call(api, plan.operation));
@@ -128,7 +128,7 @@ async function send(cockpit: Cockpit, flow: Flow): Promise<Done | Result> {
 }
 
 /** Follows a task that an action started, says how it ended and reads again what it changed. */
-function follow(cockpit: Cockpit, id: number, plan: Plan): void {
+function follow(cockpit: Known & Shown, id: number, plan: Plan): void {
   const { view, cache } = cockpit;
   cockpit.followed.add(id, (end) => {
     const last =
@@ -144,7 +144,7 @@ function follow(cockpit: Cockpit, id: number, plan: Plan): void {
 }
 
 /** Shows in its dialog why an action failed, or at the foot of the screen where the operator has hidden the dialog. */
-function showFailure(cockpit: Cockpit, { plan }: Flow, { kind, failure }: Result): void {
+function showFailure(cockpit: Shown, { plan }: Flow, { kind, failure }: Result): void {
   const flow = flowOf(cockpit, plan);
   const result = { kind, failure: { ...failure, message: inFormWords(plan.fields, failure.message) } };
   if (flow) return show(cockpit, finished(flow, result));

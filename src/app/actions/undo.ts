@@ -1,7 +1,7 @@
 import type { Binding } from '../../keys/binding.ts';
 import { keyLabel } from '../../keys/names.ts';
 import { clockTime } from '../../lib/format.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Shown } from '../../store/cockpit.ts';
 import type { Flow, Plan } from '../../store/action/plan.ts';
 import type { Undoable } from '../../store/action/plan.ts';
 
@@ -9,13 +9,13 @@ const NAME = 'undo-change';
 const NOTHING = 'nothing was changed from here that can be taken back';
 
 /** The plan that takes the flow's action back, as far as its plan knows. */
-export function inverseOf({ clock }: Cockpit, { plan, values }: Flow): Undoable | undefined {
+export function inverseOf({ clock }: Shown, { plan, values }: Flow): Undoable | undefined {
   const inverse = plan.undoes ? undefined : plan.inverse?.(values);
   return inverse && { title: plan.title, at: clock.now(), plan: inverse };
 }
 
 /** Remembers what takes a change back, or that this was taken back; answers what to say of it. */
-export function changed(cockpit: Cockpit, { undoes }: Plan, inverse: Undoable | undefined): string {
+export function changed(cockpit: Shown & Acts, { undoes }: Plan, inverse: Undoable | undefined): string {
   const { undo, custom, look } = cockpit;
   if (undoes) undo.remove(undoes);
   if (inverse) undo.add(inverse);
@@ -26,7 +26,7 @@ export function changed(cockpit: Cockpit, { undoes }: Plan, inverse: Undoable | 
 }
 
 /** Opens the dialog of what takes the last change back; nothing happens before it is confirmed. Answers why not. */
-export function undoLast(cockpit: Cockpit): string | undefined {
+export function undoLast(cockpit: Shown & Acts): string | undefined {
   const change = cockpit.undo.last();
   if (!change) return `Nothing to undo: ${NOTHING}.`;
   const plan = change.plan();
@@ -43,7 +43,7 @@ export function undoLast(cockpit: Cockpit): string | undefined {
 }
 
 /** The key that takes the last change back. */
-export const undoBinding = (cockpit: Cockpit): Binding => ({
+export const undoBinding = (cockpit: Shown & Acts): Binding => ({
   keys: ['ctrl-x'],
   name: NAME,
   label: 'undo',

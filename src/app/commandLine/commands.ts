@@ -13,7 +13,7 @@ import { openPane, openScreen } from '../../screens/screen.ts';
 import type { Command, CommandLine } from './command.ts';
 import { screenCommands } from './screens.ts';
 import { goCommand, toolCommands } from './tools.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 import { PANE_FACTS, PANES } from '../../store/session/panes.ts';
 import { pushOverlay, say, updateLogs } from '../../store/session/view.ts';
@@ -230,7 +230,7 @@ const split = (line: string): readonly [name: string, argument: string] => {
 };
 
 /** The line with an alias at its beginning written out; a command of the program has precedence. */
-function expanded({ custom }: Cockpit, line: string): string {
+function expanded({ custom }: Shown, line: string): string {
   const [name, argument] = split(line);
   const alias = custom.aliases.get(name);
   if (alias === undefined || commands.some((command) => command.names.includes(name))) return line;

@@ -1,4 +1,4 @@
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import { parseSpan, showSince } from '../../screens/log/filters.ts';
 import { SLOW_CHOICES, type SlowChoice } from '../../store/link/link.ts';
 import { say } from '../../store/session/view.ts';
@@ -14,7 +14,7 @@ import { dumpScreen, EXPORT_FORMATS, exportTable, openCopy } from '../export.ts'
 const isChoice = (word: string): word is SlowChoice => (SLOW_CHOICES as readonly string[]).includes(word);
 
 /** Chooses how the screen is drawn over a slow link; without a word it only says how that is. */
-function slowCommand({ link, view }: Cockpit, word: string): string | undefined {
+function slowCommand({ link, view }: Shown, word: string): string | undefined {
   if (word !== '' && !isChoice(word)) return `Type on, off or auto behind it, not ${word}.`;
   if (isChoice(word)) link.choose(word);
   const state = link.store.getState();

@@ -1,11 +1,11 @@
 import { release } from 'node:os';
 import { VERSION } from '../../lib/version.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { type CrashFacts, crashReport, secretsIn } from './crash.ts';
 import { writeCrashReport } from './file.ts';
 
 /** The view that is shown, without the names of what it is about. */
-function screenFacts({ view }: Cockpit): string[] {
+function screenFacts({ view }: Shown): string[] {
   const { focus, zoomed, overlays } = view.getState();
   const over = overlays.map((overlay) =>
     overlay.kind === 'screen'
@@ -18,7 +18,7 @@ function screenFacts({ view }: Cockpit): string[] {
 }
 
 function factsOf(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   { env, versions, platform, arch, stdout }: NodeJS.Process,
 ): Omit<CrashFacts, 'reason'> {
   const { choice, roundTripMs } = cockpit.link.store.getState();

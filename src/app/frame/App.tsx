@@ -6,7 +6,7 @@ import { footerHints } from '../../keys/help.ts';
 import { fit, visible } from '../../lib/text.ts';
 import { panes } from '../../screens/panes.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { PANES } from '../../store/session/panes.ts';
 import type { ViewState } from '../../store/session/viewState.ts';
@@ -41,7 +41,7 @@ function ticked({ paused, now, notice }: ViewState, time: number, passed: number
 }
 
 /** Advances the view's clock once a second, at the turn of the second, on a slow link less often, and takes away notices that are over. */
-function useSeconds({ clock, view, link, pacer }: Cockpit): void {
+function useSeconds({ clock, view, link, pacer }: Shown): void {
   useEffect(() => {
     let timer: Disposable;
     let before = clock.now();
@@ -65,7 +65,7 @@ function useSeconds({ clock, view, link, pacer }: Cockpit): void {
 const ALWAYS = [resources.status, resources.serverNames];
 
 /** The top line. */
-function Header({ cockpit, columns }: { readonly cockpit: Cockpit; readonly columns: number }) {
+function Header({ cockpit, columns }: { readonly cockpit: Known & Shown; readonly columns: number }) {
   useEffect(() => {
     const watches = ALWAYS.map((one) => cockpit.cache.watch(one));
     return () => {
@@ -101,7 +101,7 @@ function Footer({ cockpit, columns }: { readonly cockpit: Cockpit; readonly colu
   return <Line text={keyHints(footerHints(layersOf(cockpit), look.unicode), columns, look)} />;
 }
 
-function Rule({ cockpit, rect }: { readonly cockpit: Cockpit; readonly rect: Rect }) {
+function Rule({ cockpit, rect }: { readonly cockpit: Shown; readonly rect: Rect }) {
   const { look } = cockpit;
   const line = look.paint('rule', look.glyphs.vertical);
   return (
@@ -112,7 +112,7 @@ function Rule({ cockpit, rect }: { readonly cockpit: Cockpit; readonly rect: Rec
 }
 
 /** The panes, all of them or the one that is zoomed. */
-function DeckView({ cockpit, area }: { readonly cockpit: Cockpit; readonly area: Rect }) {
+function DeckView({ cockpit, area }: { readonly cockpit: Known & Shown; readonly area: Rect }) {
   const focus = useStore(cockpit.view, (state) => state.focus);
   const zoomed = useStore(cockpit.view, (state) => state.zoomed);
   const wants = useStore(

@@ -5,7 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import type { Box as Room, Pane as ShownPane } from '../../screens/pane.ts';
 import { panes } from '../../screens/panes.ts';
 import { slotIn } from '../../store/cache/state.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { PANE_FACTS, PANES } from '../../store/session/panes.ts';
 import { Pane } from '../../widgets/Pane.tsx';
 import { drawThrottled, isThrottledLog } from './logThrottle.ts';
@@ -17,7 +17,7 @@ import { previewHeight, previewLines } from '../overlays/preview.ts';
 import { safely } from './safely.ts';
 
 export interface PaneViewProps {
-  readonly cockpit: Cockpit;
+  readonly cockpit: Known & Shown;
   readonly place: Place;
   readonly focused: boolean;
   readonly zoomed: boolean;
@@ -26,7 +26,7 @@ export interface PaneViewProps {
 const silent = () => () => undefined;
 
 /** Draws the pane again when something that it shows has changed, and not when other panes' data has. */
-function useShown(cockpit: Cockpit, pane: ShownPane, place: Place): void {
+function useShown(cockpit: Known & Shown, pane: ShownPane, place: Place): void {
   const { cache, view, logs, pacer } = cockpit;
   const isLog = pane.id === 'logs';
   const subscribe = useCallback(
@@ -65,7 +65,7 @@ function useShown(cockpit: Cockpit, pane: ShownPane, place: Place): void {
 }
 
 /** Rows of the pane's list that are in sight in its body; of one that cannot tell, as of a table. */
-function listRowsOf(cockpit: Cockpit, pane: ShownPane, box: Room): number {
+function listRowsOf(cockpit: Known & Shown, pane: ShownPane, box: Room): number {
   const usual = Math.max(1, box.height - 1);
   return safely(
     () => Math.max(1, pane.listRows?.(cockpit, box) ?? usual),

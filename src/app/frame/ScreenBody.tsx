@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { visible } from '../../lib/text.ts';
 import { screenOf } from '../../screens/screens.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 import { Pane } from '../../widgets/Pane.tsx';
@@ -15,13 +15,13 @@ import { previewHeight, previewLines } from '../overlays/preview.ts';
 import { safely } from './safely.ts';
 
 /** The subject of the screen, behind its title: "rbd > disk-1". */
-function about({ look }: Cockpit, { scope }: ScreenView): string {
+function about({ look }: Shown, { scope }: ScreenView): string {
   const names = Object.values(scope).map((name) => visible(name, look.unicode));
   return names.join(look.unicode ? ' › ' : ' > ');
 }
 
 export interface ScreenBodyProps {
-  readonly cockpit: Cockpit;
+  readonly cockpit: Known & Shown;
   readonly view: ScreenView;
   readonly area: Rect;
 }

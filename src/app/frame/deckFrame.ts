@@ -3,22 +3,22 @@ import { cut, visible, wrap } from '../../lib/text.ts';
 import type { Pane } from '../../screens/pane.ts';
 import { nextTry } from '../../screens/waiting.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { ageMs, isMissing, isStale, type Slot } from '../../store/cache/slot.ts';
 import type { Rect } from './layout.ts';
 
 type Box = Pick<Rect, 'width' | 'height'>;
 
 /** The age of data, as exactly as it helps to know and as the link bears. */
-export const coarseAge = ({ link }: Cockpit, seconds: number): string =>
+export const coarseAge = ({ link }: Shown, seconds: number): string =>
   roughAge(seconds, cadenceOf(link.store.getState()).ageStep);
 
 /** The text at the right edge of a pane's title: why it fails, whether it is stale, how old its data is. */
-export const paneAge = (cockpit: Cockpit, { dated }: Pane): readonly string[] =>
+export const paneAge = (cockpit: Known & Shown, { dated }: Pane): readonly string[] =>
   dated === undefined ? [] : slotAge(cockpit, cockpit.cache.slot(dated));
 
 /** The same for any data. */
-export function slotAge(cockpit: Cockpit, slot: Slot<unknown>): readonly string[] {
+export function slotAge(cockpit: Shown, slot: Slot<unknown>): readonly string[] {
   const { look, view } = cockpit;
   const { now } = view.getState();
   if (isMissing(slot)) return [look.paint('warn', 'does not exist')];
@@ -33,7 +33,7 @@ export function slotAge(cockpit: Cockpit, slot: Slot<unknown>): readonly string[
 }
 
 /** Why there is no newer data and when the next try is, in so many lines at most; the title has no room for it. */
-export function failureLines(cockpit: Cockpit, slot: Slot<unknown>, { width, height }: Box): string[] {
+export function failureLines(cockpit: Shown, slot: Slot<unknown>, { width, height }: Box): string[] {
   if (slot.error === undefined || slot.data === undefined) return [];
   const { look } = cockpit;
   const columns = Math.max(10, width - 2);
@@ -53,7 +53,7 @@ const REASON_SHARE = 1 / 4;
  * says it for all.
  */
 export function paneFailure(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   { id, dated }: Pane,
   { width, height, zoomed }: Box & { readonly zoomed: boolean },
 ): string[] {
@@ -63,7 +63,7 @@ export function paneFailure(
 }
 
 /** The line of a folded pane; before the first answer it knows nothing, and says that. */
-export function summaryOf(cockpit: Cockpit, pane: Pane): string {
+export function summaryOf(cockpit: Known & Shown, pane: Pane): string {
   const slot = pane.dated === undefined ? undefined : cockpit.cache.slot(pane.dated);
   if (slot && slot.data === undefined)
     return cockpit.look.paint('dim', slot.error ? 'no answer yet' : 'waiting');

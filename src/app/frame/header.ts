@@ -3,11 +3,11 @@ import { fit, visible, width } from '../../lib/text.ts';
 import { levelRole, levelSign } from '../../screens/levels.ts';
 import { coarseAge } from './deckFrame.ts';
 import { resources } from '../../store/cache/resources.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { ageMs, isStale } from '../../store/cache/slot.ts';
 
 /** The age of the newest answer about the cluster, and whether that is too old to trust. */
-function freshness(cockpit: Cockpit): string {
+function freshness(cockpit: Known & Shown): string {
   const { look, view, cache } = cockpit;
   const status = cache.slot(resources.status);
   const { paint } = look;
@@ -26,21 +26,21 @@ function freshness(cockpit: Cockpit): string {
 }
 
 /** That the screen is drawn for a slow link: what is seen may be older than usual. */
-function linkMark({ look, link }: Cockpit): string[] {
+function linkMark({ look, link }: Shown): string[] {
   const { slow, roundTripMs } = link.store.getState();
   const trip = roundTripMs === undefined ? '' : ` ${roundTripMs} ms`;
   return slow ? [look.paint('info', `slow link${trip}`)] : [];
 }
 
 /** On a slow link without the seconds, which would be a frame by themselves. */
-function timeOfDay({ view, link }: Cockpit): string {
+function timeOfDay({ view, link }: Shown): string {
   const { now, utc } = view.getState();
   const time = clockTime(now, utc);
   return link.store.getState().slow ? time.replace(/:\d\d(?=Z?$)/, '') : time;
 }
 
 /** The age of what the service itself knows: what that was when it answered, and the time since. */
-function storeAge(cockpit: Cockpit): string[] {
+function storeAge(cockpit: Known & Shown): string[] {
   const { look, view, cache, facts } = cockpit;
   const { storeAge: told } = facts.cluster();
   const ms = ageMs(cache.slot(resources.status), view.getState().now) ?? 0;
@@ -51,7 +51,7 @@ function storeAge(cockpit: Cockpit): string[] {
  * The top line: which cluster this is, how it is, how fresh that is. It drops from the right what does not
  * fit, but never the cluster's name, its health and the marks that guard against mistakes.
  */
-export function headerLine(cockpit: Cockpit, columns: number): string {
+export function headerLine(cockpit: Known & Shown, columns: number): string {
   const { look, context, facts, view } = cockpit;
   const { paint } = look;
   const { now } = view.getState();

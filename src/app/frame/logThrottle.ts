@@ -1,6 +1,6 @@
 import { remembered } from '../../store/session/memory.ts';
 import type { Spots } from '../../screens/spots.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Place } from './layout.ts';
 
 /** A log that runs past is drawn again after so long, in milliseconds: with every third turn of the screen's clock. */
@@ -32,7 +32,7 @@ const same = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 
 /** True for the log as one of several panes: there it is drawn with the screen's clock, in the same frame. */
-export function isThrottledLog({ view }: Cockpit, { pane }: Place): boolean {
+export function isThrottledLog({ view }: Shown, { pane }: Place): boolean {
   const { zoomed, paused } = view.getState();
   return pane === 'logs' && !zoomed && !paused;
 }
@@ -42,7 +42,7 @@ export function isThrottledLog({ view }: Cockpit, { pane }: Place): boolean {
  * room for: nobody reads those, and each repaint of a log is most of what the deck writes.
  */
 export function drawThrottled(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   place: Place,
   focused: boolean,
   draw: () => Drawing,

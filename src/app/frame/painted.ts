@@ -2,7 +2,7 @@ import { remembered } from '../../store/session/memory.ts';
 import { useLayoutEffect } from 'react';
 import type { Drawing } from '../../screens/pane.ts';
 import { below, type Spots } from '../../screens/spots.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import type { PaneId } from '../../store/session/panes.ts';
 import type { Rect } from './layout.ts';
 
@@ -24,7 +24,7 @@ interface Heard {
 const DEAF: Heard = { tell: undefined, spots: undefined };
 
 /** Hears what a body tells that is painted under `above` rows of other lines; nothing while the mouse is off. */
-export function listenTo({ mouse }: Cockpit, above: number): Heard {
+export function listenTo({ mouse }: Shown, above: number): Heard {
   if (!mouse.isOn) return DEAF;
   const heard: Heard = {
     tell(spots) {
@@ -40,7 +40,7 @@ const all = remembered(() => new Set<Painted>());
 
 /** Remembers what stands where, for as long as it is painted and the mouse is on. */
 export function usePainted(
-  { cockpit, pane, rect: { x, y, width, height } }: { cockpit: Cockpit; pane?: PaneId; rect: Rect },
+  { cockpit, pane, rect: { x, y, width, height } }: { cockpit: Shown; pane?: PaneId; rect: Rect },
   spots: Spots | undefined,
 ): void {
   const { isOn } = cockpit.mouse;
@@ -54,7 +54,7 @@ export function usePainted(
 
 /** The thing that is painted at a place of the terminal. */
 export const paintedAt = (
-  cockpit: Cockpit,
+  cockpit: Shown,
   { column, row }: { readonly column: number; readonly row: number },
 ): Painted | undefined =>
   [...cockpit.memory.of(all)].find(

@@ -1,5 +1,5 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { openTransfers } from '../../screens/transfers.ts';
 import type { Flow } from '../../store/action/plan.ts';
 import { confirmed, GUARD_MS, takesText, tierIn } from '../../store/action/flow.ts';
@@ -14,7 +14,7 @@ import { proceed, topFlow } from '../actions/perform.ts';
 
 type ActionOverlay = Extract<Overlay, { kind: 'action' }>;
 
-function layoutOf(cockpit: Cockpit, overlay: ActionOverlay): DialogLayout {
+function layoutOf(cockpit: Known & Shown, overlay: ActionOverlay): DialogLayout {
   const { columns, rows } = cockpit.view.getState().size;
   return actionLayout(cockpit, overlay, dialogScreen({ width: columns, height: Math.max(1, rows - 2) }));
 }
@@ -38,7 +38,7 @@ function confirm(cockpit: Cockpit, by: 'enter' | 'y'): void {
 }
 
 /** The keys that scroll the text of the dialog, where it is higher than the screen. */
-function scrolling(cockpit: Cockpit, overlay: ActionOverlay): Binding[] {
+function scrolling(cockpit: Known & Shown, overlay: ActionOverlay): Binding[] {
   const { top, maxTop, page } = layoutOf(cockpit, overlay);
   if (maxTop === 0) return [];
   const by = (steps: number) => () => {
@@ -68,7 +68,7 @@ export function enterTyped(cockpit: Cockpit): void {
 }
 
 /** Leads to the files that are on their way, to stop one. */
-const stopping = (cockpit: Cockpit): Binding => ({
+const stopping = (cockpit: Known & Shown): Binding => ({
   keys: ['X'],
   label: 'stop',
   help: 'Stop a file that is on its way',

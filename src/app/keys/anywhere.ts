@@ -1,6 +1,6 @@
 import type { Binding } from '../../keys/binding.ts';
 import { PANE_FACTS } from '../../store/session/panes.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { PANES, type PaneId } from '../../store/session/panes.ts';
 import { pushOverlay } from '../../store/session/view.ts';
@@ -8,7 +8,7 @@ import { openScreens } from '../overlays/goTo.ts';
 import { goToBinding } from './go.ts';
 
 /** The key that opens the command line. */
-export const commandBinding = (cockpit: Cockpit): Binding => ({
+export const commandBinding = (cockpit: Shown): Binding => ({
   keys: [':'],
   label: 'command',
   help: 'Type a command; Tab completes it',
@@ -17,7 +17,7 @@ export const commandBinding = (cockpit: Cockpit): Binding => ({
 });
 
 /** The key that lists all screens. */
-export const screensBinding = (cockpit: Cockpit): Binding => ({
+export const screensBinding = (cockpit: Shown & Acts): Binding => ({
   keys: ['0'],
   label: 'screens',
   help: 'The screens of all areas: pools, images, S3, files, gateways, settings and more',
@@ -26,7 +26,7 @@ export const screensBinding = (cockpit: Cockpit): Binding => ({
 });
 
 /** The key that shows all keys. */
-export const helpBinding = (cockpit: Cockpit): Binding => ({
+export const helpBinding = (cockpit: Shown): Binding => ({
   keys: ['?'],
   label: 'help',
   help: 'All keys; type to search, Enter runs one',
@@ -44,7 +44,7 @@ export const digitBindings = (go: (pane: PaneId) => void): Binding[] =>
   }));
 
 /** Goes to a pane of the deck from a text that lies over it. */
-const toPane = (cockpit: Cockpit, focus: PaneId): void =>
+const toPane = (cockpit: Shown, focus: PaneId): void =>
   cockpit.view.setState(({ overlays }) => ({
     focus,
     overlays: overlays.filter(({ kind }) => kind !== 'describe' && kind !== 'json'),

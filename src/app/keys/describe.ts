@@ -1,7 +1,7 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import type { TableText } from '../../screens/list/tableText.ts';
 import { wayBinding } from '../../screens/traces.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { changeTop, say } from '../../store/session/view.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
@@ -19,11 +19,11 @@ type Describe = Extract<Overlay, { kind: 'describe' }>;
 const WAY_FOOTER = 5;
 
 /** Changes the description on top. */
-const change = (cockpit: Cockpit, next: (now: Describe) => Partial<Describe>): void =>
+const change = (cockpit: Shown, next: (now: Describe) => Partial<Describe>): void =>
   changeTop(cockpit.view, 'describe', (now) => ({ ...now, ...next(now) }));
 
 /** Goes to the next line that holds what is searched for, from the last one, or from what is in sight. */
-function find(cockpit: Cockpit, overlay: Describe, step: 1 | -1): void {
+function find(cockpit: Shown, overlay: Describe, step: 1 | -1): void {
   const { lines, height } = described(cockpit, overlay);
   const { search = '', top } = overlay;
   const from = overlay.found ?? (step === 1 ? top - 1 : top);
@@ -32,7 +32,7 @@ function find(cockpit: Cockpit, overlay: Describe, step: 1 | -1): void {
   else change(cockpit, () => ({ found, top: scrollTop(top, found, height, lines.length) }));
 }
 
-function searchBindings(cockpit: Cockpit, overlay: Describe): Binding[] {
+function searchBindings(cockpit: Shown, overlay: Describe): Binding[] {
   const next = (key: string, help: string, step: 1 | -1): Binding => ({
     keys: [key],
     label: help.toLowerCase(),

@@ -1,17 +1,17 @@
 import type { Binding } from '../../keys/binding.ts';
 import type { ViewInForce } from '../../screens/inForce.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { filterOf, isLog, listOf } from '../frame/filter.ts';
 import { commandBinding } from './anywhere.ts';
 
-function toggleProblems(cockpit: Cockpit): void {
+function toggleProblems(cockpit: Shown): void {
   const list = listOf(cockpit);
   list.change(cockpit, { problemsOnly: !list.get(cockpit).problemsOnly });
 }
 
 /** The keys that narrow what is shown, and the one that opens the command line. */
-export const findBindings = (cockpit: Cockpit, unfiltered: ViewInForce['unfiltered']): Binding[] => [
+export const findBindings = (cockpit: Shown, unfiltered: ViewInForce['unfiltered']): Binding[] => [
   {
     keys: ['/', '&'],
     label: 'filter',

@@ -1,6 +1,6 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { MASK, mask } from '../../api/mask.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { JsonView } from '../../store/session/viewState.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
 import { type JsonLine, jsonLines, valueAt } from '../../widgets/jsonLines.ts';
@@ -12,7 +12,7 @@ import { copyText } from '../export.ts';
 const OPEN_DEPTH = 3;
 
 /** The lines of a JSON value as it is folded now. */
-export const linesOf = (cockpit: Cockpit, view: JsonView): JsonLine[] =>
+export const linesOf = (cockpit: Shown, view: JsonView): JsonLine[] =>
   jsonLines(view.value, (path, depth) => depth >= OPEN_DEPTH !== view.toggled.has(path), cockpit.look);
 
 /** The keys that copy the value at `path`, and all of the reply. */

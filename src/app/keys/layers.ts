@@ -5,7 +5,7 @@ import { openMaintenance, recoverySpeedPlan } from '../../screens/maintenance/ac
 import { leaveScreen } from '../../screens/leaving.ts';
 import { holdLog } from '../../screens/log/place.ts';
 import { panes } from '../../screens/panes.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { PANES, type PaneId } from '../../store/session/panes.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
 import { popOverlay, pushOverlay, say, updateList } from '../../store/session/view.ts';
@@ -24,7 +24,7 @@ import { previewBinding } from '../overlays/preview.ts';
 import { exportBindings } from './export.ts';
 import { undoBinding } from '../actions/undo.ts';
 
-const view = (cockpit: Cockpit) => cockpit.view.getState();
+const view = (cockpit: Shown) => cockpit.view.getState();
 
 /** The menu of everything that can be done to the selection. */
 function openActions(cockpit: Cockpit): void {
@@ -43,14 +43,14 @@ function openActions(cockpit: Cockpit): void {
   pushOverlay(cockpit.view, { kind: 'menu', title: 'Actions', items, cursor: 0 });
 }
 
-function step(cockpit: Cockpit, by: 1 | -1): void {
+function step(cockpit: Shown, by: 1 | -1): void {
   const { focus } = view(cockpit);
   const next = PANES[(PANES.indexOf(focus) + by + PANES.length) % PANES.length];
   if (next) cockpit.view.setState({ focus: next });
 }
 
 /** Esc: back from a jump; else what narrows the pane goes, then the zoom. It never leaves the program. */
-function back(cockpit: Cockpit): void {
+function back(cockpit: Shown): void {
   const { focus, zoomed, lists } = view(cockpit);
   if (endVisit(cockpit.view)) return;
   if (filterOf(cockpit) !== '') setFilter(cockpit, '');
@@ -102,7 +102,7 @@ const paneBindings = (cockpit: Cockpit): Binding[] => [
 ];
 
 /** Holds everything as it is on the screen, the followed log too, or lets it go on. */
-function togglePause(cockpit: Cockpit): void {
+function togglePause(cockpit: Known & Shown): void {
   const paused = !view(cockpit).paused;
   if (paused) cockpit.cache.pause();
   else cockpit.cache.resume();
@@ -128,7 +128,7 @@ const maintenanceBindings = (cockpit: Cockpit): Binding[] => [
 ];
 
 /** Told of by the help; the key itself is heard before all others, whatever they are made. */
-const interruptBinding = (cockpit: Cockpit): Binding => ({
+const interruptBinding = (cockpit: Shown & Acts): Binding => ({
   keys: ['ctrl-c'],
   label: 'interrupt',
   help: 'Take away what lies on top; where nothing does, twice within a second leaves',
@@ -229,7 +229,7 @@ export const layersOf = (cockpit: Cockpit): readonly Layer[] =>
  * Ctrl-C: takes away what lies on top; twice within a second with nothing there, it leaves the program. Answers when
  * the first of two was pressed: one that took something away is none.
  */
-export function interrupt(cockpit: Cockpit, firstAt: number | undefined): number | undefined {
+export function interrupt(cockpit: Shown & Acts, firstAt: number | undefined): number | undefined {
   const now = cockpit.clock.now();
   const top = view(cockpit).overlays.at(-1);
   if (top) {

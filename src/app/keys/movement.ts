@@ -1,9 +1,9 @@
 import type { Binding } from '../../keys/binding.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import { popOverlay } from '../../store/session/view.ts';
 
 /** The keys that close what lies on top. */
-export const closing = (cockpit: Cockpit, keys: readonly string[] = ['esc']): Binding => ({
+export const closing = (cockpit: Shown, keys: readonly string[] = ['esc']): Binding => ({
   keys,
   label: 'close',
   help: 'Close this',

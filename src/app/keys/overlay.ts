@@ -1,5 +1,5 @@
 import type { Layer } from '../../keys/binding.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { changeTop, popOverlay, say } from '../../store/session/view.ts';
 import { actionLayer } from './action.ts';
@@ -82,7 +82,7 @@ function explorerLayer(cockpit: Cockpit, explorer: Of<'explorer'>): Layer {
   };
 }
 
-function menuLayer(cockpit: Cockpit, menu: Of<'menu'>): Layer {
+function menuLayer(cockpit: Shown, menu: Of<'menu'>): Layer {
   const items = menu.items();
   const item = items[menu.cursor];
   const by = (steps: number) =>

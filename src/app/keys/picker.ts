@@ -1,6 +1,6 @@
 import type { Layer } from '../../keys/binding.ts';
 import { fuzzyFind } from '../../lib/fuzzy.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import type { Overlay, PickItem } from '../../store/session/viewState.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
 import { textKeys } from './text.ts';
@@ -12,7 +12,7 @@ export const foundItems = ({ items, search }: PickerOverlay): readonly PickItem[
   fuzzyFind(items(search), search, ({ group, label, hint = '' }) => `${label} ${group} ${hint}`);
 
 /** The keys of a searchable list: all letters go into its search. */
-export function pickerLayer(cockpit: Cockpit, picker: PickerOverlay): Layer {
+export function pickerLayer(cockpit: Shown, picker: PickerOverlay): Layer {
   const found = foundItems(picker);
   const item = found[picker.cursor];
   const page = Math.max(1, cockpit.view.getState().size.rows - 6);

@@ -1,7 +1,7 @@
 import { dispatch } from '../../keys/binding.ts';
 import type { MouseEvent } from '../../keys/mouse.ts';
 import type { Spot } from '../../screens/spots.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { popOverlay, say } from '../../store/session/view.ts';
 import { programLayers } from './layers.ts';
@@ -34,7 +34,7 @@ interface Target {
   readonly spot: Spot | undefined;
 }
 
-function targetOf(cockpit: Cockpit, event: MouseEvent): Target | undefined {
+function targetOf(cockpit: Shown, event: MouseEvent): Target | undefined {
   const painted = paintedAt(cockpit, event);
   if (!painted) return undefined;
   const { rect, spots } = painted;

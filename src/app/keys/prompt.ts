@@ -1,6 +1,6 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { visible } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
 import { completions, runCommand } from '../commandLine/commands.ts';
@@ -10,7 +10,7 @@ import { textKeys } from './text.ts';
 type Prompt = Extract<Overlay, { kind: 'prompt' }>;
 
 /** Takes a prompt away with what was typed into it: a filter is again what it was. */
-export function cancelPrompt(cockpit: Cockpit, { purpose, before, list }: Prompt): void {
+export function cancelPrompt(cockpit: Shown, { purpose, before, list }: Prompt): void {
   if (purpose === 'filter') resetFilter(cockpit, before, list);
   popOverlay(cockpit.view);
 }

@@ -2,14 +2,14 @@ import type { Layer } from '../../keys/binding.ts';
 import type { ViewInForce } from '../../screens/inForce.ts';
 import { leaveScreen } from '../../screens/leaving.ts';
 import { screenList } from '../../screens/list/place.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
 import { actionBinding } from '../actions/inForce.ts';
 import { previewBinding } from '../overlays/preview.ts';
 import { filterOf, setFilter } from '../frame/filter.ts';
 import { findBindings } from './find.ts';
 
 /** Esc: first what narrows the list goes, unless it came with the way that led here, then the screen. */
-function back(cockpit: Cockpit): void {
+function back(cockpit: Shown & Acts): void {
   if (screenList.get(cockpit).visit) leaveScreen(cockpit);
   else if (filterOf(cockpit) !== '') setFilter(cockpit, '');
   else if (screenList.get(cockpit).problemsOnly) screenList.change(cockpit, { problemsOnly: false });

@@ -1,6 +1,6 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { ORDER } from '../../screens/list/sorting.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { popOverlay } from '../../store/session/view.ts';
 import { viewInForce } from '../../screens/inForce.ts';
@@ -8,7 +8,7 @@ import { viewInForce } from '../../screens/inForce.ts';
 type Sort = Extract<Overlay, { kind: 'sort' }>;
 
 /** The letters of the columns, while one is chosen to sort by. Capitals do the same: Shift may still be down. */
-export function sortLayer(cockpit: Cockpit, { choices, choose }: Sort): Layer {
+export function sortLayer(cockpit: Shown, { choices, choose }: Sort): Layer {
   return {
     title: 'Order',
     modal: true,

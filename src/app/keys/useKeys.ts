@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { dispatch, type Dispatched } from '../../keys/binding.ts';
 import { createEscapeJoiner } from '../../keys/escape.ts';
 import { type Press, pressesOf } from '../../keys/press.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { takesText } from '../../store/action/flow.ts';
 import { TYPED } from '../../store/session/keyTrail.ts';
 import { topFlow } from '../actions/perform.ts';
@@ -39,7 +39,7 @@ function paste(cockpit: Cockpit, text: string): void {
   else say(cockpit.view, 'info', refusal(cockpit));
 }
 
-function refusal({ view }: Cockpit): string {
+function refusal({ view }: Shown): string {
   const top = view.getState().overlays.at(-1);
   return top?.kind === 'action' && top.flow.phase.step === 'confirm'
     ? 'What confirms is typed by hand: pasted text is not taken here.'
@@ -47,7 +47,7 @@ function refusal({ view }: Cockpit): string {
 }
 
 /** Tells whether the dialog on top has an input, which hears what comes in one piece, keys included, in its order. */
-function isTyping(cockpit: Cockpit): boolean {
+function isTyping(cockpit: Shown): boolean {
   const flow = topFlow(cockpit);
   return flow !== undefined && takesText(flow);
 }

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { useStore } from 'zustand';
 import { cut, fit, visible, width, wrap } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { DetailTable } from '../../widgets/DetailTable.tsx';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { dialogLayout, widestText } from '../../widgets/dialog.ts';
@@ -135,7 +135,7 @@ function Menu({ cockpit, overlay, area }: OverlayProps<'menu'>) {
 }
 
 /** The effect of leaving: it breaks off the files that are on their way. */
-function leaveLines({ look, transfers }: Cockpit): string[] {
+function leaveLines({ look, transfers }: Known & Shown): string[] {
   const { length } = transfers.store.getState().running;
   const files = length === 1 ? '1 file is' : `${length} files are`;
   return [

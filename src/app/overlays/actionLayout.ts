@@ -1,4 +1,4 @@
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { takesText } from '../../store/action/flow.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { type DialogLayout, dialogLayout, type Screen } from '../../widgets/dialog.ts';
@@ -6,7 +6,7 @@ import { actionText, actionTitle, tierRole } from './actionText.ts';
 
 /** The dialog of an action on the screen. What its last line says has no say in what of the text is in sight. */
 export function actionLayout(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   { flow, top }: Extract<Overlay, { kind: 'action' }>,
   screen: Screen,
   footer = '',

@@ -3,7 +3,7 @@ import { maskInput } from '../../api/mask.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { Look, Role } from '../../lib/look.ts';
 import { fit, visible, width } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Flow } from '../../store/action/plan.ts';
 import { blocker, passphrase, tierIn } from '../../store/action/flow.ts';
 import { type Danger, FRESH_MS } from '../../store/facts/dangers.ts';
@@ -19,7 +19,7 @@ const TIER_ROLE = { read: 'accent', reversible: 'info', disruptive: 'warn', dest
 export const tierRole = (flow: Flow): Role => TIER_ROLE[tierIn(flow)];
 
 /** Title of the dialog: what, and at its end on which cluster, so that nobody acts on the wrong one. */
-export function actionTitle(cockpit: Cockpit, flow: Flow): Pick<DialogText, 'title' | 'titleEnd'> {
+export function actionTitle(cockpit: Known & Shown, flow: Flow): Pick<DialogText, 'title' | 'titleEnd'> {
   const { context, facts, look } = cockpit;
   const fsid = facts.cluster().fsid?.slice(0, 8);
   const cluster = `${context.production ? 'PROD ' : ''}${context.name}${fsid === undefined ? '' : ` ${fsid}`}`;
@@ -49,14 +49,14 @@ function dangerLine(look: Look, danger: Danger): string {
 }
 
 /** The age of what the checks rest on; it runs on, for they are no fresher than that. */
-function evidenceLine(cockpit: Cockpit, { evidenceAt }: Flow): string[] {
+function evidenceLine(cockpit: Known & Shown, { evidenceAt }: Flow): string[] {
   if (evidenceAt === undefined) return [];
   const ms = Math.max(0, cockpit.view.getState().now - evidenceAt);
   const line = `checked on what was read ${coarseAge(cockpit, ms / 1000)} ago`;
   return [cockpit.look.paint(ms > FRESH_MS ? 'warn' : 'dim', line.replace('now ago', 'just now'))];
 }
 
-function checksText(cockpit: Cockpit, flow: Flow): string[] {
+function checksText(cockpit: Known & Shown, flow: Flow): string[] {
   const { look } = cockpit;
   if (flow.phase.step === 'checking') return [look.paint('dim', 'Checking the cluster ...')];
   return [
@@ -91,7 +91,7 @@ function fieldHint(look: Look, { plan: { fields } }: Flow, phase: Form): string[
 }
 
 /** The progress of the files that are being sent. */
-function uploadLines({ transfers, clock, look }: Cockpit): string[] {
+function uploadLines({ transfers, clock, look }: Known & Shown): string[] {
   return transfers.store
     .getState()
     .running.filter(({ way }) => way === 'up')
@@ -99,7 +99,7 @@ function uploadLines({ transfers, clock, look }: Cockpit): string[] {
 }
 
 /** The question to the person, in one line under the checks. */
-function question(cockpit: Cockpit, flow: Flow): string[] {
+function question(cockpit: Known & Shown, flow: Flow): string[] {
   const { look } = cockpit;
   const { phase, plan } = flow;
   const problem =
@@ -137,7 +137,7 @@ function question(cockpit: Cockpit, flow: Flow): string[] {
 }
 
 /** The description of an action: effect, checks, request, equivalent command, undo. */
-function factLines(cockpit: Cockpit, flow: Flow): string[] {
+function factLines(cockpit: Known & Shown, flow: Flow): string[] {
   const { look } = cockpit;
   const { plan } = flow;
   const filled = plan.fields.length === 0 || (flow.phase.step !== 'form' && flow.phase.step !== 'checking');
@@ -160,7 +160,7 @@ function factLines(cockpit: Cockpit, flow: Flow): string[] {
  * the question stays in sight below; a form begins at the field that is being typed, a result with its reason.
  */
 export function actionText(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   flow: Flow,
 ): Pick<DialogText, 'body' | 'pinned' | 'inSight' | 'top'> {
   const { phase } = flow;

@@ -1,5 +1,5 @@
 import { cut, fit, visible, width } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import type { Flow } from '../../store/action/plan.ts';
 import { choicesNow, fieldOf, lineOf, textsOf } from '../../store/action/form.ts';
 import { widestText } from '../../widgets/dialog.ts';
@@ -17,7 +17,7 @@ const LABEL_SHARE = 0.6;
  * The values that the field can have that is being typed, narrowed by what is typed, and how many there are or why they
  * are not known. As high whatever is typed, so that the dialog stands still.
  */
-export function choiceLines(cockpit: Cockpit, flow: Flow): string[] {
+export function choiceLines(cockpit: Shown, flow: Flow): string[] {
   const { look, view } = cockpit;
   const { size } = view.getState();
   const known = fieldOf(flow)?.choices?.(textsOf(flow));

@@ -2,7 +2,7 @@ import { fit, visible, width, wrap } from '../../lib/text.ts';
 import type { Look } from '../../lib/look.ts';
 import { unstyled } from '../../lib/sgr.ts';
 import type { Description } from '../../store/action/action.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { detailTableHeight } from '../../widgets/detailTable.ts';
 
@@ -101,7 +101,7 @@ interface Described {
 const AROUND = 3;
 
 /** Lays a description out for the screen. */
-export function described({ look, view }: Cockpit, overlay: Describe): Described {
+export function described({ look, view }: Shown, overlay: Describe): Described {
   const { size } = view.getState();
   const height = Math.max(1, size.rows - AROUND);
   const description = overlay.of();

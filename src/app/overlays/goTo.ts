@@ -1,13 +1,13 @@
 import { fuzzyFind } from '../../lib/fuzzy.ts';
 import { resources } from '../../store/cache/resources.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import type { PickItem } from '../../store/session/viewState.ts';
 import type { CommandLine } from '../commandLine/command.ts';
 import { jumpItems, screenItems } from './jumpItems.ts';
 
 /** Opens a list that is made once: what it names stays put while it is searched. */
-function openPicker(cockpit: Cockpit, title: string, all: readonly PickItem[]): void {
+function openPicker(cockpit: Shown, title: string, all: readonly PickItem[]): void {
   pushOverlay(cockpit.view, { kind: 'picker', title, items: () => all, search: '', cursor: 0 });
 }
 
@@ -55,4 +55,5 @@ export function goTo(cockpit: Cockpit, line: CommandLine, text: string): string 
 }
 
 /** Opens the list of all screens; those that need to know of what are reached from others. */
-export const openScreens = (cockpit: Cockpit): void => openPicker(cockpit, 'Screens', screenItems(cockpit));
+export const openScreens = (cockpit: Shown & Acts): void =>
+  openPicker(cockpit, 'Screens', screenItems(cockpit));

@@ -2,7 +2,7 @@ import { visible } from '../../lib/text.ts';
 import { screenOf, screens } from '../../screens/screens.ts';
 import { PANE_FACTS } from '../../store/session/panes.ts';
 import { openPane, openScreen, showPane } from '../../screens/screen.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
 import { PANES, type PaneId } from '../../store/session/panes.ts';
 import type { PickItem, Scope } from '../../store/session/viewState.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
@@ -10,12 +10,12 @@ import { chooseCommand } from '../commandLine/choose.ts';
 import type { Command, CommandLine } from '../commandLine/command.ts';
 
 /** Shows a pane in full with the cursor on a row. */
-function toRow(cockpit: Cockpit, pane: PaneId, cursor: string): void {
+function toRow(cockpit: Shown & Acts, pane: PaneId, cursor: string): void {
   showPane(cockpit, pane, '', { cursor });
 }
 
 /** Opens a screen with the cursor on a row. */
-function toScreenRow(cockpit: Cockpit, screen: string, scope: Scope, cursor: string): void {
+function toScreenRow(cockpit: Shown & Acts, screen: string, scope: Scope, cursor: string): void {
   openScreen(cockpit, screen, scope);
   updateScreen(cockpit.view, (now) => ({ ...now, list: { ...now.list, cursor, filter: '', visit: true } }));
 }
@@ -81,7 +81,7 @@ const commandItem = (cockpit: Cockpit, line: CommandLine, command: Command): Pic
 });
 
 /** The screens that need nothing to be known, and the panes of the deck, by group. */
-export function screenItems(cockpit: Cockpit): PickItem[] {
+export function screenItems(cockpit: Shown & Acts): PickItem[] {
   const groups = [...new Set(screens.map(({ group }) => group))];
   const ofDeck = PANES.map((pane): PickItem => ({
     group: 'Deck',

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { footerHints } from '../../keys/help.ts';
 import { fit } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { keyHints } from '../../widgets/keyHints.ts';
 import { Pane } from '../../widgets/Pane.tsx';
@@ -33,7 +33,7 @@ export function Page({
   detail,
   lines,
 }: {
-  readonly cockpit: Cockpit;
+  readonly cockpit: Shown;
   readonly area: Rect;
   readonly title: string;
   readonly detail: string;

@@ -3,7 +3,7 @@ import { visible } from '../../lib/text.ts';
 import type { Box } from '../../screens/pane.ts';
 import { viewInForce } from '../../screens/inForce.ts';
 import type { Description } from '../../store/action/action.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import type { ListView } from '../../store/session/viewState.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
@@ -21,14 +21,14 @@ const MOST = 18;
 /** The list above keeps at least this many rows, with title and header. */
 const LEAST_LIST = 8;
 
-const isWide = ({ view }: Cockpit): boolean => {
+const isWide = ({ view }: Shown): boolean => {
   const { columns, rows } = view.getState().size;
   return columns >= WIDE.columns || rows >= WIDE.rows;
 };
 
 /** Rows of the description below a list in `height` rows; none where it is off, or there is no room for it. */
 export function previewHeight(
-  cockpit: Cockpit,
+  cockpit: Shown,
   list: ListView,
   height: number,
   { describe }: { readonly describe?: unknown },
@@ -40,7 +40,7 @@ export function previewHeight(
 
 /** The description under its title, as far as there is room for it; exactly `box.height` lines. */
 export function previewLines(
-  { look }: Cockpit,
+  { look }: Shown,
   description: Description | undefined,
   { width, height }: Box,
 ): string[] {
@@ -64,12 +64,12 @@ function refusal(cockpit: Cockpit): string | undefined {
 }
 
 /** Switches the preview of the list that is shown; on the deck its pane is shown in full, for the room. */
-function show(cockpit: Cockpit, preview: boolean): void {
+function show(cockpit: Shown, preview: boolean): void {
   listOf(cockpit).change(cockpit, { preview });
   if (preview && !topScreen(cockpit.view.getState())) cockpit.view.setState({ zoomed: true });
 }
 
-const isShown = (cockpit: Cockpit): boolean => {
+const isShown = (cockpit: Shown): boolean => {
   const state = cockpit.view.getState();
   return listOf(cockpit).get(cockpit).preview === true && (state.zoomed || topScreen(state) !== undefined);
 };

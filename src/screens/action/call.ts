@@ -2,7 +2,7 @@ import { contract, type OperationId } from '../../api/contract/index.ts';
 import { ApiError } from '../../api/failure.ts';
 import type { Operation, Tier, Upload } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { labelOf } from '../../store/action/formCheck.ts';
@@ -85,7 +85,7 @@ function merged(asked: RawInput, given: RawInput): RawInput {
 }
 
 /** A field for a local file says at once when there is none. */
-export function withFile(cockpit: Cockpit, field: Field): Field {
+export function withFile(cockpit: Known, field: Field): Field {
   if (!field.upload) return field;
   return {
     ...field,
@@ -98,7 +98,7 @@ export function withFile(cockpit: Cockpit, field: Field): Field {
 }
 
 /** A local file as it is sent. @throws ApiError where it went away meanwhile */
-export function localUpload({ local }: Cockpit, path: string): Required<Upload> {
+export function localUpload({ local }: Known, path: string): Required<Upload> {
   try {
     return local.read(path);
   } catch (error) {
@@ -108,7 +108,7 @@ export function localUpload({ local }: Cockpit, path: string): Required<Upload> 
 }
 
 /** The input with the content of local files in the place of their names, and their size where it is wanted. */
-export function withContent(cockpit: Cockpit, operation: Operation, input: RawInput): RawInput {
+export function withContent(cockpit: Known, operation: Operation, input: RawInput): RawInput {
   const known = Object.entries<{ 'x-upload'?: boolean }>(operation.form?.properties ?? {});
   const uploads = known.filter(([, schema]) => schema['x-upload']).map(([name]) => name);
   if (uploads.length === 0) return input;
@@ -123,7 +123,10 @@ export function withContent(cockpit: Cockpit, operation: Operation, input: RawIn
 }
 
 /** The fields that a call still asks for. */
-function fieldsFor(cockpit: Cockpit, { operation, input = {}, ask, fields, freshFields }: Call): Field[] {
+function fieldsFor(
+  cockpit: Known & Shown,
+  { operation, input = {}, ask, fields, freshFields }: Call,
+): Field[] {
   const changes = { ...fields, ...freshFields?.() };
   const own = fieldsOf(contract[operation] as Operation)
     .filter(({ name }) => name !== CONSENT && !isGiven(input, name))

@@ -1,7 +1,7 @@
 import { isSecretDownload } from '../../api/download.ts';
 import type { FileDownload } from '../../api/contract/shapes.ts';
 import { safeFileName } from '../../lib/localFiles.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { type Call, callPlan } from './call.ts';
@@ -11,7 +11,7 @@ import { withChoices } from '../choices/index.ts';
 const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 
 /** A field for a new file of this machine; a directory is taken as the place for it. */
-function pathField({ local }: Cockpit, name: string, directory: string): Field {
+function pathField({ local }: Known, name: string, directory: string): Field {
   return {
     name: 'local.path',
     label: 'save as',

@@ -1,5 +1,5 @@
 import type { RawInput } from '../../api/transport.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Field, FormTexts } from '../../store/action/field.ts';
 import { listings, typedDirectory } from './paths.ts';
 import type { About, Source } from './source.ts';
@@ -51,7 +51,7 @@ const aboutFor =
  * them.
  * @param input what its call gives already: the pool whose images are meant
  */
-export function withChoices(cockpit: Cockpit, field: Field, input: RawInput = {}): Field {
+export function withChoices(cockpit: Known & Shown, field: Field, input: RawInput = {}): Field {
   const source = sourceOf(field);
   if (field.choices !== undefined || source === undefined) return field;
   const { notation } = source;

@@ -7,8 +7,8 @@ import { fetched, firstOf, MOST, numbered, polled, type Source } from './source.
 
 /** Servers of an HA group, alone and with the interfaces that other groups use on them. */
 export const haMember: Source = {
-  ...fetched('haMembers', async (cockpit) => {
-    const [servers, groups] = await Promise.all([cockpit.api.listServerNames(), cockpit.api.listHaGroups()]);
+  ...fetched('haMembers', async ({ api }) => {
+    const [servers, groups] = await Promise.all([api.listServerNames(), api.listHaGroups()]);
     const nics = nicsIn(groups);
     return numbered(servers.map(({ id, hostname }) => ({ id, name: hostname }))).flatMap(
       ({ text, reads }) => [

@@ -1,6 +1,7 @@
 import { bytes } from '../../lib/format.ts';
 import { composed } from '../../store/cache/resource.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Api } from '../../api/client.ts';
+import type { Known } from '../../store/cockpit.ts';
 import type { Choice } from '../../store/action/field.ts';
 import { choicesIn, readForForm, type Source } from './source.ts';
 
@@ -23,14 +24,14 @@ const choiceOf =
 const lastName = (path: string): string => path.split('/').findLast((part) => part !== '') ?? '';
 
 const ENTRIES = {
-  async local({ local }: Cockpit, directory: string): Promise<readonly Entry[]> {
+  async local(_api: Api, { local }: Known, directory: string): Promise<readonly Entry[]> {
     const found = await local.list(directory === '' ? '.' : directory);
     return found.map(({ name, size, type }) => {
       const isDirectory = type === 'DIR' || (type === 'SYMLINK' && local.isDirectory(`${directory}${name}`));
       return { name, size, isDirectory };
     });
   },
-  async cluster({ api }: Cockpit, directory: string): Promise<readonly Entry[]> {
+  async cluster(api: Api, _known: Known, directory: string): Promise<readonly Entry[]> {
     const { entries = [] } = await api.listFilesWithStats({
       query: { dir: directory.replace(/(.)\/+$/, '$1') },
     });
@@ -44,10 +45,10 @@ const ENTRIES = {
 
 /** The entries of the directory that a path is in, as far as it is typed; that is what `directory` is about. */
 export function listings(where: keyof typeof ENTRIES): Source {
-  const listing = (cockpit: Cockpit, directory: string) =>
+  const listing = (cockpit: Known, directory: string) =>
     composed({
       key: [`${where} files`, directory],
-      read: async () => (await ENTRIES[where](cockpit, directory)).map(choiceOf(directory)),
+      read: async (api) => (await ENTRIES[where](api, cockpit, directory)).map(choiceOf(directory)),
     });
   return {
     choices(cockpit, about) {

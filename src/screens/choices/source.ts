@@ -1,5 +1,6 @@
+import type { Api } from '../../api/client.ts';
 import { composed, type Resource } from '../../store/cache/resource.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Choice, Choices, Field } from '../../store/action/field.ts';
 
 /** A value that the form or its call gives beside the field: `pool`, `uid`; empty where there is none. */
@@ -7,13 +8,13 @@ export type About = (name: string) => string;
 
 /** Where the values come from that a field can have. */
 export interface Source {
-  choices(cockpit: Cockpit, about: About): Choices;
+  choices(cockpit: Known & Shown, about: About): Choices;
   /** Asks for them, where they are not there or old. */
-  load(cockpit: Cockpit, about: About): void;
+  load(cockpit: Known & Shown, about: About): void;
   /** The form in which a list is typed whose items are of several parts, and read. */
   readonly notation?: {
     readonly hint: string;
-    readonly read: (cockpit: Cockpit, text: string) => ReturnType<Field['read']>;
+    readonly read: (cockpit: Known & Shown, text: string) => ReturnType<Field['read']>;
   };
 }
 
@@ -24,7 +25,7 @@ const known = (values: readonly Choice[] | Choices): Choices => ('all' in values
 
 /** The values that an answer names; a note says why there are none. */
 export function choicesIn<T>(
-  { cache }: Cockpit,
+  { cache }: Known,
   wanted: Resource<T>,
   choices: (data: T) => readonly Choice[] | Choices,
 ): Choices {
@@ -34,7 +35,7 @@ export function choicesIn<T>(
 }
 
 /** Reads it for a form, where it is not there or old. */
-export function readForForm({ cache, clock }: Cockpit, wanted: Resource): void {
+export function readForForm({ cache, clock }: Known & Shown, wanted: Resource): void {
   const { at, loading } = cache.slot(wanted);
   if (!loading && (at === undefined || clock.now() - at > OLD_MS)) void cache.refresh(wanted);
 }
@@ -42,11 +43,17 @@ export function readForForm({ cache, clock }: Cockpit, wanted: Resource): void {
 /** Values made from what the deck polls. */
 export const polled = <T>(
   wanted: Resource<T>,
-  choices: (data: T, cockpit: Cockpit) => readonly Choice[] | Choices,
+  choices: (data: T, cockpit: Known & Shown) => readonly Choice[] | Choices,
 ): Source => ({
   choices: (cockpit) => choicesIn(cockpit, wanted, (data) => choices(data, cockpit)),
   load: (cockpit) => readForForm(cockpit, wanted),
 });
+
+/** The service and the console, from which the values of a form are read. */
+interface ReadFrom {
+  readonly api: Api;
+  readonly cockpit: Known & Shown;
+}
 
 /**
  * Values that are read for the form.
@@ -55,15 +62,15 @@ export const polled = <T>(
  */
 export function fetched(
   key: string,
-  read: (cockpit: Cockpit, about: About) => Promise<readonly Choice[] | Choices>,
+  read: (from: ReadFrom, about: About) => Promise<readonly Choice[] | Choices>,
   needs: readonly string[] = [],
   may: readonly string[] = [],
 ): Source {
   const missing = (about: About) => needs.find((name) => about(name) === '');
-  const resourceOf = (cockpit: Cockpit, about: About) =>
+  const resourceOf = (cockpit: Known & Shown, about: About) =>
     composed({
       key: ['choices', key, ...[...needs, ...may].map(about)],
-      read: () => read(cockpit, about),
+      read: (api) => read({ api, cockpit }, about),
     });
   return {
     choices(cockpit, about) {

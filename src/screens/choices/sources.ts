@@ -196,9 +196,9 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   ),
   nic: fetched(
     'nics',
-    async (cockpit, about) => {
+    async ({ api, cockpit }, about) => {
       const server = parseServer(serversOf(cockpit), about('id'));
-      return nicsIn(await cockpit.api.listHaGroups())
+      return nicsIn(await api.listHaGroups())
         .filter((nic) => nic.server === server)
         .map(({ nic, addresses }) => ({ text: String(nic), hint: addresses.join(' ') }));
     },

@@ -1,6 +1,6 @@
 import { age } from '../../lib/format.ts';
 import { kept } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Member } from '../../store/fleet.ts';
 import { signColumn, textColumn } from '../list/columns.ts';
 import { leaveForCluster } from '../leaving.ts';
@@ -11,13 +11,13 @@ import { noRow } from '../list/underCursor.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 /** The cluster that is shown is known better than any other. */
-const health = (cockpit: Cockpit, { current, status, level }: Member) =>
+const health = (cockpit: Known, { current, status, level }: Member) =>
   current ? cockpit.facts.health() : { status: status ?? '', level };
 
-const checksOf = (cockpit: Cockpit, { current, checks, problem }: Member): string =>
+const checksOf = (cockpit: Known, { current, checks, problem }: Member): string =>
   problem ?? (current ? cockpit.facts.health().checks.map(({ code }) => code) : checks).join(' ');
 
-function lastAnswer(cockpit: Cockpit, { current, at }: Member): string {
+function lastAnswer(cockpit: Known & Shown, { current, at }: Member): string {
   const when = current ? cockpit.cache.slot(resources.status).at : at;
   return when === undefined ? '--' : age((cockpit.view.getState().now - when) / 1000);
 }

@@ -1,4 +1,4 @@
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { requestOf } from './draft.ts';
 import { describeRow } from '../describeRow.ts';
@@ -21,7 +21,7 @@ import { edited, screenNow, stateOf } from './editState.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 /** "3 changes, 2 marked": what the title says of the state. */
-function pending(cockpit: Cockpit): string {
+function pending(cockpit: Known & Shown): string {
   const { paint } = cockpit.look;
   const screen = screenNow(cockpit);
   const { changes, draft } = edited(cockpit, screen);
@@ -34,7 +34,7 @@ function pending(cockpit: Cockpit): string {
 }
 
 /** The map as it would be sent. */
-function showMap(cockpit: Cockpit): void {
+function showMap(cockpit: Known & Shown): void {
   const { draft } = edited(cockpit, screenNow(cockpit));
   pushOverlay(cockpit.view, {
     kind: 'json',
@@ -47,7 +47,7 @@ function showMap(cockpit: Cockpit): void {
   });
 }
 
-const nodeOf = (cockpit: Cockpit, id: string) =>
+const nodeOf = (cockpit: Known & Shown, id: string) =>
   edited(cockpit, screenNow(cockpit)).tree.byId.get(Number(id));
 
 /** The CRUSH tree as it would be: nodes are moved, added, renamed, reweighted; then the change is asked for as a whole. */

@@ -1,6 +1,6 @@
 import type { ChangeRequest } from '../../api/contract/crush.ts';
 import { visible } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { checkCrushChange } from './checks.ts';
@@ -53,7 +53,7 @@ const stepPlan = (
 });
 
 /** Adds a bucket below the node under the cursor. */
-export function addPlan(cockpit: Cockpit, under: TreeNode | undefined): Plan {
+export function addPlan(cockpit: Known & Shown, under: TreeNode | undefined): Plan {
   const types = BUCKET_TYPES.map((type) => type.toLowerCase());
   const { tree } = edited(cockpit, screenNow(cockpit));
   const above = [...tree.byId.values()].filter(({ type }) => type !== 'OSD');
@@ -88,7 +88,7 @@ export function addPlan(cockpit: Cockpit, under: TreeNode | undefined): Plan {
 }
 
 /** Notes a new name in the draft of the map; nothing is sent yet. */
-export const renamePlan = (cockpit: Cockpit, { id, name }: TreeNode): Plan =>
+export const renamePlan = (cockpit: Known & Shown, { id, name }: TreeNode): Plan =>
   stepPlan(
     `Rename ${name}`,
     name,
@@ -97,7 +97,7 @@ export const renamePlan = (cockpit: Cockpit, { id, name }: TreeNode): Plan =>
   );
 
 /** Notes a new reweight, 0 to 1, in the draft of the map. */
-export const reweightPlan = (cockpit: Cockpit, { id, name, reweight = 1 }: TreeNode): Plan =>
+export const reweightPlan = (cockpit: Known & Shown, { id, name, reweight = 1 }: TreeNode): Plan =>
   stepPlan(
     `Reweight ${name}`,
     name,
@@ -143,7 +143,7 @@ const firstOf = (lines: readonly string[], most: number): string =>
   lines.slice(0, most).join('; ') + (lines.length > most ? `; and ${lines.length - most} more` : '');
 
 /** Shows what came of the request: who decides about it, and how. */
-function showRequest(cockpit: Cockpit, request: ChangeRequest): void {
+function showRequest(cockpit: Shown, request: ChangeRequest): void {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
   changeState(cockpit, () => ({ steps: [], marked: new Set() }));
   pushOverlay(cockpit.view, {
@@ -196,7 +196,7 @@ export function requestPlan(cockpit: Cockpit): Plan {
 }
 
 /** Asks whether changes that were not asked for are to be forgotten. */
-export function askToLeave(cockpit: Cockpit, count: number, leave: () => void): void {
+export function askToLeave(cockpit: Shown, count: number, leave: () => void): void {
   const changes = `${count} change${count === 1 ? '' : 's'}`;
   pushOverlay(cockpit.view, {
     kind: 'menu',

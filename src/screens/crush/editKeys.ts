@@ -1,7 +1,7 @@
 import type { Binding } from '../../keys/binding.ts';
 import { visible } from '../../lib/text.ts';
 import type { Action } from '../../store/action/action.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { canHold, type CrushEdit } from './draft.ts';
 import type { TreeNode } from '../../store/facts/tree.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
@@ -11,7 +11,7 @@ import { screenList } from '../list/place.ts';
 import { addPlan, askToLeave, classPlan, renamePlan, requestPlan, reweightPlan } from './editForms.ts';
 import { changeState, type EditRow, edited, openNodes, screenNow, stateOf, takeSteps } from './editState.ts';
 
-function toggle(cockpit: Cockpit, ids: readonly number[]): void {
+function toggle(cockpit: Shown, ids: readonly number[]): void {
   changeState(cockpit, ({ toggled: before }) => {
     const toggled = new Set(before);
     for (const id of ids) if (!toggled.delete(id)) toggled.add(id);
@@ -20,13 +20,13 @@ function toggle(cockpit: Cockpit, ids: readonly number[]): void {
 }
 
 /** Closes the node under the cursor, or goes to its parent. */
-function close(cockpit: Cockpit, row: EditRow['row'] | undefined): void {
+function close(cockpit: Shown, row: EditRow['row'] | undefined): void {
   if (!row) return;
   if (row.expandable && row.expanded) toggle(cockpit, [row.node.id]);
   else if (row.node.parentId !== undefined) screenList.change(cockpit, { cursor: String(row.node.parentId) });
 }
 
-function toggleAll(cockpit: Cockpit): void {
+function toggleAll(cockpit: Known & Shown): void {
   const screen = screenNow(cockpit);
   const { tree } = edited(cockpit, screen);
   const open = openNodes(tree, stateOf(screen).toggled);
@@ -40,14 +40,14 @@ function toggleAll(cockpit: Cockpit): void {
 }
 
 /** Takes steps, or says why not. */
-function taken(cockpit: Cockpit, edits: readonly CrushEdit[]): boolean {
+function taken(cockpit: Known & Shown, edits: readonly CrushEdit[]): boolean {
   const why = takeSteps(cockpit, edits);
   if (why !== undefined) say(cockpit.view, 'warn', why);
   return why === undefined;
 }
 
 /** Moves what is marked into the bucket under the cursor, or beside it where it is too small to hold that. */
-function put(cockpit: Cockpit, node: TreeNode): void {
+function put(cockpit: Known & Shown, node: TreeNode): void {
   const { marked } = stateOf(screenNow(cockpit));
   const nodes = edited(cockpit, screenNow(cockpit)).tree.byId;
   const fits = [...marked].every((id) => canHold(node.type, nodes.get(id)?.type));
@@ -60,7 +60,7 @@ function put(cockpit: Cockpit, node: TreeNode): void {
 }
 
 /** Removes an empty bucket; an OSD leaves the hierarchy. */
-const remove = (cockpit: Cockpit, { id, type }: TreeNode): boolean =>
+const remove = (cockpit: Known & Shown, { id, type }: TreeNode): boolean =>
   taken(cockpit, [type === 'OSD' ? { kind: 'move', id, to: undefined } : { kind: 'remove', id }]);
 
 /** Shows all changes in words. */
@@ -189,7 +189,7 @@ export function nodeBindings(cockpit: Cockpit, node: TreeNode | undefined): Bind
 }
 
 /** The keys that open and close nodes. */
-export const treeBindings = (cockpit: Cockpit, row: EditRow['row'] | undefined): Binding[] => [
+export const treeBindings = (cockpit: Known & Shown, row: EditRow['row'] | undefined): Binding[] => [
   {
     keys: ['right', 'l', '+', 'enter'],
     label: 'open',
@@ -212,7 +212,7 @@ export const treeBindings = (cockpit: Cockpit, row: EditRow['row'] | undefined):
 
 /** The question on leaving while there are changes. */
 export function askingToLeave(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   screen: ScreenView,
 ): ((leave: () => void) => void) | undefined {
   const { steps } = stateOf(screen);
@@ -221,7 +221,7 @@ export function askingToLeave(
 }
 
 /** While there are changes, the key says that it leaves; Esc clears the filter first. */
-export function leaveBindings(cockpit: Cockpit): Binding[] {
+export function leaveBindings(cockpit: Shown & Acts): Binding[] {
   const screen = screenNow(cockpit);
   if (stateOf(screen).steps.length === 0) return [];
   return [

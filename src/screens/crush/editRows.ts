@@ -1,6 +1,6 @@
 import { bytes } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { treePrefix } from '../../widgets/tree.ts';
 import { screenList } from '../list/place.ts';
 import { currentOf, keeper, type ListColumn, type Listed, listed, type ListSource } from '../list/rows.ts';
@@ -12,7 +12,7 @@ const aside = (
   text: (node: EditRow['row']['node']) => string,
 ): ListColumn<EditRow> => ({ ...column, cell: ({ row: { node } }) => ({ text: text(node), role: 'dim' }) });
 
-function columns(cockpit: Cockpit): ListColumn<EditRow>[] {
+function columns(cockpit: Shown): ListColumn<EditRow>[] {
   const { look } = cockpit;
   const clean = (text: string) => visible(text, look.unicode);
   return [
@@ -72,8 +72,8 @@ const source: ListSource<EditRow> = {
 export const keptRows = keeper(source);
 
 /** The same, for what follows its rows. */
-export const editList = (cockpit: Cockpit): Listed => listed(source, keptRows(cockpit).shown);
+export const editList = (cockpit: Known & Shown): Listed => listed(source, keptRows(cockpit).shown);
 
 /** The thing under the cursor. */
-export const currentRow = (cockpit: Cockpit): EditRow | undefined =>
+export const currentRow = (cockpit: Known & Shown): EditRow | undefined =>
   currentOf(cockpit, screenList, keptRows(cockpit).shown);

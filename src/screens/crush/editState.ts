@@ -1,5 +1,5 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { remember } from '../../store/facts/facts.ts';
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
 import { type CrushDifference, difference } from './difference.ts';
@@ -46,10 +46,10 @@ export const stateOf = (screen: ScreenView | undefined): EditState =>
   isState(screen?.state) ? screen.state : UNTOUCHED;
 
 /** The screen in force, whichever it is. */
-export const screenNow = (cockpit: Cockpit): ScreenView | undefined => topScreen(cockpit.view.getState());
+export const screenNow = (cockpit: Shown): ScreenView | undefined => topScreen(cockpit.view.getState());
 
 /** Changes what the topmost screen keeps; what is not named stays. */
-export function changeState(cockpit: Cockpit, change: (state: EditState) => Partial<EditState>): void {
+export function changeState(cockpit: Shown, change: (state: EditState) => Partial<EditState>): void {
   updateScreen(cockpit.view, (screen) => {
     const state = stateOf(screen);
     return { ...screen, state: { ...state, ...change(state) } };
@@ -62,7 +62,7 @@ const worked = remember(({ before, steps }: { before: CrushMap; steps: EditState
 });
 
 /** The map of the last answer, with the steps taken on it. */
-export function edited(cockpit: Cockpit, screen: ScreenView | undefined): Edited {
+export function edited(cockpit: Known, screen: ScreenView | undefined): Edited {
   const data = screen && (cockpit.screens.slot(screen).data as CrushMap | undefined);
   return worked({ before: data ?? NO_MAP, steps: stateOf(screen).steps });
 }
@@ -116,7 +116,7 @@ const shown = remember(
 );
 
 /** The rows to be seen, top to bottom. */
-export function editRows(cockpit: Cockpit): readonly EditRow[] {
+export function editRows(cockpit: Known & Shown): readonly EditRow[] {
   const screen = screenNow(cockpit);
   const { tree, changes } = edited(cockpit, screen);
   const { toggled, marked } = stateOf(screen);
@@ -125,7 +125,7 @@ export function editRows(cockpit: Cockpit): readonly EditRow[] {
 }
 
 /** Takes steps, all or none. Answers why not, where the map does not allow one. */
-export function takeSteps(cockpit: Cockpit, edits: readonly CrushEdit[]): string | undefined {
+export function takeSteps(cockpit: Known & Shown, edits: readonly CrushEdit[]): string | undefined {
   const screen = screenNow(cockpit);
   const { before } = edited(cockpit, screen);
   const all = [...stateOf(screen).steps, edits];

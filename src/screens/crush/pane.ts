@@ -3,7 +3,7 @@ import type { Binding } from '../../keys/binding.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import { answered } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { TreeRow } from '../../store/facts/treeRows.ts';
 import type { TreeNode } from '../../store/facts/tree.ts';
 import { updateList } from '../../store/session/view.ts';
@@ -19,7 +19,7 @@ import { openScreen, showPane } from '../screen.ts';
 import { osdSubject, type Subject } from '../traces.ts';
 import { resources } from '../../store/cache/resources.ts';
 
-function toggle(cockpit: Cockpit, ids: Iterable<number>): void {
+function toggle(cockpit: Shown, ids: Iterable<number>): void {
   cockpit.view.setState((state) => {
     const toggled = new Set(state.toggled);
     for (const id of ids) if (!toggled.delete(id)) toggled.add(id);
@@ -27,12 +27,12 @@ function toggle(cockpit: Cockpit, ids: Iterable<number>): void {
   });
 }
 
-function open(cockpit: Cockpit, row: TreeRow | undefined): void {
+function open(cockpit: Shown, row: TreeRow | undefined): void {
   if (row?.expandable && !row.expanded) toggle(cockpit, [row.node.id]);
 }
 
 /** Closes the node under the cursor, or goes to its parent. */
-function close(cockpit: Cockpit, row: TreeRow | undefined): void {
+function close(cockpit: Shown, row: TreeRow | undefined): void {
   if (!row) return;
   if (row.expandable && row.expanded) toggle(cockpit, [row.node.id]);
   else if (row.node.parentId !== undefined)
@@ -40,7 +40,7 @@ function close(cockpit: Cockpit, row: TreeRow | undefined): void {
 }
 
 /** Opens every node, or goes back to the default when all are open. */
-function toggleAll(cockpit: Cockpit): void {
+function toggleAll(cockpit: Known & Shown): void {
   const parents = [...cockpit.facts.tree().byId.values()].filter((node) => node.children.length > 0);
   const { toggled } = cockpit.view.getState();
   const open = expandedNodes({ tree: cockpit.facts.tree(), toggled });
@@ -49,7 +49,7 @@ function toggleAll(cockpit: Cockpit): void {
   else cockpit.view.setState({ toggled: new Set() });
 }
 
-function columns(cockpit: Cockpit): ListColumn<TreeRow>[] {
+function columns(cockpit: Shown): ListColumn<TreeRow>[] {
   const { look } = cockpit;
   return [
     signColumn(cockpit, ({ node }) => node.level),
@@ -112,7 +112,7 @@ function columns(cockpit: Cockpit): ListColumn<TreeRow>[] {
 const osdOf = (row: TreeRow | undefined) =>
   row?.node.type === 'OSD' ? { osdId: row.node.id, status: row.node.status } : undefined;
 
-function describe(cockpit: Cockpit, { node }: TreeRow): Description {
+function describe(cockpit: Shown, { node }: TreeRow): Description {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
   const { osds } = node;
   return {
@@ -178,7 +178,7 @@ const bindings = (cockpit: Cockpit, row: TreeRow | undefined): Binding[] => [
   },
 ];
 
-function summary(cockpit: Cockpit): string {
+function summary(cockpit: Known & Shown): string {
   const tree = cockpit.facts.tree();
   const down = tree.roots.reduce((sum, root) => sum + root.osds.down, 0);
   const total = tree.roots.reduce((sum, root) => sum + root.osds.total, 0);
@@ -187,7 +187,7 @@ function summary(cockpit: Cockpit): string {
 }
 
 /** The thing that leaves traces: an OSD, or the server that a host is. */
-function subjectOf(cockpit: Cockpit, { type, id, name }: TreeNode): Subject | undefined {
+function subjectOf(cockpit: Known, { type, id, name }: TreeNode): Subject | undefined {
   const osds = cockpit.facts.osds();
   if (type === 'OSD') {
     const row = osds.find(({ osdId }) => osdId === id);
@@ -223,7 +223,7 @@ export const crushPane: Pane = listPane<TreeRow>({
       ? [
           {
             label: `${node.name} in the pane of disks`,
-            go: (cockpit: Cockpit) => showPane(cockpit, 'disks', `name:${node.name}`),
+            go: (cockpit: Shown & Acts) => showPane(cockpit, 'disks', `name:${node.name}`),
           },
         ]
       : []),

@@ -1,4 +1,4 @@
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { remember } from '../../store/facts/facts.ts';
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
 import { heldBack, type TreeRow, visibleRows } from '../../store/facts/treeRows.ts';
@@ -50,7 +50,7 @@ const heldBackBy = remember((input: { tree: Tree; filter: string }): readonly Tr
 });
 
 /** The OSDs in trouble that the filter holds back. */
-const hidden = (cockpit: Cockpit): readonly Trouble[] =>
+const hidden = (cockpit: Known & Shown): readonly Trouble[] =>
   heldBackBy({ tree: cockpit.facts.tree(), filter: cockpit.view.getState().lists.crush.filter });
 
 /** The filter of the rows. */
@@ -61,7 +61,7 @@ export const filteredTree: FilteredRows<TreeRow> = {
 };
 
 /** The rows to be seen, top to bottom. */
-export function treeRows(cockpit: Cockpit): readonly TreeRow[] {
+export function treeRows(cockpit: Known & Shown): readonly TreeRow[] {
   const { toggled, lists } = cockpit.view.getState();
   const { filter, problemsOnly } = lists.crush;
   return shownRows({ tree: cockpit.facts.tree(), toggled, filter, problemsOnly });

@@ -1,4 +1,4 @@
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import { domainsFor } from './checks.ts';
 import { type Danger, ok, warn } from '../../store/facts/dangers.ts';
@@ -8,12 +8,12 @@ import { FAILURE_DOMAINS } from '../choices/sources.ts';
 import { readCephName } from '../list/readers.ts';
 import { resources } from '../../store/cache/resources.ts';
 
-const buckets = (cockpit: Cockpit) =>
+const buckets = (cockpit: Known) =>
   [...cockpit.facts.tree().byId.values()].filter((node) => node.type !== 'OSD');
 
 /** Fields for where a rule starts, over what it spreads, and which devices it takes. */
 export function placeFields(
-  cockpit: Cockpit,
+  cockpit: Known,
   prefix: 'ssd' | 'hdd' | '',
 ): Readonly<Record<string, FieldChange>> {
   const of = prefix === '' ? '' : `${prefix.toUpperCase()}: `;
@@ -54,7 +54,7 @@ export function placeFields(
 
 /** Reads the name of a rule that is not there yet. */
 export const readRuleName =
-  (cockpit: Cockpit): Field['read'] =>
+  (cockpit: Known): Field['read'] =>
   (text) => {
     const { data = [] } = cockpit.cache.slot(resources.rules);
     return data.some(({ name }) => name === text)
@@ -64,7 +64,7 @@ export const readRuleName =
 
 /** The number of failure domains that a rule would find: fewer than copies leave placement groups undersized. */
 export function checkDomains(
-  cockpit: Cockpit,
+  cockpit: Known,
   bucket: unknown,
   domain: unknown,
   deviceClass: unknown,

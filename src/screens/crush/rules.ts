@@ -2,7 +2,7 @@ import type { CrushRule } from '../../api/contract/crush.ts';
 import { commandLine } from '../../lib/shell.ts';
 import { visible } from '../../lib/text.ts';
 import { answered } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Shown } from '../../store/cockpit.ts';
 import { warn } from '../../store/facts/dangers.ts';
 import { checkRuleDeletion, usersOfRule } from '../pools/checks.ts';
 import { domainWords, takesOf, takeWords } from '../../store/facts/ruleReach.ts';
@@ -77,7 +77,7 @@ const rules: Screen = listScreen<RuleRow>()({
     ...pools.map((name) => ({ label: `pool ${name}`, screen: 'pool', scope: { pool: name } })),
     ...takesOf(rule).map(({ bucket }) => ({
       label: `bucket ${bucket} in the CRUSH tree`,
-      go: (cockpit: Cockpit) => showPane(cockpit, 'crush', `name:${bucket}`),
+      go: (cockpit: Shown & Acts) => showPane(cockpit, 'crush', `name:${bucket}`),
     })),
     { label: 'device classes', screen: 'device-classes', scope: {} },
   ],

@@ -1,6 +1,6 @@
 import { DISK_ROLES, type Disk } from '../../api/contract/disks.ts';
 import { commandLine } from '../../lib/shell.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import {
   checkBenchmark,
   checkClass,
@@ -22,7 +22,7 @@ import { resources } from '../../store/cache/resources.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** The newest data that checks of disks may look at. */
-export const diskInput = (cockpit: Cockpit): DiskCheckInput => ({
+export const diskInput = (cockpit: Known & Shown): DiskCheckInput => ({
   ...checkInput(cockpit),
   disks: cockpit.cache.slot(disks).data,
 });
@@ -38,7 +38,7 @@ const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefi
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** The common parts of every call about a disk. The disk is typed by its OSD's name, or by server and device. */
-function onDisk(disk: Disk, cockpit: Cockpit) {
+function onDisk(disk: Disk, cockpit: Known) {
   const { id, server, osdId } = disk;
   return {
     target: osdId === undefined ? diskName(disk) : `osd.${osdId}`,
@@ -56,7 +56,7 @@ const titled = (disk: Disk): string =>
   disk.osdId === undefined ? diskName(disk) : `osd.${disk.osdId} (${diskName(disk)})`;
 
 /** Fields for what an OSD is made with, with what is there to choose from. */
-function osdFields(disk: Disk, cockpit: Cockpit): Record<string, FieldChange> {
+function osdFields(disk: Disk, cockpit: Known & Shown): Record<string, FieldChange> {
   const { disks = [] } = diskInput(cockpit);
   const journals = disks.filter(({ role, server }) => role === 'journal' && server === disk.server);
   return {
@@ -75,7 +75,7 @@ function osdFields(disk: Disk, cockpit: Cockpit): Record<string, FieldChange> {
   };
 }
 
-const makeOsd = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => {
+const makeOsd = (disk: Disk, cockpit: Known & Shown): Omit<Call, 'operation'> => {
   const common = onDisk(disk, cockpit);
   return {
     ...common,
@@ -104,7 +104,7 @@ const makeOsd = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => {
   };
 };
 
-const makeJournal = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => {
+const makeJournal = (disk: Disk, cockpit: Known & Shown): Omit<Call, 'operation'> => {
   const common = onDisk(disk, cockpit);
   const grows = disk.role === 'journal';
   return {
@@ -130,7 +130,7 @@ const makeJournal = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => {
   };
 };
 
-const giveRole = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => ({
+const giveRole = (disk: Disk, cockpit: Known & Shown): Omit<Call, 'operation'> => ({
   ...onDisk(disk, cockpit),
   title: `Change what ${titled(disk)} is used for`,
   ask: ['body.role'],
@@ -175,7 +175,7 @@ const classify = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => ({
 
 const ending = (
   disk: Disk,
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   words: Pick<Call, 'title' | 'effect'> & { readonly cli?: string },
 ): Omit<Call, 'operation'> => ({
   ...onDisk(disk, cockpit),
@@ -292,5 +292,5 @@ export const diskActions: readonly ListAction<Disk>[] = [
 ];
 
 /** The disk of a row of the pane, as the service answered it. */
-export const diskOf = (cockpit: Cockpit, diskId: number | undefined): Disk | undefined =>
+export const diskOf = (cockpit: Known, diskId: number | undefined): Disk | undefined =>
   diskId === undefined ? undefined : cockpit.cache.slot(disks).data?.find((disk) => disk.id === diskId);

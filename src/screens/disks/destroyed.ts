@@ -1,7 +1,7 @@
 import { bytes } from '../../lib/format.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import { answeredAs } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import { checkNewOsd } from './checks.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
@@ -19,13 +19,13 @@ interface DestroyedRow {
 const nameOf = ({ hostname, name, id }: Disk) => `${hostname ?? ''}:${name ?? id}`;
 
 /** Disks on which an OSD can be made without erasing anything that is in use. */
-const freeDisks = (cockpit: Cockpit): readonly Disk[] =>
+const freeDisks = (cockpit: Known): readonly Disk[] =>
   (cockpit.cache.slot(resources.disks).data ?? []).filter(
     ({ role, id, server }) => role === 'unassigned' && id !== undefined && server !== undefined,
   );
 
 /** A field for a disk that nothing uses, by server and device or by its number. */
-function freeDiskField(cockpit: Cockpit, host: string): Partial<Field> & Pick<Field, 'read'> {
+function freeDiskField(cockpit: Known, host: string): Partial<Field> & Pick<Field, 'read'> {
   const all = () => freeDisks(cockpit);
   // A new disk most often stands where the old one stood.
   const near = all().toSorted((a, b) => Number(b.hostname === host) - Number(a.hostname === host));

@@ -3,7 +3,7 @@ import { age, bytes, clockTime, percent } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import { plural } from '../../lib/words.ts';
 import { answered, known } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { FLAP_WINDOW_MS } from '../../store/session/osdLives.ts';
 import type { OsdRow } from '../../store/facts/osds.ts';
 import { daemonWord } from './daemonWord.ts';
@@ -41,7 +41,7 @@ function stateOf(row: OsdRow): string {
   return row.status === 'UP' && row.in ? 'UP' : `${row.status} ${row.in ? 'in' : 'out'}`;
 }
 
-function identityColumns(cockpit: Cockpit): ListColumn<OsdRow>[] {
+function identityColumns(cockpit: Known & Shown): ListColumn<OsdRow>[] {
   return [
     signColumn(cockpit, (row) => row.level),
     {
@@ -159,7 +159,7 @@ const stateColumns: readonly ListColumn<OsdRow>[] = [
 ];
 
 /** Since when nothing is known of what the server of a disk last told. */
-function notKnown(cockpit: Cockpit, { silent, serverLastSeen = 0 }: OsdRow): string {
+function notKnown(cockpit: Known & Shown, { silent, serverLastSeen = 0 }: OsdRow): string {
   const { at } = cockpit.cache.slot(resources.disks);
   if (!silent || at === undefined) return 'not known';
   const since = clockTime(at - serverLastSeen * 1000, cockpit.view.getState().utc);
@@ -167,7 +167,7 @@ function notKnown(cockpit: Cockpit, { silent, serverLastSeen = 0 }: OsdRow): str
 }
 
 /** The number of times that an OSD went down, and since when that was counted. */
-function wentDown(cockpit: Cockpit, { down, flaps }: OsdRow): string {
+function wentDown(cockpit: Known & Shown, { down, flaps }: OsdRow): string {
   const { now, utc } = cockpit.view.getState();
   const watched = cockpit.facts.watchedSince();
   if (watched === undefined) return '--';
@@ -182,7 +182,7 @@ function wentDown(cockpit: Cockpit, { down, flaps }: OsdRow): string {
   return `${least}${plural(flaps + Number(isLogged), 'time')} since ${since}, before that is not known`;
 }
 
-function describe(cockpit: Cockpit, row: OsdRow): Description {
+function describe(cockpit: Known & Shown, row: OsdRow): Description {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
   const optional = (text: string) => (text === '' ? '--' : clean(text));
   return {
@@ -221,7 +221,7 @@ const actionsOf = (cockpit: Cockpit, row: OsdRow | undefined): Action[] => {
   return diskActions.map(({ make }) => make(cockpit, {}, disk));
 };
 
-function links(_cockpit: Cockpit, row: OsdRow): (Link | PaneLink)[] {
+function links(_known: Known, row: OsdRow): (Link | PaneLink)[] {
   const { osdId, host, serverId } = row;
   return [
     { label: `disks of ${host}`, screen: 'server-disks', scope: { server: host } },
@@ -231,11 +231,11 @@ function links(_cockpit: Cockpit, row: OsdRow): (Link | PaneLink)[] {
       : [
           {
             label: `osd.${osdId} in the CRUSH tree`,
-            go: (cockpit: Cockpit) => showPane(cockpit, 'crush', `name:osd.${osdId}`),
+            go: (cockpit: Shown & Acts) => showPane(cockpit, 'crush', `name:osd.${osdId}`),
           },
           {
             label: `log lines that name osd.${osdId}`,
-            go: (cockpit: Cockpit) => showPane(cockpit, 'logs', namesPattern([`osd.${osdId}`])),
+            go: (cockpit: Shown & Acts) => showPane(cockpit, 'logs', namesPattern([`osd.${osdId}`])),
           },
         ]),
     { label: 'destroyed OSDs', screen: 'destroyed-osds', scope: {} },
@@ -243,7 +243,7 @@ function links(_cockpit: Cockpit, row: OsdRow): (Link | PaneLink)[] {
   ];
 }
 
-function summary(cockpit: Cockpit): string {
+function summary(cockpit: Known & Shown): string {
   const { paint } = cockpit.look;
   const rows = cockpit.facts.osds();
   const down = rows.filter((row) => row.status === 'DOWN').length;

@@ -2,7 +2,7 @@ import type { Disk } from '../../api/contract/disks.ts';
 import { bytes, clockTime, percent } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import { answered, known } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { worstOf, type Level } from '../../store/facts/level.ts';
 import { diskName } from './checks.ts';
@@ -27,7 +27,7 @@ interface DiskRow {
 }
 
 /** That what stands there is old, where the server of a disk is silent. */
-function reported(cockpit: Cockpit, disk: Disk): (readonly [string, string])[] {
+function reported(cockpit: Known & Shown, disk: Disk): (readonly [string, string])[] {
   const { utc } = cockpit.view.getState();
   const screen = topScreen(cockpit.view.getState());
   const at = screen && cockpit.screens.slot(screen).at;

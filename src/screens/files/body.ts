@@ -1,6 +1,6 @@
 import { bytes } from '../../lib/format.ts';
 import { fit, visible, wrap } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { listBody } from '../list/body.ts';
@@ -17,7 +17,7 @@ const TWO_SIDES = 100;
 const TITLES = { local: 'Local disk', remote: 'Cluster' } as const;
 
 /** The line above a side: whose it is, which directory, what is marked. */
-function head(cockpit: Cockpit, screen: ScreenView, side: Side, width: number): string {
+function head(cockpit: Known & Shown, screen: ScreenView, side: Side, width: number): string {
   const { look } = cockpit;
   const active = stateOf(screen).side === side;
   const marked = shownOn[side](cockpit).shown.from.filter((row) => row.marked);
@@ -33,7 +33,12 @@ function head(cockpit: Cockpit, screen: ScreenView, side: Side, width: number): 
 }
 
 /** Why a side has no rows to show yet, where it has none. */
-function missing(cockpit: Cockpit, screen: ScreenView, side: Side, width: number): string[] | undefined {
+function missing(
+  cockpit: Known & Shown,
+  screen: ScreenView,
+  side: Side,
+  width: number,
+): string[] | undefined {
   const { look } = cockpit;
   if (side === 'remote')
     return remoteListing(cockpit, screen) === undefined ? screenWaiting(cockpit, screen, width) : undefined;
@@ -45,7 +50,7 @@ function missing(cockpit: Cockpit, screen: ScreenView, side: Side, width: number
 }
 
 /** The spots of a side, under its line: a click anywhere gives it the keys. */
-function sideSpots(cockpit: Cockpit, side: Side, spots: Spots): Spots {
+function sideSpots(cockpit: Shown, side: Side, spots: Spots): Spots {
   const hasKeys = () => stateOf(topScreen(cockpit.view.getState())).side === side;
   const take = () => {
     if (!hasKeys()) switchSide(cockpit);
@@ -58,7 +63,7 @@ function sideSpots(cockpit: Cockpit, side: Side, spots: Spots): Spots {
 }
 
 function sideLines(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   screen: ScreenView,
   side: Side,
   { box, tell }: Pick<Drawing, 'box' | 'tell'>,
@@ -80,7 +85,7 @@ function sideLines(
 
 /** Both sides beside each other, or the one that has the keys where there is no room for two. */
 export function filesBody(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   screen: ScreenView,
   { box, tell }: Pick<Drawing, 'box' | 'tell'>,
 ): readonly string[] {

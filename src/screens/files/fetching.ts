@@ -1,6 +1,6 @@
 import type { Api } from '../../api/client.ts';
 import { safeFileName } from '../../lib/localFiles.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { say } from '../../store/session/view.ts';
@@ -10,7 +10,7 @@ import { below, lastName } from './paths.ts';
 import type { FileRow } from './rows.ts';
 
 /** Where the files of a download are put. */
-function placeField({ local }: Cockpit, rows: readonly FileRow[], directory: string): Field {
+function placeField({ local }: Known, rows: readonly FileRow[], directory: string): Field {
   return {
     name: 'local.directory',
     label: 'into the directory',

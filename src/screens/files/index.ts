@@ -1,6 +1,6 @@
 import type { Binding } from '../../keys/binding.ts';
 import { answered, known } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { move } from '../../widgets/viewport.ts';
 import { describeRow } from '../describeRow.ts';
@@ -22,13 +22,13 @@ import { resource } from '../../store/cache/resource.ts';
 const NOTHING = 'there is nothing under the cursor';
 
 /** All that is known of a row without asking for more. */
-const described = (cockpit: Cockpit, row: FileRow) => {
+const described = (cockpit: Shown, row: FileRow) => {
   const { entry, marked: _, isDirectory: __, ...own } = row;
   return describeRow(cockpit, row.path, entry ?? own);
 };
 
 /** The keys that go from directory to directory, and from side to side. */
-function movingBindings(cockpit: Cockpit, screen: ScreenView, row: FileRow | undefined): Binding[] {
+function movingBindings(cockpit: Known & Shown, screen: ScreenView, row: FileRow | undefined): Binding[] {
   const mayEnter = row !== undefined && (row.isDirectory || row.type === 'SYMLINK');
   return [
     {
@@ -58,7 +58,7 @@ function movingBindings(cockpit: Cockpit, screen: ScreenView, row: FileRow | und
 }
 
 /** The keys that mark rows. */
-function markBindings(cockpit: Cockpit, row: FileRow | undefined, ids: () => readonly string[]): Binding[] {
+function markBindings(cockpit: Shown, row: FileRow | undefined, ids: () => readonly string[]): Binding[] {
   return [
     {
       keys: ['space'],

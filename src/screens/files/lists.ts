@@ -1,7 +1,7 @@
 import { remembered } from '../../store/session/memory.ts';
 import type { FileEntry } from '../../api/contract/storefs.ts';
 import { bytes, dateTime } from '../../lib/format.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
@@ -16,7 +16,7 @@ export interface RemoteListing {
 }
 
 /** The last answer on the directory that the screen shows; nothing before the first answer. */
-export const remoteListing = (cockpit: Cockpit, screen: ScreenView): RemoteListing | undefined =>
+export const remoteListing = (cockpit: Known, screen: ScreenView): RemoteListing | undefined =>
   cockpit.screens.slot(screen).data as RemoteListing | undefined;
 
 const NONE: readonly FileRow[] = [];
@@ -28,7 +28,7 @@ interface Made {
 }
 
 /** Makes the rows of a side anew only when its entries or marks change: a row that is the same object is drawn once. */
-function rowsOf(side: Side): (cockpit: Cockpit) => readonly FileRow[] {
+function rowsOf(side: Side): (cockpit: Known & Shown) => readonly FileRow[] {
   const lastMade = remembered<{ now?: Made }>(() => ({}));
   return (cockpit) => {
     const screen = topScreen(cockpit.view.getState());
@@ -51,7 +51,7 @@ function rowsOf(side: Side): (cockpit: Cockpit) => readonly FileRow[] {
 }
 
 /** The columns of both sides. */
-export function columns(cockpit: Cockpit): readonly ListColumn<FileRow>[] {
+export function columns(cockpit: Shown): readonly ListColumn<FileRow>[] {
   const { look } = cockpit;
   return [
     textColumn({ id: 'mark', title: ' ', width: 1, priority: 0 }, ({ marked }) =>
@@ -86,16 +86,16 @@ const sources = { local: sourceOf('local'), remote: sourceOf('remote') } as cons
 export const shownOn = { local: keeper(sources.local), remote: keeper(sources.remote) } as const;
 
 /** The list of a side, for what follows its rows. */
-export const listOn = (cockpit: Cockpit, side: Side): Listed =>
+export const listOn = (cockpit: Known & Shown, side: Side): Listed =>
   listed(sources[side], shownOn[side](cockpit).shown);
 
 /** The row under the cursor of a side. */
-export function selectedOn(cockpit: Cockpit, side: Side): FileRow | undefined {
+export function selectedOn(cockpit: Known & Shown, side: Side): FileRow | undefined {
   return currentOf(cockpit, sideList(side), shownOn[side](cockpit).shown);
 }
 
 /** The subjects of an action: the marked rows of a side, or else the one under its cursor. */
-export function chosenOn(cockpit: Cockpit, side: Side): readonly FileRow[] {
+export function chosenOn(cockpit: Known & Shown, side: Side): readonly FileRow[] {
   const marked = shownOn[side](cockpit).shown.from.filter((row) => row.marked);
   if (marked.length > 0) return marked;
   const row = selectedOn(cockpit, side);

@@ -1,6 +1,6 @@
 import { remembered } from '../../store/session/memory.ts';
 import type { LocalEntry } from '../../lib/localFiles.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 
 /** The entries of a directory of this machine, or why that cannot be said. */
@@ -19,7 +19,7 @@ const EVERY_MS = 2000;
 
 const lookedAt = remembered<{ held?: Held }>(() => ({}));
 
-async function read(cockpit: Cockpit, one: Held): Promise<void> {
+async function read(cockpit: Known & Shown, one: Held): Promise<void> {
   one.reading = true;
   try {
     one.listing = { entries: await cockpit.local.list(one.path) };
@@ -36,7 +36,7 @@ async function read(cockpit: Cockpit, one: Held): Promise<void> {
  * All that is known of a local directory. It is read when it is first looked at, and again every few seconds while it
  * is; a disk that does not answer blocks nothing but this.
  */
-export function localListing(cockpit: Cockpit, path: string): LocalListing | undefined {
+export function localListing(cockpit: Known & Shown, path: string): LocalListing | undefined {
   const now = cockpit.memory.of(lookedAt);
   let one = now.held;
   if (one?.path !== path) {

@@ -4,7 +4,7 @@ import { bytes, count } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { currentData } from '../../store/cache/slot.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Cockpit } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Danger } from '../../store/facts/dangers.ts';
 import { type Call, callPlan, type FieldChanges } from '../action/call.ts';
@@ -247,7 +247,7 @@ export const monitorPlan = (cockpit: Cockpit, row: FileRow): Plan =>
 
 /** All that can be read of a file or directory, in one look. */
 export async function readAll(
-  { api }: Cockpit,
+  { api }: Acts,
   { path, isDirectory }: FileRow,
 ): Promise<FileEntry & { pool?: string; quota?: DirectoryQuota }> {
   const nothing = () => undefined;

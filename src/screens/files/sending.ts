@@ -2,7 +2,7 @@ import { listed } from '../../lib/words.ts';
 import { ApiError } from '../../api/failure.ts';
 import { bytes } from '../../lib/format.ts';
 import { composed } from '../../store/cache/resource.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Cockpit, Known } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Danger } from '../../store/facts/dangers.ts';
 import { callPlan, localUpload } from '../action/call.ts';
@@ -19,7 +19,7 @@ interface Tree {
 const MOST_FILES = 10_000;
 
 /** Looks through what is to be sent. Symbolic links are left out: they could lead anywhere. */
-async function collect(cockpit: Cockpit, rows: readonly FileRow[], to: string): Promise<Tree> {
+async function collect(cockpit: Known, rows: readonly FileRow[], to: string): Promise<Tree> {
   const directories: string[] = [];
   const files: { from: string; to: string; size: number }[] = [];
   const waiting = rows.map(({ path, name, isDirectory, type, size = 0 }) => ({
@@ -47,7 +47,7 @@ async function collect(cockpit: Cockpit, rows: readonly FileRow[], to: string): 
 const told = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Makes the directories and sends the files, one after the other; the first that fails ends it. */
-async function sendAll(cockpit: Cockpit, { directories, files }: Tree): Promise<void> {
+async function sendAll(cockpit: Known & Acts, { directories, files }: Tree): Promise<void> {
   const { api, transfers } = cockpit;
   for (const dir of directories) {
     await api.createDirectory({ body: { dir } }).catch((error: unknown) => {
@@ -99,7 +99,7 @@ function dangersOf(
 }
 
 /** The files to send, or why it cannot be told; read of this machine. */
-const treeOf = (cockpit: Cockpit, rows: readonly FileRow[], to: string) =>
+const treeOf = (cockpit: Known, rows: readonly FileRow[], to: string) =>
   composed<{ readonly tree?: Tree; readonly problem?: string }>({
     key: ['files to send', rows.map(({ path }) => path), to],
     read: () =>

@@ -1,4 +1,4 @@
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts';
 import type { ListView, ScreenView } from '../../store/session/viewState.ts';
 import { freshList } from '../../store/session/view.ts';
@@ -32,23 +32,23 @@ export const stateOf = (screen: ScreenView | undefined): FilesState =>
   (screen?.state as FilesState | undefined) ?? FRESH;
 
 /** The directory that a side shows. */
-export const directoryOf = (cockpit: Cockpit, screen: ScreenView, side: Side): string =>
+export const directoryOf = (cockpit: Known, screen: ScreenView, side: Side): string =>
   side === 'remote'
     ? remotePath(screen.scope['path'])
     : (stateOf(screen).local ?? cockpit.local.resolve(screen.scope['local'] ?? '.'));
 
-const change = (cockpit: Cockpit, next: (screen: ScreenView, state: FilesState) => Partial<ScreenView>) =>
+const change = (cockpit: Shown, next: (screen: ScreenView, state: FilesState) => Partial<ScreenView>) =>
   updateScreen(cockpit.view, (screen) => ({ ...screen, ...next(screen, stateOf(screen)) }));
 
 /** Gives the keys to the other side. */
-export const switchSide = (cockpit: Cockpit): void =>
+export const switchSide = (cockpit: Shown): void =>
   change(cockpit, (screen, state) => ({
     list: state.other,
     state: { ...state, side: state.side === 'local' ? 'remote' : 'local', other: screen.list },
   }));
 
 /** Shows another directory on the side that has the keys, with the cursor on a name there; its marks are gone. */
-function show(cockpit: Cockpit, path: string, cursor?: string): void {
+function show(cockpit: Shown, path: string, cursor?: string): void {
   change(cockpit, (screen, state) => {
     const { side } = state;
     const next = { ...state, marks: { ...state.marks, [side]: NONE } };
@@ -60,10 +60,10 @@ function show(cockpit: Cockpit, path: string, cursor?: string): void {
 }
 
 /** Shows a directory on the side that has the keys, from its top; its marks are gone. */
-export const enter = (cockpit: Cockpit, path: string): void => show(cockpit, path);
+export const enter = (cockpit: Shown, path: string): void => show(cockpit, path);
 
 /** Goes to the directory above; answers whether there is one. */
-export function goUp(cockpit: Cockpit, screen: ScreenView): boolean {
+export function goUp(cockpit: Known & Shown, screen: ScreenView): boolean {
   const path = directoryOf(cockpit, screen, stateOf(screen).side);
   const parent = above(path);
   if (parent !== undefined) show(cockpit, parent, lastName(path));
@@ -71,7 +71,7 @@ export function goUp(cockpit: Cockpit, screen: ScreenView): boolean {
 }
 
 /** Marks a name on the side that has the keys, or takes its mark away. */
-export const toggleMark = (cockpit: Cockpit, name: string): void =>
+export const toggleMark = (cockpit: Shown, name: string): void =>
   change(cockpit, (_, state) => {
     const marks = new Set(state.marks[state.side]);
     if (!marks.delete(name)) marks.add(name);
@@ -79,7 +79,7 @@ export const toggleMark = (cockpit: Cockpit, name: string): void =>
   });
 
 /** Takes away the marks on the side that has the keys. */
-export const unmarkAll = (cockpit: Cockpit): void =>
+export const unmarkAll = (cockpit: Shown): void =>
   change(cockpit, (_, state) => ({ state: { ...state, marks: { ...state.marks, [state.side]: NONE } } }));
 
 /** Where the look at the list of a side is kept. */

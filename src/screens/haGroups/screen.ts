@@ -1,6 +1,6 @@
 import type { HaGroup } from '../../api/contract/haGroups.ts';
 import { answeredAs } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known } from '../../store/cockpit.ts';
 import { callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
@@ -23,7 +23,7 @@ const ASK = [
 const text = (value: string | number | boolean | undefined) => (value === undefined ? '' : String(value));
 
 /** The fields of a group with what stands in them now. */
-function fieldsOf(cockpit: Cockpit, row: HaGroup = {}) {
+function fieldsOf(cockpit: Known, row: HaGroup = {}) {
   const servers = serversOf(cockpit);
   return {
     'body.virtualIp': { label: 'floating address', initial: text(row.virtualIp) },
@@ -57,7 +57,7 @@ function lonely(values: Readonly<Record<string, unknown>>) {
 
 const nameOf = ({ virtualIp = '--' }: HaGroup) => virtualIp;
 
-const creation = (cockpit: Cockpit, like?: HaGroup) => ({
+const creation = (cockpit: Known, like?: HaGroup) => ({
   title: 'Create an HA group',
   target: 'the new HA group',
   ask: ASK,

@@ -1,6 +1,6 @@
 import { bytes, count, percent, rate } from '../../lib/format.ts';
 import { cut, visible, width } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { flagText, healingText, partText, roomText } from '../../store/facts/clusterText.ts';
 import { bar } from '../../widgets/bar.ts';
 import { fillRole, levelRole } from '../levels.ts';
@@ -18,7 +18,7 @@ const HEALING_ROLE = {
   unknown: 'dim',
 } as const;
 
-function healingLine(cockpit: Cockpit): string {
+function healingLine(cockpit: Known & Shown): string {
   const healing = cockpit.facts.healing();
   const { paint } = cockpit.look;
   const state = paint(HEALING_ROLE[healing.state], healing.state);
@@ -29,7 +29,7 @@ function healingLine(cockpit: Cockpit): string {
   return `${state}${missing}${more ? `, ${more}` : ''}`;
 }
 
-function usedLine(cockpit: Cockpit, columns: number): string {
+function usedLine(cockpit: Known & Shown, columns: number): string {
   const { look } = cockpit;
   const { usedBytes, totalBytes, osdsWithoutPart } = cockpit.facts.cluster();
   if (usedBytes === undefined || totalBytes === undefined || totalBytes === 0)
@@ -40,7 +40,7 @@ function usedLine(cockpit: Cockpit, columns: number): string {
   return `${bar(share, room, look, fillRole(share) === 'text' ? 'accent' : fillRole(share))}${text}${look.paint('dim', partText(osdsWithoutPart))}`;
 }
 
-function trafficLine(cockpit: Cockpit): string {
+function trafficLine(cockpit: Known): string {
   const numbers = cockpit.facts.cluster();
   const parts = [
     `read ${rate(numbers.readBytes)} ${count(numbers.readIops)} op/s`,
@@ -50,7 +50,7 @@ function trafficLine(cockpit: Cockpit): string {
   return parts.join('  ');
 }
 
-function servicesLine(cockpit: Cockpit): string {
+function servicesLine(cockpit: Known & Shown): string {
   const { look } = cockpit;
   return cockpit.facts
     .services()
@@ -63,28 +63,28 @@ function servicesLine(cockpit: Cockpit): string {
     .join('  ');
 }
 
-const roomLine = ({ facts, look }: Cockpit): string =>
+const roomLine = ({ facts, look }: Known & Shown): string =>
   roomText(
     facts.room(),
     (name) => visible(name, look.unicode),
     (share, text) => look.paint(fillRole(share), text),
   );
 
-function whereLine(cockpit: Cockpit): string {
+function whereLine(cockpit: Known & Shown): string {
   const where = cockpit.facts.where();
   if (where.kind === 'none') return '';
   const { paint, unicode } = cockpit.look;
   return `${visible(where.text, unicode)} ${paint('dim', `${unicode ? '→' : '->'} ${visible(where.next, unicode)}`)}`;
 }
 
-function flagsLine(cockpit: Cockpit): string {
+function flagsLine(cockpit: Known & Shown): string {
   const off = cockpit.facts.flags().filter((flag) => flag.off);
   const { paint, unicode } = cockpit.look;
   return off.map((flag) => paint('warn', visible(flagText(flag), unicode))).join('  ');
 }
 
 /** The lines on the cluster as a whole, the most important first; those with nothing to say are left out. */
-export function clusterLines(cockpit: Cockpit, columns: number): string[] {
+export function clusterLines(cockpit: Known & Shown, columns: number): string[] {
   const { look } = cockpit;
   const lines: readonly (readonly [label: string, text: string])[] = [
     ['WHERE', whereLine(cockpit)],

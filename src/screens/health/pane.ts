@@ -3,7 +3,7 @@ import { cut, fit, visible, width, wrap } from '../../lib/text.ts';
 import { answered, known } from '../../store/answers.ts';
 import type { Description } from '../../store/action/action.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { HealthCheck } from '../../store/facts/health.ts';
 import { clusterLines, LABEL } from './clusterLines.ts';
 import { checkWays } from './links.ts';
@@ -21,11 +21,11 @@ import { resources } from '../../store/cache/resources.ts';
 
 /** For what is in sight while all is well. */
 const rough =
-  ({ link }: Cockpit) =>
+  ({ link }: Shown) =>
   (seconds: number): string =>
     roughAge(seconds, cadenceOf(link.store.getState()).ageStep);
 
-function headline(cockpit: Cockpit): string {
+function headline(cockpit: Known & Shown): string {
   const { paint } = cockpit.look;
   const health = cockpit.facts.health();
   const fresh = health.checks.filter((check) => check.isNew).length;
@@ -39,7 +39,7 @@ function headline(cockpit: Cockpit): string {
   return ` ${levelSign(cockpit.look, health.level)} ${paint(levelRole(health.level), status)}${hasLasted ? ` for ${lasted}` : ''}  ${paint('dim', counts)}`;
 }
 
-function checkLine(cockpit: Cockpit, check: HealthCheck, columns: number, selected: boolean): string {
+function checkLine(cockpit: Shown, check: HealthCheck, columns: number, selected: boolean): string {
   const { look } = cockpit;
   const lasted = since(cockpit, check.since, check.sinceExact);
   const mark = check.muted ? ' muted' : check.isNew ? ' NEW' : '';
@@ -57,7 +57,7 @@ function checkLine(cockpit: Cockpit, check: HealthCheck, columns: number, select
 const HEADLINE = 1;
 
 /** The meaning of the check under the cursor and the first thing to do. */
-function advice(cockpit: Cockpit, check: HealthCheck | undefined, columns: number): string[] {
+function advice(cockpit: Shown, check: HealthCheck | undefined, columns: number): string[] {
   if (!check) return [];
   const { look } = cockpit;
   const paragraph = (label: string, text: string | undefined) =>
@@ -77,7 +77,7 @@ function shares(height: number, checks: number, cluster: number) {
   return { kept, listRows: Math.max(1, height - HEADLINE - kept) };
 }
 
-function body(cockpit: Cockpit, { box, focused, zoomed, tell }: Drawing): readonly string[] {
+function body(cockpit: Known & Shown, { box, focused, zoomed, tell }: Drawing): readonly string[] {
   const { look } = cockpit;
   if (!cockpit.cache.slot(resources.status).data)
     return waitingLines(cockpit, resources.status, box.width).slice(0, box.height);
@@ -106,7 +106,7 @@ function body(cockpit: Cockpit, { box, focused, zoomed, tell }: Drawing): readon
   return lines.slice(0, box.height).map((line) => cut(line, box.width, look.glyphs.ellipsis));
 }
 
-function describe(cockpit: Cockpit, code: string): Description | undefined {
+function describe(cockpit: Known & Shown, code: string): Description | undefined {
   const check = cockpit.facts.health().checks.find((candidate) => candidate.code === code);
   if (!check) return undefined;
   const { look } = cockpit;
@@ -134,15 +134,15 @@ function describe(cockpit: Cockpit, code: string): Description | undefined {
 }
 
 /** The check under the cursor. */
-function current(cockpit: Cockpit): HealthCheck | undefined {
+function current(cockpit: Known & Shown): HealthCheck | undefined {
   const { checks } = cockpit.facts.health();
   const ids = checks.map((check) => check.code);
   return sightOf(cockpit.view.getState().lists.health, checks, ids, 1).current;
 }
 
-const summary = (cockpit: Cockpit): string => headline(cockpit).trimStart();
+const summary = (cockpit: Known & Shown): string => headline(cockpit).trimStart();
 
-function table(cockpit: Cockpit): TableText {
+function table(cockpit: Known & Shown): TableText {
   const { checks } = cockpit.facts.health();
   const columns = (['level', 'code', 'message', 'muted'] as const).map((id) => ({
     id,

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/failure.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Shown } from '../../store/cockpit.ts';
 import { topScreen, updateScreen } from '../../store/session/screenView.ts';
 import { say } from '../../store/session/view.ts';
 import { openScreen } from '../screen.ts';
@@ -23,7 +23,7 @@ export interface Review {
 const NEW = '#!/bin/sh\n# What happens is told in variables that begin with STOREDECK_; env shows them.\n\n';
 
 /** Shows the difference, unless there is none. */
-function review(cockpit: Cockpit, draft: Draft): void {
+function review(cockpit: Shown & Acts, draft: Draft): void {
   if (draft.before === draft.after) {
     say(cockpit.view, 'info', `${draft.name} was not changed.`);
     return;
@@ -36,14 +36,14 @@ function review(cockpit: Cockpit, draft: Draft): void {
 }
 
 /** Opens a draft in the editor, and shows what it became. */
-export async function editDraft(cockpit: Cockpit, draft: Draft): Promise<void> {
+export async function editDraft(cockpit: Shown & Acts, draft: Draft): Promise<void> {
   const edited = await cockpit.edit(draft.name, draft.after);
   if (edited.kind === 'failed') say(cockpit.view, 'warn', edited.reason);
   else review(cockpit, { ...draft, after: edited.text });
 }
 
 /** Reads a script, opens it in the editor, and shows what was changed. */
-export async function editScript(cockpit: Cockpit, id: number): Promise<void> {
+export async function editScript(cockpit: Shown & Acts, id: number): Promise<void> {
   try {
     const [contents, scripts] = await Promise.all([
       cockpit.api.getScript({ params: { id } }),
@@ -58,5 +58,5 @@ export async function editScript(cockpit: Cockpit, id: number): Promise<void> {
 }
 
 /** Opens the editor on a new script. Its name is asked for when it is saved. */
-export const newScript = (cockpit: Cockpit): Promise<void> =>
+export const newScript = (cockpit: Shown & Acts): Promise<void> =>
   editDraft(cockpit, { id: undefined, name: 'new-script.sh', before: '', after: NEW });

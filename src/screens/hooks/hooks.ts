@@ -1,7 +1,7 @@
 import type { Hook, HookPoint, Script } from '../../api/contract/hooks.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { answeredAs } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Danger } from '../../store/facts/dangers.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { type Call, callPlan } from '../action/call.ts';
@@ -20,13 +20,13 @@ interface Hooks extends Listing<Hook> {
   readonly points: readonly HookPoint[];
 }
 
-function knownOf(cockpit: Cockpit): Pick<Hooks, 'scripts' | 'points'> {
+function knownOf(cockpit: Known & Shown): Pick<Hooks, 'scripts' | 'points'> {
   const screen = topScreen(cockpit.view.getState());
   const data = screen && (cockpit.screens.slot(screen).data as Hooks | undefined);
   return { scripts: data?.scripts ?? [], points: data?.points ?? [] };
 }
 
-function placeOf(cockpit: Cockpit, { allServers, serverIds = [], serverNames = [] }: Hook): string {
+function placeOf(cockpit: Known, { allServers, serverIds = [], serverNames = [] }: Hook): string {
   if (allServers === true) return ALL;
   if (serverNames.length > 0) return serverNames.join(', ');
   return serverIds.map((id) => serverName(serversOf(cockpit), id)).join(', ');
@@ -36,7 +36,7 @@ const ASK = ['body.scriptId', 'body.event', 'body.serverIds'];
 
 /** The form of a hook, with what stands in it now. */
 function form(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   hook?: Hook,
   { scripts, points } = knownOf(cockpit),
 ): Pick<Call, 'ask' | 'fields' | 'finish' | 'dangers'> {
@@ -85,7 +85,7 @@ function placeChecks(
 const titleOf = ({ scriptName = 'the script', event = '--' }: Hook) => `${scriptName} at ${event}`;
 const of = ({ id }: Hook) => ({ params: { id } });
 
-const installation = (cockpit: Cockpit, like?: Hook, known = knownOf(cockpit)) => ({
+const installation = (cockpit: Known & Shown, like?: Hook, known = knownOf(cockpit)) => ({
   title: 'Install a script at an event',
   target: 'the new hook',
   ...form(cockpit, like, known),

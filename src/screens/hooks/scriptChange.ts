@@ -3,7 +3,7 @@ import { bytes } from '../../lib/format.ts';
 import { type DiffPart, lineDiff, withContext } from '../../lib/lineDiff.ts';
 import type { Look } from '../../lib/look.ts';
 import { cut, visible } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
@@ -64,7 +64,7 @@ const rows = (look: Look, draft: Draft, columns: number): readonly string[] =>
   partsOf(draft).flatMap((part) => partLines(look, part, columns));
 
 /** The version of the service now; somebody else may have saved it meanwhile. */
-const currentOf = (cockpit: Cockpit, screen: ScreenView): string | undefined => {
+const currentOf = (cockpit: Known, screen: ScreenView): string | undefined => {
   const { data } = cockpit.screens.slot(screen);
   return typeof data === 'string' ? data : undefined;
 };
@@ -79,7 +79,7 @@ const shortened =
   };
 
 /** Takes the screen of a draft away, whatever lies over it. */
-const close = ({ view }: Cockpit, draft: Draft): void =>
+const close = ({ view }: Shown, draft: Draft): void =>
   view.setState(({ overlays }) => ({
     overlays: overlays.filter((one) => one.kind !== 'screen' || draftOf(one) !== draft),
   }));
@@ -120,7 +120,7 @@ function savePlan(cockpit: Cockpit, screen: ScreenView, draft: Draft): Plan {
   return { ...plan, preview: shortened(plan, draft) };
 }
 
-function scroll(cockpit: Cockpit, screen: ScreenView): Binding[] {
+function scroll(cockpit: Shown, screen: ScreenView): Binding[] {
   const draft = draftOf(screen);
   const { columns } = cockpit.view.getState().size;
   const count = draft ? rows(cockpit.look, draft, columns).length : 0;

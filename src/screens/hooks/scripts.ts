@@ -2,7 +2,7 @@ import type { Hook, Script } from '../../api/contract/hooks.ts';
 import { answered, type Answered, carried } from '../../store/answers.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { plural } from '../../lib/words.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Shown } from '../../store/cockpit.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, type ListAction, listScreen, rowAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
@@ -44,7 +44,7 @@ const editAction = <Row>(
 
 const createAction: ListAction<object> = {
   operation: 'createScript',
-  make: (cockpit: Cockpit) => ({
+  make: (cockpit: Shown & Acts) => ({
     id: 'create',
     keys: ['n'],
     label: 'new',

@@ -1,7 +1,7 @@
 import type { RbdImage } from '../../api/contract/rbds.ts';
 import { composed, optionally } from '../../store/cache/resource.ts';
 import { currentData } from '../../store/cache/slot.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known } from '../../store/cockpit.ts';
 import { block, type Danger, ok, warn } from '../../store/facts/dangers.ts';
 import { listed, plural } from '../../lib/words.ts';
 
@@ -41,7 +41,7 @@ const clonesOf = (of: Parent) =>
   });
 
 /** The reasons against the end of an image or a snapshot: its clones, read while the dialog opens. */
-export function cloneChecks(cockpit: Cockpit, of: Parent) {
+export function cloneChecks(cockpit: Known, of: Parent) {
   const clonesNow = clonesOf(of);
   return {
     needs: [optionally(clonesNow)],

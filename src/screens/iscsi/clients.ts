@@ -1,6 +1,6 @@
 import { visible } from '../../lib/text.ts';
 import { answeredAs } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { plural } from '../../lib/words.ts';
 import { pushOverlay } from '../../store/session/view.ts';
@@ -39,7 +39,7 @@ const loginFields = (username = '') => {
 };
 
 /** Shows the one password, for as long as it is looked at. */
-function reveal(cockpit: Cockpit, { name = '--', username = '', password = '' }: IscsiClient): void {
+function reveal(cockpit: Shown, { name = '--', username = '', password = '' }: IscsiClient): void {
   const clean = (text: string) => visible(text === '' ? '--' : text, cockpit.look.unicode);
   const facts = [
     ['client', clean(name)],

@@ -1,4 +1,4 @@
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import { layoutColumns } from '../../widgets/table.ts';
 import { tableLines } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
@@ -11,7 +11,7 @@ import { tableSpots } from '../spots.ts';
 
 /** The lines of a list: its header and the rows in sight. */
 export function listBody<Row extends object>(
-  cockpit: Cockpit,
+  cockpit: Shown,
   place: ListPlace,
   kept: Kept<Row>,
   { box, focused, empty, tell }: Omit<Drawing, 'zoomed'> & { readonly empty: string },

@@ -1,5 +1,5 @@
 import type { Role } from '../../lib/look.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import type { Level } from '../../store/facts/level.ts';
 import type { Column } from '../../widgets/table.ts';
 import { levelRole } from '../levels.ts';
@@ -42,7 +42,7 @@ export const numberColumn = <Row>(
 });
 
 /** The column of signs before the names: how bad each row is, not told by colour alone. */
-export const signColumn = <Row>({ look }: Cockpit, level: (row: Row) => Level): ListColumn<Row> => ({
+export const signColumn = <Row>({ look }: Shown, level: (row: Row) => Level): ListColumn<Row> => ({
   id: 'sign',
   title: '',
   width: 1,

@@ -1,6 +1,6 @@
 import type { Binding } from '../../keys/binding.ts';
 import type { Action, Description, Way } from '../../store/action/action.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { type Motion, move } from '../../widgets/viewport.ts';
 import type { ListPlace } from './place.ts';
@@ -17,7 +17,7 @@ const MOTIONS: readonly (readonly [keys: readonly string[], motion: Motion, help
 ];
 
 /** The keys that move the cursor of a list. */
-export function cursorBindings(cockpit: Cockpit, place: ListPlace, ids: () => readonly string[]): Binding[] {
+export function cursorBindings(cockpit: Shown, place: ListPlace, ids: () => readonly string[]): Binding[] {
   return MOTIONS.map(([keys, motion, help]) => ({
     keys,
     label: help.toLowerCase(),
@@ -28,7 +28,7 @@ export function cursorBindings(cockpit: Cockpit, place: ListPlace, ids: () => re
 
 /** The key that shows all of the row under the cursor; `describe` says what that is, anew whenever it is drawn. */
 export function describeBinding(
-  cockpit: Cockpit,
+  cockpit: Shown,
   row: () => string | undefined,
   describe: (row: string) => Description | undefined,
   actions: () => readonly Action[] = () => [],

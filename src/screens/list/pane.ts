@@ -3,7 +3,7 @@ import type { Binding } from '../../keys/binding.ts';
 import type { Answer } from '../../store/answers.ts';
 import type { Action, Description } from '../../store/action/action.ts';
 import type { Resource } from '../../store/cache/resource.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { PANE_FACTS, type PaneId } from '../../store/session/panes.ts';
 import type { Pane } from '../pane.ts';
 import type { Subject } from '../traces.ts';
@@ -21,16 +21,16 @@ export interface ListPane<Row> extends Omit<ListSource<Row>, 'place'> {
   readonly calls?: readonly OperationId[];
   /** Nothing can be said before this resource was read; its age stands in the title. */
   readonly dated: Resource;
-  readonly summary: (cockpit: Cockpit) => string;
+  readonly summary: (cockpit: Known & Shown) => string;
   /** The service's answers on a row. */
   readonly answers: (row: Row) => readonly Answer[];
-  readonly describe?: (cockpit: Cockpit, row: Row) => Description;
+  readonly describe?: (cockpit: Known & Shown, row: Row) => Description;
   readonly actions?: (cockpit: Cockpit, row: Row | undefined) => readonly Action[];
   readonly bindings?: (cockpit: Cockpit, row: Row | undefined) => readonly Binding[];
   /** The thing of the cluster that the row is, for its log and its tasks. */
-  readonly subject?: (cockpit: Cockpit, row: Row) => Subject | undefined;
+  readonly subject?: (cockpit: Known & Shown, row: Row) => Subject | undefined;
   /** Where else the row can be looked at. */
-  readonly links?: (cockpit: Cockpit, row: Row) => readonly RowLink[];
+  readonly links?: (cockpit: Known & Shown, row: Row) => readonly RowLink[];
 }
 
 /** Makes a pane of a declared list. */
@@ -51,7 +51,7 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     dated,
     summary,
     // Title, header, and a row of space below.
-    ...(compact && { wants: (cockpit: Cockpit) => rows(cockpit).length + 3 }),
+    ...(compact && { wants: (cockpit: Known & Shown) => rows(cockpit).length + 3 }),
     ...(pane.describe && { describe }),
     body: (cockpit, drawing) =>
       cockpit.cache.slot(dated).data === undefined

@@ -1,4 +1,4 @@
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import type { PaneId } from '../../store/session/panes.ts';
 import type { ListView } from '../../store/session/viewState.ts';
 import { freshList, updateList } from '../../store/session/view.ts';
@@ -6,14 +6,14 @@ import { topScreen, updateScreen } from '../../store/session/screenView.ts';
 
 /** Where the look at a list is kept: cursor, filter, order. */
 export interface ListPlace {
-  readonly get: (cockpit: Cockpit) => ListView;
-  readonly change: (cockpit: Cockpit, change: Partial<ListView>) => void;
+  readonly get: (cockpit: Shown) => ListView;
+  readonly change: (cockpit: Shown, change: Partial<ListView>) => void;
   /** Rows in sight, as last laid out. */
-  readonly pageRows: (cockpit: Cockpit) => number;
+  readonly pageRows: (cockpit: Shown) => number;
   /** Stands among other panes, where it is glanced at and not worked in. */
-  readonly inDeck: (cockpit: Cockpit) => boolean;
+  readonly inDeck: (cockpit: Shown) => boolean;
   /** Was jumped to with the filter that is in force: Esc goes back. */
-  readonly isVisit: (cockpit: Cockpit) => boolean;
+  readonly isVisit: (cockpit: Shown) => boolean;
 }
 
 /** With a pane of the deck. */

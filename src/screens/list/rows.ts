@@ -1,5 +1,5 @@
 import { remembered } from '../../store/session/memory.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { compileFilter, type FilterColumn, type TableFilter } from '../../store/filter/filter.ts';
 import { byLevel, type Level } from '../../store/facts/level.ts';
 import type { ListView } from '../../store/session/viewState.ts';
@@ -21,12 +21,12 @@ export interface ListColumn<Row> extends Column<Row> {
 /** The columns of a list; made for a cockpit where they name servers or tell times as that one does. */
 export type ListColumns<Row> =
   | readonly ListColumn<Row>[]
-  | ((cockpit: Cockpit) => readonly ListColumn<Row>[]);
+  | ((cockpit: Known & Shown) => readonly ListColumn<Row>[]);
 
 /** The columns of a list as it is shown in this cockpit. */
 export const columnsOf = <Row>(
   { columns }: { readonly columns: ListColumns<Row> },
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
 ): readonly ListColumn<Row>[] => (typeof columns === 'function' ? columns(cockpit) : columns);
 
 /** Something wrong that is not to be seen. */
@@ -40,7 +40,7 @@ export interface Trouble {
 export interface ListSource<Row> {
   readonly place: ListPlace;
   /** In their natural order, worst first. */
-  readonly rows: (cockpit: Cockpit) => readonly Row[];
+  readonly rows: (cockpit: Known & Shown) => readonly Row[];
   readonly rowId: (row: Row) => string;
   /** The level of a row: what is not okay is a problem. */
   readonly level: (row: Row) => Level;
@@ -58,7 +58,7 @@ export interface FilteredRows<Row> {
   /** The row itself does not match: it is there for what matches below it. */
   readonly isContext: (row: Row) => boolean;
   /** The problems that are held back. */
-  readonly hidden: (cockpit: Cockpit) => readonly Trouble[];
+  readonly hidden: (cockpit: Known & Shown) => readonly Trouble[];
 }
 
 /** A list as it is shown, for what follows its rows. */
@@ -106,11 +106,11 @@ export interface Kept<Row> {
     readonly names: ReadonlyMap<number, string>;
   };
   layout: Layout<Row>;
-  shown: Shown<Row>;
+  shown: ShownRows<Row>;
 }
 
 /** The rows that are to be seen, in their order. */
-export interface Shown<Row> {
+export interface ShownRows<Row> {
   readonly from: readonly Row[];
   readonly view: ListView;
   readonly rows: readonly Row[];
@@ -168,10 +168,10 @@ interface Arranging<Row> {
 
 /** Filters and sorts. */
 function arrange<Row>(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   list: ListSource<Row>,
   { columns, from, view, worstFirst, cell }: Arranging<Row>,
-): Shown<Row> {
+): ShownRows<Row> {
   const filter = compileFilter(view.filter, list.filtered?.columns ?? columns);
   let rows = from;
   if (!list.filtered) {
@@ -212,9 +212,9 @@ function visibleColumns<Row>(
 
 /** The row under the cursor. */
 export function currentOf<Row>(
-  cockpit: Cockpit,
+  cockpit: Shown,
   place: ListPlace,
-  { rows, ids, first }: Shown<Row>,
+  { rows, ids, first }: ShownRows<Row>,
 ): Row | undefined {
   return rows[settle(place.get(cockpit), ids, place.pageRows(cockpit), first).index];
 }
@@ -222,7 +222,7 @@ export function currentOf<Row>(
 /** The list for what follows its rows. */
 export const listed = <Row>(
   { place, rowId, filtered }: Pick<ListSource<Row>, 'place' | 'rowId' | 'filtered'>,
-  { from, rows, ids, first }: Shown<Row>,
+  { from, rows, ids, first }: ShownRows<Row>,
 ): Listed => ({
   place,
   ids,
@@ -234,7 +234,7 @@ export const listed = <Row>(
 /** Remembers what a pane worked out, for as long as what it was worked out from stays the same. */
 export function keeper<Row extends object>(list: ListSource<Row>) {
   const memory = remembered<{ kept?: Kept<Row> }>(() => ({}));
-  return (cockpit: Cockpit): Kept<Row> => {
+  return (cockpit: Known & Shown): Kept<Row> => {
     const from = list.rows(cockpit);
     const view = list.place.get(cockpit);
     const { utc } = cockpit.view.getState();

@@ -2,7 +2,7 @@ import type { OperationId } from '../../api/contract/index.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { Answer } from '../../store/answers.ts';
 import type { Description } from '../../store/action/action.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Level } from '../../store/facts/level.ts';
 import type { Reads } from '../../store/cache/resource.ts';
 import { isMissing } from '../../store/cache/slot.ts';
@@ -40,7 +40,7 @@ interface RowList<Row extends object> {
   readonly trouble?: (row: Row) => string | undefined;
   readonly empty: string;
   /** All that is known of a row; its fields as they came, unless said. */
-  readonly describe?: (cockpit: Cockpit, row: Row, scope: Scope) => Description;
+  readonly describe?: (cockpit: Known & Shown, row: Row, scope: Scope) => Description;
   readonly actions?: readonly ListAction<Row>[];
   /** Where Enter leads; to the description of the row, unless said. */
   readonly open?: (row: Row, scope: Scope) => Omit<Link, 'label'>;
@@ -132,11 +132,11 @@ export const listScreen =
 
 function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>): Screen {
   const operations = operationsOf(spec);
-  const dataOf = (cockpit: Cockpit, screen: ScreenView | undefined) =>
+  const dataOf = (cockpit: Known, screen: ScreenView | undefined) =>
     screen === undefined ? undefined : (cockpit.screens.slot(screen).data as Listing<Row> | undefined);
-  const inForce = (cockpit: Cockpit) => topScreen(cockpit.view.getState());
-  const shown = (cockpit: Cockpit) => dataOf(cockpit, inForce(cockpit));
-  const scopeOf = (cockpit: Cockpit): Scope => inForce(cockpit)?.scope ?? {};
+  const inForce = (cockpit: Shown) => topScreen(cockpit.view.getState());
+  const shown = (cockpit: Known & Shown) => dataOf(cockpit, inForce(cockpit));
+  const scopeOf = (cockpit: Shown): Scope => inForce(cockpit)?.scope ?? {};
   const { id, title, links = () => NONE, subject, answers } = spec;
   const view = listView<Row>({
     level: () => 'ok',

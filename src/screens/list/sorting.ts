@@ -1,5 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import type { SortChoice } from '../../store/session/viewState.ts';
 import { popOverlay, pushOverlay } from '../../store/session/view.ts';
 import type { Letters } from '../../widgets/table.ts';
@@ -26,13 +26,13 @@ export function sortChoices<Row>(columns: readonly ListColumn<Row>[]): SortChoic
 }
 
 /** The letters of the list that has the keys, while a column is being chosen. */
-export function lettersInForce({ view }: Cockpit): Letters | undefined {
+export function lettersInForce({ view }: Shown): Letters | undefined {
   const top = view.getState().overlays.at(-1);
   return top?.kind === 'sort' ? new Map(top.choices.map(({ id, letter }) => [id, letter])) : undefined;
 }
 
 /** Sorts a list by a column; asked for again, it turns the order around. Numbers begin with the greatest. */
-function sortBy<Row>(cockpit: Cockpit, place: ListPlace, { id, align }: ListColumn<Row>): void {
+function sortBy<Row>(cockpit: Shown, place: ListPlace, { id, align }: ListColumn<Row>): void {
   const { sort } = place.get(cockpit);
   const descending = sort?.column === id ? !sort.descending : align === 'right';
   place.change(cockpit, { sort: { column: id, descending } });
@@ -45,7 +45,7 @@ const FIXED = 'these rows have an order of their own';
  * it is. Answers why not where no column has one.
  */
 export function sortByTitle<Row>(
-  cockpit: Cockpit,
+  cockpit: Shown,
   place: ListPlace,
   columns: readonly ListColumn<Row>[],
   id: string,
@@ -57,7 +57,7 @@ export function sortByTitle<Row>(
 }
 
 /** Opens the choice of a column: its letters stand in the header until one is pressed. */
-function chooseSort<Row>(cockpit: Cockpit, place: ListPlace, columns: readonly ListColumn<Row>[]): void {
+function chooseSort<Row>(cockpit: Shown, place: ListPlace, columns: readonly ListColumn<Row>[]): void {
   pushOverlay(cockpit.view, {
     kind: 'sort',
     choices: sortChoices(columns),
@@ -75,7 +75,7 @@ export const ORDER = 'order';
 
 /** Chooses a column to sort by, the next or previous one, or turns the order around. */
 export function sortBindings<Row>(
-  cockpit: Cockpit,
+  cockpit: Shown,
   place: ListPlace,
   columns: () => readonly ListColumn<Row>[],
 ): Binding[] {

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../api/contract/index.ts';
 import type { Answer } from '../../store/answers.ts';
 import { composed, type DataOf, type Reads } from '../../store/cache/resource.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import { PAGE } from '../../store/session/screenView.ts';
 import type { Screen } from '../screen.ts';
@@ -28,7 +28,7 @@ export interface ListSource<R extends Reads, Row extends object> {
   /** Its rows, worked out of that. @throws ApiError where something in it does not exist */
   readonly rows: (data: DataOf<R>, about: { readonly scope: Scope; readonly at: number }) => Listing<Row>;
   /** Rows that this console keeps itself, in the place of any that are read. */
-  readonly local?: (cockpit: Cockpit) => readonly Row[] | Promise<readonly Row[]>;
+  readonly local?: (cockpit: Known & Shown) => readonly Row[] | Promise<readonly Row[]>;
 }
 
 /** The operations that it reads with; which ones depends on nothing that it is opened with. */
@@ -41,7 +41,9 @@ export const operationsOf = <R extends Reads, Row extends object>({
 };
 
 /** The source of a list whose rows this console keeps itself. */
-export const keptHere = <Row>(local: (cockpit: Cockpit) => readonly Row[] | Promise<readonly Row[]>) => ({
+export const keptHere = <Row>(
+  local: (cockpit: Known & Shown) => readonly Row[] | Promise<readonly Row[]>,
+) => ({
   reads: () => ({}),
   rows: (): Listing<Row> => ({ rows: [] }),
   local,

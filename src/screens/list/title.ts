@@ -1,10 +1,10 @@
 import { visible } from '../../lib/text.ts';
 import type { Look } from '../../lib/look.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import { byLevel, worstOf } from '../../store/facts/level.ts';
 import { levelRole } from '../levels.ts';
 import type { ListPlace } from './place.ts';
-import type { Shown, Trouble } from './rows.ts';
+import type { ShownRows, Trouble } from './rows.ts';
 
 /** So many kinds of hidden problems are told apart; more are counted together. */
 const MOST_KINDS = 2;
@@ -25,9 +25,9 @@ export const escText = (isVisit: boolean): string => (isVisit ? 'Esc goes back' 
 
 /** Why the list is empty, in words that say what to do. */
 export function emptyText<Row>(
-  cockpit: Cockpit,
+  cockpit: Shown,
   { place, empty }: { readonly place: ListPlace; readonly empty: string },
-  { view, error }: Shown<Row>,
+  { view, error }: ShownRows<Row>,
 ): string {
   if (view.filter === '') return view.problemsOnly ? 'No problems here. Press ! to see all.' : empty;
   const why = visible(error === undefined ? ` /${view.filter}` : `: ${error}`, cockpit.look.unicode);
@@ -36,7 +36,7 @@ export function emptyText<Row>(
 }
 
 /** Counts and the choice in force, for the pane's title: first of all the problems that are hidden. */
-export function titleDetail<Row>({ look }: Cockpit, shown: Shown<Row>): string {
+export function titleDetail<Row>({ look }: Shown, shown: ShownRows<Row>): string {
   const { rows, from, view, hidden, worstFirst, error } = shown;
   const parts = [
     hiddenText(look, hidden),

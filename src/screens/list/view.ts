@@ -1,7 +1,7 @@
 import type { Binding } from '../../keys/binding.ts';
 import type { Action, Description, Way } from '../../store/action/action.ts';
 import type { Answer } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Drawing } from '../pane.ts';
 import { type Subject, traceWays, wayBinding } from '../traces.ts';
 import { listBody } from './body.ts';
@@ -17,28 +17,28 @@ import { noRow } from './underCursor.ts';
 export interface ListSpec<Row> extends ListSource<Row> {
   readonly title: string;
   /** The service's answers on a row. */
-  readonly answers: (cockpit: Cockpit, row: Row) => readonly Answer[];
+  readonly answers: (cockpit: Known & Shown, row: Row) => readonly Answer[];
   /** All that is known of a row. */
-  readonly describe?: ((cockpit: Cockpit, row: Row) => Description | undefined) | undefined;
+  readonly describe?: ((cockpit: Known & Shown, row: Row) => Description | undefined) | undefined;
   readonly actions?: ((cockpit: Cockpit, row: Row | undefined) => readonly Action[]) | undefined;
   /** Keys of its own. */
   readonly bindings?: ((cockpit: Cockpit, row: Row | undefined) => readonly Binding[]) | undefined;
   /** The thing of the cluster that the row is, for its log and its tasks. */
-  readonly subject?: ((cockpit: Cockpit, row: Row) => Subject | undefined) | undefined;
+  readonly subject?: ((cockpit: Known & Shown, row: Row) => Subject | undefined) | undefined;
   /** Where else the row can be looked at. */
-  readonly links?: ((cockpit: Cockpit, row: Row) => readonly RowLink[]) | undefined;
+  readonly links?: ((cockpit: Known & Shown, row: Row) => readonly RowLink[]) | undefined;
 }
 
 /** The parts of a view that shows a list; each works on the list as it is by then. */
 export interface ListView<Row> {
-  readonly rows: (cockpit: Cockpit) => readonly Row[];
-  readonly body: (cockpit: Cockpit, drawing: Drawing) => readonly string[];
-  readonly status: (cockpit: Cockpit) => string;
+  readonly rows: (cockpit: Known & Shown) => readonly Row[];
+  readonly body: (cockpit: Known & Shown, drawing: Drawing) => readonly string[];
+  readonly status: (cockpit: Known & Shown) => string;
   readonly bindings: (cockpit: Cockpit) => readonly Binding[];
   readonly actions: (cockpit: Cockpit) => readonly Action[];
-  readonly describe: (cockpit: Cockpit) => Description | undefined;
-  readonly list: (cockpit: Cockpit) => Listed;
-  readonly table: (cockpit: Cockpit) => TableText;
+  readonly describe: (cockpit: Known & Shown) => Description | undefined;
+  readonly list: (cockpit: Known & Shown) => Listed;
+  readonly table: (cockpit: Known & Shown) => TableText;
 }
 
 /** The log and the tasks of the row, and what is related to it. */
@@ -59,14 +59,14 @@ function waysOf<Row extends object>(
 export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row> {
   const { place, rowId } = spec;
   const kept = keeper<Row>(spec);
-  const selected = (cockpit: Cockpit) => currentOf(cockpit, place, kept(cockpit).shown);
+  const selected = (cockpit: Known & Shown) => currentOf(cockpit, place, kept(cockpit).shown);
   const actions = (cockpit: Cockpit) => spec.actions?.(cockpit, selected(cockpit)) ?? [];
   const ways = (cockpit: Cockpit) => waysOf(cockpit, spec, selected(cockpit));
-  const describe = (cockpit: Cockpit, id: string) => {
+  const describe = (cockpit: Known & Shown, id: string) => {
     const row = spec.rows(cockpit).find((candidate) => rowId(candidate) === id);
     return row && spec.describe?.(cockpit, row);
   };
-  const selectedId = (cockpit: Cockpit) => {
+  const selectedId = (cockpit: Known & Shown) => {
     const row = selected(cockpit);
     return row && rowId(row);
   };

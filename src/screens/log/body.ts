@@ -1,5 +1,5 @@
 import { visible, wrap } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { lineKey } from '../../store/log/merge.ts';
 import { histogramOf, histogramRows } from './histogram.ts';
 import { hostName, matchesOf } from './matches.ts';
@@ -11,7 +11,7 @@ import type { Drawing } from '../pane.ts';
 import { below } from '../spots.ts';
 
 /** Why there are no lines. */
-function emptyLines(cockpit: Cockpit, columns: number): string[] {
+function emptyLines(cockpit: Known & Shown, columns: number): string[] {
   const { logs, look } = cockpit;
   const { received, error } = logs.snapshot();
   const { searched, filter } = matchesOf(cockpit);
@@ -23,7 +23,7 @@ function emptyLines(cockpit: Cockpit, columns: number): string[] {
 }
 
 /** The lines of the screen for the log line at an index of those that pass the filter. */
-function drawer(cockpit: Cockpit, { box, focused }: Drawing) {
+function drawer(cockpit: Known & Shown, { box, focused }: Drawing) {
   const { lines } = cockpit.logs.snapshot();
   const { numbers, filter } = matchesOf(cockpit);
   const state = cockpit.view.getState().logs;
@@ -45,7 +45,7 @@ function drawer(cockpit: Cockpit, { box, focused }: Drawing) {
 }
 
 /** Wrapped lines that fill the screen: up from the newest one while following, else so that the cursor is in sight. */
-function wrapped(cockpit: Cockpit, draw: LogLayout['draw'], height: number): LogLayout {
+function wrapped(cockpit: Known & Shown, draw: LogLayout['draw'], height: number): LogLayout {
   const { numbers } = matchesOf(cockpit);
   const { follow } = cockpit.view.getState().logs;
   const at = position(cockpit);
@@ -70,7 +70,7 @@ function wrapped(cockpit: Cockpit, draw: LogLayout['draw'], height: number): Log
 }
 
 /** The lines that are in sight now in `height` rows. */
-function layOut(cockpit: Cockpit, drawing: Drawing, height: number): LogLayout {
+function layOut(cockpit: Known & Shown, drawing: Drawing, height: number): LogLayout {
   const { numbers } = matchesOf(cockpit);
   const state = cockpit.view.getState().logs;
   const draw = drawer(cockpit, drawing);
@@ -81,7 +81,7 @@ function layOut(cockpit: Cockpit, drawing: Drawing, height: number): LogLayout {
 }
 
 /** The lines in sight, with the histogram over them. */
-export function logBody(cockpit: Cockpit, drawing: Drawing): readonly string[] {
+export function logBody(cockpit: Known & Shown, drawing: Drawing): readonly string[] {
   const { box, tell } = drawing;
   const { numbers } = matchesOf(cockpit);
   const above = histogramRows(cockpit, box.height);

@@ -1,5 +1,5 @@
 import { visible } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
 import { pushOverlay, updateLogs } from '../../store/session/view.ts';
 
@@ -13,7 +13,7 @@ const toggled = <T>(list: readonly T[], value: T): T[] =>
 
 /** A menu in which any number of things can be chosen; none stands for all. */
 function openChoice(
-  cockpit: Cockpit,
+  cockpit: Shown,
   key: 'services' | 'servers',
   title: string,
   offered: () => readonly { readonly value: string | number; readonly label: string }[],
@@ -32,7 +32,7 @@ function openChoice(
 }
 
 /** Opens the choice of services: the interface's names, and those that were seen in the log. */
-export function chooseServices(cockpit: Cockpit): void {
+export function chooseServices(cockpit: Known & Shown): void {
   const { lines } = cockpit.logs.snapshot();
   const names = new Set(SERVICES);
   for (let number = Math.max(lines.first, lines.end - LOOK_BACK); number < lines.end; number++) {
@@ -44,7 +44,7 @@ export function chooseServices(cockpit: Cockpit): void {
 }
 
 /** Opens the choice of servers. */
-export function chooseServers(cockpit: Cockpit): void {
+export function chooseServers(cockpit: Known & Shown): void {
   openChoice(cockpit, 'servers', 'Log servers', () =>
     cockpit.facts
       .servers()

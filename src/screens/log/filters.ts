@@ -1,19 +1,19 @@
 import { visible } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
 import type { LogFilterText } from '../../store/log/view.ts';
 import { pushOverlay, say, updateLogs } from '../../store/session/view.ts';
 import { goTo } from './place.ts';
 
-const view = (cockpit: Cockpit) => cockpit.view.getState().logs;
+const view = (cockpit: Shown) => cockpit.view.getState().logs;
 
 /** Puts the filter that is typed to those that are kept, and asks for the next. */
-export function addFilter(cockpit: Cockpit): void {
+export function addFilter(cockpit: Shown): void {
   keepTyped(cockpit);
   pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'filter', value: '', before: '' });
 }
 
-function keepTyped(cockpit: Cockpit): void {
+function keepTyped(cockpit: Shown): void {
   const { filter, filters } = view(cockpit);
   if (filter === '') return;
   const others = filters.filter(({ text }) => text !== filter);
@@ -21,7 +21,7 @@ function keepTyped(cockpit: Cockpit): void {
 }
 
 /** Opens the list of the filters that are kept, each to be switched. */
-export function listFilters(cockpit: Cockpit): void {
+export function listFilters(cockpit: Shown): void {
   keepTyped(cockpit);
   const change = (filters: readonly LogFilterText[]) => updateLogs(cockpit.view, { filters });
   const items = (): MenuItem[] => {
@@ -57,14 +57,14 @@ export function parseSpan(text: string): number | undefined {
 }
 
 /** Shows the lines of the last `seconds` only, and reads those that are not held; all lines without a number. */
-export function showSince(cockpit: Cockpit, seconds: number | undefined): void {
+export function showSince(cockpit: Known & Shown, seconds: number | undefined): void {
   const since = seconds === undefined ? undefined : cockpit.clock.now() / 1000 - seconds;
   updateLogs(cockpit.view, { since });
   if (since !== undefined) readBack(cockpit, since);
 }
 
 /** Reads the lines from a moment on, in seconds since the epoch, that are not held; says where that fails. */
-export function readBack(cockpit: Cockpit, since: number): void {
+export function readBack(cockpit: Known & Shown, since: number): void {
   void cockpit.logs.reachBack(since).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     say(cockpit.view, 'warn', `Older lines could not be read: ${visible(reason, cockpit.look.unicode)}`);
@@ -74,7 +74,7 @@ export function readBack(cockpit: Cockpit, since: number): void {
 const WINDOWS = ['1m', '5m', '15m', '30m', '1h', '6h', '24h', '7d'];
 
 /** Opens the choice of windows of time. */
-export function chooseWindow(cockpit: Cockpit): void {
+export function chooseWindow(cockpit: Known & Shown): void {
   const items = (): MenuItem[] => [
     {
       label: 'All lines held, and follow',

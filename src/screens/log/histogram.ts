@@ -1,6 +1,6 @@
 import { clockTime, count, dateTime, duration } from '../../lib/format.ts';
 import { fit, width } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { FIRST_SPAN, logHistogram, nextSpan } from '../../store/log/histogram.ts';
 import { updateLogs } from '../../store/session/view.ts';
 import { histogramLines } from '../../widgets/histogram.ts';
@@ -12,17 +12,17 @@ const ROWS = 4;
 /** A log of fewer rows keeps them all. */
 const LEAST_ROWS = 10;
 /** Rows that the histogram takes of a pane of `height` rows. */
-export const histogramRows = (cockpit: Cockpit, height: number): number =>
+export const histogramRows = (cockpit: Shown, height: number): number =>
   cockpit.view.getState().logs.histogram === undefined || height < LEAST_ROWS ? 0 : ROWS + 1;
 
 /** Shows or hides the histogram. */
-export function toggleHistogram(cockpit: Cockpit): void {
+export function toggleHistogram(cockpit: Shown): void {
   const { histogram } = cockpit.view.getState().logs;
   updateLogs(cockpit.view, { histogram: histogram === undefined ? FIRST_SPAN : undefined });
 }
 
 /** A shorter or a longer time; opens the histogram where it is not open. */
-export function zoomHistogram(cockpit: Cockpit, step: 1 | -1): void {
+export function zoomHistogram(cockpit: Shown, step: 1 | -1): void {
   const { histogram } = cockpit.view.getState().logs;
   updateLogs(cockpit.view, { histogram: histogram === undefined ? FIRST_SPAN : nextSpan(histogram, step) });
 }
@@ -31,7 +31,7 @@ export function zoomHistogram(cockpit: Cockpit, step: 1 | -1): void {
  * The number of lines by time, over the log: up to the newest line, or, where the cursor is further back than that
  * reaches, around the cursor.
  */
-export function histogramOf(cockpit: Cockpit, columns: number): string[] {
+export function histogramOf(cockpit: Known & Shown, columns: number): string[] {
   const { look, view, logs } = cockpit;
   const { logs: state, utc } = view.getState();
   const { histogram: span = FIRST_SPAN, follow } = state;

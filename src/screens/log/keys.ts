@@ -1,5 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { updateLogs } from '../../store/session/view.ts';
 import { chooseServers, chooseServices } from './choice.ts';
@@ -8,10 +8,10 @@ import { toggleHistogram, zoomHistogram } from './histogram.ts';
 import { follow, goTo, holdLog, moveBy, toError, toggleMark, toMark } from './place.ts';
 import { nextTimes } from './times.ts';
 
-const view = (cockpit: Cockpit): LogView => cockpit.view.getState().logs;
+const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;
 
 /** Goes round the levels from all lines to errors only. */
-function nextLevel(cockpit: Cockpit): void {
+function nextLevel(cockpit: Shown): void {
   const order = [7, 6, 5, 4, 3];
   const { level } = view(cockpit);
   updateLogs(cockpit.view, { level: order[(order.indexOf(level) + 1) % order.length] ?? 7 });
@@ -29,7 +29,7 @@ const bindingsOf = (keys: readonly Key[]): Binding[] =>
   }));
 
 /** The keys that move through the log. */
-function motions(cockpit: Cockpit): Binding[] {
+function motions(cockpit: Known & Shown): Binding[] {
   const page = () => cockpit.view.getState().pageRows.logs;
   const half = () => Math.max(1, Math.floor(page() / 2));
   return bindingsOf([
@@ -50,7 +50,7 @@ function motions(cockpit: Cockpit): Binding[] {
 }
 
 /** The keys that choose which lines are shown. */
-function choices(cockpit: Cockpit): Binding[] {
+function choices(cockpit: Known & Shown): Binding[] {
   const { zoomed } = cockpit.view.getState();
   return bindingsOf([
     [
@@ -88,7 +88,7 @@ function choices(cockpit: Cockpit): Binding[] {
 }
 
 /** The keys that choose how lines are shown. */
-function looks(cockpit: Cockpit): Binding[] {
+function looks(cockpit: Shown): Binding[] {
   const change = (part: Partial<LogView>) => updateLogs(cockpit.view, part);
   return bindingsOf([
     [['i'], 'histogram', 'Show how many lines came when, or hide it', () => toggleHistogram(cockpit)],
@@ -106,7 +106,7 @@ function looks(cockpit: Cockpit): Binding[] {
 }
 
 /** The keys of the log. */
-export const logBindings = (cockpit: Cockpit): Binding[] => [
+export const logBindings = (cockpit: Known & Shown): Binding[] => [
   ...motions(cockpit),
   ...choices(cockpit),
   ...looks(cockpit),

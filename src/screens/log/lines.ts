@@ -1,7 +1,7 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import type { Look, Role } from '../../lib/look.ts';
 import { fit, visible, wrap } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import type { LogColumn, LogFilter } from '../../store/log/filter.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 import type { Range } from '../../store/filter/pattern.ts';
@@ -50,7 +50,7 @@ interface LineOptions {
 }
 
 /** One log line: time, server, service, priority, message; each of its lines exactly as wide as asked. */
-export function logLine({ look }: Cockpit, event: LogEvent, options: LineOptions): string[] {
+export function logLine({ look }: Shown, event: LogEvent, options: LineOptions): string[] {
   const clean = (text: string) => visible(text, look.unicode);
   const { letter, role } = priorityOf(event);
   const { ellipsis } = look.glyphs;

@@ -1,18 +1,18 @@
 import { remembered } from '../../store/session/memory.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { remember } from '../../store/facts/facts.ts';
 import { compileLogFilter } from '../../store/log/filter.ts';
 import type { LogMatches } from '../../store/log/search.ts';
 import { clockOf } from './times.ts';
 
 /** The name of a server, by its id. */
-export function hostName(cockpit: Cockpit, id: number | undefined): string {
+export function hostName(cockpit: Known, id: number | undefined): string {
   if (id === undefined) return '';
   return cockpit.facts.hostName(id) ?? `#${id}`;
 }
 
 /** The sources of a filter. Where no text is in force, it does not matter how lines stand on the screen. */
-function sourcesOf(cockpit: Cockpit) {
+function sourcesOf(cockpit: Known & Shown) {
   const { filter, filters, level, services, servers, since } = cockpit.view.getState().logs;
   const isTyped = filter !== '' || filters.length > 0;
   return {
@@ -39,6 +39,6 @@ function compile({ filter, filters, level, names, utc, untimed, ...choice }: Ret
 const compiler = remembered(() => remember(compile));
 
 /** The lines that pass the operator's choice, as far as they have been looked at. */
-export function matchesOf(cockpit: Cockpit): LogMatches {
+export function matchesOf(cockpit: Known & Shown): LogMatches {
   return cockpit.logs.search(cockpit.memory.of(compiler)(sourcesOf(cockpit)));
 }

@@ -1,7 +1,7 @@
 import type { Binding } from '../../keys/binding.ts';
 import { count, dateTime, duration } from '../../lib/format.ts';
 import { cut, visible } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { pushOverlay } from '../../store/session/view.ts';
@@ -15,7 +15,7 @@ import type { Description } from '../../store/action/action.ts';
 import type { Pane } from '../pane.ts';
 import { resources } from '../../store/cache/resources.ts';
 
-const view = (cockpit: Cockpit): LogView => cockpit.view.getState().logs;
+const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;
 
 const MODE = {
   idle: 'off',
@@ -25,11 +25,11 @@ const MODE = {
 } as const;
 
 /** The filter that is typed; one that a jump made may be long, and more is to be read beside it. */
-const shortened = ({ look, view }: Cockpit): string =>
+const shortened = ({ look, view }: Shown): string =>
   cut(visible(view.getState().logs.filter, look.unicode), MOST_FILTER, look.glyphs.ellipsis);
 const MOST_FILTER = 28;
 
-function status(cockpit: Cockpit): string {
+function status(cockpit: Known & Shown): string {
   const { look, logs } = cockpit;
   const snapshot = logs.snapshot();
   const state = view(cockpit);
@@ -65,7 +65,7 @@ function status(cockpit: Cockpit): string {
   return parts.join(look.paint('dim', ', '));
 }
 
-function describeCursor(cockpit: Cockpit): void {
+function describeCursor(cockpit: Known & Shown): void {
   const number = matchesOf(cockpit).numbers.at(position(cockpit));
   const { epoch } = cockpit.logs.snapshot().lines;
   if (number !== undefined)
@@ -77,12 +77,12 @@ function describeCursor(cockpit: Cockpit): void {
     });
 }
 
-const bindings = (cockpit: Cockpit): Binding[] => [
+const bindings = (cockpit: Known & Shown): Binding[] => [
   ...logBindings(cockpit),
   { keys: ['d'], label: 'describe', help: 'Show the whole line', run: () => describeCursor(cockpit) },
 ];
 
-function describe(cockpit: Cockpit, number: number): Description | undefined {
+function describe(cockpit: Known & Shown, number: number): Description | undefined {
   const event = cockpit.logs.snapshot().lines.at(number);
   if (!event) return undefined;
   const clean = (text: string) => visible(text, cockpit.look.unicode);
@@ -99,7 +99,7 @@ function describe(cockpit: Cockpit, number: number): Description | undefined {
   };
 }
 
-function summary(cockpit: Cockpit): string {
+function summary(cockpit: Known & Shown): string {
   const last = cockpit.logs.snapshot().lines.at(matchesOf(cockpit).numbers.at(-1));
   if (!last) return cockpit.look.paint('dim', 'no lines yet');
   const { role } = priorityOf(last);

@@ -1,5 +1,5 @@
 import { remembered } from '../../store/session/memory.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { percent } from '../../lib/format.ts';
 import { lineKey } from '../../store/log/merge.ts';
 import { findError, findMarked } from '../../store/log/jumps.ts';
@@ -8,10 +8,10 @@ import { say, updateLogs } from '../../store/session/view.ts';
 import { followTop, scrollTop } from '../../widgets/viewport.ts';
 import { matchesOf } from './matches.ts';
 
-const view = (cockpit: Cockpit): LogView => cockpit.view.getState().logs;
+const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;
 
 /** The lines that a log stands on while it is not followed, by the numbers that they have now. */
-export function heldLines(cockpit: Cockpit): Pick<LogView, 'cursor' | 'top' | 'seen'> {
+export function heldLines(cockpit: Known & Shown): Pick<LogView, 'cursor' | 'top' | 'seen'> {
   const { cursor, top, seen, epoch } = view(cockpit);
   const { lines } = cockpit.logs.snapshot();
   const now = (number: number) => lines.moved(number, epoch);
@@ -19,21 +19,21 @@ export function heldLines(cockpit: Cockpit): Pick<LogView, 'cursor' | 'top' | 's
 }
 
 /** Where the cursor is among the lines that pass the filter; the last one while following. */
-export function position(cockpit: Cockpit): number {
+export function position(cockpit: Known & Shown): number {
   const { numbers } = matchesOf(cockpit);
   const last = Math.max(0, numbers.length - 1);
   return view(cockpit).follow ? last : Math.min(last, numbers.indexFrom(heldLines(cockpit).cursor));
 }
 
 /** Stops following, with the cursor on a line and another one at the top, by their numbers. */
-export function hold(cockpit: Cockpit, cursor: number, top: number): void {
+export function hold(cockpit: Known & Shown, cursor: number, top: number): void {
   const { epoch, end } = cockpit.logs.snapshot().lines;
   const seen = view(cockpit).follow ? end : heldLines(cockpit).seen;
   updateLogs(cockpit.view, { follow: false, cursor, top, seen, epoch });
 }
 
 /** Puts the cursor on the line at `index`; the end of the log is where following begins again. */
-export function goTo(cockpit: Cockpit, index: number): void {
+export function goTo(cockpit: Known & Shown, index: number): void {
   const { numbers } = matchesOf(cockpit);
   const rows = cockpit.view.getState().pageRows.logs;
   const clamped = Math.max(0, Math.min(numbers.length - 1, index));
@@ -46,36 +46,36 @@ export function goTo(cockpit: Cockpit, index: number): void {
 }
 
 /** Stays with the newest lines again. */
-export const follow = (cockpit: Cockpit): void => updateLogs(cockpit.view, { follow: true });
+export const follow = (cockpit: Shown): void => updateLogs(cockpit.view, { follow: true });
 
 /** Stops following where the log stands now, or follows it again. */
-export const holdLog = (cockpit: Cockpit, held: boolean): void => {
+export const holdLog = (cockpit: Known & Shown, held: boolean): void => {
   if (held) goTo(cockpit, position(cockpit));
   else follow(cockpit);
 };
 
 /** Moves the cursor by lines; at the end it follows again. */
-export function moveBy(cockpit: Cockpit, by: number): void {
+export function moveBy(cockpit: Known & Shown, by: number): void {
   const index = position(cockpit) + by;
   if (by > 0 && index >= matchesOf(cockpit).numbers.length - 1) follow(cockpit);
   else goTo(cockpit, index);
 }
 
 /** Where a jump begins to look: at the line behind the cursor, or before it. */
-function startOf(cockpit: Cockpit, step: 1 | -1): number {
+function startOf(cockpit: Known & Shown, step: 1 | -1): number {
   const { numbers } = matchesOf(cockpit);
   return (numbers.at(position(cockpit)) ?? 0) + step;
 }
 
 /** Says that there is none of a kind; of lines that were not looked at nobody knows. */
-function sayNone(cockpit: Cockpit, what: string, step: 1 | -1): void {
+function sayNone(cockpit: Known & Shown, what: string, step: 1 | -1): void {
   const { searched } = matchesOf(cockpit);
   const which = searched < 1 ? `searched so far (${percent(searched)})` : 'shown';
   say(cockpit.view, 'info', `No ${step > 0 ? 'later' : 'earlier'} ${what} in the lines ${which}.`);
 }
 
 /** To the next or the previous error. */
-export function toError(cockpit: Cockpit, step: 1 | -1): void {
+export function toError(cockpit: Known & Shown, step: 1 | -1): void {
   const { numbers } = matchesOf(cockpit);
   const found = findError(cockpit.logs.snapshot().lines, numbers, startOf(cockpit, step), step);
   if (found === undefined) sayNone(cockpit, 'error', step);
@@ -83,7 +83,7 @@ export function toError(cockpit: Cockpit, step: 1 | -1): void {
 }
 
 /** Marks the line under the cursor, or takes its mark away. A line keeps its mark while it is held. */
-export function toggleMark(cockpit: Cockpit): void {
+export function toggleMark(cockpit: Known & Shown): void {
   const { numbers } = matchesOf(cockpit);
   const index = position(cockpit);
   const event = cockpit.logs.snapshot().lines.at(numbers.at(index));
@@ -96,7 +96,7 @@ export function toggleMark(cockpit: Cockpit): void {
 }
 
 /** To the next or the previous marked line among those shown. */
-export function toMark(cockpit: Cockpit, step: 1 | -1): void {
+export function toMark(cockpit: Known & Shown, step: 1 | -1): void {
   const { marks } = view(cockpit);
   if (marks.size === 0) {
     say(cockpit.view, 'info', 'No line is marked: m marks one.');
@@ -121,7 +121,7 @@ interface Followed {
 const lastFollowed = remembered<{ view?: Followed }>(() => ({}));
 
 /** Index of the first line to show while following. */
-export function followedTop(cockpit: Cockpit, height: number): number {
+export function followedTop(cockpit: Known & Shown, height: number): number {
   const { numbers, epoch, filter, searched } = matchesOf(cockpit);
   const followed = cockpit.memory.of(lastFollowed);
   const before = followed.view;
@@ -138,7 +138,7 @@ export function followedTop(cockpit: Cockpit, height: number): number {
  * Index of the first line to show while not following. A view that was held as it was followed stays as it was, with
  * the room below that newer lines had.
  */
-export function heldTop(cockpit: Cockpit, height: number): number {
+export function heldTop(cockpit: Known & Shown, height: number): number {
   const { numbers, epoch, filter } = matchesOf(cockpit);
   const { top } = heldLines(cockpit);
   const before = cockpit.memory.of(lastFollowed).view;

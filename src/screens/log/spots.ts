@@ -1,4 +1,4 @@
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { matchesOf } from './matches.ts';
 import { follow, hold, position } from './place.ts';
 import type { Spots } from '../spots.ts';
@@ -40,7 +40,7 @@ export function scrolledLog(
 
 /** The lines of the log as they were painted. `now` lays out what is to be seen since. */
 export function logSpots(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   painted: LogLayout,
   { height, now }: { readonly height: number; readonly now: () => LogLayout },
 ): Spots {

@@ -1,7 +1,7 @@
 import { dateTime } from '../../lib/format.ts';
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { answeredAs } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { lineKey } from '../../store/log/merge.ts';
 import { priorityWord } from '../../store/log/priority.ts';
 import { hostName, matchesOf } from './matches.ts';
@@ -12,7 +12,7 @@ import { type TableText, tableText } from '../list/tableText.ts';
 const MOST_ROWS = 100_000;
 
 /** The lines that pass the filter, as a table. They are read when its rows are asked for. */
-export function logTable(cockpit: Cockpit): TableText {
+export function logTable(cockpit: Known & Shown): TableText {
   const { lines } = cockpit.logs.snapshot();
   const { numbers } = matchesOf(cockpit);
   const { utc } = cockpit.view.getState();

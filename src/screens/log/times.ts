@@ -1,18 +1,18 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { age, clockTime, duration } from '../../lib/format.ts';
 import { fit } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import { LOG_TIMES, type LogTimes } from '../../store/log/view.ts';
 import { say, updateLogs } from '../../store/session/view.ts';
 
 /** The way in force in which the times of the log are shown. */
-function timesOf(cockpit: Cockpit): LogTimes {
+function timesOf(cockpit: Shown): LogTimes {
   const { logs, utc } = cockpit.view.getState();
   return logs.times ?? (utc ? 'utc' : 'local');
 }
 
 /** The clock that times of day are told by, and whether none of them are in sight. */
-export function clockOf(cockpit: Cockpit): { readonly utc: boolean; readonly untimed: boolean } {
+export function clockOf(cockpit: Shown): { readonly utc: boolean; readonly untimed: boolean } {
   const times = timesOf(cockpit);
   const untimed = times === 'none' || times === 'relative';
   return { utc: untimed ? cockpit.view.getState().utc : times === 'utc', untimed };
@@ -26,7 +26,7 @@ const SAID: Readonly<Record<LogTimes, string>> = {
 };
 
 /** Goes round the ways in which times are shown. */
-export function nextTimes(cockpit: Cockpit): void {
+export function nextTimes(cockpit: Shown): void {
   const times = LOG_TIMES[(LOG_TIMES.indexOf(timesOf(cockpit)) + 1) % LOG_TIMES.length] ?? 'local';
   updateLogs(cockpit.view, { times });
   say(cockpit.view, 'info', SAID[times]);
@@ -57,7 +57,7 @@ export function elapsedFrom(
 }
 
 /** The text in the place of a line's time; `before` is the line above it. */
-export function timeText(cockpit: Cockpit, event: LogEvent, before: LogEvent | undefined): string {
+export function timeText(cockpit: Shown, event: LogEvent, before: LogEvent | undefined): string {
   const { logs, now } = cockpit.view.getState();
   const times = timesOf(cockpit);
   const { t } = event;

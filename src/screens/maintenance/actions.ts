@@ -1,6 +1,6 @@
 import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
 import { contract } from '../../api/contract/index.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import {
@@ -21,7 +21,7 @@ import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 /** The newest data that checks may look at. */
-export function checkInput(cockpit: Cockpit): CheckInput {
+export function checkInput(cockpit: Known & Shown): CheckInput {
   const { cache } = cockpit;
   const [status, flags] = [cache.slot(resources.status), cache.slot(resources.flags)];
   const at = Math.min(...[status.at, flags.at].map((time) => time ?? -Infinity));
@@ -40,7 +40,7 @@ export function checkInput(cockpit: Cockpit): CheckInput {
 const NEEDS = [resources.status, resources.crush, resources.pools, resources.flags, resources.tasks] as const;
 
 /** Sets or unsets a cluster flag. */
-export function flagPlan(cockpit: Cockpit, flag: FlagName, set: boolean): Plan {
+export function flagPlan(cockpit: Known & Shown, flag: FlagName, set: boolean): Plan {
   const row = () => cockpit.facts.flags().find((candidate) => candidate.name === flag);
   const verb = set ? 'Set' : 'Unset';
   const check = set ? checkSetFlag : checkUnsetFlag;
@@ -76,7 +76,7 @@ const speedFields = (current: number | undefined): Field[] =>
   }));
 
 /** Asks for a speed (unless one is given) and sets it. */
-export function recoverySpeedPlan(cockpit: Cockpit, given?: number): Plan {
+export function recoverySpeedPlan(cockpit: Known & Shown, given?: number): Plan {
   const current = cockpit.cache.slot(resources.recoverySpeed).data?.speed;
   const speedOf = (values: Readonly<Record<string, unknown>>) => given ?? Number(values['body.speed']);
   return {
@@ -106,7 +106,7 @@ export function recoverySpeedPlan(cockpit: Cockpit, given?: number): Plan {
 }
 
 /** Scrubs or deep-scrubs an OSD. */
-export function scrubPlan(cockpit: Cockpit, osdId: number, deep: boolean): Plan {
+export function scrubPlan(cockpit: Known & Shown, osdId: number, deep: boolean): Plan {
   return {
     title: `${deep ? 'Deep-scrub' : 'Scrub'} osd.${osdId}`,
     target: `osd.${osdId}`,
@@ -127,7 +127,7 @@ export function scrubPlan(cockpit: Cockpit, osdId: number, deep: boolean): Plan 
 }
 
 /** Asks the service to cancel a task. */
-export function cancelTaskPlan(cockpit: Cockpit, task: TaskRow): Plan {
+export function cancelTaskPlan(cockpit: Known & Shown, task: TaskRow): Plan {
   const id = task.taskId ?? -1;
   const itself = resource('getTask', { params: { id } });
   const now = () => cockpit.cache.slot(itself).data;
@@ -151,7 +151,10 @@ export function cancelTaskPlan(cockpit: Cockpit, task: TaskRow): Plan {
 }
 
 /** The actions on an OSD. */
-export function osdActions(cockpit: Cockpit, row: Pick<OsdRow, 'osdId' | 'status'> | undefined): Action[] {
+export function osdActions(
+  cockpit: Known & Shown,
+  row: Pick<OsdRow, 'osdId' | 'status'> | undefined,
+): Action[] {
   const id = row?.osdId;
   const refused =
     id === undefined ? 'there is no OSD here' : row?.status === 'UP' ? undefined : `osd.${id} is not up`;

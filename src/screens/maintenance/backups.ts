@@ -2,7 +2,7 @@ import type { Output } from '../../api/contract/index.ts';
 import { age, bytes, dateTime } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import type { Action } from '../../store/action/action.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
@@ -20,11 +20,11 @@ const OPERATIONS = ['getConfigBackups', 'configureBackups', 'createConfigBackup'
 /** Backups older than this are no good as a way back, in seconds: a week, as configurations change by the day. */
 const OLD_S = 7 * 86_400;
 
-const statusOf = (cockpit: Cockpit, screen: ScreenView) =>
+const statusOf = (cockpit: Known, screen: ScreenView) =>
   cockpit.screens.slot(screen).data as Status | undefined;
 const isRevealed = ({ state }: ScreenView) => state === 'revealed';
 
-function lastFacts({ look, view }: Cockpit, status: Status): Fact[] {
+function lastFacts({ look, view }: Shown, status: Status): Fact[] {
   const { lastBackupTimestamp: at, lastBackupSize, lastBackupChecksum } = status;
   const { now, utc } = view.getState();
   if (at === undefined) return [['last backup', look.paint('warn', `${look.glyphs.warn} never`)]];
@@ -37,7 +37,7 @@ function lastFacts({ look, view }: Cockpit, status: Status): Fact[] {
   ];
 }
 
-function factsOf(cockpit: Cockpit, status: Status, revealed: boolean): Fact[] {
+function factsOf(cockpit: Shown, status: Status, revealed: boolean): Fact[] {
   const { look } = cockpit;
   const clean = (text: string | undefined) => visible(text ?? '--', look.unicode);
   const { enabled, clusterId, storeFsid, backupEncryptionKey: key = '' } = status;

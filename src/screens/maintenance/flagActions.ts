@@ -1,4 +1,4 @@
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { checkScrub, type Danger } from '../../store/facts/dangers.ts';
 import { topScreen } from '../../store/session/screenView.ts';
@@ -8,7 +8,7 @@ import { recoverySpeedPlan, checkInput } from './actions.ts';
 import { openScreen } from '../screen.ts';
 import { resources } from '../../store/cache/resources.ts';
 
-const osdField = (cockpit: Cockpit) => ({
+const osdField = (cockpit: Known) => ({
   'params.osdId': {
     label: 'OSD',
     hint: 'its number, such as 3 or osd.3',
@@ -45,7 +45,7 @@ const scrub = (deep: boolean) =>
   );
 
 /** The reasons against taking servers or the whole cluster down: what is not well already. */
-function outageChecks(cockpit: Cockpit): readonly Danger[] {
+function outageChecks(cockpit: Known): readonly Danger[] {
   const health = cockpit.facts.health();
   const { total, okay } = cockpit.facts.placement();
   const down = cockpit.facts.osds().filter(({ status }) => status === 'DOWN').length;
@@ -129,7 +129,7 @@ export const upkeepActions: readonly ListAction<object>[] = [
 ];
 
 /** The way to what has a screen of its own. */
-export const upkeepBindings = (cockpit: Cockpit): readonly Binding[] => [
+export const upkeepBindings = (cockpit: Shown & Acts): readonly Binding[] => [
   {
     keys: ['b'],
     label: 'backups',

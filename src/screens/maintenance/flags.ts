@@ -1,7 +1,7 @@
 import type { Flag } from '../../api/contract/maintenance.ts';
 import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
 import { answeredAs } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known } from '../../store/cockpit.ts';
 import { flagEffect } from '../../store/facts/flags.ts';
 import { textColumn } from '../list/columns.ts';
 import { flagPlan } from './actions.ts';
@@ -94,7 +94,7 @@ const list = listScreen<Flag>()({
   actions: [setAction(true), setAction(false), ...upkeepActions],
 });
 
-const dataOf = (cockpit: Cockpit, screen: Parameters<NonNullable<Screen['status']>>[1]) =>
+const dataOf = (cockpit: Known, screen: Parameters<NonNullable<Screen['status']>>[1]) =>
   cockpit.screens.slot(screen).data as Upkeep | undefined;
 
 /** The flags, and in the title what else is in force. */

@@ -1,6 +1,6 @@
 import type { NfsExport, NfsService } from '../../api/contract/nfs.ts';
 import { answered, type Answered, answeredAs, carried } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { plural } from '../../lib/words.ts';
 import { say } from '../../store/session/view.ts';
@@ -30,7 +30,7 @@ const nfsServices = composed({
 
 const idOf = ({ service = '' }: Scope) => Number(service);
 const title = (id: number | string | undefined) => `NFS service ${id}`;
-const names = (cockpit: Cockpit, ids: readonly number[] = []) => {
+const names = (cockpit: Known, ids: readonly number[] = []) => {
   const servers = serversOf(cockpit);
   return ids.map((id) => serverName(servers, id)).join(' ');
 };
@@ -47,7 +47,7 @@ function created(cockpit: Cockpit, reply: unknown): void {
   void cockpit.screens.refresh();
 }
 
-const editServers = (cockpit: Cockpit, id: number, now: readonly number[]) => ({
+const editServers = (cockpit: Known, id: number, now: readonly number[]) => ({
   title: `Change the servers of ${title(id)}`,
   target: title(id),
   input: { params: { serviceId: id } },

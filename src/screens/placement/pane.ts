@@ -1,7 +1,7 @@
 import { count } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import { answered, known } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import type { Placement, PlacementRow } from '../../store/facts/placement.ts';
 import { stackedBar } from '../../widgets/bar.ts';
 import { levelRole } from '../levels.ts';
@@ -20,7 +20,7 @@ const shares = (row: Pick<PlacementRow, 'okay' | 'warn' | 'error'>) =>
   ] as const;
 
 /** "2 PGs error, 24 warn, 3050 ok" for the whole cluster, worst first. */
-function totals(cockpit: Cockpit, placement: Placement): string {
+function totals(cockpit: Shown, placement: Placement): string {
   const { paint } = cockpit.look;
   if (placement.total === 0) return paint('dim', 'no placement groups known');
   const parts = [

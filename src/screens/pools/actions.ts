@@ -1,7 +1,7 @@
 import type { Pool } from '../../api/contract/pools.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { bytes } from '../../lib/format.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import {
   checkPoolChange,
   checkPoolDeletion,
@@ -55,7 +55,7 @@ const onlyChanged =
 const ofPool = ({ name = '' }: Pool): RawInput => ({ params: { name } });
 
 /** Changes what can be changed of a pool. */
-export function editPool(pool: Pool, cockpit: Cockpit): Proposal {
+export function editPool(pool: Pool, cockpit: Known & Shown): Proposal {
   const erasure = pool.erasureCoding === true;
   const names = ['name', 'description', 'size', 'minSize', 'pgNum', 'crushRule', 'application', 'fastRead'];
   const initial = (value: string | number | undefined) => ({ initial: String(value ?? '') });
@@ -102,7 +102,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
 };
 const variable = (name: string) => VARIABLES[name] ?? name;
 
-const isThere = (cockpit: Cockpit, { poolId, name }: Pool): boolean =>
+const isThere = (cockpit: Known, { poolId, name }: Pool): boolean =>
   (cockpit.cache.slot(resources.pools).data ?? []).some(
     (pool) => pool.poolId === poolId && pool.name === name,
   );
@@ -111,13 +111,13 @@ const isThere = (cockpit: Cockpit, { poolId, name }: Pool): boolean =>
 const detailsOf = ({ name = '' }: Pool) => optionally(resource('getPoolDetails', { params: { name } }));
 
 /** Tells whether a pool is protected from deletion; nothing where that could not be read. */
-function isProtected(cockpit: Cockpit, pool: Pool): boolean | undefined {
+function isProtected(cockpit: Known, pool: Pool): boolean | undefined {
   const details = currentData(cockpit.cache.slot(detailsOf(pool)));
   return details === undefined ? undefined : protection(details);
 }
 
 /** Limits what a pool takes. */
-export const limitPool = (pool: Pool, cockpit: Cockpit): Proposal => ({
+export const limitPool = (pool: Pool, cockpit: Known): Proposal => ({
   title: `Set the quotas of pool ${pool.name}`,
   target: pool.name ?? '',
   input: ofPool(pool),
@@ -167,7 +167,7 @@ export const protectPool =
   };
 
 /** Lets an erasure-coded pool be overwritten in place. */
-export const overwritePool = (pool: Pool, cockpit: Cockpit): Proposal => ({
+export const overwritePool = (pool: Pool, cockpit: Known & Shown): Proposal => ({
   title: `Enable overwrites in pool ${pool.name}`,
   target: pool.name ?? '',
   input: ofPool(pool),
@@ -188,7 +188,7 @@ const imagesOf = ({ name = '' }: Pool) =>
   optionally(resource('listImages', { params: { pool: name }, query: { limit: NAMED } }));
 
 /** All that is known of a pool beside its row. */
-function knowledge(cockpit: Cockpit, pool: Pool): PoolKnowledge {
+function knowledge(cockpit: Known, pool: Pool): PoolKnowledge {
   const page = currentData(cockpit.cache.slot(imagesOf(pool)));
   const all = page?.data ?? [];
   return {
@@ -198,7 +198,7 @@ function knowledge(cockpit: Cockpit, pool: Pool): PoolKnowledge {
 }
 
 /** Deletes a pool; what stands in the way is read while the dialog opens. */
-export function deletePool(pool: Pool, cockpit: Cockpit): Proposal {
+export function deletePool(pool: Pool, cockpit: Known & Shown): Proposal {
   const { name = '', poolId } = pool;
   return {
     title: `Delete pool ${name}`,

@@ -1,6 +1,6 @@
 import { POOL_APPLICATIONS } from '../../api/contract/pools.ts';
 import { commandLine } from '../../lib/shell.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { checkNewPool, type PoolWish } from './checks.ts';
 import type { Call, FieldChange } from '../action/call.ts';
 import { numbered, words } from '../choices/source.ts';
@@ -25,7 +25,7 @@ export const NEEDS = [
 export const REFRESHES = [resources.pools, resources.status, resources.health] as const;
 
 /** A field for a CRUSH rule, by its name or its id. */
-export function ruleField(cockpit: Cockpit, erasure: boolean, now?: number): FieldChange {
+export function ruleField(cockpit: Known, erasure: boolean, now?: number): FieldChange {
   const rules = () => cockpit.cache.slot(resources.rules).data ?? [];
   const fittingOf = () =>
     rules().filter(({ type }) => type === undefined || (type === 'ERASURE') === erasure);
@@ -49,7 +49,7 @@ export function ruleField(cockpit: Cockpit, erasure: boolean, now?: number): Fie
 }
 
 /** A field for what a pool is used by: an application of the store, or one that a pool has already; `now` is the pool's own. */
-export function applicationField(cockpit: Cockpit, now?: string): FieldChange {
+export function applicationField(cockpit: Known, now?: string): FieldChange {
   const known = () =>
     words([
       ...POOL_APPLICATIONS,
@@ -85,7 +85,7 @@ export const poolCommand = (...words: readonly unknown[]): string =>
   commandLine('ceph', 'osd', 'pool', ...words.map(valueText));
 
 /** Makes a pool that keeps whole copies. */
-export const replicatedPool = (cockpit: Cockpit): Proposal => ({
+export const replicatedPool = (cockpit: Known & Shown): Proposal => ({
   title: 'Create a replicated pool',
   target: 'the new pool',
   input: { body: { erasureCoding: false } },
@@ -110,7 +110,7 @@ export const replicatedPool = (cockpit: Cockpit): Proposal => ({
 });
 
 /** Makes a pool that cuts each object into chunks. */
-export const erasurePool = (cockpit: Cockpit): Proposal => ({
+export const erasurePool = (cockpit: Known & Shown): Proposal => ({
   title: 'Create an erasure-coded pool',
   target: 'the new pool',
   input: { body: { erasureCoding: true } },

@@ -1,4 +1,5 @@
 import type { CrushRule } from '../../api/contract/crush.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count, percent, rate } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
@@ -54,8 +55,8 @@ function stateOf({ groups, pool }: PoolRow): string {
 }
 
 const onPool =
-  <Result>(call: (pool: Pool, cockpit: Parameters<typeof editPool>[1]) => Result) =>
-  ({ pool }: PoolRow, _scope: unknown, cockpit: Parameters<typeof editPool>[1]) =>
+  <Result>(call: (pool: Pool, cockpit: Cockpit) => Result) =>
+  ({ pool }: PoolRow, _scope: unknown, cockpit: Cockpit) =>
     call(pool, cockpit);
 
 /** The row of a pool that a form has changed. */

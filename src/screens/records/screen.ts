@@ -4,7 +4,7 @@ import { visible } from '../../lib/text.ts';
 import { kept } from '../../store/answers.ts';
 import type { Description } from '../../store/action/action.ts';
 import { type AuditEntry, readAudit } from '../../store/session/auditFile.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { RequestRecord } from '../../store/session/requestLog.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { describeRow } from '../describeRow.ts';
@@ -20,13 +20,13 @@ const resultOf = ({ status, failure }: RequestRecord): string =>
   status === undefined ? (failure ?? 'under way') : String(status);
 
 /** A line for a shell that sends the same again; only what reads is told that way, for the body of a write is not kept. */
-function curlLine({ context }: Cockpit, { method, path, tier }: RequestRecord): string | undefined {
+function curlLine({ context }: Known, { method, path, tier }: RequestRecord): string | undefined {
   if (tier !== 'read' || !context.address.startsWith('http')) return undefined;
   const quoted = `'${`${context.address}${path}`.replaceAll("'", "'\\''")}'`;
   return `curl -X ${method} -H "Authorization: Bearer $TOKEN" ${quoted}`;
 }
 
-function describeRequest(cockpit: Cockpit, record: RequestRecord): Description {
+function describeRequest(cockpit: Known & Shown, record: RequestRecord): Description {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
   const curl = curlLine(cockpit, record);
   return {

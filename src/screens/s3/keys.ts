@@ -2,7 +2,7 @@ import type { S3Key } from '../../api/contract/s3Users.ts';
 import { MASK } from '../../api/mask.ts';
 import { visible } from '../../lib/text.ts';
 import type { Action, Description } from '../../store/action/action.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import type { Scope } from '../../store/session/viewState.ts';
@@ -18,7 +18,7 @@ interface KeyOwner {
 }
 
 function description(
-  { look }: Cockpit,
+  { look }: Shown,
   title: string,
   { user, accessKey, secretKey }: S3Key,
   revealed: boolean,

@@ -2,7 +2,7 @@ import type { S3ObjectMetadata } from '../../api/contract/s3Buckets.ts';
 import { bytes } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
 import type { Action } from '../../store/action/action.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { pushOverlay } from '../../store/session/view.ts';
@@ -135,7 +135,7 @@ export function uploadKey(key: string, file: string): string {
 }
 
 /** The entry that the list of a bucket shows for a key: the object, that there is none, or nothing where it shows only a part. */
-function objectShown(cockpit: Cockpit, bucket: string, key: string): ObjectRow | 'none' | undefined {
+function objectShown(cockpit: Known & Shown, bucket: string, key: string): ObjectRow | 'none' | undefined {
   const screen = cockpit.view
     .getState()
     .overlays.findLast((overlay) => overlay.kind === 'screen' && overlay.scope['bucket'] === bucket);

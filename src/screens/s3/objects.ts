@@ -1,7 +1,7 @@
 import type { Binding } from '../../keys/binding.ts';
 import { bytes, dateTime } from '../../lib/format.ts';
 import { carried } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { PAGE, updateScreen } from '../../store/session/screenView.ts';
 import { freshList, popOverlay } from '../../store/session/view.ts';
@@ -17,7 +17,7 @@ import { type ObjectRow, parentPrefix, placeOf, objectPage } from './objectList.
 const idOf = ({ isPrefix, key = '' }: ObjectRow) => `${isPrefix ? 'p' : 'o'}:${key}`;
 
 /** Looks at another prefix of the bucket, with the cursor on a row there. */
-function go(cockpit: Cockpit, prefix: string, cursor?: string): void {
+function go(cockpit: Shown, prefix: string, cursor?: string): void {
   updateScreen(cockpit.view, (screen) => {
     const { prefix: _, view: __, ...scope } = screen.scope;
     return {
@@ -30,7 +30,7 @@ function go(cockpit: Cockpit, prefix: string, cursor?: string): void {
 }
 
 /** Looks at one level of the keys, or at all of them. */
-function toggleFlat(cockpit: Cockpit): void {
+function toggleFlat(cockpit: Shown): void {
   updateScreen(cockpit.view, (screen) => {
     const { view, ...scope } = screen.scope;
     return {
@@ -79,7 +79,7 @@ const bindings = (cockpit: Cockpit, scope: Scope, row: ObjectRow | undefined): r
 };
 
 /** When an object was written, as the clock of the screen has it; the service's own words where they are no date. */
-function written(cockpit: Cockpit, { lastModified }: ObjectRow): string | undefined {
+function written(cockpit: Shown, { lastModified }: ObjectRow): string | undefined {
   const ms = Date.parse(lastModified ?? '');
   return Number.isNaN(ms) ? lastModified : dateTime(ms, cockpit.view.getState().utc);
 }

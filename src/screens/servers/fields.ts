@@ -1,4 +1,4 @@
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 
 /** A server by the number and the name that it has. */
@@ -10,7 +10,7 @@ export interface KnownServer {
 type Read = ReturnType<Field['read']>;
 
 /** The servers that have a number: only those can be named in a request. */
-export const serversOf = (cockpit: Cockpit): readonly KnownServer[] =>
+export const serversOf = (cockpit: Known): readonly KnownServer[] =>
   cockpit.facts
     .servers()
     .flatMap(({ serverId, hostname }) => (serverId === undefined ? [] : [{ id: serverId, name: hostname }]));

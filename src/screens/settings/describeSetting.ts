@@ -1,10 +1,10 @@
 import { visible } from '../../lib/text.ts';
 import type { Description } from '../../store/action/action.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import { type AnySetting, isChanged, isSecret, masked, valueText } from './value.ts';
 
 /** All that is known of a setting: its documentation first, for that is what it is opened for. */
-export function describeSetting(cockpit: Cockpit, setting: AnySetting, revealed = false): Description {
+export function describeSetting(cockpit: Shown, setting: AnySetting, revealed = false): Description {
   const { look } = cockpit;
   const clean = (text: string) => visible(text, look.unicode);
   const {

@@ -1,6 +1,6 @@
 import { naturalOrder } from '../../lib/natural.ts';
 import { answered, type Answered, carried, known } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { textColumn } from '../list/columns.ts';
 import type { ListColumn } from '../list/rows.ts';
@@ -24,7 +24,7 @@ const nameColumn = <Row extends AnySetting>(): ListColumn<Row> =>
   );
 
 /** Values differ from their defaults by a sign as well as by their colour. */
-function valueColumns<Row extends AnySetting>(cockpit: Cockpit, defaultPriority: number): ListColumn<Row>[] {
+function valueColumns<Row extends AnySetting>(cockpit: Shown, defaultPriority: number): ListColumn<Row>[] {
   const { bullet } = cockpit.look.glyphs;
   return [
     textColumn({ id: 'changed', title: '', width: 1, priority: 2 }, (row) => (isChanged(row) ? bullet : '')),
@@ -45,7 +45,7 @@ const meaningColumn = <Row extends AnySetting>(): ListColumn<Row> =>
     (description ?? '').replaceAll('\n', ' '),
   );
 
-const revealBinding = (cockpit: Cockpit, row: AnySetting | undefined) => ({
+const revealBinding = (cockpit: Shown, row: AnySetting | undefined) => ({
   keys: ['v'],
   label: 'reveal',
   help: 'Show the value of a setting that is a secret',

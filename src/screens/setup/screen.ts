@@ -7,7 +7,7 @@ import { visible } from '../../lib/text.ts';
 import type { Look } from '../../lib/look.ts';
 import type { Action } from '../../store/action/action.ts';
 import { answered, known } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { textColumn } from '../list/columns.ts';
 import { type ListAction, type Listing, listScreen } from '../list/screen.ts';
@@ -132,7 +132,7 @@ async function readSetup(api: Api, signal: AbortSignal): Promise<Setup> {
   return { rows, interfaces: unrefused(interfaces) ?? {}, candidates, answers };
 }
 
-function setupOf(cockpit: Cockpit): Setup | undefined {
+function setupOf(cockpit: Known & Shown): Setup | undefined {
   const screen = topScreen(cockpit.view.getState());
   return screen && (cockpit.screens.slot(screen).data as Setup | undefined);
 }

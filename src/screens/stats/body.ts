@@ -1,7 +1,7 @@
 import type { Failure } from '../../api/failure.ts';
 import type { StatsGraph } from '../../api/contract/stats.ts';
 import { visible } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import { type ChartData, chartLines } from '../../widgets/chart.ts';
 import type { Box } from '../pane.ts';
 import { type GraphChoice, graphTitle } from './graphs.ts';
@@ -49,7 +49,7 @@ export function plotColumns(state: StatsState, box: Box): number {
 const offsetOf = (ms: number, utc: boolean): number => (utc ? 0 : -new Date(ms).getTimezoneOffset() * 60);
 
 function chartOf(
-  { cockpit, state, now }: { cockpit: Cockpit; state: StatsState; now: number },
+  { cockpit, state, now }: { cockpit: Shown; state: StatsState; now: number },
   { choice, graph, failure }: GraphRead,
   selected: boolean,
 ): ChartData {
@@ -86,7 +86,7 @@ function chartOf(
 
 /** The charts in their places: the row of the one that has the keys is in sight. `now` is in seconds. */
 export function chartsBody(
-  around: { readonly cockpit: Cockpit; readonly state: StatsState; readonly now: number },
+  around: { readonly cockpit: Shown; readonly state: StatsState; readonly now: number },
   reads: readonly GraphRead[],
   box: Box,
 ): string[] {

@@ -1,7 +1,7 @@
 import { remembered } from '../../store/session/memory.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { answered } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { visible } from '../../lib/text.ts';
 import type { PickItem, ScreenView } from '../../store/session/viewState.ts';
 import { pushOverlay } from '../../store/session/view.ts';
@@ -24,7 +24,7 @@ const MOST_GRAPHS = 24;
 /** The names that the choice of graphs was made of last, so that it opens with them. */
 const known = remembered<{ subjects: Subjects }>(() => ({ subjects: NO_SUBJECTS }));
 
-function toggle(cockpit: Cockpit, choice: GraphChoice): void {
+function toggle(cockpit: Shown, choice: GraphChoice): void {
   const key = graphKey(choice);
   changeState(cockpit, (state) => {
     const others = state.graphs.filter((graph) => graphKey(graph) !== key);
@@ -34,7 +34,7 @@ function toggle(cockpit: Cockpit, choice: GraphChoice): void {
 }
 
 /** Opens the choice of graphs; one that is not offered is asked for by its name. */
-function chooseGraphs(cockpit: Cockpit, shown: () => readonly GraphChoice[]): void {
+function chooseGraphs(cockpit: Shown & Acts, shown: () => readonly GraphChoice[]): void {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
   const item = (group: string, choice: GraphChoice): PickItem => ({
     group,
@@ -60,7 +60,7 @@ function chooseGraphs(cockpit: Cockpit, shown: () => readonly GraphChoice[]): vo
 }
 
 /** Keys that move through time. */
-function timeBindings(cockpit: Cockpit, screen: ScreenView): Binding[] {
+function timeBindings(cockpit: Shown, screen: ScreenView): Binding[] {
   const state = stateOf(screen);
   const now = () => Math.floor(cockpit.view.getState().now / 1000);
   const { columns, rows } = cockpit.view.getState().size;
@@ -102,7 +102,7 @@ function timeBindings(cockpit: Cockpit, screen: ScreenView): Binding[] {
 }
 
 /** Opens what the service answered for the graph that has the keys. */
-function showGraph(cockpit: Cockpit, read: GraphRead | undefined): void {
+function showGraph(cockpit: Known & Shown, read: GraphRead | undefined): void {
   if (read?.graph !== undefined)
     showRaw(cockpit, `Graph: ${graphTitle(read.choice)}`, [answered('getGraph', read.graph)]);
 }
@@ -174,7 +174,7 @@ export function statsBindings(
   ];
 }
 
-const stateNow = (cockpit: Cockpit): readonly GraphChoice[] => {
+const stateNow = (cockpit: Shown): readonly GraphChoice[] => {
   const screen = cockpit.view.getState().overlays.findLast((overlay) => overlay.kind === 'screen');
   return screen === undefined ? [] : stateOf(screen).graphs;
 };

@@ -3,7 +3,7 @@ import type { Api } from '../../api/client.ts';
 import type { MonitoredDirectory } from '../../api/contract/stats.ts';
 import { bytes, count, dateTime } from '../../lib/format.ts';
 import { answeredAs } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { failureOf } from '../../store/cache/failureOf.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
@@ -42,7 +42,7 @@ async function readGraphs(
 /** The last answer, which stays in sight while another time is read. */
 const shownLast = remembered<{ reads: readonly GraphRead[] }>(() => ({ reads: [] }));
 
-function readsOf(cockpit: Cockpit, screen: ScreenView): readonly GraphRead[] {
+function readsOf(cockpit: Known & Shown, screen: ScreenView): readonly GraphRead[] {
   const data = cockpit.screens.slot(screen).data as readonly GraphRead[] | undefined;
   const last = cockpit.memory.of(shownLast);
   if (data) last.reads = data;
@@ -57,7 +57,7 @@ function readsOf(cockpit: Cockpit, screen: ScreenView): readonly GraphRead[] {
 }
 
 /** The moment up to which the present reaches, in seconds: that of the newest answer, so that charts do not creep. */
-const presentOf = (cockpit: Cockpit, screen: ScreenView): number =>
+const presentOf = (cockpit: Known & Shown, screen: ScreenView): number =>
   Math.floor((cockpit.screens.slot(screen).at ?? cockpit.view.getState().now) / 1000);
 
 function spanText(span: number): string {

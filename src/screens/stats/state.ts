@@ -1,4 +1,4 @@
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 import { FIRST_GRAPHS, type GraphChoice } from './graphs.ts';
@@ -40,7 +40,7 @@ export const stateOf = ({ state }: ScreenView): StatsState =>
 const queryOf = ({ graphs, span, end }: StatsState): string => JSON.stringify([graphs, span, end ?? 'now']);
 
 /** Changes how the statistics are looked at. */
-export function changeState(cockpit: Cockpit, change: (state: StatsState) => StatsState): void {
+export function changeState(cockpit: Shown, change: (state: StatsState) => StatsState): void {
   updateScreen(cockpit.view, (screen) => {
     if (screen.screen !== 'stats') return screen;
     const state = change(stateOf(screen));

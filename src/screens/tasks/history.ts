@@ -1,6 +1,6 @@
 import { age, dateTime } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import { selectTasks, startedMs, type TaskRow } from '../../store/facts/tasks.ts';
 import { textColumn } from '../list/columns.ts';
 import { describeRow } from '../describeRow.ts';
@@ -30,7 +30,7 @@ const cancel: ListAction<TaskRow> = {
   }),
 };
 
-const sinceStart = (cockpit: Cockpit, { startedAt }: TaskRow) =>
+const sinceStart = (cockpit: Shown, { startedAt }: TaskRow) =>
   startedAt === undefined ? undefined : Math.max(0, (cockpit.view.getState().now - startedAt) / 1000);
 
 const history: Screen = listScreen<TaskRow>()({

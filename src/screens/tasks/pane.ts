@@ -2,7 +2,7 @@ import { age, dateTime } from '../../lib/format.ts';
 import type { Role } from '../../lib/look.ts';
 import { visible } from '../../lib/text.ts';
 import { answered } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { TaskRow } from '../../store/facts/tasks.ts';
 import { levelRole } from '../levels.ts';
 import { listPane } from '../list/pane.ts';
@@ -14,7 +14,7 @@ import { resources } from '../../store/cache/resources.ts';
 const stateRole = (row: TaskRow): Role =>
   row.running ? 'info' : row.level === 'ok' ? 'dim' : levelRole(row.level);
 
-function actions(cockpit: Cockpit, row: TaskRow | undefined): Action[] {
+function actions(cockpit: Known & Shown, row: TaskRow | undefined): Action[] {
   return [
     {
       id: 'cancel-task',
@@ -36,7 +36,7 @@ function actions(cockpit: Cockpit, row: TaskRow | undefined): Action[] {
   ];
 }
 
-function describe(cockpit: Cockpit, row: TaskRow): Description {
+function describe(cockpit: Shown, row: TaskRow): Description {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
   return {
     title: `Task ${row.taskId ?? ''}: ${clean(row.name)}`,
@@ -57,7 +57,7 @@ function describe(cockpit: Cockpit, row: TaskRow): Description {
   };
 }
 
-function summary(cockpit: Cockpit): string {
+function summary(cockpit: Known & Shown): string {
   const rows = cockpit.facts.tasks();
   const running = rows.filter((row) => row.running).length;
   const failed = rows.filter((row) => row.state === 'FAILED').length;
