@@ -52,7 +52,8 @@ describe('a value that the cluster knows is chosen from a list:', () => {
     expect(await see(/to choose from/)).toContain(snapshot);
     await deck.type(snapshot);
     await deck.send('\r');
-    expect(flow()?.plan.preview?.(flow()?.values ?? {})).toMatchObject({
+    const { plan, values } = flow()!;
+    expect('preview' in plan.execution && plan.execution.preview(values)).toMatchObject({
       params: { pool },
       body: { name: 'copy', size: 1024, parent: { pool, image: parent.name, snapshot } },
     });

@@ -32,7 +32,7 @@ function target(): string | undefined {
   const action = screenOf(screen)
     .actions?.(deck.cockpit, screen)
     .find(({ id }) => id === 'delete');
-  return action?.refused === undefined ? action?.plan?.().target : undefined;
+  return action && 'plan' in action && action.refused === undefined ? action.plan().target : undefined;
 }
 
 test('after a filter is cleared the cursor stays on the row that it was seen on', async () => {

@@ -64,15 +64,14 @@ describe('the search in a description', () => {
   });
 
   test('has n for itself while something is searched for, and leaves it to an action otherwise', async () => {
-    const begin = () => deck.cockpit.propose(deletePool);
+    const edit = () => deck.cockpit.propose(deletePool);
     const action: Action = {
       id: 'x',
       keys: ['n'],
       label: 'x',
       help: 'x',
       tier: 'destructive',
-      plan: () => deletePool,
-      begin,
+      edit,
     };
     await open([action]);
     await deck.press('/', ...letters('osd.3'), 'enter', 'n');

@@ -3,7 +3,7 @@ import { enterTyped } from '../../src/app/keys/action.ts';
 import type { OperationId } from '../../src/api/contract/index.ts';
 import type { Plan } from '../../src/store/action/plan.ts';
 import { popOverlay, pushOverlay } from '../../src/store/session/view.ts';
-import { deletePool } from './deletePool.ts';
+import { calling, deletePool } from './deletePool.ts';
 import { answering, deck, openDeck, text } from './openedDeck.ts';
 import type { DeckOptions } from './shownDeck.tsx';
 import { composed } from '../../src/store/cache/resource.ts';
@@ -32,9 +32,8 @@ async function open(options: Partial<DeckOptions> = {}): Promise<void> {
 const scrub: Plan = {
   ...deletePool,
   title: 'Deep-scrub osd.1',
-  operation: 'deepScrubOsd',
+  execution: calling('deepScrubOsd', { params: { osdId: 1 } }),
   tier: 'disruptive',
-  input: () => ({ params: { osdId: 1 } }),
 };
 
 /** Opens an action's dialog and types its word, without the last Enter. */
@@ -116,8 +115,7 @@ test('a countdown that a reply covers stands still until it is seen again', asyn
 const measure: Plan = {
   ...scrub,
   title: 'Measure a disk',
-  operation: 'benchmarkDisk',
-  input: () => ({ params: { diskId: 1 } }),
+  execution: calling('benchmarkDisk', { params: { diskId: 1 } }),
 };
 
 test.each([{ state: 'RUNNING' }, { done: false }])('a task that %j tells of is followed', async (told) => {

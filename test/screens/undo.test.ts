@@ -1,3 +1,4 @@
+import { tierIn } from '../../src/store/action/flow.ts';
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/store/action/plan.ts';
 import { textsBefore } from '../../src/screens/action/inverse.ts';
@@ -58,7 +59,8 @@ describe('undo', () => {
       await deck.type('\r');
     }
     expect(flow().phase.step).toBe('confirm');
-    const { tier, target } = flow().plan;
+    const { target } = flow().plan;
+    const tier = tierIn(flow());
     if (tier === 'reversible') await deck.press('y');
     else {
       await deck.type(tier === 'destructive' ? target : 'yes');

@@ -95,7 +95,8 @@ function whenChanged(cockpit: Known & Shown, look: () => boolean): void {
  */
 export function followRow(cockpit: Cockpit, plan: Plan): (values: Values, reply: unknown) => void {
   const list = viewInForce(cockpit).list();
-  const isDelete = plan.operation !== undefined && contract[plan.operation].method === 'DELETE';
+  const { execution } = plan;
+  const isDelete = 'operation' in execution && contract[execution.operation].method === 'DELETE';
   if (!list || isDelete || plan.tier === 'read') return () => undefined;
   const start: Start = {
     place: placeName(cockpit),
@@ -109,7 +110,7 @@ export function followRow(cockpit: Cockpit, plan: Plan): (values: Values, reply:
       if (!now) return true;
       const { cursor } = now.place.get(cockpit);
       if (cursor !== start.cursor && now.all().some(({ id }) => id === start.cursor)) return true;
-      const made = rowMade(now, start, names, plan.note !== undefined);
+      const made = rowMade(now, start, names, execution.kind === 'local');
       if (made !== undefined) goTo(cockpit, now, made, plan.title);
       return made !== undefined;
     });

@@ -2,10 +2,10 @@ import type { Binding } from '../../keys/binding.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Acts, Known } from '../../store/cockpit.ts';
 
-/** Opens an action's dialog, or what comes before it. */
-export function startAction(cockpit: Acts, { begin, plan }: Action): void {
-  if (begin) begin();
-  else cockpit.propose(plan());
+/** Opens an action's dialog, or the editor that it begins in. */
+export function startAction(cockpit: Acts, action: Action): void {
+  if ('edit' in action) action.edit();
+  else cockpit.propose(action.plan());
 }
 
 /** The binding that opens an action's dialog by its own key. */

@@ -4,7 +4,7 @@ import { ApiError, outcomeUnknown } from '../../api/failure.ts';
 import { taskIn } from '../../api/task.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import type { Flow, Plan, Result } from '../../store/action/plan.ts';
+import type { Execution, Flow, LocalExecution, Plan, Result } from '../../store/action/plan.ts';
 import { countedDown, checked, finished, openFlow } from '../../store/action/flow.ts';
 import { inFormWords } from '../../store/action/formCheck.ts';
 import { evidenceFor, keepChecking } from './checkAgain.ts';
@@ -95,23 +95,28 @@ function countDown(cockpit: Cockpit, flow: Flow): void {
   proceed(cockpit, topFlow(cockpit) === flow ? countedDown(flow) : { ...flow });
 }
 
-/** Calls what the plan names, or does what it does instead. */
-function carryOut({ api, transfers }: Known & Acts, { plan, values }: Flow): Promise<unknown> {
-  if (plan.carryOut) return plan.carryOut(values);
-  if (plan.operation === undefined) throw new TypeError(`${plan.title}: the plan names no call`);
-  return transfers.sending(plan.input(values), call(api, plan.operation));
+/** Calls what the plan names, or runs what it does instead. */
+function carryOut(
+  { api, transfers }: Known & Acts,
+  execution: Exclude<Execution, LocalExecution>,
+  values: Flow['values'],
+): Promise<unknown> {
+  return execution.kind === 'call'
+    ? transfers.sending(execution.input(values), call(api, execution.operation))
+    : execution.run(values);
 }
 
 async function send(cockpit: Cockpit, flow: Flow): Promise<Done | Result> {
   const { plan, values } = flow;
-  if (plan.note) {
-    const message = plan.note(values);
+  const { execution } = plan;
+  if (execution.kind === 'local') {
+    const message = execution.keep(values);
     return message === undefined
       ? { kind: 'done', text: `${plan.title}: noted.` }
       : { kind: 'failed', failure: { kind: 'refused', message } };
   }
   try {
-    const reply = await carryOut(cockpit, flow);
+    const reply = await carryOut(cockpit, execution, values);
     const text = `${plan.title}: done.`;
     if (plan.show) return { kind: 'done', text, reply, show: () => plan.show?.(reply, values) };
     const task = taskIn(reply)?.id;

@@ -1,6 +1,7 @@
 import { release } from 'node:os';
 import { VERSION } from '../../lib/version.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import { tierIn } from '../../store/action/flow.ts';
 import { type CrashFacts, crashReport, secretsIn } from './crash.ts';
 import { writeCrashReport } from './file.ts';
 
@@ -11,7 +12,7 @@ function screenFacts({ view }: Shown): string[] {
     overlay.kind === 'screen'
       ? `screen ${overlay.screen}`
       : overlay.kind === 'action'
-        ? `action ${overlay.flow.plan.tier}, ${overlay.flow.phase.step}`
+        ? `action ${tierIn(overlay.flow)}, ${overlay.flow.phase.step}`
         : overlay.kind,
   );
   return [`deck, ${focus}${zoomed ? ' over the whole screen' : ''}`, ...over];

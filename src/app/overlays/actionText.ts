@@ -1,3 +1,4 @@
+import type { RawInput } from '../../api/transport.ts';
 import { contract, type OperationId } from '../../api/contract/index.ts';
 import { maskInput } from '../../api/mask.ts';
 import type { Operation } from '../../api/operation.ts';
@@ -27,10 +28,9 @@ export function actionTitle(cockpit: Known & Shown, flow: Flow): Pick<DialogText
   return { title: clean(flow.plan.title), titleEnd: clean(` on ${cluster}`) };
 }
 
-/** The request as it will be sent: method, path with its parameters, body. Secrets are not written on the screen. */
-function requestText({ plan, values }: Flow, id: OperationId): string {
+/** A request as it will be sent: method, path with its parameters, body. Secrets are not written on the screen. */
+function requestText(id: OperationId, input: RawInput): string {
   const operation: Operation = contract[id];
-  const input = (plan.preview ?? plan.input)(values);
   const { body, form } = maskInput(operation, input);
   const content = body ?? form;
   const line = `${operation.method} ${maskedPath(operation, input)}`;
@@ -46,6 +46,22 @@ function dangerLine(look: Look, danger: Danger): string {
         ? look.glyphs.warn
         : look.glyphs.ok;
   return `${look.paint(role, sign)} ${visible(danger.text, look.unicode)}`;
+}
+
+/** The line on what is sent, or on the program that runs in its place; none where nothing leaves this console. */
+function executionLine({
+  plan: { execution },
+  values,
+}: Flow): readonly [label: string, text: string] | undefined {
+  switch (execution.kind) {
+    case 'call':
+    case 'steps':
+      return ['sends', requestText(execution.operation, execution.preview(values))];
+    case 'program':
+      return ['runs', execution.line];
+    case 'local':
+      return undefined;
+  }
 }
 
 /** The age of what the checks rest on; it runs on, for they are no fresher than that. */
@@ -128,7 +144,7 @@ function question(cockpit: Known & Shown, flow: Flow): string[] {
         look.paint(
           'error',
           phase.result.kind === 'unknown'
-            ? `Outcome unknown: the ${plan.runs === undefined ? 'request' : 'program'} may have taken effect. The state is being read again.`
+            ? `Outcome unknown: the ${plan.execution.kind === 'program' ? 'program' : 'request'} may have taken effect. The state is being read again.`
             : 'Nothing was changed.',
         ),
         visible(phase.result.failure.message, look.unicode),
@@ -141,6 +157,7 @@ function factLines(cockpit: Known & Shown, flow: Flow): string[] {
   const { look } = cockpit;
   const { plan } = flow;
   const filled = plan.fields.length === 0 || (flow.phase.step !== 'form' && flow.phase.step !== 'checking');
+  const execution = filled ? executionLine(flow) : undefined;
   const checks = checksText(cockpit, flow);
   const label = (name: string) => look.paint('dim', name.padEnd(7));
   const clean = (text: string) => visible(text, look.unicode);
@@ -148,8 +165,7 @@ function factLines(cockpit: Known & Shown, flow: Flow): string[] {
     clean(plan.effect),
     '',
     ...(checks.length > 0 ? [...checks, ''] : []),
-    ...(filled && plan.operation ? [`${label('sends')}${clean(requestText(flow, plan.operation))}`] : []),
-    ...(filled && plan.runs !== undefined ? [`${label('runs')}${clean(plan.runs)}`] : []),
+    ...(execution ? [`${label(execution[0])}${clean(execution[1])}`] : []),
     ...(filled && plan.cli ? [`${label('like')}${clean(plan.cli(flow.values))}`] : []),
     `${label('undo')}${clean(plan.undo)}`,
   ];

@@ -2,9 +2,9 @@ import { contract, type OperationId } from '../../api/contract/index.ts';
 import { ApiError } from '../../api/failure.ts';
 import type { Operation, Tier, Upload } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
-import type { Plan } from '../../store/action/plan.ts';
+import type { CallExecution, Plan } from '../../store/action/plan.ts';
 import { labelOf } from '../../store/action/formCheck.ts';
 import type { Resource } from '../../store/cache/resource.ts';
 import type { Danger } from '../../store/facts/dangers.ts';
@@ -141,8 +141,11 @@ function fieldsFor(
   return ask.flatMap((name) => own.filter((field) => field.name === name));
 }
 
+/** The plan of one call. */
+export type CallPlan = Plan & { readonly execution: CallExecution };
+
 /** Makes the plan of a call: the form for what is missing, the confirmation of the operation's tier, and what to read again. */
-export function callPlan(cockpit: Cockpit, call: Call): Plan {
+export function callPlan(cockpit: Known & Shown, call: Call): CallPlan {
   const operation: Operation = contract[call.operation];
   const { target, input: given = {}, finish = (input) => input } = call;
   const consents = fieldsOf(operation).some(({ name }) => name === CONSENT);
@@ -155,15 +158,18 @@ export function callPlan(cockpit: Cockpit, call: Call): Plan {
     title: call.title,
     target,
     ...(call.targetOf && { targetOf: call.targetOf }),
-    operation: call.operation,
+    execution: {
+      kind: 'call',
+      operation: call.operation,
+      input: (values) => withContent(cockpit, operation, input(values)),
+      preview: input,
+    },
     tier: operation.tier,
     ...(call.tierOf && { tierOf: call.tierOf }),
     get fields() {
       return fieldsFor(cockpit, call);
     },
     ...(call.state && { state: call.state }),
-    input: (values) => withContent(cockpit, operation, input(values)),
-    preview: input,
     effect: call.effect ?? operation.summary,
     undo: call.undo,
     ...(call.inverse && {

@@ -36,19 +36,18 @@ const stepPlan = (
   title: string,
   target: string,
   fields: readonly Field[],
-  note: (values: Values) => string | undefined,
+  keep: (values: Values) => string | undefined,
 ): Plan => ({
   title,
   target,
   tier: 'read',
   fields,
-  input: () => ({}),
+  execution: { kind: 'local', keep },
   effect: LATER,
   undo: 'u takes the last change back',
   dangers: () => [],
   needs: [],
   refreshes: [],
-  note,
   stillThere: () => true,
 });
 
@@ -192,7 +191,7 @@ export function requestPlan(cockpit: Cockpit): Plan {
   });
   // The whole map would fill the screen: what is in it besides the changes is in force already.
   const shown = { nodes: `all ${body.nodes.length}`, stray: `all ${body.stray.length}` };
-  return { ...plan, preview: () => ({ body: shown }) };
+  return { ...plan, execution: { ...plan.execution, preview: () => ({ body: shown }) } };
 }
 
 /** Asks whether changes that were not asked for are to be forgotten. */

@@ -59,17 +59,20 @@ const action = (
 const NOTHING = 'there is nothing under the cursor';
 
 /** Shows all that can be read of a row. */
-const infoPlan = (cockpit: Cockpit, row: FileRow): Plan => ({
-  ...reading(cockpit, 'statFiles', row, { body: [row.path] }),
-  carryOut: () => readAll(cockpit, row),
-  show: (reply) =>
-    pushOverlay(cockpit.view, {
-      kind: 'describe',
-      of: () => describeRow(cockpit, row.path, reply as object),
-      actions: () => [],
-      top: 0,
-    }),
-});
+const infoPlan = (cockpit: Cockpit, row: FileRow): Plan => {
+  const plan = reading(cockpit, 'statFiles', row, { body: [row.path] });
+  return {
+    ...plan,
+    execution: { ...plan.execution, kind: 'steps', run: () => readAll(cockpit, row) },
+    show: (reply) =>
+      pushOverlay(cockpit.view, {
+        kind: 'describe',
+        of: () => describeRow(cockpit, row.path, reply as object),
+        actions: () => [],
+        top: 0,
+      }),
+  };
+};
 
 /** Shows the names in a directory as the service answers them. */
 const namesPlan = (cockpit: Cockpit, path: string): Plan => ({

@@ -88,20 +88,21 @@ async function fetchAll(cockpit: Cockpit, rows: readonly FileRow[], directory: s
 export function downloadPlan(cockpit: Cockpit, rows: readonly FileRow[], directory: string): Plan {
   const [first] = rows;
   const what = rows.length === 1 ? (first?.name ?? '') : `${rows.length} entries`;
+  const plan = callPlan(cockpit, {
+    operation: 'downloadFile',
+    title: `Download ${what}`,
+    target: first?.path ?? '',
+    input: { query: { path: first?.path ?? '' } },
+    ask: [],
+    effect: 'Saves it on this machine, directories with all that is in them. Symbolic links are left out.',
+    undo: 'delete the local files',
+    refreshes: [],
+  });
   return {
-    ...callPlan(cockpit, {
-      operation: 'downloadFile',
-      title: `Download ${what}`,
-      target: first?.path ?? '',
-      input: { query: { path: first?.path ?? '' } },
-      ask: [],
-      effect: 'Saves it on this machine, directories with all that is in them. Symbolic links are left out.',
-      undo: 'delete the local files',
-      refreshes: [],
-    }),
+    ...plan,
     fields: [withChoices(cockpit, placeField(cockpit, rows, directory))],
-    // Each file is asked for when it is its turn.
-    carryOut: () => Promise.resolve(),
+    // The dialog closes at once: each file is asked for when it is its turn.
+    execution: { ...plan.execution, kind: 'steps', run: () => Promise.resolve() },
     show: (_, values) => void fetchAll(cockpit, rows, String(values['local.directory'])),
   };
 }

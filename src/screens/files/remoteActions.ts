@@ -7,7 +7,7 @@ import { currentData } from '../../store/cache/slot.ts';
 import type { Acts, Cockpit } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Danger } from '../../store/facts/dangers.ts';
-import { type Call, callPlan, type FieldChanges } from '../action/call.ts';
+import { type Call, type CallPlan, callPlan, type FieldChanges } from '../action/call.ts';
 import { prefilled } from '../action/inverse.ts';
 import { afterForm } from '../list/screen.ts';
 import { exactSize, parseBytes } from '../list/readers.ts';
@@ -184,7 +184,7 @@ export const reading = (
   operation: OperationId,
   row: Pick<FileRow, 'name' | 'path'>,
   input: NonNullable<Call['input']>,
-): Plan =>
+): CallPlan =>
   callPlan(cockpit, {
     operation,
     title: `Read about ${row.path}`,

@@ -123,7 +123,7 @@ export function uploadPlan(
   const [first] = rows;
   const names = rows.map(({ name }) => name);
   const what = rows.length === 1 ? (first?.name ?? '') : `${rows.length} entries`;
-  const shown = () => ({
+  const preview = () => ({
     query: { path: below(to, first?.name ?? '') },
     form: { file: names.join(', ') },
   });
@@ -141,8 +141,11 @@ export function uploadPlan(
       tierOf: () => (there && !names.some((name) => there.includes(name)) ? 'reversible' : 'disruptive'),
     }),
     count: rows.length,
-    input: shown,
-    preview: shown,
-    carryOut: () => sendAll(cockpit, now()?.tree ?? { directories: [], files: [] }),
+    execution: {
+      kind: 'steps',
+      operation: 'uploadFile',
+      preview,
+      run: () => sendAll(cockpit, now()?.tree ?? { directories: [], files: [] }),
+    },
   };
 }

@@ -9,7 +9,7 @@ import type { ScreenView } from '../../store/session/viewState.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 import { plural } from '../../lib/words.ts';
 import { pushOverlay, say } from '../../store/session/view.ts';
-import { callPlan } from '../action/call.ts';
+import { type CallPlan, callPlan } from '../action/call.ts';
 import { leaveScreen } from '../leaving.ts';
 import { type Screen } from '../screen.ts';
 import { type Draft, editDraft, type Review } from './editScript.ts';
@@ -70,13 +70,17 @@ const currentOf = (cockpit: Known, screen: ScreenView): string | undefined => {
 };
 
 /** The content is shown already, line by line: the request names its size. */
-const shortened =
-  (plan: Plan, draft: Draft): NonNullable<Plan['preview']> =>
-  (values) => {
-    const input = plan.input(values);
-    const size = bytes(new TextEncoder().encode(draft.after).length);
-    return { ...input, body: { ...(input.body as object), contents: `(${size})` } };
-  };
+const shortened = (plan: CallPlan, draft: Draft): CallPlan => ({
+  ...plan,
+  execution: {
+    ...plan.execution,
+    preview(values) {
+      const input = plan.execution.preview(values);
+      const size = bytes(new TextEncoder().encode(draft.after).length);
+      return { ...input, body: { ...(input.body as object), contents: `(${size})` } };
+    },
+  },
+});
 
 /** Takes the screen of a draft away, whatever lies over it. */
 const close = ({ view }: Shown, draft: Draft): void =>
@@ -117,7 +121,7 @@ function savePlan(cockpit: Cockpit, screen: ScreenView, draft: Draft): Plan {
       void cockpit.screens.refresh();
     },
   });
-  return { ...plan, preview: shortened(plan, draft) };
+  return shortened(plan, draft);
 }
 
 function scroll(cockpit: Shown, screen: ScreenView): Binding[] {

@@ -34,10 +34,7 @@ const editAction = <Row>(
       help: 'Edit the script in $VISUAL or $EDITOR',
       tier: 'disruptive',
       refused: id === undefined ? 'there is no script under the cursor' : undefined,
-      plan: () => {
-        throw new Error('A script is edited before it is saved.');
-      },
-      begin: () => void editScript(cockpit, id ?? -1),
+      edit: () => void editScript(cockpit, id ?? -1),
     };
   },
 });
@@ -50,10 +47,7 @@ const createAction: ListAction<object> = {
     label: 'new',
     help: 'Write a new script in $VISUAL or $EDITOR',
     tier: 'reversible',
-    plan: () => {
-      throw new Error('A script is written before it is saved.');
-    },
-    begin: () => void newScript(cockpit),
+    edit: () => void newScript(cockpit),
   }),
 };
 

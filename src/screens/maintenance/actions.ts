@@ -1,7 +1,7 @@
 import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
+import { callPlan } from '../action/call.ts';
 import { contract } from '../../api/contract/index.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import {
   type CheckInput,
@@ -47,13 +47,12 @@ export function flagPlan(cockpit: Known & Shown, flag: FlagName, set: boolean): 
   // Taking away what holds data in place starts it moving: as disruptive as setting a flag.
   const releases = flag === 'noout' || RECOVERY_FLAGS.has(flag);
   const hurt = cockpit.facts.osds().some((osd) => osd.status === 'DOWN');
-  return {
+  return callPlan(cockpit, {
+    operation: set ? 'setFlag' : 'unsetFlag',
     title: `${verb} flag ${flag}`,
     target: flag,
-    operation: set ? 'setFlag' : 'unsetFlag',
-    tier: set || (releases && hurt) ? 'disruptive' : 'reversible',
-    fields: [],
-    input: () => ({ params: { flag } }),
+    tierOf: () => (set || (releases && hurt) ? 'disruptive' : 'reversible'),
+    input: { params: { flag } },
     effect: set
       ? (row()?.effect ?? contract.setFlag.summary)
       : `Ends what the flag does: ${row()?.effect ?? 'see the cluster documentation.'}`,
@@ -63,29 +62,24 @@ export function flagPlan(cockpit: Known & Shown, flag: FlagName, set: boolean): 
     dangers: () => check(flag, checkInput(cockpit)),
     needs: NEEDS,
     refreshes: [resources.flags, resources.status, resources.health],
-    stillThere: () => true,
-  };
+  });
 }
 
-/** The contract's own field for the speed, with the speed now in force. */
-const speedFields = (current: number | undefined): Field[] =>
-  fieldsOf(contract.setRecoverySpeed).map((field) => ({
-    ...field,
-    label: 'Recovery speed',
-    hint: `now ${current ?? 'unknown'}; ${field.hint}`,
-  }));
+/** The contract's own words on the speed. */
+const SPEED_HINT = fieldsOf(contract.setRecoverySpeed)[0]?.hint ?? '';
 
 /** Asks for a speed (unless one is given) and sets it. */
 export function recoverySpeedPlan(cockpit: Known & Shown, given?: number): Plan {
   const current = cockpit.cache.slot(resources.recoverySpeed).data?.speed;
   const speedOf = (values: Readonly<Record<string, unknown>>) => given ?? Number(values['body.speed']);
-  return {
+  return callPlan(cockpit, {
+    operation: 'setRecoverySpeed',
     title: 'Set the recovery speed',
     target: 'recovery speed',
-    operation: 'setRecoverySpeed',
-    tier: 'disruptive',
-    fields: given === undefined ? speedFields(current) : [],
-    input: (values) => ({ body: { speed: speedOf(values) } }),
+    input: given === undefined ? {} : { body: { speed: given } },
+    fields: {
+      'body.speed': { label: 'Recovery speed', hint: `now ${current ?? 'unknown'}; ${SPEED_HINT}` },
+    },
     effect:
       'Recovery and backfill share the disks with the clients: faster heals sooner, slower leaves them more.',
     undo: current === undefined ? 'set the old speed' : `set the speed to ${current} again`,
@@ -101,19 +95,16 @@ export function recoverySpeedPlan(cockpit: Known & Shown, given?: number): Plan 
         : checkRecoverySpeed(speedOf(values), checkInput(cockpit)),
     needs: [resources.status, resources.recoverySpeed],
     refreshes: [resources.recoverySpeed, resources.status],
-    stillThere: () => true,
-  };
+  });
 }
 
 /** Scrubs or deep-scrubs an OSD. */
 export function scrubPlan(cockpit: Known & Shown, osdId: number, deep: boolean): Plan {
-  return {
+  return callPlan(cockpit, {
+    operation: deep ? 'deepScrubOsd' : 'scrubOsd',
     title: `${deep ? 'Deep-scrub' : 'Scrub'} osd.${osdId}`,
     target: `osd.${osdId}`,
-    operation: deep ? 'deepScrubOsd' : 'scrubOsd',
-    tier: deep ? 'disruptive' : 'reversible',
-    fields: [],
-    input: () => ({ params: { osdId } }),
+    input: { params: { osdId } },
     effect: deep
       ? 'Reads all data of the OSD and compares it with its copies: hours of disk load, clients feel it.'
       : 'Compares the metadata of its placement groups with their copies: some disk load.',
@@ -123,7 +114,7 @@ export function scrubPlan(cockpit: Known & Shown, osdId: number, deep: boolean):
     needs: NEEDS,
     refreshes: [resources.tasks, resources.status],
     stillThere: () => cockpit.facts.osds().some((osd) => osd.osdId === osdId),
-  };
+  });
 }
 
 /** Asks the service to cancel a task. */
@@ -131,13 +122,11 @@ export function cancelTaskPlan(cockpit: Known & Shown, task: TaskRow): Plan {
   const id = task.taskId ?? -1;
   const itself = resource('getTask', { params: { id } });
   const now = () => cockpit.cache.slot(itself).data;
-  return {
+  return callPlan(cockpit, {
+    operation: 'cancelTask',
     title: `Cancel task ${id}: ${task.name} ${task.object}`.trimEnd(),
     target: `task ${id}`,
-    operation: 'cancelTask',
-    tier: 'disruptive',
-    fields: [],
-    input: () => ({ params: { id } }),
+    input: { params: { id } },
     effect: `Stops the task where it is; what it has done so far stays. Last output: ${task.lastLine || 'none'}`,
     undo: 'none: start the work again',
     dangers: () => checkCancelTask(id, { ...checkInput(cockpit), tasks: [now() ?? {}] }),
@@ -147,7 +136,7 @@ export function cancelTaskPlan(cockpit: Known & Shown, task: TaskRow): Plan {
       const known = now();
       return known !== undefined && !isDone(known);
     },
-  };
+  });
 }
 
 /** The actions on an OSD. */

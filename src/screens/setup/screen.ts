@@ -5,8 +5,9 @@ import type { Api } from '../../api/client.ts';
 import { ApiError } from '../../api/failure.ts';
 import { visible } from '../../lib/text.ts';
 import type { Look } from '../../lib/look.ts';
-import type { Action } from '../../store/action/action.ts';
+import type { Action, PlannedAction } from '../../store/action/action.ts';
 import { answered, known } from '../../store/answers.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { textColumn } from '../list/columns.ts';
@@ -149,10 +150,10 @@ type Words = Pick<Action, 'id' | 'keys' | 'label' | 'help' | 'tier'>;
 const action = (
   operation: ListAction<Step>['operation'],
   words: Words,
-  plan: (cockpit: Cockpit, setup: Setup) => ReturnType<Action['plan']>,
-): ListAction<Step> => ({
+  plan: (cockpit: Cockpit, setup: Setup) => Plan,
+) => ({
   operation,
-  make: (cockpit) => {
+  make: (cockpit: Cockpit): PlannedAction => {
     const setup = setupOf(cockpit);
     return {
       ...words,
@@ -162,7 +163,7 @@ const action = (
   },
 });
 
-const actions: Readonly<Record<Exclude<Step['id'], 'osds' | 'backup'>, ListAction<Step>>> = {
+const actions = {
   address: action(
     'setMainIp',
     { id: 'address', keys: ['e'], label: 'address', help: 'Set the main address', tier: 'disruptive' },
@@ -189,7 +190,7 @@ const actions: Readonly<Record<Exclude<Step['id'], 'osds' | 'backup'>, ListActio
 function openStep(cockpit: Cockpit, step: Step): void {
   if (step.id === 'backup') openScreen(cockpit, 'backups');
   else if (step.id === 'osds') showPane(cockpit, 'disks', 'role:unassigned');
-  else cockpit.propose(actions[step.id].make(cockpit, {}, step).plan());
+  else cockpit.propose(actions[step.id].make(cockpit).plan());
 }
 
 export const setup: Screen = listScreen<Step>()({

@@ -1,8 +1,7 @@
 import type { Tier } from '../../api/operation.ts';
 import type { Plan } from './plan.ts';
 
-/** Something that can be done to the selection or to the cluster. Its keys and its menu entry open the same dialog. */
-export interface Action {
+interface ActionFacts {
   readonly id: string;
   readonly keys: readonly string[];
   readonly label: string;
@@ -10,10 +9,20 @@ export interface Action {
   readonly tier: Tier;
   /** Why it is not possible just now. */
   readonly refused?: string | undefined;
-  readonly plan: () => Plan;
-  /** The step before the dialog, where there is one: an editor. It proposes the plan itself. */
-  readonly begin?: () => void;
 }
+
+/** An action that a dialog asks about: its plan is looked at, filled in and confirmed. */
+export interface PlannedAction extends ActionFacts {
+  readonly plan: () => Plan;
+}
+
+/** An action that begins in the operator's editor; what was written there is proposed as a plan. */
+export interface EditorAction extends ActionFacts {
+  readonly edit: () => void;
+}
+
+/** Something that can be done to the selection or to the cluster. Its keys and its menu entry do the same. */
+export type Action = PlannedAction | EditorAction;
 
 /** A key that leads from a thing to where else it can be looked at. */
 export interface Way {

@@ -69,11 +69,12 @@ const carriesFile = (fields: readonly Field[]): boolean => fields.some(({ upload
 /** Looks at what a form gathered before it is offered to be sent: nothing is that a check would refuse afterwards. */
 export function formProblem(plan: Plan, values: Values): FormProblem | undefined {
   const { fields } = plan;
-  if (plan.operation === undefined || plan.note || plan.carryOut || fields.length === 0) return undefined;
-  const operation: Operation = contract[plan.operation];
+  const { execution } = plan;
+  if (execution.kind !== 'call' || fields.length === 0) return undefined;
+  const operation: Operation = contract[execution.operation];
   // A file is read when it is sent, and with it what is known of it.
   if (carriesFile(fields)) return undefined;
-  const input = (plan.preview ?? plan.input)(values);
+  const input = execution.preview(values);
   if (changesNothing(plan, operation, values, input)) return { problem: UNCHANGED };
   const [finding] = inputFindings(operation, input);
   if (finding === undefined) return undefined;

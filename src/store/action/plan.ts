@@ -15,26 +15,62 @@ export interface Undoable {
   readonly plan: () => Plan;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
+/** One call of an operation. */
+export interface CallExecution {
+  readonly kind: 'call';
+  readonly operation: OperationId;
+  readonly input: (values: Values) => RawInput;
+  /** The input as it is shown before it is sent: with the name of a file for its content. */
+  readonly preview: (values: Values) => RawInput;
+}
+
+/** Several requests, one after the other; the first failure stops them. */
+export interface StepsExecution {
+  readonly kind: 'steps';
+  /** The operation that is called again and again, and the input that is shown for it. */
+  readonly operation: OperationId;
+  readonly preview: (values: Values) => RawInput;
+  /** Rejects with ApiError only. */
+  readonly run: (values: Values) => Promise<unknown>;
+}
+
+/** A program on this machine, without a shell. */
+export interface ProgramExecution {
+  readonly kind: 'program';
+  /** Its command line, as it is shown. */
+  readonly line: string;
+  /** Rejects with ApiError only. */
+  readonly run: () => Promise<unknown>;
+}
+
+/** Nothing is sent: a step of a change that is sent as a whole later. */
+export interface LocalExecution {
+  readonly kind: 'local';
+  /** Takes what the form gathered; answers why not. */
+  readonly keep: (values: Values) => string | undefined;
+}
+
+/** The way in which a plan is carried out once it is confirmed. */
+export type Execution = CallExecution | StepsExecution | ProgramExecution | LocalExecution;
+
 /** An action made ready to be looked at: what will be sent, to what, and what speaks against it. */
 export interface Plan {
   readonly title: string;
   /** The thing that is acted on, as the person must type it for a destructive action. */
   readonly target: string;
   /** The same where it depends on what the form gathered. */
-  readonly targetOf?: (values: Readonly<Record<string, unknown>>) => string;
+  readonly targetOf?: (values: Values) => string;
   /** The number of things it acts on: more than one are typed as a number to confirm. */
   readonly count?: number;
-  /** The call that carries it out; nothing is called where it is only noted, or runs on this machine. */
-  readonly operation?: OperationId;
+  readonly execution: Execution;
   readonly tier: Tier;
   /** A lesser one for what the form gathered, where it is known that the harm cannot be done: nothing is replaced. */
-  readonly tierOf?: (values: Readonly<Record<string, unknown>>) => Tier;
+  readonly tierOf?: (values: Values) => Tier;
   readonly fields: readonly Field[];
   /** By the names of fields whose first texts are a suggestion: what stands there as things are. */
   readonly state?: Readonly<Record<string, string>>;
-  readonly input: (values: Readonly<Record<string, unknown>>) => RawInput;
-  /** The input as it is shown before it is sent, where that differs: the name of a file for its content. */
-  readonly preview?: (values: Readonly<Record<string, unknown>>) => RawInput;
   /** Its effect on the cluster, in a sentence. */
   readonly effect: string;
   readonly undo: string;
@@ -42,17 +78,15 @@ export interface Plan {
    * The plan that takes it back with the interface's own means. Asked right before it is sent, while the state before is still
    * in hand; nothing where what is done cannot be taken back whole.
    */
-  readonly inverse?: ((values: Readonly<Record<string, unknown>>) => (() => Plan) | undefined) | undefined;
+  readonly inverse?: ((values: Values) => (() => Plan) | undefined) | undefined;
   /** The change that it takes back, where it does that. */
   readonly undoes?: Undoable;
   /** The line for the cluster's own command-line tool. */
-  readonly cli?: (values: Readonly<Record<string, unknown>>) => string;
+  readonly cli?: (values: Values) => string;
   /** Looks at the newest data; called again when the data has been read anew. */
-  readonly dangers: (values: Readonly<Record<string, unknown>>) => readonly Danger[];
+  readonly dangers: (values: Values) => readonly Danger[];
   /** Its dangers look at what its screen shows by then, not at what it showed when the dialog opened. */
   readonly ofRowNow?: boolean;
-  /** Takes what the form gathered, and nothing is sent: a step of a change that is sent as a whole later. Answers why not. */
-  readonly note?: (values: Readonly<Record<string, unknown>>) => string | undefined;
   /**
    * The resources that the dangers are read from: read anew before confirming when it is older than FRESH_MS. That one which is optional
    * could not be read is theirs to tell.
@@ -61,11 +95,7 @@ export interface Plan {
   /** The resources that the action changes: read again right after it. */
   readonly refreshes: readonly Resource[];
   /** Shows what an operation answered, where that is what it was called for. */
-  readonly show?: (reply: unknown, values: Readonly<Record<string, unknown>>) => void;
-  /** Carries it out where that takes more than the one call: several files. Rejects with ApiError only. */
-  readonly carryOut?: (values: Readonly<Record<string, unknown>>) => Promise<unknown>;
-  /** The line that runs on this machine, where that is what the action does and nothing is sent. */
-  readonly runs?: string;
+  readonly show?: (reply: unknown, values: Values) => void;
   /** Tells whether what was chosen is still there; an action never lands on something else. */
   readonly stillThere: () => boolean;
 }
@@ -104,7 +134,7 @@ export interface Flow {
     | { readonly step: 'countdown'; readonly seconds: number }
     | { readonly step: 'sending' }
     | { readonly step: 'result'; readonly result: Result };
-  readonly values: Readonly<Record<string, unknown>>;
+  readonly values: Values;
   readonly dangers: readonly Danger[];
   /** The data that the dangers rest on could not be read anew. */
   readonly stale: boolean;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { actionText, actionTitle } from '../../../src/app/overlays/actionText.ts';
 import { ascii, plain } from '../../widgets/looks.ts';
+import type { RawInput } from '../../../src/api/transport.ts';
 import type { Cockpit } from '../../../src/store/cockpit.ts';
 import type { Flow, Plan } from '../../../src/store/action/plan.ts';
 import { deletePool } from '../../screens/deletePool.ts';
@@ -22,26 +23,28 @@ const asked = (plan: Partial<Plan>, values: Flow['values'] = {}): Flow => ({
   stale: false,
 });
 
-const sent = (plan: Partial<Plan>) =>
-  actionText(cockpit(), asked(plan)).body.find((line) => line.startsWith('sends'));
+/** The line that tells of a request with such an input. */
+const sent = (input: RawInput) =>
+  actionText(
+    cockpit(),
+    asked({ execution: { kind: 'call', operation: 'deletePool', input: () => input, preview: () => input } }),
+  ).body.find((line) => line.startsWith('sends'));
 
 describe('the request in the dialog', () => {
   test('is the one that is sent: what repeats repeats, and what is not given is left out', () => {
     const input = { query: { path: ['/a', '/b'], limit: undefined }, params: { name: 'a b' } };
-    expect(sent({ operation: 'deletePool', input: () => input })).toBe(
-      'sends  DELETE /pools/a%20b?path=%2Fa&path=%2Fb',
-    );
+    expect(sent(input)).toBe('sends  DELETE /pools/a%20b?path=%2Fa&path=%2Fb');
   });
 
   test('shows no secret, whether its field says that it is one or its name alone', () => {
     const input = { params: { name: 'x' }, body: { nested: { secretKey: 'typed' }, password: 'typed' } };
-    expect(sent({ operation: 'deletePool', input: () => input })).toBe(
+    expect(sent(input)).toBe(
       'sends  DELETE /pools/x {"nested":{"secretKey":"********"},"password":"********"}',
     );
   });
 
   test('shows the path of the interface where the input cannot be sent', () => {
-    expect(sent({ operation: 'deletePool', input: () => ({}) })).toBe('sends  DELETE /pools/{name}');
+    expect(sent({})).toBe('sends  DELETE /pools/{name}');
   });
 });
 

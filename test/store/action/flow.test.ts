@@ -9,15 +9,15 @@ import {
   openFlow,
   rechecked,
 } from '../../../src/store/action/flow.ts';
+import { calling } from '../../screens/deletePool.ts';
 import { edited, lineOf, submitted, toField } from '../../../src/store/action/form.ts';
 
 const plan = (tier: Tier, more: Partial<Plan> = {}): Plan => ({
   title: 'Set flag noout',
   target: 'noout',
-  operation: 'setFlag',
+  execution: calling('setFlag', { params: { flag: 'noout' } }),
   tier,
   fields: [],
-  input: () => ({ params: { flag: 'noout' } }),
   effect: '',
   undo: '',
   dangers: () => [],
