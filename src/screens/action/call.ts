@@ -1,4 +1,4 @@
-import { contract, type OperationId } from '../../api/contract/index.ts';
+import { contract, type OperationId, type Output } from '../../api/contract/index.ts';
 import { ApiError } from '../../api/failure.ts';
 import type { Operation, Tier, Upload } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
@@ -8,6 +8,7 @@ import type { CallExecution, Plan } from '../../store/action/plan.ts';
 import { labelOf } from '../../store/action/formCheck.ts';
 import type { Resource } from '../../store/cache/resource.ts';
 import type { Danger } from '../../store/facts/dangers.ts';
+import type { FieldName, FormValues, GivenInput } from './formValues.ts';
 import { fieldsOf, inputOf } from './fields.ts';
 import { withChoices } from '../choices/index.ts';
 import { type Texts, textsBefore } from './inverse.ts';
@@ -21,45 +22,50 @@ export type FieldChange = Partial<
 >;
 
 /** By the fields' names: their labels, hints, what stands in them at first, what there is to choose, how they are read. */
-export type FieldChanges = Readonly<Record<string, FieldChange>>;
+export type FieldChanges<Id extends OperationId> = {
+  readonly [Name in FieldName<Id>]?: FieldChange;
+};
 
 /** A call of an operation as a screen proposes it. What `input` does not give is asked for in a form made from the contract. */
-export interface Call {
-  readonly operation: OperationId;
+export interface Call<Id extends OperationId> {
+  readonly operation: Id;
   /** Verb and object: "Delete image disk-1". */
   readonly title: string;
   /** The target; its name is typed before it is destroyed. */
   readonly target: string;
   /** The same where it depends on what the form gathered. */
-  readonly targetOf?: (values: Values) => string;
-  readonly tierOf?: (values: Values) => Tier;
+  readonly targetOf?: (values: FormValues<Id>) => string;
+  readonly tierOf?: (values: FormValues<Id>) => Tier;
   /** Values that are known already and not asked for. */
-  readonly input?: RawInput;
+  readonly input?: GivenInput<Id>;
   /** Names of the fields to ask for (`body.size`), in this order; all that `input` does not give, unless said. */
-  readonly ask?: readonly string[];
+  readonly ask?: readonly FieldName<Id>[];
   /** Changes to the contract's own fields. */
-  readonly fields?: FieldChanges;
+  readonly fields?: FieldChanges<Id>;
   /** The same where it rests on data that is read together with the dangers, after the dialog opened. */
-  readonly freshFields?: () => FieldChanges;
+  readonly freshFields?: () => FieldChanges<Id>;
   /** The effect on the cluster, in a sentence; the contract's summary, unless said. */
   readonly effect?: string;
   readonly undo: string;
   /** The state before, where the texts that the form begins with are a suggestion. */
   readonly state?: Texts;
   /** The plan that takes it back; `before` is what stood in the changed fields, where that is the state before. */
-  readonly inverse?: (values: Values, before: Texts | undefined) => (() => Plan) | undefined;
-  readonly cli?: Plan['cli'];
-  readonly dangers?: (values: Values) => readonly Danger[];
+  readonly inverse?: (values: FormValues<Id>, before: Texts | undefined) => (() => Plan) | undefined;
+  readonly cli?: (values: FormValues<Id>) => string;
+  readonly dangers?: (values: FormValues<Id>) => readonly Danger[];
   /** Its checks look at what the screen shows by then, not at what it showed when the dialog opened. */
   readonly ofRowNow?: boolean;
   /** The resources of the deck that the dangers rest on, and that change. */
   readonly needs?: readonly Resource[];
   readonly refreshes?: readonly Resource[];
   /** Last word on what is sent, where the form's values do not travel as they are. */
-  readonly finish?: (input: RawInput, values: Values) => RawInput;
-  readonly show?: Plan['show'];
+  readonly finish?: (input: RawInput, values: FormValues<Id>) => RawInput;
+  readonly show?: (reply: Output<Id>, values: FormValues<Id>) => void;
   readonly stillThere?: () => boolean;
 }
+
+/** A call without its operation, which is named beside it. */
+export type CallOf<Id extends OperationId> = Omit<Call<Id>, 'operation'>;
 
 const CONSENT = 'body.thisWillDeleteData';
 const PLACES = ['params', 'query', 'body', 'form'] as const;
@@ -123,11 +129,11 @@ export function withContent(cockpit: Known, operation: Operation, input: RawInpu
 }
 
 /** The fields that a call still asks for. */
-function fieldsFor(
+function fieldsFor<Id extends OperationId>(
   cockpit: Known & Shown,
-  { operation, input = {}, ask, fields, freshFields }: Call,
+  { operation, input = {}, ask, fields, freshFields }: Call<Id>,
 ): Field[] {
-  const changes = { ...fields, ...freshFields?.() };
+  const changes: Readonly<Record<string, FieldChange | undefined>> = { ...fields, ...freshFields?.() };
   const own = fieldsOf(contract[operation] as Operation)
     .filter(({ name }) => name !== CONSENT && !isGiven(input, name))
     .map((field) =>
@@ -145,19 +151,24 @@ function fieldsFor(
 export type CallPlan = Plan & { readonly execution: CallExecution };
 
 /** Makes the plan of a call: the form for what is missing, the confirmation of the operation's tier, and what to read again. */
-export function callPlan(cockpit: Known & Shown, call: Call): CallPlan {
+export function callPlan<Id extends OperationId>(
+  cockpit: Known & Shown,
+  call: { readonly operation: Id } & CallOf<NoInfer<Id>>,
+): CallPlan {
   const operation: Operation = contract[call.operation];
   const { target, input: given = {}, finish = (input) => input } = call;
+  // The dialog made the values of the fields that derive from this operation's contract.
+  const typed = (values: Values) => values as FormValues<Id>;
   const consents = fieldsOf(operation).some(({ name }) => name === CONSENT);
   const input = (values: Values): RawInput => {
     const consent = { body: { thisWillDeleteData: cockpit.context.deletePhrase || target } };
     const all = merged(inputOf(operation, values), given);
-    return finish(consents ? merged(all, consent) : all, values);
+    return finish(consents ? merged(all, consent) : all, typed(values));
   };
   return {
     title: call.title,
     target,
-    ...(call.targetOf && { targetOf: call.targetOf }),
+    ...(call.targetOf && { targetOf: (values: Values) => call.targetOf!(typed(values)) }),
     execution: {
       kind: 'call',
       operation: call.operation,
@@ -165,7 +176,7 @@ export function callPlan(cockpit: Known & Shown, call: Call): CallPlan {
       preview: input,
     },
     tier: operation.tier,
-    ...(call.tierOf && { tierOf: call.tierOf }),
+    ...(call.tierOf && { tierOf: (values: Values) => call.tierOf!(typed(values)) }),
     get fields() {
       return fieldsFor(cockpit, call);
     },
@@ -175,15 +186,17 @@ export function callPlan(cockpit: Known & Shown, call: Call): CallPlan {
     ...(call.inverse && {
       inverse: (values: Values) => {
         const before = textsBefore(fieldsFor(cockpit, call), values, operation.method === 'PUT');
-        return call.inverse?.(values, before && { ...before, ...call.state });
+        return call.inverse?.(typed(values), before && { ...before, ...call.state });
       },
     }),
-    ...(call.cli && { cli: call.cli }),
-    dangers: call.dangers ?? (() => []),
+    ...(call.cli && { cli: (values: Values) => call.cli!(typed(values)) }),
+    dangers: (values) => call.dangers?.(typed(values)) ?? [],
     ...(call.ofRowNow && { ofRowNow: call.ofRowNow }),
     needs: call.needs ?? [],
     refreshes: call.refreshes ?? [resources.status, resources.tasks],
-    ...(call.show && { show: call.show }),
+    ...(call.show && {
+      show: (reply: unknown, values: Values) => call.show!(reply as Output<Id>, typed(values)),
+    }),
     stillThere: call.stillThere ?? (() => true),
   };
 }

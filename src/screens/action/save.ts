@@ -1,3 +1,4 @@
+import type { OperationId } from '../../api/contract/index.ts';
 import { isSecretDownload } from '../../api/download.ts';
 import type { FileDownload } from '../../api/contract/shapes.ts';
 import { safeFileName } from '../../lib/localFiles.ts';
@@ -33,9 +34,9 @@ function pathField({ local }: Known, name: string, directory: string): Field {
  * A call of an operation that answers with a file, which is saved on this machine under a name that is asked for.
  * @param file what it is called in the cluster, and the local directory that is proposed
  */
-export function savePlan(
+export function savePlan<Id extends OperationId>(
   cockpit: Cockpit,
-  call: Omit<Call, 'show' | 'undo' | 'ask'>,
+  call: Omit<Call<Id>, 'show' | 'undo' | 'ask'>,
   { name, directory = '.' }: { readonly name: string; readonly directory?: string },
 ): Plan {
   const safe = safeFileName(name);

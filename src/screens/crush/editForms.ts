@@ -187,7 +187,7 @@ export function requestPlan(cockpit: Cockpit): Plan {
     dangers: () => checkCrushChange(before, draft.map, changes, checkInput(cockpit)),
     needs: [resources.status, resources.pools, resources.rules, resources.crush],
     refreshes: [resources.crush, resources.status, resources.tasks],
-    show: (reply) => showRequest(cockpit, reply as ChangeRequest),
+    show: (reply) => showRequest(cockpit, reply),
   });
   // The whole map would fill the screen: what is in it besides the changes is in force already.
   const shown = { nodes: `all ${body.nodes.length}`, stray: `all ${body.stray.length}` };

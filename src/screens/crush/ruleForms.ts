@@ -65,11 +65,11 @@ export const readRuleName =
 /** The number of failure domains that a rule would find: fewer than copies leave placement groups undersized. */
 export function checkDomains(
   cockpit: Known,
-  bucket: unknown,
-  domain: unknown,
-  deviceClass: unknown,
+  bucket: string | undefined,
+  domain: string | undefined,
+  deviceClass: string | undefined,
 ): Danger[] {
-  if (typeof bucket !== 'string' || typeof domain !== 'string') return [];
+  if (bucket === undefined || domain === undefined) return [];
   const tree = cockpit.facts.tree();
   const start = [...tree.byId.values()].find((node) => node.name === bucket);
   if (!start) return [];

@@ -96,7 +96,7 @@ const rules: Screen = listScreen<RuleRow>()({
         effect: 'Adds a rule that no pool follows yet: no data moves before a pool is given it.',
         undo: 'delete the rule',
         cli(values) {
-          const words = ['name', 'startBucket', 'independent', 'deviceClass'].map((name) =>
+          const words = (['name', 'startBucket', 'independent', 'deviceClass'] as const).map((name) =>
             valueText(values[`body.${name}`]),
           );
           return ruleCommand('create-replicated', ...words.filter((word) => word !== ''));

@@ -10,7 +10,7 @@ import {
   diskName,
   type DiskCheckInput,
 } from './checks.ts';
-import { type Call, callPlan, type FieldChange } from '../action/call.ts';
+import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
 import { oneOf } from '../action/fields.ts';
 import { numbered } from '../choices/source.ts';
 import { prefilled } from '../action/inverse.ts';
@@ -18,8 +18,6 @@ import { type ListAction, rowAction } from '../list/screen.ts';
 import { checkInput } from '../maintenance/actions.ts';
 import { valueText } from '../action/valueText.ts';
 import { resources } from '../../store/cache/resources.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** The newest data that checks of disks may look at. */
 export const diskInput = (cockpit: Known & Shown): DiskCheckInput => ({
@@ -34,9 +32,6 @@ const REFRESHES = [disks, crush, tasks, status] as const;
 /** Roles that a disk is given; the others it comes to by itself. */
 const ASKED_ROLES = DISK_ROLES.filter((role) => ['mon', 'other', 'raid', 'unassigned'].includes(role));
 
-const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined);
-const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
-
 /** The common parts of every call about a disk. The disk is typed by its OSD's name, or by server and device. */
 function onDisk(disk: Disk, cockpit: Known) {
   const { id, server, osdId } = disk;
@@ -49,14 +44,14 @@ function onDisk(disk: Disk, cockpit: Known) {
       (cockpit.cache.slot(disks).data ?? []).some(
         (other) => other.id === id && other.server === server && other.osdId === osdId,
       ),
-  } satisfies Partial<Call>;
+  } satisfies Partial<CallOf<'updateServerDisk'>>;
 }
 
 const titled = (disk: Disk): string =>
   disk.osdId === undefined ? diskName(disk) : `osd.${disk.osdId} (${diskName(disk)})`;
 
 /** Fields for what an OSD is made with, with what is there to choose from. */
-function osdFields(disk: Disk, cockpit: Known & Shown): Record<string, FieldChange> {
+function osdFields(disk: Disk, cockpit: Known & Shown): FieldChanges<'updateServerDisk'> {
   const { disks = [] } = diskInput(cockpit);
   const journals = disks.filter(({ role, server }) => role === 'journal' && server === disk.server);
   return {
@@ -75,15 +70,19 @@ function osdFields(disk: Disk, cockpit: Known & Shown): Record<string, FieldChan
   };
 }
 
-const makeOsd = (disk: Disk, cockpit: Known & Shown): Omit<Call, 'operation'> => {
+const makeOsd = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'> => {
   const common = onDisk(disk, cockpit);
   return {
     ...common,
     title: `Make an OSD on ${diskName(disk)}`,
     input: { ...common.input, body: { role: 'osd' } },
-    ask: ['osdStoreBackend', 'encrypted', 'journalDisk', 'crushDeviceClass', 'reuseOsdId'].map(
-      (name) => `body.${name}`,
-    ),
+    ask: [
+      'body.osdStoreBackend',
+      'body.encrypted',
+      'body.journalDisk',
+      'body.crushDeviceClass',
+      'body.reuseOsdId',
+    ],
     freshFields: () => osdFields(disk, cockpit),
     effect: 'Erases the disk and makes an OSD on it. Once it is up, its share of the data moves to it.',
     undo: 'release the disk: its data moves away again; what was on it before is lost',
@@ -95,16 +94,16 @@ const makeOsd = (disk: Disk, cockpit: Known & Shown): Omit<Call, 'operation'> =>
       checkNewOsd(
         disk,
         {
-          reuseOsdId: numberOf(values['body.reuseOsdId']),
-          journalDisk: numberOf(values['body.journalDisk']),
-          crushDeviceClass: textOf(values['body.crushDeviceClass']),
+          reuseOsdId: values['body.reuseOsdId'],
+          journalDisk: values['body.journalDisk'],
+          crushDeviceClass: values['body.crushDeviceClass'],
         },
         diskInput(cockpit),
       ),
   };
 };
 
-const makeJournal = (disk: Disk, cockpit: Known & Shown): Omit<Call, 'operation'> => {
+const makeJournal = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'> => {
   const common = onDisk(disk, cockpit);
   const grows = disk.role === 'journal';
   return {
@@ -130,7 +129,7 @@ const makeJournal = (disk: Disk, cockpit: Known & Shown): Omit<Call, 'operation'
   };
 };
 
-const giveRole = (disk: Disk, cockpit: Known & Shown): Omit<Call, 'operation'> => ({
+const giveRole = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'> => ({
   ...onDisk(disk, cockpit),
   title: `Change what ${titled(disk)} is used for`,
   ask: ['body.role'],
@@ -145,10 +144,10 @@ const giveRole = (disk: Disk, cockpit: Known & Shown): Omit<Call, 'operation'> =
   effect:
     'A new role erases the disk. The role unassigned ends what it is used for, once its data have left it.',
   undo: 'give it the old role again; what was on it is lost',
-  dangers: (values) => checkRole(disk, textOf(values['body.role']), diskInput(cockpit)),
+  dangers: (values) => checkRole(disk, values['body.role'], diskInput(cockpit)),
 });
 
-const classify = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => ({
+const classify = (disk: Disk, cockpit: Cockpit): CallOf<'updateServerDisk'> => ({
   ...onDisk(disk, cockpit),
   title: `Change the device class of ${titled(disk)}`,
   ask: ['body.crushDeviceClass'],
@@ -164,25 +163,25 @@ const classify = (disk: Disk, cockpit: Cockpit): Omit<Call, 'operation'> => ({
   inverse: ({ 'body.crushDeviceClass': now }) => {
     const { deviceClass = '' } = disk;
     if (deviceClass === '' || deviceClass === now) return undefined;
-    const after = classify({ ...disk, deviceClass: textOf(now) ?? '' }, cockpit);
+    const after = classify({ ...disk, deviceClass: now ?? '' }, cockpit);
     const back = callPlan(cockpit, { ...after, operation: 'updateServerDisk' });
     return () => prefilled(back, { 'body.crushDeviceClass': deviceClass });
   },
   cli: ({ 'body.crushDeviceClass': name }) =>
     `ceph osd crush rm-device-class osd.${disk.osdId}; ceph osd crush ${commandLine('set-device-class', valueText(name), `osd.${disk.osdId}`)}`,
-  dangers: (values: Values) => checkClass(disk, textOf(values['body.crushDeviceClass']), diskInput(cockpit)),
+  dangers: (values) => checkClass(disk, values['body.crushDeviceClass'], diskInput(cockpit)),
 });
 
 const ending = (
   disk: Disk,
   cockpit: Known & Shown,
-  words: Pick<Call, 'title' | 'effect'> & { readonly cli?: string },
-): Omit<Call, 'operation'> => ({
+  words: { readonly title: string; readonly effect: string; readonly cli?: string },
+) => ({
   ...onDisk(disk, cockpit),
   title: words.title,
-  ...(words.effect === undefined ? {} : { effect: words.effect }),
+  effect: words.effect,
   ...(words.cli === undefined ? {} : { cli: () => words.cli! }),
-  ask: [],
+  ask: [] as const,
   undo: 'cancel the task while data still moves; afterwards none: make it anew',
   dangers: () => checkEndOfDisk(disk, diskInput(cockpit)),
 });
@@ -193,22 +192,22 @@ const unplaced = ({ server, id }: Disk) =>
 
 /** The actions on a disk: of the pane of disks, and of the screen of a server's disks. */
 export const diskActions: readonly ListAction<Disk>[] = [
-  rowAction<Disk>(
+  rowAction(
     'updateServerDisk',
     { id: 'make-osd', keys: ['n'], label: 'new OSD', help: 'Make an OSD on the disk', refused: unplaced },
-    (disk, _scope, cockpit) => makeOsd(disk, cockpit),
+    (disk: Disk, _scope, cockpit) => makeOsd(disk, cockpit),
   ),
-  rowAction<Disk>(
+  rowAction(
     'updateServerDisk',
     { id: 'journal', keys: ['J'], label: 'journal', help: 'Make a journal disk of it', refused: unplaced },
-    (disk, _scope, cockpit) => makeJournal(disk, cockpit),
+    (disk: Disk, _scope, cockpit) => makeJournal(disk, cockpit),
   ),
-  rowAction<Disk>(
+  rowAction(
     'updateServerDisk',
     { id: 'role', keys: ['r'], label: 'role', help: 'Change what the disk is used for', refused: unplaced },
-    (disk, _scope, cockpit) => giveRole(disk, cockpit),
+    (disk: Disk, _scope, cockpit) => giveRole(disk, cockpit),
   ),
-  rowAction<Disk>(
+  rowAction(
     'updateServerDisk',
     {
       id: 'class',
@@ -217,12 +216,12 @@ export const diskActions: readonly ListAction<Disk>[] = [
       help: 'Change the device class of its OSD',
       refused: (disk) => noOsd(disk) ?? unplaced(disk),
     },
-    (disk, _scope, cockpit) => classify(disk, cockpit),
+    (disk: Disk, _scope, cockpit) => classify(disk, cockpit),
   ),
-  rowAction<Disk>(
+  rowAction(
     'benchmarkDisk',
     { id: 'benchmark', keys: ['B'], label: 'benchmark', help: 'Measure the speed of the disk' },
-    (disk, _scope, cockpit) => ({
+    (disk: Disk, _scope, cockpit) => ({
       ...onDisk(disk, cockpit),
       title: `Measure the speed of ${titled(disk)}`,
       input: { params: { diskId: disk.id } },
@@ -233,7 +232,7 @@ export const diskActions: readonly ListAction<Disk>[] = [
       dangers: () => checkBenchmark(disk, diskInput(cockpit)),
     }),
   ),
-  rowAction<Disk>(
+  rowAction(
     'updateServerDisk',
     {
       id: 'release',
@@ -242,7 +241,7 @@ export const diskActions: readonly ListAction<Disk>[] = [
       help: 'Release the disk: its data moves away',
       refused: (disk) => (disk.role === 'unassigned' ? 'nothing uses it already' : unplaced(disk)),
     },
-    (disk, _scope, cockpit) => {
+    (disk: Disk, _scope, cockpit) => {
       const call = ending(disk, cockpit, {
         title: `Release ${titled(disk)}`,
         effect:
@@ -251,10 +250,10 @@ export const diskActions: readonly ListAction<Disk>[] = [
           ? {}
           : { cli: `ceph osd out ${disk.osdId}; ceph osd destroy ${disk.osdId}` }),
       });
-      return { ...call, input: { ...call.input, body: { role: 'unassigned' } } };
+      return { ...call, input: { ...call.input, body: { role: 'unassigned' as const } } };
     },
   ),
-  rowAction<Disk>(
+  rowAction(
     'deleteServerDisk',
     {
       id: 'delete-from-server',
@@ -263,7 +262,7 @@ export const diskActions: readonly ListAction<Disk>[] = [
       help: 'Take the disk out of use on its server',
       refused: unplaced,
     },
-    (disk, _scope, cockpit) =>
+    (disk: Disk, _scope, cockpit) =>
       ending(disk, cockpit, {
         title: `Take ${titled(disk)} out of use`,
         effect: 'Moves the data of the disk away, then ends its OSD or other use for good.',
@@ -272,7 +271,7 @@ export const diskActions: readonly ListAction<Disk>[] = [
           : { cli: `ceph osd out ${disk.osdId}; ceph osd purge ${disk.osdId}` }),
       }),
   ),
-  rowAction<Disk>(
+  rowAction(
     'deleteDisk',
     {
       id: 'delete',
@@ -280,7 +279,7 @@ export const diskActions: readonly ListAction<Disk>[] = [
       label: 'delete',
       help: 'Delete the disk, to be pulled out',
     },
-    (disk, _scope, cockpit) => ({
+    (disk: Disk, _scope, cockpit) => ({
       ...ending(disk, cockpit, {
         title: `Delete ${titled(disk)}`,
         effect:

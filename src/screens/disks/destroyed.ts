@@ -80,7 +80,7 @@ const destroyed: Screen = listScreen<DestroyedRow>()({
       ({ id, host }, _scope, cockpit) => ({
         title: `Make osd.${id} again on another disk`,
         target: `osd.${id}`,
-        input: { body: { role: 'osd', reuseOsdId: id } },
+        input: { body: { role: 'osd' as const, reuseOsdId: id } },
         ask: ['params.diskId', 'body.encrypted', 'body.crushDeviceClass'],
         freshFields: () => ({
           'params.diskId': freeDiskField(cockpit, host),

@@ -75,9 +75,8 @@ const infoPlan = (cockpit: Cockpit, row: FileRow): Plan => {
 };
 
 /** Shows the names in a directory as the service answers them. */
-const namesPlan = (cockpit: Cockpit, path: string): Plan => ({
-  ...reading(cockpit, 'listFiles', { name: lastName(path), path }, { query: { dir: path } }),
-  show: (reply) =>
+const namesPlan = (cockpit: Cockpit, path: string): Plan =>
+  reading(cockpit, 'listFiles', { name: lastName(path), path }, { query: { dir: path } }, (reply) =>
     pushOverlay(cockpit.view, {
       kind: 'json',
       title: visible(path, cockpit.look.unicode),
@@ -87,7 +86,7 @@ const namesPlan = (cockpit: Cockpit, path: string): Plan => ({
       searching: false,
       cursor: 0,
     }),
-});
+  );
 
 const UPLOAD = {
   key: 'u',

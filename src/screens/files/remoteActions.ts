@@ -1,5 +1,5 @@
 import type { DirectoryQuota, FileEntry } from '../../api/contract/storefs.ts';
-import type { OperationId } from '../../api/contract/index.ts';
+import type { OperationId, Output } from '../../api/contract/index.ts';
 import { bytes, count } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
@@ -7,7 +7,8 @@ import { currentData } from '../../store/cache/slot.ts';
 import type { Acts, Cockpit } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Danger } from '../../store/facts/dangers.ts';
-import { type Call, type CallPlan, callPlan, type FieldChanges } from '../action/call.ts';
+import { type CallPlan, callPlan, type FieldChanges } from '../action/call.ts';
+import type { GivenInput } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
 import { afterForm } from '../list/screen.ts';
 import { exactSize, parseBytes } from '../list/readers.ts';
@@ -39,7 +40,7 @@ export const createDirectoryPlan = (cockpit: Cockpit, directory: string): Plan =
 const textOrNothing = (text: string) => ({ value: text === '' ? undefined : text });
 
 const copyOrMovePlan = (cockpit: Cockpit, row: FileRow, isCopy: boolean): Plan =>
-  callPlan(cockpit, {
+  callPlan<'copyFile' | 'moveFile'>(cockpit, {
     operation: isCopy ? 'copyFile' : 'moveFile',
     title: `${isCopy ? 'Copy' : 'Move'} ${row.name}`,
     target: row.path,
@@ -47,8 +48,8 @@ const copyOrMovePlan = (cockpit: Cockpit, row: FileRow, isCopy: boolean): Plan =
     fields: { 'query.dstPath': { label: 'to', hint: 'absolute path that it gets', initial: row.path } },
     undo: isCopy ? 'delete the copy' : 'move it back',
     ...(!isCopy && {
-      inverse: ({ 'query.dstPath': to }) => {
-        const moved = { ...row, path: String(to), name: String(to).split('/').at(-1) ?? row.name };
+      inverse: ({ 'query.dstPath': to = '' }) => {
+        const moved = { ...row, path: to, name: to.split('/').at(-1) ?? row.name };
         return () => prefilled(copyOrMovePlan(cockpit, moved, false), { 'query.dstPath': row.path });
       },
     }),
@@ -131,7 +132,7 @@ export const deletePlan = (cockpit: Cockpit, row: FileRow): Plan =>
 const limit = (value: number | undefined) => (value !== undefined && value > 0 ? String(value) : '');
 
 function setQuotaPlan(cockpit: Cockpit, row: FileRow, now: DirectoryQuota): Plan {
-  const fields: FieldChanges = {
+  const fields: FieldChanges<'setDirectoryQuota'> = {
     'body.maxBytes': {
       label: 'most bytes',
       hint: 'a size, such as 10G; 0 for no limit',
@@ -173,17 +174,18 @@ function setQuotaPlan(cockpit: Cockpit, row: FileRow, now: DirectoryQuota): Plan
 }
 
 /** Reads the quota of a directory, and then asks for another one. */
-export const quotaPlan = (cockpit: Cockpit, row: FileRow): Plan => ({
-  ...reading(cockpit, 'getDirectoryQuota', row, { query: { dir: row.path } }),
-  show: (reply) => cockpit.propose(setQuotaPlan(cockpit, row, reply ?? {})),
-});
+export const quotaPlan = (cockpit: Cockpit, row: FileRow): Plan =>
+  reading(cockpit, 'getDirectoryQuota', row, { query: { dir: row.path } }, (now) =>
+    cockpit.propose(setQuotaPlan(cockpit, row, now)),
+  );
 
 /** A read about one file or directory. */
-export const reading = (
+export const reading = <Id extends OperationId>(
   cockpit: Cockpit,
-  operation: OperationId,
+  operation: Id,
   row: Pick<FileRow, 'name' | 'path'>,
-  input: NonNullable<Call['input']>,
+  input: GivenInput<Id>,
+  show?: (reply: Output<Id>) => void,
 ): CallPlan =>
   callPlan(cockpit, {
     operation,
@@ -193,6 +195,7 @@ export const reading = (
     ask: [],
     undo: 'nothing is changed',
     refreshes: [],
+    ...(show && { show }),
   });
 
 /** Chooses the pool that new content is stored in. */

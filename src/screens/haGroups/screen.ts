@@ -1,3 +1,4 @@
+import type { FormValues } from '../action/formValues.ts';
 import type { HaGroup } from '../../api/contract/haGroups.ts';
 import { answeredAs } from '../../store/answers.ts';
 import type { Known } from '../../store/cockpit.ts';
@@ -18,7 +19,7 @@ const ASK = [
   'body.failoverTime',
   'body.failbackTime',
   'body.evictNfsClientsOnFailback',
-];
+] as const;
 
 const text = (value: string | number | boolean | undefined) => (value === undefined ? '' : String(value));
 
@@ -48,8 +49,7 @@ function fieldsOf(cockpit: Known, row: HaGroup = {}) {
 }
 
 /** With one server only, there is nowhere to go. */
-function lonely(values: Readonly<Record<string, unknown>>) {
-  const servers = values['body.servers'];
+function lonely({ 'body.servers': servers }: FormValues<'createHaGroup'>) {
   return Array.isArray(servers) && servers.length < 2
     ? [{ level: 'warn' as const, text: 'one server is no group: the address has nowhere to move to' }]
     : [];

@@ -4,7 +4,7 @@ import { answeredAs } from '../../store/answers.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Danger } from '../../store/facts/dangers.ts';
 import { topScreen } from '../../store/session/screenView.ts';
-import { type Call, callPlan } from '../action/call.ts';
+import { type CallOf, callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { type Listing, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
@@ -32,14 +32,14 @@ function placeOf(cockpit: Known, { allServers, serverIds = [], serverNames = [] 
   return serverIds.map((id) => serverName(serversOf(cockpit), id)).join(', ');
 }
 
-const ASK = ['body.scriptId', 'body.event', 'body.serverIds'];
+const ASK = ['body.scriptId', 'body.event', 'body.serverIds'] as const;
 
 /** The form of a hook, with what stands in it now. */
 function form(
   cockpit: Known & Shown,
   hook?: Hook,
   { scripts, points } = knownOf(cockpit),
-): Pick<Call, 'ask' | 'fields' | 'finish' | 'dangers'> {
+): Pick<CallOf<'createHook' | 'updateHook'>, 'ask' | 'fields' | 'finish' | 'dangers'> {
   return {
     ask: ASK,
     fields: {
@@ -93,7 +93,7 @@ const installation = (cockpit: Known & Shown, like?: Hook, known = knownOf(cockp
   undo: 'delete the hook',
 });
 
-function changeOf(cockpit: Cockpit, row: Hook, known = knownOf(cockpit)): Omit<Call, 'operation'> {
+function changeOf(cockpit: Cockpit, row: Hook, known = knownOf(cockpit)): CallOf<'updateHook'> {
   return {
     title: `Change the hook ${titleOf(row)}`,
     target: titleOf(row),

@@ -1,3 +1,4 @@
+import type { FormValues } from '../action/formValues.ts';
 import { answered, answeredAs } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
@@ -7,7 +8,6 @@ import { numberColumn, textColumn } from '../list/columns.ts';
 import { prefilled } from '../action/inverse.ts';
 import { existing } from '../action/existing.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
-import { textOf } from '../list/readers.ts';
 import type { Screen } from '../screen.ts';
 import { ISCSI, type IscsiGroup, iscsiService, serviceIdOf } from './reads.ts';
 
@@ -116,11 +116,13 @@ const joining = (scope: Scope, cockpit: Cockpit) => ({
   fields: { 'params.host': { label: 'client', hint: 'name of a client of the service' } },
   effect: 'The client sees the disks of the group.',
   undo: 'remove it again',
-  inverse: (values: Readonly<Record<string, unknown>>) => () =>
-    callPlan(cockpit, {
-      ...leaving(scope, textOf(values['params.host'])),
-      operation: 'removeIscsiGroupHost',
-    }),
+  inverse:
+    ({ 'params.host': host = '' }: FormValues<'addIscsiGroupHost'>) =>
+    () =>
+      callPlan(cockpit, {
+        ...leaving(scope, host),
+        operation: 'removeIscsiGroupHost',
+      }),
 });
 
 export const iscsiGroupHosts: Screen = listScreen<Host>()({

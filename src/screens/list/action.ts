@@ -5,7 +5,8 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import type { Danger } from '../../store/facts/dangers.ts';
-import { type Call, callPlan } from '../action/call.ts';
+import { type Call, type CallOf, callPlan } from '../action/call.ts';
+import type { FormValues } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
 import { NO_ROW } from './underCursor.ts';
 
@@ -30,16 +31,16 @@ interface ActionWords {
 
 const tierOf = (operation: OperationId) => (contract[operation] as Operation).tier;
 
-interface RowWords<Row> extends ActionWords {
+interface RowWords<Row, Id extends OperationId> extends ActionWords {
   readonly refused?: (row: Row) => string | undefined;
   /**
    * The same action on the changed row takes it back, with the texts in its form that stood there before. Answers how
    * the row is after the change, or nothing where that cannot be taken back.
    */
-  readonly restores?: (row: Row, values: Readonly<Record<string, unknown>>) => Row | undefined;
+  readonly restores?: (row: Row, values: FormValues<Id>) => Row | undefined;
 }
 
-type RowCall<Row> = (row: Row, scope: Scope, cockpit: Cockpit) => Omit<Call, 'operation'>;
+type RowCall<Row, Id extends OperationId> = (row: Row, scope: Scope, cockpit: Cockpit) => CallOf<Id>;
 
 /** The row after a form was sent whose fields are those of the row. */
 export const afterForm = <Row extends object>(row: Row, values: Readonly<Record<string, unknown>>): Row => ({
@@ -54,11 +55,11 @@ export const afterForm = <Row extends object>(row: Row, values: Readonly<Record<
 const GONE: Danger = { level: 'warn', text: 'the list does not show it any more' };
 
 /** A call whose checks are made again of the row as it is by then; what else rests on the row goes with them. */
-function keptUp<Row>(
+function keptUp<Row, Id extends OperationId>(
   row: Row,
   now: () => Row | undefined,
-  callOf: (row: Row) => Omit<Call, 'operation'>,
-): Omit<Call, 'operation'> {
+  callOf: (row: Row) => CallOf<Id>,
+): CallOf<Id> {
   const first = callOf(row);
   let made = { row, call: first };
   const renewed = () => {
@@ -81,14 +82,14 @@ function keptUp<Row>(
 }
 
 /** An action on the row under the cursor. */
-export function rowAction<Row>(
-  operation: OperationId,
-  { refused, restores, ...words }: RowWords<Row>,
-  call: RowCall<Row>,
+export function rowAction<Row, Id extends OperationId>(
+  operation: Id,
+  { refused, restores, ...words }: RowWords<Row, Id>,
+  call: RowCall<Row, NoInfer<Id>>,
 ): ListAction<Row> {
   const planOf = (cockpit: Cockpit, scope: Scope, row: Row, now?: () => Row | undefined): Plan => {
     const callOf = (of: Row) => call(of, scope, cockpit);
-    const inverse: Call['inverse'] = (values, before) => {
+    const inverse: Call<Id>['inverse'] = (values, before) => {
       const made = callPlan(cockpit, { ...callOf(row), operation });
       const after = restores?.(row, values);
       // What has no form says it all by the row.
@@ -113,10 +114,10 @@ export function rowAction<Row>(
 }
 
 /** An action on what the screen is about. */
-export const screenAction = (
-  operation: OperationId,
+export const screenAction = <Id extends OperationId>(
+  operation: Id,
   words: ActionWords,
-  call: (scope: Scope, cockpit: Cockpit) => Omit<Call, 'operation'>,
+  call: (scope: Scope, cockpit: Cockpit) => CallOf<NoInfer<Id>>,
 ): ListAction<object> => ({
   operation,
   make: (cockpit, scope) => ({

@@ -71,7 +71,6 @@ const SPEED_HINT = fieldsOf(contract.setRecoverySpeed)[0]?.hint ?? '';
 /** Asks for a speed (unless one is given) and sets it. */
 export function recoverySpeedPlan(cockpit: Known & Shown, given?: number): Plan {
   const current = cockpit.cache.slot(resources.recoverySpeed).data?.speed;
-  const speedOf = (values: Readonly<Record<string, unknown>>) => given ?? Number(values['body.speed']);
   return callPlan(cockpit, {
     operation: 'setRecoverySpeed',
     title: 'Set the recovery speed',
@@ -83,16 +82,12 @@ export function recoverySpeedPlan(cockpit: Known & Shown, given?: number): Plan 
     effect:
       'Recovery and backfill share the disks with the clients: faster heals sooner, slower leaves them more.',
     undo: current === undefined ? 'set the old speed' : `set the speed to ${current} again`,
-    inverse(values) {
+    inverse({ 'body.speed': speed = given }) {
       const before = cockpit.cache.slot(resources.recoverySpeed).data?.speed;
-      return before === undefined || before === speedOf(values)
-        ? undefined
-        : () => recoverySpeedPlan(cockpit, before);
+      return before === undefined || before === speed ? undefined : () => recoverySpeedPlan(cockpit, before);
     },
-    dangers: (values) =>
-      given === undefined && values['body.speed'] === undefined
-        ? []
-        : checkRecoverySpeed(speedOf(values), checkInput(cockpit)),
+    dangers: ({ 'body.speed': speed = given }) =>
+      speed === undefined ? [] : checkRecoverySpeed(speed, checkInput(cockpit)),
     needs: [resources.status, resources.recoverySpeed],
     refreshes: [resources.recoverySpeed, resources.status],
   });

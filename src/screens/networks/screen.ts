@@ -17,9 +17,15 @@ const USES: Readonly<Record<string, string>> = {
   other: 'other',
 };
 
-const ASK = ['ip', 'netmask', 'type', 'gateway', 'poolStart', 'poolEnd', 'description'].map(
-  (name) => `body.${name}`,
-);
+const ASK = [
+  'body.ip',
+  'body.netmask',
+  'body.type',
+  'body.gateway',
+  'body.poolStart',
+  'body.poolEnd',
+  'body.description',
+] as const;
 
 const text = (value: string | number | undefined) => (value === undefined ? '' : String(value));
 

@@ -1,3 +1,4 @@
+import type { FormValues } from '../action/formValues.ts';
 import type { NfsExport, NfsService } from '../../api/contract/nfs.ts';
 import { answered, type Answered, answeredAs, carried } from '../../store/answers.ts';
 import type { Cockpit, Known } from '../../store/cockpit.ts';
@@ -54,9 +55,8 @@ const editServers = (cockpit: Known, id: number, now: readonly number[]) => ({
   fields: { 'body.servers': serversField(serversOf(cockpit), 'servers', now) },
   effect: 'The service runs on exactly these servers. Clients of one that is left out lose their mounts.',
   undo: `set ${names(cockpit, now) || 'the old servers'} again`,
-  dangers: (values: Readonly<Record<string, unknown>>) => {
-    const wanted = values['body.servers'];
-    const gone = Array.isArray(wanted) ? now.filter((server) => !wanted.includes(server)) : [];
+  dangers: ({ 'body.servers': wanted = [...now] }: FormValues<'updateNfsService'>) => {
+    const gone = now.filter((server) => !wanted.includes(server));
     return gone.length > 0
       ? [
           {
@@ -180,14 +180,10 @@ const exportFields = (row?: NfsExport) => ({
   },
 });
 
-const ASK = ['body.nfsPath', 'body.path', 'body.access'];
+const ASK = ['body.nfsPath', 'body.path', 'body.access'] as const;
 
 /** An export that anyone may write to is seldom meant. */
-function openToAll(values: Readonly<Record<string, unknown>>) {
-  const access = (values['body.access'] ?? []) as readonly {
-    readonly subnet: string;
-    readonly rw: boolean;
-  }[];
+function openToAll({ 'body.access': access = [] }: FormValues<'createNfsExport'>) {
   return access.some(({ subnet, rw }) => rw && /^(?:0\.0\.0\.0|::)\/0$/.test(subnet))
     ? [{ level: 'warn' as const, text: 'everyone who reaches the servers may write' }]
     : [];

@@ -10,19 +10,10 @@ import {
   protection,
 } from './checks.ts';
 import { type Danger, degraded, ok, warn } from '../../store/facts/dangers.ts';
-import { callPlan, type FieldChange } from '../action/call.ts';
+import { type CallOf, callPlan, type FieldChange } from '../action/call.ts';
 import { checkInput } from '../maintenance/actions.ts';
 import { exactSize, readCephNameOr, sizeField } from '../list/readers.ts';
-import {
-  applicationField,
-  NEEDS,
-  poolCommand,
-  type Proposal,
-  REFRESHES,
-  ruleField,
-  type Values,
-  wishOf,
-} from './forms.ts';
+import { applicationField, NEEDS, poolCommand, REFRESHES, ruleField, type Values, wishOf } from './forms.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { currentData } from '../../store/cache/slot.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -52,20 +43,30 @@ const onlyChanged =
   (pool: Pool) =>
   (input: RawInput, values: Values): RawInput => ({ ...input, body: changed(pool, values) });
 
-const ofPool = ({ name = '' }: Pool): RawInput => ({ params: { name } });
+const ofPool = ({ name = '' }: Pool) => ({ params: { name } });
+
+/** The fields of a pool that can be changed; the chunks of an erasure-coded one stay as they are, as do the reads of a replicated one. */
+const EDITED = [
+  'body.name',
+  'body.description',
+  'body.size',
+  'body.minSize',
+  'body.pgNum',
+  'body.crushRule',
+  'body.application',
+  'body.fastRead',
+] as const;
 
 /** Changes what can be changed of a pool. */
-export function editPool(pool: Pool, cockpit: Known & Shown): Proposal {
+export function editPool(pool: Pool, cockpit: Known & Shown): CallOf<'updatePool'> {
   const erasure = pool.erasureCoding === true;
-  const names = ['name', 'description', 'size', 'minSize', 'pgNum', 'crushRule', 'application', 'fastRead'];
+  const fixed = erasure ? 'body.size' : 'body.fastRead';
   const initial = (value: string | number | undefined) => ({ initial: String(value ?? '') });
   return {
     title: `Change pool ${pool.name}`,
     target: pool.name ?? '',
     input: ofPool(pool),
-    ask: names
-      .filter((name) => (erasure ? name !== 'size' : name !== 'fastRead'))
-      .map((name) => `body.${name}`),
+    ask: EDITED.filter((name) => name !== fixed),
     freshFields: () => ({
       'body.name': { label: 'name', ...initial(pool.name), read: readCephNameOr(pool.name) },
       'body.description': {
@@ -117,7 +118,7 @@ function isProtected(cockpit: Known, pool: Pool): boolean | undefined {
 }
 
 /** Limits what a pool takes. */
-export const limitPool = (pool: Pool, cockpit: Known): Proposal => ({
+export const limitPool = (pool: Pool, cockpit: Known): CallOf<'updatePool'> => ({
   title: `Set the quotas of pool ${pool.name}`,
   target: pool.name ?? '',
   input: ofPool(pool),
@@ -127,8 +128,7 @@ export const limitPool = (pool: Pool, cockpit: Known): Proposal => ({
   undo: `set them to ${bytes(pool.quotaMaxBytes)} and ${pool.quotaMaxObjects} objects again`,
   cli: ({ 'body.quotaMaxBytes': most, 'body.quotaMaxObjects': objects }) =>
     poolCommand('set-quota', pool.name, 'max_bytes', most ?? '-', 'max_objects', objects ?? '-'),
-  dangers: (values) => {
-    const { 'body.quotaMaxBytes': most, 'body.quotaMaxObjects': objects } = values as Record<string, number>;
+  dangers: ({ 'body.quotaMaxBytes': most, 'body.quotaMaxObjects': objects }) => {
     const { stats } = pool;
     const found: Danger[] = [];
     if (most !== undefined && most > 0 && most <= (stats?.bytes ?? 0))
@@ -145,7 +145,7 @@ export const limitPool = (pool: Pool, cockpit: Known): Proposal => ({
 /** Protects a pool from deletion, or lifts that. */
 export const protectPool =
   (wanted: boolean) =>
-  (pool: Pool, cockpit: Cockpit): Proposal => {
+  (pool: Pool, cockpit: Cockpit): CallOf<'updatePool'> => {
     return {
       title: `${wanted ? 'Protect' : 'Unprotect'} pool ${pool.name}`,
       target: pool.name ?? '',
@@ -167,7 +167,7 @@ export const protectPool =
   };
 
 /** Lets an erasure-coded pool be overwritten in place. */
-export const overwritePool = (pool: Pool, cockpit: Known & Shown): Proposal => ({
+export const overwritePool = (pool: Pool, cockpit: Known & Shown): CallOf<'enableErasureOverwrites'> => ({
   title: `Enable overwrites in pool ${pool.name}`,
   target: pool.name ?? '',
   input: ofPool(pool),
@@ -198,7 +198,7 @@ function knowledge(cockpit: Known, pool: Pool): PoolKnowledge {
 }
 
 /** Deletes a pool; what stands in the way is read while the dialog opens. */
-export function deletePool(pool: Pool, cockpit: Known & Shown): Proposal {
+export function deletePool(pool: Pool, cockpit: Known & Shown): CallOf<'deletePool'> {
   const { name = '', poolId } = pool;
   return {
     title: `Delete pool ${name}`,

@@ -2,15 +2,13 @@ import { POOL_APPLICATIONS } from '../../api/contract/pools.ts';
 import { commandLine } from '../../lib/shell.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { checkNewPool, type PoolWish } from './checks.ts';
-import type { Call, FieldChange } from '../action/call.ts';
+import type { CallOf, FieldChange } from '../action/call.ts';
 import { numbered, words } from '../choices/source.ts';
 import { checkInput } from '../maintenance/actions.ts';
 import { readCephName } from '../list/readers.ts';
 import { valueText } from '../action/valueText.ts';
 import { resources } from '../../store/cache/resources.ts';
 
-/** A call of one of the operations on pools. */
-export type Proposal = Omit<Call, 'operation'>;
 /** The values of a form, by the names of its fields. */
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -85,13 +83,19 @@ export const poolCommand = (...words: readonly unknown[]): string =>
   commandLine('ceph', 'osd', 'pool', ...words.map(valueText));
 
 /** Makes a pool that keeps whole copies. */
-export const replicatedPool = (cockpit: Known & Shown): Proposal => ({
+export const replicatedPool = (cockpit: Known & Shown): CallOf<'createPool'> => ({
   title: 'Create a replicated pool',
   target: 'the new pool',
   input: { body: { erasureCoding: false } },
-  ask: ['name', 'application', 'size', 'minSize', 'pgNum', 'crushRule', 'description'].map(
-    (name) => `body.${name}`,
-  ),
+  ask: [
+    'body.name',
+    'body.application',
+    'body.size',
+    'body.minSize',
+    'body.pgNum',
+    'body.crushRule',
+    'body.description',
+  ],
   freshFields: () => ({
     ...NAMED,
     'body.application': applicationField(cockpit),
@@ -110,21 +114,21 @@ export const replicatedPool = (cockpit: Known & Shown): Proposal => ({
 });
 
 /** Makes a pool that cuts each object into chunks. */
-export const erasurePool = (cockpit: Known & Shown): Proposal => ({
+export const erasurePool = (cockpit: Known & Shown): CallOf<'createPool'> => ({
   title: 'Create an erasure-coded pool',
   target: 'the new pool',
   input: { body: { erasureCoding: true } },
   ask: [
-    'name',
-    'application',
-    'dataChunks',
-    'parityChunks',
-    'minSize',
-    'pgNum',
-    'crushRule',
-    'fastRead',
-    'description',
-  ].map((name) => `body.${name}`),
+    'body.name',
+    'body.application',
+    'body.dataChunks',
+    'body.parityChunks',
+    'body.minSize',
+    'body.pgNum',
+    'body.crushRule',
+    'body.fastRead',
+    'body.description',
+  ],
   freshFields: () => ({
     ...NAMED,
     'body.application': applicationField(cockpit),

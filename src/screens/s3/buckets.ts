@@ -35,12 +35,12 @@ function deletionDangers(row: S3Bucket, withData: boolean): readonly Danger[] {
 }
 
 const deletion = (withData: boolean) =>
-  rowAction<S3Bucket>(
+  rowAction(
     'deleteS3Bucket',
     withData
       ? { id: 'purge', keys: ['X'], label: 'delete all', help: 'Delete the bucket with all objects in it' }
       : { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the bucket, which must be empty' },
-    (row) => ({
+    (row: S3Bucket) => ({
       title: `Delete bucket ${row.bucket}${withData ? ' with all its objects' : ''}`,
       target: row.bucket ?? '',
       input: { ...ofBucket(row), body: { name: row.bucket, deleteData: withData } },

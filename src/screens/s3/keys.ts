@@ -61,7 +61,7 @@ function keyPlan(cockpit: Cockpit, owner: KeyOwner, revealed: boolean): Plan {
     show: (key) =>
       pushOverlay(cockpit.view, {
         kind: 'describe',
-        of: () => description(cockpit, title, key as S3Key, revealed),
+        of: () => description(cockpit, title, key, revealed),
         actions: () => (revealed ? [] : [keyAction(cockpit, owner, true)]),
         top: 0,
       }),

@@ -1,3 +1,4 @@
+import type { FormValues } from '../action/formValues.ts';
 import type { S3ObjectMetadata } from '../../api/contract/s3Buckets.ts';
 import { bytes } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
@@ -6,11 +7,10 @@ import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { pushOverlay } from '../../store/session/view.ts';
-import { type Call, callPlan, type FieldChanges } from '../action/call.ts';
+import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
 import { describeRow } from '../describeRow.ts';
 import { prefilled } from '../action/inverse.ts';
 import { type ListAction, type Listing, rowAction, screenAction } from '../list/screen.ts';
-import { textOf } from '../list/readers.ts';
 import { savePlan } from '../action/save.ts';
 import { NO_ROW } from '../list/underCursor.ts';
 import { type ObjectRow, placeOf } from './objectList.ts';
@@ -23,8 +23,22 @@ const ofObject = (row: ObjectRow, scope: Scope) => ({
 const urlOf = (row: ObjectRow, scope: Scope) => `s3://${placeOf(scope).bucket}/${keyOf(row)}`;
 const noPrefix = ({ isPrefix }: ObjectRow) => (isPrefix ? 'this is a prefix and no object' : undefined);
 
-/** Reads all metadata of an object and shows it. */
-export const metadataPlan = (cockpit: Cockpit, row: ObjectRow, scope: Scope): Plan =>
+function showMetadata(cockpit: Shown, row: ObjectRow, metadata: S3ObjectMetadata): void {
+  pushOverlay(cockpit.view, {
+    kind: 'describe',
+    of: () => describeRow(cockpit, keyOf(row), metadata),
+    actions: () => [],
+    top: 0,
+  });
+}
+
+/** Reads all metadata of an object and shows it, unless something else is to be done with it. */
+export const metadataPlan = (
+  cockpit: Cockpit,
+  row: ObjectRow,
+  scope: Scope,
+  show = (metadata: S3ObjectMetadata) => showMetadata(cockpit, row, metadata),
+): Plan =>
   callPlan(cockpit, {
     operation: 'getS3ObjectMetadata',
     title: `Metadata of ${keyOf(row)}`,
@@ -33,13 +47,7 @@ export const metadataPlan = (cockpit: Cockpit, row: ObjectRow, scope: Scope): Pl
     ask: [],
     undo: 'nothing is changed',
     refreshes: [],
-    show: (reply) =>
-      pushOverlay(cockpit.view, {
-        kind: 'describe',
-        of: () => describeRow(cockpit, keyOf(row), reply as S3ObjectMetadata),
-        actions: () => [],
-        top: 0,
-      }),
+    show,
   });
 
 /** The part of an object's metadata that can be set; the rest describes the content. */
@@ -55,7 +63,7 @@ const SETTABLE = [
 /** The form with the metadata that the object has: all of it is replaced at once. */
 function setMetadataPlan(cockpit: Cockpit, row: ObjectRow, scope: Scope, now: S3ObjectMetadata): Plan {
   const own = now.userMetadata ?? {};
-  const fields: FieldChanges = {
+  const fields: FieldChanges<'setS3ObjectMetadata'> = {
     ...Object.fromEntries(
       SETTABLE.map((name) => [`body.${name}`, { initial: String(now[name] ?? '') }] as const),
     ),
@@ -70,7 +78,7 @@ function setMetadataPlan(cockpit: Cockpit, row: ObjectRow, scope: Scope, now: S3
     title: `Set the metadata of ${keyOf(row)}`,
     target: keyOf(row),
     input: ofObject(row, scope),
-    ask: [...SETTABLE.map((name) => `body.${name}`), 'body.userMetadata'],
+    ask: [...SETTABLE.map((name) => `body.${name}` as const), 'body.userMetadata'],
     fields,
     effect: 'Replaces all metadata of the object: what is left empty here is gone from it.',
     undo: 'set the old metadata again',
@@ -87,41 +95,46 @@ const setMetadata: ListAction<ObjectRow> = {
     help: 'Change the metadata of the object',
     tier: 'reversible',
     refused: row === undefined ? NO_ROW : noPrefix(row),
-    plan: () => ({
-      ...metadataPlan(cockpit, row!, scope),
-      show: (reply) => cockpit.propose(setMetadataPlan(cockpit, row!, scope, reply as S3ObjectMetadata)),
-    }),
+    plan: () =>
+      metadataPlan(cockpit, row!, scope, (now) =>
+        cockpit.propose(setMetadataPlan(cockpit, row!, scope, now)),
+      ),
   }),
 };
 
-const targetFields = (bucket: string, row: ObjectRow): FieldChanges => ({
+const targetFields = (bucket: string, row: ObjectRow): FieldChanges<'copyS3Object'> => ({
   'query.dstBucketName': { label: 'to bucket', initial: bucket },
   'query.dstKey': { label: 'to key', initial: keyOf(row) },
 });
 
 const copyOrMove = (isCopy: boolean) =>
-  rowAction<ObjectRow>(
+  rowAction(
     isCopy ? 'copyS3Object' : 'moveS3Object',
     isCopy
       ? { id: 'copy', keys: ['c'], label: 'copy', help: 'Copy the object', refused: noPrefix }
       : { id: 'move', keys: ['e'], label: 'move', help: 'Rename or move the object', refused: noPrefix },
-    (row, scope, cockpit) => moving(isCopy, row, scope, cockpit),
+    (row: ObjectRow, scope, cockpit) => moving(isCopy, row, scope, cockpit),
   );
 
-function moving(isCopy: boolean, row: ObjectRow, scope: Scope, cockpit: Cockpit): Omit<Call, 'operation'> {
+function moving(
+  isCopy: boolean,
+  row: ObjectRow,
+  scope: Scope,
+  cockpit: Cockpit,
+): CallOf<'copyS3Object' | 'moveS3Object'> {
   return {
     title: `${isCopy ? 'Copy' : 'Move'} ${keyOf(row)}`,
     target: keyOf(row),
     input: ofObject(row, scope),
     fields: targetFields(placeOf(scope).bucket, row),
     undo: isCopy ? 'delete the copy; an object that it replaced does not come back' : 'move it back',
-    cli: ({ 'query.dstBucketName': bucket, 'query.dstKey': key }) =>
-      commandLine('s3cmd', isCopy ? 'cp' : 'mv', urlOf(row, scope), `s3://${textOf(bucket)}/${textOf(key)}`),
+    cli: ({ 'query.dstBucketName': bucket = '', 'query.dstKey': key = '' }) =>
+      commandLine('s3cmd', isCopy ? 'cp' : 'mv', urlOf(row, scope), `s3://${bucket}/${key}`),
     dangers: ({ 'query.dstKey': key }) =>
-      key === undefined ? [] : [{ level: 'warn', text: `an object ${textOf(key)} there is replaced` }],
+      key === undefined ? [] : [{ level: 'warn', text: `an object ${key} there is replaced` }],
     ...(!isCopy && {
-      inverse: ({ 'query.dstBucketName': bucket, 'query.dstKey': key }) => {
-        const moved = moving(false, { ...row, key: textOf(key) }, { bucket: textOf(bucket) }, cockpit);
+      inverse: ({ 'query.dstBucketName': bucket = '', 'query.dstKey': key = '' }) => {
+        const moved = moving(false, { ...row, key }, { bucket }, cockpit);
         const before = { 'query.dstBucketName': placeOf(scope).bucket, 'query.dstKey': keyOf(row) };
         return () => prefilled(callPlan(cockpit, { ...moved, operation: 'moveS3Object' }), before);
       },
@@ -154,8 +167,8 @@ const upload = screenAction(
   { id: 'upload', keys: ['u'], label: 'upload', help: 'Upload a local file as an object' },
   (scope, cockpit) => {
     const { bucket, prefix } = placeOf(scope);
-    const keyIn = (values: Readonly<Record<string, unknown>>) =>
-      uploadKey(textOf(values['form.key']), textOf(values['form.file']));
+    const keyIn = ({ 'form.key': key = '', 'form.file': file = '' }: FormValues<'uploadS3Object'>) =>
+      uploadKey(key, file);
     return {
       title: `Upload into ${bucket}`,
       target: bucket,
@@ -228,10 +241,10 @@ const metadata: ListAction<ObjectRow> = {
   }),
 };
 
-const remove = rowAction<ObjectRow>(
+const remove = rowAction(
   'deleteS3Object',
   { id: 'delete', keys: ['D'], label: 'delete', help: 'Delete the object', refused: noPrefix },
-  (row, scope) => ({
+  (row: ObjectRow, scope) => ({
     title: `Delete object ${keyOf(row)}`,
     target: keyOf(row),
     input: ofObject(row, scope),

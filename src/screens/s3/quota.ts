@@ -45,7 +45,11 @@ const NO_LIMIT = 'unlimited';
 const isUnlimited = (text: string) => text === NO_LIMIT || text === String(UNLIMITED);
 
 /** The fields of a quota with what is in force; a size is typed as people write it and sent in KiB. */
-export const quotaFields = ({ enabled, maxSizeKb, maxObjects }: S3Quota = {}): FieldChanges => ({
+export const quotaFields = ({
+  enabled,
+  maxSizeKb,
+  maxObjects,
+}: S3Quota = {}): FieldChanges<'setS3UserQuota'> => ({
   // Who sets the first limit wants it to hold.
   'body.enabled': {
     label: 'enforced',

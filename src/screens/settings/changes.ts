@@ -58,7 +58,7 @@ export function changePlan(
               : resetPlan(cockpit, setting)
         : undefined,
     cli: ({ 'body.value': given, 'body.name': asked = name }) =>
-      `${configCommand('set', String(asked))} ${secret ? '***' : commandLine(typedText(given ?? {}))}`,
+      `${configCommand('set', asked)} ${secret ? '***' : commandLine(typedText(given ?? {}))}`,
     dangers: () => dangers(setting),
   });
   return secret

@@ -1,3 +1,5 @@
+import { contract } from '../../api/contract/index.ts';
+import { NO_ROW } from '../list/underCursor.ts';
 import { age, dateTime } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
 import type { Shown } from '../../store/cockpit.ts';
@@ -5,7 +7,7 @@ import { selectTasks, startedMs, type TaskRow } from '../../store/facts/tasks.ts
 import { textColumn } from '../list/columns.ts';
 import { describeRow } from '../describeRow.ts';
 import { levelRole } from '../levels.ts';
-import { type ListAction, listScreen, rowAction } from '../list/screen.ts';
+import { type ListAction, listScreen } from '../list/screen.ts';
 import { cancelTaskPlan } from '../maintenance/actions.ts';
 import type { Screen } from '../screen.ts';
 import { resource } from '../../store/cache/resource.ts';
@@ -14,18 +16,13 @@ const GROUP = 'Cluster';
 
 const cancel: ListAction<TaskRow> = {
   operation: 'cancelTask',
-  make: (cockpit, scope, row) => ({
-    ...rowAction<TaskRow>(
-      'cancelTask',
-      {
-        id: 'cancel',
-        keys: ['K'],
-        label: 'cancel task',
-        help: 'Cancel the task',
-        refused: ({ running }) => (running ? undefined : 'the task has ended already'),
-      },
-      () => ({ title: '', target: '', undo: '' }),
-    ).make(cockpit, scope, row),
+  make: (cockpit, _scope, row) => ({
+    id: 'cancel',
+    keys: ['K'],
+    label: 'cancel task',
+    help: 'Cancel the task',
+    tier: contract.cancelTask.tier,
+    refused: row === undefined ? NO_ROW : row.running ? undefined : 'the task has ended already',
     plan: () => cancelTaskPlan(cockpit, row!),
   }),
 };
