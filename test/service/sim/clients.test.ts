@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { stepClients } from '../../../src/service/sim/clients.ts';
+import type { Model } from '../../../src/service/sim/model.ts';
+import type { Pool } from '../../../src/service/sim/pools.ts';
+import { setUsed } from '../../../src/service/sim/usage.ts';
+import { simulate } from './support.ts';
+
+/** A cluster that stands still at an hour of the day (UTC). */
+function clusterAt(hour: number): Model {
+  const { model } = simulate({ scale: 15 }).cluster;
+  const midnight = Math.ceil(model.timeOf(0) / 86_400_000) * 86_400_000;
+  Object.assign(model, { tick: (midnight + hour * 3_600_000 - model.timeOf(0)) / 1000 });
+  for (const pool of model.pools) pool.growth = 0;
+  return model;
+}
+
+const withLoad = ({ pools }: Model): Pool[] =>
+  pools.filter(({ load }) => load.readOps > 0 && load.writeOps > 0);
+
+/** The load that clients get as shares of the one that they have on average, over a thousand seconds. */
+function shares(model: Model): { mean: number; least: number; most: number } {
+  const seen: number[] = [];
+  for (let second = 0; second < 1000; second++) {
+    stepClients(model);
+    for (const { now, load } of withLoad(model)) seen.push(now.writeOps / load.writeOps);
+  }
+  return {
+    mean: seen.reduce((sum, share) => sum + share, 0) / seen.length,
+    least: Math.min(...seen),
+    most: Math.max(...seen),
+  };
+}
+
+test('clients ask for a third more than usual in the early afternoon, and for a third less at night', () => {
+  const day = shares(clusterAt(14));
+  expect(Math.abs(day.mean - 1.35)).toBeLessThan(0.1);
+  expect(Math.abs(shares(clusterAt(2)).mean - 0.65)).toBeLessThan(0.06);
+  expect(Math.abs(shares(clusterAt(8)).mean - 1)).toBeLessThan(0.08);
+});
+
+test('the load of clients wanders by half of itself at most, and changes from second to second', () => {
+  const { mean, least, most } = shares(clusterAt(8));
+  expect(least).toBeGreaterThan(mean * 0.5);
+  expect(most).toBeLessThan(mean * 1.5);
+  expect(most - least).toBeGreaterThan(0.2);
+});
+
+test('the load of the cluster is the sum of that of its pools, anew in each second', () => {
+  const model = clusterAt(8);
+  stepClients(model);
+  stepClients(model);
+  for (const key of ['readOps', 'readBytes', 'writeOps', 'writeBytes'] as const) {
+    const total = model.pools.reduce((sum, { now }) => sum + now[key], 0);
+    expect(model.sums[key]).toBeCloseTo(total, 3);
+    expect(total).toBeGreaterThan(0);
+  }
+});
+
+test.each([
+  [
+    'a pool whose OSDs are full',
+    (model: Model) => model.osds.forEach((osd) => setUsed(model, osd, osd.capacity)),
+  ],
+  [
+    'a pool that has reached its quota',
+    ({ pools }: Model) => pools.forEach((pool) => Object.assign(pool, { quotaMaxObjects: 1 })),
+  ],
+])('clients of %s read on and write nothing', (_state, fill) => {
+  const model = clusterAt(8);
+  fill(model);
+  stepClients(model);
+  for (const { now } of withLoad(model)) {
+    expect([now.writeOps, now.writeBytes]).toEqual([0, 0]);
+    expect(now.readOps).toBeGreaterThan(0);
+    expect(now.readBytes).toBeGreaterThan(0);
+  }
+});
+
+test('recovery at full speed takes three tenths of the load of clients, one at the lowest speed hardly any', () => {
+  const quiet = shares(clusterAt(8)).mean;
+  const recovering = (speed: number) => {
+    const model = clusterAt(8);
+    model.recovery.running.add(0);
+    model.recovery.speed = speed;
+    return shares(model).mean;
+  };
+  expect(recovering(10) / quiet).toBeCloseTo(0.7, 5);
+  expect(recovering(1) / quiet).toBeCloseTo(0.97, 5);
+});
+
+test('a few placement groups that wait for a silent OSD stall more than their share of the load', () => {
+  const before = clusterAt(8);
+  stepClients(before);
+  const model = clusterAt(8);
+  const osd = model.osds[0]!;
+  osd.process = 'stopped';
+  model.unsettled.add(osd.id);
+  stepClients(model);
+  const stalled = withLoad(model).map(({ id, pgNum, now }) => ({
+    share: osd.shards.filter((pg) => model.pgs.poolOf(pg)!.id === id).length / pgNum,
+    left: now.readOps / before.pools.find((pool) => pool.id === id)!.now.readOps,
+  }));
+  expect(stalled.some(({ share }) => share > 0.1)).toBe(true);
+  for (const { share, left } of stalled) expect(left).toBeCloseTo((1 - share) ** 2, 5);
+  const known = clusterAt(8);
+  known.osds[0]!.process = 'stopped';
+  known.osds[0]!.up = false;
+  known.unsettled.add(0);
+  stepClients(known);
+  expect(known.sums.readOps).toBeCloseTo(before.sums.readOps, 5);
+});
+
+test('a pool grows by its share a day with the load, and not at all where nothing can be written', () => {
+  const model = clusterAt(14);
+  const [growing, full] = withLoad(model) as [Pool, Pool];
+  growing.growth = full.growth = 1;
+  full.quotaMaxBytes = 1;
+  const [bytes, objects, still] = [growing.bytes, growing.objects, full.bytes];
+  for (let second = 0; second < 3600; second++) stepClients(model);
+  const expected = Math.exp(1.35 / 24);
+  expect(Math.abs(growing.bytes / bytes - expected)).toBeLessThan(0.015);
+  expect(growing.objects / objects).toBeCloseTo(growing.bytes / bytes, 9);
+  expect(full.bytes).toBe(still);
+});

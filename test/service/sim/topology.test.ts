@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { Dice } from '../../../src/service/sim/random.ts';
+import { buildTopology } from '../../../src/service/sim/topology.ts';
+
+const SCALES = [3, 14, 15, 60, 100, 101, 1000, 1001, 20_000];
+
+test.each([
+  [3, 1, 3, { hdd: 3 }, [2]],
+  [14, 1, 3, { hdd: 14 }, [2]],
+  [15, 1, 3, { hdd: 9, ssd: 3, nvme: 3 }, [1.92, 2]],
+  [60, 3, 12, { hdd: 36, ssd: 12, nvme: 12 }, [1.92, 2]],
+  [100, 3, 20, { hdd: 60, ssd: 20, nvme: 20 }, [1.92, 2]],
+  [101, 3, 7, { hdd: 89, ssd: 6, nvme: 6 }, [3.84, 7.68, 8]],
+  [1000, 5, 67, { hdd: 868, ssd: 66, nvme: 66 }, [3.84, 7.68, 8]],
+  [1001, 4, 51, { hdd: 801, ssd: 100, nvme: 100 }, [3.84, 7.68, 16]],
+  [20_000, 63, 1000, { hdd: 16_000, ssd: 2000, nvme: 2000 }, [3.84, 7.68, 16]],
+])('%i OSDs stand in %i racks and %i servers', (scale, rackCount, hostCount, classes, terabytes) => {
+  const { racks, hosts, osds } = buildTopology(scale, new Dice(1));
+  expect([racks.length, hosts.length, osds.length]).toEqual([rackCount, hostCount, scale]);
+  expect(
+    Object.fromEntries(
+      Map.groupBy(osds, (osd) => osd.deviceClass)
+        .entries()
+        .map(([key, { length }]) => [key, length]),
+    ),
+  ).toEqual(classes);
+  expect([...new Set(osds.map(({ capacity }) => capacity / 1e12))].toSorted((a, b) => a - b)).toEqual(
+    terabytes,
+  );
+});
+
+test.each(SCALES)('of %i OSDs each has its place, its name and its address once', (scale) => {
+  const { racks, hosts, osds } = buildTopology(scale, new Dice(1));
+  expect(osds.map(({ id }) => id)).toEqual(osds.keys().toArray());
+  expect(hosts.flatMap((host) => host.osds)).toEqual(osds);
+  expect(racks.flatMap((rack) => rack.hosts)).toEqual(hosts);
+  expect(osds.every((osd) => osd.host.osds.includes(osd))).toBe(true);
+  expect(hosts.every((host) => host.rack.hosts.includes(host))).toBe(true);
+  expect(racks.map(({ name }) => name)).toEqual(racks.map((_, index) => `rack${index + 1}`));
+  expect(hosts.map(({ id }) => id)).toEqual(hosts.map((_, index) => index + 1));
+  const sizes = racks.map((rack) => rack.hosts.length);
+  expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+  const names = hosts.map(({ name }) => name);
+  // All of one length, so that they sort as they are numbered.
+  expect(names.toSorted()).toEqual(names);
+  expect(new Set(names.map(({ length }) => length)).size).toBe(1);
+  expect(names[0]).toMatch(/^stor-0+1$/);
+  expect(new Set(hosts.map(({ ip }) => ip)).size).toBe(hosts.length);
+  for (const { ip } of hosts) {
+    expect(ip).toMatch(/^10\.2\.\d+\.\d+$/);
+    const [, , third, fourth] = ip.split('.').map(Number) as [number, number, number, number];
+    expect([third < 256, fourth > 10 && fourth < 255]).toEqual([true, true]);
+  }
+});
+
+test('new OSDs run, are in, hold nothing and answer each other within milliseconds', () => {
+  for (const osd of buildTopology(60, new Dice(1)).osds) {
+    expect(osd).toMatchObject({ up: true, in: true, used: 0, reweight: 1, process: 'running', shards: [] });
+    expect(osd).toMatchObject({
+      destroyed: false,
+      disturbed: false,
+      sluggish: false,
+      autoOut: false,
+      backfills: 0,
+    });
+    expect(osd.smart.status).toBe('OK');
+    expect(osd.pingMs).toBeGreaterThanOrEqual(0.6);
+    expect(osd.pingMs).toBeLessThan(2.4);
+  }
+});
