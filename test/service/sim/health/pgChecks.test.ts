@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import { toWire } from '../../../../src/service/sim/health/check.ts';
+import { pgChecks } from '../../../../src/service/sim/health/pgChecks.ts';
+import { pgNumCheck, tooManyCheck } from '../../../../src/service/sim/health/pgNumChecks.ts';
+import type { Model } from '../../../../src/service/sim/model.ts';
+import { Pg } from '../../../../src/service/sim/pgStates.ts';
+import { findPg, setState, uncleanPg } from '../../../../src/service/sim/uncleanPg.ts';
+import { simulate } from '../support.ts';
+
+const calm = () => simulate({ scale: 15 }).cluster.model;
+
+/** A calm cluster in which placement groups of the pool 2 are in these states, each for so many seconds. */
+function clusterWith(...states: (readonly [state: number, seconds?: number])[]): Model {
+  const model = calm();
+  Object.assign(model, { tick: 100_000 });
+  for (const [index, [state, seconds]] of [...states.entries()].toReversed()) {
+    const pg = uncleanPg(model, findPg(model, `2.${index.toString(16)}`)!);
+    pg.troubledAt = seconds === undefined ? undefined : model.tick - seconds;
+    setState(model, pg, state);
+  }
+  return model;
+}
+
+const checks = (model: Model) =>
+  Object.fromEntries(
+    pgChecks(model).map(([code, check]) => {
+      const { severity, summary, detail } = toWire(check);
+      return [
+        code,
+        {
+          severity,
+          ...summary,
+          detail: detail.map(({ message }) => message.replace(/, (?:last )?acting .*/, '')),
+        },
+      ];
+    }),
+  );
+
+test('nothing is raised while every placement group is active and clean', () => {
+  expect(checks(calm())).toEqual({});
+});
+
+describe('data that cannot be reached', () => {
+  test.each([
+    ['is down', Pg.down, undefined, '1 pg down', 'is down'],
+    ['is incomplete', Pg.incomplete, undefined, '1 pg incomplete', 'is incomplete'],
+    ['peers', Pg.peering, undefined, '1 pg peering', 'is peering'],
+    [
+      'is peered with too few copies',
+      Pg.peered | Pg.undersized,
+      undefined,
+      '1 pg inactive',
+      'is undersized+peered',
+    ],
+    [
+      'is inactive for over a minute',
+      Pg.stuck,
+      75,
+      '1 pg inactive',
+      'is stuck inactive for 75s, current state ',
+    ],
+    [
+      'is peered and inactive for over a minute',
+      Pg.stuck | Pg.peered,
+      7199,
+      '1 pg inactive',
+      'is stuck inactive for 119m, current state peered',
+    ],
+    [
+      'is stale and inactive for over a minute',
+      Pg.stuck | Pg.stale,
+      7200,
+      '1 pg inactive, 1 pg stale',
+      'is stuck inactive for 2h, current state stale',
+    ],
+  ] as const)('is told of where a group %s', (_what, state, seconds, parts, detail) => {
+    const { PG_AVAILABILITY } = checks(clusterWith([state, seconds]));
+    expect(PG_AVAILABILITY).toMatchObject({
+      severity: 'HEALTH_WARN',
+      message: `Reduced data availability: ${parts}`,
+      count: parts.split(',').length,
+      detail: [`pg 2.0 ${detail}`],
+    });
+  });
+
+  test.each([
+    ['a new group peers', Pg.peering | Pg.creating],
+    ['a group serves its clients with too few copies', Pg.active | Pg.stuck | Pg.undersized],
+    ['a group is scrubbed', Pg.active | Pg.clean | Pg.scrubbing],
+  ])('is not told of where %s', (_what, state) => {
+    expect(checks(clusterWith([state]))).not.toHaveProperty('PG_AVAILABILITY');
+  });
+
+  test('is summed up by what is wrong, with a line for each group in the order of their numbers', () => {
+    const model = clusterWith([Pg.peering], [Pg.down], [Pg.active | Pg.degraded], [Pg.down]);
+    expect(checks(model)['PG_AVAILABILITY']).toMatchObject({
+      message: 'Reduced data availability: 2 pgs down, 1 pg peering',
+      count: 3,
+      detail: ['pg 2.0 is peering', 'pg 2.1 is down', 'pg 2.3 is down'],
+    });
+  });
+
+  test('has fifty lines at most', () => {
+    const model = clusterWith(...Array.from({ length: 60 }, () => [Pg.down] as const));
+    expect(checks(model)['PG_AVAILABILITY']).toMatchObject({ count: 60 });
+    expect(checks(model)['PG_AVAILABILITY']!.detail).toHaveLength(50);
+  });
+});
+
+describe('data with too few copies', () => {
+  test('is told of at once where objects lack copies, after a minute where a copy has no place', () => {
+    const lacks = Pg.active | Pg.undersized;
+    expect(checks(clusterWith([lacks]))).toEqual({});
+    expect(checks(clusterWith([lacks | Pg.stuck, 61]))['PG_DEGRADED']).toEqual({
+      severity: 'HEALTH_WARN',
+      message: 'Degraded data redundancy: 1 pg undersized',
+      count: 1,
+      detail: ['pg 2.0 is stuck undersized for 61s, current state active+undersized'],
+    });
+    expect(
+      checks(clusterWith([Pg.active | Pg.degraded], [lacks | Pg.degraded | Pg.stuck, 120]))['PG_DEGRADED'],
+    ).toMatchObject({
+      message: 'Degraded data redundancy: 2 pgs degraded, 1 pg undersized',
+      count: 3,
+      detail: [
+        'pg 2.0 is active+degraded',
+        'pg 2.1 is stuck undersized for 2m, current state active+undersized+degraded',
+      ],
+    });
+  });
+
+  test('counts the copies that are missing of all that there should be', () => {
+    const model = clusterWith([Pg.active | Pg.degraded]);
+    const total = Math.round(model.pools.reduce((sum, { objects, size }) => sum + objects * size, 0));
+    const message = () => checks(model)['PG_DEGRADED']?.message;
+    Object.assign(model, { degraded: 1 });
+    expect(message()).toContain(
+      `: 1/${total} objects degraded (${(100 / total).toFixed(3)}%), 1 pg degraded`,
+    );
+    Object.assign(model, { degraded: total * 2 });
+    expect(message()).toContain(`${total}/${total} objects degraded (100.000%)`);
+  });
+});
+
+test('damage that a scrub has found is an error, and what nobody has found yet is not told', () => {
+  const model = clusterWith(
+    [Pg.active | Pg.clean | Pg.inconsistent],
+    [Pg.active | Pg.clean | Pg.inconsistent],
+  );
+  const [one, other, third] = ['2.0', '2.1', '2.2'].map((name) => findPg(model, name)!) as [
+    number,
+    number,
+    number,
+  ];
+  const damage = (errors: number, found: boolean) => ({ errors, found }) as never;
+  model.damaged.set(one, damage(2, true)).set(other, damage(3, true)).set(third, damage(8, false));
+  expect(checks(model)).toEqual({
+    OSD_SCRUB_ERRORS: { severity: 'HEALTH_ERR', message: '5 scrub errors', count: 5, detail: [] },
+    PG_DAMAGED: {
+      severity: 'HEALTH_ERR',
+      message: 'Possible data damage: 2 pgs inconsistent',
+      count: 2,
+      detail: ['pg 2.0 is active+clean+inconsistent', 'pg 2.1 is active+clean+inconsistent'],
+    },
+  });
+  model.damaged.clear();
+  model.damaged.set(third, damage(8, false));
+  expect(checks(model)).not.toHaveProperty('OSD_SCRUB_ERRORS');
+});
+
+test('backfill that waits for space is told of with its groups', () => {
+  const model = clusterWith([Pg.active | Pg.remapped | Pg.backfillToofull], [Pg.active | Pg.remapped]);
+  expect(checks(model)).toEqual({
+    PG_BACKFILL_FULL: {
+      severity: 'HEALTH_WARN',
+      message:
+        "Low space hindering backfill (add storage if this doesn't resolve itself): 1 pg backfill_toofull",
+      count: 1,
+      detail: ['pg 2.0 is active+remapped+backfill_toofull'],
+    },
+  });
+});
+
+describe('numbers of placement groups', () => {
+  test('that are no power of two are named, by the number that a pool is to have', () => {
+    const model = calm();
+    expect(pgNumCheck(model)).toEqual([]);
+    const [first, second] = model.pools.slice(1) as [Model['pools'][number], Model['pools'][number]];
+    first.pgNumWanted = 48;
+    second.pgNumWanted = 1;
+    const [raised] = pgNumCheck(model);
+    expect(raised![0]).toBe('POOL_PG_NUM_NOT_POWER_OF_TWO');
+    expect(toWire(raised![1])).toMatchObject({
+      summary: { message: '1 pool(s) have non-power-of-two pg_num', count: 1 },
+      detail: [{ message: `pool '${first.name}' pg_num 48 is not a power of two` }],
+    });
+  });
+
+  test('are too many beyond mon_max_pg_per_osd, counted on the OSDs that are up', () => {
+    const model = calm();
+    const shards = model.osds.reduce((sum, osd) => sum + osd.shards.length, 0);
+    const each = Math.floor(shards / model.osds.length);
+    const limit = (maxPgPerOsd: number) => {
+      Object.assign(model.settings, { maxPgPerOsd });
+      return tooManyCheck(model);
+    };
+    expect(limit(each + 1)).toEqual([]);
+    expect(limit(each - 3)).toMatchObject([
+      ['TOO_MANY_PGS', { message: `too many PGs per OSD (${each} > max ${each - 3})`, count: 3 }],
+    ]);
+    // The limit decides, though the cluster itself has not changed since it was enough.
+    expect(limit(each + 1)).toEqual([]);
+    expect(limit(each - 1)).toHaveLength(1);
+    for (const osd of model.osds.slice(0, 3)) osd.up = false;
+    expect(limit(each - 1)).toEqual([]);
+    for (const osd of model.osds.slice(0, 3)) Object.assign(osd, { up: true, in: false });
+    expect(limit(each)).toMatchObject([
+      ['TOO_MANY_PGS', { message: expect.stringContaining(`> max ${each})`) }],
+    ]);
+    for (const osd of model.osds) osd.in = false;
+    expect(limit(each)).toEqual([]);
+  });
+});
