@@ -27,3 +27,26 @@ test('an empty fuzzy search keeps all items in their order', () => {
 test('a text without the searched letters has no score', () => {
   expect(fuzzyScore('abc', 'cb')).toBeUndefined();
 });
+
+test('scattered letters rank by how near together they are, then by how early they begin', () => {
+  expect(find('abc', 'a--b--c', '--a-b-c', 'a-b-c', '-a-b-c')).toEqual([
+    'a-b-c',
+    '-a-b-c',
+    '--a-b-c',
+    'a--b--c',
+  ]);
+  const spread = (gap: number) => fuzzyScore(`a${'-'.repeat(gap)}b`, 'ab')!;
+  // The shorter of two texts is better by a hundredth for each letter.
+  expect(spread(2) - spread(3)).toBeCloseTo(4.01, 5);
+  expect(fuzzyScore('a-b', 'ab')!).toBeLessThan(fuzzyScore(`${'-'.repeat(250)}ab`, 'ab')!);
+});
+
+test('the first place at the start of a word counts where the letters stand more than once', () => {
+  expect(find('map', 'heatmap map', 'heatmap')).toEqual(['heatmap map', 'heatmap']);
+  expect(fuzzyScore('xmap map map', 'map')).toBe(fuzzyScore('xmap map abc', 'map'));
+});
+
+test('a text is looked through for its first 300 characters', () => {
+  expect(fuzzyScore(`${' '.repeat(297)}abc`, 'abc')).toBeDefined();
+  expect(fuzzyScore(`${' '.repeat(298)}abc`, 'abc')).toBeUndefined();
+});

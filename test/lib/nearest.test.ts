@@ -22,6 +22,29 @@ test('a word that resembles nothing known gets no suggestion', () => {
   expect(suggestion('colour', known)).toBe('');
 });
 
+test('a word is suggested for up to 64 letters', () => {
+  const word = 'x'.repeat(64);
+  expect(nearest(word, [word])).toBe(word);
+  expect(nearest(`${word}x`, [`${word}x`])).toBeUndefined();
+});
+
+test.each([
+  ['ab', 'ax', 1],
+  ['abcdef', 'abxxef', 2],
+  ['abcdef', 'badcef', 2],
+  ['abcdef', 'bcdefgh', 0],
+  ['abcdefghi', 'abcxxxghi', 3],
+  ['abcdefghi', 'abxxxxghi', 0],
+])('%s is near %s when a third of its letters differ at most', (word, candidate, edits) => {
+  expect(nearest(word, [candidate])).toBe(edits === 0 ? undefined : candidate);
+});
+
+test('of two words that are as near the first is suggested, and one that only begins so comes after both', () => {
+  expect(nearest('cat', ['category', 'cut', 'cot'])).toBe('cut');
+  expect(nearest('cat', ['category', 'catalogue'])).toBe('category');
+  expect(nearest('c', ['category'])).toBeUndefined();
+});
+
 test('a known word is nearest to itself', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string({ minLength: 1, maxLength: 20 }), { minLength: 1 }), (words) => {

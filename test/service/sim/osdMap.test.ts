@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { health, isHealthy, logged, simulate, states, stepUntil } from './support.ts';
 
 const VICTIM = 7;
@@ -145,4 +145,30 @@ it('an OSD that is marked down for the sixth time in ten minutes gives up', () =
   expect(cluster.osd(VICTIM)).toMatchObject({ process: 'stopped', up: false });
   expect(cluster.osd(VICTIM).markdowns).toHaveLength(6);
   expect(logged(cluster.model, 'marked down 6 > osd_max_markdown_count 5')).toHaveLength(1);
+});
+
+test.each([
+  ['a daemon that has begun anew', true, 3],
+  ['a daemon that was only cut off', false, 1],
+])('%s is up again within seconds', (_what, restarted, seconds) => {
+  const { cluster } = simulate({ scale: 15 });
+  const osd = cluster.osd(3);
+  if (restarted) cluster.killOsd(3);
+  else cluster.hangOsd(3);
+  stepUntil(cluster, 60, () => !osd.up);
+  cluster.startOsd(3);
+  expect(stepUntil(cluster, 10, () => osd.up)).toBe(seconds);
+});
+
+test('silence is noticed between the heartbeat grace and one heartbeat more', () => {
+  const waits = Array.from({ length: 40 }, (_, seed) => {
+    const { cluster } = simulate({ scale: 15, seed });
+    const { heartbeatGrace, heartbeatInterval } = cluster.model.settings;
+    cluster.hangOsd(3);
+    const seconds = stepUntil(cluster, 60, () => !cluster.osd(3).up);
+    expect(seconds).toBeGreaterThan(heartbeatGrace);
+    expect(seconds).toBeLessThanOrEqual(heartbeatGrace + heartbeatInterval + 2);
+    return seconds;
+  });
+  expect(new Set(waits).size).toBeGreaterThan(4);
 });

@@ -10,7 +10,7 @@ import { simulate } from '../support.ts';
 const calm = () => simulate({ scale: 15 }).cluster.model;
 
 /** A calm cluster in which placement groups of the pool 2 are in these states, each for so many seconds. */
-function clusterWith(...states: (readonly [state: number, seconds?: number])[]): Model {
+function clusterWith(...states: (readonly [state: number, seconds?: number | undefined])[]): Model {
   const model = calm();
   Object.assign(model, { tick: 100_000 });
   for (const [index, [state, seconds]] of [...states.entries()].toReversed()) {
@@ -30,7 +30,7 @@ const checks = (model: Model) =>
         {
           severity,
           ...summary,
-          detail: detail.map(({ message }) => message.replace(/, (?:last )?acting .*/, '')),
+          detail: detail?.map(({ message = '' }) => message.replace(/, (?:last )?acting .*/, '')),
         },
       ];
     }),
