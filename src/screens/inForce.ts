@@ -7,6 +7,7 @@ import type { Listed } from './list/rows.ts';
 import type { TableText } from './list/tableText.ts';
 import { panes } from './panes.ts';
 import { screenOf } from './screens.ts';
+import type { View } from './view.ts';
 
 /** A screen or a pane as the keys act on it, whichever of both it is. */
 export interface ViewInForce {
@@ -24,31 +25,28 @@ export interface ViewInForce {
   readonly table: () => TableText | undefined;
 }
 
+/** A view, acting where it stands. */
+const standing = <At>(cockpit: Cockpit, view: View<At>, at: At) => ({
+  describes: view.describe !== undefined,
+  bindings: () => view.bindings(cockpit, at),
+  actions: () => view.actions?.(cockpit, at) ?? [],
+  list: () => view.list?.(cockpit, at),
+  table: () => view.table?.(cockpit, at),
+});
+
 /** The view that the keys act on: the screen on top, or else the focused pane of the deck. */
 export function viewInForce(cockpit: Cockpit): ViewInForce {
   const state = cockpit.view.getState();
   const screen = topScreen(state);
   if (screen) {
     const view = screenOf(screen);
+    const { title, unfiltered } = view;
     return {
-      title: view.title,
-      describes: view.describe !== undefined,
-      unfiltered: { text: view.unfiltered, problems: view.unfiltered },
-      bindings: () => view.bindings(cockpit, screen),
-      actions: () => view.actions?.(cockpit, screen) ?? [],
-      list: () => view.list?.(cockpit, screen),
-      table: () => view.table?.(cockpit, screen),
+      ...standing(cockpit, view, screen),
+      title,
+      unfiltered: { text: unfiltered, problems: unfiltered },
     };
   }
-  const pane = panes[state.focus];
   const { title, unfiltered = {} } = PANE_FACTS[state.focus];
-  return {
-    title,
-    describes: pane.describe !== undefined,
-    unfiltered,
-    bindings: () => pane.bindings(cockpit),
-    actions: () => pane.actions?.(cockpit) ?? [],
-    list: () => pane.list?.(cockpit),
-    table: () => pane.table(cockpit),
-  };
+  return { ...standing(cockpit, panes[state.focus], undefined), title, unfiltered };
 }

@@ -5,8 +5,8 @@ import { screens } from './screens.ts';
 
 /** Where a person finds an operation: titles of panes and screens, the deck's first. */
 export function placesOf(id: OperationId): readonly string[] {
-  const onDeck = Object.values(panes).filter(({ reads, calls }) =>
-    [...reads.flatMap(({ operations }) => operations), ...calls].includes(id),
+  const onDeck = Object.values(panes).filter(({ reads, operations: called }) =>
+    [...reads.flatMap(({ operations }) => operations), ...called].includes(id),
   );
   const found = screens.filter(({ operations }) => operations.includes(id));
   return [

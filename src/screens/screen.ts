@@ -1,6 +1,4 @@
 import type { OperationId } from '../api/contract/index.ts';
-import type { Binding } from '../keys/binding.ts';
-import type { Action, Description } from '../store/action/action.ts';
 import type { Reads } from '../store/cache/resource.ts';
 import type { Acts, Cockpit, Known, Shown } from '../store/cockpit.ts';
 import type { Scope, ScreenView } from '../store/session/viewState.ts';
@@ -9,9 +7,7 @@ import type { PaneId } from '../store/session/panes.ts';
 import { freshList, pushOverlay, updateList, updateLogs } from '../store/session/view.ts';
 import { beginVisit, onDeck, type Sought, unvisited } from '../store/session/visits.ts';
 import { leavingAll } from './leaving.ts';
-import type { Listed } from './list/rows.ts';
-import type { Drawing } from './pane.ts';
-import type { TableText } from './list/tableText.ts';
+import type { View } from './view.ts';
 
 /** A way from one screen to another. */
 export interface Link {
@@ -28,8 +24,8 @@ export interface PaneLink {
   readonly go: (cockpit: Cockpit) => void;
 }
 
-/** An area's screen, which takes the place of the deck: pure functions from the state to painted lines, and its keys. */
-export interface Screen {
+/** A view that takes the place of the deck, opened with a scope. */
+export interface Screen extends View<ScreenView> {
   readonly id: string;
   /** Its names on the `:` line; none for a screen that only others lead to. */
   readonly names: readonly string[];
@@ -53,23 +49,10 @@ export interface Screen {
   readonly derive?: (data: Readonly<Record<string, unknown>>, screen: ScreenView, at: number) => unknown;
   /** Rows of the body that show no row of a list. */
   readonly headerRows: number;
-  /** Painted lines, each at most `box.width` columns wide, at most `box.height` of them. */
-  readonly body: (cockpit: Known & Shown, screen: ScreenView, drawing: Drawing) => readonly string[];
-  /** The part of the title beside the name: counts, the filter in force. */
-  readonly status?: (cockpit: Known & Shown, screen: ScreenView) => string;
-  readonly bindings: (cockpit: Cockpit, screen: ScreenView) => readonly Binding[];
-  /** Actions on what the cursor is on. */
-  readonly actions?: (cockpit: Cockpit, screen: ScreenView) => readonly Action[];
   /** Asks before what it holds that was not sent is lost, and then leaves; nothing where it holds nothing. */
   readonly unsent?: (cockpit: Cockpit, screen: ScreenView) => ((leave: () => void) => void) | undefined;
-  /** All that is known of the row under the cursor. */
-  readonly describe?: (cockpit: Known & Shown, screen: ScreenView) => Description | undefined;
   /** Names of the rows in what was read, to go to one of them. */
   readonly rowIds?: (data: unknown) => readonly string[];
-  /** Its list, for what follows the rows; none where it is no list. */
-  readonly list?: (cockpit: Known & Shown, screen: ScreenView) => Listed;
-  /** The rows, as text; a screen without rows has none. */
-  readonly table?: (cockpit: Known & Shown, screen: ScreenView) => TableText;
   /** Why the screen cannot be filtered; it can where this is missing. */
   readonly unfiltered?: string;
 }

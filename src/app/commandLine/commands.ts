@@ -1,12 +1,12 @@
 import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
 import { nearest } from '../../lib/nearest.ts';
 import {
-  cancelTaskPlan,
   flagPlan,
   openMaintenance,
   recoverySpeedPlan,
   scrubPlan,
 } from '../../screens/maintenance/actions.ts';
+import { cancelPlan } from '../../screens/tasks/actions.ts';
 import { leaveForCluster, leavingAll } from '../../screens/leaving.ts';
 import { openTransfers } from '../../screens/transfers.ts';
 import { openPane, openScreen } from '../../screens/screen.ts';
@@ -109,7 +109,7 @@ const maintenanceCommands: readonly Command[] = [
     run: (cockpit, argument) => {
       const task = cockpit.facts.tasks().find((row) => row.running && String(row.taskId) === argument);
       if (!task) return `${argument === '' ? 'Name a task' : `No task ${argument} is running`}; see :tasks`;
-      cockpit.propose(cancelTaskPlan(cockpit, task));
+      cockpit.propose(cancelPlan(cockpit, task));
       return undefined;
     },
   },

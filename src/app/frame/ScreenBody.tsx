@@ -43,7 +43,7 @@ export function ScreenBody({ cockpit, view, area }: ScreenBodyProps) {
   const broken = (reason: string) => [look.paint('error', ` This screen failed: ${reason}`)];
   const heard = listenTo(cockpit, failing.length);
   const drawing = { box, focused: true, zoomed: true, tell: heard.tell };
-  const lines = safely(() => screen.body(cockpit, view, drawing), broken);
+  const lines = safely(() => screen.body(cockpit, drawing, view), broken);
   usePainted({ cockpit, rect: area }, heard.spots);
   const below = { width: area.width, height: preview };
   const described = safely(() => previewLines(cockpit, screen.describe?.(cockpit, view), below), broken);

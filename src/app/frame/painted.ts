@@ -1,6 +1,6 @@
 import { remembered } from '../../store/session/memory.ts';
 import { useLayoutEffect } from 'react';
-import type { Drawing } from '../../screens/pane.ts';
+import type { Drawing } from '../../screens/view.ts';
 import { below, type Spots } from '../../screens/spots.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { PaneId } from '../../store/session/panes.ts';

@@ -1,6 +1,6 @@
 import type { Binding } from '../../keys/binding.ts';
 import { visible } from '../../lib/text.ts';
-import type { Box } from '../../screens/pane.ts';
+import type { Box } from '../../screens/view.ts';
 import { viewInForce } from '../../screens/inForce.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';

@@ -62,7 +62,7 @@ const crushEdit: Screen = {
   reads: () => ({ map: resources.crush }),
   derive: ({ map }) => map,
   headerRows: 1,
-  body: (cockpit, screen, drawing) =>
+  body: (cockpit, drawing, screen) =>
     cockpit.screens.slot(screen).data === undefined
       ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
       : listBody(cockpit, screenList, keptRows(cockpit), {

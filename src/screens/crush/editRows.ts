@@ -3,7 +3,7 @@ import { visible } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { treePrefix } from '../../widgets/tree.ts';
 import { screenList } from '../list/place.ts';
-import { currentOf, keeper, type ListColumn, type Listed, listed, type ListSource } from '../list/rows.ts';
+import { currentOf, keeper, type ListColumn, type Listed, listed, type ListRows } from '../list/rows.ts';
 import { type EditRow, editRows, FILTER_COLUMNS } from './editState.ts';
 
 /** A column of what is known of a node beside its name and change. */
@@ -58,7 +58,7 @@ function columns(cockpit: Shown): ListColumn<EditRow>[] {
   ];
 }
 
-const source: ListSource<EditRow> = {
+const source: ListRows<EditRow> = {
   place: screenList,
   rows: editRows,
   rowId: ({ row }) => String(row.node.id),

@@ -1,3 +1,4 @@
+import { actionsOn } from '../list/action.ts';
 import { signColumn } from '../list/columns.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { bytes, percent } from '../../lib/format.ts';
@@ -109,8 +110,8 @@ function columns(cockpit: Shown): ListColumn<TreeRow>[] {
   ];
 }
 
-const osdOf = (row: TreeRow | undefined) =>
-  row?.node.type === 'OSD' ? { osdId: row.node.id, status: row.node.status } : undefined;
+const osdOf = ({ node: { type, id, status } }: TreeRow) =>
+  type === 'OSD' ? { osdId: id, status } : undefined;
 
 function describe(cockpit: Shown, { node }: TreeRow): Description {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
@@ -200,7 +201,6 @@ function subjectOf(cockpit: Known, { type, id, name }: TreeNode): Subject | unde
 /** The CRUSH tree, with problems rolled up to the parents. */
 export const crushPane: Pane = listPane<TreeRow>({
   id: 'crush',
-  calls: ['scrubOsd', 'deepScrubOsd'],
   reads: [resources.crush],
   rows: treeRows,
   filtered: filteredTree,
@@ -210,12 +210,12 @@ export const crushPane: Pane = listPane<TreeRow>({
   dated: resources.crush,
   empty: 'The CRUSH map has no nodes.',
   columns,
-  bindings,
+  bindings: (cockpit, _scope, row) => bindings(cockpit, row),
   summary,
   describe,
-  actions: (cockpit, row) => osdActions(cockpit, osdOf(row)),
-  subject: (cockpit, { node }) => subjectOf(cockpit, node),
-  links: (_cockpit, { node }) => [
+  actions: actionsOn(osdActions, osdOf),
+  subject: ({ node }, _scope, cockpit) => subjectOf(cockpit, node),
+  links: ({ node }) => [
     ...(node.type === 'HOST'
       ? [{ label: `disks of ${node.name}`, screen: 'server-disks', scope: { server: node.name } }]
       : []),

@@ -1,9 +1,10 @@
+import { actionsOn } from '../list/action.ts';
 import { signColumn } from '../list/columns.ts';
 import { age, bytes, clockTime, percent } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import { plural } from '../../lib/words.ts';
 import { answered, known } from '../../store/answers.ts';
-import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import { FLAP_WINDOW_MS } from '../../store/session/osdLives.ts';
 import type { OsdRow } from '../../store/facts/osds.ts';
 import { daemonWord } from './daemonWord.ts';
@@ -13,7 +14,7 @@ import type { ListColumn } from '../list/rows.ts';
 import { diskActions, diskOf } from './actions.ts';
 import { showServerLog } from '../servers/screen.ts';
 import { osdActions } from '../maintenance/actions.ts';
-import type { Action, Description } from '../../store/action/action.ts';
+import type { Description } from '../../store/action/action.ts';
 import type { Pane } from '../pane.ts';
 import { type Link, type PaneLink, showPane } from '../screen.ts';
 import { since } from '../since.ts';
@@ -215,13 +216,7 @@ function describe(cockpit: Known & Shown, row: OsdRow): Description {
   };
 }
 
-/** The actions on the disk itself. */
-const actionsOf = (cockpit: Cockpit, row: OsdRow | undefined): Action[] => {
-  const disk = diskOf(cockpit, row?.diskId);
-  return diskActions.map(({ make }) => make(cockpit, {}, disk));
-};
-
-function links(_known: Known, row: OsdRow): (Link | PaneLink)[] {
+function links(row: OsdRow): (Link | PaneLink)[] {
   const { osdId, host, serverId } = row;
   return [
     { label: `disks of ${host}`, screen: 'server-disks', scope: { server: host } },
@@ -261,7 +256,6 @@ const trouble = (row: OsdRow): string | undefined =>
 /** Disks and their OSDs, worst first. */
 export const disksPane: Pane = listPane<OsdRow>({
   id: 'disks',
-  calls: ['scrubOsd', 'deepScrubOsd', 'updateServerDisk', 'benchmarkDisk', 'deleteDisk', 'deleteServerDisk'],
   reads: [resources.disks, resources.crush],
   rows: (cockpit) => cockpit.facts.osds(),
   rowId: (row) => row.id,
@@ -273,8 +267,11 @@ export const disksPane: Pane = listPane<OsdRow>({
   columns: (cockpit) => [...identityColumns(cockpit), ...stateColumns],
   summary,
   describe,
-  actions: (cockpit, row) => [...osdActions(cockpit, row), ...actionsOf(cockpit, row)],
-  subject: (_cockpit, row) =>
+  actions: [
+    ...osdActions,
+    ...actionsOn(diskActions, ({ diskId }: OsdRow, cockpit) => diskOf(cockpit, diskId)),
+  ],
+  subject: (row) =>
     row.osdId === undefined
       ? { names: [`${row.host}:${row.device}`], services: ['kernel'], serverId: row.serverId }
       : osdSubject(row.osdId, row),

@@ -1,3 +1,4 @@
+import { actionsOn } from '../list/action.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import { bytes, clockTime, percent } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
@@ -160,10 +161,7 @@ const serverDisks: Screen = listScreen<DiskRow>()({
     { label: 'destroyed OSDs', screen: 'destroyed-osds', scope: {} },
     { label: 'servers', screen: 'servers', scope: {} },
   ],
-  actions: diskActions.map(({ operation, make }) => ({
-    operation,
-    make: (cockpit, scope, row, now) => make(cockpit, scope, row?.disk, now && (() => now()?.disk)),
-  })),
+  actions: actionsOn(diskActions, ({ disk }: DiskRow) => disk),
 });
 
 export const diskScreens: readonly Screen[] = [serverDisks];

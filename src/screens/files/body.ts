@@ -4,7 +4,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { listBody } from '../list/body.ts';
-import type { Drawing } from '../pane.ts';
+import type { Drawing } from '../view.ts';
 import { beside, NOTHING, type Spots } from '../spots.ts';
 import { screenWaiting } from '../waiting.ts';
 import { remoteListing, shownOn } from './lists.ts';
@@ -86,8 +86,8 @@ function sideLines(
 /** Both sides beside each other, or the one that has the keys where there is no room for two. */
 export function filesBody(
   cockpit: Known & Shown,
-  screen: ScreenView,
   { box, tell }: Pick<Drawing, 'box' | 'tell'>,
+  screen: ScreenView,
 ): readonly string[] {
   if (box.width < TWO_SIDES) return sideLines(cockpit, screen, stateOf(screen).side, { box, tell });
   const { look } = cockpit;

@@ -5,7 +5,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
-import { currentOf, keeper, type ListColumn, type Listed, listed, type ListSource } from '../list/rows.ts';
+import { currentOf, keeper, type ListColumn, type Listed, listed, type ListRows } from '../list/rows.ts';
 import { localListing } from './localListing.ts';
 import { type FileRow, localRows, remoteRows } from './rows.ts';
 import { directoryOf, type Side, sideList, stateOf } from './state.ts';
@@ -71,7 +71,7 @@ export function columns(cockpit: Shown): readonly ListColumn<FileRow>[] {
   ];
 }
 
-const sourceOf = (side: Side): ListSource<FileRow> => ({
+const sourceOf = (side: Side): ListRows<FileRow> => ({
   place: sideList(side),
   rows: rowsOf(side),
   rowId: ({ name }) => name,

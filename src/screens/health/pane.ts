@@ -11,7 +11,8 @@ import { levelRole, levelSign } from '../levels.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';
 import { paneList } from '../list/place.ts';
 import { sightOf } from '../list/rows.ts';
-import type { Drawing, Pane } from '../pane.ts';
+import type { Pane } from '../pane.ts';
+import type { Drawing } from '../view.ts';
 import { since } from '../since.ts';
 import { below, rowSpots } from '../spots.ts';
 import { type TableText, tableText } from '../list/tableText.ts';
@@ -162,7 +163,7 @@ function table(cockpit: Known & Shown): TableText {
 /** Health of the cluster: what is wrong, what it means, where it is, and whether it heals. */
 export const healthPane: Pane = {
   id: 'health',
-  calls: ['setFlag', 'unsetFlag'],
+  operations: ['setFlag', 'unsetFlag'],
   dated: resources.status,
   reads: [
     resources.status,

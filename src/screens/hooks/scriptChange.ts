@@ -172,7 +172,7 @@ export const scriptChange: Screen = {
   derive: ({ text = '' }) => text,
   headerRows: 0,
   unfiltered: 'a difference is not filtered',
-  body({ look }, screen, { box }) {
+  body({ look }, { box }, screen) {
     const review = reviewOf(screen);
     if (!review)
       return [look.paint('dim', ' No script was edited: press e on one of :scripts.')].slice(0, box.height);

@@ -25,7 +25,7 @@ export const iscsiTerminal: Screen = {
   operations: [],
   headerRows: 0,
   unfiltered: 'these are few lines: they are not filtered',
-  body({ look, view }, screen, { box }) {
+  body({ look, view }, { box }, screen) {
     const state = stateOf(screen);
     if (!state)
       return [look.paint('dim', ' No connection yet: press t on a service of :iscsi.')].slice(0, box.height);

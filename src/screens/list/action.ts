@@ -1,7 +1,7 @@
 import { contract, type OperationId } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { Action } from '../../store/action/action.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import type { Danger } from '../../store/facts/dangers.ts';
@@ -126,3 +126,16 @@ export const screenAction = <Id extends OperationId>(
     plan: () => callPlan(cockpit, { ...call(scope, cockpit), ofRowNow: true, operation }),
   }),
 });
+
+/** Actions on something that a row stands for, or nothing where it stands for none. */
+export const actionsOn = <Row, Other>(
+  actions: readonly ListAction<Other>[],
+  otherOf: (row: Row, cockpit: Known) => Other | undefined,
+): readonly ListAction<Row>[] =>
+  actions.map(({ operation, make }) => ({
+    operation,
+    make(cockpit, scope, row, now) {
+      const of = (some: Row | undefined) => (some === undefined ? undefined : otherOf(some, cockpit));
+      return make(cockpit, scope, of(row), now && (() => of(now())));
+    },
+  }));

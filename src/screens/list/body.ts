@@ -6,7 +6,7 @@ import type { ListPlace } from './place.ts';
 import type { Kept } from './rows.ts';
 import { emptyText } from './title.ts';
 import { lettersInForce } from './sorting.ts';
-import type { Drawing } from '../pane.ts';
+import type { Drawing } from '../view.ts';
 import { tableSpots } from '../spots.ts';
 
 /** The lines of a list: its header and the rows in sight. */

@@ -36,8 +36,8 @@ export interface Trouble {
   readonly word: string;
 }
 
-/** A list, declared: where its rows come from and how they are drawn. */
-export interface ListSource<Row> {
+/** The rows of a list at its place, and how they are drawn. */
+export interface ListRows<Row> {
   readonly place: ListPlace;
   /** In their natural order, worst first. */
   readonly rows: (cockpit: Known & Shown) => readonly Row[];
@@ -145,7 +145,7 @@ const LEVEL_WORDS: Readonly<Record<Level, string>> = {
 
 /** The problems among the rows that are not shown. */
 function hiddenOf<Row>(
-  { level, trouble }: ListSource<Row>,
+  { level, trouble }: ListRows<Row>,
   from: readonly Row[],
   rows: readonly Row[],
 ): readonly Trouble[] {
@@ -169,7 +169,7 @@ interface Arranging<Row> {
 /** Filters and sorts. */
 function arrange<Row>(
   cockpit: Known & Shown,
-  list: ListSource<Row>,
+  list: ListRows<Row>,
   { columns, from, view, worstFirst, cell }: Arranging<Row>,
 ): ShownRows<Row> {
   const filter = compileFilter(view.filter, list.filtered?.columns ?? columns);
@@ -221,7 +221,7 @@ export function currentOf<Row>(
 
 /** The list for what follows its rows. */
 export const listed = <Row>(
-  { place, rowId, filtered }: Pick<ListSource<Row>, 'place' | 'rowId' | 'filtered'>,
+  { place, rowId, filtered }: Pick<ListRows<Row>, 'place' | 'rowId' | 'filtered'>,
   { from, rows, ids, first }: ShownRows<Row>,
 ): Listed => ({
   place,
@@ -232,7 +232,7 @@ export const listed = <Row>(
 });
 
 /** Remembers what a pane worked out, for as long as what it was worked out from stays the same. */
-export function keeper<Row extends object>(list: ListSource<Row>) {
+export function keeper<Row extends object>(list: ListRows<Row>) {
   const memory = remembered<{ kept?: Kept<Row> }>(() => ({}));
   return (cockpit: Known & Shown): Kept<Row> => {
     const from = list.rows(cockpit);

@@ -1,30 +1,23 @@
 import type { OperationId } from '../../api/contract/index.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { Answer } from '../../store/answers.ts';
-import type { Description } from '../../store/action/action.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import type { Level } from '../../store/facts/level.ts';
 import type { Reads } from '../../store/cache/resource.ts';
 import { isMissing } from '../../store/cache/slot.ts';
 import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts';
-import { describeRow } from '../describeRow.ts';
-import type { ListAction } from './action.ts';
 import { screenList } from './place.ts';
-import type { ListColumns } from './rows.ts';
 import { type Listing, type ListSource, operationsOf, sourcesOf } from './source.ts';
 import { type Link, openScreen, type Screen } from '../screen.ts';
-import type { Subject } from '../traces.ts';
-import { listView } from './view.ts';
-import type { RowLink } from './links.ts';
+import { listView, type RowSpec } from './view.ts';
 import { noRow } from './underCursor.ts';
 import { screenWaiting } from '../waiting.ts';
 
 export { keptHere, type Listing } from './source.ts';
 export { afterForm, type ListAction, rowAction, screenAction } from './action.ts';
 
-/** The look of a list, and what can be done there. */
-interface RowList<Row extends object> {
+/** A list screen's names and words, beside its rows. */
+interface RowList<Row extends object> extends RowSpec<Row> {
   readonly id: string;
   readonly names: readonly string[];
   readonly needs?: readonly string[];
@@ -32,24 +25,10 @@ interface RowList<Row extends object> {
   readonly group: string;
   readonly title: string;
   readonly help: string;
-  readonly rowId: (row: Row) => string;
-  readonly columns: ListColumns<Row>;
-  /** The level of a row; all are okay, unless said. */
-  readonly level?: (row: Row) => Level;
-  /** The trouble with it, where the level does not say it all. */
-  readonly trouble?: (row: Row) => string | undefined;
-  readonly empty: string;
-  /** All that is known of a row; its fields as they came, unless said. */
-  readonly describe?: (cockpit: Known & Shown, row: Row, scope: Scope) => Description;
-  readonly actions?: readonly ListAction<Row>[];
   /** Where Enter leads; to the description of the row, unless said. */
   readonly open?: (row: Row, scope: Scope) => Omit<Link, 'label'>;
   /** The service's answers on a row; `whole` where the listing tells it of all rows together. */
   readonly answers: ((row: Row) => readonly Answer[]) | 'whole';
-  readonly links?: (row: Row, scope: Scope) => readonly RowLink[];
-  /** The thing of the cluster that the row is, for its log and its tasks. */
-  readonly subject?: (row: Row, scope: Scope) => Subject | undefined;
-  readonly bindings?: (cockpit: Cockpit, scope: Scope, row: Row | undefined) => readonly Binding[];
 }
 
 /** An area's screen that is a list, declared. */
@@ -137,27 +116,22 @@ function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>)
   const inForce = (cockpit: Shown) => topScreen(cockpit.view.getState());
   const shown = (cockpit: Known & Shown) => dataOf(cockpit, inForce(cockpit));
   const scopeOf = (cockpit: Shown): Scope => inForce(cockpit)?.scope ?? {};
-  const { id, title, links = () => NONE, subject, answers } = spec;
+  const { id, title, answers } = spec;
   const view = listView<Row>({
-    level: () => 'ok',
+    // What is related can be asked for on every screen.
+    links: () => NONE,
     ...spec,
     place: screenList,
+    scope: scopeOf,
     rows: (cockpit) => shown(cockpit)?.rows ?? NONE,
     answers: (cockpit, row) => (answers === 'whole' ? (shown(cockpit)?.answers ?? NONE) : answers(row)),
-    describe: (cockpit, row) =>
-      spec.describe?.(cockpit, row, scopeOf(cockpit)) ?? describeRow(cockpit, spec.rowId(row), row),
-    subject: subject && ((cockpit, row) => subject(row, scopeOf(cockpit))),
-    links: (cockpit, row) => links(row, scopeOf(cockpit)),
-    bindings: (cockpit, row) => {
+    bindings: (cockpit, _scope, row) => {
       const screen = inForce(cockpit);
       return screen ? ownBindings(cockpit, { spec, screen, row, data: dataOf(cockpit, screen) }) : NONE;
     },
-    actions: (cockpit, row) => {
+    isMissing: (cockpit) => {
       const screen = inForce(cockpit);
-      if (!screen || isMissing(cockpit.screens.slot(screen))) return NONE;
-      const now = () =>
-        row && dataOf(cockpit, screen)?.rows.find((other) => spec.rowId(other) === spec.rowId(row));
-      return (spec.actions ?? []).map(({ make }) => make(cockpit, screen.scope, row, now));
+      return screen === undefined || isMissing(cockpit.screens.slot(screen));
     },
   });
   return {
@@ -166,16 +140,16 @@ function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>)
     ...view,
     title,
     headerRows: 1,
-    body: (cockpit, screen, drawing) =>
+    body: (cockpit, drawing, screen) =>
       dataOf(cockpit, screen) === undefined
         ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
-        : view.body(cockpit, drawing),
+        : view.body(cockpit, drawing, screen),
     status(cockpit, screen) {
       const data = dataOf(cockpit, screen);
       if (data === undefined) return '';
       const total = (data.total ?? 0) > data.rows.length ? ` of ${data.total}` : '';
       const more = total !== '' || data.more === true ? `${total}, m reads more` : '';
-      return `${view.status(cockpit)}${more}`;
+      return `${view.status(cockpit, screen)}${more}`;
     },
     ...rowIdsOf(spec, operations),
   };

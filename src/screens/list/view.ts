@@ -1,71 +1,92 @@
 import type { Binding } from '../../keys/binding.ts';
 import type { Action, Description, Way } from '../../store/action/action.ts';
+import type { Level } from '../../store/facts/level.ts';
+import type { Scope } from '../../store/session/viewState.ts';
+import { describeRow } from '../describeRow.ts';
+import type { ListAction } from './action.ts';
 import type { Answer } from '../../store/answers.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import type { Drawing } from '../pane.ts';
+import type { View } from '../view.ts';
 import { type Subject, traceWays, wayBinding } from '../traces.ts';
 import { listBody } from './body.ts';
 import { cursorBindings, describeBinding } from './keys.ts';
 import { linkWay, type RowLink } from './links.ts';
-import { columnsOf, currentOf, keeper, type Listed, listed, type ListSource } from './rows.ts';
+import { columnsOf, currentOf, keeper, type ListColumns, listed, type ListRows } from './rows.ts';
 import { sortBindings } from './sorting.ts';
-import { type TableText, tableText } from './tableText.ts';
+import { tableText } from './tableText.ts';
 import { titleDetail } from './title.ts';
 import { noRow } from './underCursor.ts';
 
-/** A list of rows with what can be done there, whether a pane or a screen shows it. */
-export interface ListSpec<Row> extends ListSource<Row> {
-  readonly title: string;
-  /** The service's answers on a row. */
-  readonly answers: (cockpit: Known & Shown, row: Row) => readonly Answer[];
-  /** All that is known of a row. */
-  readonly describe?: ((cockpit: Known & Shown, row: Row) => Description | undefined) | undefined;
-  readonly actions?: ((cockpit: Cockpit, row: Row | undefined) => readonly Action[]) | undefined;
-  /** Keys of its own. */
-  readonly bindings?: ((cockpit: Cockpit, row: Row | undefined) => readonly Binding[]) | undefined;
-  /** The thing of the cluster that the row is, for its log and its tasks. */
-  readonly subject?: ((cockpit: Known & Shown, row: Row) => Subject | undefined) | undefined;
+/** A list of rows as a pane or a screen declares it: how they look, and what can be done there. */
+export interface RowSpec<Row extends object> {
+  readonly rowId: (row: Row) => string;
+  readonly columns: ListColumns<Row>;
+  /** The level of a row; all are okay, unless said. */
+  readonly level?: (row: Row) => Level;
+  /** The trouble with it, where the level does not say it all. */
+  readonly trouble?: (row: Row) => string | undefined;
+  readonly empty: string;
+  /** All that is known of a row; its fields as they came, unless said. */
+  readonly describe?: (cockpit: Known & Shown, row: Row, scope: Scope) => Description | undefined;
+  readonly actions?: readonly ListAction<Row>[];
   /** Where else the row can be looked at. */
-  readonly links?: ((cockpit: Known & Shown, row: Row) => readonly RowLink[]) | undefined;
+  readonly links?: (row: Row, scope: Scope) => readonly RowLink[];
+  /** The thing of the cluster that the row is, for its log and its tasks. */
+  readonly subject?: (row: Row, scope: Scope, cockpit: Known) => Subject | undefined;
+  /** Keys of its own. */
+  readonly bindings?: (cockpit: Cockpit, scope: Scope, row: Row | undefined) => readonly Binding[];
 }
 
-/** The parts of a view that shows a list; each works on the list as it is by then. */
-export interface ListView<Row> {
+/** A declared list where it stands: its rows, and the scope that it is in. */
+export interface ListSpec<Row extends object>
+  extends RowSpec<Row>, Pick<ListRows<Row>, 'place' | 'rows' | 'filtered'> {
+  readonly title: string;
+  readonly scope: (cockpit: Shown) => Scope;
+  /** The service's answers on a row. */
+  readonly answers: (cockpit: Known & Shown, row: Row) => readonly Answer[];
+  /** Tells whether what the list is about is gone, so that nothing can be done there. */
+  readonly isMissing?: (cockpit: Known & Shown) => boolean;
+}
+
+/** A view that shows a list; each of its parts works on the list as it is by then. */
+export interface ListView<Row> extends Required<View<unknown>> {
   readonly rows: (cockpit: Known & Shown) => readonly Row[];
-  readonly body: (cockpit: Known & Shown, drawing: Drawing) => readonly string[];
-  readonly status: (cockpit: Known & Shown) => string;
-  readonly bindings: (cockpit: Cockpit) => readonly Binding[];
-  readonly actions: (cockpit: Cockpit) => readonly Action[];
-  readonly describe: (cockpit: Known & Shown) => Description | undefined;
-  readonly list: (cockpit: Known & Shown) => Listed;
-  readonly table: (cockpit: Known & Shown) => TableText;
 }
 
 /** The log and the tasks of the row, and what is related to it. */
 function waysOf<Row extends object>(
   cockpit: Cockpit,
-  spec: ListSpec<Row>,
+  { subject, links, scope }: ListSpec<Row>,
   row: Row | undefined,
 ): readonly Way[] {
-  const { subject, links } = spec;
   const nothing = noRow(row);
+  const here = scope(cockpit);
   return [
-    ...(subject ? traceWays(cockpit, row && subject(cockpit, row), nothing) : []),
-    ...(links ? [linkWay(cockpit, (row && links(cockpit, row)) ?? [], nothing)] : []),
+    ...(subject ? traceWays(cockpit, row && subject(row, here, cockpit), nothing) : []),
+    ...(links ? [linkWay(cockpit, row ? links(row, here) : [], nothing)] : []),
   ];
+}
+
+/** The actions on a row; each can ask how the row is by then. */
+function actionsFor<Row extends object>(
+  cockpit: Cockpit,
+  { actions = [], rows, rowId, scope, isMissing }: ListSpec<Row>,
+  row: Row | undefined,
+): readonly Action[] {
+  if (isMissing?.(cockpit)) return [];
+  const now = () => row && rows(cockpit).find((other) => rowId(other) === rowId(row));
+  return actions.map(({ make }) => make(cockpit, scope(cockpit), row, now));
 }
 
 /** Makes the parts of a view of a declared list. */
 export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row> {
   const { place, rowId } = spec;
-  const kept = keeper<Row>(spec);
+  const kept = keeper<Row>({ level: () => 'ok', ...spec });
   const selected = (cockpit: Known & Shown) => currentOf(cockpit, place, kept(cockpit).shown);
-  const actions = (cockpit: Cockpit) => spec.actions?.(cockpit, selected(cockpit)) ?? [];
+  const actions = (cockpit: Cockpit) => actionsFor(cockpit, spec, selected(cockpit));
   const ways = (cockpit: Cockpit) => waysOf(cockpit, spec, selected(cockpit));
-  const describe = (cockpit: Known & Shown, id: string) => {
-    const row = spec.rows(cockpit).find((candidate) => rowId(candidate) === id);
-    return row && spec.describe?.(cockpit, row);
-  };
+  const describe = (cockpit: Known & Shown, row: Row | undefined) =>
+    row && (spec.describe?.(cockpit, row, spec.scope(cockpit)) ?? describeRow(cockpit, rowId(row), row));
   const selectedId = (cockpit: Known & Shown) => {
     const row = selected(cockpit);
     return row && rowId(row);
@@ -76,22 +97,23 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
     body: (cockpit, drawing) => listBody(cockpit, place, kept(cockpit), { ...drawing, empty: spec.empty }),
     status: (cockpit) => titleDetail(cockpit, kept(cockpit).shown),
     bindings: (cockpit) => [
-      ...(spec.bindings?.(cockpit, selected(cockpit)) ?? []),
+      ...(spec.bindings?.(cockpit, spec.scope(cockpit), selected(cockpit)) ?? []),
       ...ways(cockpit).map(wayBinding),
       ...cursorBindings(cockpit, place, () => kept(cockpit).shown.ids),
       ...sortBindings(cockpit, place, () => columnsOf(spec, cockpit)),
       describeBinding(
         cockpit,
         () => selectedId(cockpit),
-        (id) => describe(cockpit, id),
+        (id) =>
+          describe(
+            cockpit,
+            spec.rows(cockpit).find((row) => rowId(row) === id),
+          ),
         () => actions(cockpit),
         () => ways(cockpit),
       ),
     ],
-    describe: (cockpit) => {
-      const row = selected(cockpit);
-      return row && spec.describe?.(cockpit, row);
-    },
+    describe: (cockpit) => describe(cockpit, selected(cockpit)),
     list: (cockpit) => listed(spec, kept(cockpit).shown),
     table: (cockpit) => {
       const { columns, all, shown } = kept(cockpit);

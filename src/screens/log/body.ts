@@ -7,7 +7,7 @@ import { logLine } from './lines.ts';
 import { followedTop, heldLines, heldTop, position } from './place.ts';
 import { timeText } from './times.ts';
 import { type LogLayout, logSpots } from './spots.ts';
-import type { Drawing } from '../pane.ts';
+import type { Drawing } from '../view.ts';
 import { below } from '../spots.ts';
 
 /** Why there are no lines. */

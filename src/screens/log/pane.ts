@@ -109,7 +109,7 @@ function summary(cockpit: Known & Shown): string {
 /** The cluster's log as it comes. */
 export const logsPane: Pane = {
   id: 'logs',
-  calls: ['followLogs', 'readLogs'],
+  operations: ['followLogs', 'readLogs'],
   listRows: (_cockpit, { height }) => height,
   reads: [resources.serverNames],
   body: logBody,

@@ -1,11 +1,11 @@
 import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
+import type { ListAction } from '../list/action.ts';
 import { callPlan } from '../action/call.ts';
 import { contract } from '../../api/contract/index.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import {
   type CheckInput,
-  checkCancelTask,
   checkRecoverySpeed,
   checkScrub,
   checkSetFlag,
@@ -14,10 +14,7 @@ import {
 import { fieldsOf } from '../action/fields.ts';
 import { RECOVERY_FLAGS } from '../../store/facts/flags.ts';
 import type { OsdRow } from '../../store/facts/osds.ts';
-import { isDone, type TaskRow } from '../../store/facts/tasks.ts';
 import { pushOverlay } from '../../store/session/view.ts';
-import type { Action } from '../../store/action/action.ts';
-import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 /** The newest data that checks may look at. */
@@ -112,47 +109,25 @@ export function scrubPlan(cockpit: Known & Shown, osdId: number, deep: boolean):
   });
 }
 
-/** Asks the service to cancel a task. */
-export function cancelTaskPlan(cockpit: Known & Shown, task: TaskRow): Plan {
-  const id = task.taskId ?? -1;
-  const itself = resource('getTask', { params: { id } });
-  const now = () => cockpit.cache.slot(itself).data;
-  return callPlan(cockpit, {
-    operation: 'cancelTask',
-    title: `Cancel task ${id}: ${task.name} ${task.object}`.trimEnd(),
-    target: `task ${id}`,
-    input: { params: { id } },
-    effect: `Stops the task where it is; what it has done so far stays. Last output: ${task.lastLine || 'none'}`,
-    undo: 'none: start the work again',
-    dangers: () => checkCancelTask(id, { ...checkInput(cockpit), tasks: [now() ?? {}] }),
-    needs: [itself],
-    refreshes: [resources.tasks, resources.status],
-    stillThere() {
-      const known = now();
-      return known !== undefined && !isDone(known);
-    },
-  });
-}
+const scrubAction = (deep: boolean): ListAction<Pick<OsdRow, 'osdId' | 'status'>> => ({
+  operation: deep ? 'deepScrubOsd' : 'scrubOsd',
+  make(cockpit, _scope, row) {
+    const id = row?.osdId;
+    return {
+      id: deep ? 'deep-scrub' : 'scrub',
+      keys: [deep ? 'D' : 'S'],
+      label: deep ? 'deep-scrub' : 'scrub',
+      help: `${deep ? 'Deep-scrub' : 'Scrub'} the OSD under the cursor`,
+      tier: deep ? 'disruptive' : 'reversible',
+      refused:
+        id === undefined ? 'there is no OSD here' : row?.status === 'UP' ? undefined : `osd.${id} is not up`,
+      plan: () => scrubPlan(cockpit, id ?? -1, deep),
+    };
+  },
+});
 
 /** The actions on an OSD. */
-export function osdActions(
-  cockpit: Known & Shown,
-  row: Pick<OsdRow, 'osdId' | 'status'> | undefined,
-): Action[] {
-  const id = row?.osdId;
-  const refused =
-    id === undefined ? 'there is no OSD here' : row?.status === 'UP' ? undefined : `osd.${id} is not up`;
-  const action = (deep: boolean): Action => ({
-    id: deep ? 'deep-scrub' : 'scrub',
-    keys: [deep ? 'D' : 'S'],
-    label: deep ? 'deep-scrub' : 'scrub',
-    help: `${deep ? 'Deep-scrub' : 'Scrub'} the OSD under the cursor`,
-    tier: deep ? 'disruptive' : 'reversible',
-    refused,
-    plan: () => scrubPlan(cockpit, id ?? -1, deep),
-  });
-  return [action(false), action(true)];
-}
+export const osdActions = [scrubAction(false), scrubAction(true)] as const;
 
 /** Opens the menu of cluster-wide maintenance: every flag with its state, and the recovery speed. */
 export function openMaintenance(cockpit: Cockpit): void {

@@ -117,7 +117,7 @@ export const backups: Screen = {
   derive: (data) => data['backups'],
   headerRows: 0,
   unfiltered: 'these are few lines: they are not filtered',
-  body(cockpit, screen, { box }) {
+  body(cockpit, { box }, screen) {
     const status = statusOf(cockpit, screen);
     if (!status) return screenWaiting(cockpit, screen, box.width).slice(0, box.height);
     return [

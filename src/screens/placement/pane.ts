@@ -108,7 +108,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
     },
   ],
   summary: (cockpit) => totals(cockpit, cockpit.facts.placement()),
-  links: (_cockpit, { poolName }) => [
+  links: ({ poolName }) => [
     { label: `pool ${poolName}, to change it`, screen: 'pools', scope: {}, filter: `name:${poolName}` },
     { label: `details of pool ${poolName}`, screen: 'pool', scope: { pool: poolName } },
     { label: 'CRUSH rules', screen: 'crush-rules', scope: {} },

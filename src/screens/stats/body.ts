@@ -3,7 +3,7 @@ import type { StatsGraph } from '../../api/contract/stats.ts';
 import { visible } from '../../lib/text.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { type ChartData, chartLines } from '../../widgets/chart.ts';
-import type { Box } from '../pane.ts';
+import type { Box } from '../view.ts';
 import { type GraphChoice, graphTitle } from './graphs.ts';
 import type { StatsState } from './state.ts';
 import { formatOf, isBinary } from './units.ts';

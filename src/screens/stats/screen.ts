@@ -94,7 +94,7 @@ const statistics: Screen = {
   derive: ({ graphs }) => graphs,
   headerRows: 0,
   unfiltered: 'charts have no rows; press n to choose them',
-  body: (cockpit, screen, { box }) =>
+  body: (cockpit, { box }, screen) =>
     chartsBody(
       { cockpit, state: stateOf(screen), now: presentOf(cockpit, screen) },
       readsOf(cockpit, screen),

@@ -1,5 +1,3 @@
-import { contract } from '../../api/contract/index.ts';
-import { NO_ROW } from '../list/underCursor.ts';
 import { age, dateTime } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
 import type { Shown } from '../../store/cockpit.ts';
@@ -7,25 +5,12 @@ import { selectTasks, startedMs, type TaskRow } from '../../store/facts/tasks.ts
 import { textColumn } from '../list/columns.ts';
 import { describeRow } from '../describeRow.ts';
 import { levelRole } from '../levels.ts';
-import { type ListAction, listScreen } from '../list/screen.ts';
-import { cancelTaskPlan } from '../maintenance/actions.ts';
+import { listScreen } from '../list/screen.ts';
+import { cancelTask } from './actions.ts';
 import type { Screen } from '../screen.ts';
 import { resource } from '../../store/cache/resource.ts';
 
 const GROUP = 'Cluster';
-
-const cancel: ListAction<TaskRow> = {
-  operation: 'cancelTask',
-  make: (cockpit, _scope, row) => ({
-    id: 'cancel',
-    keys: ['K'],
-    label: 'cancel task',
-    help: 'Cancel the task',
-    tier: contract.cancelTask.tier,
-    refused: row === undefined ? NO_ROW : row.running ? undefined : 'the task has ended already',
-    plan: () => cancelTaskPlan(cockpit, row!),
-  }),
-};
 
 const sinceStart = (cockpit: Shown, { startedAt }: TaskRow) =>
   startedAt === undefined ? undefined : Math.max(0, (cockpit.view.getState().now - startedAt) / 1000);
@@ -87,7 +72,7 @@ const history: Screen = listScreen<TaskRow>()({
     };
   },
   open: ({ taskId }) => ({ screen: 'task-output', scope: { task: String(taskId ?? '') } }),
-  actions: [cancel],
+  actions: [cancelTask],
 });
 
 interface Line {

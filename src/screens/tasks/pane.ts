@@ -6,35 +6,13 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import type { TaskRow } from '../../store/facts/tasks.ts';
 import { levelRole } from '../levels.ts';
 import { listPane } from '../list/pane.ts';
-import { cancelTaskPlan } from '../maintenance/actions.ts';
-import type { Action, Description } from '../../store/action/action.ts';
+import { cancelTask } from './actions.ts';
+import type { Description } from '../../store/action/action.ts';
 import type { Pane } from '../pane.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 const stateRole = (row: TaskRow): Role =>
   row.running ? 'info' : row.level === 'ok' ? 'dim' : levelRole(row.level);
-
-function actions(cockpit: Known & Shown, row: TaskRow | undefined): Action[] {
-  return [
-    {
-      id: 'cancel-task',
-      keys: ['K'],
-      label: 'cancel task',
-      help: 'Cancel the task under the cursor',
-      tier: 'disruptive',
-      refused:
-        row?.taskId === undefined
-          ? 'there is no task here'
-          : row.running
-            ? undefined
-            : 'the task has ended already',
-      plan: () => {
-        if (!row) throw new Error('cancel was planned without a task');
-        return cancelTaskPlan(cockpit, row);
-      },
-    },
-  ];
-}
 
 function describe(cockpit: Shown, row: TaskRow): Description {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
@@ -71,7 +49,7 @@ function summary(cockpit: Known & Shown): string {
 /** Background tasks: running ones first, then the recent ones. */
 export const tasksPane: Pane = listPane<TaskRow>({
   id: 'tasks',
-  calls: ['getTask', 'cancelTask'],
+  alsoReads: ['getTask'],
   reads: [resources.tasks],
   rows: (cockpit) => cockpit.facts.tasks(),
   rowId: (row) => row.id,
@@ -130,7 +108,7 @@ export const tasksPane: Pane = listPane<TaskRow>({
     },
   ],
   summary,
-  links: (_cockpit, { taskId, name }) => [
+  links: ({ taskId, name }) => [
     ...(taskId === undefined
       ? []
       : [
@@ -144,9 +122,9 @@ export const tasksPane: Pane = listPane<TaskRow>({
   ],
   describe,
   // What happened meanwhile: a task says little of what it does elsewhere.
-  subject: (_cockpit, { object, startedAt }) => ({
+  subject: ({ object, startedAt }) => ({
     names: object === '' ? [] : [object],
     since: (startedAt ?? 0) / 1000,
   }),
-  actions,
+  actions: [cancelTask],
 });

@@ -1,0 +1,41 @@
+import type { Binding } from '../keys/binding.ts';
+import type { Action, Description } from '../store/action/action.ts';
+import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
+import type { Listed } from './list/rows.ts';
+import type { TableText } from './list/tableText.ts';
+import type { Spots } from './spots.ts';
+
+/** The space a view's body has, in columns and rows. */
+export interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The circumstances in which a view is drawn this time. */
+export interface Drawing {
+  readonly box: Box;
+  readonly focused: boolean;
+  readonly zoomed: boolean;
+  /** Is told what stands where in the lines that are painted, while the mouse is heard; what has nothing tells nothing. */
+  readonly tell?: ((spots: Spots) => void) | undefined;
+}
+
+/**
+ * Something to look at and to act on, as a pane of the deck or as a screen in its place: pure functions of what is known and
+ * shown, and its keys. `At` is the place where it stands, with its scope; a pane stands in one place only and is given none.
+ */
+export interface View<At = void> {
+  /** Painted lines, each at most `box.width` columns wide, at most `box.height` of them. */
+  readonly body: (cockpit: Known & Shown, drawing: Drawing, at: At) => readonly string[];
+  /** The part of the title beside the name: counts, the filter in force. */
+  readonly status?: (cockpit: Known & Shown, at: At) => string;
+  readonly bindings: (cockpit: Cockpit, at: At) => readonly Binding[];
+  /** Actions on what the cursor is on. */
+  readonly actions?: (cockpit: Cockpit, at: At) => readonly Action[];
+  /** All that is known of the row under the cursor. */
+  readonly describe?: (cockpit: Known & Shown, at: At) => Description | undefined;
+  /** Its list, for what follows the rows; none where the cursor stays at the top until it is moved. */
+  readonly list?: (cockpit: Known & Shown, at: At) => Listed;
+  /** The rows, as text; a view without rows has none. */
+  readonly table?: (cockpit: Known & Shown, at: At) => TableText;
+}
