@@ -6,7 +6,10 @@ const SLOW = /^test\/(?:ceph|package|scenarios|scenarios-ceph)\//;
 const IMPORT = /(?:^|\n)(?:import|export)\s(?!type\s)[^;']*?from\s*'(\.[^']+)'|import\(\s*'(\.[^']+)'\s*\)/g;
 
 /** Handlers are the interface, which its suite goes through from the first operation to the last. */
-const INTERFACE = { folder: 'src/service/sim/handlers', test: 'test/interface/sim.test.ts' };
+const INTERFACE = {
+  handlers: /^src\/service\/sim\/(?:handlers\/\w+|\w+\/(?:handlers|\w+Handlers))\.ts$/,
+  test: 'test/interface/sim.test.ts',
+};
 
 /** @param {string} root @param {string} folder @returns {string[]} the TypeScript files in it, from the root */
 export const filesIn = (root, folder) =>
@@ -103,14 +106,10 @@ function ranked(test, imports) {
       1,
     );
   }
-  const folders = new Set([
-    mirrored,
-    dirname(mirrored),
-    ...(test === INTERFACE.test ? [INTERFACE.folder] : []),
-  ]);
-  add(
-    [...reachable(direct, imports)].filter((file) => [...folders].some((folder) => isWithin(file, folder))),
-    2,
-  );
+  const isMirrored = (/** @type {string} */ file) =>
+    isWithin(file, mirrored) ||
+    isWithin(file, dirname(mirrored)) ||
+    (test === INTERFACE.test && INTERFACE.handlers.test(file));
+  add([...reachable(direct, imports)].filter(isMirrored), 2);
   return files;
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { encodeQuery, sha256, signed } from '../../src/service/ceph/s3/signature.ts';
+import { encodeQuery, sha256, signed } from '../../src/service/ceph/s3/gateway/signature.ts';
 import type { Bench } from './bench.ts';
 
 const run = promisify(execFile);

@@ -13,22 +13,21 @@ import { logHandlers } from './handlers/logs.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
 import { poolChangeHandlers } from './handlers/poolChanges.ts';
 import { poolHandlers } from './handlers/pools.ts';
-import { rbdHandlers } from './handlers/rbds.ts';
-import { s3BucketHandlers } from './handlers/s3Buckets.ts';
-import { s3UserHandlers } from './handlers/s3Users.ts';
-import { storefsHandlers } from './handlers/storefs.ts';
+import { rbdHandlers } from './images/handlers.ts';
+import { s3Handlers } from './s3/handlers.ts';
+import { storefsHandlers } from './files/handlers.ts';
 import { taskHandlers } from './handlers/tasks.ts';
 import { HelperProcess } from './helperProcess.ts';
 import { pythonHelper } from './helperSource.ts';
 import { observed } from './hooks/observed.ts';
-import { createImages, type Images } from './images/images.ts';
+import { createImages, type Images } from './images/client.ts';
 import { createInventory, type Inventory } from './inventory.ts';
 import { UNSUPPORTED } from './limits.ts';
 import { LogBook } from './log/book.ts';
 import { LogCollector } from './log/collector.ts';
 import { LogSources } from './log/sources.ts';
-import type { GatewayPorts } from './gateways/keeper.ts';
-import type { ServedDisks } from './gateways/servedDisks.ts';
+import type { GatewayPorts } from './gateways/supervisor.ts';
+import type { ServedDisks } from './iscsi/servedDisks.ts';
 import type { ChangeRequests } from './changes/requests.ts';
 import { createOwnSections } from './ownSections.ts';
 import { probeCluster } from './probe.ts';
@@ -120,8 +119,7 @@ const storageSections = ({
   downloads,
 }: Parts) => ({
   ...rbdHandlers({ images, inventory, tasks, served }),
-  ...s3BucketHandlers(objectStore, tasks, downloads),
-  ...s3UserHandlers(objectStore),
+  ...s3Handlers(objectStore, tasks, downloads),
   ...storefsHandlers({ files, tasks, downloads, clock }),
 });
 

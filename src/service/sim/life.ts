@@ -5,12 +5,12 @@ import { ChangeRequests } from './changes/requests.ts';
 import { SimCluster } from './cluster.ts';
 import { scheduleBackups } from './backups/backups.ts';
 import { Configuration } from './config/configuration.ts';
-import { imageUsers } from './gateways/iscsiDisks.ts';
+import { imageUsers } from './iscsi/disks.ts';
 import { simHandlers } from './handlers/index.ts';
 import type { Sim } from './handlers/section.ts';
 import { SimHooks } from './hooks/hooks.ts';
-import { ImageBook } from './images/book.ts';
-import { imagesByName } from './images/byName.ts';
+import { ImageBook } from './images/store.ts';
+import { diskImages } from './images/diskImages.ts';
 import type { Keep } from './kept/keep.ts';
 import { restoreChoices, restoreModel, type Identity } from './kept/restore.ts';
 import { restoreTasks, taskKeeper } from './kept/tasks.ts';
@@ -103,7 +103,7 @@ function createParts(
   const storage = createStorage(model, clock.now(), keep);
   const images = new ImageBook(model, keep, (pool, image) => imageUsers(site, pool, image));
   const hooks = new SimHooks({ model, clock, closed, keep }, { allowHooks });
-  const site: Site = createSite(model, imagesByName(model, images), keep);
+  const site: Site = createSite(model, diskImages(model, images), keep);
   const changes = new ChangeRequests(model, keep, {
     before: (change) => hooks.fire('PreCrushMapChange', { CHANGE: change }),
     after: (change) => hooks.fire('PostCrushMapChange', { CHANGE: change }),

@@ -4,9 +4,9 @@ import { bytes as inUnits } from '../../../lib/format.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import type { Job } from '../tasks/board.ts';
 import type { Files } from './filesystem.ts';
-import { freePlaceOf, join, placeOf, readDirectory, requireOutside, statOf, type Place } from './look.ts';
+import { freePlaceOf, join, placeOf, readDirectory, requireOutside, statOf, type Place } from './read.ts';
 import { createReporter } from './progress.ts';
-import { aboutNew } from './words.ts';
+import { aboutNew } from './meanings.ts';
 
 /** Bytes that are copied in one call; a cancelled task stops behind them. */
 const PIECE = 8 * 1024 * 1024;

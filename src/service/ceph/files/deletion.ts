@@ -6,9 +6,9 @@ import { pathText, type Path } from '../../values/path.ts';
 import type { Job } from '../tasks/board.ts';
 import { typeOf } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { join, placeOf, readDirectory, statOf, type Place } from './look.ts';
+import { join, placeOf, readDirectory, statOf, type Place } from './read.ts';
 import { createReporter } from './progress.ts';
-import { about } from './words.ts';
+import { about } from './meanings.ts';
 
 /** Files that are removed at a time; a cancelled task stops behind them. */
 const AT_ONCE = 100;

@@ -3,14 +3,13 @@ import { refusal } from '../../rules/refused.ts';
 import type { FileDownload } from '../../../api/contract/shapes.ts';
 import type { Downloads } from '../../downloads.ts';
 import { Refusal } from '../../engine.ts';
+import { asText, INLINE_LIMIT } from '../../inlineText.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { statOf } from './look.ts';
-import { about } from './words.ts';
+import { statOf } from './read.ts';
+import { about } from './meanings.ts';
 
-/** Bytes of a text that still goes into the answer itself. */
-const INLINE_LIMIT = 64 * 1024;
 /** Bytes that are read in one call. */
 const PIECE = 1024 * 1024;
 const TIMEOUT_MS = 120_000;
@@ -37,16 +36,6 @@ async function* read(files: Files, path: string, size: number): AsyncGenerator<U
     }
   } finally {
     await files.call('close', { handle });
-  }
-}
-
-/** The content as one text, or undefined where it is no text in UTF-8. */
-function asText(content: Buffer): string | undefined {
-  if (content.includes(0)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
-  } catch {
-    return undefined;
   }
 }
 

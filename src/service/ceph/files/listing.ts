@@ -6,7 +6,7 @@ import { compareUtf8 } from '../../values/order.ts';
 import { parsePath, pathText, type Path } from '../../values/path.ts';
 import { toEntry } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { directoryOf, join, readDirectory, statOf, type DirectoryEntry } from './look.ts';
+import { directoryOf, join, readDirectory, statOf, type DirectoryEntry } from './read.ts';
 
 /** Entries of a directory that one answer can hold: there are no pages. */
 const MOST_ENTRIES = 100_000;

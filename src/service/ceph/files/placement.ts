@@ -11,8 +11,8 @@ import { Refusal } from '../../engine.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { typeOf } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { directoryOf, statOf } from './look.ts';
-import { about } from './words.ts';
+import { directoryOf, statOf } from './read.ts';
+import { about } from './meanings.ts';
 
 /** @throws Refusal 400 for a pool that files cannot be stored in */
 export async function requireDataPool(files: Files, pool: string): Promise<void> {

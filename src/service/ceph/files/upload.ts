@@ -5,8 +5,8 @@ import type { Upload } from '../../../api/operation.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { permissionsOf, typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { join } from './look.ts';
-import { about, aboutNew } from './words.ts';
+import { join } from './read.ts';
+import { about, aboutNew } from './meanings.ts';
 
 /** Bytes that are written in one call, and calls that are under way at the same time. */
 const PIECE = 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { Section } from '../../engine.ts';
-import type { KeptGroup } from '../networks/haGroups.ts';
+import type { KeptGroup } from '../haGroups/read.ts';
 import { checkedNetwork, requireUnused, type KeptNetwork } from '../networks/networks.ts';
 import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';

@@ -4,7 +4,7 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import type { Ceph } from '../ceph.ts';
 import { requireConsent } from '../../values/consent.ts';
-import type { ServedDisks } from '../gateways/servedDisks.ts';
+import type { ServedDisks } from '../iscsi/servedDisks.ts';
 import type { Inventory } from '../inventory.ts';
 import { allowOverwrites } from '../poolChange.ts';
 import { hasFlag, isErasureCoded } from '../pools.ts';

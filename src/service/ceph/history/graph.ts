@@ -13,7 +13,7 @@ import type { Files } from '../files/filesystem.ts';
 import { quotaOf } from '../files/placement.ts';
 import type { Inventory } from '../inventory.ts';
 import type { ManagementNode } from '../management.ts';
-import type { Admin } from '../s3/admin.ts';
+import type { Admin } from '../s3/gateway/admin.ts';
 import { bucketName, bucketQuotas, toBucketName, toUserName } from '../s3/buckets.ts';
 import { uidOf } from '../s3/users.ts';
 import type { SubjectKind } from '../../history/graphs.ts';

@@ -4,7 +4,7 @@ import { enforce } from '../../rules/refused.ts';
 import { refuseRemoval } from '../../rules/statistics.ts';
 import { parsePath, pathText } from '../../values/path.ts';
 import type { Files } from '../files/filesystem.ts';
-import { directoryOf } from '../files/look.ts';
+import { directoryOf } from '../files/read.ts';
 import { quotaOf } from '../files/placement.ts';
 import type { StateStore } from '../state/store.ts';
 

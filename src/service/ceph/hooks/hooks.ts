@@ -11,7 +11,7 @@ import { enforce } from '../../rules/refused.ts';
 import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import type { Work, TaskTable } from '../tasks/board.ts';
-import { readBook, type KeptHooks } from './kept.ts';
+import { readBook, type KeptHooks } from './read.ts';
 
 export interface HookOptions {
   readonly kept: KeptHooks;

@@ -1,6 +1,6 @@
 import { imageName, type ImagePlace } from '../../rules/images.ts';
 import type { Job } from '../tasks/board.ts';
-import type { Images } from './images.ts';
+import type { Images } from './client.ts';
 
 /** Ceph gives up on a client that was killed after half a minute (osd_client_watch_timeout). */
 const STILL_OPEN = {

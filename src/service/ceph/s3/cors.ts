@@ -1,5 +1,5 @@
 import type { S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
-import { readXml } from './xml.ts';
+import { readXml } from './gateway/xml.ts';
 
 type CorsRule = NonNullable<S3BucketDetail['cors']>[number];
 

@@ -1,5 +1,5 @@
 import type { GRANT_PERMISSIONS, GRANTEES, S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
-import { readXml, textElement, type Element } from './xml.ts';
+import { readXml, textElement, type Element } from './gateway/xml.ts';
 
 export type Grant = NonNullable<S3BucketDetail['acl']>[number];
 type Group = Exclude<(typeof GRANTEES)[number], 'SINGLE_USER'>;

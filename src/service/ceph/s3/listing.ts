@@ -1,5 +1,5 @@
 import type { S3Object, S3ObjectListing } from '../../../api/contract/s3Buckets.ts';
-import { readXml, type Element } from './xml.ts';
+import { readXml, type Element } from './gateway/xml.ts';
 
 /** Keys are asked for in percent-encoding, as XML cannot carry all of them. */
 export const ENCODED = { 'encoding-type': 'url' } as const;

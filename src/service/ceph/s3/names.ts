@@ -1,12 +1,13 @@
 import { Refusal } from '../../engine.ts';
-import { quoted, requireBucketName } from '../../s3Names.ts';
+import { enforce } from '../../rules/refused.ts';
+import { quoted, refuseBucketName } from '../../rules/s3Names.ts';
 
 /** Paths of the gateways that are not buckets (rgw_admin_entry, rgw_swift_url_prefix, rgw_swift_auth_entry). */
 export const RESERVED: ReadonlySet<string> = new Set(['admin', 'swift', 'auth']);
 
 /** Refuses what cannot name a new bucket of the gateways. @throws Refusal 400 */
 export function requireFreeName(name: string): void {
-  requireBucketName(name);
+  enforce(refuseBucketName(name));
   if (RESERVED.has(name))
     throw new Refusal(400, `${quoted(name)} cannot be the name of a bucket: the gateways use it themselves`);
 }

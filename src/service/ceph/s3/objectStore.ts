@@ -1,10 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph } from '../ceph.ts';
-import { createAdmin, type Admin } from './admin.ts';
-import { createGateway, type Gateway } from './gateway.ts';
-import { createRadosgwAdmin } from './radosgwAdmin.ts';
-import { createServiceKey } from './serviceKey.ts';
-import { createWire } from './wire.ts';
+import { createAdmin, type Admin } from './gateway/admin.ts';
+import { createGateway, type Gateway } from './gateway/gateway.ts';
+import { createRadosgwAdmin } from './gateway/radosgwAdmin.ts';
+import { createServiceKey } from './gateway/serviceKey.ts';
+import { createWire } from './gateway/http.ts';
 
 /** The S3 side of a cluster: what its gateways serve. */
 export interface ObjectStore {

@@ -1,10 +1,10 @@
 import type { S3ObjectMetadata } from '../../../api/contract/s3Buckets.ts';
 import { Refusal } from '../../engine.ts';
 import type { Download } from '../../downloads.ts';
-import { bytesOf } from './gateway.ts';
-import { toMetadata } from './objectHeaders.ts';
+import { bytesOf } from './gateway/gateway.ts';
+import { toMetadata } from './metadata.ts';
 import type { ObjectStore } from './objectStore.ts';
-import type { WireReply } from './wire.ts';
+import type { WireReply } from './gateway/http.ts';
 
 /** Which object of which bucket. */
 export interface ObjectPlace {

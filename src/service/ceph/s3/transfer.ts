@@ -1,9 +1,9 @@
 import { Refusal } from '../../engine.ts';
-import { copySource } from './gateway.ts';
-import { GatewayRefusal } from './gatewayRefusal.ts';
+import { copySource } from './gateway/gateway.ts';
+import { GatewayRefusal } from './gateway/refusal.ts';
 import { readPolicy } from './grants.ts';
-import { asHttp, type ObjectHeaders } from '../../objectHeaders.ts';
-import { fromHttp } from './objectHeaders.ts';
+import { asHttp, type ObjectHeaders } from '../../s3/objectHeaders.ts';
+import { fromHttp } from './metadata.ts';
 import { headOf, openObject, type ObjectPlace } from './objects.ts';
 import type { ObjectStore } from './objectStore.ts';
 import { requireDone, upload } from './upload.ts';

@@ -1,12 +1,12 @@
 import { Refusal } from '../../engine.ts';
-import { bytesOf, type Gateway, type GatewayRequest } from './gateway.ts';
-import { asHttp, type ObjectHeaders } from '../../objectHeaders.ts';
+import { bytesOf, type Gateway, type GatewayRequest } from './gateway/gateway.ts';
+import { asHttp, type ObjectHeaders } from '../../s3/objectHeaders.ts';
 import { refusal } from '../../rules/refused.ts';
 import { wrongSize } from '../../rules/s3.ts';
 import { exactly, Pieces } from './pieces.ts';
-import type { AccessKey } from './signature.ts';
-import type { Flow, WireReply } from './wire.ts';
-import { readXml, textElement } from './xml.ts';
+import type { AccessKey } from '../../s3/accessKey.ts';
+import type { Flow, WireReply } from './gateway/http.ts';
+import { readXml, textElement } from './gateway/xml.ts';
 
 const MIB = 1024 ** 2;
 /** Bytes above which an object is sent in parts (S3; rgw_max_put_size). */

@@ -2,8 +2,8 @@ import type { S3Key, S3Quota, S3User, SUBUSER_PERMISSIONS } from '../../../api/c
 import { Refusal } from '../../engine.ts';
 import { noSubuser, ownerSuspended, refuseQuota } from '../../rules/s3.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { ownName } from '../../s3Names.ts';
-import type { AccessKey } from './signature.ts';
+import { subuserName } from '../../rules/s3Names.ts';
+import type { AccessKey } from '../../s3/accessKey.ts';
 
 /** A quota as the gateways tell it. Every negative limit means that there is none. */
 export interface QuotaInfo {
@@ -75,7 +75,7 @@ export function toS3User(info: UserInfo): S3User {
     name: info.display_name,
     email: info.email,
     suspended: Boolean(info.suspended),
-    subusers: info.subusers.map(({ id, permissions }) => ({ subuser: ownName(uid, id), permissions })),
+    subusers: info.subusers.map(({ id, permissions }) => ({ subuser: subuserName(uid, id), permissions })),
     bucketQuota: toQuota(info.bucket_quota),
     userQuota: toQuota(info.user_quota),
   };
@@ -92,8 +92,8 @@ export const ACCESS: Readonly<Record<(typeof SUBUSER_PERMISSIONS)[number], strin
 /** A sub-user's own name, once it is known that the user has such a sub-user. @throws Refusal 404 */
 export function subuserOrRefuse(info: UserInfo, subuser: string): string {
   const uid = uidOf(info);
-  const own = ownName(uid, subuser);
-  if (!info.subusers.some(({ id }) => ownName(uid, id) === own)) throw refusal(noSubuser(uid, own));
+  const own = subuserName(uid, subuser);
+  if (!info.subusers.some(({ id }) => subuserName(uid, id) === own)) throw refusal(noSubuser(uid, own));
   return own;
 }
 

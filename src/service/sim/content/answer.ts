@@ -1,9 +1,7 @@
 import type { FileDownload } from '../../../api/contract/shapes.ts';
 import type { Downloads } from '../../downloads.ts';
-import { asText, type Content } from './content.ts';
-
-/** Bytes of a text that still goes into the answer itself. */
-const INLINE_LIMIT = 64 * 1024;
+import { asText, INLINE_LIMIT } from '../../inlineText.ts';
+import type { Content } from './content.ts';
 
 /**
  * A small text as it is, everything else as a url of the service.
@@ -15,7 +13,7 @@ export function downloadAnswer(
   content: Content,
   current: () => Content | undefined,
 ): FileDownload {
-  const fileContents = content.size <= INLINE_LIMIT ? asText(content) : undefined;
+  const fileContents = content.size <= INLINE_LIMIT ? asText(Buffer.concat([...content.read()])) : undefined;
   if (fileContents !== undefined) return { fileName, fileContents };
   return downloads.offer(fileName, () =>
     current() === content ? { fileName, size: content.size, content: content.read() } : undefined,

@@ -19,14 +19,3 @@ export interface Content {
 
 /** The MD5 of the whole content, where the etag is that; undefined for one that was stored in parts. */
 export const wholeMd5 = ({ etag }: Content): string | undefined => (etag.includes('-') ? undefined : etag);
-
-/** The content as one text, or undefined where it is no text in UTF-8. */
-export function asText(content: Content): string | undefined {
-  const bytes = Buffer.concat([...content.read()]);
-  if (bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}

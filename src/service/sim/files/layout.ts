@@ -4,7 +4,7 @@ import { Refusal } from '../../engine.ts';
 import type { Model } from '../model.ts';
 import type { Pool } from '../pools.ts';
 import { absolutePath } from './entry.ts';
-import { saveNode } from './kept.ts';
+import { saveNode } from './saved.ts';
 import { upwards, type Directory, type File, type FileTree, type Node } from './tree.ts';
 
 /** The pool of names and attributes, in which no content can lie. */

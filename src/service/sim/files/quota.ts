@@ -4,7 +4,7 @@ import type { DirectoryQuota } from '../../../api/contract/storefs.ts';
 import { bytes as inUnits } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
 import { absolutePath } from './entry.ts';
-import { saveNode } from './kept.ts';
+import { saveNode } from './saved.ts';
 import { upwards, type Directory, type FileTree, type Node, type Sums } from './tree.ts';
 
 /**

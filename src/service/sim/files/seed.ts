@@ -2,7 +2,7 @@ import type { ContentStore } from '../content/contentStore.ts';
 import { DAY, seedContents, seedDice, type Seed } from '../content/seeding.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
-import { nameSeeds } from './kept.ts';
+import { nameSeeds } from './saved.ts';
 import { dataPools } from './layout.ts';
 import { parsePath, type Path } from '../../values/path.ts';
 import { SEED_DIRECTORIES, seedFiles } from './seedFiles.ts';

@@ -6,29 +6,27 @@ import { clusterHandlers } from './cluster.ts';
 import { configHandlers } from './config.ts';
 import { crushHandlers } from './crush.ts';
 import { diskHandlers } from './disks.ts';
-import { haGroupHandlers } from './haGroups.ts';
-import { hookHandlers } from './hooks.ts';
-import { iscsiHandlers } from './iscsi.ts';
+import { haGroupHandlers } from '../haGroups/handlers.ts';
+import { hookHandlers } from '../hooks/handlers.ts';
+import { iscsiHandlers } from '../iscsi/handlers.ts';
 import { logHandlers } from './logs.ts';
 import { maintenanceHandlers } from './maintenance.ts';
 import { networkHandlers } from './networks.ts';
-import { nfsHandlers } from './nfs.ts';
+import { nfsHandlers } from '../nfs/handlers.ts';
 import { poolHandlers } from './pools.ts';
-import { rbdHandlers } from './rbds.ts';
-import { s3BucketHandlers } from './s3Buckets.ts';
-import { s3UserHandlers } from './s3Users.ts';
+import { rbdHandlers } from '../images/handlers.ts';
+import { s3Handlers } from '../s3/handlers.ts';
 import type { Sim } from './section.ts';
 import { setupHandlers } from './setup.ts';
 import { statsHandlers } from './stats.ts';
-import { storefsHandlers } from './storefs.ts';
+import { storefsHandlers } from '../files/handlers.ts';
 import { taskHandlers } from './tasks.ts';
 
 /** The operations that the simulated cluster serves, a section each. */
 export function simHandlers(sim: Sim, site: Site, hooks: SimHooks): Served {
   return gated(sim.model, {
     ...logHandlers(sim),
-    ...s3UserHandlers(sim),
-    ...s3BucketHandlers(sim),
+    ...s3Handlers(sim),
     ...statsHandlers(sim),
     ...crushHandlers(sim),
     ...maintenanceHandlers(sim),

@@ -3,7 +3,7 @@ import { requireConsent } from '../../values/consent.ts';
 import { Refusal, type CallContext, type Section } from '../../engine.ts';
 import { notErasureCoded, refusePoolDeletion } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { poolOrRefuse } from '../images/find.ts';
+import { poolOrRefuse } from '../images/read.ts';
 import { savePool, savePoolDeletion } from '../kept/pools.ts';
 import { logManagement } from '../log/write.ts';
 import { setPgNum } from '../pgSplit.ts';

@@ -1,7 +1,7 @@
 import type { StatsGraph } from '../../../api/contract/stats.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noBucket, noUser } from '../../rules/s3.ts';
-import { directoryOrRefuse } from '../files/find.ts';
+import { directoryOrRefuse } from '../files/read.ts';
 import { parsePath } from '../../values/path.ts';
 import type { Model } from '../model.ts';
 import type { ObjectStore, Quota } from '../s3/model.ts';

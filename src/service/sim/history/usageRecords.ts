@@ -1,4 +1,4 @@
-import { find } from '../files/find.ts';
+import { find } from '../files/read.ts';
 import { parsePath } from '../../values/path.ts';
 import type { Directory } from '../files/tree.ts';
 import type { Model } from '../model.ts';

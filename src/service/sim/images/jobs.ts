@@ -4,8 +4,8 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
 import type { ClientLoad, Pool } from '../pools.ts';
 import type { Job, Run } from '../tasks/board.ts';
-import type { ImageBook } from './book.ts';
-import { queueOf, requireIdle, requireUnused } from './find.ts';
+import type { ImageBook } from './store.ts';
+import { queueOf, requireIdle, requireUnused } from './read.ts';
 import { clonesOf, imageName, placeOf, type Image } from './image.ts';
 
 /** Bytes in a second that are deleted, and that are copied (rbd_concurrent_management_ops objects of 4 MiB at a time) [assumed]. */

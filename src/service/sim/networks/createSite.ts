@@ -1,8 +1,8 @@
-import { hostsOf } from '../gateways/daemons.ts';
-import type { ImageStore } from '../gateways/imageStore.ts';
+import { hostsOf } from '../gatewayDaemons.ts';
+import type { DiskImages } from '../images/diskImages.ts';
 import { newService as newIscsiService } from '../../iscsi/service.ts';
-import { addLuns } from '../gateways/iscsiDisks.ts';
-import { newService as newNfsService } from '../gateways/nfsServices.ts';
+import { addLuns } from '../iscsi/disks.ts';
+import { newService as newNfsService } from '../nfs/services.ts';
 import { Numbered } from '../../numbered.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
@@ -16,7 +16,7 @@ import type { HaGroup, Site } from './site.ts';
 const GIB = 2 ** 30;
 
 /** The site as operators left it in earlier runs; else what a cluster of this kind usually has: one service of each kind on the servers that run the daemons, with a few users. */
-export function createSite(model: Model, images: ImageStore, keep: Keep): Site {
+export function createSite(model: Model, images: DiskImages, keep: Keep): Site {
   const site: Site = {
     model,
     networks: new Numbered('network'),

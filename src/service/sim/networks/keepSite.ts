@@ -1,7 +1,7 @@
-import { hostsOf, startGateway, stopGateway, type GatewayKind } from '../gateways/daemons.ts';
+import { hostsOf, startGateway, stopGateway, type GatewayKind } from '../gatewayDaemons.ts';
 import type { IscsiClient, IscsiService, LunHolder } from '../../iscsi/service.ts';
 import type { Export } from '../../nfsExports.ts';
-import { newService } from '../gateways/nfsServices.ts';
+import { newService } from '../nfs/services.ts';
 import type { KeptNumbers } from '../../numbered.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Host } from '../topology.ts';

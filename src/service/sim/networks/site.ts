@@ -1,5 +1,5 @@
 import type { Numbered } from '../../numbered.ts';
-import type { ImageStore } from '../gateways/imageStore.ts';
+import type { DiskImages } from '../images/diskImages.ts';
 import type { IscsiService } from '../../iscsi/service.ts';
 import type { HaTerms } from '../../networks/haTerms.ts';
 import type { Export } from '../../nfsExports.ts';
@@ -35,7 +35,7 @@ export interface Site {
   readonly haGroups: Numbered<HaGroup>;
   readonly iscsi: Numbered<IscsiService<Host>>;
   readonly nfs: Numbered<NfsService>;
-  readonly images: ImageStore;
+  readonly images: DiskImages;
   /** The address of the management node. */
   main: ServerAddress;
   /** Keeps all of it; called after every change. */

@@ -1,5 +1,5 @@
 import type { S3ObjectMetadata } from '../../../api/contract/s3Buckets.ts';
-import { asHttp } from '../../objectHeaders.ts';
+import { asHttp } from '../../s3/objectHeaders.ts';
 import { wholeMd5 } from '../content/content.ts';
 import type { StoredObject } from './model.ts';
 

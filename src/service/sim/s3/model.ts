@@ -1,6 +1,7 @@
 import type { S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
 import type { S3Quota, SUBUSER_PERMISSIONS } from '../../../api/contract/s3Users.ts';
-import type { ObjectHeaders } from '../../objectHeaders.ts';
+import type { AccessKey } from '../../s3/accessKey.ts';
+import type { ObjectHeaders } from '../../s3/objectHeaders.ts';
 import type { Content } from '../content/content.ts';
 import type { ContentStore } from '../content/contentStore.ts';
 import type { Keep } from '../kept/keep.ts';
@@ -11,11 +12,6 @@ import type { SortedMap } from './sortedMap.ts';
 /** KiB and objects; -1 is no limit. */
 export type Quota = Required<S3Quota>;
 export type Permissions = (typeof SUBUSER_PERMISSIONS)[number];
-
-export interface AccessKey {
-  readonly accessKey: string;
-  readonly secretKey: string;
-}
 
 export interface Subuser extends AccessKey {
   permissions: Permissions;
@@ -80,3 +76,6 @@ export interface ObjectStore {
   /** Buckets that were ever made, for the ids of new ones. */
   bucketsMade: number;
 }
+
+/** The queue of the tasks on a bucket, which run one after the other. */
+export const bucketQueue = (bucket: string): string => `s3 bucket ${bucket}`;

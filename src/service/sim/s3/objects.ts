@@ -6,7 +6,7 @@ import { charge } from '../content/pools.ts';
 import type { Pool } from '../pools.ts';
 import type { Bucket, ObjectStore, StoredObject } from './model.ts';
 import { savePool } from '../kept/pools.ts';
-import { saveObject } from './kept.ts';
+import { saveObject } from './saved.ts';
 import { actualSize } from './quota.ts';
 
 /** Objects that the simulated cluster keeps in all its buckets, because each takes memory. */

@@ -1,5 +1,5 @@
 import type { Keep } from '../kept/keep.ts';
-import { BUCKETS, OBJECTS, USERS, type KeptBucket, type KeptObject, type KeptUser } from './kept.ts';
+import { BUCKETS, OBJECTS, USERS, type KeptBucket, type KeptObject, type KeptUser } from './saved.ts';
 import type { Bucket, ObjectStore, StoredObject } from './model.ts';
 import { insertObject, takeObject } from './objects.ts';
 import { SortedMap } from './sortedMap.ts';

@@ -4,7 +4,7 @@ import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
 import type { Dice } from '../random.ts';
 import { addBucket } from './buckets.ts';
-import { initialHeaders } from '../../objectHeaders.ts';
+import { initialHeaders } from '../../s3/objectHeaders.ts';
 import type { Bucket, ObjectStore } from './model.ts';
 import { insertObject, objectPool } from './objects.ts';
 import { SEED_USERS, type SeedBucket } from './seedUsers.ts';

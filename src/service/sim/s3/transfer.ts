@@ -1,10 +1,10 @@
 import { refuseTransfer, wrongSize } from '../../rules/s3.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Upload } from '../../../api/operation.ts';
-import { requireKey } from '../../s3Names.ts';
+import { refuseKey } from '../../rules/s3Names.ts';
 import { requireRoom } from '../content/pools.ts';
 import { bucketOrRefuse, now } from './buckets.ts';
-import { initialHeaders } from '../../objectHeaders.ts';
+import { initialHeaders } from '../../s3/objectHeaders.ts';
 import type { Bucket, ObjectStore } from './model.ts';
 import { objectOrRefuse, objectPool, putObject, removeObject } from './objects.ts';
 import { checkQuotas } from './quota.ts';
@@ -36,7 +36,7 @@ export async function uploadObject(
   { bucketName, key, file, size }: ObjectUpload,
   signal: AbortSignal,
 ): Promise<void> {
-  requireKey(key);
+  enforce(refuseKey(key));
   admit(store, bucketOrRefuse(store, bucketName), size ?? 0);
   await store.contents.receive(
     file.content,
@@ -72,7 +72,7 @@ export interface Transfer {
 export function copyObject(store: ObjectStore, { bucketName, key, dstBucketName, dstKey }: Transfer): void {
   const source = objectOrRefuse(bucketOrRefuse(store, bucketName), key);
   const target = bucketOrRefuse(store, dstBucketName);
-  requireKey(dstKey);
+  enforce(refuseKey(dstKey));
   enforce(refuseTransfer(bucketName, { key, dstBucketName, dstKey }));
   admit(store, target, source.content.size);
   putObject(store, target, dstKey, { ...source, owner: target.owner, modifiedAt: now(store) });

@@ -1,5 +1,7 @@
 import type { S3Quota, S3User } from '../../../api/contract/s3Users.ts';
-import { ownName, requireUserName } from '../../s3Names.ts';
+import type { Dice } from '../random.ts';
+import type { AccessKey } from '../../s3/accessKey.ts';
+import { refuseUserName, subuserName } from '../../rules/s3Names.ts';
 import {
   noSubuser,
   noUser,
@@ -11,9 +13,8 @@ import {
   uidTaken,
 } from '../../rules/s3.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { newKey } from './keys.ts';
-import { saveUser } from './kept.ts';
-import type { AccessKey, Bucket, ObjectStore, Permissions, Quota, Subuser, User } from './model.ts';
+import { saveUser } from './saved.ts';
+import type { Bucket, ObjectStore, Permissions, Quota, Subuser, User } from './model.ts';
 
 const UNLIMITED: Quota = { enabled: false, maxSizeKb: -1, maxObjects: -1 };
 
@@ -40,7 +41,7 @@ export function subuserOrRefuse(
   name: string,
 ): { readonly user: User; readonly name: string; readonly subuser: Subuser } {
   const user = userOrRefuse(store, uid);
-  const own = ownName(user.uid, name);
+  const own = subuserName(user.uid, name);
   const subuser = user.subusers.get(own);
   if (subuser === undefined) throw refusal(noSubuser(uid, own));
   return { user, name: own, subuser };
@@ -54,7 +55,17 @@ function checkEmail({ users }: ObjectStore, uid: string, email: string): string 
   return address;
 }
 
-/** A pair of keys that nobody has: after a restart the dice fall as they fell before. */
+const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const LETTERS = `${CAPITALS}abcdefghijklmnopqrstuvwxyz`;
+
+/** A pair of keys as the gateways make them: 20 and 40 characters. */
+function newKey(dice: Dice): AccessKey {
+  const word = (letters: string, length: number) =>
+    Array.from({ length }, () => letters[dice.below(letters.length)]).join('');
+  return { accessKey: word(CAPITALS, 20), secretKey: word(LETTERS, 40) };
+}
+
+/** A key that nobody has. After a restart, the same keys are drawn again. */
 function freshKey({ dice, users }: ObjectStore): AccessKey {
   const taken = new Set(
     [...users.values()]
@@ -69,7 +80,7 @@ function freshKey({ dice, users }: ObjectStore): AccessKey {
 
 /** @throws Refusal 400 or 409 */
 export function createUser(store: ObjectStore, uid: string, name = uid, email = ''): User {
-  requireUserName(uid, 'the uid');
+  enforce(refuseUserName(uid, 'the uid'));
   if (store.users.has(uid)) throw refusal(uidTaken(uid));
   const user: User = {
     uid,
@@ -106,8 +117,8 @@ export function deleteUser(store: ObjectStore, user: User): void {
 
 /** @throws Refusal 400 or 409 */
 export function createSubuser(store: ObjectStore, user: User, name: string, permissions: Permissions): void {
-  const own = ownName(user.uid, name);
-  requireUserName(own, 'the name of the sub-user');
+  const own = subuserName(user.uid, name);
+  enforce(refuseUserName(own, 'the name of the sub-user'));
   if (user.subusers.has(own)) throw refusal(subuserTaken(user.uid, own));
   user.subusers.set(own, { permissions, ...freshKey(store) });
 }

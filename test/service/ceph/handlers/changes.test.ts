@@ -4,7 +4,7 @@ import { configHandlers } from '../../../../src/service/ceph/handlers/config.ts'
 import { diskHandlers } from '../../../../src/service/ceph/handlers/disks.ts';
 import { maintenanceHandlers } from '../../../../src/service/ceph/handlers/maintenance.ts';
 import { poolChangeHandlers } from '../../../../src/service/ceph/handlers/poolChanges.ts';
-import { servedDisks } from '../../../../src/service/ceph/gateways/servedDisks.ts';
+import { servedDisks } from '../../../../src/service/ceph/iscsi/servedDisks.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';

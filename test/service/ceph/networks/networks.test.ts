@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ManagementNode } from '../../../../src/service/ceph/management.ts';
-import { checkedGroup, type KeptGroup } from '../../../../src/service/ceph/networks/haGroups.ts';
+import { checkedGroup, type KeptGroup } from '../../../../src/service/ceph/haGroups/read.ts';
 import {
   checkedNetwork,
   requireUnused,

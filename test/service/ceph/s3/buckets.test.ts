@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { s3BucketHandlers } from '../../../../src/service/ceph/handlers/s3Buckets.ts';
+import { s3Handlers } from '../../../../src/service/ceph/s3/handlers.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { Downloads } from '../../../../src/service/downloads.ts';
 import { adminError, bucket, error, recordedStore, user, type Answers } from './recordedStore.ts';
@@ -29,7 +29,7 @@ function setUp(answers: Answers = {}) {
     ...answers,
   });
   const tasks = new TaskTable(recorded.clock);
-  const call = caller(s3BucketHandlers(recorded.store, tasks, new Downloads(fakeClock())));
+  const call = caller(s3Handlers(recorded.store, tasks, new Downloads(fakeClock())));
   const ended = async ({ id = 0 }: { readonly id?: number }) => {
     await expect.poll(async () => (await tasks.get(id)).done).toBe(true);
     return tasks.get(id);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { s3ObjectHandlers } from '../../../../src/service/ceph/handlers/s3Objects.ts';
+import { s3ObjectHandlers } from '../../../../src/service/ceph/s3/objectHandlers.ts';
 import { Downloads } from '../../../../src/service/downloads.ts';
 import { adminError, bucket, error, recordedStore, user, type Answers } from './recordedStore.ts';
 import { caller, refusal } from '../handlers/support.ts';

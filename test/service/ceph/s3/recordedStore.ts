@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
-import { createAdmin } from '../../../../src/service/ceph/s3/admin.ts';
-import { createGateway } from '../../../../src/service/ceph/s3/gateway.ts';
+import { createAdmin } from '../../../../src/service/ceph/s3/gateway/admin.ts';
+import { createGateway } from '../../../../src/service/ceph/s3/gateway/gateway.ts';
 import type { ObjectStore } from '../../../../src/service/ceph/s3/objectStore.ts';
-import type { Wire, WireReply, WireRequest } from '../../../../src/service/ceph/s3/wire.ts';
+import type { Wire, WireReply, WireRequest } from '../../../../src/service/ceph/s3/gateway/http.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 
 /** An answer of a gateway: a text with status 200, or more. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asText, type Content } from '../../../../src/service/sim/content/content.ts';
+import type { Content } from '../../../../src/service/sim/content/content.ts';
 import { generatedBytes, generatedText } from '../../../../src/service/sim/content/generated.ts';
 import { compareUtf8 } from '../../../../src/service/values/order.ts';
+
+const textOf = (content: Content): string => Buffer.concat([...content.read()]).toString();
 
 const bytesOf = (content: Content) => Buffer.concat([...content.read()]);
 
@@ -28,12 +30,12 @@ test.each([
   ['x.log', /^(\d{8} [A-Z]{4,5} +worker-\d\d request [0-9a-f]{8} took \d+ ms *\n){2000}$/],
 ])('text of %s is what such a file holds', (name, form) => {
   const content = generatedText(5, name, 2000);
-  expect(asText(content)).toMatch(form);
+  expect(textOf(content)).toMatch(form);
   expect(content.size).toBe(bytesOf(content).length);
 });
 
 test('each line of generated JSON is JSON', () => {
-  const lines = asText(generatedText(5, 'x.jsonl', 1500))!
+  const lines = textOf(generatedText(5, 'x.jsonl', 1500))
     .trimEnd()
     .split('\n');
   expect(lines.map((line) => (JSON.parse(line) as { sequence: number }).sequence)).toEqual(

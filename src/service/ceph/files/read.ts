@@ -1,0 +1,116 @@
+import {
+  alreadyThere,
+  insideItself,
+  noDirectory,
+  notADirectory,
+  refuseRoot,
+  refuseSnapshots,
+} from '../../rules/files.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { pathText, type Path } from '../../values/path.ts';
+import type { Meanings } from '../storage.ts';
+import { typeOf, type FileStat } from './entry.ts';
+import type { Files } from './filesystem.ts';
+import { about } from './meanings.ts';
+
+/** The entry at the path. @throws Refusal 404 or 409 */
+export const statOf = (
+  files: Files,
+  path: Path,
+  last: 'follow' | 'keep' = 'follow',
+  meanings: Meanings = {},
+): Promise<FileStat> => {
+  const text = pathText(path);
+  return files.call(
+    'stat',
+    { path: text, follow: last === 'follow' },
+    { meanings: { ...about(text), ...meanings } },
+  );
+};
+
+/** The entry at the path, if there is one. @throws Refusal 409 */
+export async function statIfThere(
+  files: Files,
+  path: Path,
+  last: 'follow' | 'keep',
+): Promise<FileStat | null> {
+  const text = pathText(path);
+  const request = { path: text, follow: last === 'follow' };
+  return files.call('stat_if_there', request, { meanings: about(text) });
+}
+
+/** The directory at the path. @throws Refusal 404, or 409 for something else */
+export async function directoryOf(files: Files, path: Path, meanings: Meanings = {}): Promise<FileStat> {
+  const stat = await statOf(files, path, 'follow', meanings);
+  if (typeOf(stat) !== 'DIR') throw refusal(notADirectory(pathText(path)));
+  return stat;
+}
+
+/** A name in a directory, which is known by its path and, should others rearrange paths, by its inode. */
+export interface Place {
+  readonly directory: string;
+  readonly ino: string;
+  readonly name: string;
+}
+
+/** The path of an entry of a directory. */
+export const join = (directory: string, name: string): string =>
+  directory === '/' ? `/${name}` : `${directory}/${name}`;
+
+/** The place of something that is there or is to be made. @throws Refusal 400, 404 or 409 */
+export async function placeOf(files: Files, path: Path): Promise<Place> {
+  enforce(refuseSnapshots(path) ?? refuseRoot(path));
+  const name = path.at(-1) ?? '';
+  const directory = pathText(path.slice(0, -1));
+  const { ino } = await directoryOf(files, path.slice(0, -1), {
+    ENOENT: noDirectory(directory),
+  });
+  return { directory, ino, name };
+}
+
+/** As `placeOf`, for what must not replace anything. @throws Refusal 409 when something is there */
+export async function freePlaceOf(files: Files, path: Path): Promise<Place> {
+  const place = await placeOf(files, path);
+  if (await statIfThere(files, path, 'keep')) throw refusal(alreadyThere(pathText(path)));
+  return place;
+}
+
+/** Refuses to put something into itself. @throws Refusal 400 */
+export async function requireOutside(files: Files, { ino }: FileStat, place: Place): Promise<void> {
+  const inos = await files.call<string[]>('inos_above', { path: place.directory });
+  if (inos.includes(ino)) throw refusal(insideItself(place.directory));
+}
+
+/** An entry of a directory that is read. */
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly ino: string;
+  readonly directory: boolean;
+}
+
+/** Entries that are read at a time. */
+const BATCH = 1000;
+/** A directory's statistics cost a question to the metadata server for each directory in it. */
+const TIMEOUT_MS = 60_000;
+
+type EntryOf<Stats extends boolean> = Stats extends true ? DirectoryEntry & FileStat : DirectoryEntry;
+
+/** Reads a directory in batches, in the order in which Ceph keeps it, with the statistics of each entry or without. */
+export async function* readDirectory<Stats extends boolean>(
+  files: Files,
+  { path, ino }: { readonly path: string; readonly ino: string },
+  stats: Stats,
+): AsyncGenerator<EntryOf<Stats>[]> {
+  const options = { meanings: about(path), timeoutMs: TIMEOUT_MS };
+  const handle = await files.call<string>('open_directory', { path, ino }, options);
+  try {
+    for (;;) {
+      const request = { handle, limit: BATCH, stats };
+      const entries = await files.call<EntryOf<Stats>[]>('read_directory', request, options);
+      if (entries.length === 0) return;
+      yield entries;
+    }
+  } finally {
+    await files.call('close', { handle });
+  }
+}

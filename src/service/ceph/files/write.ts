@@ -1,0 +1,102 @@
+import { alreadyThere, refuseIds, refuseSnapshots, quotedPath } from '../../rules/files.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { fromNotation } from '../../values/mode.ts';
+import { pathText, type Path } from '../../values/path.ts';
+import { permissionsOf } from './entry.ts';
+import type { Files } from './filesystem.ts';
+import { freePlaceOf, placeOf, requireOutside, statIfThere, statOf } from './read.ts';
+import { requireDataPool } from './placement.ts';
+import { about, aboutNew } from './meanings.ts';
+
+/**
+ * Makes a directory and those above it; all of them or none.
+ * @param pool for what will be in it; undefined leaves that to the directories above
+ * @throws Refusal 400, 404 or 409
+ */
+export async function createDirectories(files: Files, path: Path, pool: string | undefined): Promise<void> {
+  enforce(refuseSnapshots(path));
+  if (pool !== undefined) await requireDataPool(files, pool);
+  const text = pathText(path);
+  if (await statIfThere(files, path, 'keep')) throw refusal(alreadyThere(text));
+  let there = path.length - 1;
+  while (!(await statIfThere(files, path.slice(0, there), 'follow'))) there--;
+  const missing = path.slice(there).map((_, index) => pathText(path.slice(0, there + index + 1)));
+  const made: string[] = [];
+  try {
+    for (const directory of missing) {
+      await files.call('make_directory', { path: directory }, { meanings: aboutNew(directory) });
+      made.push(directory);
+    }
+    if (pool !== undefined)
+      await files.call('set_attribute', { path: text, name: 'ceph.dir.layout.pool', value: pool });
+  } catch (failure) {
+    for (const directory of made.toReversed()) await files.call('remove_directory', { path: directory });
+    throw failure;
+  }
+}
+
+/**
+ * Looks whether something can be moved.
+ * @returns what moves it
+ * @throws Refusal 400, 404 or 409
+ */
+async function planMove(files: Files, from: Path, to: Path): Promise<() => Promise<void>> {
+  const source = await placeOf(files, from);
+  const stat = await statOf(files, from, 'keep');
+  const target = await placeOf(files, to);
+  if (target.ino === source.ino && target.name === source.name) return async () => undefined;
+  await requireOutside(files, stat, target);
+  await freePlaceOf(files, to);
+  const [path, toPath] = [pathText(from), pathText(to)];
+  const meanings = {
+    ...about(path),
+    EXDEV: {
+      status: 409,
+      message: `${quotedPath(toPath)} counts towards another quota, and nothing can be moved between quotas: copy it, then delete the original`,
+    },
+  } as const;
+  return () => files.call('rename', { path, to: toPath }, { meanings });
+}
+
+/** Moves or renames; nothing is replaced, and a symbolic link is moved itself. @throws Refusal 400, 404 or 409 */
+export async function move(files: Files, from: Path, to: Path): Promise<void> {
+  const moveIt = await planMove(files, from, to);
+  await moveIt();
+}
+
+/** The attributes of a file or directory that can be changed. */
+export interface AttributeChange {
+  readonly absolutePath?: Path;
+  readonly uid?: number;
+  readonly gid?: number;
+  /** In the notation of `chmod`. */
+  readonly mode?: number;
+}
+
+/** Changes owner, group and mode of what a path leads to, and moves what is there. All of it or nothing. @throws Refusal */
+export async function updateFile(
+  files: Files,
+  path: Path,
+  { absolutePath, uid, gid, mode }: AttributeChange,
+): Promise<void> {
+  enforce(refuseSnapshots(path));
+  enforce(refuseIds(uid, gid));
+  const change = {
+    ...(uid !== undefined && { uid }),
+    ...(gid !== undefined && { gid }),
+    ...(mode !== undefined && { mode: fromNotation(mode) }),
+  };
+  const moveIt = absolutePath && (await planMove(files, path, absolutePath));
+  if (Object.keys(change).length === 0) return moveIt?.();
+  const text = pathText(path);
+  const before = await statOf(files, path);
+  const set = (values: typeof change) =>
+    files.call('change', { path: text, ...values }, { meanings: about(text) });
+  await set(change);
+  try {
+    await moveIt?.();
+  } catch (failure) {
+    await set({ uid: before.uid, gid: before.gid, mode: permissionsOf(before) });
+    throw failure;
+  }
+}

@@ -1,0 +1,127 @@
+import type { RbdImage } from '../../../api/contract/rbds.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Refusal } from '../../engine.ts';
+import { noImage, noSnapshot, type ImagePlace, type ImageUsers } from '../../rules/images.ts';
+import { refusal } from '../../rules/refused.ts';
+import { createShare } from '../../share.ts';
+import type { CallOptions, StorageCall } from '../storage.ts';
+import { featureNames } from './features.ts';
+import { workOn, type Work, type WorkOptions } from './longWork.ts';
+
+/** A snapshot as librbd describes it; a protected one cannot be deleted. */
+export interface SnapshotInfo {
+  readonly id: number;
+  readonly name: string;
+  readonly protected: boolean;
+}
+
+/** An image as librbd describes it. */
+export interface ImageInfo {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Bits; see features.ts. */
+  readonly features: number;
+  readonly snaps: readonly SnapshotInfo[];
+  readonly parent: { readonly pool: string; readonly image: string; readonly snapshot: string } | null;
+  /** The pool of the content, where that is not the pool of the image. */
+  readonly dataPool: string | null;
+}
+
+/** The block images of a cluster. Everything rejects with a Refusal. */
+export interface Images {
+  /** Names in the order of their bytes. */
+  names(pool: string): Promise<readonly string[]>;
+  /** Describes each of these images; nothing is known of one that is being deleted. */
+  describe(pool: string, names: readonly string[]): Promise<readonly (ImageInfo | null)[]>;
+  /** @throws Refusal 404, or 409 for an image that is being deleted */
+  find(place: ImagePlace): Promise<ImageInfo>;
+  exists(place: ImagePlace): Promise<boolean>;
+  /** Nothing needs an image any more whose deletion has begun. @throws Refusal 404 */
+  users(place: ImagePlace): Promise<ImageUsers>;
+  /** Makes a change, such as `images.rename`. */
+  change(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<void>;
+  /** Does what takes long. */
+  work(work: Work, place: ImagePlace, options?: WorkOptions): Promise<void>;
+}
+
+/** Images that one call describes: each has to be opened, which takes some milliseconds. */
+const AT_ONCE = 25;
+const TIMEOUT_MS = 60_000;
+
+const NO_USERS: ImageUsers = { snapshots: [], children: [], clients: [] };
+
+/** From the first moment of its deletion on, an image is still listed, but cannot be opened any more. */
+const beingDeleted = ({ image }: ImagePlace) =>
+  new Refusal(
+    409,
+    `the image ${image} is being deleted; if that was cancelled or broke off, all that can be done is to delete it again`,
+  );
+
+/** `shareMs` is how long identical reads share an answer. */
+export function createImages(call: StorageCall, clock: Clock, shareMs: number): Images {
+  const share = createShare(clock);
+
+  const readNames = (pool: string) => call<readonly string[]>('images.names', { pool });
+
+  const describe = async (pool: string, names: readonly string[]) => {
+    const groups = Array.from({ length: Math.ceil(names.length / AT_ONCE) }, (_, index) =>
+      names.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+    );
+    const infos = await Promise.all(
+      groups.map((images) =>
+        call<readonly (ImageInfo | null)[]>('images.describe', { pool, images }, { timeoutMs: TIMEOUT_MS }),
+      ),
+    );
+    return infos.flat();
+  };
+
+  const changing = <T>(change: Promise<T>) => change.finally(() => share.clear());
+
+  return {
+    names: (pool) => share.get(JSON.stringify([pool]), shareMs, () => readNames(pool)),
+    describe: (pool, names) => share.get(JSON.stringify([pool, names]), shareMs, () => describe(pool, names)),
+    async find(place) {
+      const [info] = await describe(place.pool, [place.image]);
+      if (info) return info;
+      const isListed = (await readNames(place.pool)).includes(place.image);
+      throw isListed ? beingDeleted(place) : refusal(noImage(place));
+    },
+    exists: async ({ pool, image }) => (await readNames(pool)).includes(image),
+    async users(place) {
+      const users = await call<ImageUsers | null>('images.users', { ...place });
+      if (users) return users;
+      if ((await readNames(place.pool)).includes(place.image)) return NO_USERS;
+      throw refusal(noImage(place));
+    },
+    change: (name, args, options) => changing(call(name, args, { timeoutMs: TIMEOUT_MS, ...options })),
+    work: (work, place, options = {}) => changing(workOn(call, clock, work, place, options)),
+  };
+}
+
+/** The pool of an image's data, where that is another one than the image's own; none of an image that is gone. */
+export async function dataPoolsOf(images: Images, { pool, image }: ImagePlace): Promise<readonly string[]> {
+  const [info] = await images.describe(pool, [image]).catch((failure: unknown) => {
+    if (failure instanceof Refusal && failure.status === 404) return [];
+    throw failure;
+  });
+  return info?.dataPool ? [info.dataPool] : [];
+}
+
+/** @throws Refusal 404 */
+export function findSnapshot(place: ImagePlace, { snaps }: ImageInfo, snapshot: string): SnapshotInfo {
+  const found = snaps.find((snap) => snap.name === snapshot);
+  if (found) return found;
+  const known = snaps.map((snap) => snap.name);
+  throw refusal(noSnapshot(place, snapshot, known));
+}
+
+/** An image as the interface shows it. */
+export const toRbdImage = ({ name, size, features, snaps, parent, dataPool }: ImageInfo): RbdImage => ({
+  name,
+  size,
+  features: featureNames(features),
+  snaps: snaps.map((snap) => ({ id: snap.id, name: snap.name })),
+  ...(parent && { parent }),
+  ...(dataPool !== null && { erasureCodedPool: dataPool }),
+});

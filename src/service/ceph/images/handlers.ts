@@ -1,0 +1,83 @@
+import type { Section } from '../../engine.ts';
+import { noParent, refuseImageDeletion, refuseOtherImage } from '../../rules/images.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { requireConsent } from '../../values/consent.ts';
+import type { ServedDisks } from '../iscsi/servedDisks.ts';
+import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from './write.ts';
+import { cloneSnapshot, createImage } from './create.ts';
+import { toRbdImage, type Images } from './client.ts';
+import { deletion, flattening } from './jobs.ts';
+import type { Inventory } from '../inventory.ts';
+import type { TaskTable } from '../tasks/board.ts';
+import { findPool } from '../handlers/pools.ts';
+
+/** Each image on a page is opened. */
+const DEFAULT_PAGE = 100;
+
+interface Surroundings {
+  readonly images: Images;
+  readonly inventory: Inventory;
+  readonly tasks: TaskTable;
+  readonly served: ServedDisks;
+}
+
+/** An image that a gateway serves is neither renamed, made smaller nor deleted. */
+export function rbdHandlers({ images, inventory, tasks, served }: Surroundings) {
+  /** The image of a path, in a pool that is there. */
+  const placeOf = async ({ pool, rbd }: { readonly pool: string; readonly rbd: string }) => {
+    await findPool(inventory, pool);
+    return { pool, image: rbd };
+  };
+
+  return {
+    async listImages({ params: { pool }, query: { limit = DEFAULT_PAGE, offset = 0, order = 'ASC' } = {} }) {
+      await findPool(inventory, pool);
+      const names = await images.names(pool);
+      const ordered = order === 'ASC' ? names : names.toReversed();
+      const page = ordered.slice(offset, offset + limit);
+      const infos = await images.describe(pool, page);
+      const data = page.map((name, index) => {
+        const info = infos[index];
+        return info ? toRbdImage(info) : { name };
+      });
+      return { data, totalElements: names.length };
+    },
+    getImage: async ({ params }) => toRbdImage(await images.find(await placeOf(params))),
+    async createImage({ params: { pool }, body }) {
+      await createImage(images, await inventory.pools(), await findPool(inventory, pool), body);
+    },
+    async updateImage({ params, body }) {
+      const place = await placeOf(params);
+      const { name = place.image, size } = body;
+      if (name !== place.image) await served.requireFree(place, 'renamed');
+      if (size !== undefined && size < (await images.find(place)).size)
+        await served.requireFree(place, 'made smaller');
+      await updateImage(images, place, body);
+    },
+    async deleteImage({ params, body }, { by }) {
+      const place = await placeOf(params);
+      const users = await images.users(place);
+      enforce(refuseOtherImage(place, body));
+      requireConsent(body.thisWillDeleteData, place.image);
+      await served.requireFree(place, 'deleted');
+      enforce(refuseImageDeletion(place, users));
+      return tasks.start(deletion(images, place, by));
+    },
+
+    createSnapshot: async ({ params }) => createSnapshot(images, await placeOf(params), params.snap),
+    deleteSnapshot: async ({ params }) => deleteSnapshot(images, await placeOf(params), params.snap),
+    updateSnapshot: async ({ params, body }) =>
+      updateSnapshot(images, await placeOf(params), params.snap, body),
+    async cloneSnapshot({ params, body: { pool, name } }) {
+      const from = { ...(await placeOf(params)), snapshot: params.snap };
+      await cloneSnapshot(images, await inventory.pools(), { from, to: { pool, image: name } });
+    },
+    /** The interface describes no answer: how far it is, the list of tasks says. */
+    async flattenImage({ params }, { by }) {
+      const place = await placeOf(params);
+      const { parent } = await images.find(place);
+      if (!parent) throw refusal(noParent(place));
+      await tasks.start(flattening(images, place, by));
+    },
+  } satisfies Section;
+}

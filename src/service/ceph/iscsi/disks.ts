@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { Refusal } from '../../engine.ts';
+import {
+  holdersOf,
+  type IscsiService,
+  type Lun,
+  type LunHolder,
+  type WantedDisk,
+} from '../../iscsi/service.ts';
+import { createImage } from '../images/create.ts';
+import type { Images } from '../images/client.ts';
+import { refuseName } from '../../rules/images.ts';
+import { diskOfOtherService, refuseDisks, refuseMissingImage } from '../../rules/iscsi.ts';
+import { noPool } from '../../rules/pools.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import type { Inventory } from '../inventory.ts';
+import type { PoolDump } from '../pools.ts';
+import type { Collection } from '../state/collection.ts';
+import { readAccess, type KeptIscsi } from './services.ts';
+
+interface Surroundings {
+  readonly images: Images;
+  readonly inventory: Inventory;
+  readonly services: Collection<KeptIscsi>;
+}
+
+/** tgt's own LUN 0 is the controller; it serves up to this one. */
+const FIRST_LUN = 1;
+const LAST_LUN = 255;
+
+const isDisk =
+  ({ pool, name }: WantedDisk) =>
+  (lun: Lun): boolean =>
+    lun.pool === pool && lun.image === name;
+
+function findPool(pools: readonly PoolDump[], name: string): PoolDump {
+  const pool = pools.find(({ pool_name }) => pool_name === name);
+  if (!pool) throw refusal(noPool(name));
+  return pool;
+}
+
+/**
+ * Sees to it that the images of disks are there: those that are not are created.
+ * @throws Refusal 400, 404, 409; images that were created before that stay
+ */
+export async function provideImages(
+  { images, inventory, services }: Surroundings,
+  service: number,
+  wanted: readonly WantedDisk[],
+): Promise<void> {
+  const pools = await inventory.pools();
+  const missing: WantedDisk[] = [];
+  for (const disk of wanted) {
+    const { pool, name } = disk;
+    enforce(refuseName('image', name));
+    if (/[,;=\s]/.test(`${pool}${name}`))
+      throw new Refusal(
+        400,
+        `the gateway cannot open ${pool}/${name}: use an image and a pool without , ; = and blanks`,
+      );
+    findPool(pools, pool);
+    for (const [id, kept] of await services.entries()) {
+      if (id !== service && holdersOf(readAccess(kept)).some(({ luns }) => luns.some(isDisk(disk))))
+        throw refusal(diskOfOtherService(disk, id));
+    }
+    if (await images.exists({ pool, image: name })) continue;
+    enforce(refuseMissingImage(disk));
+    missing.push(disk);
+  }
+  for (const { pool, name, size = 0 } of missing)
+    await createImage(images, pools, findPool(pools, pool), { name, size });
+}
+
+/** The same image has the same World Wide Name for all clients of a service, which multipath relies on. NAA 6, with the number of the SCSI target of Linux. */
+const wwnOf = (iqn: string, pool: string, image: string): string =>
+  `naa.6001405${createHash('sha256').update(`${iqn}/${pool}/${image}`).digest('hex').slice(0, 25)}`;
+
+/** Gives a client or a group disks, all of them or none. @throws Refusal 400, 409 */
+export function addLuns({ iqn }: IscsiService, holder: LunHolder, wanted: readonly WantedDisk[]): void {
+  enforce(refuseDisks(holder, wanted, LAST_LUN));
+  const luns = [...holder.luns];
+  for (const { pool, name } of wanted) {
+    const taken = new Set(luns.map(({ id }) => id));
+    let id = FIRST_LUN;
+    while (taken.has(id)) id++;
+    luns.push({ pool, image: name, id, wwn: wwnOf(iqn, pool, name) });
+  }
+  holder.luns = luns;
+}

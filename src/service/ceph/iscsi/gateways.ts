@@ -1,0 +1,112 @@
+import { notPossible } from '../../engine.ts';
+import { serverTaken } from '../../rules/gateways.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { refuseForeignAddress, refuseServers } from '../../rules/servers.ts';
+import { readIp } from '../../values/readIp.ts';
+import type { Ceph } from '../ceph.ts';
+import type { Images } from '../images/client.ts';
+import type { Inventory } from '../inventory.ts';
+import type { ManagementNode } from '../management.ts';
+import type { Note } from '../ownLog.ts';
+import type { Collection } from '../state/collection.ts';
+import type { Job, TaskTable, Work } from '../tasks/board.ts';
+import type { KeptGateway, KeptIscsi } from './services.ts';
+import type { GatewayKeeper } from '../gateways/supervisor.ts';
+
+export interface IscsiSurroundings {
+  readonly ceph: Ceph;
+  readonly services: Collection<KeptIscsi>;
+  readonly keeper: GatewayKeeper;
+  readonly node: ManagementNode;
+  readonly images: Images;
+  readonly inventory: Inventory;
+  readonly tasks: TaskTable;
+  readonly note: Note;
+}
+
+/** A gateway as a request describes it. */
+interface GatewayBody {
+  readonly serverId: number;
+  readonly ip: string;
+}
+
+/** Of the cluster's fsid, in the names of its targets: they must differ between clusters. */
+const FSID_PART = 8;
+
+function requireOwnAddress(node: ManagementNode, ip: string): void {
+  readIp('ip', ip);
+  const own = node.addresses().map((address) => address.ip);
+  enforce(refuseForeignAddress(node.hostname, ip, own));
+}
+
+/** Setting up servers as gateways: this one can be; another one can through the service that runs on it. */
+export function iscsiGateways({ ceph, services, keeper, node }: IscsiSurroundings) {
+  /** @throws Refusal 400, 404, 409, and 501 for other servers */
+  const check = async (bodies: readonly GatewayBody[]): Promise<KeptGateway[]> => {
+    const names = new Map([...(await node.servers())].map(([name, id]) => [id, name]));
+    const own = await node.id();
+    const ids = bodies.map(({ serverId }) => serverId);
+    enforce(refuseServers(ids, new Set(names.keys())));
+    for (const { serverId, ip } of bodies) {
+      if (serverId !== own) {
+        throw notPossible(
+          `no agent runs on ${names.get(serverId)}; start storedeck serve there, and make it a gateway through that service`,
+        );
+      }
+      requireOwnAddress(node, ip);
+    }
+    const isOwn = ({ server }: KeptGateway) => server === own;
+    const present = (await services.entries()).find(([, { gateways }]) => gateways.some(isOwn));
+    if (present) throw refusal(serverTaken(node.hostname, 'iSCSI', present[0]));
+    keeper.requireAble('iscsi');
+    return bodies.map(({ serverId, ip }) => ({ server: serverId, name: names.get(serverId) ?? '', ip }));
+  };
+
+  /** Serves what was noted; takes the note back when that cannot be done. */
+  const serving =
+    (
+      gateways: readonly KeptGateway[],
+      note: () => Promise<unknown>,
+      takeBack: () => Promise<unknown>,
+    ): Work =>
+    async (say) => {
+      await note();
+      try {
+        const problems = await keeper.refresh('iscsi');
+        if (problems.length > 0) throw new Error(problems.join('; '));
+      } catch (failure) {
+        await takeBack();
+        await keeper.refresh('iscsi');
+        throw failure;
+      }
+      for (const { name, ip } of gateways) say(`${name} listens on ${ip}`);
+    };
+
+  return {
+    check,
+    /** Makes a new service. */
+    async creation(gateways: readonly KeptGateway[], by: string): Promise<Job> {
+      const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
+      const id = await services.reserve();
+      const iqn = `iqn.2001-07.com.ceph:${fsid.slice(0, FSID_PART)}-${id}`;
+      const service: KeptIscsi = { iqn, gateways, clients: [], groups: [] };
+      const run = serving(
+        gateways,
+        () => services.add(() => service, id),
+        () => services.remove(id),
+      );
+      return { name: 'Create iSCSI service', object: `iscsi ${id}`, by, run };
+    },
+    /** Makes servers gateways of a service that there is. */
+    addition(id: number, gateways: readonly KeptGateway[], by: string): Job {
+      const own = new Set(gateways.map(({ server }) => server));
+      const others = ({ gateways: all }: KeptIscsi) => all.filter(({ server }) => !own.has(server));
+      const run = serving(
+        gateways,
+        () => services.update(id, (kept) => ({ ...kept, gateways: [...others(kept), ...gateways] })),
+        () => services.update(id, (kept) => ({ ...kept, gateways: others(kept) })),
+      );
+      return { name: 'Add iSCSI gateway', object: `iscsi ${id}`, by, run };
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { sleep, type Clock } from '../../../lib/clock.ts';
+import { within } from '../timeouts.ts';
+import { Daemon } from '../gateways/daemon.ts';
+import { askTgt, type TgtRequest } from './tgtControl.ts';
+import { portalText, requireFreePortal, type Portal } from './portal.ts';
+import type { ImageAccess, Target } from './tgtFacts.ts';
+import { TgtTargets, type TgtProblem } from './tgtTargets.ts';
+
+export interface TgtOptions {
+  readonly clock: Clock;
+  readonly directory: string;
+  readonly portal: Portal;
+  readonly access: ImageAccess;
+  readonly onDeath: (why: string) => void;
+  /** Told once for each thing that tgtd would not do, until it does. */
+  readonly onProblem: (problem: string) => void;
+}
+
+/** tgtd names its socket by the path of its environment and the number of its control port. */
+const CONTROL_PORT = '0';
+const READY_LOOK_MS = 50;
+const READY_WITHIN_MS = 5000;
+
+/** The iSCSI gateway of this server: tgtd, made to serve the targets that are wanted and no others. */
+export class TgtGateway {
+  /** The address and port that clients connect to. */
+  readonly portal: string;
+  readonly #options: TgtOptions;
+  readonly #targets: TgtTargets;
+  #daemon: Daemon | undefined;
+  #turn: Promise<void> = Promise.resolve();
+  #problems = new Set<string>();
+
+  private constructor(options: TgtOptions) {
+    this.#options = options;
+    this.portal = portalText(options.portal);
+    this.#targets = new TgtTargets((request) => this.#ask(request), options.access);
+  }
+
+  static async start(options: TgtOptions): Promise<TgtGateway> {
+    const gateway = new TgtGateway(options);
+    const { clock, directory, portal, onDeath } = options;
+    gateway.#daemon = await Daemon.start({
+      clock,
+      name: 'tgtd',
+      directory,
+      command: ['tgtd', '-f', '-C', CONTROL_PORT, '--iscsi', `portal=${gateway.portal}`],
+      check: () => requireFreePortal(portal),
+      environment: { TGT_IPC_SOCKET: gateway.#socketBase },
+      onStart: () => gateway.#targets.forget(),
+      onDeath,
+    });
+    return gateway;
+  }
+
+  /**
+   * Makes tgtd serve just these. What it would not do is tried again with the next call.
+   * @returns what it would not do
+   */
+  apply(targets: readonly Target[]): Promise<readonly TgtProblem[]> {
+    const applied = this.#turn.then(() => this.#apply(targets));
+    this.#turn = applied.then(
+      () => undefined,
+      () => undefined,
+    );
+    return applied;
+  }
+
+  /**
+   * tgtd takes no heed of signals, and ends on request once it has no targets. One that is killed leaves its images
+   * in use for half a minute.
+   */
+  async close(): Promise<void> {
+    if (this.#daemon?.running === true)
+      await within(this.#options.clock, READY_WITHIN_MS, this.apply([])).catch(() => undefined);
+    await this.#daemon?.close(() => {
+      this.#ask({ mode: 'system', op: 'delete' }).catch(() => undefined);
+    });
+  }
+
+  get #socketBase(): string {
+    return join(this.#options.directory, 'tgt');
+  }
+
+  #ask(request: TgtRequest): Promise<string> {
+    return askTgt(`${this.#socketBase}.${CONTROL_PORT}`, request, this.#options.clock);
+  }
+
+  async #apply(targets: readonly Target[]): Promise<readonly TgtProblem[]> {
+    await this.#ready();
+    const problems = await this.#targets.apply(targets);
+    const messages = new Set(problems.map(({ message }) => message));
+    for (const message of messages.difference(this.#problems)) this.#options.onProblem(message);
+    this.#problems = messages;
+    return problems;
+  }
+
+  /** Waits until tgtd takes connections at its socket. */
+  async #ready(): Promise<void> {
+    const { clock, directory } = this.#options;
+    for (let waited = 0; waited < READY_WITHIN_MS; waited += READY_LOOK_MS) {
+      if (this.#daemon?.running === true && (await isOpen(`${this.#socketBase}.${CONTROL_PORT}`))) return;
+      await sleep(clock, READY_LOOK_MS);
+    }
+    throw new Error(`tgtd does not come up: see ${join(directory, 'tgtd.log')}`);
+  }
+}
+
+const isOpen = (socket: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const connection = connect(socket);
+    connection.once('connect', () => {
+      connection.destroy();
+      resolve(true);
+    });
+    connection.once('error', () => resolve(false));
+  });

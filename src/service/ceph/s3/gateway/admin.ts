@@ -1,0 +1,106 @@
+import { noBucket } from '../../../rules/s3.ts';
+import { refusal } from '../../../rules/refused.ts';
+import type { Clock } from '../../../../lib/clock.ts';
+import { Refusal } from '../../../engine.ts';
+import { createShare } from '../../../share.ts';
+import type { BucketStats } from '../buckets.ts';
+import type { Gateway } from './gateway.ts';
+import { type Subject } from './refusal.ts';
+import { together } from '../together.ts';
+import { uidOf, type QuotaInfo, type UserInfo } from '../users.ts';
+
+type Query = Readonly<Record<string, string>>;
+type AdminSubject = Extract<Subject, { readonly admin: string }>;
+
+/** Of a user as a whole, or of each of the user's buckets. */
+export type QuotaKind = 'user' | 'bucket';
+
+/** Users and buckets, through the administrators' interface of the gateways (Ceph docs, "Admin Operations"). */
+export interface Admin {
+  users(): Promise<readonly UserInfo[]>;
+  /** @throws Refusal 404 */
+  user(uid: string): Promise<UserInfo>;
+  buckets(): Promise<readonly BucketStats[]>;
+  /** @throws Refusal 404 */
+  bucket(name: string): Promise<BucketStats>;
+  /** @throws Refusal 404 */
+  quota(uid: string, kind: QuotaKind): Promise<QuotaInfo>;
+  /** The names of the buckets that a user owns. */
+  bucketsOf(uid: string): Promise<readonly string[]>;
+  /** An operation that changes something. */
+  change(method: 'PUT' | 'POST' | 'DELETE', subject: AdminSubject, query?: Query): Promise<void>;
+  /** Forgets what was read: something was changed in another way. */
+  forget(): void;
+}
+
+/** Two or three milliseconds for each bucket, and nothing is sent before the last. */
+const BUCKETS_TIMEOUT_MS = 600_000;
+/** There is no request for many users at once. */
+const USERS_AT_A_TIME = 8;
+/** A list that took a second to read is read at most every five seconds. */
+const REST_FACTOR = 5;
+
+/** @param shareMs how long consoles share one reading of a list */
+export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Admin {
+  const share = createShare(clock);
+  const took = new Map<string, number>();
+
+  const read = async <T>(subject: AdminSubject, query: Query = {}, timeoutMs?: number): Promise<T> => {
+    const patience = timeoutMs === undefined ? {} : { timeoutMs };
+    const text = await gateway.readText({ method: 'GET', subject, query, ...patience });
+    try {
+      return JSON.parse(text) as T;
+    } catch {
+      throw new Refusal(503, 'the S3 gateway sent no valid JSON: is it a radosgw?');
+    }
+  };
+
+  const shared = <T>(list: string, reading: () => Promise<T>): Promise<T> =>
+    share.get(list, Math.max(shareMs, REST_FACTOR * (took.get(list) ?? 0)), async () => {
+      const start = clock.elapsed();
+      const value = await reading();
+      took.set(list, clock.elapsed() - start);
+      return value;
+    });
+
+  const user = (uid: string) => read<UserInfo>({ admin: 'user', uid });
+
+  const userIfThere = async (uid: string): Promise<UserInfo[]> => {
+    try {
+      return [await user(uid)];
+    } catch (failure) {
+      // Deleted since the list was made.
+      if (failure instanceof Refusal && failure.status === 404) return [];
+      throw failure;
+    }
+  };
+
+  return {
+    users: () =>
+      shared('users', async () => {
+        const uids = await read<string[]>({ admin: 'metadata/user' });
+        const users = (await together(uids, USERS_AT_A_TIME, userIfThere)).flat();
+        return users.toSorted((one, other) => (uidOf(one) < uidOf(other) ? -1 : 1));
+      }),
+    user,
+    quota: (uid, kind) => read({ admin: 'user', uid }, { quota: '', 'quota-type': kind }),
+    buckets: () =>
+      shared('buckets', () =>
+        read<BucketStats[]>({ admin: 'bucket' }, { stats: 'true' }, BUCKETS_TIMEOUT_MS),
+      ),
+    async bucket(name) {
+      // The gateway finds the bucket of no tenant behind the slash, and then has nothing to say of it.
+      if (name.startsWith('/')) throw refusal(noBucket(name));
+      return read<BucketStats>({ admin: 'bucket', bucket: name }, { stats: 'true' });
+    },
+    bucketsOf: (uid) => read<string[]>({ admin: 'bucket', uid }),
+    async change(method, subject, query = {}) {
+      try {
+        await gateway.readText({ method, subject, query });
+      } finally {
+        share.clear();
+      }
+    },
+    forget: () => share.clear(),
+  };
+}

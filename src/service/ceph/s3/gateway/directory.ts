@@ -1,0 +1,28 @@
+import { Refusal } from '../../../engine.ts';
+import type { Ceph } from '../../ceph.ts';
+import type { StatusDump } from '../../clusterStatus.ts';
+import { gatewayUrls } from './urls.ts';
+
+/** The addresses of the gateways, that of the last one that answered first. Asked of the cluster again when none can be reached. */
+export function createDirectory(ceph: Ceph, fixed: string | undefined) {
+  let known: readonly string[] = [];
+  return {
+    async urls(): Promise<readonly string[]> {
+      if (fixed !== undefined) return [fixed];
+      if (known.length === 0)
+        known = gatewayUrls((await ceph.read<StatusDump>({ prefix: 'status' })).servicemap);
+      if (known.length === 0)
+        throw new Refusal(
+          503,
+          'the cluster knows of no S3 gateway: start a radosgw, or give the address of one',
+        );
+      return known;
+    },
+    answered(url: string): void {
+      if (known[0] !== url) known = [url, ...known.filter((other) => other !== url)];
+    },
+    forget(): void {
+      known = [];
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { noBucket } from '../../../rules/s3.ts';
+import { refusal } from '../../../rules/refused.ts';
+import type { Clock } from '../../../../lib/clock.ts';
+import { Refusal } from '../../../engine.ts';
+import type { Ceph } from '../../ceph.ts';
+import { GatewayRefusal, gatewayRefusal, type Subject } from './refusal.ts';
+import { createDirectory } from './directory.ts';
+import { RESERVED } from '../names.ts';
+import type { AccessKey } from '../../../s3/accessKey.ts';
+import type { ServiceKey } from './serviceKey.ts';
+import { encodePath, encodeQuery, sha256, signed, UNSIGNED_PAYLOAD } from './signature.ts';
+import { WireFailure, type Flow, type Wire, type WireReply } from './http.ts';
+
+/** A request to an S3 gateway, before it is signed. */
+export interface GatewayRequest {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+  readonly subject: Subject;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A text is signed, bytes are not. */
+  readonly body?: string | Uint8Array | Flow;
+  /** The key of the user whose request it is; the service's own without it. A stream is sent with somebody's key only, as it cannot be sent again. */
+  readonly as?: AccessKey;
+  /** Milliseconds that the gateway may be silent; a minute without it. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The S3 gateways of a cluster. Everything rejects with a Refusal that says what to do. */
+export interface Gateway {
+  /** Resolves with an answer that is no error. */
+  send(request: GatewayRequest): Promise<WireReply>;
+  /** The same, read to its end as a text. */
+  readText(request: GatewayRequest): Promise<string>;
+  /** Base URL of the gateway that is used, for the configuration of clients. */
+  url(): Promise<string>;
+}
+
+/** Gateways answer within milliseconds, except where they look through many buckets or delete many objects. */
+const TIMEOUT_MS = 60_000;
+const KEY_REFUSED = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch']);
+
+/**
+ * True when the gateways do not take the service's key any more. Administrators' requests are never denied to a system
+ * user; they are to a key that its user has lost, as when two services made the user at the same moment.
+ */
+const isOfTheKey = ({ code }: GatewayRefusal, subject: Subject): boolean =>
+  KEY_REFUSED.has(code) || (code === 'AccessDenied' && 'admin' in subject);
+
+/** Reads an answer to its end. @throws Refusal 503 */
+export async function bytesOf({ body }: WireReply): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of body) chunks.push(chunk);
+  } catch (failure) {
+    throw new Refusal(503, `the S3 gateway broke off its answer: ${(failure as Error).message}`);
+  }
+  return Buffer.concat(chunks);
+}
+
+const textOf = async (reply: WireReply): Promise<string> => (await bytesOf(reply)).toString('utf8');
+
+/**
+ * A bucket's part of a path. Of a bucket `tenant/name`, as radosgw-admin writes it, clients say `tenant:name`.
+ * @throws Refusal 404 for what names no bucket, and would make the path mean something else
+ */
+function bucketPath(bucket: string): string {
+  if (RESERVED.has(bucket) || !/^(?:[^/]+\/)?[^/]+$/.test(bucket)) throw refusal(noBucket(bucket));
+  return bucket.replace('/', ':');
+}
+
+function pathOf(subject: Subject): string {
+  if ('admin' in subject) return encodePath('admin', subject.admin);
+  const { bucket, key } = subject;
+  return key === undefined ? encodePath(bucketPath(bucket)) : encodePath(bucketPath(bucket), key);
+}
+
+/** The source of a copy, as the header x-amz-copy-source names it. */
+export const copySource = (bucket: string, key: string): string => encodePath(bucketPath(bucket), key);
+
+function queryOf({ subject, query = {} }: GatewayRequest): Record<string, string> {
+  if (!('admin' in subject)) return { ...query };
+  const { uid, bucket } = subject;
+  return { ...(uid !== undefined && { uid }), ...(bucket !== undefined && { bucket }), ...query };
+}
+
+const inWords = (url: string, { message }: WireFailure): Refusal =>
+  new Refusal(
+    503,
+    `the S3 gateway at ${url} does not answer (${message}): check that the radosgw runs there and can be reached`,
+  );
+
+export interface GatewayOptions {
+  readonly ceph: Ceph;
+  readonly clock: Clock;
+  readonly wire: Wire;
+  readonly serviceKey: ServiceKey;
+  /** Base URL of the gateway to use; those that the cluster knows of without it. */
+  readonly url?: string;
+}
+
+/** Of several gateways one that can be reached is asked; what may have been done is not tried again. */
+export function createGateway({ ceph, clock, wire, serviceKey, url: fixed }: GatewayOptions): Gateway {
+  const directory = createDirectory(ceph, fixed);
+
+  const sendTo = (origin: string, request: GatewayRequest, key: AccessKey): Promise<WireReply> => {
+    const { method, subject, headers = {}, body, timeoutMs = TIMEOUT_MS, signal } = request;
+    const path = pathOf(subject);
+    const query = queryOf(request);
+    const payload = body === undefined || typeof body === 'string' ? sha256(body ?? '') : UNSIGNED_PAYLOAD;
+    const signable = { method, path, query, headers: { ...headers, host: new URL(origin).host }, payload };
+    const search = encodeQuery(query);
+    return wire.send(origin, {
+      method,
+      path: search === '' ? path : `${path}?${search}`,
+      headers: signed(signable, key, clock.now()),
+      ...(body !== undefined && { body: typeof body === 'string' ? Buffer.from(body) : body }),
+      timeoutMs,
+      ...(signal && { signal }),
+    });
+  };
+
+  /** Tries the gateways in turn until one can be reached; what may have been done is not tried again. */
+  const sendToAny = async (request: GatewayRequest, key: AccessKey): Promise<WireReply> => {
+    const urls = await directory.urls();
+    const harmless = request.method === 'GET' || request.method === 'HEAD';
+    let refusal: Refusal | undefined;
+    // A connection that was kept may have been closed just now: what does no harm is tried twice.
+    for (const url of harmless ? [...urls, ...urls] : urls) {
+      try {
+        const reply = await sendTo(url, request, key);
+        directory.answered(url);
+        return reply;
+      } catch (failure) {
+        if (!(failure instanceof WireFailure)) throw failure;
+        refusal = inWords(url, failure);
+        if (failure.kind === 'silent' || (failure.kind === 'broken' && !harmless)) break;
+      }
+    }
+    directory.forget();
+    throw refusal;
+  };
+
+  const sendAs = async (request: GatewayRequest, key: AccessKey): Promise<WireReply> => {
+    const reply = await sendToAny(request, key);
+    if (reply.status < 300) return reply;
+    throw gatewayRefusal(reply.status, await textOf(reply), request.subject);
+  };
+
+  const send = async (request: GatewayRequest): Promise<WireReply> => {
+    if (request.as !== undefined) return sendAs(request, request.as);
+    const key = await serviceKey.get();
+    try {
+      return await sendAs(request, key);
+    } catch (failure) {
+      if (!(failure instanceof GatewayRefusal && isOfTheKey(failure, request.subject))) throw failure;
+      return sendAs(request, await serviceKey.renew(key));
+    }
+  };
+
+  return {
+    send,
+    readText: async (request) => textOf(await send(request)),
+    url: async () => (await directory.urls())[0]!,
+  };
+}

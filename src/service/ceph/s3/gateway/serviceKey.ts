@@ -1,0 +1,104 @@
+import { Refusal } from '../../../engine.ts';
+import type { Ceph } from '../../ceph.ts';
+import { RadosgwAdminError, type RadosgwAdmin } from './radosgwAdmin.ts';
+import type { AccessKey } from '../../../s3/accessKey.ts';
+
+/** The S3 user that this service works as: a system user, whom the gateways let administer everything. */
+export const SERVICE_USER = 'storedeck';
+/** The place of its key in the monitors' key-value store, which only those with all capabilities can read. */
+const PLACE = 'storedeck/s3-key';
+/** The status of radosgw-admin when there is no user to modify, and when there is one already. */
+const ENOENT = 2;
+const EEXIST = 17;
+
+/** The key with which this service signs its own requests. */
+export interface ServiceKey {
+  get(): Promise<AccessKey>;
+  /** Another key than one that the gateways have refused. */
+  renew(refused: AccessKey): Promise<AccessKey>;
+}
+
+function readKey(text: string): AccessKey | undefined {
+  try {
+    const { accessKey, secretKey } = JSON.parse(text) as Partial<AccessKey>;
+    if (typeof accessKey === 'string' && typeof secretKey === 'string') return { accessKey, secretKey };
+  } catch {
+    // Not what this service has written: a new one takes its place.
+  }
+  return undefined;
+}
+
+/** The key of the service's user, who is made at the first need. */
+export function createServiceKey(ceph: Ceph, radosgwAdmin: RadosgwAdmin): ServiceKey {
+  let current: Promise<AccessKey> | undefined;
+
+  const stored = async (): Promise<AccessKey | undefined> => {
+    try {
+      return readKey(await ceph.readText({ prefix: 'config-key get', key: PLACE }));
+    } catch (failure) {
+      if (failure instanceof Refusal && failure.status === 404) return undefined;
+      throw failure;
+    }
+  };
+
+  const makeUser = async (): Promise<string> => {
+    const user = ['--uid', SERVICE_USER, '--system'];
+    const name = ['--display-name', 'storedeck, the management service'];
+    const ended = (failure: unknown, exitCode: number) =>
+      failure instanceof RadosgwAdminError && failure.exitCode === exitCode;
+    const modify = () => radosgwAdmin('user', 'modify', ...user);
+    return modify().catch((failure: unknown) => {
+      if (!ended(failure, ENOENT)) throw failure;
+      return radosgwAdmin('user', 'create', ...user, ...name).catch((again: unknown) => {
+        // Another management node was faster.
+        if (!ended(again, EEXIST)) throw again;
+        return modify();
+      });
+    });
+  };
+
+  const make = async (): Promise<AccessKey> => {
+    const { keys } = JSON.parse(await makeUser()) as {
+      readonly keys: readonly {
+        readonly user: string;
+        readonly access_key: string;
+        readonly secret_key: string;
+      }[];
+    };
+    const key = keys.find(({ user }) => user === SERVICE_USER);
+    if (key === undefined)
+      throw new Refusal(
+        503,
+        `the S3 user ${SERVICE_USER} has no key: make one with \`radosgw-admin key create --uid ${SERVICE_USER}\``,
+      );
+    const made = { accessKey: key.access_key, secretKey: key.secret_key };
+    // As input: Ceph logs the arguments of commands.
+    await ceph.writeInput({ prefix: 'config-key set', key: PLACE }, JSON.stringify(made));
+    return made;
+  };
+
+  const inWords = (failure: unknown): unknown =>
+    failure instanceof RadosgwAdminError
+      ? new Refusal(503, `the S3 user ${SERVICE_USER} cannot be made: radosgw-admin says: ${failure.message}`)
+      : failure;
+
+  const remember = (reading: Promise<AccessKey>): Promise<AccessKey> => {
+    const kept = reading.catch((failure: unknown) => {
+      if (current === kept) current = undefined;
+      throw inWords(failure);
+    });
+    current = kept;
+    return kept;
+  };
+
+  return {
+    get: () => current ?? remember(stored().then((key) => key ?? make())),
+    async renew({ accessKey, secretKey }) {
+      const reading = current;
+      const known = await reading;
+      // Another request may have renewed it already, or be about to.
+      if (known && (known.accessKey !== accessKey || known.secretKey !== secretKey)) return known;
+      return current !== undefined && current !== reading ? current : remember(make());
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { parseXml, type XmlElement } from '@rgrove/parse-xml';
+import { Refusal } from '../../../engine.ts';
+
+/** An element of S3's documents: other elements by their names, or a text. */
+export interface Element {
+  readonly name: string;
+  readonly text: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** The elements of that name directly in this one. */
+  all(name: string): Element[];
+  /** The text of the first element of that name; undefined where there is none. */
+  read(name: string): string | undefined;
+}
+
+/**
+ * Characters that XML 1.0 cannot carry but keys of objects can. The gateways write them as references, which
+ * parsers rightly refuse: they are smuggled through behind a mark, which itself is doubled.
+ */
+const MARK = '\uE000';
+const SMUGGLED = 0xe100;
+
+const smuggle = (text: string): string =>
+  text
+    .replaceAll(MARK, MARK + MARK)
+    .replaceAll(/&#x([0-9a-f]{1,4});|[\uFFFE\uFFFF]/gi, (reference: string, hex: string | undefined) => {
+      if (hex === undefined) return '\uFFFD';
+      const code = Number.parseInt(hex, 16);
+      return code < 0x20 ? MARK + String.fromCharCode(SMUGGLED + code) : reference;
+    });
+
+const restore = (text: string): string =>
+  text.replaceAll(/\uE000([\s\S])/g, (_, letter: string) =>
+    letter === MARK ? MARK : String.fromCharCode(letter.charCodeAt(0) - SMUGGLED),
+  );
+
+const isElement = (node: { readonly type: string }): node is XmlElement => node.type === 'element';
+
+function element(source: XmlElement): Element {
+  const all = (name: string) =>
+    source.children
+      .filter(isElement)
+      .filter((child) => child.name === name)
+      .map(element);
+  return {
+    name: source.name,
+    attributes: source.attributes,
+    get text() {
+      return restore(source.text);
+    },
+    all,
+    read: (name) => all(name)[0]?.text,
+  };
+}
+
+/** The root of a document that a gateway has sent. @throws Refusal 503 when it is not well-formed */
+export function readXml(text: string): Element {
+  try {
+    const { root } = parseXml(smuggle(text));
+    if (root !== null) return element(root);
+  } catch {
+    // Told below; the parser's own message is a page long.
+  }
+  throw new Refusal(503, 'the S3 gateway sent no valid XML: is it a radosgw?');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escapeXml = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) => ESCAPES[letter] ?? letter);
+
+/** An element that holds a text, which is escaped. */
+export const textElement = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;

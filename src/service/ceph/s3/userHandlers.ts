@@ -1,0 +1,117 @@
+import type { S3Quota } from '../../../api/contract/s3Users.ts';
+import { Refusal, type Section } from '../../engine.ts';
+import { refuseUserDeletion, subuserTaken } from '../../rules/s3.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { refuseUserName, subuserName } from '../../rules/s3Names.ts';
+import type { QuotaKind } from './gateway/admin.ts';
+import { toUserName } from './buckets.ts';
+import { clientConfig } from '../../s3/accessKey.ts';
+import type { ObjectStore } from './objectStore.ts';
+import { SERVICE_USER } from './gateway/serviceKey.ts';
+import { ACCESS, keyOf, quotaQuery, subuserOrRefuse, toS3User } from './users.ts';
+
+/** The service would lock itself out. */
+function requireOther(uid: string): void {
+  if (uid === SERVICE_USER)
+    throw new Refusal(409, `this service itself works as the S3 user ${uid}, who must stay as it is`);
+}
+
+/** The user as whom this service itself works can be neither suspended nor deleted. */
+export const s3UserHandlers = (store: ObjectStore) => {
+  const { admin } = store;
+  return {
+    listS3Users: async () => (await admin.users()).map(toS3User),
+    listS3UserNames: async () => (await admin.users()).map(toUserName),
+
+    async createS3User({ body: { uid, name, email } }) {
+      enforce(refuseUserName(uid, 'the uid'));
+      await admin.change(
+        'PUT',
+        { admin: 'user', uid },
+        { 'display-name': name || uid, ...(email && { email }) },
+      );
+    },
+
+    async updateS3User({ params: { uid }, body: { name, email, suspended } }) {
+      if (suspended === true) requireOther(uid);
+      // The gateways would pass over it without a word.
+      if (name === '')
+        throw new Refusal(400, 'the name cannot be empty: leave it out to keep the present one');
+      await admin.change(
+        'POST',
+        { admin: 'user', uid },
+        {
+          ...(name !== undefined && { 'display-name': name }),
+          ...(email !== undefined && { email }),
+          ...(suspended !== undefined && { suspended: String(suspended) }),
+        },
+      );
+    },
+
+    async deleteS3User({ params: { uid } }) {
+      requireOther(uid);
+      await admin.user(uid);
+      enforce(refuseUserDeletion(uid, await admin.bucketsOf(uid)));
+      await admin.change('DELETE', { admin: 'user', uid });
+    },
+
+    ...quotaHandlers(store),
+    ...subuserHandlers(store),
+    ...keyHandlers(store),
+  } satisfies Section;
+};
+
+const quotaHandlers = ({ admin }: ObjectStore) => {
+  const setQuota = async (uid: string, kind: QuotaKind, change: S3Quota) => {
+    const present = await admin.quota(uid, kind);
+    const query = { quota: '', 'quota-type': kind, ...quotaQuery(present, change) };
+    await admin.change('PUT', { admin: 'user', uid }, query);
+  };
+  return {
+    setS3UserQuota: ({ params: { uid }, body }) => setQuota(uid, 'user', body),
+    setS3UserBucketQuota: ({ params: { uid }, body }) => setQuota(uid, 'bucket', body),
+  } satisfies Section;
+};
+
+const subuserHandlers = ({ admin }: ObjectStore) =>
+  ({
+    async createS3Subuser({ params: { uid }, body: { subuser, permissions } }) {
+      const info = await admin.user(uid);
+      const own = subuserName(uid, subuser);
+      enforce(refuseUserName(own, 'the name of the sub-user'));
+      // The gateways would change the one that is there, and give it a second key.
+      if (info.subusers.some(({ id }) => subuserName(uid, id) === own)) throw refusal(subuserTaken(uid, own));
+      const key = { 'key-type': 's3', 'generate-secret': 'true' };
+      await admin.change(
+        'PUT',
+        { admin: 'user', uid },
+        { subuser: own, access: ACCESS[permissions], ...key },
+      );
+    },
+    async updateS3Subuser({ params: { uid, subuser }, body: { permissions } }) {
+      const own = subuserOrRefuse(await admin.user(uid), subuser);
+      await admin.change('POST', { admin: 'user', uid }, { subuser: own, access: ACCESS[permissions] });
+    },
+    async deleteS3Subuser({ params: { uid, subuser } }) {
+      const own = subuserOrRefuse(await admin.user(uid), subuser);
+      await admin.change('DELETE', { admin: 'user', uid }, { subuser: own, 'purge-keys': 'true' });
+    },
+  }) satisfies Section;
+
+/** Keys, alone and in the configuration file of a client. A sub-user's belong to `uid:subuser`. */
+const keyHandlers = ({ admin, gateway }: ObjectStore) =>
+  ({
+    getS3UserKey: async ({ params: { uid } }) => keyOf(await admin.user(uid)),
+    getS3SubuserKey: async ({ params: { uid, subuser } }) => keyOf(await admin.user(uid), subuser),
+    async downloadS3UserConfig({ params: { uid } }) {
+      const key = keyOf(await admin.user(uid));
+      return { fileName: `${uid}.s3cfg`, fileContents: clientConfig(key, await gateway.url()) };
+    },
+    async downloadS3SubuserConfig({ params: { uid, subuser } }) {
+      const key = keyOf(await admin.user(uid), subuser);
+      return {
+        fileName: `${uid}-${subuserName(uid, subuser)}.s3cfg`,
+        fileContents: clientConfig(key, await gateway.url()),
+      };
+    },
+  }) satisfies Section;

@@ -1,0 +1,56 @@
+import type { S3ObjectMetadata } from '../../api/contract/s3Buckets.ts';
+import type { Refused } from './refused.ts';
+
+/** Bytes of the names and values of an object's user metadata together (S3). */
+const MOST_METADATA = 2048;
+/** Seconds until the last moment that a date can express (ECMAScript, "Time Values"). */
+const LAST_SECOND = 8.64e12;
+
+/** The fields of an object's metadata that each travel in an HTTP header. */
+const HEADER_FIELDS = [
+  'contentType',
+  'contentDisposition',
+  'cacheControl',
+  'contentEncoding',
+  'contentLanguage',
+] as const;
+
+const bad = (message: string): Refused => ({ status: 400, message });
+
+/** Refuses metadata that a gateway could not store with an object. */
+export function refuseMetadata(wanted: S3ObjectMetadata): Refused | undefined {
+  for (const field of HEADER_FIELDS) {
+    const refused = refuseHeaderValue(field, wanted[field] ?? '');
+    if (refused) return refused;
+  }
+  return refuseExpiry(wanted.httpExpiresDate ?? 0) ?? refuseUserMetadata(wanted.userMetadata ?? {});
+}
+
+const refuseHeaderValue = (name: string, value: string): Refused | undefined =>
+  /[^\t\P{Cc}]/u.test(value)
+    ? bad(`${name} holds control characters, which no header can carry: leave them out`)
+    : undefined;
+
+const refuseExpiry = (seconds: number): Refused | undefined =>
+  Math.abs(seconds) > LAST_SECOND
+    ? bad('httpExpiresDate is no date: give a Unix timestamp in seconds')
+    : undefined;
+
+function refuseUserMetadata(wanted: Readonly<Record<string, unknown>>): Refused | undefined {
+  let size = 0;
+  for (const [name, value] of Object.entries(wanted)) {
+    // The gateways would make a hyphen of "_".
+    if (!/^[A-Za-z0-9!#$%&'*+.^`|~-]+$/.test(name))
+      return bad(
+        `${JSON.stringify(name)} cannot name metadata: use letters, digits and hyphens, without spaces and "_"`,
+      );
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+      return bad(`userMetadata.${name}: must be a text`);
+    const refused = refuseHeaderValue(`userMetadata.${name}`, String(value));
+    if (refused) return refused;
+    size += Buffer.byteLength(name) + Buffer.byteLength(String(value));
+  }
+  return size > MOST_METADATA
+    ? bad(`userMetadata has ${size} bytes of names and values: at most ${MOST_METADATA} are kept`)
+    : undefined;
+}

@@ -1,0 +1,168 @@
+import { alreadyThere, insideItself, refuseIds, refuseRoot, refuseSnapshots } from '../../rules/files.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { Refusal } from '../../engine.ts';
+import type { Content } from '../content/content.ts';
+import { charge } from '../content/pools.ts';
+import { find, findOrRefuse, freePlaceOrRefuse, placeOrRefuse } from './read.ts';
+import { saveNode, saveRemoval } from './saved.ts';
+import { savePool } from '../kept/pools.ts';
+import { dataPoolOrRefuse, dataPools } from './layout.ts';
+import { fromNotation } from '../../values/mode.ts';
+import { pathText, type Path } from '../../values/path.ts';
+import { checkQuotas } from './quota.ts';
+import {
+  attach,
+  detach,
+  newDirectory,
+  replaceContent,
+  upwards,
+  weightOf,
+  type Directory,
+  type File,
+  type FileTree,
+  type Node,
+} from './tree.ts';
+
+/** Files and directories that the simulated cluster keeps, because each takes memory. */
+const MOST_ENTRIES = 500_000;
+/** The present, in milliseconds since the epoch. */
+export const now = ({ model }: FileTree): number => model.timeOf(model.tick);
+
+/** @throws Refusal 413 when there is no place for so many more files and directories */
+export function requireFewer({ root }: FileTree, more: number): void {
+  if (root.sums.files + root.sums.subdirs + more > MOST_ENTRIES) {
+    throw new Refusal(
+      413,
+      `the simulated cluster keeps ${MOST_ENTRIES} files and directories at most: delete some first`,
+    );
+  }
+}
+
+/** Content has come into a pool or has left it, for as long as there is a pool of that name. */
+function account({ model, keep }: FileTree, { pool: name, content }: File, sign: 1 | -1): void {
+  const pool = dataPools(model).find((candidate) => candidate.name === name);
+  if (pool === undefined) return;
+  charge(pool, content.size, sign);
+  savePool(keep, pool);
+}
+
+/** Puts a new node into a directory that has nothing of its name. */
+export function addNode(tree: FileTree, directory: Directory, node: Node): void {
+  if (node.type === 'FILE') {
+    tree.contents.hold(node.content);
+    account(tree, node, 1);
+  }
+  attach(directory, node);
+  directory.modifiedAt = now(tree);
+  saveNode(tree, node);
+  saveNode(tree, directory);
+}
+
+/** Removes a file, a symbolic link or an empty directory. */
+export function removeNode(tree: FileTree, node: Node): void {
+  const { parent } = node;
+  if (parent !== undefined) parent.modifiedAt = now(tree);
+  detach(node);
+  saveRemoval(tree, node);
+  if (parent !== undefined) saveNode(tree, parent);
+  if (node.type !== 'FILE') return;
+  tree.contents.drop(node.content);
+  account(tree, node, -1);
+}
+
+/** Gives a file a new content, where its old one was. */
+export function overwrite(tree: FileTree, file: File, content: Content): void {
+  tree.contents.hold(content);
+  account(tree, file, -1);
+  tree.contents.drop(file.content);
+  replaceContent(file, content);
+  account(tree, file, 1);
+  file.modifiedAt = now(tree);
+  saveNode(tree, file);
+}
+
+/**
+ * Makes a directory and those above it.
+ * @param pool for what will be in it; undefined leaves that to the directories above
+ * @throws Refusal 400, 409 or 413
+ */
+export function createDirectories(tree: FileTree, path: Path, pool: string | undefined): void {
+  if (pool !== undefined) dataPoolOrRefuse(tree.model, pool);
+  if (find(tree, path, 'keep') !== undefined) throw refusal(alreadyThere(pathText(path)));
+  let there = path.length - 1;
+  while (find(tree, path.slice(0, there), 'follow') === undefined) there--;
+  let { directory } = freePlaceOrRefuse(tree, path.slice(0, there + 1));
+  const missing = path.slice(there);
+  enforce(refuseSnapshots(path));
+  requireFewer(tree, missing.length);
+  checkQuotas(directory, { bytes: 0, files: 0, subdirs: missing.length });
+  for (const name of missing) {
+    const made = newDirectory({ name, modifiedAt: now(tree) });
+    addNode(tree, directory, made);
+    directory = made;
+  }
+  directory.pool = pool;
+  saveNode(tree, directory);
+}
+
+/** Refuses to put a node into itself. @throws Refusal 400 */
+export function requireOutside(node: Node, directory: Directory, path: Path): void {
+  if ([...upwards(directory)].some((up) => up === node)) throw refusal(insideItself(pathText(path)));
+}
+
+/**
+ * Looks whether a node can be moved.
+ * @returns what moves it
+ * @throws Refusal 400, 404 or 409
+ */
+function planMove(tree: FileTree, from: Path, to: Path): () => void {
+  enforce(refuseSnapshots(from) ?? refuseRoot(from));
+  const node = findOrRefuse(tree, from, 'keep');
+  if (node.parent === undefined) enforce(refuseRoot([]));
+  const { directory, name } = placeOrRefuse(tree, to);
+  if (directory === node.parent && name === node.name) return () => undefined;
+  requireOutside(node, directory, to);
+  freePlaceOrRefuse(tree, to);
+  checkQuotas(directory, weightOf(node), node);
+  return () => {
+    const before = node.parent!;
+    before.modifiedAt = directory.modifiedAt = now(tree);
+    detach(node);
+    node.name = name;
+    attach(directory, node);
+    for (const changed of [before, directory, node]) saveNode(tree, changed);
+  };
+}
+
+/** Moves or renames; nothing is replaced, and a symbolic link is moved itself. @throws Refusal 400, 404 or 409 */
+export function move(tree: FileTree, from: Path, to: Path): void {
+  planMove(tree, from, to)();
+}
+
+/** The attributes of a file or directory that can be changed. */
+export interface AttributeChange {
+  readonly absolutePath?: Path;
+  readonly uid?: number;
+  readonly gid?: number;
+  /** In the notation of `chmod`. */
+  readonly mode?: number;
+}
+
+/** Changes owner, group and mode of what a path leads to, and moves what is there. All of it or nothing. @throws Refusal */
+export function updateNode(
+  tree: FileTree,
+  path: Path,
+  { absolutePath, uid, gid, mode }: AttributeChange,
+): void {
+  const moveIt = absolutePath === undefined ? undefined : planMove(tree, path, absolutePath);
+  enforce(refuseIds(uid, gid));
+  const bits = mode === undefined ? undefined : fromNotation(mode);
+  if (uid !== undefined || gid !== undefined || bits !== undefined) {
+    const node = findOrRefuse(tree, path);
+    node.uid = uid ?? node.uid;
+    node.gid = gid ?? node.gid;
+    node.mode = bits ?? node.mode;
+    saveNode(tree, node);
+  }
+  moveIt?.();
+}

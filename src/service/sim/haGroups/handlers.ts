@@ -1,0 +1,32 @@
+import type { Section } from '../../engine.ts';
+import { readGroup, toWire } from './read.ts';
+import { logManagement } from '../log/write.ts';
+import type { Site } from '../networks/site.ts';
+
+export const haGroupHandlers = (site: Site) => {
+  const { haGroups, model } = site;
+  /** Keeps what has changed and tells the log. */
+  const note = (id: number, what: string) => {
+    site.save();
+    logManagement(model, 5, `HA group ${id} ${what}`);
+  };
+  return {
+    listHaGroups: () => haGroups.entries().map(([id, group]) => toWire(id, group)),
+    createHaGroup({ body }) {
+      const group = readGroup(site, body);
+      const id = haGroups.add(group);
+      note(id, `created: ${group.virtualIp} for ${group.service}`);
+    },
+    replaceHaGroup({ params: { id }, body }) {
+      haGroups.get(id);
+      const group = readGroup(site, body, id);
+      haGroups.replace(id, group);
+      note(id, `changed: ${group.virtualIp} for ${group.service}`);
+    },
+    deleteHaGroup({ params: { id } }) {
+      const { virtualIp } = haGroups.get(id);
+      haGroups.remove(id);
+      note(id, `deleted: ${virtualIp} is free`);
+    },
+  } satisfies Section;
+};

@@ -1,0 +1,52 @@
+import type { HaGroup as WireGroup } from '../../../api/contract/haGroups.ts';
+import type { Input } from '../../../api/contract/index.ts';
+import { Refusal } from '../../engine.ts';
+import { refuseVirtualIp } from '../../rules/haGroups.ts';
+import { enforce } from '../../rules/refused.ts';
+import { readTerms } from '../../networks/haTerms.ts';
+import { readIp } from '../../values/readIp.ts';
+import { NICS, serversOrRefuse } from '../networks/servers.ts';
+import { groupAddresses, serverAddresses, type HaGroup, type Member, type Site } from '../networks/site.ts';
+import { hostsOf } from '../gatewayDaemons.ts';
+
+type GroupBody = Input<'createHaGroup'>['body'];
+
+/** The group that a request asks for, with an address that is free. @throws Refusal 400, 404, 409 */
+export function readGroup(site: Site, body: GroupBody, own?: number): HaGroup {
+  const terms = readTerms(body);
+  const members = readMembers(site, body);
+  const taken = [...serverAddresses(site), ...groupAddresses(site, own)];
+  const ip = readIp('virtualIp', body.virtualIp);
+  enforce(refuseVirtualIp(ip, body.virtualIp, taken, site));
+  return { ...terms, members };
+}
+
+function readMembers({ model }: Site, { servers, service }: GroupBody): Member[] {
+  const hosts = serversOrRefuse(
+    model,
+    servers.map(({ server }) => server),
+  );
+  const able = hostsOf(model, service === 'rgw' ? 'radosgw' : 'nfs');
+  const nics = Object.values(NICS);
+  return hosts.map((host, index) => {
+    const { nic = NICS.clients.id, vlan } = servers[index]!;
+    if (!able.includes(host)) {
+      const ids = able.map(({ id }) => id).join(', ');
+      throw new Refusal(409, `server ${host.id} runs no ${service} gateway: choose among ${ids || 'none'}`);
+    }
+    if (!nics.some(({ id }) => id === nic)) {
+      const known = nics.map(({ id, name }) => `${id} (${name})`).join(', ');
+      throw new Refusal(404, `${host.name} has no network interface ${nic}: it has ${known}`);
+    }
+    return { host, nic, vlan };
+  });
+}
+
+export function toWire(id: number, { members, ...group }: HaGroup): WireGroup {
+  const servers = members.map(({ host, nic, vlan }) => ({
+    server: host.id,
+    nic,
+    ...(vlan === undefined ? {} : { vlan }),
+  }));
+  return { id, ...group, servers };
+}

@@ -1,0 +1,79 @@
+import type { Input } from '../../../api/contract/index.ts';
+import { refuseCloneFeatures } from '../../rules/imageFeatures.ts';
+import { refuseClone, refuseDataPool, refuseNewImage } from '../../rules/images.ts';
+import { enforce } from '../../rules/refused.ts';
+import type { Model } from '../model.ts';
+import type { Pool } from '../pools.ts';
+import { readFeatures, requireSize } from './features.ts';
+import { addSnapshot, DEFAULT_FEATURES, placeOf, type Snapshot } from './image.ts';
+import {
+  findImage,
+  findSnapshot,
+  imagePool,
+  imagePoolOf,
+  poolOrRefuse,
+  requireFreeName,
+  requireIdle,
+} from './read.ts';
+import type { ImageBook } from './store.ts';
+
+/**
+ * Makes an image: empty, or as the clone of a snapshot.
+ * @throws Refusal 400, 404, 409
+ */
+export function createImage(
+  model: Model,
+  book: ImageBook,
+  poolName: string,
+  body: Input<'createImage'>['body'],
+): void {
+  const { name, size, snaps = [], parent } = body;
+  enforce(refuseNewImage(body));
+  const pool = imagePool(model, poolName);
+  requireFreeName(book, pool, name);
+  const dataPool = dataPoolNamed(model, body.erasureCodedPool);
+  const features = body.features && readFeatures(body.features);
+  if (parent && features) enforce(refuseCloneFeatures(features));
+  const snapshot = parent && clonable(model, book, parent);
+  requireSize(size, features ?? DEFAULT_FEATURES);
+  const image = book.create(pool, name, size, {
+    ...(features !== undefined && { features }),
+    ...(dataPool !== undefined && { dataPool }),
+    ...(snapshot !== undefined && { parent: snapshot }),
+  });
+  for (const snap of snaps) addSnapshot(image, snap.name);
+  if (snaps.length > 0) book.changed(image);
+}
+
+/** @throws Refusal 400, 404, 409 for a snapshot that is not there or cannot be cloned */
+export function cloneImage(
+  model: Model,
+  book: ImageBook,
+  parent: { pool: string; image: string; snapshot: string },
+  into: { pool: string; name: string },
+): void {
+  const snapshot = clonable(model, book, parent);
+  const pool = imagePool(model, into.pool);
+  requireFreeName(book, pool, into.name);
+  book.create(pool, into.name, snapshot.image.size, { parent: snapshot });
+}
+
+function clonable(
+  model: Model,
+  book: ImageBook,
+  { pool, image: name, snapshot: snapName }: { pool: string; image: string; snapshot: string },
+): Snapshot {
+  const image = findImage(model, book, pool, name);
+  requireIdle(model, image);
+  const snapshot = findSnapshot(image, snapName);
+  enforce(refuseClone(placeOf(image), snapshot));
+  return snapshot;
+}
+
+/** @throws Refusal 400, 404, 409 for a pool that cannot hold the data of an image */
+function dataPoolNamed(model: Model, name: string | undefined): Pool | undefined {
+  if (name === undefined) return undefined;
+  const pool = poolOrRefuse(model, name);
+  enforce(refuseDataPool(imagePoolOf(pool)));
+  return pool;
+}

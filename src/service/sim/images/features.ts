@@ -1,0 +1,21 @@
+import { Refusal } from '../../engine.ts';
+import { featuresNamed, refuseFeatures, type ImageFeature } from '../../rules/imageFeatures.ts';
+import { enforce } from '../../rules/refused.ts';
+
+/** Objects of 4 MiB that an object map can describe (cls_rbd). */
+const LARGEST_MAP = 256_000_000 * 4 * 2 ** 20;
+
+/** Features by their names. @throws Refusal 400 for features that do not exist, or that need others */
+export function readFeatures(names: readonly string[]): ImageFeature[] {
+  enforce(refuseFeatures(names));
+  return featuresNamed(names);
+}
+
+/** @throws Refusal 400 for a size that an object map cannot describe */
+export function requireSize(size: number, features: readonly string[]): void {
+  if (size > LARGEST_MAP && features.includes('OBJECT_MAP'))
+    throw new Refusal(
+      400,
+      `an image with OBJECT_MAP has at most ${LARGEST_MAP} bytes: ask for less, or leave OBJECT_MAP out`,
+    );
+}

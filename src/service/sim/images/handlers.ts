@@ -1,0 +1,64 @@
+import { requireConsent } from '../../values/consent.ts';
+import type { Section } from '../../engine.ts';
+import { refuseOtherImage } from '../../rules/images.ts';
+import { enforce } from '../../rules/refused.ts';
+import { cloneImage, createImage } from './create.ts';
+import { findImage, findSnapshot, poolOrRefuse, requireIdle } from './read.ts';
+import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from './write.ts';
+import { imageName, toImage } from './image.ts';
+import { deleteImage, flattenImage } from './jobs.ts';
+import { logManagement } from '../log/write.ts';
+import type { Sim } from '../handlers/section.ts';
+
+export const rbdHandlers = ({ model, images: book }: Sim) => {
+  const find = ({ pool, rbd }: { pool: string; rbd: string }) => findImage(model, book, pool, rbd);
+  /** One that no task is about to change or to delete. */
+  const findIdle = (params: { pool: string; rbd: string }) => {
+    const image = find(params);
+    requireIdle(model, image);
+    return image;
+  };
+  const log = (message: string) => logManagement(model, 5, message);
+  return {
+    /** By name. */
+    listImages({ params, query: { limit, offset = 0, order = 'ASC' } = {} }) {
+      const images = book.in(poolOrRefuse(model, params.pool)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      if (order === 'DESC') images.reverse();
+      const page = images.slice(offset, limit === undefined ? undefined : offset + limit);
+      return { data: page.map(toImage), totalElements: images.length };
+    },
+    getImage: ({ params }) => toImage(find(params)),
+    createImage({ params, body }) {
+      createImage(model, book, params.pool, body);
+      log(`image ${params.pool}/${body.name} created, ${body.size} bytes`);
+    },
+    updateImage({ params, body }) {
+      const image = find(params);
+      updateImage(model, book, image, body);
+      log(`image ${params.pool}/${params.rbd} changed: ${imageName(image)}, ${image.size} bytes`);
+    },
+    deleteImage({ params, body }, { by }) {
+      const image = find(params);
+      enforce(refuseOtherImage({ pool: params.pool, image: params.rbd }, body));
+      requireConsent(body.thisWillDeleteData, image.name);
+      const task = model.tasks.start(deleteImage(model, book, image, by));
+      logManagement(model, 4, `deletion of the image ${imageName(image)} requested`);
+      return task;
+    },
+    flattenImage({ params }, { by }) {
+      model.tasks.start(flattenImage(model, book, find(params), by));
+    },
+    createSnapshot: ({ params }) => createSnapshot(book, findIdle(params), params.snap),
+    deleteSnapshot({ params }) {
+      const image = findIdle(params);
+      deleteSnapshot(book, image, findSnapshot(image, params.snap));
+      log(`snapshot ${imageName(image)}@${params.snap} deleted`);
+    },
+    updateSnapshot({ params, body }) {
+      const image = findIdle(params);
+      updateSnapshot(book, image, findSnapshot(image, params.snap), body);
+    },
+    cloneSnapshot: ({ params: { pool, rbd, snap }, body }) =>
+      cloneImage(model, book, { pool, image: rbd, snapshot: snap }, body),
+  } satisfies Section;
+};

@@ -1,0 +1,76 @@
+import { Refusal } from '../../engine.ts';
+import {
+  imageNameTaken,
+  noImage,
+  noSnapshot,
+  refuseDiskChange,
+  refuseImagePool,
+  refuseName,
+  type DiskChange,
+} from '../../rules/images.ts';
+import { noPool } from '../../rules/pools.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import type { Model } from '../model.ts';
+import { isErasure, type Pool } from '../pools.ts';
+import type { ImageBook } from './store.ts';
+import { imageName, placeOf, type Image, type Snapshot } from './image.ts';
+
+/** @throws Refusal 404 */
+export function poolOrRefuse({ pools }: Pick<Model, 'pools'>, name: string): Pool {
+  const pool = pools.find((candidate) => candidate.name === name);
+  if (pool === undefined) throw refusal(noPool(name));
+  return pool;
+}
+
+/** A pool that images can be made in. @throws Refusal 404, 409 */
+export function imagePool(model: Model, name: string): Pool {
+  const pool = poolOrRefuse(model, name);
+  if (pool.application !== 'rbd')
+    throw new Refusal(
+      409,
+      `the pool ${name} is for ${pool.application || 'nothing yet'}: choose one for rbd`,
+    );
+  enforce(refuseImagePool(imagePoolOf(pool)));
+  return pool;
+}
+
+/** A pool as the rules see it. */
+export const imagePoolOf = (pool: Pool) => ({
+  name: pool.name,
+  erasureCoding: isErasure(pool),
+  overwrites: isErasure(pool) && pool.overwrites,
+});
+
+/** @throws Refusal 404 */
+export function findImage(model: Model, book: ImageBook, poolName: string, name: string): Image {
+  const image = book.find(poolOrRefuse(model, poolName), name);
+  if (image === undefined) throw refusal(noImage({ pool: poolName, image: name }));
+  return image;
+}
+
+/** The snapshot of that name. @throws Refusal 404 */
+export function findSnapshot(image: Image, name: string): Snapshot {
+  const snapshot = image.snaps.find((candidate) => candidate.name === name);
+  if (snapshot !== undefined) return snapshot;
+  const known = image.snaps.map((snap) => snap.name);
+  throw refusal(noSnapshot(placeOf(image), name, known));
+}
+
+/** @throws Refusal 400, 409 */
+export function requireFreeName(book: ImageBook, pool: Pool, name: string): void {
+  enforce(refuseName('image', name));
+  if (book.find(pool, name) !== undefined) throw refusal(imageNameTaken(placeOf({ pool, name })));
+}
+
+/** Tasks on the same image wait for each other. */
+export const queueOf = ({ pool, id }: Image): string => `image ${pool.id}/${id}`;
+
+/** @throws Refusal 409 while a task works on the image */
+export function requireIdle({ tasks }: Model, image: Image): void {
+  if (tasks.busy(queueOf(image)))
+    throw new Refusal(409, `a task works on ${imageName(image)}: wait for it to end, or cancel it`);
+}
+
+/** @throws Refusal 409 while another section uses the image by its name */
+export const requireUnused = (book: ImageBook, image: Image, change: DiskChange): void =>
+  enforce(refuseDiskChange(placeOf(image), book.usersOf(image), change));

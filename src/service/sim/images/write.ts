@@ -1,0 +1,78 @@
+import type { Input } from '../../../api/contract/index.ts';
+import { charge } from '../content/pools.ts';
+import type { Model } from '../model.ts';
+import { refuseFeatureChange } from '../../rules/imageFeatures.ts';
+import {
+  refuseName,
+  refuseProtection,
+  snapshotCloned,
+  snapshotNameTaken,
+  snapshotProtected,
+} from '../../rules/images.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import type { ImageBook } from './store.ts';
+import { readFeatures, requireSize } from './features.ts';
+import { requireFreeName, requireIdle, requireUnused } from './read.ts';
+import { addSnapshot, clonesOf, placeOf, type Image, type Snapshot } from './image.ts';
+
+/**
+ * Renames or resizes an image, or changes its features: all that is asked for, or nothing. What is stored
+ * beyond a smaller size is lost, and its space free.
+ * @throws Refusal 400, 409
+ */
+export function updateImage(
+  model: Model,
+  book: ImageBook,
+  image: Image,
+  { name = image.name, size = image.size, features }: Input<'updateImage'>['body'],
+): void {
+  requireIdle(model, image);
+  if (name !== image.name) {
+    requireFreeName(book, image.pool, name);
+    requireUnused(book, image, 'renamed');
+  }
+  if (size < image.size) requireUnused(book, image, 'made smaller');
+  const wanted = features === undefined ? image.features : readFeatures(features);
+  enforce(refuseFeatureChange(image.features, wanted));
+  requireSize(size, wanted);
+  const lost = size < image.size ? Math.round(image.used * (1 - size / image.size)) : 0;
+  if (lost > 0) charge(image.dataPool ?? image.pool, lost, -1);
+  Object.assign(image, { name, size, features: wanted, used: image.used - lost });
+  book.changed(image);
+}
+
+/** @throws Refusal 409 */
+export function createSnapshot(book: ImageBook, image: Image, name: string): void {
+  requireFreeSnapshot(image, name);
+  addSnapshot(image, name);
+  book.changed(image);
+}
+
+function requireFreeSnapshot(image: Image, name: string): void {
+  enforce(refuseName('snapshot', name));
+  if (image.snaps.some((snap) => snap.name === name)) throw refusal(snapshotNameTaken(placeOf(image), name));
+}
+
+/** @throws Refusal 409 */
+export function deleteSnapshot(book: ImageBook, image: Image, snapshot: Snapshot): void {
+  if (snapshot.protected)
+    throw refusal(snapshotProtected(placeOf(image), snapshot.name, clonesOf([snapshot])));
+  image.snaps = image.snaps.filter((other) => other !== snapshot);
+  book.changed(image);
+}
+
+/** @throws Refusal 409 */
+export function updateSnapshot(
+  book: ImageBook,
+  image: Image,
+  snapshot: Snapshot,
+  { name = snapshot.name, protect = snapshot.protected }: Input<'updateSnapshot'>['body'],
+): void {
+  if (name !== snapshot.name) requireFreeSnapshot(image, name);
+  if (protect && !snapshot.protected) enforce(refuseProtection(placeOf(image), image.features));
+  if (!protect && snapshot.children.size > 0)
+    throw refusal(snapshotCloned(placeOf(image), snapshot.name, clonesOf([snapshot])));
+  snapshot.name = name;
+  snapshot.protected = protect;
+  book.changed(image);
+}

@@ -1,0 +1,106 @@
+import { Refusal } from '../../engine.ts';
+import { serverTaken } from '../../rules/gateways.ts';
+import { refusal } from '../../rules/refused.ts';
+import { readIp } from '../../values/readIp.ts';
+import { requireAddress, requireAnswer, serversOrRefuse } from '../networks/servers.ts';
+import type { Site } from '../networks/site.ts';
+import type { Job, Run } from '../tasks/board.ts';
+import { startGateway } from '../gatewayDaemons.ts';
+import { newService, type IscsiGateway } from '../../iscsi/service.ts';
+import type { Host } from '../topology.ts';
+
+/** A gateway as a request describes it. */
+export interface GatewayBody {
+  readonly serverId: number;
+  readonly ip: string;
+}
+
+/** Seconds in which a server is configured [assumed]. */
+const CONFIGURE = 4;
+/** Ceph's iSCSI gateways lead by at most four paths to an image. */
+const MOST = 4;
+
+/**
+ * The gateways that a request asks for: servers that answer, have the address and serve no other target.
+ * @param present those that the service has
+ * @throws Refusal 400, 404, 409
+ */
+export function readGateways(
+  site: Site,
+  bodies: readonly GatewayBody[],
+  present: readonly IscsiGateway<Host>[] = [],
+): IscsiGateway<Host>[] {
+  const hosts = serversOrRefuse(
+    site.model,
+    bodies.map(({ serverId }) => serverId),
+  );
+  const gateways = hosts.map((host, index) => {
+    const { ip } = bodies[index]!;
+    readIp('ip', ip);
+    requireAddress(host, ip);
+    requireAnswer(host);
+    const service = site.iscsi
+      .entries()
+      .find(([, entry]) => entry.gateways.some((other) => other.host === host));
+    if (service !== undefined) throw refusal(serverTaken(host.name, 'iSCSI', service[0]));
+    return { host, ip };
+  });
+  if (present.length + gateways.length > MOST)
+    throw new Refusal(409, `a service has at most ${MOST} gateways: make another one for more servers`);
+  return gateways;
+}
+
+/** iSCSI gateways are set up one after the other. */
+const QUEUE = 'iscsi gateways';
+
+/** Sets a new service up under an id that was reserved for it. */
+export function createService(
+  site: Site,
+  id: number,
+  bodies: readonly GatewayBody[],
+  startedBy: string,
+): Job {
+  return {
+    name: 'Create iSCSI service',
+    object: `iscsi ${id}`,
+    startedBy,
+    queue: QUEUE,
+    *run(): Run {
+      // What was true when it was asked for may no longer be: other tasks came first.
+      const gateways = readGateways(site, bodies);
+      const service = newService(id, gateways);
+      for (const gateway of gateways) yield* configure(gateway, service.iqn);
+      readGateways(site, bodies);
+      site.iscsi.add(service, id);
+      for (const { host } of gateways) startGateway(site.model, 'iscsi', host);
+      site.save();
+      yield `iSCSI service ${id} is ready`;
+    },
+  };
+}
+
+/** Makes a server one more gateway of a service. */
+export function addGateway(site: Site, id: number, body: GatewayBody, startedBy: string): Job {
+  return {
+    name: 'Add iSCSI gateway',
+    object: `iscsi ${id}`,
+    startedBy,
+    queue: QUEUE,
+    *run(): Run {
+      const ready = () => readGateways(site, [body], site.iscsi.get(id).gateways);
+      for (const gateway of ready()) yield* configure(gateway, site.iscsi.get(id).iqn);
+      for (const gateway of ready()) {
+        site.iscsi.get(id).gateways.push(gateway);
+        startGateway(site.model, 'iscsi', gateway.host);
+      }
+      site.save();
+      yield `iSCSI service ${id} has one more gateway`;
+    },
+  };
+}
+
+function* configure({ host, ip }: IscsiGateway<Host>, iqn: string): Run {
+  yield `${host.name}: writing the configuration of ${iqn}`;
+  for (let second = 1; second < CONFIGURE; second++) yield undefined;
+  yield `${host.name}: listening on ${ip}:3260`;
+}

@@ -1,0 +1,65 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { CallContext, Section } from '../../engine.ts';
+import { refuseServiceDeletion } from '../../rules/iscsi.ts';
+import { enforce } from '../../rules/refused.ts';
+import { type AccessChange, accessHandlers } from '../../iscsi/accessHandlers.ts';
+import { clientWithOwnDisks } from '../../iscsi/clients.ts';
+import { stopGateway } from '../gatewayDaemons.ts';
+import { groupOrRefuse, holdersOf, toWire } from '../../iscsi/service.ts';
+import { addGateway, createService, readGateways } from './gateways.ts';
+import { addLuns } from './disks.ts';
+import { openTerminal } from './terminal.ts';
+import { plural } from '../../../lib/words.ts';
+import { logManagement } from '../log/write.ts';
+import type { Site } from '../networks/site.ts';
+
+export function iscsiHandlers(site: Site, clock: Clock) {
+  const { iscsi, model, save } = site;
+  const change: AccessChange = ({ serviceId }, what, apply) => {
+    apply(iscsi.get(serviceId));
+    save();
+    logManagement(model, 5, `iSCSI service ${serviceId}: ${what}`);
+  };
+  return {
+    ...serviceHandlers(site, clock),
+    ...accessHandlers(change, (hosts) => plural(hosts.length, 'host')),
+    ...diskHandlers(site, change),
+  };
+}
+
+function serviceHandlers(site: Site, clock: Clock) {
+  const { iscsi, model } = site;
+  return {
+    getIscsiService: ({ params }) => toWire(iscsi.get(params.serviceId)),
+    createIscsiService({ body: { servers } }, { by }: CallContext) {
+      readGateways(site, servers);
+      return model.tasks.start(createService(site, iscsi.reserve(), servers, by));
+    },
+    addIscsiGateway({ params: { serviceId }, body }, { by }: CallContext) {
+      readGateways(site, [body], iscsi.get(serviceId).gateways);
+      return model.tasks.start(addGateway(site, serviceId, body, by));
+    },
+    deleteIscsiService({ params: { serviceId } }) {
+      const service = iscsi.get(serviceId);
+      enforce(refuseServiceDeletion(serviceId, holdersOf(service)));
+      for (const { host } of service.gateways) stopGateway(model, 'iscsi', host);
+      iscsi.remove(serviceId);
+      site.save();
+      logManagement(model, 5, `iSCSI service ${serviceId}: deleted`);
+    },
+    connectIscsiTerminal: ({ params: { serviceId } }) =>
+      openTerminal(serviceId, iscsi.get(serviceId), clock.now()),
+  } satisfies Section;
+}
+
+const diskHandlers = (site: Site, change: AccessChange) =>
+  ({
+    addIscsiClientDisks: ({ params, body }) =>
+      change(params, `${plural(body.length, 'disk')} given to ${params.name}`, (service) =>
+        addLuns(site, service, clientWithOwnDisks(service, params.name), body),
+      ),
+    addIscsiGroupDisks: ({ params, body }) =>
+      change(params, `${plural(body.length, 'disk')} given to group ${params.group}`, (service) =>
+        addLuns(site, service, groupOrRefuse(service, params.group), body),
+      ),
+  }) satisfies Section;

@@ -1,0 +1,51 @@
+import type { NfsService as WireService } from '../../../api/contract/nfs.ts';
+import { refuseNoServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { exportsToWire } from '../../nfsExports.ts';
+import { Numbered } from '../../numbered.ts';
+import { requireAnswer, serversOrRefuse } from '../networks/servers.ts';
+import type { NfsService, Site } from '../networks/site.ts';
+import type { Host } from '../topology.ts';
+import { startGateway, stopGateway } from '../gatewayDaemons.ts';
+
+/** A service that exports nothing yet. */
+export const newService = (servers: readonly Host[]): NfsService => ({
+  servers,
+  exports: new Numbered('export of this service'),
+});
+
+/**
+ * The servers that are to run a service.
+ * @param own the service that they may run already
+ * @throws Refusal 400, 404, 409
+ */
+export function readServers(site: Site, ids: readonly number[], own?: NfsService): Host[] {
+  enforce(refuseNoServers(ids));
+  const servers = serversOrRefuse(site.model, ids);
+  for (const host of servers) {
+    if (own?.servers.includes(host) === true) continue;
+    requireAnswer(host);
+    const other = site.nfs.entries().find(([, service]) => service.servers.includes(host));
+    if (other !== undefined) throw refusal(serverTaken(host.name, 'NFS', other[0]));
+  }
+  return servers;
+}
+
+/** Replaces the servers of a service. @throws Refusal 409 when one that goes carries a floating address */
+export function changeServers(site: Site, service: NfsService, servers: readonly Host[]): void {
+  const gone = service.servers.filter((host) => !servers.includes(host));
+  for (const [id, group] of site.haGroups.entries()) {
+    const needed = gone.find(
+      (host) => group.service === 'nfs' && group.members.some((member) => member.host === host),
+    );
+    if (needed !== undefined) throw refusal(serverInGroup(needed.name, id));
+  }
+  for (const host of gone) stopGateway(site.model, 'nfs', host);
+  for (const host of servers) if (!service.servers.includes(host)) startGateway(site.model, 'nfs', host);
+  service.servers = servers;
+}
+
+export const toWire = (service: NfsService): WireService => ({
+  servers: service.servers.map(({ id }) => id),
+  exports: exportsToWire(service),
+});

@@ -1,0 +1,88 @@
+import { Refusal } from '../../engine.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { noGrantee, refuseGrant } from '../../rules/s3.ts';
+import { refuseBucketName } from '../../rules/s3Names.ts';
+import type { Job, Run } from '../tasks/board.ts';
+import { addBucket, bucketOrRefuse, ownerGrant } from './buckets.ts';
+import { bucketQueue, type Grant, type ObjectStore } from './model.ts';
+import { saveBucket } from './saved.ts';
+import { bucketsOf, requireServed, userOrRefuse } from './users.ts';
+
+/** The owner of a bucket that was made without naming one. */
+const DEFAULT_OWNER = 'admin';
+/** Buckets that one user may own (rgw_user_max_buckets). */
+const MOST_BUCKETS = 1000;
+
+/** The changes of a bucket that PUT and PATCH ask for; what is left out stays. */
+export interface BucketChange {
+  readonly owner?: string;
+  readonly acl?: readonly Grant[];
+}
+
+/**
+ * Looks whether a change can be made, and whether it makes a new bucket.
+ * @throws Refusal 400, 404 or 409
+ */
+function checkChange(store: ObjectStore, name: string, { owner, acl }: BucketChange): 'create' | 'update' {
+  const bucket = store.buckets.get(name);
+  if (bucket === undefined) enforce(refuseBucketName(name));
+  const next = owner ?? bucket?.owner ?? DEFAULT_OWNER;
+  if (next !== bucket?.owner) checkOwner(store, next);
+  if (bucket === undefined) requireServed(store, next);
+  for (const grant of acl ?? []) checkGrant(store, grant);
+  return bucket === undefined ? 'create' : 'update';
+}
+
+/** Makes a change that was checked. */
+function applyChange(store: ObjectStore, name: string, { owner, acl }: BucketChange): void {
+  const bucket = store.buckets.get(name) ?? addBucket(store, name, owner ?? DEFAULT_OWNER);
+  if (owner !== undefined && owner !== bucket.owner) {
+    bucket.owner = owner;
+    // What the former owner had granted ends with the change, as when a gateway links a bucket to another user.
+    bucket.acl = [ownerGrant(owner)];
+  }
+  if (acl !== undefined) {
+    bucket.acl = acl.map(({ grantee, userId, permission }) => ({
+      ...(grantee !== undefined && { grantee }),
+      ...(grantee === 'SINGLE_USER' && userId !== undefined && { userId }),
+      ...(permission !== undefined && { permission }),
+    }));
+  }
+  saveBucket(store, name);
+}
+
+function checkOwner(store: ObjectStore, uid: string): void {
+  userOrRefuse(store, uid);
+  if (bucketsOf(store, uid).length >= MOST_BUCKETS) {
+    throw new Refusal(
+      400,
+      `the S3 user ${JSON.stringify(uid)} owns ${MOST_BUCKETS} buckets, and more are not allowed: choose another owner`,
+    );
+  }
+}
+
+function checkGrant({ users }: ObjectStore, grant: Grant): void {
+  enforce(refuseGrant(grant));
+  const { grantee, userId = '' } = grant;
+  if (grantee === 'SINGLE_USER' && !users.has(userId)) throw refusal(noGrantee(userId));
+}
+
+/**
+ * Makes a bucket, or changes its owner and grants.
+ * @throws Refusal when that cannot be done; the job looks once more when its turn comes
+ */
+export function changeBucket(store: ObjectStore, name: string, change: BucketChange, startedBy: string): Job {
+  checkChange(store, name, change);
+  return {
+    name: 'Create or change bucket',
+    object: name,
+    startedBy,
+    queue: bucketQueue(name),
+    *run(): Run {
+      const kind = checkChange(store, name, change);
+      applyChange(store, name, change);
+      const { owner, acl } = bucketOrRefuse(store, name);
+      yield `bucket ${name} ${kind === 'create' ? 'created' : 'changed'}: owner ${owner}, ${acl.length} grants`;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Section } from '../../engine.ts';
+import { newHeaders } from '../../s3/objectHeaders.ts';
+import { downloadAnswer } from '../content/answer.ts';
+import type { Sim } from '../handlers/section.ts';
+import { bucketOrRefuse, now } from './buckets.ts';
+import { listPage } from './listing.ts';
+import { toMetadata } from './metadata.ts';
+import { objectOrRefuse, removeObject, setHeaders, toS3Object } from './objects.ts';
+import { copyObject, moveObject, uploadObject } from './transfer.ts';
+import { requireServed } from './users.ts';
+
+/** The most objects on a page, and the number where none is asked for (S3; rgw_max_listing_results). */
+const PAGE = 1000;
+
+export const s3ObjectHandlers = ({ downloads, objectStore }: Sim) => {
+  const bucket = (name: string) => bucketOrRefuse(objectStore(), name);
+  return {
+    listS3Objects({ params: { bucketName }, query = {} }) {
+      const { max = PAGE, prefix = '', continuationToken, flatView = false } = query;
+      const store = objectStore();
+      const from = bucket(bucketName);
+      const { keys, ...page } = listPage(from.objects, {
+        prefix,
+        max: Math.min(max, PAGE),
+        ...(!flatView && { delimiter: '/' }),
+        ...(continuationToken !== undefined && { continuationToken }),
+      });
+      return {
+        ...page,
+        prefixes: [...page.prefixes],
+        objects: keys.map((key) => toS3Object(store, from, key)),
+      };
+    },
+    deleteS3Object({ params: { bucketName }, query: { key } }) {
+      const from = bucket(bucketName);
+      objectOrRefuse(from, key);
+      removeObject(objectStore(), from, key);
+    },
+    getS3ObjectMetadata: ({ params: { bucketName }, query: { key } }) =>
+      toMetadata(objectOrRefuse(bucket(bucketName), key)),
+    setS3ObjectMetadata({ params: { bucketName }, query: { key }, body }) {
+      const of = bucket(bucketName);
+      const object = objectOrRefuse(of, key);
+      requireServed(objectStore(), object.owner);
+      setHeaders(objectStore(), of, key, { headers: newHeaders(body), modifiedAt: now(objectStore()) });
+    },
+    downloadS3Object({ params: { bucketName }, query: { key } }) {
+      const { content } = objectOrRefuse(bucket(bucketName), key);
+      const fileName = key.split('/').findLast((part) => part !== '') ?? bucketName;
+      return downloadAnswer(
+        downloads,
+        fileName,
+        content,
+        () => objectStore().buckets.get(bucketName)?.objects.get(key)?.content,
+      );
+    },
+    uploadS3Object: async ({ params: { bucketName }, form: { key, file, size } }, { signal }) =>
+      await uploadObject(objectStore(), { bucketName, key, file, size }, signal),
+    copyS3Object: ({ params: { bucketName }, query }) => copyObject(objectStore(), { bucketName, ...query }),
+    moveS3Object: ({ params: { bucketName }, query }) => moveObject(objectStore(), { bucketName, ...query }),
+  } satisfies Section;
+};

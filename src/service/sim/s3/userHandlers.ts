@@ -1,0 +1,107 @@
+import type { Section } from '../../engine.ts';
+import { quoted } from '../../rules/s3Names.ts';
+import { logManagement } from '../log/write.ts';
+import { clientConfig } from '../../s3/accessKey.ts';
+import { saveUser } from './saved.ts';
+import {
+  changedQuota,
+  createSubuser,
+  createUser,
+  deleteUser,
+  subuserOrRefuse,
+  toS3User,
+  updateUser,
+  userOrRefuse,
+} from './users.ts';
+import type { Sim } from '../handlers/section.ts';
+
+/** The port that the gateways listen on (rgw_frontends). */
+const GATEWAY_PORT = 7480;
+
+export const s3UserHandlers = (sim: Sim) => {
+  const { objectStore } = sim;
+  const user = (uid: string) => userOrRefuse(objectStore(), uid);
+  const note = (what: string) => logManagement(sim.model, 5, what);
+  return {
+    listS3Users: () => Array.from(objectStore().users.values(), toS3User),
+    createS3User({ body: { uid, name, email } }) {
+      createUser(objectStore(), uid, name, email);
+      saveUser(objectStore(), uid);
+      note(`S3 user ${quoted(uid)} created`);
+    },
+    updateS3User({ params: { uid }, body }) {
+      updateUser(objectStore(), user(uid), body);
+      note(`S3 user ${quoted(uid)} changed: ${Object.keys(body).join(', ')}`);
+    },
+    deleteS3User({ params: { uid } }) {
+      deleteUser(objectStore(), user(uid));
+      note(`S3 user ${quoted(uid)} deleted`);
+    },
+    setS3UserQuota({ params: { uid }, body }) {
+      const owner = user(uid);
+      owner.userQuota = changedQuota(owner.userQuota, body);
+      saveUser(objectStore(), uid);
+      note(`quota of the S3 user ${quoted(uid)} changed`);
+    },
+    setS3UserBucketQuota({ params: { uid }, body }) {
+      const owner = user(uid);
+      owner.bucketQuota = changedQuota(owner.bucketQuota, body);
+      saveUser(objectStore(), uid);
+      note(`bucket quota of the S3 user ${quoted(uid)} changed`);
+    },
+    ...subuserHandlers(sim, note),
+    ...keyHandlers(sim),
+  } satisfies Section;
+};
+
+const subuserHandlers = ({ objectStore }: Sim, note: (what: string) => void) =>
+  ({
+    createS3Subuser({ params: { uid }, body: { subuser, permissions } }) {
+      createSubuser(objectStore(), userOrRefuse(objectStore(), uid), subuser, permissions);
+      saveUser(objectStore(), uid);
+      note(`sub-user ${quoted(subuser)} of the S3 user ${quoted(uid)} created: ${permissions}`);
+    },
+    updateS3Subuser({ params, body: { permissions } }) {
+      const { name, subuser } = subuserOrRefuse(objectStore(), params.uid, params.subuser);
+      subuser.permissions = permissions;
+      saveUser(objectStore(), params.uid);
+      note(`sub-user ${quoted(name)} of the S3 user ${quoted(params.uid)} changed: ${permissions}`);
+    },
+    deleteS3Subuser({ params }) {
+      const { user, name } = subuserOrRefuse(objectStore(), params.uid, params.subuser);
+      user.subusers.delete(name);
+      saveUser(objectStore(), params.uid);
+      note(`sub-user ${quoted(name)} of the S3 user ${quoted(params.uid)} deleted`);
+    },
+  }) satisfies Section;
+
+/** Keys, alone and in the configuration file of a client. A sub-user's belong to `uid:subuser`. */
+const keyHandlers = ({ model, objectStore }: Sim) => {
+  const gateway = () => {
+    const { host } = model.daemons.find(({ kind, active }) => kind === 'radosgw' && active)!;
+    return `http://${host.ip}:${GATEWAY_PORT}`;
+  };
+  const subuser = (params: { uid: string; subuser: string }) =>
+    subuserOrRefuse(objectStore(), params.uid, params.subuser);
+  return {
+    getS3UserKey({ params: { uid } }) {
+      const { accessKey, secretKey } = userOrRefuse(objectStore(), uid);
+      return { user: uid, accessKey, secretKey };
+    },
+    getS3SubuserKey({ params }) {
+      const {
+        name,
+        subuser: { accessKey, secretKey },
+      } = subuser(params);
+      return { user: `${params.uid}:${name}`, accessKey, secretKey };
+    },
+    downloadS3UserConfig: ({ params: { uid } }) => ({
+      fileName: `${uid}.s3cfg`,
+      fileContents: clientConfig(userOrRefuse(objectStore(), uid), gateway()),
+    }),
+    downloadS3SubuserConfig({ params }) {
+      const { name, subuser: key } = subuser(params);
+      return { fileName: `${params.uid}-${name}.s3cfg`, fileContents: clientConfig(key, gateway()) };
+    },
+  } satisfies Section;
+};

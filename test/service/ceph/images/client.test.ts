@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { updateImage, updateSnapshot } from '../../../../src/service/ceph/images/write.ts';
+import { createImages, dataPoolsOf, type ImageInfo } from '../../../../src/service/ceph/images/client.ts';
+import { deletion } from '../../../../src/service/ceph/images/jobs.ts';
+import { Refusal } from '../../../../src/service/engine.ts';
+import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+
+const PLACE = { pool: 'rbd', image: 'a' };
+const IMAGE: ImageInfo = {
+  name: 'a',
+  size: 8,
+  features: 5,
+  snaps: [{ id: 1, name: 's', protected: false }],
+  parent: null,
+  dataPool: null,
+};
+
+/** A pool with one image, whose calls are recorded and answered; others succeed without a word. */
+function pool(answers: Readonly<Record<string, (args: never) => unknown>> = {}) {
+  const clock = fakeClock();
+  const calls: [name: string, args: Readonly<Record<string, unknown>>][] = [];
+  const known: Record<string, (args: never) => unknown> = {
+    'images.names': () => ['a'],
+    'images.describe': ({ images }: { images: string[] }) =>
+      images.map((name) => (name === 'a' ? IMAGE : null)),
+    'images.start': () => 'job',
+    'images.job': () => ({ ended: true, done: 0, total: 0 }),
+    ...answers,
+  };
+  const call: StorageCall = async <T>(name: string, args: Readonly<Record<string, unknown>>) => {
+    calls.push([name, args]);
+    return known[name]?.(args as never) as T;
+  };
+  const changes = () =>
+    calls.filter(([name]) => !['images.names', 'images.describe', 'images.job'].includes(name));
+  return { images: createImages(call, clock, 1000), clock, calls, changes };
+}
+const fails = (message: string) => () => {
+  throw new Refusal(409, message);
+};
+
+test('the changes of an image are made one after the other', async () => {
+  const { images, changes } = pool();
+  await updateImage(images, PLACE, { name: 'b', size: 16, features: ['LAYERING'] });
+  expect(changes()).toEqual([
+    ['images.set_features', { ...PLACE, features: 4, enabled: false }],
+    ['images.start', { ...PLACE, work: 'resize', size: 16 }],
+    ['images.rename', { ...PLACE, name: 'b' }],
+  ]);
+});
+
+test('what is as it should be already is left alone', async () => {
+  const { images, changes } = pool();
+  await updateImage(images, PLACE, { name: 'a', size: 8, features: ['layering', 'exclusive-lock'] });
+  expect(changes()).toEqual([]);
+});
+
+test('a refusal in the middle says what was changed before it', async () => {
+  const { images } = pool({ 'images.rename': fails('read-only') });
+  const update = updateImage(images, PLACE, { name: 'b', size: 16 });
+  await expect(update).rejects.toMatchObject({ message: 'read-only. Done before that: size changed to 16' });
+});
+
+test('nothing is changed when the new name is taken', async () => {
+  const { images, changes } = pool({ 'images.names': () => ['a', 'b'] });
+  await expect(updateImage(images, PLACE, { name: 'b', size: 16 })).rejects.toMatchObject({ status: 409 });
+  expect(changes()).toEqual([]);
+});
+
+test('a snapshot that cannot be renamed is protected no more than before', async () => {
+  const { images, changes } = pool({ 'images.rename_snapshot': fails('taken') });
+  const update = updateSnapshot(images, PLACE, 's', { name: 't', protect: true });
+  await expect(update).rejects.toMatchObject({ message: 'taken' });
+  const protect = (wanted: boolean) => [
+    'images.protect_snapshot',
+    { ...PLACE, snapshot: 's', protect: wanted },
+  ];
+  expect(changes().filter(([name]) => name === 'images.protect_snapshot')).toEqual([
+    protect(true),
+    protect(false),
+  ]);
+});
+
+test('an image that cannot be opened is being deleted when it is listed, and absent when not', async () => {
+  const { images } = pool({ 'images.names': () => ['a', 'going'] });
+  await expect(images.find({ pool: 'rbd', image: 'going' })).rejects.toMatchObject({ status: 409 });
+  await expect(images.find({ pool: 'rbd', image: 'nix' })).rejects.toMatchObject({ status: 404 });
+});
+
+test('readers of one page share what is read, until something changes', async () => {
+  const { images, calls } = pool();
+  await Promise.all([images.describe('rbd', ['a']), images.describe('rbd', ['a'])]);
+  expect(calls).toHaveLength(1);
+  await images.change('images.create_snapshot', { ...PLACE, snapshot: 't' });
+  await images.describe('rbd', ['a']);
+  expect(calls).toHaveLength(3);
+});
+
+test('many images are described in several calls, and keep their order', async () => {
+  const { images, calls } = pool();
+  const names = Array.from({ length: 60 }, (_, index) => (index === 59 ? 'a' : `x${index}`));
+  const infos = await images.describe('rbd', names);
+  expect(infos[59]).toBe(IMAGE);
+  expect(infos).toHaveLength(60);
+  expect(calls).toHaveLength(3);
+});
+
+test('long work says how far it is and is stopped when its task is cancelled', async () => {
+  let done = 0;
+  const { images, clock, calls } = pool({
+    'images.job': () => ({ ended: false, done: (done += 100), total: 5000 }),
+  });
+  const cancelling = new AbortController();
+  const said: string[] = [];
+  void deletion(images, PLACE, 'me').run((line) => said.push(line), cancelling.signal);
+  await clock.advance(11_000);
+  expect(said).toHaveLength(2);
+  expect(said[0]).toMatch(/^\d+ of 5000 objects$/);
+  expect(calls.map(([name]) => name)).not.toContain('images.cancel');
+  cancelling.abort();
+  await clock.advance(1000);
+  expect(calls).toContainEqual(['images.cancel', { job: 'job' }]);
+});
+
+test('the pool of the data is told where it is another one, of images that are there', async () => {
+  const describing = (answer: () => unknown) => pool({ 'images.describe': answer }).images;
+  expect(
+    await dataPoolsOf(
+      describing(() => [{ ...IMAGE, dataPool: 'coded' }]),
+      PLACE,
+    ),
+  ).toEqual(['coded']);
+  expect(
+    await dataPoolsOf(
+      describing(() => [IMAGE]),
+      PLACE,
+    ),
+  ).toEqual([]);
+  expect(
+    await dataPoolsOf(
+      describing(() => [null]),
+      PLACE,
+    ),
+  ).toEqual([]);
+  const gone = describing(() => {
+    throw new Refusal(404, 'no pool');
+  });
+  expect(await dataPoolsOf(gone, PLACE)).toEqual([]);
+});

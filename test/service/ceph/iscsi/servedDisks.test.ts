@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { KeptIscsi } from '../../../../src/service/ceph/iscsi/services.ts';
+import { servedDisks } from '../../../../src/service/ceph/iscsi/servedDisks.ts';
+
+const lun = (pool: string, image: string) => ({ pool, image, id: 1, wwn: 'naa.6001405' });
+const client = (name: string, ...luns: KeptIscsi['clients'][number]['luns']) => ({
+  name,
+  credentials: { username: '', password: '' },
+  luns,
+});
+const service: KeptIscsi = {
+  iqn: 'iqn.2001-07.com.ceph:x-1',
+  gateways: [],
+  clients: [client('alpha', lun('rbd', 'disk')), client('beta', lun('rbd', 'disk'))],
+  groups: [{ name: 'hosts', members: [], luns: [lun('fast', 'shared')] }],
+};
+const served = servedDisks({ entries: async () => [[7, service]] }, async ({ image }) =>
+  image === 'shared' ? ['coded'] : [],
+);
+const refused = (message: string) => expect.objectContaining({ status: 409, message }) as Error;
+
+test('a disk of clients stays what it is, and is said to be theirs', async () => {
+  await expect(served.requireFree({ pool: 'rbd', image: 'disk' }, 'renamed')).rejects.toEqual(
+    refused(
+      'rbd/disk is a disk of alpha of iSCSI service 7 and 1 more: take it away from them first, then it can be renamed',
+    ),
+  );
+  await served.requireFree({ pool: 'fast', image: 'disk' }, 'deleted');
+});
+
+test('a pool with a disk stays, and so does the one that its data is in', async () => {
+  await expect(served.requirePoolFree('fast', 'renamed')).rejects.toEqual(
+    refused(
+      'fast/shared is a disk of hosts of iSCSI service 7: take it away from them first, then the pool fast can be renamed',
+    ),
+  );
+  await expect(served.requirePoolFree('coded', 'deleted')).rejects.toThrow('fast/shared is a disk of hosts');
+  await served.requirePoolFree('other', 'deleted');
+});
+
+test('images of pools that are to be renamed are not looked into, for they find their data by its number', async () => {
+  await served.requirePoolFree('coded', 'renamed');
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import {
+  iscsiToWire,
+  keepAccess,
+  readAccess,
+  requireDistinguishable,
+  targetsOf,
+  type KeptIscsi,
+} from '../../../../src/service/ceph/iscsi/services.ts';
+import type { Collection } from '../../../../src/service/ceph/state/collection.ts';
+
+const [ALPHA, BETA, GAMMA] = ['alpha', 'beta', 'gamma'].map((name) => `iqn.2020-01.org.example:${name}`) as [
+  string,
+  string,
+  string,
+];
+const NONE = { username: '', password: '' };
+const lun = (image: string) => ({ pool: 'rbd', image, id: 1, wwn: `naa.${image}` });
+const KEPT: KeptIscsi = {
+  iqn: 'iqn.2001-07.com.ceph:x-1',
+  gateways: [{ server: 9, name: 'node1', ip: '10.0.0.1' }],
+  clients: [
+    { name: ALPHA, credentials: NONE, luns: [lun('a')] },
+    { name: BETA, credentials: { username: 'beta-user', password: 'Secret-Word-1' }, luns: [] },
+    { name: GAMMA, credentials: { username: 'gamma-user', password: 'Secret-Word-2' }, luns: [] },
+  ],
+  groups: [
+    { name: 'pair', members: [BETA, GAMMA], luns: [lun('shared')] },
+    { name: 'empty', members: [], luns: [lun('spare')] },
+  ],
+};
+/** Services, of which only the entries are asked for. */
+const servicesOf = (...all: KeptIscsi[]) =>
+  ({
+    entries: () => Promise.resolve(all.map((kept, index) => [index + 1, kept] as const)),
+  }) as unknown as Collection<KeptIscsi>;
+
+test('what is kept is read and kept the same', () => {
+  const { iqn: _, gateways: __, ...access } = KEPT;
+  expect(keepAccess(readAccess(structuredClone(KEPT)))).toEqual(access);
+});
+
+test('each client has a target of its own, and those of a group have one together', () => {
+  expect(targetsOf(KEPT)).toMatchObject([
+    { initiators: [ALPHA], accounts: [], luns: [lun('a')] },
+    {
+      initiators: [BETA, GAMMA],
+      accounts: [{ username: 'beta-user' }, { username: 'gamma-user' }],
+      luns: [lun('shared')],
+    },
+  ]);
+});
+
+test('the answer names the target of each client, as the gateway has it', () => {
+  const [single, shared] = targetsOf(KEPT).map(({ name }) => name);
+  const { clients = [], gateways } = iscsiToWire(KEPT);
+  expect(gateways).toEqual([{ name: 'node1', ip: '10.0.0.1' }]);
+  expect(clients.map((client) => (client as { target?: string }).target)).toEqual([single, shared, shared]);
+});
+
+test('names that look alike have different targets, which are iSCSI names', () => {
+  const target = (name: string) =>
+    targetsOf({ ...KEPT, groups: [], clients: [{ name, credentials: NONE, luns: [] }] })[0]!.name;
+  const [a, b] = [
+    target(`iqn.2020-01.org.example:${'x'.repeat(190)}1`),
+    target(`iqn.2020-01.org.example:${'x'.repeat(191)}1`),
+  ];
+  expect(a).not.toBe(b);
+  for (const name of [a, b]) {
+    expect(name).toMatch(/^iqn\.[a-z0-9.:-]+$/);
+    expect(name.length).toBeLessThan(223);
+  }
+});
+
+test('a username has one password in all services', async () => {
+  const other: KeptIscsi = {
+    ...KEPT,
+    groups: [],
+    clients: [{ name: ALPHA, credentials: { username: 'beta-user', password: 'Other-Word-12' }, luns: [] }],
+  };
+  await expect(requireDistinguishable(servicesOf(other, KEPT), 2, readAccess(KEPT))).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/beta-user has another password/),
+  });
+  await expect(requireDistinguishable(servicesOf(other, KEPT), 1, readAccess(KEPT))).resolves.toBeUndefined();
+});
+
+test('the hosts of a group all have a password, or none has', async () => {
+  const mixed = { ...KEPT, groups: [{ name: 'mixed', members: [ALPHA, BETA], luns: [] }] };
+  await expect(requireDistinguishable(servicesOf(), 1, readAccess(mixed))).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/alpha.*beta|beta.*alpha/),
+  });
+});

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { systemClock } from '../../../../src/lib/clock.ts';
+import { askTgt, type TgtRequest } from '../../../../src/service/ceph/iscsi/tgtControl.ts';
+
+const HEADER = 120;
+const folder = mkdtempSync(join(tmpdir(), 'tgt-'));
+const socket = join(folder, 'sock');
+let server: Server | undefined;
+afterEach(async () => {
+  await new Promise((resolve) => void (server ? server.close(resolve) : resolve(undefined)));
+  server = undefined;
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A tgtd that gives one answer, and what it was asked. */
+async function asked(request: TgtRequest, error: number, text: string) {
+  let received = Buffer.alloc(0);
+  server = createServer((connection) => {
+    connection.once('data', (chunk) => {
+      received = chunk;
+      const answer = Buffer.alloc(8 + text.length);
+      answer.writeUInt32LE(error, 0);
+      answer.writeUInt32LE(answer.length, 4);
+      answer.write(text, 8);
+      connection.end(answer);
+    });
+  });
+  await new Promise<void>((resolve) => void server!.listen(socket, resolve));
+  const answer = askTgt(socket, request, systemClock());
+  return { received: () => received, answer };
+}
+
+test('a request is what tgtadm sends, and the answer its text', async () => {
+  const { answer, received } = await asked(
+    { mode: 'logicalunit', op: 'new', target: 3, lun: 1, params: 'path=rbd/x' },
+    0,
+    'done\n\0',
+  );
+  expect(await answer).toBe('done\n');
+  const bytes = received();
+  expect([0, 4, 72, 76].map((at) => bytes.readInt32LE(at))).toEqual([2, 0, bytes.length, 3]);
+  expect(bytes.toString('utf8', 8, 14)).toBe('iscsi\0');
+  expect(bytes.readBigInt64LE(88)).toBe(1n);
+  expect(bytes.toString('utf8', HEADER)).toBe('path=rbd/x\0');
+});
+
+test('tgtd is told to end by a request of its own', async () => {
+  const { answer, received } = await asked({ mode: 'system', op: 'delete' }, 0, '');
+  await answer;
+  expect([0, 4].map((at) => received().readUInt32LE(at))).toEqual([0, 1]);
+  expect(received()).toHaveLength(HEADER);
+});
+
+test('what tgtd refuses is told in words', async () => {
+  const { answer } = await asked({ mode: 'target', op: 'delete', target: 9 }, 4, '');
+  await expect(answer).rejects.toThrow('tgtd: no such target (target delete)');
+});
+
+test('that there is no tgtd is told', async () => {
+  await expect(askTgt(join(folder, 'none'), { mode: 'target', op: 'show' }, systemClock())).rejects.toThrow(
+    /tgtd cannot be asked/,
+  );
+});

@@ -1,0 +1,136 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  createRadosgwAdmin,
+  RadosgwAdminError,
+} from '../../../../../src/service/ceph/s3/gateway/radosgwAdmin.ts';
+import { createServiceKey } from '../../../../../src/service/ceph/s3/gateway/serviceKey.ts';
+import { fakeClock } from '../../../../support/fakeClock.ts';
+import { recordedCeph, refused } from '../../recordedCeph.ts';
+
+const KEY = { accessKey: 'AK', secretKey: 'SK' };
+const made = (access = 'AK') =>
+  JSON.stringify({ keys: [{ user: 'storedeck', access_key: access, secret_key: 'SK' }] });
+const NONE = refused(-2, 'error obtaining');
+const stored = (text: string) => async () => ({ rc: 0, outs: '', text });
+
+function setUp(
+  config: Parameters<typeof recordedCeph>[1],
+  radosgwAdmin: (...args: string[]) => Promise<string>,
+) {
+  const recording = recordedCeph(fakeClock(), config);
+  const admin = vi.fn(radosgwAdmin);
+  return { ...recording, admin, serviceKey: createServiceKey(recording.ceph, admin) };
+}
+const never = async () => {
+  throw new Error('not to be called');
+};
+
+describe('the key of the service', () => {
+  test('is the one that is kept in the cluster, read once', async () => {
+    const { serviceKey, asked } = setUp({ 'config-key get': stored(JSON.stringify(KEY)) }, never);
+    expect(await Promise.all([serviceKey.get(), serviceKey.get()])).toEqual([KEY, KEY]);
+    expect(await serviceKey.get()).toEqual(KEY);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is made where there is none, and kept without Ceph logging it', async () => {
+    const { serviceKey, commands, asked, admin } = setUp({ 'config-key get': NONE }, async (_, verb) => {
+      if (verb === 'modify') throw new RadosgwAdminError(2, 'user not found');
+      return made();
+    });
+    expect(await serviceKey.get()).toEqual(KEY);
+    expect(admin.mock.calls.map(([, verb]) => verb)).toEqual(['modify', 'create']);
+    expect(admin.mock.calls[1]).toContain('--system');
+    expect(commands).toEqual([{ prefix: 'config-key set', key: 'storedeck/s3-key' }]);
+    const [{ input } = {}] = asked.slice(-1) as { input?: string }[];
+    expect(JSON.parse(Buffer.from(input ?? '', 'base64').toString())).toEqual(KEY);
+  });
+
+  test('is that of the user whom another management node has made meanwhile', async () => {
+    let asked = 0;
+    const { serviceKey, admin } = setUp({ 'config-key get': NONE }, async (_, verb) => {
+      if (verb === 'create') throw new RadosgwAdminError(17, 'user: storedeck exists');
+      if (asked++ === 0) throw new RadosgwAdminError(2, 'user not found');
+      return made();
+    });
+    expect(await serviceKey.get()).toEqual(KEY);
+    expect(admin.mock.calls.map(([, verb]) => verb)).toEqual(['modify', 'create', 'modify']);
+  });
+
+  test('of a user who is there already is made a system user', async () => {
+    const { serviceKey, admin } = setUp({ 'config-key get': stored('garbage') }, async () => made());
+    expect(await serviceKey.get()).toEqual(KEY);
+    expect(admin).toHaveBeenCalledOnce();
+    expect(admin).toHaveBeenCalledWith('user', 'modify', '--uid', 'storedeck', '--system');
+  });
+
+  test('is renewed once when many find it refused', async () => {
+    const { serviceKey, admin } = setUp({ 'config-key get': stored(JSON.stringify(KEY)) }, async () =>
+      made('NEW'),
+    );
+    const key = await serviceKey.get();
+    const renewed = await Promise.all([serviceKey.renew(key), serviceKey.renew(key)]);
+    expect(renewed.map(({ accessKey }) => accessKey)).toEqual(['NEW', 'NEW']);
+    expect((await serviceKey.get()).accessKey).toBe('NEW');
+    expect(admin).toHaveBeenCalledOnce();
+  });
+
+  test('is tried again after a failure, which is told in words', async () => {
+    let broken = true;
+    const { serviceKey } = setUp({ 'config-key get': NONE }, async () => {
+      if (broken) throw new RadosgwAdminError(5, 'could not init');
+      return made();
+    });
+    const words = expect.stringContaining('radosgw-admin says: could not init');
+    await expect(serviceKey.get()).rejects.toMatchObject({ status: 503, message: words });
+    broken = false;
+    expect(await serviceKey.get()).toEqual(KEY);
+  });
+
+  test('of a user without keys asks for one', async () => {
+    const { serviceKey } = setUp({ 'config-key get': NONE }, async () => '{"keys":[]}');
+    const words = expect.stringContaining('radosgw-admin key create --uid storedeck');
+    await expect(serviceKey.get()).rejects.toMatchObject({ status: 503, message: words });
+  });
+});
+
+describe('radosgw-admin', () => {
+  function tool(script: string) {
+    const folder = mkdtempSync(join(tmpdir(), 'radosgw-admin-'));
+    const before = process.env['PATH'];
+    process.env['PATH'] = `${folder}:${before}`;
+    onTestFinished(() => {
+      process.env['PATH'] = before;
+      rmSync(folder, { recursive: true });
+    });
+    writeFileSync(join(folder, 'radosgw-admin'), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, 'radosgw-admin'), 0o755);
+  }
+
+  test('is told of the cluster and gets its arguments without a shell', async () => {
+    tool('for each; do echo "<$each>"; done');
+    const admin = createRadosgwAdmin('/a b/ceph.conf', 'client.admin');
+    expect(await admin('user', '$(id)')).toBe(
+      '<--conf>\n</a b/ceph.conf>\n<--name>\n<client.admin>\n<user>\n<$(id)>\n',
+    );
+  });
+
+  test('fails with what it says', async () => {
+    tool('echo "no user info saved" >&2; exit 22');
+    const admin = createRadosgwAdmin(undefined, 'client.admin');
+    await expect(admin('user')).rejects.toMatchObject({ exitCode: 22, message: 'no user info saved' });
+  });
+
+  test('that is not installed is named', async () => {
+    vi.stubEnv('PATH', '/nonexistent');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const words = expect.stringContaining('ceph-common');
+    await expect(createRadosgwAdmin(undefined, 'client.admin')()).rejects.toMatchObject({
+      status: 503,
+      message: words,
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { asHttp, initialHeaders, newHeaders } from '../../../../src/service/s3/objectHeaders.ts';
+import { fromHttp, toMetadata } from '../../../../src/service/ceph/s3/metadata.ts';
+
+const refused = (words: string) =>
+  expect.objectContaining({ status: 400, message: expect.stringContaining(words) });
+
+test('what is said of an object is read back as it was said', () => {
+  const value = fc.string({ unit: 'grapheme-ascii', minLength: 1 });
+  const name = fc.stringMatching(/^[a-z0-9-]{1,20}$/);
+  const headers = fc.record(
+    {
+      contentType: value,
+      contentDisposition: value,
+      cacheControl: value,
+      contentEncoding: value,
+      contentLanguage: value,
+      httpExpiresDate: fc.integer({ min: 0, max: 4e9 }),
+      userMetadata: fc.dictionary(name, value, { noNullPrototype: true }),
+    },
+    { requiredKeys: ['contentType', 'userMetadata'], noNullPrototype: true },
+  );
+  fc.assert(
+    fc.property(headers, (said) => {
+      expect(fromHttp(asHttp(said))).toEqual(said);
+    }),
+  );
+});
+
+test('the answer to HEAD becomes metadata, without what speaks of the answer', () => {
+  const http = {
+    'content-length': '8',
+    'rgwx-mtime': '1795227951.257860854',
+    'accept-ranges': 'bytes',
+    'last-modified': 'Sat, 21 Nov 2026 02:25:51 GMT',
+    'x-rgw-object-type': 'Normal',
+    etag: '"d33dae5b48882f473e232129fb1f0724"',
+    'x-amz-meta-colour': 'grün €',
+    'x-amz-version-id': 'XpfD',
+    'x-amz-expiration': 'expiry-date="Mon, 23 Nov 2026 00:00:00 GMT", rule-id="old logs"',
+    'cache-control': 'no-cache',
+    expires: 'Wed, 18 May 2033 03:33:20 GMT',
+    'x-amz-request-id': 'tx0',
+    'content-type': 'text/plain',
+    date: 'Sat, 21 Nov 2026 02:25:51 GMT',
+    connection: 'Keep-Alive',
+  };
+  expect(toMetadata(http)).toEqual({
+    contentType: 'text/plain',
+    cacheControl: 'no-cache',
+    httpExpiresDate: 2_000_000_000,
+    userMetadata: { colour: 'grün €' },
+    size: 8,
+    etag: 'd33dae5b48882f473e232129fb1f0724',
+    contentMD5: '0z2uW0iIL0c+IyEp+x8HJA==',
+    lastModified: 1795227951,
+    versionId: 'XpfD',
+    expirationTime: 1795392000,
+    expirationTimeRuleId: 'old logs',
+    raw: expect.not.objectContaining({ date: expect.anything(), 'rgwx-mtime': expect.anything() }),
+  });
+  expect(toMetadata(http).raw).toMatchObject({ 'x-amz-meta-colour': 'grün €', 'content-length': '8' });
+});
+
+test('an object that was stored in parts has no MD5', () => {
+  expect(toMetadata({ etag: '"e3e677bd23a10d954bee3e30e298b9ed-3"' }).contentMD5).toBeUndefined();
+});
+
+describe('new metadata', () => {
+  test('passes over what describes the content, so that what was read can be written back', () => {
+    const read = toMetadata({ etag: '"x"', 'content-type': 'a/b', 'x-amz-meta-k': 'v' });
+    expect(newHeaders(read)).toEqual({ contentType: 'a/b', userMetadata: { k: 'v' } });
+  });
+
+  test('is refused where a header cannot carry it', () => {
+    expect(() => newHeaders({ contentType: 'a\r\nb' })).toThrow(refused('control characters'));
+    expect(() => newHeaders({ userMetadata: { 'a b': '1' } })).toThrow(refused('"a b"'));
+    expect(() => newHeaders({ userMetadata: { a_b: '1' } })).toThrow(refused('"a_b"'));
+    expect(() => newHeaders({ userMetadata: { a: {} } })).toThrow(refused('must be a text'));
+    expect(() => newHeaders({ userMetadata: { a: 'x'.repeat(3000) } })).toThrow(refused('2048'));
+    expect(() => newHeaders({ httpExpiresDate: 1e15 })).toThrow(refused('no date'));
+  });
+});
+
+test('the type of an upload is told by its name', () => {
+  expect(initialHeaders('a/b.JSON').contentType).toBe('application/json');
+  expect(initialHeaders('constructor').contentType).toBe('binary/octet-stream');
+  expect(initialHeaders('x.constructor').contentType).toBe('binary/octet-stream');
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { refuseMetadata } from '../../../src/service/rules/s3Metadata.ts';
+
+test('metadata that a header can carry is taken', () => {
+  expect(refuseMetadata({})).toBeUndefined();
+  expect(
+    refuseMetadata({
+      contentType: 'text/plain',
+      cacheControl: 'max-age=1,\tpublic',
+      httpExpiresDate: 8.64e12,
+      userMetadata: { 'a-b': 'ö', n: 1, yes: true },
+    }),
+  ).toBeUndefined();
+});
+
+test.each([
+  'contentType',
+  'contentDisposition',
+  'cacheControl',
+  'contentEncoding',
+  'contentLanguage',
+] as const)('control characters in %s are refused by its name', (field) => {
+  expect(refuseMetadata({ [field]: 'a\nb' })).toEqual({
+    status: 400,
+    message: `${field} holds control characters, which no header can carry: leave them out`,
+  });
+});
+
+test('an expiry date after the last date there is is refused', () => {
+  expect(refuseMetadata({ httpExpiresDate: 8.64e12 + 1 })?.message).toContain('httpExpiresDate is no date');
+  expect(refuseMetadata({ httpExpiresDate: -8.64e12 - 1 })?.status).toBe(400);
+});
+
+test('user metadata has names and texts that a header can carry', () => {
+  expect(refuseMetadata({ userMetadata: { a_b: 'x' } })?.message).toContain('"a_b" cannot name metadata');
+  expect(refuseMetadata({ userMetadata: { a: {} } })?.message).toBe('userMetadata.a: must be a text');
+  expect(refuseMetadata({ userMetadata: { a: '\0' } })?.message).toContain(
+    'userMetadata.a holds control characters',
+  );
+});
+
+test('user metadata has at most 2048 bytes of names and values', () => {
+  expect(refuseMetadata({ userMetadata: { ab: 'x'.repeat(2046) } })).toBeUndefined();
+  expect(refuseMetadata({ userMetadata: { ab: 'x'.repeat(2044), c: 'd' } })).toBeUndefined();
+  expect(refuseMetadata({ userMetadata: { ab: 'ö'.repeat(1023), c: '' } })?.message).toContain('2049 bytes');
+});
