@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { ChangeRequest } from '../api/contract/crush.ts';
 import { stateDirectory } from '../config/load.ts';
 import { visible } from '../lib/visible.ts';
-import { CONTROL_SOCKET } from '../service/limits.ts';
+import { CONTROL_SOCKET } from '../service/http/limits.ts';
 import type { ChangesArguments } from './arguments.ts';
 import { type CommandIo, reportError } from './io.ts';
 import { safeJson } from './json.ts';

@@ -4,12 +4,12 @@ import { dateTime } from '../lib/format.ts';
 import { readRegularFile } from '../lib/regularFile.ts';
 import { SecretFileError } from '../lib/secretFile.ts';
 import { visible } from '../lib/visible.ts';
-import { DEFAULT_LISTEN, readAddress, type Address } from '../service/address.ts';
+import { DEFAULT_LISTEN, readAddress, type Address } from '../service/http/address.ts';
 import type { Engine } from '../service/engine.ts';
 import type { DirectoryKeep } from '../service/sim/kept/directoryKeep.ts';
-import { CONTROL_SOCKET } from '../service/limits.ts';
-import { exposureWarning, listen, ListenError } from '../service/listen.ts';
-import { serviceToken } from '../service/token.ts';
+import { CONTROL_SOCKET } from '../service/http/limits.ts';
+import { exposureWarning, listen, ListenError } from '../service/http/listen.ts';
+import { serviceToken } from '../service/http/token.ts';
 import type { ServeArguments, TlsFiles } from './arguments.ts';
 import { reportError, type CommandIo } from './io.ts';
 import { UsageError } from './options.ts';
@@ -114,7 +114,7 @@ async function openControl(
   engine: Engine,
 ): Promise<AsyncDisposable | undefined> {
   if (!engine.decisions) return undefined;
-  const { openControl } = await import('../service/control.ts');
+  const { openControl } = await import('../service/http/control.ts');
   try {
     const control = await openControl(path, engine.decisions);
     return { [Symbol.asyncDispose]: async () => control.close() };
@@ -136,7 +136,7 @@ async function runService(args: ServeArguments, io: CommandIo, engine: Engine): 
     const lines = message.split('\n').map((line) => visible(line, io.unicode));
     io.err(`${dateTime(io.clock.now(), true)} ${lines.join('\n')}\n`);
   };
-  const { createService } = await import('../service/http.ts');
+  const { createService } = await import('../service/http/service.ts');
   const { clock } = io;
   const service = await createService({
     engine,

@@ -1,4 +1,4 @@
-import { DEFAULT_LISTEN } from '../service/address.ts';
+import { DEFAULT_LISTEN } from '../service/http/address.ts';
 import { PRIORITY_WORDS } from '../store/log/priority.ts';
 import { screenOptions, simulationOptions, targetOptions } from './optionGroups.ts';
 import type { Options } from './options.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import type { FileDownload } from '../api/contract/shapes.ts';
-import { PREFIX } from './limits.ts';
+import { PREFIX } from './http/limits.ts';
 
-/** The refusal of a url that no download has, or none any more. */
+/** The message for the url of a download that has expired or never existed. */
 export const EXPIRED = 'this download has expired, or its file has changed: ask for the download again';
 
-/** A file on its way out of the cluster. */
+/** A file to be downloaded. */
 export interface Download {
   /** The file's own name, as it is known in the cluster: any text. */
   readonly fileName: string;
@@ -15,27 +15,27 @@ export interface Download {
   readonly content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** Where the service finds the file of a download's `url`. */
+/** Finds the file behind the `url` of a download. */
 export interface DownloadSource {
-  /** Undefined when the token is unknown or too old, or when what it stood for is gone or has changed. */
+  /** Undefined when the token is unknown or expired, or when the file is gone or has changed. */
   open(token: string): Promise<Download | undefined>;
 }
 
 /** Looks up the file of an offer when it is fetched: undefined when it is gone or has changed. */
-type Find = () => Download | undefined | Promise<Download | undefined>;
+type FindFile = () => Download | undefined | Promise<Download | undefined>;
 
 /** The time for which the url of a download can be used, in milliseconds. */
 const LIFETIME_MS = 10 * 60 * 1000;
 /** Urls that can be used at the same time; the oldest makes room for a new one. */
-const MOST = 1000;
-/** Bytes of chance in a token: as many as a key that nobody can guess has. */
+const MOST_OFFERS = 1000;
+/** Random bytes in a token: as many as in a key that nobody can guess. */
 const TOKEN_BYTES = 32;
 
-/** The downloads that an engine has offered and that nobody has fetched, or might fetch again. */
+/** The downloads that an engine offers for some minutes; each can be fetched more than once. */
 export class Downloads implements DownloadSource {
   readonly #clock: Clock;
-  /** In the order of their making, and so of their end. */
-  readonly #offers = new Map<string, { readonly until: number; readonly find: Find }>();
+  /** The oldest first, which expires first. */
+  readonly #offers = new Map<string, { readonly until: number; readonly find: FindFile }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -45,7 +45,7 @@ export class Downloads implements DownloadSource {
    * Offers a file for some minutes, under a token that cannot be guessed.
    * @param find looks it up when it is fetched, so that an offer keeps nothing alive
    */
-  offer(fileName: string, find: Find): Required<Pick<FileDownload, 'fileName' | 'url'>> {
+  offer(fileName: string, find: FindFile): Required<Pick<FileDownload, 'fileName' | 'url'>> {
     this.#forget();
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     this.#offers.set(token, { until: this.#clock.elapsed() + LIFETIME_MS, find });
@@ -59,7 +59,7 @@ export class Downloads implements DownloadSource {
 
   #forget(): void {
     for (const [token, { until }] of this.#offers) {
-      if (this.#offers.size < MOST && this.#clock.elapsed() < until) break;
+      if (this.#offers.size < MOST_OFFERS && this.#clock.elapsed() < until) break;
       this.#offers.delete(token);
     }
   }

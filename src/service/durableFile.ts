@@ -2,7 +2,7 @@ import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** The reasons why a file cannot be written, in words, by the code of the error. */
-const WHY: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left there: make room, and try again',
   EDQUOT: 'the quota of this user is used up there: make room, and try again',
   EROFS: 'the filesystem is mounted read-only: mount it for writing',
@@ -36,7 +36,7 @@ export async function writeDurably(
     await syncDirectory(dirname(path));
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw Object.assign(new Error(`cannot write ${path}: ${WHY[code] ?? message}`, { cause: error }), {
+    throw Object.assign(new Error(`cannot write ${path}: ${REASONS[code] ?? message}`, { cause: error }), {
       code,
     });
   } finally {

@@ -5,9 +5,9 @@ import type { Operation } from '../api/operation.ts';
 import type { Answer, Arriving, RawInput, Transport } from '../api/transport.ts';
 import { EXPIRED } from './downloads.ts';
 import { type Engine, Refusal } from './engine.ts';
-import { PREFIX } from './limits.ts';
-import { run, type Log, type Reply } from './run.ts';
-import { frames, untilAborted } from './stream.ts';
+import { PREFIX } from './http/limits.ts';
+import { runOperation, type Log, type Reply } from './http/runOperation.ts';
+import { encodeValues, untilAborted } from './http/stream.ts';
 
 const cancelled = () => new ApiError({ kind: 'cancelled', message: 'cancelled' });
 
@@ -35,11 +35,11 @@ function overTheWire(operation: Operation, input: RawInput): RawInput {
 async function* body({ json, stream }: Reply, signal: AbortSignal): AsyncGenerator<string> {
   if (json !== undefined) yield json;
   if (stream === undefined) return;
-  yield* frames(untilAborted(stream, signal), 'application/x-ndjson');
+  yield* encodeValues(untilAborted(stream, signal), 'application/x-ndjson');
   if (signal.aborted) throw cancelled();
 }
 
-/** The content of a download until somebody has had enough of it. */
+/** The content of a download until the signal is aborted. */
 async function* pieces(
   content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   ended: AbortSignal,
@@ -56,8 +56,8 @@ async function* pieces(
 }
 
 /**
- * Reaches an engine inside this process through the checks and the JSON texts that HTTP would put in
- * between, so that a client cannot tell the difference. Closing the transport closes the engine.
+ * A transport to an engine in this process. Requests and answers go through the same checks and JSON texts as over
+ * HTTP, so that a client cannot tell the difference. Closing the transport closes the engine.
  */
 export function embeddedTransport(engine: Engine, log: Log = () => undefined): Transport {
   const closing = new AbortController();
@@ -73,7 +73,13 @@ export function embeddedTransport(engine: Engine, log: Log = () => undefined): T
     const abort = () => reject(cancelled());
     ended.addEventListener('abort', abort, { once: true });
     try {
-      const call = run(engine, id, overTheWire(contract[id], input), { signal: ended, by: 'console' }, log);
+      const call = runOperation(
+        engine,
+        id,
+        overTheWire(contract[id], input),
+        { signal: ended, by: 'console' },
+        log,
+      );
       const reply = await Promise.race([call, aborted]);
       const contentType = reply.stream
         ? 'application/x-ndjson'

@@ -1,4 +1,4 @@
-/** Bytes of a text that still goes into the answer itself. */
+/** The largest text, in bytes, that goes into the answer itself; a larger one is downloaded. */
 export const INLINE_LIMIT = 64 * 1024;
 
 /** The content as one text, or undefined where it is no text in UTF-8. */

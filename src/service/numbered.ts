@@ -1,13 +1,13 @@
 import { Refusal } from './engine.ts';
 
-/** Numbered things as JSON. */
-export interface KeptNumbers<K> {
+/** Numbered items as JSON. */
+export interface SavedNumbers<K> {
   /** The latest number that was given. */
   readonly last: number;
   readonly items: readonly (readonly [id: number, item: K])[];
 }
 
-/** Things that are known by a number: counted from 1 in the order in which they were added; none is given twice. */
+/** Items by number, counted from 1 in the order in which they are added; no number is used twice. */
 export class Numbered<T> {
   readonly #items = new Map<number, T>();
   readonly #noun: string;
@@ -62,13 +62,13 @@ export class Numbered<T> {
   values(): T[] {
     return [...this.#items.values()];
   }
-  /** Everything, each written by `write`; the last number is kept, too, so that none is given twice. */
-  keep<K>(write: (item: T, id: number) => K): KeptNumbers<K> {
+  /** All items, each written by `write`, with the last number, so that none is used twice. */
+  save<K>(write: (item: T, id: number) => K): SavedNumbers<K> {
     return { last: this.#last, items: this.entries().map(([id, item]) => [id, write(item, id)]) };
   }
 
-  /** Puts what was kept in the place of all that is there. */
-  restore<K>({ last, items }: KeptNumbers<K>, read: (kept: K) => T): void {
+  /** Replaces all items by those that were saved. */
+  restore<K>({ last, items }: SavedNumbers<K>, read: (kept: K) => T): void {
     this.#items.clear();
     for (const [id, item] of items) this.#items.set(id, read(item));
     this.#last = last;

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
 /**
- * Checks what was kept against the schema of its kind, each compiled at its first use.
+ * Checks stored records against the schema of their kind; a schema is compiled at its first use.
  * @returns what is wrong with a value, in words; undefined when nothing is, or when there is no such kind
  */
 export function recordCheck(

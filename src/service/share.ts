@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** Reads that many callers ask for at nearly the same time. */
+/** Shares reads between callers that ask at nearly the same time. */
 export interface Share {
   /** The value under `key`: the one that is being read, one read less than `forMs` ago, or that of a new `read`. */
   get<T>(key: string, forMs: number, read: () => Promise<T>): Promise<T>;
@@ -8,29 +8,29 @@ export interface Share {
   clear(): void;
 }
 
-/** Lets many callers share one read, so that fifty consoles cost the cluster as much as one. Failures are not kept. */
+/** Lets many callers share one read, so that fifty consoles cost the cluster as much as one. Failures are not shared later. */
 export function createShare(clock: Clock): Share {
-  const kept = new Map<string, { readonly value: Promise<unknown>; expires: number }>();
+  const entries = new Map<string, { readonly value: Promise<unknown>; expires: number }>();
   const sweep = () => {
     const now = clock.elapsed();
-    for (const [key, { expires }] of kept) if (expires <= now) kept.delete(key);
+    for (const [key, { expires }] of entries) if (expires <= now) entries.delete(key);
   };
   return {
     get<T>(key: string, forMs: number, read: () => Promise<T>): Promise<T> {
       sweep();
-      const known = kept.get(key);
+      const known = entries.get(key);
       if (known) return known.value as Promise<T>;
       const value = read();
       const entry = { value, expires: Infinity };
-      kept.set(key, entry);
+      entries.set(key, entry);
       value.then(
         () => (entry.expires = clock.elapsed() + forMs),
         () => {
-          if (kept.get(key) === entry) kept.delete(key);
+          if (entries.get(key) === entry) entries.delete(key);
         },
       );
       return value;
     },
-    clear: () => kept.clear(),
+    clear: () => entries.clear(),
   };
 }

@@ -8,7 +8,7 @@ import type { Operation } from '../../src/api/operation.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createCephEngine } from '../../src/service/ceph/engine.ts';
 import type { Engine } from '../../src/service/engine.ts';
-import { createService } from '../../src/service/http.ts';
+import { createService } from '../../src/service/http/service.ts';
 import { besideAnother } from '../service/fuzz/bystander.ts';
 import { requestsTo } from '../service/fuzz/requests.ts';
 import { expectWords, send } from '../service/fuzz/send.ts';

@@ -8,7 +8,7 @@ import { httpTransport } from '../../src/api/http.ts';
 import type { Task } from '../../src/api/contract/shapes.ts';
 import { program } from '../../scripts/lib/project.mjs';
 import { systemClock } from '../../src/lib/clock.ts';
-import { CONTROL_SOCKET } from '../../src/service/limits.ts';
+import { CONTROL_SOCKET } from '../../src/service/http/limits.ts';
 import { type Cache, createCache } from '../../src/store/cache/cache.ts';
 import { resources } from '../../src/store/cache/resources.ts';
 import { Service } from '../support/service.ts';

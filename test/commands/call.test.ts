@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../src/api/contract/index.ts';
 import { safeJson } from '../../src/commands/json.ts';
-import { serve, TOKEN } from '../service/serve.ts';
+import { serve, TOKEN } from '../service/http/serve.ts';
 import { tinyEngine } from '../service/tinyEngine.ts';
 import { fakeIo } from './fakeIo.ts';
 import { onService, run, temporaryDirectory } from './onService.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { LogEvent } from '../../src/api/contract/logs.ts';
 import { LineWriter } from '../../src/commands/lineWriter.ts';
 import { type Section, Refusal } from '../../src/service/engine.ts';
-import { serve, TOKEN } from '../service/serve.ts';
+import { serve, TOKEN } from '../service/http/serve.ts';
 import { tinyEngine } from '../service/tinyEngine.ts';
 import { fakeIo } from './fakeIo.ts';
 import { onService, run } from './onService.ts';

@@ -6,7 +6,7 @@ import { readArguments } from '../../src/commands/arguments.ts';
 import { runCommand } from '../../src/commands/run.ts';
 import type { DownloadSource } from '../../src/service/downloads.ts';
 import type { Section } from '../../src/service/engine.ts';
-import { serve, TOKEN } from '../service/serve.ts';
+import { serve, TOKEN } from '../service/http/serve.ts';
 import { tinyEngine } from '../service/tinyEngine.ts';
 import { fakeIo, type FakeIo } from './fakeIo.ts';
 

@@ -7,7 +7,7 @@ import { rejectionMessage } from '../../src/api/message.ts';
 import type { RawInput, Transport } from '../../src/api/transport.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Engine } from '../../src/service/engine.ts';
-import { createService } from '../../src/service/http.ts';
+import { createService } from '../../src/service/http/service.ts';
 import type { OtherClients } from './clients.ts';
 import { Coverage } from './coverage.ts';
 

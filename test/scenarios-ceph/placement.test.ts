@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { program } from '../../scripts/lib/project.mjs';
 import type { Session } from '../scenarios/steps.ts';
 import { CephSite } from './site.ts';
-import { CONTROL_SOCKET } from '../../src/service/limits.ts';
+import { CONTROL_SOCKET } from '../../src/service/http/limits.ts';
 
 const run = promisify(execFile);
 

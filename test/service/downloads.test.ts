@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { downloadRoute } from '../../src/service/downloadRoute.ts';
+import { downloadRoute } from '../../src/service/http/downloadRoute.ts';
 import { Downloads, type Download } from '../../src/service/downloads.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 

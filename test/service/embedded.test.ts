@@ -5,7 +5,7 @@ import { httpTransport } from '../../src/api/http.ts';
 import type { Transport } from '../../src/api/transport.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
 import type { Engine } from '../../src/service/engine.ts';
-import { serve, TOKEN } from './serve.ts';
+import { serve, TOKEN } from './http/serve.ts';
 import { tinyEngine } from './tinyEngine.ts';
 
 const apiOf = (transport: Transport): Api => createApi({ transport, readOnly: () => false, now: () => 0 });

@@ -3,7 +3,7 @@ import { contract } from '../../src/api/contract/index.ts';
 import type { Operation } from '../../src/api/operation.ts';
 import { createSimEngine } from '../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../support/fakeClock.ts';
-import { serve } from './serve.ts';
+import { serve } from './http/serve.ts';
 
 const STATE = [
   '/pools',

@@ -3,14 +3,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { contract, sections, type OperationId } from '../../src/api/contract/index.ts';
 import { openApiDocument } from '../../src/api/openapi.ts';
 import type { Operation } from '../../src/api/operation.ts';
-import { run } from '../../src/service/run.ts';
+import { runOperation } from '../../src/service/http/runOperation.ts';
 import { createSimEngine, type SimEngine } from '../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { besideAnother } from './fuzz/bystander.ts';
 import { requestsTo } from './fuzz/requests.ts';
 import { expectWords, send } from './fuzz/send.ts';
 import type { Dictionary } from './fuzz/values.ts';
-import { serve, TOKEN } from './serve.ts';
+import { serve, TOKEN } from './http/serve.ts';
 import { checkInvariants } from './sim/invariants.ts';
 
 /** The same requests in each run; another seed finds what these do not. */
@@ -45,7 +45,7 @@ async function stateOf(engine: SimEngine): Promise<string> {
   const reads = READS.filter(([id]) => !FIXED.has(id));
   const replies = await Promise.all(
     reads.map(async ([id, input]) => {
-      const { json } = await run(engine, id, input, context, () => undefined);
+      const { json } = await runOperation(engine, id, input, context, () => undefined);
       return `${id} ${json ?? ''}`;
     }),
   );

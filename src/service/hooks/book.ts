@@ -2,7 +2,7 @@ import type { Hook as WireHook, Script as WireScript } from '../../api/contract/
 import { Refusal } from '../engine.ts';
 import { refusal } from '../rules/refused.ts';
 import { noServer } from '../rules/servers.ts';
-import { Numbered, type KeptNumbers } from '../numbered.ts';
+import { Numbered, type SavedNumbers } from '../numbered.ts';
 import { runsOnServers, type HookEvent } from './points.ts';
 import { requireScript, type Script } from './script.ts';
 
@@ -30,8 +30,8 @@ export interface HookBody {
 
 /** Scripts and hooks as JSON. */
 export interface KeptBook {
-  readonly scripts: KeptNumbers<Script>;
-  readonly hooks: KeptNumbers<Hook>;
+  readonly scripts: SavedNumbers<Script>;
+  readonly hooks: SavedNumbers<Hook>;
 }
 
 /** The scripts and hooks of a service. */
@@ -49,7 +49,7 @@ export class HookBook {
   }
 
   keep(): KeptBook {
-    return { scripts: this.#scripts.keep((script) => script), hooks: this.#hooks.keep((hook) => hook) };
+    return { scripts: this.#scripts.save((script) => script), hooks: this.#hooks.save((hook) => hook) };
   }
 
   /** Puts what was kept in the place of all that is there. */

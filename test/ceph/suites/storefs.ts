@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createService } from '../../../src/service/http.ts';
+import { createService } from '../../../src/service/http/service.ts';
 import type { Bench } from '../bench.ts';
 import { fileTools } from './fileTools.ts';
 import { systemClock } from '../../../src/lib/clock.ts';

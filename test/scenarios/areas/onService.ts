@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { program } from '../../../scripts/lib/project.mjs';
 import { createApi, type Api } from '../../../src/api/client.ts';
 import { httpTransport } from '../../../src/api/http.ts';
-import { CONTROL_SOCKET } from '../../../src/service/limits.ts';
+import { CONTROL_SOCKET } from '../../../src/service/http/limits.ts';
 import { Service } from '../../support/service.ts';
 import { Home } from '../../support/storedeck.ts';
 import { opened, Session } from '../steps.ts';

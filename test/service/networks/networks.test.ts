@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readTerms } from '../../../src/service/networks/haTerms.ts';
+import { readTerms } from '../../../src/service/haGroups/terms.ts';
 import {
   isGateway,
   networkOf,

@@ -1,6 +1,6 @@
 import type { HaGroup } from '../../../api/contract/haGroups.ts';
 import type { Input } from '../../../api/contract/index.ts';
-import { readTerms } from '../../networks/haTerms.ts';
+import { readTerms } from '../../haGroups/terms.ts';
 import { refuseVirtualIp, type AddressInUse } from '../../rules/haGroups.ts';
 import { enforce } from '../../rules/refused.ts';
 import { refuseServers } from '../../rules/servers.ts';

@@ -1,6 +1,6 @@
 import { HookBook, type Hook } from '../../hooks/book.ts';
 import type { Script } from '../../hooks/script.ts';
-import type { KeptNumbers } from '../../numbered.ts';
+import type { SavedNumbers } from '../../numbered.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Collection } from '../state/collection.ts';
 
@@ -10,7 +10,7 @@ export interface KeptHooks {
   readonly hooks: Collection<Hook>;
 }
 
-const numbers = <T>(items: [id: number, item: T][]): KeptNumbers<T> => ({
+const numbers = <T>(items: [id: number, item: T][]): SavedNumbers<T> => ({
   last: items.at(-1)?.[0] ?? 0,
   items,
 });

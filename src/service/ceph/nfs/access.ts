@@ -1,5 +1,5 @@
 import { Refusal } from '../../engine.ts';
-import type { Export } from '../../nfsExports.ts';
+import type { Export } from '../../nfs/exports.ts';
 import { formatIp, WIDTH, type Subnet } from '../../values/ip.ts';
 import { readCidr } from '../../values/readIp.ts';
 

@@ -1,4 +1,4 @@
-import type { Export } from '../../nfsExports.ts';
+import type { Export } from '../../nfs/exports.ts';
 import { clientBlocks } from './access.ts';
 
 /** An export as it is kept. */

@@ -4,7 +4,7 @@ import { refuseOtherExport } from '../../rules/nfs.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { refuseServers } from '../../rules/servers.ts';
 import { parsePath } from '../../values/path.ts';
-import { exportToWire } from '../../nfsExports.ts';
+import { exportToWire } from '../../nfs/exports.ts';
 import type { Files } from '../files/filesystem.ts';
 import { directoryOf } from '../files/read.ts';
 import type { GatewayKeeper } from '../gateways/supervisor.ts';

@@ -1,8 +1,8 @@
 import type { Input } from '../../../api/contract/index.ts';
 import type { NfsService as WireService } from '../../../api/contract/nfs.ts';
 import { Refusal } from '../../engine.ts';
-import { Numbered, type KeptNumbers } from '../../numbered.ts';
-import { exportsToWire, readExport, requireFreePath } from '../../nfsExports.ts';
+import { Numbered, type SavedNumbers } from '../../numbered.ts';
+import { exportsToWire, readExport, requireFreePath } from '../../nfs/exports.ts';
 import { UNQUOTABLE, type KeptExport } from './ganesha.ts';
 import { requireNameable } from './access.ts';
 
@@ -10,7 +10,7 @@ import { requireNameable } from './access.ts';
 export interface KeptNfs {
   /** Server ids. */
   readonly servers: readonly number[];
-  readonly exports: KeptNumbers<KeptExport>;
+  readonly exports: SavedNumbers<KeptExport>;
   /** The latest number of an export that was given, see KeptExport. */
   readonly lastNumber: number;
 }
@@ -38,7 +38,7 @@ export const noExports = (): Exports => readExports({ exports: { last: 0, items:
 
 /** The way back from `readExports`. */
 export const keepExports = ({ exports, lastNumber }: Exports): Pick<KeptNfs, 'exports' | 'lastNumber'> => ({
-  exports: exports.keep((entry) => entry),
+  exports: exports.save((entry) => entry),
   lastNumber,
 });
 

@@ -1,7 +1,7 @@
 import type { ChangeRequest } from '../../../api/contract/crush.ts';
 import type { WantedMap } from '../../crushHierarchy.ts';
 import { forgottenRequests } from '../../decisions.ts';
-import { Numbered, type KeptNumbers } from '../../numbered.ts';
+import { Numbered, type SavedNumbers } from '../../numbered.ts';
 import { Refusal } from '../../engine.ts';
 import { mapHasChanged, nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
@@ -42,7 +42,7 @@ export class ChangeRequests {
     this.#model = model;
     this.#keep = keep;
     this.#observer = observer;
-    const kept = keep.load(SECTION).get(KEY) as KeptNumbers<Request> | undefined;
+    const kept = keep.load(SECTION).get(KEY) as SavedNumbers<Request> | undefined;
     if (kept !== undefined) this.#requests.restore(kept, (request) => request);
   }
 
@@ -106,7 +106,7 @@ export class ChangeRequests {
     this.#keep.save(
       SECTION,
       KEY,
-      this.#requests.keep((request) => request),
+      this.#requests.save((request) => request),
     );
   }
 

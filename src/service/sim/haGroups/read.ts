@@ -3,7 +3,7 @@ import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
 import { refuseVirtualIp } from '../../rules/haGroups.ts';
 import { enforce } from '../../rules/refused.ts';
-import { readTerms } from '../../networks/haTerms.ts';
+import { readTerms } from '../../haGroups/terms.ts';
 import { readIp } from '../../values/readIp.ts';
 import { NICS, serversOrRefuse } from '../networks/servers.ts';
 import { groupAddresses, serverAddresses, type HaGroup, type Member, type Site } from '../networks/site.ts';

@@ -1,8 +1,8 @@
 import { hostsOf, startGateway, stopGateway, type GatewayKind } from '../gatewayDaemons.ts';
 import type { IscsiClient, IscsiService, LunHolder } from '../../iscsi/service.ts';
-import type { Export } from '../../nfsExports.ts';
+import type { Export } from '../../nfs/exports.ts';
 import { newService } from '../nfs/services.ts';
-import type { KeptNumbers } from '../../numbered.ts';
+import type { SavedNumbers } from '../../numbered.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Host } from '../topology.ts';
 import { parseIp, subnetOf } from '../../values/ip.ts';
@@ -21,15 +21,15 @@ interface KeptIscsi {
 }
 interface KeptNfs {
   readonly servers: readonly number[];
-  readonly exports: KeptNumbers<Export>;
+  readonly exports: SavedNumbers<Export>;
 }
 
 /** A site as JSON: servers are named by their ids. */
 interface KeptSite {
-  readonly networks: KeptNumbers<KeptNetwork>;
-  readonly haGroups: KeptNumbers<KeptGroup>;
-  readonly iscsi: KeptNumbers<KeptIscsi>;
-  readonly nfs: KeptNumbers<KeptNfs>;
+  readonly networks: SavedNumbers<KeptNetwork>;
+  readonly haGroups: SavedNumbers<KeptGroup>;
+  readonly iscsi: SavedNumbers<KeptIscsi>;
+  readonly nfs: SavedNumbers<KeptNfs>;
   readonly mainNic: number;
 }
 
@@ -39,17 +39,17 @@ const KEY = 'all';
 /** Keeps the site as it is now: as a whole, for it is small and changes rarely. */
 export function saveSite({ networks, haGroups, iscsi, nfs, main }: Site, keep: Keep): void {
   const kept: KeptSite = {
-    networks: networks.keep(({ subnet, ...plan }) => ({ ...plan, netmask: subnet.prefix })),
-    haGroups: haGroups.keep((group) => ({ ...group, members: group.members.map(toServer) })),
-    iscsi: iscsi.keep(({ iqn, gateways, clients, groups }) => ({
+    networks: networks.save(({ subnet, ...plan }) => ({ ...plan, netmask: subnet.prefix })),
+    haGroups: haGroups.save((group) => ({ ...group, members: group.members.map(toServer) })),
+    iscsi: iscsi.save(({ iqn, gateways, clients, groups }) => ({
       iqn,
       gateways: gateways.map(toServer),
       clients: [...clients.values()],
       groups: Array.from(groups.values(), (group) => ({ ...group, members: [...group.members] })),
     })),
-    nfs: nfs.keep(({ servers, exports }) => ({
+    nfs: nfs.save(({ servers, exports }) => ({
       servers: servers.map(({ id }) => id),
-      exports: exports.keep((entry) => entry),
+      exports: exports.save((entry) => entry),
     })),
     mainNic: main.nic.id,
   };

@@ -1,8 +1,8 @@
 import type { Numbered } from '../../numbered.ts';
 import type { DiskImages } from '../images/diskImages.ts';
 import type { IscsiService } from '../../iscsi/service.ts';
-import type { HaTerms } from '../../networks/haTerms.ts';
-import type { Export } from '../../nfsExports.ts';
+import type { HaTerms } from '../../haGroups/terms.ts';
+import type { Export } from '../../nfs/exports.ts';
 import type { Model } from '../model.ts';
 import type { AddressInUse } from '../../rules/haGroups.ts';
 import { parseIp } from '../../values/ip.ts';

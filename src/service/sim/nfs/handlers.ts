@@ -2,7 +2,7 @@ import type { Section } from '../../engine.ts';
 import { refuseOtherExport } from '../../rules/nfs.ts';
 import { enforce } from '../../rules/refused.ts';
 import { startGateway } from '../gatewayDaemons.ts';
-import { exportsToWire, exportToWire, readExport, requireFreePath } from '../../nfsExports.ts';
+import { exportsToWire, exportToWire, readExport, requireFreePath } from '../../nfs/exports.ts';
 import { changeServers, newService, readServers, toWire } from './services.ts';
 import { logManagement } from '../log/write.ts';
 import type { Site } from '../networks/site.ts';

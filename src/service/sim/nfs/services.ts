@@ -1,7 +1,7 @@
 import type { NfsService as WireService } from '../../../api/contract/nfs.ts';
 import { refuseNoServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { exportsToWire } from '../../nfsExports.ts';
+import { exportsToWire } from '../../nfs/exports.ts';
 import { Numbered } from '../../numbered.ts';
 import { requireAnswer, serversOrRefuse } from '../networks/servers.ts';
 import type { NfsService, Site } from '../networks/site.ts';

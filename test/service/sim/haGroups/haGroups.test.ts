@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../../src/api/contract/index.ts';
-import { run } from '../../../../src/service/run.ts';
+import { runOperation } from '../../../../src/service/http/runOperation.ts';
 import { refusal, storageBench } from '../storage.ts';
 
 type Body = Input<'createHaGroup'>['body'];
@@ -115,7 +115,7 @@ describe('refused is', () => {
     const { engine, body } = await bench();
     const bad = { ...body, service: 'smb' };
     const context = { signal: new AbortController().signal, by: 'test' };
-    expect(await run(engine, 'createHaGroup', { body: bad }, context, () => {})).toMatchObject({
+    expect(await runOperation(engine, 'createHaGroup', { body: bad }, context, () => {})).toMatchObject({
       status: 400,
     });
   });

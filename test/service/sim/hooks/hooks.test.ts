@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOOK_EVENTS } from '../../../../src/api/contract/hooks.ts';
 import type { Input } from '../../../../src/api/contract/index.ts';
-import { run } from '../../../../src/service/run.ts';
+import { runOperation } from '../../../../src/service/http/runOperation.ts';
 import { refusal, storageBench } from '../storage.ts';
 
 type Body = Input<'createHook'>['body'];
@@ -142,7 +142,9 @@ describe('a hook', () => {
     const { engine, scriptId } = await bench();
     const context = { signal: new AbortController().signal, by: 'test' };
     const body = { scriptId, event: 'OnFullMoon' };
-    expect(await run(engine, 'createHook', { body }, context, () => {})).toMatchObject({ status: 400 });
+    expect(await runOperation(engine, 'createHook', { body }, context, () => {})).toMatchObject({
+      status: 400,
+    });
   });
 
   test('that does not exist is not found', async () => {

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { systemClock, type Clock } from '../../src/lib/clock.ts';
-import type { Engine } from '../../src/service/engine.ts';
-import { createService } from '../../src/service/http.ts';
+import { systemClock, type Clock } from '../../../src/lib/clock.ts';
+import type { Engine } from '../../../src/service/engine.ts';
+import { createService } from '../../../src/service/http/service.ts';
 
 export const TOKEN = 'a-token-for-tests-0123456789';
 

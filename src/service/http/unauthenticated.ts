@@ -1,14 +1,14 @@
 import type { Server, Socket } from 'node:net';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 
-/** Connections on which the token has not been shown; with one more, the oldest of them goes. */
-const MOST = 256;
+/** Connections that have not shown the token; one more closes the oldest. */
+const MOST_CONNECTIONS = 256;
 /** The time for which a connection that is never authenticated may last, in milliseconds. */
 const LIFETIME_MS = 20_000;
 /** The time that the client has to read its last answer before the connection is cut, in milliseconds. */
-const LINGER_MS = 1000;
+const LAST_ANSWER_MS = 1000;
 
-/** The connections of those who have not shown the token: few, and not for long, so that there is room for the others. */
+/** Limits how many connections have not shown the token, and for how long, so that there is room for others. */
 export interface UnauthenticatedLimit {
   /** The token was shown on this connection: it may last. */
   admit(socket: Socket): void;
@@ -21,7 +21,7 @@ function addressesOf({ remoteAddress, remotePort, localAddress, localPort }: Soc
   return remotePort === undefined ? undefined : `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;
 }
 
-/** Watches over the connections of a server from now on. */
+/** Limits the connections of a server from now on. */
 export function limitUnauthenticated(server: Server, clock: Clock): UnauthenticatedLimit {
   // The oldest first.
   const unauthenticated = new Map<string, { readonly socket: Socket; readonly limit: Disposable }>();
@@ -39,7 +39,7 @@ export function limitUnauthenticated(server: Server, clock: Clock): Unauthentica
     unauthenticated.set(addresses, { socket, limit: clock.after(LIFETIME_MS, () => socket.destroy()) });
     socket.once('close', () => forget(addresses, socket));
     const [oldest] = unauthenticated.values();
-    if (unauthenticated.size > MOST) oldest?.socket.destroy();
+    if (unauthenticated.size > MOST_CONNECTIONS) oldest?.socket.destroy();
   });
 
   return {
@@ -48,11 +48,11 @@ export function limitUnauthenticated(server: Server, clock: Clock): Unauthentica
       if (addresses !== undefined) forget(addresses);
     },
     dismiss(socket) {
-      // What Node calls behind the last answer. It would cut the connection at once, and a client that is still sending
-      // would hear of that before it has read the answer.
+      // Node calls this after the last answer. Its own version cuts the connection at once, and a client that is
+      // still sending would notice that before it has read the answer.
       socket.destroySoon = () => {
         socket.end();
-        const limit = clock.after(LINGER_MS, () => socket.destroy());
+        const limit = clock.after(LAST_ANSWER_MS, () => socket.destroy());
         socket.once('close', () => limit[Symbol.dispose]());
       };
     },

@@ -1,13 +1,13 @@
-import { yieldToLoop } from '../lib/chunked.ts';
-import { Refusal } from './engine.ts';
+import { yieldToLoop } from '../../lib/chunked.ts';
+import { Refusal } from '../engine.ts';
 
-/** Levels to which lists and objects may nest; what the interface describes needs a tenth of it. */
-const DEPTH = 64;
-/** Different names of fields in one body; the engine of JavaScript takes long over objects of ever new shapes. */
-const NAMES = 1000;
+/** Levels to which lists and objects may be nested; the interface needs a tenth of that. */
+const MOST_LEVELS = 64;
+/** Different field names in one body: JavaScript engines are slow with objects of ever new shapes. */
+const MOST_NAMES = 1000;
 /** Characters of one text: a script, the longest that the interface knows, has fewer. */
-const LENGTH = 1024 * 1024;
-/** Values and names that are read in one go, in a few milliseconds; then others have their turn. */
+const LONGEST_TEXT = 1024 * 1024;
+/** Values and names that are read in one go, which takes a few milliseconds; then other requests are served. */
 const SLICE = 4000;
 
 type Container = unknown[] | Record<string, unknown>;
@@ -15,7 +15,7 @@ type Container = unknown[] | Record<string, unknown>;
 const SPACE = /[\t\n\r ]*/y;
 const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y;
 
-const broken = (what: string) => new Refusal(400, `the body is no valid JSON: ${what}`);
+const invalid = (what: string) => new Refusal(400, `the body is no valid JSON: ${what}`);
 
 /** Reads one text, in slices: each call of `next` reads as many values and names as a slice has, or to the end. */
 class Reader {
@@ -32,7 +32,7 @@ class Reader {
     this.#most = most;
   }
 
-  /** Gives up after each slice; returns the value. @throws Refusal 400, 413 */
+  /** Pauses after each slice; returns the value. @throws Refusal 400, 413 */
   *read(): Generator<void, unknown> {
     const root: unknown[] = [];
     const open: Container[] = [root];
@@ -43,21 +43,22 @@ class Reader {
       const value = this.#value();
       if (name === undefined) (inside as unknown[]).push(value);
       else (inside as Record<string, unknown>)[name] = value;
-      if (isContainer(value) && !this.#takes(closing(value))) {
-        if (open.length > DEPTH) throw new Refusal(400, `the body nests deeper than ${DEPTH} levels`);
+      if (isContainer(value) && !this.#consume(closing(value))) {
+        if (open.length > MOST_LEVELS)
+          throw new Refusal(400, `the body nests deeper than ${MOST_LEVELS} levels`);
         open.push(value);
-      } else if (this.#closes(open)) break;
+      } else if (this.#closeContainers(open)) break;
     }
     this.#skipSpace();
     if (this.#at < this.#text.length) throw this.#broken();
     return root[0];
   }
 
-  /** Behind a value: takes the ends of the containers that end here; else another value follows. */
-  #closes(open: Container[]): boolean {
+  /** Reads the ends of the containers that end after a value. @returns false when another value follows */
+  #closeContainers(open: Container[]): boolean {
     while (open.length > 1) {
-      if (this.#takes(',')) return false;
-      if (!this.#takes(closing(open.at(-1)!))) throw this.#broken();
+      if (this.#consume(',')) return false;
+      if (!this.#consume(closing(open.at(-1)!))) throw this.#broken();
       open.pop();
     }
     return true;
@@ -72,20 +73,20 @@ class Reader {
     if (name === undefined) {
       name = this.#string(end);
       // A handler that copies such a field would change what all objects inherit.
-      if (name === '__proto__') throw broken('a field cannot be named "__proto__"');
+      if (name === '__proto__') throw invalid('a field cannot be named "__proto__"');
       this.#names.set(written, name);
-      if (this.#names.size > NAMES)
-        throw new Refusal(413, `the body has more than ${NAMES} different names of fields`);
+      if (this.#names.size > MOST_NAMES)
+        throw new Refusal(413, `the body has more than ${MOST_NAMES} different names of fields`);
     }
     this.#at = end;
-    if (!this.#takes(':')) throw this.#broken();
+    if (!this.#consume(':')) throw this.#broken();
     return name;
   }
 
   #value(): unknown {
     if (++this.#values > this.#most) throw new Refusal(413, `the body has more than ${this.#most} values`);
-    if (this.#takes('{')) return {};
-    if (this.#takes('[')) return [];
+    if (this.#consume('{')) return {};
+    if (this.#consume('[')) return [];
     if (this.#text[this.#at] === '"') return this.#string(this.#stringEnd());
     LITERAL.lastIndex = this.#at;
     const [literal] = LITERAL.exec(this.#text) ?? [];
@@ -94,7 +95,7 @@ class Reader {
     return JSON.parse(literal);
   }
 
-  /** Takes the string up to its end. Parsed by itself, it does not keep the whole text in memory. */
+  /** Reads the string up to its end. Parsed by itself, it does not keep the whole text in memory. */
   #string(end: number): string {
     const written = this.#text.slice(this.#at, end);
     try {
@@ -106,21 +107,21 @@ class Reader {
     }
   }
 
-  /** Where the string ends that begins here. */
+  /** The position after the string that begins here. */
   #stringEnd(): number {
     if (this.#text[this.#at] !== '"') throw this.#broken();
     for (let end = this.#at + 1; ; end++) {
       end = this.#text.indexOf('"', end);
       if (end < 0) throw this.#broken();
-      if (end - this.#at > LENGTH)
-        throw new Refusal(413, `a text in the body is longer than ${LENGTH} characters`);
+      if (end - this.#at > LONGEST_TEXT)
+        throw new Refusal(413, `a text in the body is longer than ${LONGEST_TEXT} characters`);
       let slashes = 0;
       while (this.#text[end - 1 - slashes] === '\\') slashes++;
       if (slashes % 2 === 0) return end + 1;
     }
   }
 
-  #takes(sign: string): boolean {
+  #consume(sign: string): boolean {
     this.#skipSpace();
     if (this.#text[this.#at] !== sign) return false;
     this.#at++;
@@ -135,7 +136,7 @@ class Reader {
 
   #broken(): Refusal {
     const place = Buffer.byteLength(this.#text.slice(0, this.#at));
-    return broken(this.#at < this.#text.length ? `it breaks at byte ${place}` : 'its end is missing');
+    return invalid(this.#at < this.#text.length ? `it breaks at byte ${place}` : 'its end is missing');
   }
 }
 
@@ -143,14 +144,14 @@ const isContainer = (value: unknown): value is Container => typeof value === 'ob
 const closing = (container: Container): string => (Array.isArray(container) ? ']' : '}');
 
 /**
- * Reads a JSON body as JSON.parse does, but in slices between which other requests have their turn, and no more than
- * the interface has a use for.
+ * Reads a JSON body like JSON.parse, but in slices between which other requests are served, and within limits that
+ * no valid request comes near.
  *
  * @param most values that the body may hold
  * @throws Refusal 400 for what is no JSON in UTF-8, 413 for too much of it
  */
 export async function readJson(content: Uint8Array, most: number, pause = yieldToLoop): Promise<unknown> {
-  const slices = new Reader(decoded(content), most).read();
+  const slices = new Reader(decode(content), most).read();
   for (;;) {
     const { done, value } = slices.next();
     if (done) return value;
@@ -158,10 +159,10 @@ export async function readJson(content: Uint8Array, most: number, pause = yieldT
   }
 }
 
-function decoded(content: Uint8Array): string {
+function decode(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch {
-    throw broken('it is not in UTF-8');
+    throw invalid('it is not in UTF-8');
   }
 }

@@ -35,7 +35,10 @@ export async function* untilAborted<T>(values: AsyncIterable<T>, signal: AbortSi
 }
 
 /** Values as the text that travels: an event or a line each. JSON text holds no line ends. */
-export async function* frames(values: AsyncIterable<unknown>, format: StreamFormat): AsyncGenerator<string> {
+export async function* encodeValues(
+  values: AsyncIterable<unknown>,
+  format: StreamFormat,
+): AsyncGenerator<string> {
   for await (const value of values) {
     const text = JSON.stringify(value);
     yield format === 'text/event-stream' ? `data: ${text}\n\n` : `${text}\n`;
@@ -43,10 +46,10 @@ export async function* frames(values: AsyncIterable<unknown>, format: StreamForm
 }
 
 /**
- * Hands texts on, and has the response send those of one turn of the event loop as one chunk: of thousands of log
+ * Passes texts on, and makes the response send those of one turn of the event loop as one chunk: of thousands of log
  * lines a second, a chunk for each costs both sides more than the line.
  */
-async function* gathered(texts: AsyncIterable<string>, response: ServerResponse): AsyncGenerator<string> {
+async function* batched(texts: AsyncIterable<string>, response: ServerResponse): AsyncGenerator<string> {
   let isGathering = false;
   const release = () => {
     if (isGathering) response.uncork();
@@ -88,5 +91,5 @@ export async function sendStream(
   response.flushHeaders();
   // A log may be quiet for long.
   response.setTimeout(0);
-  await pipeline(gathered(frames(untilAborted(values, signal), format), response), response);
+  await pipeline(batched(encodeValues(untilAborted(values, signal), format), response), response);
 }

@@ -1,8 +1,8 @@
-import { contract, type OperationId } from '../api/contract/index.ts';
-import { decodeInput } from '../api/decode.ts';
-import type { Operation } from '../api/operation.ts';
-import type { RawInput } from '../api/transport.ts';
-import { notPossible, Refusal, type CallContext, type Engine, type Unsupported } from './engine.ts';
+import { contract, type OperationId } from '../../api/contract/index.ts';
+import { decodeInput } from '../../api/decode.ts';
+import type { Operation } from '../../api/operation.ts';
+import type { RawInput } from '../../api/transport.ts';
+import { notPossible, Refusal, type CallContext, type Engine, type Unsupported } from '../engine.ts';
 
 /** The answer to a caller: JSON text, or values that are still coming. An answer without content has neither. */
 export interface Reply {
@@ -11,7 +11,7 @@ export interface Reply {
   readonly stream?: AsyncIterable<unknown>;
 }
 
-/** Where unexpected errors are told in full; their callers learn only that there was one. */
+/** Logs unexpected errors in full; callers learn only that there was one. */
 export type Log = (message: string) => void;
 
 /** A handler whose types are those of its own operation, called with an input that was checked against them. */
@@ -33,10 +33,10 @@ async function answer(handler: AnyHandler, operation: Operation, input: RawInput
 }
 
 /**
- * Calls an operation of an engine with an input that nobody has looked at yet. Never rejects: a bad input
+ * Calls an operation of an engine with an unchecked input. Never rejects: a bad input
  * is status 400, a refusal of the engine its own status, and whatever else the engine throws 500.
  */
-export async function run(
+export async function runOperation(
   engine: Engine,
   id: OperationId,
   raw: RawInput,

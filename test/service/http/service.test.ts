@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { head, raw, serve, TOKEN } from './serve.ts';
-import { tinyEngine } from './tinyEngine.ts';
+import { tinyEngine } from '../tinyEngine.ts';
 
 describe('the token', () => {
   test.each([

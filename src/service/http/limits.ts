@@ -1,6 +1,6 @@
-import type { OperationId } from '../api/contract/index.ts';
+import type { OperationId } from '../../api/contract/index.ts';
 
-/** Everything that is served lies under this path. */
+/** The path under which everything is served. */
 export const PREFIX = '/api';
 
 /** Bytes of a JSON body: each describes one thing, and what is larger is a mistake or an attack. */
@@ -10,10 +10,10 @@ export const BODY_LIMIT = 1024 * 1024;
 const MAP_LIMIT = 8 * 1024 * 1024;
 
 /**
- * The number of values that a body may hold is one for so many bytes that it may have: an OSD in the CRUSH map has about as many
- * for each of its own, and millions of empty lists, which cost far more to hold than to send, describe nothing.
+ * Bytes of a body's limit for each value that it may hold. An OSD in the CRUSH map has about as many for each of
+ * its values; millions of empty lists cost far more to hold than to send, and describe nothing.
  */
-export const BYTES_OF_VALUE = 16;
+export const BYTES_PER_VALUE = 16;
 
 /** Bytes of an operation's JSON body. */
 export const bodyLimit = (id: OperationId): number => (id === 'changeCrushMap' ? MAP_LIMIT : BODY_LIMIT);
@@ -24,5 +24,5 @@ export const HEADER_LIMIT = 16 * 1024;
 /** Characters of a name in a path. */
 export const NAME_LIMIT = 1024;
 
-/** Name of the socket on which the operator of the management node decides, beside the service's token. */
+/** Name of the control socket, which lies beside the service's token. */
 export const CONTROL_SOCKET = 'control.sock';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { readSecretFile, SecretFileError } from '../lib/secretFile.ts';
-import { writeDurably } from './durableFile.ts';
+import { readSecretFile, SecretFileError } from '../../lib/secretFile.ts';
+import { writeDurably } from '../durableFile.ts';
 
-/** Bytes of chance in a token: as many as a key that nobody can guess has. */
+/** Random bytes in a token: as many as in a key that nobody can guess. */
 const TOKEN_BYTES = 32;
 
-/** Fewer characters than this can be guessed; the token of a person who typed one in haste. */
+/** The shortest token that is accepted, in characters: a shorter one could be guessed. */
 const SHORTEST = 16;
 
 async function makeToken(path: string): Promise<string> {

@@ -1,10 +1,10 @@
-import type { Input } from '../api/contract/index.ts';
-import type { NfsExport } from '../api/contract/nfs.ts';
-import type { Numbered } from './numbered.ts';
-import { refuseExportPaths, refuseSubnets, refuseTakenPath } from './rules/nfs.ts';
-import { enforce } from './rules/refused.ts';
-import { formatSubnet } from './values/ip.ts';
-import { readCidr } from './values/readIp.ts';
+import type { Input } from '../../api/contract/index.ts';
+import type { NfsExport } from '../../api/contract/nfs.ts';
+import type { Numbered } from '../numbered.ts';
+import { refuseExportPaths, refuseSubnets, refuseTakenPath } from '../rules/nfs.ts';
+import { enforce } from '../rules/refused.ts';
+import { formatSubnet } from '../values/ip.ts';
+import { readCidr } from '../values/readIp.ts';
 
 /** A directory of the filesystem (`path`) as clients mount it (`nfsPath`). */
 export interface Export {

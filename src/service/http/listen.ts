@@ -1,9 +1,9 @@
 import { lstat, unlink } from 'node:fs/promises';
 import { connect, type Server } from 'node:net';
-import { isLoopback } from '../api/loopback.ts';
+import { isLoopback } from '../../api/loopback.ts';
 import type { Address } from './address.ts';
 
-/** Why the service cannot listen where it was told to, in words that say what to do. */
+/** The service cannot listen where it was told to; the message says what to do. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
@@ -23,7 +23,7 @@ function baseUrl({ server, initialConfig }: Listener, host: string): string {
 }
 
 /** Tells whether a process answers on a unix socket. */
-function answers(path: string): Promise<boolean> {
+function isAnswered(path: string): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const socket = connect({ path });
   socket.once('connect', () => resolve(true));
@@ -34,12 +34,12 @@ function answers(path: string): Promise<boolean> {
   return promise.finally(() => socket.destroy());
 }
 
-/** Removes the socket that a service left behind when it was killed; a living one keeps its own. */
+/** Removes the socket of a service that was killed. @throws ListenError when a process still answers on it */
 async function clearSocket(path: string): Promise<void> {
   const stats = await lstat(path).catch(() => undefined);
   if (stats === undefined) return;
   if (!stats.isSocket()) throw new ListenError(`${path} exists and is no socket: choose another path`);
-  if (await answers(path)) throw new ListenError(`another process listens on ${path}`);
+  if (await isAnswered(path)) throw new ListenError(`another process listens on ${path}`);
   await unlink(path);
 }
 
@@ -59,7 +59,7 @@ function bindPrivately(server: Server): void {
   };
 }
 
-const WHY: Record<string, string> = {
+const REASONS: Record<string, string> = {
   EADDRINUSE: 'another process listens there: choose another port, or 0 for any free one',
   EADDRNOTAVAIL: 'this machine has no such address',
   EACCES: 'this user may not: ports below 1024 and directories of others are reserved',
@@ -68,7 +68,7 @@ const WHY: Record<string, string> = {
   EINVAL: 'the path is too long for a socket',
 };
 
-/** The warning for an operator who tells the service to listen here; none while it stays on this machine. */
+/** The warning about listening here without TLS; none for an address that only this machine can reach. */
 export function exposureWarning(address: Address, tls: boolean): string | undefined {
   if (address.kind === 'unix' || tls || isLoopback(address.host)) return undefined;
   return (
@@ -96,6 +96,6 @@ export async function listen(service: Listener, address: Address): Promise<strin
     if (error instanceof ListenError) throw error;
     const { code = '', message } = error as NodeJS.ErrnoException;
     const where = address.kind === 'tcp' ? `${address.host}:${address.port}` : address.path;
-    throw new ListenError(`cannot listen on ${where}: ${WHY[code] ?? message}`, { cause: error });
+    throw new ListenError(`cannot listen on ${where}: ${REASONS[code] ?? message}`, { cause: error });
   }
 }

@@ -1,25 +1,25 @@
-import type { OperationId } from '../api/contract/index.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Reply } from './run.ts';
-import { createShare } from './share.ts';
+import type { OperationId } from '../../api/contract/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Reply } from './runOperation.ts';
+import { createShare } from '../share.ts';
 
-/** Characters from which on an answer is large: with fewer it is made in less than a millisecond. */
+/** Characters from which on an answer counts as large; a smaller one is made in less than a millisecond. */
 const LARGE = 64 * 1024;
-/** The time for which a large answer is given to others, in milliseconds; consoles ask every few seconds. */
+/** The time for which a large answer is shared, in milliseconds; consoles ask every few seconds. */
 const SHARE_MS = 1000;
 
-/** Answers of megabytes, made once for all who ask for the same at nearly the same time. */
+/** Shares answers of megabytes between clients that ask for the same at nearly the same time. */
 export interface LargeAnswers {
   /**
-   * The answer of an operation to `url`: one that was made a moment ago, where those of the operation are known to
-   * be large, or that of `make`.
+   * The answer of an operation to `url`: the one that was made a moment ago, if the operation is known for large
+   * answers, otherwise that of `make`.
    */
   get(id: OperationId, url: string, make: () => Promise<Reply>): Promise<Reply>;
-  /** Forgets all answers: something is changed. */
+  /** Forgets all answers, because something changes. */
   clear(): void;
 }
 
-/** Learns which operations answer at length, and shares the answers of those only. */
+/** Learns which operations have large answers, and shares only those. */
 export function createLargeAnswers(clock: Clock): LargeAnswers {
   const share = createShare(clock);
   const known = new Set<OperationId>();

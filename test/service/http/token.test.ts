@@ -2,9 +2,9 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SecretFileError } from '../../src/lib/secretFile.ts';
-import { bearerCheck } from '../../src/service/bearer.ts';
-import { serviceToken } from '../../src/service/token.ts';
+import { SecretFileError } from '../../../src/lib/secretFile.ts';
+import { bearerCheck } from '../../../src/service/http/bearer.ts';
+import { serviceToken } from '../../../src/service/http/token.ts';
 
 let directory: string;
 beforeEach(async () => {

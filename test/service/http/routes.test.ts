@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '../../src/api/contract/index.ts';
-import type { Operation } from '../../src/api/operation.ts';
+import { contract } from '../../../src/api/contract/index.ts';
+import type { Operation } from '../../../src/api/operation.ts';
 import { head, raw, serve } from './serve.ts';
-import { declined, tinyEngine } from './tinyEngine.ts';
+import { declined, tinyEngine } from '../tinyEngine.ts';
 
 describe('every operation', () => {
   const operations = Object.entries<Operation>(contract);

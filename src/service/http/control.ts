@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import type { Decisions } from './decisions.ts';
-import { Refusal } from './engine.ts';
+import type { Decisions } from '../decisions.ts';
+import { Refusal } from '../engine.ts';
 import { listen } from './listen.ts';
 
 const idOf = (params: unknown): number => {
@@ -11,7 +11,7 @@ const idOf = (params: unknown): number => {
 };
 
 /**
- * Opens the door for decisions: a unix socket whose owner is the check. Plain HTTP with JSON: GET /changes,
+ * Opens the control socket, on which change requests are decided: a unix socket that only its owner can use. Plain HTTP with JSON: GET /changes,
  * POST /changes/ID/approve and /changes/ID/reject.
  * @throws ListenError
  */

@@ -1,41 +1,41 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
-import { contract } from '../api/contract/index.ts';
-import type { Operation } from '../api/operation.ts';
-import { Refusal } from './engine.ts';
+import { contract } from '../../api/contract/index.ts';
+import type { Operation } from '../../api/operation.ts';
+import { Refusal } from '../engine.ts';
 import { BODY_LIMIT, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
-import { SERVICE_FAILED, type Log } from './run.ts';
+import { SERVICE_FAILED, type Log } from './runOperation.ts';
 
-/** Errors before an operation was reached, by Fastify's code, in our words. */
-const WORDS: Record<string, string> = {
+/** Messages for errors before an operation is reached, by Fastify's code. */
+const MESSAGES: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the body must be sent as application/json',
   FST_ERR_BAD_URL: 'the address is not well-formed: percent signs must be written as %25',
   FST_ERR_MAX_PARAM_LENGTH: `a name in the address is longer than ${NAME_LIMIT} characters`,
 };
 
-function inWords(
+function messageOf(
   { code = '', message }: { readonly code?: string; readonly message: string },
   reply: FastifyReply,
 ) {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return `the body is larger than ${reply.request.routeOptions.bodyLimit ?? BODY_LIMIT} bytes`;
-  return WORDS[code] ?? message;
+  return MESSAGES[code] ?? message;
 }
 
-/** Tells a client why a request did not reach its operation. */
+/** Answers a request that failed before its operation was reached. */
 export function answerError(error: FastifyError | Refusal, reply: FastifyReply, log: Log): void {
   const status = error instanceof Refusal ? error.status : (error.statusCode ?? 500);
   // A download that fails before its first byte has said already that it is no JSON.
   reply.type('application/json; charset=utf-8');
   if (status < 500) {
-    reply.code(status).send({ message: inWords(error, reply) });
+    reply.code(status).send({ message: messageOf(error, reply) });
     return;
   }
   log(error.stack ?? error.message);
   reply.code(500).send({ message: SERVICE_FAILED });
 }
 
-/** The methods that the interface has for a path: what a client may have meant that used another one. */
+/** The methods that the interface has for a path, for a client that used another one. */
 function methodsOf(url: string): string[] {
   const [path = ''] = url.split('?');
   const segments = path.slice(PREFIX.length).split('/');
@@ -67,7 +67,7 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): voi
   else reply.code(405).send({ message: `this path takes ${methods.join(', ')} and not ${request.method}` });
 }
 
-/** Answers what is no request at all, or one too slow or with headers too large; no reply object exists for it. */
+/** Answers bytes that are no HTTP request, a request that came too slowly, or one with too large headers. Fastify makes no reply object for these. */
 export function answerBroken(error: { readonly code: string }, socket: Socket): void {
   const [status, message] = {
     HPE_HEADER_OVERFLOW: [

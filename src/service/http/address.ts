@@ -1,9 +1,9 @@
-/** Where the service listens. */
+/** An address that the service listens on. */
 export type Address =
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
   | { readonly kind: 'unix'; readonly path: string };
 
-/** Where the service listens unless it is told otherwise: reachable from this machine only. */
+/** The address unless another is given: reachable from this machine only. */
 export const DEFAULT_LISTEN = '127.0.0.1:7480';
 
 /**

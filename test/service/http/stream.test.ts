@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { createService } from '../../src/service/http.ts';
-import { frames, streamFormat, untilAborted } from '../../src/service/stream.ts';
-import { handlerOf } from './handlerOf.ts';
+import { createService } from '../../../src/service/http/service.ts';
+import { encodeValues, streamFormat, untilAborted } from '../../../src/service/http/stream.ts';
+import { handlerOf } from '../handlerOf.ts';
 import { serve, TOKEN } from './serve.ts';
-import { tinyEngine } from './tinyEngine.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { tinyEngine } from '../tinyEngine.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
 
 const decoder = new TextDecoder();
 
@@ -162,7 +162,7 @@ describe('untilAborted', () => {
       yield 1;
       throw new Error('broken');
     }
-    const values = frames(untilAborted(broken(), new AbortController().signal), 'application/x-ndjson');
+    const values = encodeValues(untilAborted(broken(), new AbortController().signal), 'application/x-ndjson');
     expect(await values.next()).toEqual({ done: false, value: '1\n' });
     await expect(values.next()).rejects.toThrow('broken');
   });

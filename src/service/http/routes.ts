@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { contract, type OperationId } from '../api/contract/index.ts';
-import type { Operation } from '../api/operation.ts';
-import type { RawInput } from '../api/transport.ts';
-import type { Engine } from './engine.ts';
+import { contract, type OperationId } from '../../api/contract/index.ts';
+import type { Operation } from '../../api/operation.ts';
+import type { RawInput } from '../../api/transport.ts';
+import type { Engine } from '../engine.ts';
 import { discardForm, readForm } from './form.ts';
 import type { LargeAnswers } from './largeAnswers.ts';
 import { bodyLimit } from './limits.ts';
-import { run, type Log, type Reply } from './run.ts';
+import { runOperation, type Log, type Reply } from './runOperation.ts';
 import { sendStream, streamFormat } from './stream.ts';
 
 export interface RouteContext {
   readonly engine: Engine;
   readonly log: Log;
-  /** Aborted when the service ends, and its streams with it. */
+  /** Aborted when the service ends, which ends its streams. */
   readonly closing: AbortSignal;
-  /** Without it, every answer is made anew. */
+  /** Shares large answers; without it, each answer is made anew. */
   readonly largeAnswers?: LargeAnswers | undefined;
 }
 
@@ -27,7 +27,7 @@ async function rawInput(request: FastifyRequest, operation: Operation): Promise<
   return { params, query, ...(body !== undefined && { body }) };
 }
 
-/** Has the engine answer, or gives what it has just answered to another client. */
+/** The engine's answer, or the one that it has just given to another client. */
 async function answerOf(
   id: OperationId,
   input: RawInput,
@@ -36,14 +36,14 @@ async function answerOf(
   { engine, log, closing, largeAnswers }: RouteContext,
 ): Promise<Reply> {
   const operation: Operation = contract[id];
-  const ask = (until: AbortSignal) =>
-    run(engine, id, input, { signal: until, by: `api ${request.ip ?? ''}`.trim() }, log);
-  if (largeAnswers === undefined || operation.stream) return ask(signal);
-  // The others go on waiting when the one leaves who asked first.
+  const call = (until: AbortSignal) =>
+    runOperation(engine, id, input, { signal: until, by: `api ${request.ip ?? ''}`.trim() }, log);
+  if (largeAnswers === undefined || operation.stream) return call(signal);
+  // The client that asked first may leave while others wait for the same answer.
   if (operation.method === 'GET' && operation.tier === 'read')
-    return largeAnswers.get(id, request.url, () => ask(closing));
+    return largeAnswers.get(id, request.url, () => call(closing));
   largeAnswers.clear();
-  const reply = await ask(signal);
+  const reply = await call(signal);
   largeAnswers.clear();
   return reply;
 }

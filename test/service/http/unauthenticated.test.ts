@@ -3,11 +3,11 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createService } from '../../src/service/http.ts';
-import { fakeClock } from '../support/fakeClock.ts';
+import { createService } from '../../../src/service/http/service.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
 import { CERT, KEY } from './certificate.ts';
 import { TOKEN } from './serve.ts';
-import { tinyEngine } from './tinyEngine.ts';
+import { tinyEngine } from '../tinyEngine.ts';
 
 /** A service whose time stands still, and connections to it. */
 async function door({ tls = false } = {}) {

@@ -1,14 +1,14 @@
 import multipart, { type Multipart, type MultipartFile, type MultipartValue } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Operation, Upload } from '../api/operation.ts';
-import { Refusal } from './engine.ts';
+import type { Operation, Upload } from '../../api/operation.ts';
+import { Refusal } from '../engine.ts';
 
 /** A file that arrives before the fields it needs is kept in memory up to this size. */
 const BUFFER_LIMIT = 64 * 1024 * 1024;
 /** Bytes of a form field: an S3 key has at most 1024, a path of a filesystem 4096. */
 const FIELD_LIMIT = 8192;
 
-/** Teaches the service multipart forms. A file has no limit of its own: it is passed on as it arrives. */
+/** Makes the service accept multipart forms. A file has no size limit: it is passed on as it arrives. */
 export async function acceptForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
     limits: { files: 1, fields: 16, fieldSize: FIELD_LIMIT, fileSize: Number.POSITIVE_INFINITY },
@@ -18,7 +18,7 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
 const isUpload = (operation: Operation, name: string) =>
   'x-upload' in (operation.form?.properties[name] ?? {});
 
-/** The names of the fields that a form cannot do without, apart from its file. */
+/** The names of a form's required fields, apart from its file. */
 function requiredFields(operation: Operation): string[] {
   return (operation.form?.required ?? []).filter((name) => !isUpload(operation, name));
 }
@@ -27,7 +27,7 @@ async function* once(content: Buffer): AsyncGenerator<Buffer> {
   yield content;
 }
 
-async function buffered(part: MultipartFile): Promise<AsyncIterable<Uint8Array>> {
+async function bufferFile(part: MultipartFile): Promise<AsyncIterable<Uint8Array>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of part.file as AsyncIterable<Buffer>) {
@@ -38,16 +38,16 @@ async function buffered(part: MultipartFile): Promise<AsyncIterable<Uint8Array>>
   return once(Buffer.concat(chunks));
 }
 
-/** The content as it arrives; one that breaks off is the client's fault and not the engine's. */
-async function* flowing(part: MultipartFile): AsyncGenerator<Uint8Array> {
+/** The content as it arrives. Content that breaks off is answered as the client's error. */
+async function* streamed(part: MultipartFile): AsyncGenerator<Uint8Array> {
   try {
     yield* part.file as AsyncIterable<Buffer>;
   } catch (error) {
-    throw brokenForm(error);
+    throw truncatedForm(error);
   }
 }
 
-const brokenForm = (error: unknown) => new Refusal(400, `the form broke off: ${(error as Error).message}`);
+const truncatedForm = (error: unknown) => new Refusal(400, `the form broke off: ${(error as Error).message}`);
 
 const asUpload = (part: MultipartFile, content: AsyncIterable<Uint8Array>): Upload => ({
   name: part.filename,
@@ -76,7 +76,7 @@ export async function readForm(
   try {
     return await readParts(request.parts(), operation);
   } catch (error) {
-    throw error instanceof Refusal || 'statusCode' in (error as object) ? error : brokenForm(error);
+    throw error instanceof Refusal || 'statusCode' in (error as object) ? error : truncatedForm(error);
   }
 }
 
@@ -89,16 +89,16 @@ async function readParts(parts: AsyncIterable<Multipart>, operation: Operation) 
     } else if (!isUpload(operation, part.fieldname)) {
       throw new Refusal(400, `form.${part.fieldname}: is no file`);
     } else if (required.every((name) => Object.hasOwn(form, name))) {
-      form[part.fieldname] = asUpload(part, flowing(part));
+      form[part.fieldname] = asUpload(part, streamed(part));
       break;
     } else {
-      form[part.fieldname] = asUpload(part, await buffered(part));
+      form[part.fieldname] = asUpload(part, await bufferFile(part));
     }
   }
   return form;
 }
 
-/** Takes what is left of a form that its operation did not read, so that the connection can be used again. */
+/** Discards the rest of a form that its operation did not read, so that the connection can be used again. */
 export function discardForm(request: FastifyRequest): void {
   request.raw.unpipe();
   request.raw.resume();

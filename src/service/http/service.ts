@@ -4,18 +4,18 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import type { Clock } from '../lib/clock.ts';
-import { openApiDocument } from '../api/openapi.ts';
-import { BODY_LIMIT, BYTES_OF_VALUE, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
-import { answerBroken, answerError, answerUnknown } from './answers.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { openApiDocument } from '../../api/openapi.ts';
+import { BODY_LIMIT, BYTES_PER_VALUE, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
+import { answerBroken, answerError, answerUnknown } from './errorAnswers.ts';
 import { bearerCheck } from './bearer.ts';
 import { downloadRoute } from './downloadRoute.ts';
-import type { Engine, Refusal } from './engine.ts';
+import type { Engine, Refusal } from '../engine.ts';
 import { acceptForms } from './form.ts';
 import { readJson } from './jsonBody.ts';
 import { createLargeAnswers } from './largeAnswers.ts';
 import { operationRoutes } from './routes.ts';
-import type { Log } from './run.ts';
+import type { Log } from './runOperation.ts';
 import { limitUnauthenticated } from './unauthenticated.ts';
 
 declare module 'fastify' {
@@ -27,8 +27,8 @@ declare module 'fastify' {
 
 const HEADERS_TIMEOUT_MS = 15_000;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
-/** A connection on which nothing moves, neither a request nor its answer. */
-const SILENCE_TIMEOUT_MS = 300_000;
+/** The time after which a connection without any traffic is closed. */
+const IDLE_TIMEOUT_MS = 300_000;
 
 export interface ServiceOptions {
   readonly engine: Engine;
@@ -36,7 +36,7 @@ export interface ServiceOptions {
   readonly token: string;
   /** Certificate and key in PEM; without them the service speaks plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Where the service tells what its operator should know; clients are told less. */
+  /** Gets what the operator of the service should know; clients are told less. */
   readonly log: Log;
   readonly clock: Clock;
   /** Lets clients that ask for the same within a second share an answer where it is large. */
@@ -45,18 +45,18 @@ export interface ServiceOptions {
   readonly version: string;
 }
 
-/** JSON in strict UTF-8. An empty body is none, whatever its type is said to be. */
+/** Accepts JSON bodies in strict UTF-8. An empty body counts as none, whatever its content type. */
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async ({ routeOptions: { bodyLimit } }: FastifyRequest, content: Buffer) =>
-      content.length === 0 ? undefined : readJson(content, bodyLimit / BYTES_OF_VALUE),
+      content.length === 0 ? undefined : readJson(content, bodyLimit / BYTES_PER_VALUE),
   );
 }
 
-/** Tells whether a request comes with the token; the connections of those that do not are limited, and end with the answer. */
+/** Checks the token of each request. Connections without it are few, short, and closed after the answer. */
 function checkToken(app: FastifyInstance, { token, clock }: ServiceOptions): void {
   const permitted = bearerCheck(token);
   const unauthenticated = limitUnauthenticated(app.server, clock);
@@ -82,7 +82,7 @@ function createApp(options: ServiceOptions): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     // The whole of a request may take as long as its file is large; what stalls is cut off.
     requestTimeout: 0,
-    connectionTimeout: SILENCE_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: NAME_LIMIT },
     clientErrorHandler: answerBroken,

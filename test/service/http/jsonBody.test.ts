@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readJson } from '../../src/service/jsonBody.ts';
+import { readJson } from '../../../src/service/http/jsonBody.ts';
 
 const read = (text: string, most = 100_000) => readJson(Buffer.from(text), most);
 const list = (length: number, item: (index: number) => string) =>

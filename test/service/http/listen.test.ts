@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createApi } from '../../src/api/client.ts';
-import { httpTransport } from '../../src/api/http.ts';
-import { readAddress } from '../../src/service/address.ts';
-import { createService } from '../../src/service/http.ts';
-import { exposureWarning, listen } from '../../src/service/listen.ts';
+import { createApi } from '../../../src/api/client.ts';
+import { httpTransport } from '../../../src/api/http.ts';
+import { readAddress } from '../../../src/service/http/address.ts';
+import { createService } from '../../../src/service/http/service.ts';
+import { exposureWarning, listen } from '../../../src/service/http/listen.ts';
 import { CERT, KEY } from './certificate.ts';
 import { TOKEN } from './serve.ts';
-import { tinyEngine } from './tinyEngine.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { tinyEngine } from '../tinyEngine.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
 
 let directory: string;
 beforeEach(async () => {

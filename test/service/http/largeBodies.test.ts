@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/lib/clock.ts';
-import { createSimEngine } from '../../src/service/sim/simEngine.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { createSimEngine } from '../../../src/service/sim/simEngine.ts';
 import { serve, type Served } from './serve.ts';
 
 /** The first so many bytes of a list that goes on and on. */

@@ -1,7 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { EXPIRED, type DownloadSource } from './downloads.ts';
-import { Refusal } from './engine.ts';
+import { EXPIRED, type DownloadSource } from '../downloads.ts';
+import { Refusal } from '../engine.ts';
 
 /** A name for the file on the disk of whoever downloads it (RFC 6266; the name itself as RFC 8187 writes it). */
 function disposition(fileName: string): string {

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { exportsToWire, readExport, requireFreePath } from '../../../src/service/nfs/exports.ts';
+import { Numbered } from '../../../src/service/numbered.ts';
+
+const DATA = { nfsPath: '/data', path: '/srv/data' };
+
+test('a new export keeps its subnets as they are written, and lets clients only read unless it says otherwise', () => {
+  expect(
+    readExport({
+      ...DATA,
+      access: [{ subnet: '10.0.0.0/8' }, { subnet: 'FD00:0::/64', rw: true }],
+    }),
+  ).toEqual({
+    ...DATA,
+    access: [
+      { subnet: '10.0.0.0/8', rw: false },
+      { subnet: 'FD00:0::/64', rw: true },
+    ],
+  });
+  expect(readExport(DATA).access).toEqual([]);
+});
+
+test('one subnet in two spellings is named twice', () => {
+  const access = [{ subnet: 'fd00::/64' }, { subnet: 'FD00:0:0::/64' }];
+  expect(() => readExport({ ...DATA, access })).toThrow('fd00::/64 is named twice');
+});
+
+test('an export may keep its own place, and not take that of another one', () => {
+  const exports = new Numbered<ReturnType<typeof readExport>>('export');
+  const id = exports.add(readExport(DATA));
+  expect(() => requireFreePath({ exports }, readExport(DATA), id)).not.toThrow();
+  expect(() => requireFreePath({ exports }, readExport(DATA))).toThrow('export 1 is at /data already');
+  expect(exportsToWire({ exports })).toEqual([{ id, ...DATA, access: [] }]);
+});
