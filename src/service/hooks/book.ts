@@ -1,10 +1,10 @@
 import type { Hook as WireHook, Script as WireScript } from '../../api/contract/hooks.ts';
-import { Refusal } from '../engine.ts';
-import { refusal } from '../rules/refused.ts';
+import { refuseHookServers, refuseScript, refuseScriptDeletion, scriptNameTaken } from '../rules/hooks.ts';
+import { enforce, refusal } from '../rules/refused.ts';
 import { noServer } from '../rules/servers.ts';
 import { Numbered, type SavedNumbers } from '../numbered.ts';
 import { runsOnServers, type HookEvent } from './points.ts';
-import { requireScript, type Script } from './script.ts';
+import type { Script } from './script.ts';
 
 /** A server that scripts can run for. */
 export interface Server {
@@ -87,19 +87,15 @@ export class HookBook {
   removeScript(id: number): void {
     const { name } = this.#scripts.get(id);
     const users = this.#hooks.entries().filter(([, { scriptId }]) => scriptId === id);
-    if (users.length > 0) {
-      const hooks = users.map(([hook, { event }]) => `${hook} (${event})`).join(', ');
-      throw new Refusal(409, `the script ${name} is in use by hook ${hooks}: delete the hook first`);
-    }
+    enforce(refuseScriptDeletion(name, users));
     this.#scripts.remove(id);
     this.#changed(this);
   }
 
   #requireUsable(script: Script, own?: number): void {
-    requireScript(script);
+    enforce(refuseScript(script));
     const other = this.#scripts.entries().find(([id, { name }]) => id !== own && name === script.name);
-    if (other !== undefined)
-      throw new Refusal(409, `script ${other[0]} is named ${script.name} already: choose another name`);
+    if (other !== undefined) throw refusal(scriptNameTaken(other[0], script.name));
   }
 
   hooks(): WireHook[] {
@@ -162,15 +158,7 @@ export class HookBook {
   #readHook({ scriptId, event, allServers = false, serverIds = [] }: HookBody): Hook {
     this.#scripts.get(scriptId);
     const ids = [...new Set(serverIds)];
-    if (!runsOnServers(event)) {
-      if (allServers || ids.length > 0)
-        throw new Refusal(400, `${event} runs on the management node: leave allServers and serverIds out`);
-      return { scriptId, event, allServers, serverIds: ids };
-    }
-    if (allServers && ids.length > 0)
-      throw new Refusal(400, 'allServers and serverIds exclude each other: give one of them');
-    if (!allServers && ids.length === 0)
-      throw new Refusal(400, `${event} happens on servers: set allServers or name some in serverIds`);
+    enforce(refuseHookServers(event, allServers, ids));
     const known = new Set(this.#servers().map(({ id }) => id));
     const unknown = ids.find((id) => !known.has(id));
     if (unknown !== undefined) throw refusal(noServer(unknown));

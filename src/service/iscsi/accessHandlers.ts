@@ -1,24 +1,23 @@
 import type { Section } from '../engine.ts';
 import { changeCredentials, clientWithOwnDisks, createClient, deleteClient } from './clients.ts';
 import { addHosts, createGroup, deleteGroup, removeHosts } from './hostGroups.ts';
-import { clientOrRefuse, groupOrRefuse, type IscsiService } from './service.ts';
-import { removeLun } from './disks.ts';
+import { clientOrRefuse, groupOrRefuse, removeLun, type IscsiService } from './service.ts';
 
-interface Of {
+interface ServiceParams {
   readonly serviceId: number;
 }
 
-/** Changes a service, keeps that, and tells the log what was done. */
+/** Changes a service, saves it, and logs what was done. */
 export type AccessChange = (
-  of: Of,
+  params: ServiceParams,
   what: string,
   change: (service: IscsiService) => void,
 ) => void | Promise<void>;
 
-/** Handlers for clients and groups of an iSCSI service, on either engine; only disks are added differently. */
-export const accessHandlers = (change: AccessChange, several: (hosts: readonly string[]) => string) => ({
+/** The handlers for clients and groups of an iSCSI service, of both engines; only adding disks differs between them. */
+export const accessHandlers = (change: AccessChange, listHosts: (hosts: readonly string[]) => string) => ({
   ...clientHandlers(change),
-  ...groupHandlers(change, several),
+  ...groupHandlers(change, listHosts),
 });
 
 const clientHandlers = (change: AccessChange) =>
@@ -39,13 +38,13 @@ const clientHandlers = (change: AccessChange) =>
       ),
   }) satisfies Section;
 
-function groupHandlers(change: AccessChange, several: (hosts: readonly string[]) => string) {
-  type OfGroup = Of & { readonly group: string };
-  const add = (params: OfGroup, hosts: readonly string[], words: string) =>
+function groupHandlers(change: AccessChange, listHosts: (hosts: readonly string[]) => string) {
+  type GroupParams = ServiceParams & { readonly group: string };
+  const add = (params: GroupParams, hosts: readonly string[], words: string) =>
     change(params, `${words} added to group ${params.group}`, (service) =>
       addHosts(service, groupOrRefuse(service, params.group), hosts),
     );
-  const remove = (params: OfGroup, hosts: readonly string[], words: string) =>
+  const remove = (params: GroupParams, hosts: readonly string[], words: string) =>
     change(params, `${words} removed from group ${params.group}`, (service) =>
       removeHosts(groupOrRefuse(service, params.group), hosts),
     );
@@ -62,7 +61,7 @@ function groupHandlers(change: AccessChange, several: (hosts: readonly string[])
       ),
     addIscsiGroupHost: ({ params }) => add(params, [params.host], params.host),
     removeIscsiGroupHost: ({ params }) => remove(params, [params.host], params.host),
-    addIscsiGroupHosts: ({ params, body }) => add(params, body, several(body)),
-    removeIscsiGroupHosts: ({ params, body }) => remove(params, body, several(body)),
+    addIscsiGroupHosts: ({ params, body }) => add(params, body, listHosts(body)),
+    removeIscsiGroupHosts: ({ params, body }) => remove(params, body, listHosts(body)),
   } satisfies Section;
 }

@@ -1,5 +1,5 @@
-import { Refusal } from '../engine.ts';
-import { plural } from '../../lib/words.ts';
+import { clientNameTaken, disksOfGroup, refuseClientDeletion } from '../rules/iscsi.ts';
+import { enforce, refusal } from '../rules/refused.ts';
 import { requireCredentials, requireInitiator, type Credentials } from '../values/initiator.ts';
 import { clientOrRefuse, groupOf, type IscsiClient, type IscsiService } from './service.ts';
 
@@ -7,8 +7,7 @@ import { clientOrRefuse, groupOf, type IscsiClient, type IscsiService } from './
 export function createClient({ clients, iqn }: IscsiService, name: string, credentials: Credentials): void {
   requireInitiator(name);
   requireCredentials(credentials);
-  if (clients.has(name))
-    throw new Refusal(409, `${iqn} has the client ${name} already: change its credentials`);
+  if (clients.has(name)) throw refusal(clientNameTaken(iqn, name));
   clients.set(name, { name, credentials, luns: [] });
 }
 
@@ -20,20 +19,15 @@ export function changeCredentials(client: IscsiClient, changes: Partial<Credenti
 }
 
 /** @throws Refusal 409 while it has disks or is in a group */
-export function deleteClient(service: IscsiService, { name, luns }: IscsiClient): void {
-  const group = groupOf(service, name);
-  if (group !== undefined)
-    throw new Refusal(409, `${name} is in the group ${group.name}: remove it there first`);
-  if (luns.length > 0)
-    throw new Refusal(409, `${name} has ${plural(luns.length, 'disk')}: take them away first`);
-  service.clients.delete(name);
+export function deleteClient(service: IscsiService, client: IscsiClient): void {
+  enforce(refuseClientDeletion(client, groupOf(service, client.name)?.name));
+  service.clients.delete(client.name);
 }
 
-/** A client that is given disks itself. @throws Refusal 404; 409 when its disks come from its group */
+/** A client that has disks of its own. @throws Refusal 404; 409 when its disks are those of its group */
 export function clientWithOwnDisks(service: IscsiService, name: string): IscsiClient {
   const client = clientOrRefuse(service, name);
   const group = groupOf(service, name);
-  if (group !== undefined)
-    throw new Refusal(409, `${name} has the disks of its group ${group.name}: change those of the group`);
+  if (group !== undefined) throw refusal(disksOfGroup(name, group.name));
   return client;
 }

@@ -1,9 +1,10 @@
 import type { Input } from '../../api/contract/index.ts';
 import type { IscsiService as WireService } from '../../api/contract/iscsi.ts';
-import { Refusal } from '../engine.ts';
+import { noClient, noDisk, noGroup } from '../rules/iscsi.ts';
+import { refusal } from '../rules/refused.ts';
 import type { Credentials } from '../values/initiator.ts';
 
-/** An image that was given, with the number and the name by which clients see it. */
+/** An image as a disk of clients, with the number and the name by which they see it. */
 export interface Lun {
   readonly pool: string;
   readonly image: string;
@@ -11,10 +12,10 @@ export interface Lun {
   readonly wwn: string;
 }
 
-/** A disk that is to be given; its image is created where it is not there and a size is said. */
+/** A disk to be given to clients. Its image is created if it does not exist and a size is given. */
 export type WantedDisk = Input<'addIscsiClientDisks'>['body'][number];
 
-/** A client, or a group of them, with the disks that it was given. */
+/** A client, or a group of clients, with its disks. */
 export interface LunHolder {
   readonly name: string;
   luns: readonly Lun[];
@@ -29,7 +30,7 @@ export interface HostGroup extends LunHolder {
   readonly members: Set<string>;
 }
 
-/** A server of an engine, as far as it matters here. */
+/** A server of an engine, as far as it is needed here. */
 interface Named {
   readonly name: string;
 }
@@ -59,19 +60,17 @@ export const newService = <Server extends Named>(
   groups: new Map(),
 });
 
-/** @throws Refusal 404 */
+/** The client of that name. @throws Refusal 404 */
 export function clientOrRefuse({ clients, iqn }: IscsiService, name: string): IscsiClient {
   const client = clients.get(name);
-  if (client === undefined)
-    throw new Refusal(404, `${iqn} has no client ${JSON.stringify(name)}: create the client first`);
+  if (client === undefined) throw refusal(noClient(iqn, name));
   return client;
 }
 
-/** @throws Refusal 404 */
+/** The group of that name. @throws Refusal 404 */
 export function groupOrRefuse({ groups, iqn }: IscsiService, name: string): HostGroup {
   const group = groups.get(name);
-  if (group === undefined)
-    throw new Refusal(404, `${iqn} has no host group ${JSON.stringify(name)}: create the group first`);
+  if (group === undefined) throw refusal(noGroup(iqn, name));
   return group;
 }
 
@@ -79,13 +78,23 @@ export function groupOrRefuse({ groups, iqn }: IscsiService, name: string): Host
 export const groupOf = ({ groups }: IscsiService, client: string): HostGroup | undefined =>
   groups.values().find(({ members }) => members.has(client));
 
-/** Everyone who is given disks of their own. */
+/** True when the client or group has the image as a disk. */
+export const hasDisk = ({ luns }: LunHolder, pool: string, image: string): boolean =>
+  luns.some((lun) => lun.pool === pool && lun.image === image);
+
+/** Takes a disk away; the image stays. @throws Refusal 404 */
+export function removeLun(holder: LunHolder, pool: string, image: string): void {
+  if (!hasDisk(holder, pool, image)) throw refusal(noDisk(holder, pool, image));
+  holder.luns = holder.luns.filter((lun) => lun.pool !== pool || lun.image !== image);
+}
+
+/** The clients and groups of a service, each with disks of its own. */
 export const holdersOf = ({ clients, groups }: IscsiService): LunHolder[] => [
   ...clients.values(),
   ...groups.values(),
 ];
 
-/** A client in a group sees the disks of the group. */
+/** The service as the interface shows it. A client in a group sees the disks of the group. */
 export function toWire(service: IscsiService): WireService {
   return {
     iqn: service.iqn,

@@ -17,3 +17,9 @@ export const serverTaken = (server: string, kind: 'iSCSI' | 'NFS', id: number): 
 /** The server would lose the gateway that a floating address leads to. */
 export const serverInGroup = (server: string, group: number): Refused =>
   conflict(`${server} is in HA group ${group} for NFS: take it out of the group first`);
+
+/** A change was saved, and the gateway does not serve it yet; `problems` say why. */
+export const notServedYet = (server: string, problems: readonly string[]): Refused => ({
+  status: 503,
+  message: `noted, but the gateway on ${server} does not serve it yet and goes on trying: ${problems.join('; ')}`,
+});

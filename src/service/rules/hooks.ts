@@ -1,10 +1,78 @@
+import { interpreterOf, type Script } from '../hooks/script.ts';
+import { runsOnServers, type HookEvent } from '../hooks/points.ts';
 import type { Refused } from './refused.ts';
 
-/** Hook runs that wait at the same time; more of them are dropped, for they would come hours late. */
+/** Hook runs that wait at the same time; more of them are dropped, because they would come hours late. */
 export const MOST_WAITING = 100;
 
-/** Refuses a hook run while as many wait as may. */
+/** The characters of a script's name. */
+const NAME = /^[A-Za-z0-9_][\w.-]{0,99}$/;
+/** Bytes of a script: a larger one is no script. */
+const LARGEST = 256 * 1024;
+/** Bytes of its first line that Linux reads (BINPRM_BUF_SIZE, with a byte for the end). */
+const LONGEST_SHEBANG = 255;
+
+const bad = (message: string): Refused => ({ status: 400, message });
+const conflict = (message: string): Refused => ({ status: 409, message });
+
+/** Refuses a hook run while too many wait already. */
 export const refuseRun = (waiting: number): Refused | undefined =>
   waiting >= MOST_WAITING
     ? { status: 503, message: `${MOST_WAITING} hooks wait to be run already: cancel some of their tasks` }
     : undefined;
+
+/** Refuses a script that could not be started. */
+export function refuseScript({ name, contents }: Script): Refused | undefined {
+  if (!NAME.test(name))
+    return bad(
+      `a script cannot be named ${JSON.stringify(name)}: use up to 100 letters, digits or . _ -, no dot or dash first`,
+    );
+  const [first = ''] = contents.split('\n', 1);
+  if (!first.startsWith('#!'))
+    return bad('a script begins with the program that runs it: put #!/bin/sh or the like first');
+  if (first.endsWith('\r'))
+    return bad('the lines of the script end in CR LF, so its program is not found: end them in LF');
+  if (interpreterOf({ contents }) === undefined)
+    return bad(
+      `${JSON.stringify(first)} names no program by its absolute path: write #!/bin/sh or #!/usr/bin/env python3`,
+    );
+  if (Buffer.byteLength(first) > LONGEST_SHEBANG)
+    return bad(`the first line is too long: at most ${LONGEST_SHEBANG} bytes of it are read`);
+  return Buffer.byteLength(contents) > LARGEST
+    ? {
+        status: 413,
+        message: `the script is larger than ${LARGEST / 1024} KiB: let it start a program instead`,
+      }
+    : undefined;
+}
+
+/** The name of a script is that of another one, with the number `id`. */
+export const scriptNameTaken = (id: number, name: string): Refused =>
+  conflict(`script ${id} is named ${name} already: choose another name`);
+
+/** Refuses to delete a script that hooks run. */
+export function refuseScriptDeletion(
+  name: string,
+  hooks: readonly (readonly [id: number, { readonly event: HookEvent }])[],
+): Refused | undefined {
+  if (hooks.length === 0) return undefined;
+  const users = hooks.map(([id, { event }]) => `${id} (${event})`).join(', ');
+  return conflict(`the script ${name} is in use by hook ${users}: delete the hook first`);
+}
+
+/** Refuses servers that do not suit the event of a hook. */
+export function refuseHookServers(
+  event: HookEvent,
+  allServers: boolean,
+  serverIds: readonly number[],
+): Refused | undefined {
+  if (!runsOnServers(event))
+    return allServers || serverIds.length > 0
+      ? bad(`${event} runs on the management node: leave allServers and serverIds out`)
+      : undefined;
+  if (allServers && serverIds.length > 0)
+    return bad('allServers and serverIds exclude each other: give one of them');
+  return !allServers && serverIds.length === 0
+    ? bad(`${event} happens on servers: set allServers or name some in serverIds`)
+    : undefined;
+}

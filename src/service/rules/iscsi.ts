@@ -12,6 +12,86 @@ interface DiskHolder {
 
 const bad = (message: string): Refused => ({ status: 400, message });
 const conflict = (message: string): Refused => ({ status: 409, message });
+const missing = (message: string): Refused => ({ status: 404, message });
+
+/** The characters of a group's name. */
+const GROUP_NAME = /^[A-Za-z0-9][\w.:-]{0,63}$/;
+
+/** The service has no client of that name. */
+export const noClient = (iqn: string, name: string): Refused =>
+  missing(`${iqn} has no client ${JSON.stringify(name)}: create the client first`);
+
+/** The service has no group of that name. */
+export const noGroup = (iqn: string, name: string): Refused =>
+  missing(`${iqn} has no host group ${JSON.stringify(name)}: create the group first`);
+
+/** The client or group does not have that disk. */
+export const noDisk = ({ name }: Pick<DiskHolder, 'name'>, pool: string, image: string): Refused =>
+  missing(`${name} has no disk ${pool}/${image}`);
+
+/** The name of a new client is taken. */
+export const clientNameTaken = (iqn: string, name: string): Refused =>
+  conflict(`${iqn} has the client ${name} already: change its credentials`);
+
+/** Refuses the name of a new group; `taken` are the names of the service's groups. */
+export function refuseGroupName(iqn: string, name: string, taken: Iterable<string>): Refused | undefined {
+  if (!GROUP_NAME.test(name))
+    return bad(
+      `a group cannot be named ${JSON.stringify(name)}: use up to 64 letters, digits or . _ : -, a letter or digit first`,
+    );
+  return new Set(taken).has(name) ? conflict(`${iqn} has a host group ${name} already`) : undefined;
+}
+
+const inGroup = (client: string, group: string): Refused =>
+  conflict(`${client} is in the group ${group}: remove it there first`);
+
+/** Refuses to delete a client that has disks, or is in the group `group`. */
+export function refuseClientDeletion(
+  { name, luns }: DiskHolder,
+  group: string | undefined,
+): Refused | undefined {
+  if (group !== undefined) return inGroup(name, group);
+  return luns.length > 0
+    ? conflict(`${name} has ${plural(luns.length, 'disk')}: take them away first`)
+    : undefined;
+}
+
+/** Refuses to delete a group that has disks or hosts. */
+export function refuseGroupDeletion({ name, luns }: DiskHolder, hosts: number): Refused | undefined {
+  if (hosts > 0)
+    return conflict(
+      `${name} has ${plural(hosts, 'host')}, and they would lose their disks: remove them first`,
+    );
+  return luns.length > 0
+    ? conflict(`${name} has ${plural(luns.length, 'disk')}: take them away first`)
+    : undefined;
+}
+
+/** Refuses to add a client to a group while it is in the group `other` or has disks of its own. */
+export function refuseHost({ name, luns }: DiskHolder, other: string | undefined): Refused | undefined {
+  if (other !== undefined) return inGroup(name, other);
+  return luns.length > 0
+    ? conflict(
+        `${name} has ${plural(luns.length, 'disk')} of its own, and a group brings its disks: take them away first`,
+      )
+    : undefined;
+}
+
+/** Refuses to remove clients from a group of which one of them is no member. */
+export function refuseHostRemoval(
+  group: string,
+  members: ReadonlySet<string>,
+  hosts: readonly string[],
+): Refused | undefined {
+  const stranger = hosts.find((host) => !members.has(host));
+  return stranger === undefined
+    ? undefined
+    : missing(`${JSON.stringify(stranger)} is not in the group ${group}`);
+}
+
+/** The disks of a client in a group are those of the group. */
+export const disksOfGroup = (client: string, group: string): Refused =>
+  conflict(`${client} has the disks of its group ${group}: change those of the group`);
 
 /** Refuses disks that are named twice, that the holder has, or that are more than `most` with those. */
 export function refuseDisks(

@@ -1,8 +1,8 @@
 import { Refusal } from '../engine.ts';
 
-/** Why a call is declined: the status of the answer, and the sentence that tells the operator what to do. */
+/** Why a call is declined: the status of the answer, and a sentence that says what to do. */
 export interface Refused {
-  readonly status: 400 | 404 | 409 | 503;
+  readonly status: 400 | 404 | 409 | 413 | 503;
   readonly message: string;
 }
 

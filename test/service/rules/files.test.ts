@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   alreadyThere,
+  insideItself,
   noDirectory,
+  noEntry,
+  notADirectory,
+  notDownloadable,
   poolOfContent,
   refuseDataPool,
   refuseDeletion,
@@ -9,6 +13,9 @@ import {
   refuseQuota,
   refuseRoot,
   refuseSnapshots,
+  throughFile,
+  tooManyLinks,
+  uploadOntoDirectory,
 } from '../../../src/service/rules/files.ts';
 
 test('the root is neither deleted nor moved, and what is in it can be', () => {
@@ -46,4 +53,33 @@ test('paths in refusals are quoted, and half a character in them does no harm', 
   expect(noDirectory('/a"b').message).toBe('there is no directory "/a\\"b": create it first');
   expect(alreadyThere('/\ud800').message).toContain('"/\ufffd"');
   expect(poolOfContent('/a').status).toBe(409);
+});
+
+test('a path where nothing is is answered with 404, and one that goes on below a file with 409', () => {
+  expect(noEntry('/a/b')).toEqual({
+    status: 404,
+    message: 'there is no "/a/b": list its directory to see what there is',
+  });
+  expect(throughFile('/a/b')).toEqual({
+    status: 409,
+    message: '"/a/b" leads through a file, which is no directory',
+  });
+  expect(tooManyLinks('/a').message).toContain('they may form a loop');
+});
+
+test('files and directories are refused where the other one is needed', () => {
+  for (const refuse of [notADirectory, notDownloadable, uploadOntoDirectory]) {
+    expect(refuse('/a').status, refuse.name).toBe(409);
+    expect(refuse('/a').message).toContain('"/a" is ');
+  }
+  expect(notADirectory('/a').message).toContain('is no directory');
+  expect(notDownloadable('/a').message).toContain('only files can be downloaded');
+  expect(uploadOntoDirectory('/a').message).toContain('add the name that the file gets in it');
+});
+
+test('a directory is not put into itself', () => {
+  expect(insideItself('/a/b')).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('choose a path outside of it') as string,
+  });
 });

@@ -1,7 +1,25 @@
 import { expect, test } from 'vitest';
-import { refuseNoServers } from '../../../src/service/rules/gateways.ts';
+import {
+  notServedYet,
+  refuseNoServers,
+  serverInGroup,
+  serverTaken,
+} from '../../../src/service/rules/gateways.ts';
 
-test('a service keeps a server', () => {
+test('a gateway service keeps at least one server', () => {
   expect(refuseNoServers([1])).toBeUndefined();
   expect(refuseNoServers([])?.status).toBe(409);
+});
+
+test('a server that another service or an HA group needs is refused by their names', () => {
+  expect(serverTaken('stor-01', 'NFS', 2).message).toContain('stor-01 is a gateway of NFS service 2');
+  expect(serverInGroup('stor-01', 3).message).toContain('stor-01 is in HA group 3 for NFS');
+});
+
+test('a change that the gateway does not serve yet is answered with 503 and every problem', () => {
+  expect(notServedYet('stor-01', ['no image', 'no portal'])).toEqual({
+    status: 503,
+    message:
+      'noted, but the gateway on stor-01 does not serve it yet and goes on trying: no image; no portal',
+  });
 });

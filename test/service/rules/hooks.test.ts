@@ -1,5 +1,13 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MOST_WAITING, refuseRun } from '../../../src/service/rules/hooks.ts';
+import {
+  MOST_WAITING,
+  refuseHookServers,
+  refuseRun,
+  refuseScript,
+  refuseScriptDeletion,
+  scriptNameTaken,
+} from '../../../src/service/rules/hooks.ts';
 
 test('a hook is not run while as many wait as may', () => {
   expect(refuseRun(MOST_WAITING - 1)).toBeUndefined();
@@ -7,4 +15,67 @@ test('a hook is not run while as many wait as may', () => {
     status: 503,
     message: expect.stringContaining('cancel some of their tasks') as string,
   });
+});
+
+test.each(['#!/bin/sh', '#!/usr/bin/env python3\nprint()', '#! /bin/sh -e\n'])(
+  'a script that begins with %j can be started',
+  (contents) => {
+    expect(refuseScript({ name: 'a.sh', contents })).toBeUndefined();
+  },
+);
+
+test.each([
+  ['', 'put #!/bin/sh or the like first'],
+  ['echo hello', 'put #!/bin/sh or the like first'],
+  ['\n#!/bin/sh', 'put #!/bin/sh or the like first'],
+  ['#!', 'names no program by its absolute path'],
+  ['#!sh', 'names no program by its absolute path'],
+  ['#!/bin/sh\r\necho', 'end in CR LF'],
+  [`#!/bin/${'x'.repeat(300)}`, 'the first line is too long'],
+  [`#!/bin/sh\n${'#'.repeat(300 * 1024)}`, 'larger than 256 KiB'],
+])('the script %.20j is refused: %s', (contents, reason) => {
+  expect(refuseScript({ name: 'a.sh', contents })?.message).toContain(reason);
+});
+
+test('a name that is accepted for a script is one file name, without options or hidden files', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string(), fc.constantFrom('..', '-rf', '.profile', 'a/b', 'a\nb', 'ok.sh')),
+      (name) => {
+        if (refuseScript({ name, contents: '#!/bin/sh' }) === undefined)
+          expect(name).toMatch(/^[^./\0-][^/\0\n]*$/);
+      },
+    ),
+  );
+});
+
+test('a script that hooks run is not deleted, and the refusal names them', () => {
+  expect(refuseScriptDeletion('a.sh', [])).toBeUndefined();
+  expect(
+    refuseScriptDeletion('a.sh', [
+      [1, { event: 'OnHealthDegrade' }],
+      [4, { event: 'PreFormatDisk' }],
+    ]),
+  ).toEqual({
+    status: 409,
+    message:
+      'the script a.sh is in use by hook 1 (OnHealthDegrade), 4 (PreFormatDisk): delete the hook first',
+  });
+});
+
+test('two scripts do not have the same name', () => {
+  expect(scriptNameTaken(3, 'a.sh')).toEqual({
+    status: 409,
+    message: 'script 3 is named a.sh already: choose another name',
+  });
+});
+
+test('a hook on servers names all of them or some, and a hook of the cluster names none', () => {
+  expect(refuseHookServers('PreFormatDisk', true, [])).toBeUndefined();
+  expect(refuseHookServers('PreFormatDisk', false, [1])).toBeUndefined();
+  expect(refuseHookServers('PreFormatDisk', false, [])?.message).toContain('set allServers or name some');
+  expect(refuseHookServers('PreFormatDisk', true, [1])?.message).toContain('exclude each other');
+  expect(refuseHookServers('OnHealthDegrade', false, [])).toBeUndefined();
+  expect(refuseHookServers('OnHealthDegrade', true, [])?.message).toContain('leave allServers');
+  expect(refuseHookServers('OnHealthDegrade', false, [1])?.status).toBe(400);
 });

@@ -1,5 +1,20 @@
 import { expect, test } from 'vitest';
-import { refuseDisks, refuseMissingImage, refuseServiceDeletion } from '../../../src/service/rules/iscsi.ts';
+import {
+  clientNameTaken,
+  diskOfOtherService,
+  disksOfGroup,
+  noClient,
+  noDisk,
+  noGroup,
+  refuseClientDeletion,
+  refuseDisks,
+  refuseGroupDeletion,
+  refuseGroupName,
+  refuseHost,
+  refuseHostRemoval,
+  refuseMissingImage,
+  refuseServiceDeletion,
+} from '../../../src/service/rules/iscsi.ts';
 
 const holder = { name: 'alpha', luns: [{ pool: 'rbd', image: 'a' }] };
 const disks = (...names: string[]) => names.map((name) => ({ pool: 'rbd', name }));
@@ -33,4 +48,68 @@ test('a service whose clients have disks is not deleted', () => {
     status: 409,
     message: 'alpha has 1 disk of iSCSI service 1: take them away first',
   });
+});
+
+test('a client, group or disk that does not exist is answered with 404', () => {
+  expect(noClient('iqn.x', 'a"b')).toEqual({
+    status: 404,
+    message: 'iqn.x has no client "a\\"b": create the client first',
+  });
+  expect(noGroup('iqn.x', 'g')).toEqual({
+    status: 404,
+    message: 'iqn.x has no host group "g": create the group first',
+  });
+  expect(noDisk(holder, 'rbd', 'b')).toEqual({ status: 404, message: 'alpha has no disk rbd/b' });
+});
+
+test.each(['a', 'A-1_b.c:d', 'x'.repeat(64)])('a host group can be named %s', (name) => {
+  expect(refuseGroupName('iqn.x', name, ['other'])).toBeUndefined();
+});
+
+test.each(['', '-a', '.a', 'a b', 'a/b', 'x'.repeat(65)])('a host group cannot be named "%s"', (name) => {
+  expect(refuseGroupName('iqn.x', name, [])?.status).toBe(400);
+});
+
+test('two clients or two groups of a service do not have the same name', () => {
+  expect(clientNameTaken('iqn.x', 'alpha').message).toBe(
+    'iqn.x has the client alpha already: change its credentials',
+  );
+  expect(refuseGroupName('iqn.x', 'g', new Set(['g']))).toEqual({
+    status: 409,
+    message: 'iqn.x has a host group g already',
+  });
+});
+
+test('a client that has disks or is in a group is not deleted', () => {
+  const empty = { name: 'beta', luns: [] };
+  expect(refuseClientDeletion(empty, undefined)).toBeUndefined();
+  expect(refuseClientDeletion(empty, 'g')?.message).toBe('beta is in the group g: remove it there first');
+  expect(refuseClientDeletion(holder, undefined)?.message).toBe('alpha has 1 disk: take them away first');
+});
+
+test('a group that has hosts or disks is not deleted', () => {
+  expect(refuseGroupDeletion({ name: 'g', luns: [] }, 0)).toBeUndefined();
+  expect(refuseGroupDeletion({ name: 'g', luns: [] }, 2)?.message).toContain(
+    'g has 2 hosts, and they would lose',
+  );
+  expect(refuseGroupDeletion(holder, 0)?.status).toBe(409);
+});
+
+test('a client with disks of its own, or in another group, does not come into a group', () => {
+  expect(refuseHost({ name: 'beta', luns: [] }, undefined)).toBeUndefined();
+  expect(refuseHost({ name: 'beta', luns: [] }, 'other')?.message).toContain('beta is in the group other');
+  expect(refuseHost(holder, undefined)?.message).toContain('alpha has 1 disk of its own');
+});
+
+test('only members are removed from a group', () => {
+  expect(refuseHostRemoval('g', new Set(['a', 'b']), ['a', 'b'])).toBeUndefined();
+  expect(refuseHostRemoval('g', new Set(['a']), ['a', 'b'])).toEqual({
+    status: 404,
+    message: '"b" is not in the group g',
+  });
+});
+
+test('the disks of a client in a group are those of the group, and a disk is of one service', () => {
+  expect(disksOfGroup('alpha', 'g').message).toContain('change those of the group');
+  expect(diskOfOtherService({ pool: 'rbd', name: 'a' }, 2).message).toContain('is a disk of iSCSI service 2');
 });

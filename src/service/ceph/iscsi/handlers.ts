@@ -1,6 +1,7 @@
-import { Refusal, type CallContext, type Section } from '../../engine.ts';
+import type { CallContext, Section } from '../../engine.ts';
+import { notServedYet } from '../../rules/gateways.ts';
 import { refuseServiceDeletion } from '../../rules/iscsi.ts';
-import { enforce } from '../../rules/refused.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { type AccessChange, accessHandlers } from '../../iscsi/accessHandlers.ts';
 import { clientWithOwnDisks } from '../../iscsi/clients.ts';
 import {
@@ -38,12 +39,7 @@ export function iscsiHandlers(surroundings: IscsiSurroundings) {
     const problems = await keeper
       .refresh('iscsi', (part) => changed.has(part))
       .catch((failure: Error) => [failure.message]);
-    if (problems.length > 0) {
-      throw new Refusal(
-        503,
-        `noted, but the gateway on ${node.hostname} does not serve it yet and goes on trying: ${problems.join('; ')}`,
-      );
-    }
+    if (problems.length > 0) throw refusal(notServedYet(node.hostname, problems));
   };
   return {
     ...serviceHandlers(surroundings),

@@ -1,5 +1,5 @@
-import { notPossible, Refusal, type Section } from '../../engine.ts';
-import { refuseNoServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
+import { notPossible, type Section } from '../../engine.ts';
+import { notServedYet, refuseNoServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
 import { refuseOtherExport } from '../../rules/nfs.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { refuseServers } from '../../rules/servers.ts';
@@ -39,12 +39,7 @@ const serveWith =
   async (id: number, what: string): Promise<void> => {
     note(`NFS service ${id}: ${what}`, PRIORITY.notice, 'nfs');
     const problems = await keeper.refresh('nfs').catch((failure: Error) => [failure.message]);
-    if (problems.length > 0) {
-      throw new Refusal(
-        503,
-        `noted, but the gateway on ${node.hostname} does not serve it yet and goes on trying: ${problems.join('; ')}`,
-      );
-    }
+    if (problems.length > 0) throw refusal(notServedYet(node.hostname, problems));
   };
 
 function serviceHandlers(surroundings: Surroundings) {

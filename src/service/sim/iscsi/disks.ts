@@ -6,8 +6,8 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import type { Site } from '../networks/site.ts';
 import { isErasure } from '../pools.ts';
 import { Dice } from '../random.ts';
-import { holds } from '../../iscsi/disks.ts';
 import {
+  hasDisk,
   holdersOf,
   type IscsiService,
   type Lun,
@@ -46,7 +46,7 @@ function requireFree(site: Site, service: IscsiService, disk: WantedDisk): void 
   site.images.requireIdle(pool, name);
   const other = site.iscsi
     .entries()
-    .find(([, entry]) => entry !== service && holdersOf(entry).some((one) => holds(one, pool, name)));
+    .find(([, entry]) => entry !== service && holdersOf(entry).some((one) => hasDisk(one, pool, name)));
   if (other !== undefined) throw refusal(diskOfOtherService(disk, other[0]));
   if (!site.images.exists(pool, name)) enforce(refuseMissingImage(disk));
 }
@@ -73,7 +73,7 @@ const wwnOf = ({ iqn }: IscsiService, pool: string, image: string): string =>
 export function imageUsers({ iscsi }: Site, pool: string, image: string): string[] {
   return iscsi.entries().flatMap(([id, service]) =>
     holdersOf(service)
-      .filter((holder) => holds(holder, pool, image))
+      .filter((holder) => hasDisk(holder, pool, image))
       .map(({ name }) => `${name} of iSCSI service ${id}`),
   );
 }
