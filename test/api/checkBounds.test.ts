@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../src/api/contract/index.ts';
 import { inputProblems } from '../../src/api/check.ts';
+import type { Operation } from '../../src/api/operation.ts';
 
 const crush = (body: unknown) => inputProblems(contract.changeCrushMap, { body });
 
@@ -29,4 +30,35 @@ test('of many unknown fields the first few are told', () => {
 test('what is long is cut before it is shown', () => {
   const [name, value] = crush({ nodes: 'y'.repeat(1e6), ['x'.repeat(1e6)]: 1 }).toSorted();
   expect(`${name}${value}`.length).toBeLessThan(400);
+});
+
+test('what names something in a path is no negative number and no empty text, in every operation', () => {
+  let checked = 0;
+  for (const operation of Object.values<Operation>(contract)) {
+    const problems = (name: string, value: unknown) =>
+      inputProblems(operation, { params: { [name]: value } }).filter((problem) =>
+        problem.startsWith(`params.${name}:`),
+      );
+    for (const [name, { type, pattern, enum: words }] of Object.entries<{
+      type?: unknown;
+      pattern?: unknown;
+      enum?: unknown;
+    }>(operation.params?.properties ?? {})) {
+      if (type === 'integer') {
+        expect([operation.path, problems(name, -1), problems(name, 0)]).toEqual([
+          operation.path,
+          [expect.any(String)],
+          [],
+        ]);
+      } else if (type === 'string' && pattern === undefined && words === undefined) {
+        expect([operation.path, problems(name, ''), problems(name, 'x')]).toEqual([
+          operation.path,
+          [expect.any(String)],
+          [],
+        ]);
+      } else continue;
+      checked++;
+    }
+  }
+  expect(checked).toBeGreaterThan(60);
 });

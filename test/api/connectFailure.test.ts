@@ -26,6 +26,13 @@ describe('connectFailure', () => {
       expect(read({ code, syscall: 'read' })).not.toHaveProperty('notSent');
   });
 
+  it.each([
+    ['UND_ERR_HEADERS_TIMEOUT', 'mgmt:7480 did not answer within 10 s.'],
+    ['UND_ERR_BODY_TIMEOUT', 'mgmt:7480 stopped in the middle of its answer for 10 s.'],
+  ])('%s is told with how long it was waited for', (code, message) => {
+    expect(read({ code })).toEqual({ kind: 'timeout', afterMs: 10_000, message });
+  });
+
   it('shows what it does not know', () => {
     expect(read({ code: 'EMFILE' }).message).toContain('EMFILE');
     expect(connectFailure(new Error('odd'), attempt).message).toContain('odd');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parseJson } from '../../src/api/json.ts';
 import { isLong, parseJsonInChunks } from '../../src/api/jsonInChunks.ts';
 
@@ -59,4 +59,19 @@ test('keys have their turn while it is read', async () => {
   await parseJsonInChunks(JSON.stringify(longList([])));
   clearImmediate(next);
   expect(turns).toBeGreaterThan(2);
+});
+
+test.each([
+  ['a list', longList([])],
+  ['an object with a list first', { nodes: longList([]), total: 30_000 }],
+])('%s is nowhere parsed in more than a chunk at a time', async (_, value) => {
+  const text = JSON.stringify(value);
+  const parse = vi.spyOn(JSON, 'parse');
+  try {
+    await parseJsonInChunks(text);
+    const longest = Math.max(...parse.mock.calls.map(([part]) => part.length));
+    expect(longest).toBeLessThan(1024 * 1024 + 1000);
+  } finally {
+    parse.mockRestore();
+  }
 });

@@ -35,6 +35,16 @@ describe('mask', () => {
     expect(mask(reply, [secret, open])).toEqual([{ name: secret.name, value: MASK, default: null }, open]);
   });
 
+  it('hides the content of a download of keys and the address that leads to it', () => {
+    const download = { fileName: 'keys.json', url: '/downloads/1', fileContents: '{}' };
+    expect(mask(contract.downloadS3UserConfig.reply, download)).toEqual({
+      fileName: 'keys.json',
+      url: MASK,
+      fileContents: MASK,
+    });
+    expect(mask(contract.downloadFile.reply, download)).toEqual(download);
+  });
+
   it('leaves the token of a listing alone, which is no secret', () => {
     const listing = { objects: [{ key: 'a' }], continuationToken: 'next' };
     expect(mask(contract.listS3Objects.reply, listing)).toEqual(listing);

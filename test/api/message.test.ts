@@ -11,6 +11,7 @@ describe('rejectionMessage', () => {
     ['{"code":17,"name":"EEXIST"}', '{"code":17,"name":"EEXIST"}'],
     ['plain words\n of a proxy ', 'plain words of a proxy'],
     ['<html><head><title>502 Bad &amp; Gateway</title></head><body>x</body></html>', '502 Bad & Gateway'],
+    ['\n  <html><title>Not here</title></html>\n', 'Not here'],
     ['<!DOCTYPE html><style>p{}</style><p>Down for <b>maintenance</b></p>', 'Down for maintenance'],
   ])('finds in %s the words: %s', (body, words) => {
     expect(rejectionMessage(500, body)).toBe(words);

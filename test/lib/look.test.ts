@@ -70,6 +70,14 @@ describe('paint', () => {
       expect(look.paint(role, 'x')).not.toBe('x');
   });
 
+  test('sixteen colours get those of the terminal, and more get the ones of the theme', () => {
+    const paint = (depth: '16' | '256' | 'true') =>
+      createLook({ depth, unicode: true, theme: 'dark' }).paint('error', 'x');
+    expect(paint('16')).not.toContain('38;5;');
+    expect(paint('256')).toContain('38;5;');
+    expect(paint('true')).toBe(paint('256'));
+  });
+
   test('plain writes no sequence at any depth', () => {
     for (const role of roles) {
       expect(createLook({ depth: 'true', unicode: true, theme: 'plain' }).paint(role, 'x')).toBe('x');

@@ -93,3 +93,42 @@ test('a rule is deleted unless a pool uses it', async () => {
     message: 'the CRUSH rule replicated_hdd_rack is in use by pools (volumes): give them another rule first',
   });
 });
+
+test.each([
+  [
+    'REPLICATED',
+    'host',
+    { min: 1, max: 10 },
+    ['step take default', 'step chooseleaf firstn 0 type host', 'step emit'],
+  ],
+  [
+    'REPLICATED',
+    'osd',
+    { min: 1, max: 10 },
+    ['step take default', 'step choose firstn 0 type osd', 'step emit'],
+  ],
+  [
+    'ERASURE',
+    'host',
+    { min: 3, max: 20 },
+    ['step set_chooseleaf_tries 5', 'step take default', 'step chooseleaf indep 0 type host', 'step emit'],
+  ],
+])(
+  'a rule of the kind %s over each %s reads as in the text form of a CRUSH map',
+  async (type, independent, sizes, steps) => {
+    const { api } = bench();
+    const body = { name: 'fresh', startBucket: 'default', independent, erasureCoding: type === 'ERASURE' };
+    await api.createSimpleCrushRule({ body });
+    const rule = (await api.listCrushRules()).find(({ name }) => name === 'fresh')!;
+    expect(rule).toMatchObject({ type, minSize: sizes.min, maxSize: sizes.max });
+    expect(rule.steps!.map(({ crushMapTextFormat }) => crushMapTextFormat)).toEqual(steps);
+    expect(rule.steps!.map(({ op }) => op)).toEqual(
+      steps.map((step) => {
+        if (step.includes('tries')) return 'TUNING';
+        if (step.includes('choose'))
+          return `CHOOSE${step.includes('leaf') ? 'LEAF' : ''}${type === 'ERASURE' ? '_INDEP' : ''}`;
+        return step.includes('take') ? 'TAKE' : 'EMIT';
+      }),
+    );
+  },
+);

@@ -23,6 +23,7 @@ describe('the choices of a field', () => {
     expect(found(field(SERVERS), '01')).toEqual(['stor-01', 'backup-01']);
     expect(found(field(SERVERS), 'STOR')).toEqual(['stor-01', 'stor-02']);
     expect(found(field(SERVERS), 'nothing')).toEqual([]);
+    expect(found(field(['SSD-fast', 'hdd', 'Old-SSD']), 'ssd')).toEqual(['SSD-fast', 'Old-SSD']);
   });
 
   test('are looked for by the last of several values, without those that are there', () => {

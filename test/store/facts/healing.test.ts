@@ -77,6 +77,39 @@ describe('healing', () => {
     );
   });
 
+  test('is estimated from five samples on', () => {
+    const look = (at: number) => withPlacement(50 + Math.floor(at * 12), 100);
+    expect(watch(4 / 6, look).state).toBe('healing');
+    expect(watch(3 / 6, look).state).toBe('measuring');
+  });
+
+  test('that stands still for a minute says since when, and stalls after ten', () => {
+    const look = (at: number) => withPlacement(at < 1 ? 50 : 60, 100);
+    expect(watch(2, look).stalledFor).toBeUndefined();
+    expect(watch(2.2, look).stalledFor).toBe(70_000);
+    expect(watch(11, look).state).toBe('healing');
+    expect(watch(11.2, look).state).toBe('stalled');
+  });
+
+  test('is held by a flag at once, and later only where nothing moved for a minute', () => {
+    const look = (at: number) => withPlacement(at < 2 ? 50 + Math.floor(at * 6) : 70, 100);
+    expect(watch(0, look, ['norecover']).state).toBe('held');
+    expect(watch(2, look, ['norecover']).state).toBe('healing');
+    expect(watch(3, look, ['norecover']).state).toBe('healing');
+    expect(watch(3.5, look, ['norecover']).state).toBe('held');
+    expect(watch(3.5, look, ['noout'])).toMatchObject({ state: 'healing', heldBy: [] });
+  });
+
+  test('that falls back is measured by what came after, not by what was before', () => {
+    const look = (at: number) =>
+      withPlacement(at < 5 ? 50 + Math.floor(at * 6) : 40 + Math.floor((at - 5) * 2), 100);
+    const { perMinute = 0, measured } = watch(12, look);
+    expect(perMinute).toBeCloseTo(2, 0);
+    // Of a hundred 46 are left, at two in a minute.
+    expect(measured?.to).toBeGreaterThan(20 * 60);
+    expect(measured?.from).toBeLessThan(26 * 60);
+  });
+
   test('is held while flags forbid it', () => {
     expect(watch(3, () => withPlacement(50, 100), ['nobackfill', 'noout'])).toMatchObject({
       state: 'held',
@@ -119,6 +152,23 @@ describe('samples', () => {
     expect(history.length).toBeLessThanOrEqual(182);
     expect(history.at(-1)?.at).toBe(90 * MINUTE);
     expect(history[0]?.at).toBeGreaterThanOrEqual(60 * MINUTE - 10_000);
+  });
+
+  test('are ten seconds apart at the least, and the one of half an hour ago still counts', () => {
+    const look = withPlacement(1, 2);
+    const first = addSample([], look, 0);
+    expect(addSample(first, look, 9_999)).toBe(first);
+    expect(addSample(first, look, 10_000)).toHaveLength(2);
+    expect(addSample(first, look, 30 * MINUTE).map(({ at }) => at)).toEqual([0, 30 * MINUTE]);
+    expect(addSample(first, look, 30 * MINUTE + 1).map(({ at }) => at)).toEqual([30 * MINUTE + 1]);
+  });
+
+  test('tell what is left to move and how long the service thinks that it takes', () => {
+    const status = withPlacement(3, 5, {
+      recoveryTimeRemaining: 90,
+      storeStatus: { pgmap: { num_pgs: 5, degraded_objects: 4, misplaced_objects: 3 } },
+    } as object);
+    expect(addSample([], status, 7)).toEqual([{ at: 7, okay: 3, total: 5, remaining: 90, objects: 7 }]);
   });
 
   test('are not taken from a status without placement groups', () => {

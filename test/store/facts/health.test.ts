@@ -110,6 +110,36 @@ test('a check is new for ten minutes after we saw it begin, one that we found is
   expect(shown).toMatchObject({ isNew: false, since: 1000, sinceExact: false });
 });
 
+test('a check that came in a gap between two looks is new by the last look before it', () => {
+  const appeared = (gap: number) => {
+    const journal = observeStatus(
+      observeStatus(emptyJournal, withChecks('HEALTH_OK'), 0),
+      withChecks('HEALTH_WARN', { A: {} }),
+      gap,
+    );
+    return selectHealth({ status: withChecks('HEALTH_WARN', { A: {} }), journal, now: gap }).checks[0]!;
+  };
+  expect(appeared(NEW_FOR_MS - 1)).toMatchObject({ isNew: true, sinceExact: false });
+  expect(appeared(NEW_FOR_MS)).toMatchObject({ isNew: false, sinceExact: false });
+  const journal = observeStatus(
+    observeStatus(emptyJournal, withChecks('HEALTH_OK'), 0),
+    withChecks('HEALTH_WARN', { A: {} }),
+    50_000,
+  );
+  const at = (now: number) =>
+    selectHealth({ status: withChecks('HEALTH_WARN', { A: {} }), journal, now }).checks[0]!.isNew;
+  expect([at(50_000 + NEW_FOR_MS - 1), at(50_000 + NEW_FOR_MS)]).toEqual([true, false]);
+});
+
+test('a check carries what came of it in the status and in the detailed answer', () => {
+  const [raw, detailed] = [check('WARN', 'down'), { detail: ['osd.4 is down'] }];
+  const both = health(withChecks('HEALTH_WARN', { OSD_DOWN: raw }), { checks: { OSD_DOWN: detailed } })
+    .checks[0]!;
+  expect(both.of).toEqual({ status: raw, detail: detailed });
+  const alone = health(undefined, { status: 'HEALTH_WARN', checks: { OSD_DOWN: raw } }).checks[0]!;
+  expect(alone.of).toEqual({ status: undefined, detail: raw });
+});
+
 test('what stood already when the console started is not new, however young the log calls it', () => {
   const status = withChecks('HEALTH_WARN', { A: {} });
   const found = observeLog(observeStatus(emptyJournal, status, 9000), [

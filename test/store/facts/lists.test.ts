@@ -31,6 +31,26 @@ describe('services', () => {
     ]);
   });
 
+  test('are called by their names', () => {
+    const one = { online: 1, total: 1 };
+    const services = selectServices({
+      servers: one,
+      mds: one,
+      radosgws: one,
+      iscsi: one,
+      nfsGateways: one,
+      smbGateways: one,
+    });
+    expect(services.map(({ id, label }) => `${id} ${label}`)).toEqual([
+      'servers servers',
+      'mds MDS',
+      's3 S3',
+      'iscsi iSCSI',
+      'nfs NFS',
+      'smb SMB',
+    ]);
+  });
+
   test('are none while nothing is known', () => {
     expect(selectServices(undefined)).toEqual([]);
   });

@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { keepGoodCopy, openDatabase } from '../../../../src/service/sim/kept/database.ts';
 import { directoryKeep } from '../../../../src/service/sim/kept/directoryKeep.ts';
 import { simulate } from '../support.ts';
 import { upload } from '../storage.ts';
@@ -136,13 +137,16 @@ describe('a start on damaged data is refused, and can go back to the last good c
   });
 });
 
-test('files are the owner’s alone, in a directory that was open to all', async () => {
+test('files belong to their owner alone in a directory that was open to all, the fresh copy of them too', async () => {
   const mask = process.umask(0o022);
   try {
     const path = await fullDirectory();
     await using _session = open(path);
     for (const name of ['cluster.sqlite', 'cluster.sqlite-wal', 'cluster.sqlite.good'])
       expect([name, statSync(join(path, name)).mode & 0o777]).toEqual([name, 0o600]);
+    const fresh = directory();
+    keepGoodCopy(openDatabase(fresh, false), fresh);
+    expect(statSync(join(fresh, 'cluster.sqlite.good')).mode & 0o777).toBe(0o600);
   } finally {
     process.umask(mask);
   }

@@ -179,3 +179,23 @@ describe('a bucket is deleted', () => {
     expect(await bucketNames(bench)).toContain('scratch');
   });
 });
+
+test('a user owns a thousand buckets at most, by making them or by being given them', async () => {
+  const { api, engine, finish } = storageBench();
+  await api.createS3User({ body: { uid: 'collector' } });
+  const make = (name: string) => api.putS3Bucket({ ...named(name), body: { owner: 'collector' } });
+  for (let number = 0; number < 999; number++) await make(`bucket-${number}`);
+  while ((await api.listTasks({ query: { limit: 1000 } })).data!.some(({ done }) => done !== true))
+    engine.cluster.step();
+  await finish(make('the-last-one'));
+  const full = {
+    status: 400,
+    message: expect.stringMatching(/"collector" owns 1000 buckets.*choose another owner/),
+  };
+  expect(await refusal(make('one-too-many'))).toEqual(full);
+  expect(await refusal(api.updateS3Bucket({ ...named('scratch'), body: { owner: 'collector' } }))).toEqual(
+    full,
+  );
+  // What is owned already can be changed.
+  await finish(make('the-last-one'));
+});

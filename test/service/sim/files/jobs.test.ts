@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { requireFewer } from '../../../../src/service/sim/files/changes.ts';
+import { find } from '../../../../src/service/sim/files/find.ts';
+import { copyJob, deleteJob } from '../../../../src/service/sim/files/jobs.ts';
+import { weightOf, type FileTree } from '../../../../src/service/sim/files/tree.ts';
+import { createStorage } from '../../../../src/service/sim/storage.ts';
+import type { Job } from '../../../../src/service/sim/tasks/board.ts';
+import { parsePath } from '../../../../src/service/values/path.ts';
+import { simulate } from '../support.ts';
+
+function seeded(): FileTree {
+  const { model } = simulate({ scale: 15 }).cluster;
+  return createStorage(model, model.timeOf(0)).fileTree();
+}
+
+const at = (path: string) => parsePath(path);
+const weight = (tree: FileTree, path: string) => weightOf(find(tree, at(path), 'keep')!);
+/** What a job says in each of its seconds; an empty text for nothing. */
+const seconds = (job: Job): string[] => Array.from(job.run(), (line) => line ?? '');
+
+/** Makes a tree believe that it holds so many files and directories. */
+function fill(tree: FileTree, entries: number): void {
+  const { files, subdirs } = tree.root.sums;
+  tree.root.sums = { ...tree.root.sums, files: files + entries - (files + subdirs) };
+}
+
+describe('half a million files and directories', () => {
+  test('are kept, and not one more', () => {
+    const tree = seeded();
+    fill(tree, 499_990);
+    expect(() => requireFewer(tree, 10)).not.toThrow();
+    expect(() => requireFewer(tree, 11)).toThrow(
+      'keeps 500000 files and directories at most: delete some first',
+    );
+  });
+
+  test('are not exceeded by a copy, neither when it is asked for nor when it begins', () => {
+    const tree = seeded();
+    const { files, subdirs } = weight(tree, '/home/anna');
+    fill(tree, 500_000 - files - subdirs);
+    const job = copyJob(tree, at('/home/anna'), at('/copy'), 'operator');
+    fill(tree, 500_000 - files - subdirs + 1);
+    expect(() => copyJob(tree, at('/home/anna'), at('/copy'), 'operator')).toThrow('at most');
+    expect(() => seconds(job)).toThrow('at most');
+  });
+});
+
+describe('a copy', () => {
+  test('takes a second for 400 MB, a file counting as two more, and tells every five how far it is', () => {
+    const tree = seeded();
+    const { bytes, files, subdirs } = weight(tree, '/projects/render-farm');
+    const lines = seconds(copyJob(tree, at('/projects/render-farm'), at('/copy'), 'operator'));
+    expect(lines).toHaveLength(Math.floor((bytes + 2e6 * (files + subdirs)) / 400e6) + 1);
+    expect(lines.length).toBeGreaterThan(10);
+    for (const [index, line] of lines.slice(0, -1).entries()) expect(line === '').toBe((index + 1) % 5 !== 0);
+    expect(lines.at(-1)).toMatch(new RegExp(`^done: ${files} of ${files} files copied, (.+) of \\1$`));
+    expect(weight(tree, '/copy')).toEqual(weight(tree, '/projects/render-farm'));
+  });
+
+  test('leaves out what is removed before its turn comes', () => {
+    const tree = seeded();
+    const run = copyJob(tree, at('/projects'), at('/copy'), 'operator').run();
+    run.next();
+    seconds(deleteJob(tree, [at('/projects/render-farm')], 'operator'));
+    while (run.next().done !== true);
+    expect(weight(tree, '/copy')).toEqual(weight(tree, '/projects'));
+  });
+
+  test('fails where something of that name was put meanwhile', () => {
+    const tree = seeded();
+    const run = copyJob(tree, at('/projects'), at('/copy'), 'operator').run();
+    for (let second = 0; second < 8; second++) run.next();
+    const farm = find(tree, at('/projects/render-farm'), 'keep')!;
+    const copy = find(tree, at('/copy'), 'keep')!;
+    if (copy.type !== 'DIR') throw new Error('the copy has not begun');
+    copy.children.set('render-farm', farm);
+    expect(() => {
+      while (run.next().done !== true);
+    }).toThrow('a "render-farm" was put there meanwhile');
+  });
+});
+
+describe('a deletion', () => {
+  test('removes a thousand in a second and tells how many they were', () => {
+    const tree = seeded();
+    const { files, subdirs } = weight(tree, '/projects');
+    const lines = seconds(deleteJob(tree, [at('/projects')], 'operator'));
+    const told = Array.from(
+      { length: Math.floor((files + subdirs) / 1000) },
+      (_, index) => `${(index + 1) * 1000}`,
+    );
+    expect(told.length).toBeGreaterThan(0);
+    expect(lines).toEqual(
+      [...told, `done: ${files + subdirs}`].map((count) => `${count} files and directories deleted`),
+    );
+    expect(find(tree, at('/projects'), 'keep')).toBeUndefined();
+  });
+
+  test.each([
+    [['/home/anna'], '/home/anna'],
+    [['/home/anna', '/scratch'], '/home/anna and 1 more'],
+    [['/scratch', '/home/anna', '/home/ben'], '/scratch and 2 more'],
+  ])('of %j is named %s', (paths, object) => {
+    const job = deleteJob(seeded(), paths.map(at), 'operator');
+    expect(job).toMatchObject({ name: 'Delete files', object, startedBy: 'operator' });
+  });
+
+  test('of a link leaves what it leads to', () => {
+    const tree = seeded();
+    const before = tree.root.sums.files;
+    seconds(deleteJob(tree, [at('/scratch/latest')], 'operator'));
+    expect(find(tree, at('/scratch/latest'), 'keep')).toBeUndefined();
+    expect(tree.root.sums.files).toBe(before - 1);
+    expect(find(tree, at('/scratch/run-0412'), 'keep')).toBeDefined();
+  });
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { FileEntry } from '../../../../src/api/contract/storefs.ts';
+import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
+import { storageBench, upload, type StorageBench } from '../storage.ts';
+
+/** Every entry below a directory with all that is known of it, by walking it. */
+async function walk(bench: StorageBench, dir = '/'): Promise<FileEntry[]> {
+  const { entries = [] } = await bench.api.listFilesWithStats({ query: { dir } });
+  const below: FileEntry[] = [];
+  for (const entry of entries)
+    below.push(entry, ...(entry.type === 'DIR' ? await walk(bench, entry.fullPath) : []));
+  return below;
+}
+
+test('after a restart the tree is what was made of it: moved, replaced, changed and deleted', async () => {
+  const keep = memoryKeep();
+  const bench = storageBench({ keep });
+  const { api } = bench;
+  const put = (path: string, text: string) =>
+    api.uploadFile({ query: { path }, form: { file: upload(text) } });
+  await api.createDirectory({ body: { dir: '/new/deep' } });
+  await put('/new/file', 'of our own');
+  await put('/home/anna/notes.md', 'replaced');
+  await api.moveFile({ query: { path: '/home/ben', dstPath: '/new/ben' } });
+  await api.moveFile({ query: { path: '/new/file', dstPath: '/new/deep/renamed' } });
+  await api.updateFile({ query: { path: '/new/deep/renamed' }, body: { uid: 1000, gid: 100, mode: 640 } });
+  await api.setDirectoryQuota({ query: { dir: '/new' }, body: { maxFiles: 5000 } });
+  await bench.finish(api.copyFile({ query: { path: '/scratch', dstPath: '/new/scratch' } }));
+  await bench.finish(api.deleteFiles({ query: { path: ['/projects/genome-atlas', '/scratch/latest'] } }));
+  const before = await walk(bench);
+  expect(before.find(({ fullPath }) => fullPath === '/new/deep/renamed')).toMatchObject({
+    uid: 1000,
+    mode: 640,
+  });
+
+  const again = storageBench({ keep });
+  expect(await walk(again)).toEqual(before);
+  expect(await again.api.statFiles({ body: ['/'] })).toEqual(await api.statFiles({ body: ['/'] }));
+  // What is made next is not taken for anything that was kept.
+  await again.api.createDirectory({ body: { dir: '/another' } });
+  const third = storageBench({ keep });
+  expect((await walk(third)).map(({ fullPath }) => fullPath)).toEqual(
+    (await walk(again)).map(({ fullPath }) => fullPath),
+  );
+});
+
+test('a directory counts the files, links and directories in it, to any depth', async () => {
+  const bench = storageBench();
+  const all = await walk(bench);
+  const links = all.filter(({ type }) => type === 'SYMLINK');
+  expect(links.length).toBeGreaterThan(0);
+  for (const { fullPath = '', dirFiles, dirSubdirs, dirBytes, type } of all) {
+    if (type !== 'DIR') continue;
+    const inside = all.filter((entry) => entry.fullPath!.startsWith(`${fullPath}/`));
+    const files = inside.filter((entry) => entry.type !== 'DIR');
+    expect({ fullPath, dirFiles, dirSubdirs }).toEqual({
+      fullPath,
+      dirFiles: files.length,
+      dirSubdirs: inside.length - files.length,
+    });
+    expect(dirBytes).toBe(
+      files.reduce((sum, { size = 0, type: kind }) => sum + (kind === 'FILE' ? size : 0), 0),
+    );
+  }
+});
+
+test.each([
+  [
+    'a file',
+    { '#1': { type: 'SYMLINK', target: '/home' }, '#2': { type: 'DIR', parent: '#1' } },
+    'lies in #1, which is no directory',
+  ],
+  ['nothing', { '#2': { type: 'DIR', parent: '#9' } }, 'lies in #9, which is no directory'],
+  ['itself', { '#1': { type: 'DIR', parent: '#2' }, '#2': { type: 'DIR', parent: '#1' } }, 'lies in itself'],
+])('kept files of which one lies in %s are refused', (_what, nodes, message) => {
+  const keep = memoryKeep();
+  const usual = {
+    parent: '/home',
+    uid: 0,
+    gid: 0,
+    mode: 0o755,
+    modifiedAt: 0,
+    quota: { maxBytes: 0, maxFiles: 0 },
+  };
+  for (const [id, node] of Object.entries(nodes))
+    keep.save('files', id, { name: `n${id}`, ...usual, ...node });
+  expect(() => storageBench({ keep })).toThrow(message);
+});

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { bytes } from '../../../../src/lib/format.ts';
+import type { Entry } from '../../../../src/service/sim/log/book.ts';
+import { stepChatter } from '../../../../src/service/sim/log/chatter.ts';
+import { logCluster, logManagement, logOsd } from '../../../../src/service/sim/log/write.ts';
+import type { Model } from '../../../../src/service/sim/model.ts';
+import { simulate } from '../support.ts';
+
+/** What is written to the log meanwhile. */
+function written({ log }: Model, act: () => void): Entry[] {
+  const first = log.end;
+  act();
+  return Array.from({ length: log.end - first }, (_, index) => log.at(first + index)!);
+}
+
+/** So many seconds of chatter and nothing else. */
+const chatter = (model: Model, seconds: number): Entry[] =>
+  written(model, () => {
+    for (let second = 0; second < seconds; second++) {
+      Object.assign(model, { tick: model.tick + 1 });
+      stepChatter(model);
+    }
+  });
+
+const PGMAP =
+  /^log_channel\(cluster\) log \[DBG\] : pgmap v(\d+): (\d+) pgs: (.+); (.+) data, (.+) used, (.+) \/ (.+) avail; (.+\/s) rd, (.+\/s) wr, (\d+) op\/s(; .+ recovering)?$/;
+const numbersApart = (text: string): string => text.replaceAll(/\b[0-9a-f]*\d[0-9a-f]*\b/g, '#');
+
+describe('what daemons write while nothing happens', () => {
+  test('is of a known kind, from each sort of daemon, and never a warning', () => {
+    const { model } = simulate({ scale: 60 }).cluster;
+    const lines = chatter(model, 4000);
+    const kinds = Object.groupBy(lines, ({ s }) => (s.startsWith('osd.') ? 'osd' : s));
+    const sorts = Object.fromEntries(
+      Object.entries(kinds).map(([service, entries = []]) => [
+        service,
+        [
+          ...new Set(entries.map(({ m, p }) => `${p} ${numbersApart(m).split(/[:[(]/)[0]!.trim()}`)),
+        ].toSorted(),
+      ]),
+    );
+    expect(sorts).toMatchInlineSnapshot(`
+      {
+        "iscsi": [
+          "6 tcmu-runner",
+        ],
+        "kernel": [
+          "5 EXT4-fs",
+          "5 TCP",
+          "5 perf",
+        ],
+        "mds": [
+          "6 mds.a Updating MDS map to version # from mon.#",
+          "6 mds.b Updating MDS map to version # from mon.#",
+        ],
+        "mgmt": [
+          "7 collected statistics of # servers in # ms",
+        ],
+        "mgr": [
+          "6 mgr.a",
+          "6 mgr.b",
+          "7 log_channel",
+        ],
+        "mon": [
+          "7 mon.a@#",
+          "7 mon.b@#",
+          "7 mon.c@#",
+        ],
+        "nfs": [
+          "6 ganesha.nfsd",
+        ],
+        "osd": [
+          "6 osd.# # rocksdb",
+          "7 osd.# # bluestore.MempoolThread _resize_shards cache_size",
+          "7 osd.# # heartbeat osd_stat",
+          "7 osd.# # tick checking mon for new map",
+        ],
+        "radosgw": [
+          "6 beast",
+        ],
+      }
+    `);
+    expect(lines.every(({ p }) => p >= 5)).toBe(true);
+  });
+
+  test('comes from each OSD once in fifty seconds', () => {
+    const rate = (scale: number, seconds: number) => {
+      const { model } = simulate({ scale }).cluster;
+      return chatter(model, seconds).filter(({ s }) => s.startsWith('osd.')).length / seconds;
+    };
+    expect(Math.abs(rate(60, 2000) - 60 / 50)).toBeLessThan(0.1);
+    // Less than one a second, too.
+    expect(Math.abs(rate(15, 3000) - 15 / 50)).toBeLessThan(0.05);
+  });
+
+  test('comes from the server that the daemon is on', () => {
+    const { model } = simulate({ scale: 60 }).cluster;
+    for (const { s, h, m } of chatter(model, 500)) {
+      if (s.startsWith('osd.')) {
+        const osd = model.osds[Number(s.slice(4))]!;
+        expect(h).toBe(osd.host.id);
+        expect(m.startsWith(`osd.${osd.id} ${model.epoch} `)).toBe(true);
+      } else if (s === 'mgmt') expect(h).toBe(1);
+      else if (s !== 'kernel')
+        expect(model.daemons.filter(({ kind }) => kind === s).map(({ host }) => host.id)).toContain(h);
+    }
+  });
+
+  test('does not come from daemons that do not answer', () => {
+    const { cluster } = simulate({ scale: 15 });
+    const { model } = cluster;
+    for (const osd of model.osds) osd.process = 'stopped';
+    for (const daemon of model.daemons) Object.assign(daemon, { running: false });
+    expect([...new Set(chatter(model, 500).map(({ s }) => s))].toSorted()).toEqual(['kernel', 'mgmt']);
+  });
+});
+
+describe('the summary of the manager', () => {
+  test('tells every other second what is stored, used and free, and what clients do', () => {
+    const { cluster } = simulate({ scale: 15 });
+    cluster.step(3);
+    const { model } = cluster;
+    model.osds[3]!.in = false;
+    const lines = chatter(model, 10).filter(({ m }) => m.includes('pgmap'));
+    expect(lines).toHaveLength(5);
+    const { m, s, p } = lines.at(-1)!;
+    expect([s, p]).toEqual(['mgr', 7]);
+    const [, , pgs, states, data, used, free, total, read, write, ops, recovery] = PGMAP.exec(m)!;
+    const inside = model.osds.filter((osd) => osd.in);
+    const [sum, capacity] = [
+      inside.reduce((all, osd) => all + osd.used, 0),
+      inside.reduce((all, osd) => all + osd.capacity, 0),
+    ];
+    const { sums } = model;
+    expect(Number(pgs)).toBe(model.pgs.count);
+    expect(states).toBe(`${model.pgs.count} active+clean`);
+    expect(data).toBe(bytes(model.pools.reduce((all, pool) => all + pool.bytes, 0)));
+    expect([used, free, total]).toEqual([bytes(sum), bytes(capacity - sum), bytes(capacity)]);
+    expect([read, write]).toEqual([`${bytes(sums.readBytes)}/s`, `${bytes(sums.writeBytes)}/s`]);
+    expect(Number(ops)).toBe(Math.round(sums.readOps + sums.writeOps));
+    expect(recovery).toBeUndefined();
+    const versions = lines.map((line) => Number(PGMAP.exec(line.m)![1]));
+    expect(versions.slice(1).map((version, index) => version - versions[index]!)).toEqual([2, 2, 2, 2]);
+  });
+
+  test('has what is recovered while something is', () => {
+    const { model } = simulate({ scale: 15 }).cluster;
+    const summary = () => chatter(model, 2).find(({ m }) => m.includes('pgmap'))!.m;
+    Object.assign(model.sums, { recoveredObjects: 0.4, recoveredBytes: 1e6 });
+    expect(summary()).not.toContain('recovering');
+    Object.assign(model.sums, { recoveredObjects: 12.4, recoveredBytes: 48 * 2 ** 20 });
+    expect(summary()).toMatch(/ op\/s; 48(?:\.0)? MiB\/s, 12 objects\/s recovering$/);
+  });
+});
+
+test('peers complain every three seconds of an OSD that went silent, from six seconds on', () => {
+  const { cluster } = simulate({ scale: 60 });
+  const { model } = cluster;
+  const osd = cluster.osd(7);
+  cluster.hangOsd(7);
+  const complaints = (seconds: number) =>
+    chatter(model, seconds).filter(({ m }) => m.includes('heartbeat_check: no reply'));
+  expect(complaints(5)).toEqual([]);
+  const lines = complaints(120);
+  // Not all of the peers that are asked are on another server.
+  expect(lines.length).toBeGreaterThan(25);
+  expect(lines.length).toBeLessThanOrEqual(40);
+  const since = new Date(model.timeOf(osd.changedAt)).toISOString();
+  for (const { m, p, h, s } of lines) {
+    expect(p).toBe(3);
+    expect(m).toContain(`no reply from ${osd.host.ip}:6807 osd.7 since back ${since} front ${since}`);
+    expect(h).not.toBe(osd.host.id);
+    expect(s).not.toBe('osd.7');
+  }
+  osd.up = false;
+  expect(complaints(60)).toEqual([]);
+});
+
+test('the cluster log is written by the leading monitor, or by the first server without one', () => {
+  const { model } = simulate({ scale: 60 }).cluster;
+  const mons = model.daemons.filter(({ kind }) => kind === 'mon');
+  const leader = mons.find(({ active }) => active)!;
+  const entry = () => written(model, () => logCluster(model, 4, 'something'))[0];
+  expect(entry()).toMatchObject({ m: 'cluster [WRN] something', s: 'mon', p: 4, h: leader.host.id });
+  leader.active = false;
+  const next = mons.find(({ active }) => active)!;
+  expect(next.host).not.toBe(leader.host);
+  expect(entry()).toMatchObject({ h: next.host.id });
+  for (const mon of mons) mon.active = false;
+  expect(entry()).toMatchObject({ h: 1 });
+});
+
+test.each([
+  [1, 'ERR'],
+  [2, 'ERR'],
+  [3, 'ERR'],
+  [4, 'WRN'],
+  [5, 'INF'],
+  [6, 'INF'],
+  [7, 'DBG'],
+] as const)('a line of syslog priority %i stands as %s in the cluster log', (priority, level) => {
+  const { model } = simulate({ scale: 15 }).cluster;
+  expect(written(model, () => logCluster(model, priority, 'x'))).toMatchObject([
+    { m: `cluster [${level}] x`, p: priority },
+  ]);
+});
+
+test('lines of an OSD and of the management service name who wrote them', () => {
+  const { model } = simulate({ scale: 15 }).cluster;
+  const osd = model.osds[7]!;
+  const lines = written(model, () => {
+    logOsd(model, osd, 1, 'shutting down');
+    logManagement(model, 6, 'listening');
+  });
+  expect(lines).toMatchObject([
+    { m: `osd.7 ${model.epoch} shutting down`, s: 'osd.7', h: osd.host.id, p: 1 },
+    { m: 'listening', s: 'mgmt', h: 1, p: 6 },
+  ]);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { RECENT_TASKS, TABLE, USUAL_MS } from '../../../src/store/cache/table.ts';
+
+test.each([
+  ['getClusterStatus', 2],
+  ['listTasks', 2],
+  ['getTask', 1],
+  ['listDisks', 5],
+  ['getCrushMap', 5],
+  ['getRecoverySpeed', 10],
+  ['listCrushRules', 60],
+  ['listServerNames', 60],
+  ['getAvailableSettings', 120],
+] as const)('%s is read every %i seconds while it is short', (id, seconds) => {
+  expect(TABLE[id]?.everyMs).toBe(seconds * 1000);
+});
+
+test('what the table does not name is read every five seconds', () => {
+  expect(USUAL_MS).toBe(5000);
+});
+
+test.each([
+  [0, 5],
+  [1875, 5],
+  [3750, 10],
+  [10_000, 26.667],
+])('a list of %i disks or a CRUSH map of as many nodes is read every %d seconds', (length, seconds) => {
+  const list = Array.from({ length }, () => ({}));
+  expect(TABLE.listDisks?.intervalAfter?.(list)).toBeCloseTo(seconds * 1000, -1);
+  expect(TABLE.getCrushMap?.intervalAfter?.({ nodes: list })).toBeCloseTo(seconds * 1000, -1);
+});
+
+test('a CRUSH map without nodes is read as a short one', () => {
+  expect(TABLE.getCrushMap?.intervalAfter?.({})).toBe(5000);
+});
+
+test('a page of tasks that is longer than the deck shows is read less often', () => {
+  const after = (length: number) =>
+    TABLE.listTasks?.intervalAfter?.({ data: Array.from({ length }, (_, id) => ({ id })) });
+  expect([after(0), after(RECENT_TASKS), after(RECENT_TASKS + 1)]).toEqual([2000, 2000, 5000]);
+  expect(TABLE.listTasks?.intervalAfter?.({})).toBe(2000);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { CrushRule } from '../../../src/api/contract/crush.ts';
+import { domainWords, takesOf, takeWords } from '../../../src/store/facts/ruleReach.ts';
+
+const rule = (...steps: [op: string, text?: string][]): CrushRule => ({
+  steps: steps.map(([op, text]) => ({ op, ...(text !== undefined && { crushMapTextFormat: text }) })),
+});
+
+test('a rule begins at a bucket and spreads over the type that it chooses', () => {
+  const simple = rule(
+    ['TAKE', 'step take default class ssd'],
+    ['CHOOSELEAF', 'step chooseleaf firstn 0 type host'],
+    ['EMIT', 'step emit'],
+  );
+  expect(takesOf(simple)).toEqual([{ bucket: 'default', deviceClass: 'ssd', domain: 'host' }]);
+  expect([takeWords(simple), domainWords(simple)]).toEqual(['default~ssd', 'host']);
+});
+
+test('a device class may stand in the name of the bucket, and there may be none', () => {
+  expect(takeWords(rule(['TAKE', 'step take rack2~nvme']))).toBe('rack2~nvme');
+  const any = rule(['TAKE', 'step take rack2']);
+  expect(takesOf(any)).toEqual([{ bucket: 'rack2', deviceClass: undefined, domain: '' }]);
+  expect([takeWords(any), domainWords(any)]).toEqual(['rack2', '']);
+});
+
+test('a rule of two parts names both, and a domain that they share once', () => {
+  const parts = (second: string) =>
+    rule(
+      ['TAKE', 'step take default class ssd'],
+      ['CHOOSELEAF', 'step chooseleaf firstn 1 type host'],
+      ['EMIT'],
+      ['TAKE', 'step take default class hdd'],
+      ['CHOOSE_INDEP', `step choose indep -1 type ${second}`],
+      ['EMIT'],
+    );
+  expect(takeWords(parts('rack'))).toBe('default~ssd, default~hdd');
+  expect(domainWords(parts('rack'))).toBe('host, rack');
+  expect(domainWords(parts('host'))).toBe('host');
+});
+
+test('the first choice below a place decides over what copies are spread furthest', () => {
+  const nested = rule(
+    ['TAKE', 'step take default'],
+    ['CHOOSE', 'step choose firstn 2 type rack'],
+    ['CHOOSELEAF', 'step chooseleaf firstn 2 type host'],
+  );
+  expect(domainWords(nested)).toBe('rack');
+});
+
+test('steps that cannot be read tell nothing, and a rule without steps neither', () => {
+  expect(
+    takesOf(
+      rule(
+        ['TAKE', 'something else'],
+        ['CHOOSE', 'step choose'],
+        ['CHOOSE', 'step choose firstn 0 type host'],
+      ),
+    ),
+  ).toEqual([{ bucket: '', deviceClass: undefined, domain: 'host' }]);
+  expect(
+    takesOf(rule(['CHOOSE', 'step choose firstn 0 type host'], ['TUNING', 'step take default'])),
+  ).toEqual([]);
+  expect([takeWords({}), domainWords({})]).toEqual(['', '']);
+});
