@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import type { RawInput } from '../../../src/api/transport.ts';
+import { checked, openFlow } from '../../../src/store/action/flow.ts';
+import type { Field } from '../../../src/store/action/field.ts';
+import {
+  choicesNow,
+  choosing,
+  edited,
+  entered,
+  fieldOf,
+  lineOf,
+  submitted,
+  textsOf,
+  toField,
+} from '../../../src/store/action/form.ts';
+import { formProblem, inFormWords, labelOf } from '../../../src/store/action/formCheck.ts';
+import type { Flow, Plan } from '../../../src/store/action/plan.ts';
+import { calling } from '../../screens/deletePool.ts';
+
+const field = (name: string, more: Partial<Field> = {}): Field => ({
+  name,
+  label: name,
+  hint: '',
+  initial: '',
+  read: (value) => ({ value }),
+  ...more,
+});
+const among = (name: string, ...texts: string[]): Field =>
+  field(name, { choices: () => ({ all: texts.map((text) => ({ text })) }) });
+
+const plan = (fields: readonly Field[], more: Partial<Plan> = {}): Plan => ({
+  title: 'Create pool',
+  target: '',
+  execution: { kind: 'local', keep: () => undefined },
+  tier: 'reversible',
+  fields,
+  effect: '',
+  undo: '',
+  dangers: () => [],
+  needs: [],
+  refreshes: [],
+  stillThere: () => true,
+  ...more,
+});
+const open = (fields: readonly Field[], more: Partial<Plan> = {}): Flow =>
+  checked(openFlow(plan(fields, more), 0), [], { stale: false });
+const typed = (flow: Flow, text: string): Flow => edited(flow, { kind: 'insert', text });
+const pickOf = ({ phase }: Flow) => (phase.step === 'form' ? phase.pick : undefined);
+const found = (flow: Flow) => choicesNow(flow).map(({ text }) => text);
+
+describe('the texts of a form', () => {
+  test('are replaced by what is typed where they stood there from the beginning, save the start of a path', () => {
+    expect(lineOf(open([field('size', { initial: '3' })]))).toEqual({ text: '3', selected: true });
+    expect(textsOf(typed(open([field('size', { initial: '3' })]), '5'))).toEqual({ size: '5' });
+    expect(lineOf(open([field('path', { initial: '/home/' })]))).toEqual({ text: '/home/' });
+    expect(textsOf(typed(open([field('path', { initial: '/home/' })]), 'x'))).toEqual({ path: '/home/x' });
+    expect(lineOf(open([field('empty')]))).toEqual({ text: '' });
+  });
+
+  test('are kept from field to field, around the ends in both directions', () => {
+    const first = typed(open([field('a'), field('b'), field('c')]), 'one');
+    const last = typed(toField(first, -1), 'three');
+    expect(fieldOf(last)?.name).toBe('c');
+    const again = toField(last, 1);
+    expect(fieldOf(again)?.name).toBe('a');
+    expect(textsOf(again)).toEqual({ a: 'one', b: '', c: 'three' });
+    // What was typed before is not selected: it is gone on with.
+    expect(textsOf(typed(again, '!'))).toMatchObject({ a: 'one!' });
+  });
+
+  test('are gone once the form is complete', () => {
+    const complete = submitted(typed(open([field('a')]), 'x'));
+    expect(complete.phase.step).toBe('confirm');
+    expect(textsOf(complete)).toEqual({});
+    expect(fieldOf(complete)).toBeUndefined();
+    expect(toField(complete, 1)).toBe(complete);
+    expect(choosing(complete, 1)).toBe(complete);
+    expect(submitted(complete)).toBe(complete);
+    expect(choicesNow(complete)).toEqual([]);
+  });
+});
+
+describe('the list of a field', () => {
+  const pools = () => open([among('pool', 'rbd', 'rbd-ssd', 'archive'), field('note')]);
+
+  test('has all while what stood there is untouched, and is narrowed by what is typed', () => {
+    const selected = open([field('pool', { ...among('pool', 'rbd', 'archive'), initial: 'rbd' })]);
+    expect(found(selected)).toEqual(['rbd', 'archive']);
+    expect(found(typed(pools(), 'rb'))).toEqual(['rbd', 'rbd-ssd']);
+  });
+
+  test('is gone through down to its end and back above its beginning, where none is chosen', () => {
+    let flow = choosing(pools(), 1);
+    expect(pickOf(flow)).toBe(0);
+    for (let press = 0; press < 5; press++) flow = choosing(flow, 1);
+    expect(pickOf(flow)).toBe(2);
+    for (let press = 0; press < 3; press++) flow = choosing(flow, -1);
+    expect(pickOf(flow)).toBeUndefined();
+    expect(pickOf(choosing(flow, -1))).toBeUndefined();
+  });
+
+  test('gives what is chosen to the field when it is left, and Enter goes on to the next', () => {
+    const chosen = choosing(choosing(pools(), 1), 1);
+    expect(textsOf(toField(chosen, 1))).toEqual({ pool: 'rbd-ssd', note: '' });
+    const next = entered(chosen);
+    expect(fieldOf(next)?.name).toBe('note');
+    expect(textsOf(next)).toEqual({ pool: 'rbd-ssd', note: '' });
+    // Without a choice Enter completes the form.
+    expect(entered(next).phase.step).toBe('confirm');
+  });
+
+  test('completes the form with what is chosen in the last field', () => {
+    const complete = entered(choosing(open([among('pool', 'rbd', 'archive')]), 1));
+    expect(complete).toMatchObject({ phase: { step: 'confirm' }, values: { pool: 'rbd' } });
+  });
+
+  test('keeps its choice while the cursor only moves, and not once something is typed', () => {
+    const chosen = choosing(typed(pools(), 'r'), 1);
+    expect(pickOf(edited(chosen, { kind: 'home' }))).toBe(0);
+    expect(pickOf(typed(chosen, 'b'))).toBeUndefined();
+  });
+});
+
+test('a form that is complete is sent at once where it only reads', () => {
+  expect(submitted(open([field('a')], { tier: 'read' })).phase).toEqual({ step: 'sending' });
+});
+
+test('the first field that is wrong is gone to, with what is typed kept in it', () => {
+  const number = (name: string) =>
+    field(name, {
+      read: (text) => (/^\d+$/.test(text) ? { value: Number(text) } : { problem: 'Type a number.' }),
+    });
+  const flow = submitted(toField(typed(open([number('a'), number('b')]), '1'), 1));
+  expect(flow.phase).toMatchObject({ step: 'form', field: 1, problem: 'Type a number.', texts: ['1', ''] });
+  const back = submitted(typed(toField(open([number('a'), number('b')]), 1), '2'));
+  expect(back.phase).toMatchObject({ step: 'form', field: 0, problem: 'Type a number.', texts: ['', '2'] });
+});
+
+describe('what a form would send', () => {
+  const speed = (input: RawInput): Plan =>
+    plan([field('body.speed', { label: 'recovery speed' })], {
+      execution: calling('setRecoverySpeed', input),
+    });
+
+  test('is told at the field by the name that the form has for it', () => {
+    expect(formProblem(speed({ body: { speed: 11 } }), {})).toEqual({
+      field: 'body.speed',
+      problem: expect.stringMatching(/^recovery speed: must be at most 10/),
+    });
+    expect(formProblem(speed({ body: { speed: 3 } }), {})).toBeUndefined();
+  });
+
+  test('is told without a field where the form does not ask for it', () => {
+    const { problem, field: at } = formProblem(speed({ body: { speed: 3, maxSpeed: 1 } }), {})!;
+    expect(problem).toMatch(/^max speed: is not known/);
+    expect(at).toBeUndefined();
+  });
+
+  test('is not looked at where it carries a file, calls nothing or was not asked for', () => {
+    const wrong = speed({ body: { speed: 99 } });
+    expect(formProblem(wrong, {})).toBeDefined();
+    expect(formProblem({ ...wrong, fields: [] }, {})).toBeUndefined();
+    expect(formProblem({ ...wrong, fields: [field('form.file', { upload: true })] }, {})).toBeUndefined();
+    expect(
+      formProblem({ ...wrong, execution: { kind: 'local', keep: () => undefined } }, {}),
+    ).toBeUndefined();
+  });
+
+  test('of an update must change something, or have something that the form did not ask for', () => {
+    const update = (values: Record<string, unknown>, more: Partial<Plan> = {}, extra = {}) =>
+      formProblem(
+        plan([field('body.description', { initial: 'old' })], {
+          execution: calling('updatePool', {
+            params: { name: 'rbd' },
+            body: { description: values['body.description'], ...extra },
+          }),
+          ...more,
+        }),
+        values,
+      );
+    const unchanged = { problem: expect.stringContaining('Nothing has been changed yet') };
+    expect(update({ 'body.description': 'old' })).toEqual(unchanged);
+    expect(update({ 'body.description': 'new' })).toBeUndefined();
+    expect(update({ 'body.description': 'old' }, {}, { size: 3 })).toBeUndefined();
+    // A suggestion is a change where things are otherwise.
+    expect(
+      update({ 'body.description': 'old' }, { state: { 'body.description': 'as it is' } }),
+    ).toBeUndefined();
+    expect(update({ 'body.description': 'as it is' }, { state: { 'body.description': 'as it is' } })).toEqual(
+      unchanged,
+    );
+    // What takes a change back is offered as it stands.
+    const undoes = { title: '', at: 0, plan: () => plan([]) };
+    expect(update({ 'body.description': 'old' }, { undoes })).toBeUndefined();
+  });
+});
+
+test.each([
+  ['body.maxObjectSize', 'max object size'],
+  ['size', 'size'],
+])('%s without a field of its own is called %s', (name, label) => {
+  expect(labelOf(name)).toBe(label);
+});
+
+test('places of a request are told in words of the form, parts of a field behind its label', () => {
+  const fields = [field('body.servers', { label: 'monitors' }), field('query.path', { label: 'path' })];
+  expect(
+    inFormWords(fields, 'body.servers[0].ip must be an address, query.path too, params.poolName not'),
+  ).toBe('monitors[0].ip must be an address, path too, pool name not');
+  expect(inFormWords(fields, 'body.serversOther: no')).toBe('servers other: no');
+  expect(inFormWords(fields, 'body: must change at least one of name, size; got {}')).toBe(
+    'nothing was changed in the form; got {}',
+  );
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { CrushNode } from '../../../src/api/contract/crush.ts';
+import { isIn, isOsd, judgeFullness, judgeOsd, osdsOf, takesPart } from '../../../src/store/facts/node.ts';
+import { bucket, osd } from './shapes.ts';
+
+const told = (node: CrushNode) => judgeOsd(node).map(({ level, text }) => `${level} ${text}`);
+
+test.each<[string, CrushNode, string[]]>([
+  ['is up and in', osd(1), []],
+  ['is up and out', osd(1, { reweight: 0 }), ['warn out: no data is placed on it']],
+  [
+    'is down and in',
+    osd(1, { status: 'DOWN' }),
+    ['error down and in: its copies are missing and not yet made again'],
+  ],
+  ['is down and out', osd(1, { status: 'DOWN', reweight: 0 }), ['warn down and out']],
+  ['is destroyed', osd(1, { status: 'DESTROYED' }), ['warn destroyed: its id waits for a new disk']],
+  ['has no known state', osd(1, { status: 'UNKNOWN' }), ['unknown state not known']],
+  ['is nearly full', osd(1, { used: 85 }), ['warn nearfull']],
+  ['is down and full', osd(1, { status: 'DOWN', used: 99, reweight: 0 }), ['warn down and out']],
+  ['is out and full', osd(1, { used: 99, reweight: 0 }), ['warn out: no data is placed on it']],
+])('of an OSD that %s the CRUSH map tells %j', (_state, node, verdicts) => {
+  expect(told(node)).toEqual(verdicts);
+});
+
+test.each([
+  [0.8499, []],
+  [0.85, ['warn nearfull']],
+  [0.8999, ['warn nearfull']],
+  [0.9, ['warn backfillfull: takes no more data from healing']],
+  [0.9499, ['warn backfillfull: takes no more data from healing']],
+  [0.95, ['error full: writes to its pools stop']],
+])('an OSD that is used to %d is judged as %j', (used, verdicts) => {
+  expect(judgeFullness(used).map(({ level, text }) => `${level} ${text}`)).toEqual(verdicts);
+});
+
+test('an OSD is known by its type, and without one by its id', () => {
+  expect(isOsd({ type: 'OSD', id: -7 })).toBe(true);
+  expect(isOsd({ type: 'HOST', id: 7 })).toBe(false);
+  expect([isOsd({ id: 0 }), isOsd({ id: -1 }), isOsd({})]).toEqual([true, false, false]);
+  const map = { nodes: [bucket(-1, 'ROOT', 'default', [0]), osd(0)], stray: [osd(5)] };
+  expect(osdsOf(map).map(({ id }) => id)).toEqual([0, 5]);
+  expect(osdsOf(undefined)).toEqual([]);
+});
+
+test('only what is up and in takes part', () => {
+  expect([isIn(osd(1)), isIn(osd(1, { reweight: 0 })), isIn(osd(1, { status: 'DESTROYED' }))]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([
+    takesPart(osd(1)),
+    takesPart(osd(1, { status: 'DOWN' })),
+    takesPart(osd(1, { reweight: 0 })),
+  ]).toEqual([true, false, false]);
+});
