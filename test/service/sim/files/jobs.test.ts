@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { requireFewer } from '../../../../src/service/sim/files/changes.ts';
-import { find } from '../../../../src/service/sim/files/find.ts';
+import { requireFewer } from '../../../../src/service/sim/files/write.ts';
+import { find } from '../../../../src/service/sim/files/read.ts';
 import { copyJob, deleteJob } from '../../../../src/service/sim/files/jobs.ts';
 import { weightOf, type FileTree } from '../../../../src/service/sim/files/tree.ts';
 import { createStorage } from '../../../../src/service/sim/storage.ts';
