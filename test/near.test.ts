@@ -12,10 +12,10 @@ const WITHOUT = {
   'starts or ends a process, which test/scenarios does in a terminal': [
     'src/main.ts',
     'src/app/crash/facts.ts',
-    'src/app/crash/heldWarnings.ts',
+    'src/app/crash/bufferedWarnings.ts',
     'src/app/terminal/editor.ts',
     'src/app/run.ts',
-    'src/app/crash/smallHeap.ts',
+    'src/app/crash/heapLimit.ts',
     'src/app/start.tsx',
   ],
   'puts parts together that have tests, around a cluster, which test/ceph does with a real one': [

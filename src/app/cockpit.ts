@@ -9,9 +9,9 @@ import type { Cockpit, Edit, Known, Shown } from '../store/cockpit.ts';
 import { createFacts } from '../store/facts/facts.ts';
 import { createFleet, type Reach } from '../store/fleet.ts';
 import { createHistory } from '../store/session/history.ts';
-import { KeyTrail } from '../store/session/keyTrail.ts';
+import { KeyHistory } from '../store/session/keyHistory.ts';
 import type { SlowChoice } from '../store/link/link.ts';
-import { keepJournal } from '../store/session/journalKeeper.ts';
+import { recordJournal } from '../store/session/journalRecorder.ts';
 import { observeLog } from '../store/session/journal.ts';
 import { learnFromLog } from '../store/log/history.ts';
 import { createLogTail } from '../store/log/tail.ts';
@@ -28,10 +28,10 @@ import { isRecovery } from '../store/cache/state.ts';
 import { followTasks } from '../store/taskFollow.ts';
 import { createTransfers } from '../store/transfers/transfers.ts';
 import { createUndoList } from '../store/session/undo.ts';
-import { keepViews } from '../store/session/viewMemory.ts';
+import { persistViews } from '../store/session/viewPersistence.ts';
 import type { ViewStore, ScreenView } from '../store/session/viewState.ts';
 import { createViewStore, say } from '../store/session/view.ts';
-import { keepCursor } from './frame/keepCursor.ts';
+import { trackCursor } from './frame/trackCursor.ts';
 import { redrawDelay } from './frame/redrawDelay.ts';
 import { pacedLink } from './terminal/pacedLink.ts';
 import { propose } from './actions/perform.ts';
@@ -132,7 +132,7 @@ function others({
 /** Keeps how lists are looked at, where there is a file for that. */
 function keptViews({ viewsFile, clock }: CockpitOptions, view: ViewStore): AsyncDisposable | undefined {
   if (viewsFile === undefined) return undefined;
-  return keepViews({
+  return persistViews({
     view,
     clock,
     path: viewsFile,
@@ -150,7 +150,7 @@ function learning({
 }: Pick<Cockpit, 'api' | 'logs' | 'cache' | 'view'>): Disposable & {
   readonly known: Pick<Cockpit, 'facts' | 'followed'>;
 } {
-  const keeper = keepJournal(cache.store);
+  const keeper = recordJournal(cache.store);
   const lessons = learnFromLog({ api, logs, cache }, (events) =>
     keeper.journal.setState((journal) => observeLog(journal, events), true),
   );
@@ -185,12 +185,12 @@ function sourcesOf(cockpit: Known & Shown, screen: ScreenView): Sources {
  */
 function steerLog({ cache, view, logs }: Pick<Cockpit, 'cache' | 'view' | 'logs'>): void {
   view.subscribe(({ now, logs: { services, servers } }, before) => {
-    if (now !== before.now) logs.tell();
+    if (now !== before.now) logs.notify();
     if (services !== before.logs.services || servers !== before.logs.servers)
       logs.start({ services, servers });
   });
   cache.store.subscribe((now, before) => {
-    if (isRecovery(now, before)) logs.hasten();
+    if (isRecovery(now, before)) logs.reconnectNow();
   });
 }
 
@@ -230,7 +230,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
   });
   const learned = learning({ api, logs, cache, view });
   const { link, pacer } = pacedLink(clock, view, options.slow);
-  const keys = new KeyTrail();
+  const keys = new KeyHistory();
   const elsewhere = others(options);
   const cockpit: Cockpit = {
     ...given(options),
@@ -253,7 +253,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     screenText: () => options.draw(cockpit),
   };
   const views = keptViews(options, view);
-  const cursor = keepCursor(cockpit);
+  const cursor = trackCursor(cockpit);
   return Object.assign(cockpit, {
     async [Symbol.asyncDispose]() {
       await views?.[Symbol.asyncDispose]();

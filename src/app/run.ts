@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ConsoleOptions } from '../config/commandLine.ts';
 import type { Config } from '../config/config.ts';
-import { resolveContext, type Target } from '../config/context.ts';
+import { resolveContext, type ServiceTarget } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
 import { slowSetting } from '../config/slow.ts';
 import { loadConfig, stateDirectory } from '../config/load.ts';
@@ -17,7 +17,7 @@ import { skeleton } from './frame/skeleton.ts';
 import type { Ended } from './start.tsx';
 import { TerminalSession } from './terminal/session.ts';
 
-function contextInfo(target: Target): ContextInfo {
+function contextInfo(target: ServiceTarget): ContextInfo {
   if (target.kind === 'demo')
     return { name: 'demo', address: 'simulated cluster', demo: true, production: false, deletePhrase: '' };
   const { name, baseUrl, unixSocket, production, deletePhrase } = target;
@@ -47,18 +47,18 @@ const outlineLook = (look: Look, env: NodeJS.ProcessEnv): Look =>
     : createLook({ depth: 'none', unicode: look.unicode, theme: 'plain' });
 
 /** Opens a way to a cluster. Loaded with the first one: the program has a screen before. */
-async function open(target: Target, env: NodeJS.ProcessEnv, simulation: ConsoleOptions['simulation']) {
+async function open(target: ServiceTarget, env: NodeJS.ProcessEnv, simulation: ConsoleOptions['simulation']) {
   const { openTransport } = await import('../connect/transport.ts');
   return openTransport(target, { env, clock: systemClock(), simulation });
 }
 
 /** The clusters of the configuration, the one that is shown among them; none where there is no choice. */
-async function reachesOf(config: Config, shown: Target, env: NodeJS.ProcessEnv): Promise<Reach[]> {
+async function reachesOf(config: Config, shown: ServiceTarget, env: NodeJS.ProcessEnv): Promise<Reach[]> {
   const contexts = [...config.contexts.values()];
   if (contexts.length === 0 || (contexts.length === 1 && shown.kind === 'service')) return [];
   const { lazyTransport } = await import('../api/transport.ts');
   return contexts.map((context) => {
-    const target: Target = { ...context, kind: 'service', readOnly: 'asked' };
+    const target: ServiceTarget = { ...context, kind: 'service', readOnly: 'asked' };
     const current = shown.kind === 'service' && shown.name === context.name;
     const transport = lazyTransport(() => open(target, env, {}));
     return { context: contextInfo(target), current, transport };
@@ -85,7 +85,7 @@ async function loadConsole(env: NodeJS.ProcessEnv) {
 async function showCluster(
   command: ConsoleOptions,
   config: Config,
-  target: Target,
+  target: ServiceTarget,
   process: NodeJS.Process,
   first: EarlyTerminal,
 ): Promise<Ended> {
@@ -137,7 +137,7 @@ function otherTarget(
   config: Config,
   context: string,
   env: NodeJS.ProcessEnv,
-): Target {
+): ServiceTarget {
   const { STOREDECK_TOKEN: _, ...rest } = env;
   return resolveContext(
     config,

@@ -17,7 +17,7 @@ import { printPlain } from './terminal/plainScreen.ts';
 import { keyProblems } from './keys/check.ts';
 import { pointed } from './keys/pointer.ts';
 import { screenText } from './frame/screenText.tsx';
-import { keepHeapSmall } from './crash/smallHeap.ts';
+import { limitHeap } from './crash/heapLimit.ts';
 import type { TerminalSession } from './terminal/session.ts';
 import { guardTerminal, onceLetGo, stopAndResume, type Suspend } from './terminal/terminal.ts';
 
@@ -112,7 +112,7 @@ function wayTo(open: StartOptions['open'], onFailure: (reason: unknown) => void)
 
 /** Runs the console until the operator leaves it. */
 export async function startConsole(given: StartOptions): Promise<Ended> {
-  keepHeapSmall();
+  limitHeap();
   const { process, terminal, open, output: _, showsCursor: __, mouse: wantsMouse, ...options } = given;
   const mouse = new MouseMode(terminal.output.stream, wantsMouse);
   using frames = cellFrames(given, mouse.stream, (ms) => cockpit.link.measured(ms));

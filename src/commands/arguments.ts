@@ -61,7 +61,7 @@ export interface ChangesArguments {
 }
 
 /** A command line, read. */
-export type Command =
+export type CliCommand =
   | ({ readonly command: 'console' } & ConsoleOptions)
   | ({ readonly command: 'serve' } & ServeArguments)
   | ({ readonly command: 'status' } & StatusArguments)
@@ -104,7 +104,7 @@ function only<const T extends Options>(
 }
 
 /** Reads what the console and the doctor have in common: the cluster and how the screen is drawn. */
-function readConsole(command: 'console' | 'doctor', argv: readonly string[]): Command {
+function readConsole(command: 'console' | 'doctor', argv: readonly string[]): CliCommand {
   const values = only(command, commandTable[command].options, argv);
   const { ascii, unicode, theme, utc, mouse, cursor } = values;
   const [on, off] = [values.slow, values['no-slow']];
@@ -123,7 +123,7 @@ function readTls(cert: string | undefined, key: string | undefined): TlsFiles | 
   return undefined;
 }
 
-function readServe(argv: readonly string[]): Command {
+function readServe(argv: readonly string[]): CliCommand {
   const values = only('serve', commandTable.serve.options, argv);
   const { engine = 'sim', listen, scenario, data, conf, name, s3, control } = values;
   const foreign =
@@ -146,7 +146,7 @@ function readServe(argv: readonly string[]): Command {
   };
 }
 
-function readStatus(argv: readonly string[]): Command {
+function readStatus(argv: readonly string[]): CliCommand {
   const values = only('status', commandTable.status.options, argv);
   return { command: 'status', ...reach(values), json: values.json === true };
 }
@@ -154,7 +154,7 @@ function readStatus(argv: readonly string[]): Command {
 /** Lines that are shown of what was logged so far when the command line does not say. */
 const LOG_LINES = 100;
 
-function readLogs(argv: readonly string[]): Command {
+function readLogs(argv: readonly string[]): CliCommand {
   const values = only('logs', commandTable.logs.options, argv);
   const { follow, service, priority, lines, utc } = values;
   return {
@@ -168,7 +168,7 @@ function readLogs(argv: readonly string[]): Command {
   };
 }
 
-function readCall(argv: readonly string[]): Command {
+function readCall(argv: readonly string[]): CliCommand {
   const help = helpLine('call');
   const { values, operands, parameters } = readOptions(argv, commandTable.call.options, help, true);
   const [operation, extra] = operands;
@@ -181,7 +181,7 @@ function readCall(argv: readonly string[]): Command {
   return { command: 'call', ...reach(values), ...given({ operation, json, output }), list, parameters };
 }
 
-function readChanges(argv: readonly string[]): Command {
+function readChanges(argv: readonly string[]): CliCommand {
   const help = helpLine('changes');
   const { values, operands } = readOptions(argv, commandTable.changes.options, help);
   const more = { ...given({ control: values.control }), json: values.json === true };
@@ -192,7 +192,7 @@ function readChanges(argv: readonly string[]): Command {
   return { command: 'changes', decision: { verb, id: Number(id) }, ...more };
 }
 
-function readCompletion(argv: readonly string[]): Command {
+function readCompletion(argv: readonly string[]): CliCommand {
   const [shell] = argv;
   const known = SHELLS.find((name) => name === shell);
   if (known === undefined) throw new UsageError(`completion needs one of ${SHELLS.join(', ')}`);
@@ -201,7 +201,7 @@ function readCompletion(argv: readonly string[]): Command {
 
 const isCommand = (word: string): word is CommandName => Object.hasOwn(commandTable, word);
 
-function readHelp(argv: readonly string[]): Command {
+function readHelp(argv: readonly string[]): CliCommand {
   const topic = argv.find((argument) => !argument.startsWith('-'));
   if (topic === undefined) return { command: 'help' };
   if (topic === 'config' || isCommand(topic)) return { command: 'help', topic };
@@ -215,7 +215,7 @@ function unknownCommand(word: string): UsageError {
   );
 }
 
-function readCommand(name: CommandName, argv: readonly string[]): Command {
+function readCommand(name: CommandName, argv: readonly string[]): CliCommand {
   switch (name) {
     case 'console':
     case 'doctor':
@@ -243,7 +243,7 @@ function readCommand(name: CommandName, argv: readonly string[]): Command {
  * Reads the command line, without the program's own name.
  * @throws UsageError in one line that says what would be right
  */
-export function readArguments(argv: readonly string[]): Command {
+export function readArguments(argv: readonly string[]): CliCommand {
   const [first = ''] = argv;
   const named = first !== '' && !first.startsWith('-');
   if (named && !isCommand(first)) throw unknownCommand(first);

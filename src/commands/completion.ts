@@ -1,7 +1,7 @@
 import { contract } from '../api/contract/index.ts';
 import type { Operation } from '../api/operation.ts';
 import { parametersOf } from './operations.ts';
-import type { Option } from './options.ts';
+import type { CliOption } from './options.ts';
 import { commandTable, type Shell, SHELLS } from './table.ts';
 
 /** Completions of a word on the command line, by what stands before it. */
@@ -21,7 +21,7 @@ const spelt = (name: string) => `--${name}`;
 /** Everything that completion offers comes from the tables that parsing and help come from. */
 function words(): Words {
   const entries = Object.entries(commandTable);
-  const options = entries.flatMap(([, entry]) => Object.entries<Option>(entry.options));
+  const options = entries.flatMap(([, entry]) => Object.entries<CliOption>(entry.options));
   const after = new Map<string, string[]>();
   for (const [name, entry] of entries) {
     after.set(name === 'console' ? '' : name, [...Object.keys(entry.options).map(spelt), '--help']);

@@ -1,8 +1,8 @@
-import type { Fields } from '../config/fields.ts';
+import type { ConfigFields } from '../config/fields.ts';
 import { actionFields, contextFields, logFields, screenFields, topFields } from '../config/schema.ts';
 
 /** The keys of a table, each behind what it is for. */
-function keyLines(fields: Fields): string[] {
+function keyLines(fields: ConfigFields): string[] {
   return Object.entries(fields).flatMap(([key, { example, help }]) => [`# ${help}`, `${key} = ${example}`]);
 }
 

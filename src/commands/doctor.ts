@@ -6,7 +6,7 @@ import { ApiError } from '../api/failure.ts';
 import { isLoopback } from '../api/loopback.ts';
 import type { ConsoleOptions } from '../config/commandLine.ts';
 import { type Config, emptyConfig } from '../config/config.ts';
-import { resolveContext, type Target } from '../config/context.ts';
+import { resolveContext, type ServiceTarget } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
 import { defaultConfigFile, loadConfig, stateDirectory } from '../config/load.ts';
 import { openTransport } from '../connect/transport.ts';
@@ -44,7 +44,7 @@ async function readConfiguration(
 const SOURCES = { env: 'environment variable', file: 'file', command: 'output of' } as const;
 
 /** Where the token comes from and whether it can be read; never what it is. */
-async function tokenFinding(target: Target, io: CommandIo): Promise<Finding> {
+async function tokenFinding(target: ServiceTarget, io: CommandIo): Promise<Finding> {
   if (target.kind === 'demo') return finding('token', 'ok', 'none is needed');
   const { token, baseUrl, unixSocket, allowPlainHttp } = target;
   if (!token) return finding('token', 'note', 'none: give token-file, token-env or token-command');
@@ -65,7 +65,11 @@ async function tokenFinding(target: Target, io: CommandIo): Promise<Finding> {
 }
 
 /** Asks the service how the cluster is. */
-async function connectionFinding(target: Target, args: ConsoleOptions, io: CommandIo): Promise<Finding> {
+async function connectionFinding(
+  target: ServiceTarget,
+  args: ConsoleOptions,
+  io: CommandIo,
+): Promise<Finding> {
   const { clock } = io;
   try {
     const transport = await openTransport(target, { ...io, simulation: args.simulation });
@@ -90,7 +94,7 @@ async function connectionFinding(target: Target, args: ConsoleOptions, io: Comma
 }
 
 async function clusterFindings(config: Config, args: ConsoleOptions, io: CommandIo): Promise<Finding[]> {
-  let target: Target;
+  let target: ServiceTarget;
   try {
     target = resolveContext(config, args.target, io.env);
   } catch (error) {

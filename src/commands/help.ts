@@ -1,8 +1,8 @@
-import { spelling, type Option, type Options } from './options.ts';
+import { spelling, type CliOption, type Options } from './options.ts';
 import { configHelp } from './configHelp.ts';
 import { commandTable, type CommandName, type HelpTopic } from './table.ts';
 
-function optionLine(name: string, option: Option): readonly [string, string] {
+function optionLine(name: string, option: CliOption): readonly [string, string] {
   const short = option.short === undefined ? '    ' : `-${option.short}, `;
   return [short + spelling(name, option), option.help];
 }

@@ -1,7 +1,7 @@
 import { suggestion } from '../lib/nearest.ts';
 
 /** One option of a command; its parsing, its errors and its help derive from this. */
-export interface Option {
+export interface CliOption {
   /** The name of the value in the help, as `FILE`; an option without one is a switch. */
   readonly value?: string;
   /** The value may be left out, as in `--demo`. */
@@ -19,9 +19,9 @@ export interface Option {
 }
 
 /** The options of a command by their long names. */
-export type Options = Readonly<Record<string, Option>>;
+export type Options = Readonly<Record<string, CliOption>>;
 
-type ValueOf<O extends Option> = O extends { readonly value: string }
+type ValueOf<O extends CliOption> = O extends { readonly value: string }
   ? O extends { readonly optional: true }
     ? string | true
     : O extends { readonly range: readonly [number, number] }
@@ -42,7 +42,7 @@ export class UsageError extends Error {
 }
 
 /** An option as it is written in the help, as `--lines N`. */
-export function spelling(name: string, option: Option): string {
+export function spelling(name: string, option: CliOption): string {
   if (option.value === undefined) return `--${name}`;
   return option.optional ? `--${name}[=${option.value}]` : `--${name} ${option.value}`;
 }
@@ -50,7 +50,7 @@ export function spelling(name: string, option: Option): string {
 /** A whole number, or the word for it; of a word its beginning is enough, where that is one's only. */
 function checkedNumber(
   name: string,
-  { range: [least, most], words = [] }: Option & Required<Pick<Option, 'range'>>,
+  { range: [least, most], words = [] }: CliOption & Required<Pick<CliOption, 'range'>>,
   value: string,
 ): number {
   const number = Number(value);
@@ -63,7 +63,7 @@ function checkedNumber(
   );
 }
 
-function checked(name: string, option: Option, value: string): string | number {
+function checked(name: string, option: CliOption, value: string): string | number {
   const { range } = option;
   if (range !== undefined) return checkedNumber(name, { ...option, range }, value);
   if (option.words !== undefined && !option.words.includes(value)) {
@@ -76,7 +76,11 @@ function checked(name: string, option: Option, value: string): string | number {
 }
 
 /** Checks the value of an option and converts it. @throws UsageError */
-export function readValue(name: string, option: Option, value: string | undefined): string | number | true {
+export function readValue(
+  name: string,
+  option: CliOption,
+  value: string | undefined,
+): string | number | true {
   if (option.value === undefined) {
     if (value !== undefined) throw new UsageError(`--${name} takes no value`);
     return true;

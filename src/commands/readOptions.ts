@@ -1,5 +1,5 @@
 import { suggestion } from '../lib/nearest.ts';
-import { readValue, UsageError, type Option, type Options, type OptionValues } from './options.ts';
+import { readValue, UsageError, type CliOption, type Options, type OptionValues } from './options.ts';
 
 /** An option as it stands on a command line. */
 interface Spelt {
@@ -30,7 +30,7 @@ function* optionsIn(argument: string, takesValue: (spelling: string) => boolean)
 /** Options by each of their spellings, with the name that their value is kept under. */
 function bySpelling(
   options: Options,
-): ReadonlyMap<string, { readonly name: string; readonly option: Option }> {
+): ReadonlyMap<string, { readonly name: string; readonly option: CliOption }> {
   const all = Object.entries(options).flatMap(([name, option]) =>
     [`--${name}`, option.alias && `--${option.alias}`, option.short && `-${option.short}`]
       .filter((spelling) => spelling !== undefined)
@@ -40,7 +40,7 @@ function bySpelling(
 }
 
 /** True where the next argument is the option's value. An optional value stands after an equals sign, or nowhere. */
-const takesNext = ({ value, optional }: Option) => value !== undefined && optional !== true;
+const takesNext = ({ value, optional }: CliOption) => value !== undefined && optional !== true;
 
 /** The arguments of one command, read. */
 export interface ReadArguments<T extends Options> {

@@ -1,9 +1,9 @@
-import type { Command } from './arguments.ts';
+import type { CliCommand } from './arguments.ts';
 import type { CommandIo } from './io.ts';
 
 /** Runs a command that needs no screen; each is loaded only when it is called. Returns the exit code. */
 export async function runCommand(
-  command: Exclude<Command, { command: 'console' }>,
+  command: Exclude<CliCommand, { command: 'console' }>,
   io: CommandIo,
 ): Promise<number> {
   switch (command.command) {

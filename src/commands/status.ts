@@ -3,7 +3,7 @@ import { ApiError } from '../api/failure.ts';
 import { ConfigError } from '../config/error.ts';
 import { duration } from '../lib/format.ts';
 import { visible } from '../lib/visible.ts';
-import type { HealthCheck } from '../store/facts/health.ts';
+import type { HealthRow } from '../store/facts/health.ts';
 import type { StatusArguments } from './arguments.ts';
 import { type ClusterRead, readCluster } from './clusterRead.ts';
 import { clusterReport, clusterValues } from './clusterReport.ts';
@@ -23,7 +23,7 @@ const UNKNOWN = 3;
 /** The marks of checks by level. */
 const SIGNS = { error: 'E', warn: 'W', unknown: '?', ok: ' ' } as const;
 
-const checkLine = ({ code, level, message, muted }: HealthCheck): string =>
+const checkLine = ({ code, level, message, muted }: HealthRow): string =>
   `${SIGNS[level]} ${code}: ${message}${muted ? ' (muted)' : ''}`;
 
 /** The placement groups of all pools together. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createApi, type Api } from '../api/client.ts';
 import type { Transport } from '../api/transport.ts';
 import type { ClusterChoice } from '../config/commandLine.ts';
-import { resolveContext, type Target } from '../config/context.ts';
+import { resolveContext, type ServiceTarget } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
 import { defaultConfigFile, loadConfig, stateDirectory, type Environment } from '../config/load.ts';
 import { openTransport } from '../connect/transport.ts';
@@ -17,7 +17,7 @@ import { type CommandIo, reportError } from './io.ts';
 async function namedTarget(
   { target: options, configFile }: ClusterChoice,
   env: Environment,
-): Promise<Target> {
+): Promise<ServiceTarget> {
   const config = await loadConfig(configFile, env);
   const target = resolveContext(config, options, env);
   if (target.kind === 'service' || options.demo !== undefined) return target;
@@ -33,7 +33,7 @@ async function namedTarget(
 export async function withCluster<T>(
   choice: ClusterChoice,
   io: CommandIo,
-  run: (api: Api, target: Target, transport: Transport) => Promise<T>,
+  run: (api: Api, target: ServiceTarget, transport: Transport) => Promise<T>,
 ): Promise<T> {
   const target = await namedTarget(choice, io.env);
   const transport = await openTransport(target, io);

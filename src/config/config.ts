@@ -1,6 +1,6 @@
 import type { CustomAction } from '../lib/custom.ts';
 import { LOG_LINES } from './defaults.ts';
-import type { Values } from './fields.ts';
+import type { ConfigValues } from './fields.ts';
 import type { ServiceAddress } from './address.ts';
 import type { ContextColour, screenFields } from './schema.ts';
 
@@ -31,7 +31,7 @@ export interface Config {
   readonly file?: string;
   readonly currentContext?: string;
   readonly contexts: ReadonlyMap<string, Context>;
-  readonly screen: Values<typeof screenFields>;
+  readonly screen: ConfigValues<typeof screenFields>;
   /** Key presses by the binding that they are to run; whether both exist is for the keymap to say. */
   readonly keys: ReadonlyMap<string, readonly string[]>;
   /** Lines of the `:` prompt by the names that stand for them. */

@@ -23,7 +23,7 @@ export interface TargetOptions {
 export type ReadOnly = 'no' | 'asked' | 'forced';
 
 /** The cluster that is worked on: the simulated one, or a service. */
-export type Target =
+export type ServiceTarget =
   | { readonly kind: 'demo'; readonly scenario?: string; readonly readOnly: ReadOnly }
   | (Omit<Context, 'readOnly'> & { readonly kind: 'service'; readonly readOnly: ReadOnly });
 
@@ -87,7 +87,7 @@ function chosenContext(config: Config, options: TargetOptions, env: Environment)
  * Says which cluster is meant. Without any context that is the simulated one.
  * @throws ConfigError when that is contradictory or unknown
  */
-export function resolveContext(config: Config, options: TargetOptions, env: Environment): Target {
+export function resolveContext(config: Config, options: TargetOptions, env: Environment): ServiceTarget {
   const given = (['demo', 'url', 'context'] as const).filter((name) => options[name] !== undefined);
   if (given.length > 1) {
     throw new ConfigError(`give only one of ${given.map((name) => `--${name}`).join(' and ')}`);

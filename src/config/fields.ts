@@ -1,7 +1,7 @@
 import { suggestion } from '../lib/nearest.ts';
 
 /** One key of a table of the configuration file: what it may hold, and how that is told to people. */
-export interface Field<T> {
+export interface ConfigField<T> {
   /** Completes "must be …". */
   readonly expected: string;
   /** A value as it would stand in the file. */
@@ -11,16 +11,16 @@ export interface Field<T> {
 }
 
 /** The keys of one table of the file. */
-export type Fields = Readonly<Record<string, Field<unknown>>>;
-type ValueOf<F> = F extends Field<infer T> ? T : never;
+export type ConfigFields = Readonly<Record<string, ConfigField<unknown>>>;
+type ValueOf<F> = F extends ConfigField<infer T> ? T : never;
 /** The values of a table with these fields; every key may be absent. */
-export type Values<F extends Fields> = { readonly [K in keyof F]?: ValueOf<F[K]> };
+export type ConfigValues<F extends ConfigFields> = { readonly [K in keyof F]?: ValueOf<F[K]> };
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isWhole = (value: unknown): value is number => Number.isInteger(value);
 
 /** An empty text counts as a mistake. */
-export const text = (help: string, example: string): Field<string> => ({
+export const text = (help: string, example: string): ConfigField<string> => ({
   expected: 'a text in quotes',
   example: JSON.stringify(example),
   help,
@@ -28,14 +28,14 @@ export const text = (help: string, example: string): Field<string> => ({
 });
 
 /** At least one text, none of them empty. */
-export const texts = (help: string, example: readonly string[]): Field<string[]> => ({
+export const texts = (help: string, example: readonly string[]): ConfigField<string[]> => ({
   expected: 'a list of texts',
   example: `[${example.map((item) => JSON.stringify(item)).join(', ')}]`,
   help,
   accepts: (value): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isText),
 });
 
-export const yesNo = (help: string): Field<boolean> => ({
+export const yesNo = (help: string): ConfigField<boolean> => ({
   expected: 'true or false, without quotes',
   example: 'true',
   help,
@@ -43,14 +43,14 @@ export const yesNo = (help: string): Field<boolean> => ({
 });
 
 /** Both bounds are allowed values. */
-export const count = (help: string, least: number, most: number): Field<number> => ({
+export const count = (help: string, least: number, most: number): ConfigField<number> => ({
   expected: `a whole number from ${least} to ${most}`,
   example: String(least),
   help,
   accepts: (value): value is number => isWhole(value) && value >= least && value <= most,
 });
 
-export const ids = (help: string): Field<number[]> => ({
+export const ids = (help: string): ConfigField<number[]> => ({
   expected: 'a list of whole numbers from 0',
   example: '[1, 2]',
   help,
@@ -59,7 +59,7 @@ export const ids = (help: string): Field<number[]> => ({
 });
 
 /** The first of the words stands in the example. */
-export const oneOf = <const W extends string>(help: string, words: readonly W[]): Field<W> => ({
+export const oneOf = <const W extends string>(help: string, words: readonly W[]): ConfigField<W> => ({
   expected: `one of ${words.map((item) => JSON.stringify(item)).join(', ')}`,
   example: JSON.stringify(words[0]),
   help: `${help}: ${words.join(', ')}`,
@@ -74,12 +74,12 @@ export const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
 /** Checks a parsed table against its fields: an unknown key or a value of the wrong kind is a fault. */
-export function readFields<const F extends Fields>(
+export function readFields<const F extends ConfigFields>(
   table: unknown,
   fields: F,
   path: readonly string[],
   fault: Fault,
-): Values<F> {
+): ConfigValues<F> {
   if (!isTable(table))
     return fault(path, `${JSON.stringify(path.join('.'))} must be a table: [${path.join('.')}]`);
   for (const [key, value] of Object.entries(table)) {
@@ -94,5 +94,5 @@ export function readFields<const F extends Fields>(
       return fault([...path, key], `${key} must be ${field.expected}, as in ${key} = ${field.example}`);
     }
   }
-  return table as Values<F>;
+  return table as ConfigValues<F>;
 }

@@ -7,7 +7,7 @@ import { readServiceAddress } from './address.ts';
 import type { Config, Context, TokenSource } from './config.ts';
 import { DELETE_PHRASE, LOG_LINES } from './defaults.ts';
 import { ConfigError } from './error.ts';
-import { readFields, type Fault, type Values } from './fields.ts';
+import { readFields, type Fault, type ConfigValues } from './fields.ts';
 import { lineFinder } from './lines.ts';
 import { actionFields, contextFields, logFields, screenFields, topFields } from './schema.ts';
 
@@ -16,7 +16,7 @@ function filePath(value: string, file: string): string {
   return value.startsWith('~/') ? resolve(homedir(), value.slice(2)) : resolve(dirname(file), value);
 }
 
-type ContextValues = Values<typeof contextFields>;
+type ContextValues = ConfigValues<typeof contextFields>;
 
 function tokenSource(values: ContextValues, path: readonly string[], file: string, fault: Fault) {
   const sources: TokenSource[] = [];

@@ -1,11 +1,11 @@
-import type { Target } from '../config/context.ts';
+import type { ServiceTarget } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
 
 /**
  * Refuses a scenario that does not exist before anything is shown, and loads nothing where none was asked for.
  * @throws ConfigError
  */
-export async function checkScenario(target: Target): Promise<void> {
+export async function checkScenario(target: ServiceTarget): Promise<void> {
   if (target.kind !== 'demo' || target.scenario === undefined) return;
   const { scenarioOf } = await import('../service/sim/scenarios.ts');
   try {

@@ -1,6 +1,6 @@
 import type { Transport } from '../api/transport.ts';
 import type { SimulationOptions } from '../config/commandLine.ts';
-import type { Target } from '../config/context.ts';
+import type { ServiceTarget } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
 import type { Environment } from '../config/load.ts';
 import { tokenReader } from '../config/token.ts';
@@ -49,7 +49,7 @@ function readCertificates(path: string): string {
  * Opens a connection to a cluster: over HTTP to a service, or into a simulated one inside this process.
  * @throws ConfigError where a certificate cannot be read or the simulated cluster cannot be made
  */
-export async function openTransport(target: Target, around: ConnectOptions): Promise<Transport> {
+export async function openTransport(target: ServiceTarget, around: ConnectOptions): Promise<Transport> {
   if (target.kind === 'demo') return demoTransport(target.scenario, around);
   const { baseUrl, unixSocket, caFile, allowPlainHttp, token } = target;
   const { httpTransport } = await import('../api/http.ts');

@@ -3,7 +3,7 @@ import type { Action } from '../store/action/action.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { PANE_FACTS } from '../store/session/panes.ts';
 import { topScreen } from '../store/session/screenView.ts';
-import type { Listed } from './list/rows.ts';
+import type { ListedRows } from './list/rows.ts';
 import type { TableText } from './list/tableText.ts';
 import { panes } from './panes.ts';
 import { screenOf } from './screens.ts';
@@ -20,7 +20,7 @@ export interface ViewInForce {
   /** Actions on what the cursor is on. */
   readonly actions: () => readonly Action[];
   /** Its list; none where it has no rows to follow. */
-  readonly list: () => Listed | undefined;
+  readonly list: () => ListedRows | undefined;
   /** Its rows as text; none where it has none. */
   readonly table: () => TableText | undefined;
 }

@@ -1,12 +1,12 @@
 import { mask } from '../api/mask.ts';
 import { visible } from '../lib/text.ts';
-import { type Answer, asOneValue } from '../store/answers.ts';
+import { type RowAnswer, asOneValue } from '../store/answers.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
 import { requestLine } from '../store/session/requestLog.ts';
 import { pushOverlay } from '../store/session/view.ts';
 
 /** Opens what the service answered as JSON, its secrets masked, under the requests that it came with. */
-export function showRaw(cockpit: Known & Shown, title: string, answers: readonly Answer[]): void {
+export function showRaw(cockpit: Known & Shown, title: string, answers: readonly RowAnswer[]): void {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
   pushOverlay(cockpit.view, {
     kind: 'json',

@@ -10,7 +10,7 @@ import { leavingAll } from './leaving.ts';
 import type { View } from './view.ts';
 
 /** A way from one screen to another. */
-export interface Link {
+export interface ScreenLink {
   readonly label: string;
   readonly screen: string;
   readonly scope: Scope;

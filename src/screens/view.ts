@@ -1,9 +1,9 @@
 import type { Binding } from '../keys/binding.ts';
 import type { Action, Description } from '../store/action/action.ts';
 import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
-import type { Listed } from './list/rows.ts';
+import type { ListedRows } from './list/rows.ts';
 import type { TableText } from './list/tableText.ts';
-import type { Spots } from './spots.ts';
+import type { HitRegions } from './hitRegions.ts';
 
 /** The space a view's body has, in columns and rows. */
 export interface Box {
@@ -17,7 +17,7 @@ export interface Drawing {
   readonly focused: boolean;
   readonly zoomed: boolean;
   /** Is told what stands where in the lines that are painted, while the mouse is heard; what has nothing tells nothing. */
-  readonly tell?: ((spots: Spots) => void) | undefined;
+  readonly onRegions?: ((spots: HitRegions) => void) | undefined;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface View<At = void> {
   /** All that is known of the row under the cursor. */
   readonly describe?: (cockpit: Known & Shown, at: At) => Description | undefined;
   /** Its list, for what follows the rows; none where the cursor stays at the top until it is moved. */
-  readonly list?: (cockpit: Known & Shown, at: At) => Listed;
+  readonly list?: (cockpit: Known & Shown, at: At) => ListedRows;
   /** The rows, as text; a view without rows has none. */
   readonly table?: (cockpit: Known & Shown, at: At) => TableText;
 }

@@ -3,7 +3,7 @@ import { contract, type OperationId } from '../api/contract/index.ts';
 import type { RawInput } from '../api/transport.ts';
 
 /** A part of what the service answered, and to which operation. A row that comes from no service has none. */
-export interface Answer {
+export interface RowAnswer {
   readonly operation?: OperationId;
   /** The parameters of the request, where others are asked with others right after it. */
   readonly params?: RawInput['params'];
@@ -40,33 +40,33 @@ export const answered = <Id extends OperationId, const T>(
   operation: Id,
   value: T & PartOf<Id, T>,
   params?: RawInput['params'],
-): Answer => ({ operation, value, ...(params && { params }) });
+): RowAnswer => ({ operation, value, ...(params && { params }) });
 
 /** The same for rows that are objects of the answer themselves. */
 export const answeredAs =
   <Id extends OperationId>(operation: Id) =>
-  <T extends object>(row: T & PartOf<Id, T>): readonly Answer[] => [{ operation, value: row }];
+  <T extends object>(row: T & PartOf<Id, T>): readonly RowAnswer[] => [{ operation, value: row }];
 
 /** The answers of which there are any; an OSD without a disk has none of /disks. */
-export const known = (answers: readonly Answer[]): readonly Answer[] =>
+export const knownAnswers = (answers: readonly RowAnswer[]): readonly RowAnswer[] =>
   answers.filter(({ value }) => value !== undefined);
 
 /** Things that this program keeps itself, such as the requests it sent. */
-export const kept = (value: unknown): readonly Answer[] => [{ value }];
+export const localAnswer = (value: unknown): readonly RowAnswer[] => [{ value }];
 
 /** A row that carries what the service answered of it. */
 export interface Answered {
-  readonly answers: readonly Answer[];
+  readonly answers: readonly RowAnswer[];
 }
 
 /** The answers that such a row carries. */
-export const carried = ({ answers }: Answered): readonly Answer[] => answers;
+export const answersOf = ({ answers }: Answered): readonly RowAnswer[] => answers;
 
 const requestOf = (operation: OperationId): string =>
   `${contract[operation].method} ${contract[operation].path}`;
 
 /** Answers as one value: a single one as it is, more of them by the requests that they answer. */
-export function asOneValue(answers: readonly Answer[]): unknown {
+export function asOneValue(answers: readonly RowAnswer[]): unknown {
   const [first] = answers;
   if (answers.length <= 1) return first?.value;
   return Object.fromEntries(

@@ -9,8 +9,8 @@ import type { Facts } from './facts/facts.ts';
 import type { Fleet } from './fleet.ts';
 import type { Plan } from './action/plan.ts';
 import type { ViewHistory } from './session/history.ts';
-import type { KeyTrail } from './session/keyTrail.ts';
-import type { Link } from './link/link.ts';
+import type { KeyHistory } from './session/keyHistory.ts';
+import type { TerminalLink } from './link/link.ts';
 import type { LogTail } from './log/tail.ts';
 import type { Pacer } from './link/pacer.ts';
 import type { RequestLog } from './session/requestLog.ts';
@@ -22,13 +22,13 @@ import type { UndoList } from './session/undo.ts';
 import type { ViewStore, ScreenView } from './session/viewState.ts';
 
 /** The outcome of an editor. */
-export type Edited =
+export type EditorResult =
   | { readonly kind: 'edited'; readonly text: string }
   /** In words, with what to do about it. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** Opens a text in the operator's own editor; the name tells the editor what it is. */
-export type Edit = (name: string, text: string) => Promise<Edited>;
+export type Edit = (name: string, text: string) => Promise<EditorResult>;
 
 /** All that is known of the cluster and of what was done to it: the data that rows and verdicts are made of. */
 export interface Known {
@@ -65,11 +65,11 @@ export interface Shown {
   /** The views that were looked at. */
   readonly history: ViewHistory;
   /** The actions of the last keys. */
-  readonly keys: KeyTrail;
+  readonly keys: KeyHistory;
   /** The operator's own keys and commands. */
   readonly custom: Custom;
   /** The state of the way to the terminal. */
-  readonly link: Link;
+  readonly link: TerminalLink;
   /** Paces what is drawn of itself by that; the stores of `cache` and `transfers` tell their listeners by it. */
   readonly pacer: Pacer;
   /** Tells whether the mouse is heard; it can be switched where there is a terminal. */

@@ -12,7 +12,7 @@ import { selectHealth } from './facts/health.ts';
 import type { Level } from './facts/level.ts';
 
 /** A cluster of the configuration, and how it was when it was asked last. */
-export interface Member {
+export interface FleetMember {
   readonly context: ContextInfo;
   /** The cluster that this console shows. */
   readonly current: boolean;
@@ -39,7 +39,7 @@ export interface Reach {
  * disposed.
  */
 export interface Fleet extends Disposable {
-  readonly store: StoreApi<{ readonly members: readonly Member[] }>;
+  readonly store: StoreApi<{ readonly members: readonly FleetMember[] }>;
 }
 
 /** Time between two questions to the other clusters: often enough to see trouble, rarely enough to cost nothing. */
@@ -66,7 +66,7 @@ const statusWithin = (clock: Clock): Resource<ClusterStatus> =>
   });
 
 /** The state of a cluster by an answer, or a failure to get one. */
-function known({ data, at, error }: Slot<ClusterStatus>): Partial<Member> {
+function known({ data, at, error }: Slot<ClusterStatus>): Partial<FleetMember> {
   const told = () => {
     if (data === undefined || at === undefined) return {};
     const { status, level, checks } = selectHealth({ status: data, now: at });
@@ -77,10 +77,10 @@ function known({ data, at, error }: Slot<ClusterStatus>): Partial<Member> {
 
 /** Looks after the clusters of the configuration that the console does not show, where there are any. */
 export function createFleet(clock: Clock, reaches: readonly Reach[]): Fleet {
-  const store = createStore<{ members: readonly Member[] }>(() => ({
+  const store = createStore<{ members: readonly FleetMember[] }>(() => ({
     members: reaches.map(({ context, current }) => ({ context, current, level: 'unknown', checks: [] })),
   }));
-  const put = (name: string, change: Partial<Member>): void =>
+  const put = (name: string, change: Partial<FleetMember>): void =>
     store.setState(({ members }) => ({
       members: members.map((member) => (member.context.name === name ? { ...member, ...change } : member)),
     }));

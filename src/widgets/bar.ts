@@ -21,7 +21,7 @@ export function bar(share: number | undefined, width: number, look: Look, role: 
 }
 
 /** A part of a stacked bar, in any unit: its width follows from the sum of all. */
-export interface Share {
+export interface BarShare {
   readonly value: number;
   readonly role: Role;
 }
@@ -62,7 +62,7 @@ function apportion(values: readonly number[], sum: number): number[] {
  * Shares of a whole beside each other, exactly `width` columns, each with a filling of its own. Every share
  * above zero is seen: it has at least one cell, and where there are fewer cells than that, the worst win.
  */
-export function stackedBar(shares: readonly Share[], width: number, look: Look): string {
+export function stackedBar(shares: readonly BarShare[], width: number, look: Look): string {
   if (width <= 0) return '';
   const all = shares.filter((share) => Number.isFinite(share.value) && share.value > 0);
   if (all.length === 0) return look.paint('rule', look.glyphs.barEmpty.repeat(width));

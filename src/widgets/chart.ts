@@ -1,6 +1,6 @@
 import type { Look, Role } from '../lib/look.ts';
 import { cut, fit, width } from '../lib/text.ts';
-import { type Frame, niceCeiling, type Point, pointAt, type Span, spansOf, timeTicks } from './plot.ts';
+import { type PlotFrame, niceCeiling, type Point, pointAt, type Span, spansOf, timeTicks } from './plot.ts';
 
 /** One line of a chart, with its name in the legend. */
 export interface Series {
@@ -86,7 +86,7 @@ function paintRow(row: readonly Cell[], look: Look): string {
 }
 
 /** The cells of the plot from its top row down. */
-function cells(chart: ChartData, frame: Frame, columns: number, rows: number, look: Look): Cell[][] {
+function cells(chart: ChartData, frame: PlotFrame, columns: number, rows: number, look: Look): Cell[][] {
   const count = chart.series.length;
   const dotted = isDotted(look, count);
   const [across, up] = dotted ? [2, 4] : count < 2 ? [1, FILLS.length] : [1, 1];
@@ -128,7 +128,7 @@ function brailleCell(all: readonly (readonly Span[])[], column: number, bottom: 
 }
 
 /** The edges of the plane that holds all values: zero and a round number above them, unless some are below zero. */
-export function frameOf({ series, from, to, binary = false, most }: ChartData): Frame {
+export function frameOf({ series, from, to, binary = false, most }: ChartData): PlotFrame {
   const values = series
     .flatMap(({ points }) => points)
     .filter(({ t }) => t >= from && t <= to)
@@ -196,7 +196,7 @@ function titleLine(chart: ChartData, columns: number, look: Look): string {
 }
 
 /** The labels at the top, the middle and the bottom of the axis; a middle that would read as one of the others is left out. */
-function valueLabels({ low, high }: Frame, format: ChartData['format']): readonly string[] {
+function valueLabels({ low, high }: PlotFrame, format: ChartData['format']): readonly string[] {
   const [top, bottom] = [format(high), format(low)];
   const middle = format((high + low) / 2);
   return [top, middle === top || middle === bottom ? '' : middle, bottom];
@@ -227,7 +227,7 @@ export function chartLines(chart: ChartData, { width: columns, height }: ChartSi
 
 function plotLines(
   chart: ChartData,
-  frame: Frame,
+  frame: PlotFrame,
   place: {
     readonly labels: readonly string[];
     readonly margin: number;

@@ -23,7 +23,7 @@ export interface DialogText {
 }
 
 /** The room for a dialog, in cells. */
-export interface Screen {
+export interface DialogSpace {
   readonly columns: number;
   readonly rows: number;
   /** The number of rows, the last ones, that are to stay free; none by default. */
@@ -56,13 +56,13 @@ const EDGES = 4;
 const CRUMBS = 8;
 
 /** The longest line of text that a dialog on this screen has room for, in columns. */
-export const widestText = ({ columns }: Pick<Screen, 'columns'>): number =>
+export const widestText = ({ columns }: Pick<DialogSpace, 'columns'>): number =>
   Math.max(1, Math.min(WIDEST, columns - 2) - EDGES);
 
 /** The width that the text may have: as wide as its longest line, between the limits and within the screen. */
 function innerWidth(
   { title, titleEnd = '', footer = '', body, pinned = [] }: DialogText,
-  screen: Screen,
+  screen: DialogSpace,
 ): number {
   const longest = Math.max(width(title + titleEnd) + 1, width(footer), ...[...body, ...pinned].map(width));
   return Math.min(widestText(screen), Math.max(NARROWEST - EDGES, longest));
@@ -76,7 +76,7 @@ function pinnedLines(pinned: readonly string[], inner: number, room: number): st
 }
 
 /** Centres a dialog on the screen. It is never larger than the screen: the body scrolls, the rest stays. */
-export function dialogLayout(text: DialogText, screen: Screen, look: Look): DialogLayout {
+export function dialogLayout(text: DialogText, screen: DialogSpace, look: Look): DialogLayout {
   const inner = innerWidth(text, screen);
   const body = text.body.flatMap((line) => wrap(line, inner));
   const keys = [...(text.hasInput ? [''] : []), ...(text.footer === undefined ? [] : ['', text.footer])];

@@ -5,7 +5,7 @@ export interface Point {
 }
 
 /** The part of the plane that is drawn: time in seconds, values from the lower to the upper edge. */
-export interface Frame {
+export interface PlotFrame {
   readonly from: number;
   readonly to: number;
   readonly low: number;
@@ -37,7 +37,7 @@ type Known = { readonly t: number; readonly v: number };
 const isKnown = (point: Point | undefined): point is Known => Number.isFinite(point?.v);
 
 /** Draws the points of one series as a line: the dots that it covers in each column. */
-export function spansOf(points: readonly Point[], frame: Frame, { columns, rows }: Grid): Span[] {
+export function spansOf(points: readonly Point[], frame: PlotFrame, { columns, rows }: Grid): Span[] {
   const spans: Span[] = Array.from({ length: columns }, () => undefined);
   const { from, to, low, high } = frame;
   if (!(to > from) || !(high > low) || columns < 1 || rows < 1) return spans;

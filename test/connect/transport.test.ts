@@ -1,15 +1,21 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createApi } from '../../src/api/client.ts';
 import { ConfigError } from '../../src/config/error.ts';
-import type { Target } from '../../src/config/context.ts';
+import type { ServiceTarget } from '../../src/config/context.ts';
 import { checkScenario } from '../../src/connect/checkScenario.ts';
 import { openTransport } from '../../src/connect/transport.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
 const around = { env: {}, clock: fakeClock() };
-const demo = (scenario?: string) => ({ kind: 'demo', ...(scenario !== undefined && { scenario }) }) as Target;
+const demo = (scenario?: string) =>
+  ({ kind: 'demo', ...(scenario !== undefined && { scenario }) }) as ServiceTarget;
 const service = (more: object) =>
-  ({ kind: 'service', baseUrl: 'http://127.0.0.1:9', allowPlainHttp: true, ...more }) as unknown as Target;
+  ({
+    kind: 'service',
+    baseUrl: 'http://127.0.0.1:9',
+    allowPlainHttp: true,
+    ...more,
+  }) as unknown as ServiceTarget;
 
 test('a scenario that does not exist is refused before anything is shown', async () => {
   await expect(checkScenario(demo('no-such'))).rejects.toThrow(/^--demo: /);

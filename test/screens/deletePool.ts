@@ -20,7 +20,7 @@ export const deletePool: Plan = {
   fields: [],
   effect: 'Deletes the pool with all that is in it.',
   undo: 'none: the data is gone',
-  dangers: () => [{ level: 'warn', text: '412 client operations per second now' }],
+  checks: () => [{ level: 'warn', text: '412 client operations per second now' }],
   needs: [resources.pools],
   refreshes: [resources.pools],
   stillThere: () => true,

@@ -87,7 +87,7 @@ test('what went away meanwhile is not acted on', async () => {
 });
 
 test('what a check forbids is not sent, whatever is typed', async () => {
-  await open({ dangers: () => [{ level: 'block', text: 'it is still in use' }] });
+  await open({ checks: () => [{ level: 'block', text: 'it is still in use' }] });
   await deck.type('volumes\r');
   await deck.clock.advance(6000);
   expect(await text()).toMatch(/it is still in use/);

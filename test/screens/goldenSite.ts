@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { localFiles, type LocalEntry } from '../../src/lib/localFiles.ts';
 import type { ContextInfo } from '../../src/store/context.ts';
 import type { Edit } from '../../src/store/cockpit.ts';
-import type { Member } from '../../src/store/fleet.ts';
+import type { FleetMember } from '../../src/store/fleet.ts';
 import { FAKE_EPOCH } from '../support/fakeClock.ts';
 
 const entry = (name: string, type: LocalEntry['type'], size: number, hoursAgo: number): LocalEntry => ({
@@ -72,7 +72,7 @@ const context = (name: string, production: boolean): ContextInfo => ({
 });
 
 /** Clusters of a configuration: one that is shown, one in trouble, one out of reach. */
-export const MEMBERS: readonly Member[] = [
+export const MEMBERS: readonly FleetMember[] = [
   { context: context('berlin', true), current: true, level: 'unknown', checks: [] },
   {
     context: context('lab', false),

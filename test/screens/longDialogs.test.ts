@@ -10,7 +10,7 @@ const long: Plan = {
   ...deletePool,
   effect:
     'Deletes the pool with all that is in it: 4.8 TiB in 1.2M objects, which nobody can bring back afterwards.',
-  dangers: () => [
+  checks: () => [
     ...warnings.map((one) => ({ level: 'warn' as const, text: one })),
     { level: 'warn', text: 'clients keep it open: what they write from now on is lost with it' },
   ],

@@ -85,7 +85,7 @@ describe('the log', () => {
     await deck.press('4');
     const { row, column } = await find(/00:00:03Z stor-05 +osd\.24 /);
     const painted = paintedAt(deck.cockpit, { row, column });
-    const spot = painted?.spots?.(column - painted.rect.x, row - painted.rect.y - 1);
+    const spot = painted?.regions?.(column - painted.rect.x, row - painted.rect.y - 1);
     await deck.clock.advance(60_000);
     expect(await text()).not.toMatch(/00:00:03Z stor-05 +osd\.24 /);
     if (spot?.kind === 'row') spot.choose();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { screens } from '../../src/screens/screens.ts';
-import type { Member } from '../../src/store/fleet.ts';
+import type { FleetMember } from '../../src/store/fleet.ts';
 import type { Scope } from '../../src/store/session/viewState.ts';
 import type { Look } from '../../src/lib/look.ts';
 import { expectGolden, masked } from '../support/golden.ts';
@@ -18,7 +18,7 @@ interface Shot {
   /** What sets it apart from another look at the same screen. */
   readonly name?: string;
   /** Clusters of the configuration; there are none unless said. */
-  readonly members?: readonly Member[];
+  readonly members?: readonly FleetMember[];
   /** Without colour it tells things apart by signs. */
   readonly ownSigns?: boolean;
   /** What is done once it stands. */

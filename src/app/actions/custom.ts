@@ -36,7 +36,7 @@ function planOf(cockpit: Shown, { name, tier }: CustomAction, argv: readonly str
     },
     effect: 'Runs a program on this machine, as the configuration file says.',
     undo: 'not known: see the program',
-    dangers: () => [],
+    checks: () => [],
     needs: [],
     refreshes: [resources.status, resources.tasks],
     show: (output) => showOutput(cockpit, name, output as ProgramEnd),

@@ -1,7 +1,7 @@
 import { remembered } from '../../store/session/memory.ts';
 import { contract } from '../../api/contract/index.ts';
 import { visible } from '../../lib/text.ts';
-import type { Listed } from '../../screens/list/rows.ts';
+import type { ListedRows } from '../../screens/list/rows.ts';
 import { escText } from '../../screens/list/title.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
@@ -42,7 +42,7 @@ const namesIn = (values: Values, reply: unknown): ReadonlySet<string> =>
  * only one is enough.
  */
 function rowMade(
-  list: Listed,
+  list: ListedRows,
   { ids }: Start,
   names: ReadonlySet<string>,
   isOwn: boolean,
@@ -55,7 +55,7 @@ function rowMade(
 }
 
 /** Puts the cursor on a row, or says why it is not to be seen. */
-function goTo(cockpit: Shown, { place, ids }: Listed, id: string, title: string): void {
+function goTo(cockpit: Shown, { place, ids }: ListedRows, id: string, title: string): void {
   const index = ids.indexOf(id);
   const view = place.get(cockpit);
   if (index >= 0) {

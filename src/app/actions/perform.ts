@@ -7,8 +7,8 @@ import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Execution, Flow, LocalExecution, Plan, Result } from '../../store/action/plan.ts';
 import { countedDown, checked, finished, openFlow } from '../../store/action/flow.ts';
 import { inFormWords } from '../../store/action/formCheck.ts';
-import { evidenceFor, keepChecking } from './checkAgain.ts';
-import { FRESH_MS } from '../../store/facts/dangers.ts';
+import { evidenceFor, recheckWhileOpen } from './recheck.ts';
+import { FRESH_MS } from '../../store/facts/preflight.ts';
 import { followRow } from './followRow.ts';
 import { fieldOf, textsOf } from '../../store/action/form.ts';
 import { changed, inverseOf } from './undo.ts';
@@ -43,9 +43,9 @@ export function propose(cockpit: Cockpit, plan: Plan): void {
   pushOverlay(cockpit.view, { kind: 'action', flow: opened });
   const evidence = evidenceFor(cockpit, plan);
   void evidence.read(FRESH_MS).then(() => {
-    proceed(cockpit, checked(opened, plan.dangers({}), evidence.age()));
+    proceed(cockpit, checked(opened, plan.checks({}), evidence.age()));
     if (plan.tier === 'read') return;
-    keepChecking(cockpit, evidence, {
+    recheckWhileOpen(cockpit, evidence, {
       flow: () => flowOf(cockpit, plan),
       show: (flow) => show(cockpit, flow),
     });

@@ -1,6 +1,6 @@
 import { contract } from '../../api/contract/index.ts';
 import { visible } from '../../lib/text.ts';
-import type { KeyTrace } from '../../store/session/keyTrail.ts';
+import type { KeyRecord } from '../../store/session/keyHistory.ts';
 import type { RequestRecord } from '../../store/session/requestLog.ts';
 
 /** The facts of the moment in which the program failed. */
@@ -14,7 +14,7 @@ export interface CrashFacts {
   /** The views that were shown, from the bottom to the top. */
   readonly screen: readonly string[];
   /** Oldest first. */
-  readonly keys: readonly KeyTrace[];
+  readonly keys: readonly KeyRecord[];
   /** Newest first. */
   readonly requests: readonly RequestRecord[];
   /** Texts that must not be told, whatever they stand in. */

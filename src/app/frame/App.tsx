@@ -52,7 +52,7 @@ function useSeconds({ clock, view, link, pacer }: Shown): void {
       view.setState((state) => ticked(state, time, passed));
     };
     const tick = () => {
-      pacer.soon(advance);
+      pacer.schedule(advance);
       const { tickMs } = cadenceOf(link.store.getState());
       timer = clock.after(tickMs - (clock.now() % tickMs), tick);
     };

@@ -11,15 +11,15 @@ import { PANE_FACTS, PANES } from '../../store/session/panes.ts';
 import { Pane } from '../../widgets/Pane.tsx';
 import { drawThrottled, isThrottledLog } from './logThrottle.ts';
 import { paneAge, paneFailure, summaryOf } from './deckFrame.ts';
-import type { Place } from './layout.ts';
+import type { PanePlace } from './layout.ts';
 import { blank } from '../overlays/parts.tsx';
-import { listenTo, usePainted } from './painted.ts';
+import { regionRecorder, usePainted } from './painted.ts';
 import { previewHeight, previewLines } from '../overlays/preview.ts';
 import { safely } from './safely.ts';
 
 export interface PaneViewProps {
   readonly cockpit: Known & Shown;
-  readonly place: Place;
+  readonly place: PanePlace;
   readonly focused: boolean;
   readonly zoomed: boolean;
 }
@@ -27,11 +27,11 @@ export interface PaneViewProps {
 const silent = () => () => undefined;
 
 /** Draws the pane again when something that it shows has changed, and not when other panes' data has. */
-function useShown(cockpit: Known & Shown, pane: ShownPane, place: Place): void {
+function useShown(cockpit: Known & Shown, pane: ShownPane, place: PanePlace): void {
   const { cache, view, logs, pacer } = cockpit;
   const isLog = pane.id === 'logs';
   const subscribe = useCallback(
-    (listener: () => void) => logs.subscribe(() => pacer.soon(listener)),
+    (listener: () => void) => logs.subscribe(() => pacer.schedule(listener)),
     [logs, pacer],
   );
   const snapshot = useCallback(() => (isLog ? logs.snapshot() : undefined), [isLog, logs]);
@@ -100,8 +100,8 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
   const collapsed = place.height <= 1;
   const broken = (reason: string) => [look.paint('error', `This pane failed: ${reason}`)];
   const draw = () => {
-    const heard = listenTo(cockpit, failure.length);
-    const drawing = { box: room, focused, zoomed, tell: heard.tell };
+    const recorder = regionRecorder(cockpit, failure.length);
+    const drawing = { box: room, focused, zoomed, onRegions: recorder.onRegions };
     return {
       lines: collapsed
         ? []
@@ -119,11 +119,11 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
         () => (collapsed ? summaryOf(cockpit, pane) : (pane.status?.(cockpit) ?? '')),
         () => '',
       ),
-      spots: heard.spots,
+      regions: recorder.regions,
     };
   };
-  const { lines, detail, spots } = drawThrottled(cockpit, place, focused, draw);
-  usePainted({ cockpit, pane: pane.id, rect: place }, spots);
+  const { lines, detail, regions } = drawThrottled(cockpit, place, focused, draw);
+  usePainted({ cockpit, pane: pane.id, rect: place }, regions);
   return (
     <Box position="absolute" left={place.x} top={place.y}>
       <Pane

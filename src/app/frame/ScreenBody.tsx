@@ -10,7 +10,7 @@ import { Pane } from '../../widgets/Pane.tsx';
 import { failureLines, slotAge } from './deckFrame.ts';
 import type { Rect } from './layout.ts';
 import { blank } from '../overlays/parts.tsx';
-import { listenTo, usePainted } from './painted.ts';
+import { regionRecorder, usePainted } from './painted.ts';
 import { previewHeight, previewLines } from '../overlays/preview.ts';
 import { safely } from './safely.ts';
 
@@ -41,10 +41,10 @@ export function ScreenBody({ cockpit, view, area }: ScreenBodyProps) {
   const failing = failureLines(cockpit, cockpit.screens.slot(view), area);
   const box = { width: area.width, height: Math.max(1, area.height - 1 - preview - failing.length) };
   const broken = (reason: string) => [look.paint('error', ` This screen failed: ${reason}`)];
-  const heard = listenTo(cockpit, failing.length);
-  const drawing = { box, focused: true, zoomed: true, tell: heard.tell };
+  const recorder = regionRecorder(cockpit, failing.length);
+  const drawing = { box, focused: true, zoomed: true, onRegions: recorder.onRegions };
   const lines = safely(() => screen.body(cockpit, drawing, view), broken);
-  usePainted({ cockpit, rect: area }, heard.spots);
+  usePainted({ cockpit, rect: area }, recorder.regions);
   const below = { width: area.width, height: preview };
   const described = safely(() => previewLines(cockpit, screen.describe?.(cockpit, view), below), broken);
   const named = [

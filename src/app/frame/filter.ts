@@ -2,7 +2,7 @@ import { type ListPlace, paneList, screenList } from '../../screens/list/place.t
 import type { Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { updateLogs } from '../../store/session/view.ts';
-import type { ListView } from '../../store/session/viewState.ts';
+import type { ListState } from '../../store/session/viewState.ts';
 
 const view = (cockpit: Shown) => cockpit.view.getState();
 
@@ -29,7 +29,7 @@ export function setFilter(cockpit: Shown, filter: string): void {
 }
 
 /** Takes what was typed into the filter's prompt back: all is looked at as before. */
-export function resetFilter(cockpit: Shown, filter: string, list: ListView | undefined): void {
+export function resetFilter(cockpit: Shown, filter: string, list: ListState | undefined): void {
   if (list) listOf(cockpit).change(cockpit, list);
   else setFilter(cockpit, filter);
 }

@@ -12,13 +12,13 @@ export interface Rect {
 }
 
 /** Where a pane stands. One row high means collapsed: only its title with a summary. */
-export interface Place extends Rect {
+export interface PanePlace extends Rect {
   readonly pane: PaneId;
 }
 
 /** Where everything of the deck stands. */
 export interface Deck {
-  readonly places: readonly Place[];
+  readonly places: readonly PanePlace[];
   /** The vertical rules between columns of panes. */
   readonly rules: readonly Rect[];
 }
@@ -72,7 +72,7 @@ export function stack(
 }
 
 /** Places a stack of panes in a column. */
-function column(panes: readonly PaneId[], area: Rect, focus: PaneId, wants: Wants): Place[] {
+function column(panes: readonly PaneId[], area: Rect, focus: PaneId, wants: Wants): PanePlace[] {
   const rows = stack(panes, area.height, focus, wants);
   let y = area.y;
   return panes.map((pane) => {

@@ -1,18 +1,18 @@
 import { remembered } from '../../store/session/memory.ts';
-import type { Spots } from '../../screens/spots.ts';
+import type { HitRegions } from '../../screens/hitRegions.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { Place } from './layout.ts';
+import type { PanePlace } from './layout.ts';
 
 /** A log that runs past is drawn again after so long, in milliseconds: with every third turn of the screen's clock. */
 const PASSING_MS = 2500;
 
 /** The lines and title of a pane. */
-export interface Drawing {
+export interface PaneContent {
   readonly lines: readonly string[];
   /** For its title. */
   readonly detail: string;
-  /** The spots in the lines, where that was asked for. */
-  readonly spots?: Spots | undefined;
+  /** The regions in the lines, where that was asked for. */
+  readonly regions?: HitRegions | undefined;
 }
 
 /** A log as it was drawn. */
@@ -23,7 +23,7 @@ interface Drawn {
   readonly at: number;
   /** Lines that had come by then. */
   readonly received: number;
-  readonly drawing: Drawing;
+  readonly drawing: PaneContent;
 }
 
 const lastDrawn = remembered<{ now?: Drawn }>(() => ({}));
@@ -32,7 +32,7 @@ const same = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 
 /** True for the log as one of several panes: there it is drawn with the screen's clock, in the same frame. */
-export function isThrottledLog({ view }: Shown, { pane }: Place): boolean {
+export function isThrottledLog({ view }: Shown, { pane }: PanePlace): boolean {
   const { zoomed, paused } = view.getState();
   return pane === 'logs' && !zoomed && !paused;
 }
@@ -43,10 +43,10 @@ export function isThrottledLog({ view }: Shown, { pane }: Place): boolean {
  */
 export function drawThrottled(
   cockpit: Known & Shown,
-  place: Place,
+  place: PanePlace,
   focused: boolean,
-  draw: () => Drawing,
-): Drawing {
+  draw: () => PaneContent,
+): PaneContent {
   if (!isThrottledLog(cockpit, place)) return draw();
   const { logs, lists, utc, now, overlays } = cockpit.view.getState();
   const { received, mode } = cockpit.logs.snapshot();

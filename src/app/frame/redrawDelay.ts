@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Slot } from '../../store/cache/slot.ts';
 import { type CacheState, slotIn } from '../../store/cache/state.ts';
-import type { KeyTrail } from '../../store/session/keyTrail.ts';
+import type { KeyHistory } from '../../store/session/keyHistory.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import type { ViewStore } from '../../store/session/viewState.ts';
@@ -34,7 +34,7 @@ function isUrgent(key: string, now: Slot<unknown>, before: Slot<unknown> | undef
  * that has moved: while nobody touches the keys, a frame for each costs as much as the clock does.
  */
 export const redrawDelay =
-  (clock: Clock, keys: KeyTrail, view: ViewStore) =>
+  (clock: Clock, keys: KeyHistory, view: ViewStore) =>
   (now: CacheState, before: CacheState): number => {
     const gatherMs = topScreen(view.getState()) ? 0 : GATHER_MS;
     if (clock.now() - (keys.lastAt ?? Number.NEGATIVE_INFINITY) < TOUCHED_MS) return gatherMs;

@@ -4,7 +4,7 @@ import { cut, fit, visible, width } from '../../lib/text.ts';
 import type { ContextInfo } from '../../store/context.ts';
 import { PANE_FACTS, PANES, type PaneId } from '../../store/session/panes.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
-import { deckLayout, type Place, type Wants } from './layout.ts';
+import { deckLayout, type PanePlace, type Wants } from './layout.ts';
 
 /** Panes that take no more rows than they show want these while they show nothing: a title, a header, a row of space. */
 const WANTS: Wants = Object.fromEntries(
@@ -36,7 +36,7 @@ function header({ columns, look, context, utc, now }: SkeletonOptions): string {
   return cut(`${left} ${clock} `, columns, glyphs.ellipsis);
 }
 
-function title({ pane, width: columns }: Place, look: Look): string {
+function title({ pane, width: columns }: PanePlace, look: Look): string {
   const hotkey = String(PANES.indexOf(pane) + 1);
   return paneTitle({ title: PANE_FACTS[pane].title, hotkey, focused: pane === FOCUS }, columns, look);
 }

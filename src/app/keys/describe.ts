@@ -1,6 +1,6 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import type { TableText } from '../../screens/list/tableText.ts';
-import { wayBinding } from '../../screens/traces.ts';
+import { navigationBinding } from '../../screens/relatedActivity.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { changeTop, say } from '../../store/session/view.ts';
@@ -103,7 +103,7 @@ export function describeLayer(cockpit: Cockpit, overlay: Describe): Layer {
   const by = (steps: number) =>
     change(cockpit, ({ top }) => ({ top: within(top + steps, last), found: undefined }));
   const actions = overlay.actions().map((action) => actionBinding(cockpit, action));
-  const ways = overlay.ways?.().map((way) => wayBinding({ ...way, footer: WAY_FOOTER })) ?? [];
+  const ways = overlay.ways?.().map((way) => navigationBinding({ ...way, footer: WAY_FOOTER })) ?? [];
   return {
     title: 'Details',
     modal: true,

@@ -1,6 +1,6 @@
 import { dispatch } from '../../keys/binding.ts';
 import type { MouseEvent } from '../../keys/mouse.ts';
-import type { Spot } from '../../screens/spots.ts';
+import type { HitRegion } from '../../screens/hitRegions.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { popOverlay, say } from '../../store/session/view.ts';
@@ -31,14 +31,14 @@ function press(cockpit: Cockpit, name: string): void {
 /** A pane or screen that is pointed at, and what stands there in it. */
 interface Target {
   readonly painted: NonNullable<ReturnType<typeof paintedAt>>;
-  readonly spot: Spot | undefined;
+  readonly spot: HitRegion | undefined;
 }
 
 function targetOf(cockpit: Shown, event: MouseEvent): Target | undefined {
   const painted = paintedAt(cockpit, event);
   if (!painted) return undefined;
-  const { rect, spots } = painted;
-  return { painted, spot: spots?.(event.column - rect.x, event.row - rect.y - 1) };
+  const { rect, regions } = painted;
+  return { painted, spot: regions?.(event.column - rect.x, event.row - rect.y - 1) };
 }
 
 /** A row gets the cursor, and where it had it already is opened; a title sorts; wherever it is, the pane gets the keys. */

@@ -5,7 +5,7 @@ import { createEscapeJoiner } from '../../keys/escape.ts';
 import { type Press, pressesOf } from '../../keys/press.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { takesText } from '../../store/action/flow.ts';
-import { TYPED } from '../../store/session/keyTrail.ts';
+import { TYPED } from '../../store/session/keyHistory.ts';
 import { topFlow } from '../actions/perform.ts';
 import { say } from '../../store/session/view.ts';
 import { interrupt, layersOf } from './layers.ts';

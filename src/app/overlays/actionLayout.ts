@@ -1,14 +1,14 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { takesText } from '../../store/action/flow.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
-import { type DialogLayout, dialogLayout, type Screen } from '../../widgets/dialog.ts';
+import { type DialogLayout, dialogLayout, type DialogSpace } from '../../widgets/dialog.ts';
 import { actionText, actionTitle, tierRole } from './actionText.ts';
 
 /** The dialog of an action on the screen. What its last line says has no say in what of the text is in sight. */
 export function actionLayout(
   cockpit: Known & Shown,
   { flow, top }: Extract<Overlay, { kind: 'action' }>,
-  screen: Screen,
+  screen: DialogSpace,
   footer = '',
 ): DialogLayout {
   const { inSight, ...text } = actionText(cockpit, flow);

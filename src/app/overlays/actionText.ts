@@ -7,7 +7,7 @@ import { fit, visible, width } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Flow } from '../../store/action/plan.ts';
 import { blocker, passphrase, tierIn } from '../../store/action/flow.ts';
-import { type Danger, FRESH_MS } from '../../store/facts/dangers.ts';
+import { type PreflightCheck, FRESH_MS } from '../../store/facts/preflight.ts';
 import { coarseAge } from '../frame/deckFrame.ts';
 import type { DialogText } from '../../widgets/dialog.ts';
 import { maskedPath } from '../../store/session/requestLog.ts';
@@ -37,15 +37,11 @@ function requestText(id: OperationId, input: RawInput): string {
   return content === undefined ? line : `${line} ${JSON.stringify(content)}`;
 }
 
-function dangerLine(look: Look, danger: Danger): string {
-  const role = danger.level === 'block' ? 'error' : danger.level === 'warn' ? 'warn' : 'ok';
+function checkLine(look: Look, check: PreflightCheck): string {
+  const role = check.level === 'block' ? 'error' : check.level === 'warn' ? 'warn' : 'ok';
   const sign =
-    danger.level === 'block'
-      ? look.glyphs.error
-      : danger.level === 'warn'
-        ? look.glyphs.warn
-        : look.glyphs.ok;
-  return `${look.paint(role, sign)} ${visible(danger.text, look.unicode)}`;
+    check.level === 'block' ? look.glyphs.error : check.level === 'warn' ? look.glyphs.warn : look.glyphs.ok;
+  return `${look.paint(role, sign)} ${visible(check.text, look.unicode)}`;
 }
 
 /** The line on what is sent, or on the program that runs in its place; none where nothing leaves this console. */
@@ -79,8 +75,8 @@ function checksText(cockpit: Known & Shown, flow: Flow): string[] {
     ...(flow.stale
       ? [look.paint('error', 'The state could not be read again: these checks rest on old data.')]
       : []),
-    ...flow.dangers.map((danger) => dangerLine(look, danger)),
-    ...(flow.dangers.length > 0 ? evidenceLine(cockpit, flow) : []),
+    ...flow.checks.map((check) => checkLine(look, check)),
+    ...(flow.checks.length > 0 ? evidenceLine(cockpit, flow) : []),
   ];
 }
 

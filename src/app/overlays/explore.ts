@@ -9,13 +9,13 @@ import { pushOverlay } from '../../store/session/view.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 /** An operation as the explorer lists it. */
-export interface Listed {
+export interface ListedOperation {
   readonly id: OperationId;
   readonly section: string;
   readonly operation: Operation;
 }
 
-const all: readonly Listed[] = Object.entries(sections).flatMap(([section, operations]) =>
+const all: readonly ListedOperation[] = Object.entries(sections).flatMap(([section, operations]) =>
   Object.keys(operations).map((id) => ({
     id: id as OperationId,
     section,
@@ -24,7 +24,7 @@ const all: readonly Listed[] = Object.entries(sections).flatMap(([section, opera
 );
 
 /** The operations in whose id, path, section or summary every word of the search occurs. */
-export function findOperations(search: string): readonly Listed[] {
+export function findOperations(search: string): readonly ListedOperation[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return all;
   return all.filter(({ id, section, operation }) => {
@@ -42,7 +42,7 @@ function targetOf(operation: Operation, id: string, values: Readonly<Record<stri
 }
 
 /** Calls any operation of the interface: a form from its schemas, its tier's confirmation, the reply to read. */
-function operationPlan(cockpit: Cockpit, { id, operation }: Listed): Plan {
+function operationPlan(cockpit: Cockpit, { id, operation }: ListedOperation): Plan {
   const fields = fieldsOf(operation).map((field) =>
     field.name === 'body.thisWillDeleteData'
       ? { ...field, initial: cockpit.context.deletePhrase }
@@ -62,7 +62,7 @@ function operationPlan(cockpit: Cockpit, { id, operation }: Listed): Plan {
     fields,
     effect: operation.summary,
     undo: operation.tier === 'read' ? 'nothing is changed' : 'not known: see the interface',
-    dangers: () => [],
+    checks: () => [],
     needs: [],
     refreshes: operation.tier === 'read' ? [] : [resources.status, resources.tasks],
     show: (value) =>
@@ -80,7 +80,7 @@ function operationPlan(cockpit: Cockpit, { id, operation }: Listed): Plan {
 }
 
 /** Opens an operation's form; a stream is not for reading as a whole. */
-export function openOperation(cockpit: Cockpit, listed: Listed): string | undefined {
+export function openOperation(cockpit: Cockpit, listed: ListedOperation): string | undefined {
   if (listed.operation.stream) return `${listed.id} is a stream: the log pane shows it.`;
   cockpit.propose(operationPlan(cockpit, listed));
   return undefined;

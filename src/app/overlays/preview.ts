@@ -5,7 +5,7 @@ import { viewInForce } from '../../screens/inForce.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
-import type { ListView } from '../../store/session/viewState.ts';
+import type { ListState } from '../../store/session/viewState.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
 import { descriptionLines } from './describe.ts';
 import { listOf } from '../frame/filter.ts';
@@ -29,7 +29,7 @@ const isWide = ({ view }: Shown): boolean => {
 /** Rows of the description below a list in `height` rows; none where it is off, or there is no room for it. */
 export function previewHeight(
   cockpit: Shown,
-  list: ListView,
+  list: ListState,
   height: number,
   { describe }: { readonly describe?: unknown },
 ): number {

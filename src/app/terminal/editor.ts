@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { safeFileName } from '../../lib/localFiles.ts';
-import type { Edit, Edited } from '../../store/cockpit.ts';
+import type { Edit, EditorResult } from '../../store/cockpit.ts';
 import type { Suspend } from './terminal.ts';
 
 interface Host {
@@ -17,7 +17,7 @@ const EDITORS_OWN = ['SIGINT', 'SIGQUIT'] as const;
 const NO_EDITOR =
   'No editor is set. Set VISUAL or EDITOR, such as export EDITOR=vi, and start storedeck again.';
 
-const failed = (reason: string): Edited => ({ kind: 'failed', reason });
+const failed = (reason: string): EditorResult => ({ kind: 'failed', reason });
 
 /**
  * Leaves the signals of the terminal to the editor: Ctrl-C does not end this program, and Ctrl-Z stops it as it
@@ -65,7 +65,12 @@ function run(editor: string, path: string): Promise<number | null> {
 }
 
 /** Gives the terminal to the editor for as long as it runs. */
-async function edit({ process }: Host, release: Suspend, editor: string, path: string): Promise<Edited> {
+async function edit(
+  { process }: Host,
+  release: Suspend,
+  editor: string,
+  path: string,
+): Promise<EditorResult> {
   const suspension = await release();
   const signals = leaveSignals(process);
   const keyboard = leaveKeyboard(process.stdin);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { duration } from '../../lib/format.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
-import { createLink, type Link, type LinkState, type SlowChoice } from '../../store/link/link.ts';
+import { createLink, type TerminalLink, type LinkState, type SlowChoice } from '../../store/link/link.ts';
 import { createPacer, type Pacer } from '../../store/link/pacer.ts';
 import type { ViewStore } from '../../store/session/viewState.ts';
 import { say } from '../../store/session/view.ts';
@@ -20,7 +20,7 @@ export function pacedLink(
   clock: Clock,
   view: ViewStore,
   asked: SlowChoice = 'auto',
-): { readonly link: Link; readonly pacer: Pacer } {
+): { readonly link: TerminalLink; readonly pacer: Pacer } {
   const link = createLink(clock, asked);
   const pacer = createPacer(clock, () => cadenceOf(link.store.getState()).newsMs);
   link.store.subscribe((now, before) => {

@@ -1,12 +1,12 @@
 import { constants } from 'node:os';
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { EarlyTerminal } from './early.ts';
-import { holdWarnings } from '../crash/heldWarnings.ts';
+import { bufferWarnings } from '../crash/bufferedWarnings.ts';
 import { entering, neverBlock, ScreenOutput } from './screenOutput.ts';
 
 /** Signals that ask for the end. */
 const ENDINGS = ['SIGHUP', 'SIGTERM', 'SIGINT'] as const;
-export type Ending = (typeof ENDINGS)[number];
+export type SessionEnd = (typeof ENDINGS)[number];
 
 /** The longest that the end may take, in milliseconds: to write, record and close what is still open. */
 const EXIT_TIMEOUT_MS = 1000;
@@ -14,24 +14,24 @@ const EXIT_TIMEOUT_MS = 1000;
 /** The terminal while it is the program's: raw, on the alternate screen, with lines drawn before anything else is loaded. */
 export class TerminalSession implements AsyncDisposable {
   /** Resolves when the program must end without a key having said so: by a signal, or because the terminal has gone. */
-  readonly ending: Promise<Ending>;
+  readonly ending: Promise<SessionEnd>;
   readonly output: ScreenOutput;
   readonly #process: NodeJS.Process;
   readonly #clock: Clock;
-  #asked: Ending | undefined;
+  #asked: SessionEnd | undefined;
   #signals = 0;
   readonly #warnings: Disposable;
-  #ask: (ending: Ending) => void;
+  #ask: (ending: SessionEnd) => void;
 
   /** @param lines the first frame, which goes to `first` before the streams of the terminal are opened */
   constructor(process: NodeJS.Process, clock: Clock, first: EarlyTerminal, lines: readonly string[]) {
     this.#process = process;
     this.#clock = clock;
-    const { promise, resolve } = Promise.withResolvers<Ending>();
+    const { promise, resolve } = Promise.withResolvers<SessionEnd>();
     this.ending = promise;
     this.#ask = resolve;
     for (const signal of ENDINGS) process.on(signal, this.#signalled);
-    this.#warnings = holdWarnings(process);
+    this.#warnings = bufferWarnings(process);
     first.raw();
     first.write(entering(lines));
     const { stdin, stdout, stderr } = process;
@@ -72,7 +72,7 @@ export class TerminalSession implements AsyncDisposable {
     return this.#asked && 128 + constants.signals[this.#asked];
   }
 
-  #end(ending: Ending): void {
+  #end(ending: SessionEnd): void {
     if (this.#asked) return;
     this.#asked = ending;
     this.#ask(ending);
@@ -81,7 +81,7 @@ export class TerminalSession implements AsyncDisposable {
   /** A terminal that goes away sends its signal as well, before or after: that is one reason to end, not two. */
   readonly #gone = (): void => this.#end('SIGHUP');
 
-  readonly #signalled = (signal: Ending): void => {
+  readonly #signalled = (signal: SessionEnd): void => {
     // Asked twice, it is meant.
     if (this.#signals++ > 0) this.#process.exit(this.#code());
     this.#end(signal);

@@ -7,7 +7,7 @@ import type { Field } from '../../store/action/field.ts';
 import type { CallExecution, Plan } from '../../store/action/plan.ts';
 import { labelOf } from '../../store/action/formCheck.ts';
 import type { Resource } from '../../store/cache/resource.ts';
-import type { Danger } from '../../store/facts/dangers.ts';
+import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import type { FieldName, FormValues, GivenInput } from './formValues.ts';
 import { fieldsOf, inputOf } from './fields.ts';
 import { withChoices } from '../choices/index.ts';
@@ -42,7 +42,7 @@ export interface Call<Id extends OperationId> {
   readonly ask?: readonly FieldName<Id>[];
   /** Changes to the contract's own fields. */
   readonly fields?: FieldChanges<Id>;
-  /** The same where it rests on data that is read together with the dangers, after the dialog opened. */
+  /** The same where it rests on data that is read together with the checks, after the dialog opened. */
   readonly freshFields?: () => FieldChanges<Id>;
   /** The effect on the cluster, in a sentence; the contract's summary, unless said. */
   readonly effect?: string;
@@ -52,10 +52,10 @@ export interface Call<Id extends OperationId> {
   /** The plan that takes it back; `before` is what stood in the changed fields, where that is the state before. */
   readonly inverse?: (values: FormValues<Id>, before: Texts | undefined) => (() => Plan) | undefined;
   readonly cli?: (values: FormValues<Id>) => string;
-  readonly dangers?: (values: FormValues<Id>) => readonly Danger[];
+  readonly checks?: (values: FormValues<Id>) => readonly PreflightCheck[];
   /** Its checks look at what the screen shows by then, not at what it showed when the dialog opened. */
   readonly ofRowNow?: boolean;
-  /** The resources of the deck that the dangers rest on, and that change. */
+  /** The resources of the deck that the checks rest on, and that change. */
   readonly needs?: readonly Resource[];
   readonly refreshes?: readonly Resource[];
   /** Last word on what is sent, where the form's values do not travel as they are. */
@@ -190,7 +190,7 @@ export function callPlan<Id extends OperationId>(
       },
     }),
     ...(call.cli && { cli: (values: Values) => call.cli!(typed(values)) }),
-    dangers: (values) => call.dangers?.(typed(values)) ?? [],
+    checks: (values) => call.checks?.(typed(values)) ?? [],
     ...(call.ofRowNow && { ofRowNow: call.ofRowNow }),
     needs: call.needs ?? [],
     refreshes: call.refreshes ?? [resources.status, resources.tasks],

@@ -1,36 +1,36 @@
 import { age } from '../../lib/format.ts';
-import { kept } from '../../store/answers.ts';
+import { localAnswer } from '../../store/answers.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { Member } from '../../store/fleet.ts';
+import type { FleetMember } from '../../store/fleet.ts';
 import { signColumn, textColumn } from '../list/columns.ts';
 import { leaveForCluster } from '../leaving.ts';
 import { levelRole } from '../levels.ts';
-import { keptHere, listScreen } from '../list/screen.ts';
+import { localRows, listScreen } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { noRow } from '../list/underCursor.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 /** The cluster that is shown is known better than any other. */
-const health = (cockpit: Known, { current, status, level }: Member) =>
+const health = (cockpit: Known, { current, status, level }: FleetMember) =>
   current ? cockpit.facts.health() : { status: status ?? '', level };
 
-const checksOf = (cockpit: Known, { current, checks, problem }: Member): string =>
+const checksOf = (cockpit: Known, { current, checks, problem }: FleetMember): string =>
   problem ?? (current ? cockpit.facts.health().checks.map(({ code }) => code) : checks).join(' ');
 
-function lastAnswer(cockpit: Known & Shown, { current, at }: Member): string {
+function lastAnswer(cockpit: Known & Shown, { current, at }: FleetMember): string {
   const when = current ? cockpit.cache.slot(resources.status).at : at;
   return when === undefined ? '--' : age((cockpit.view.getState().now - when) / 1000);
 }
 
-const contexts: Screen = listScreen<Member>()({
+const contexts: Screen = listScreen<FleetMember>()({
   id: 'contexts',
   names: ['contexts', 'clusters'],
   group: 'This console',
   title: 'Clusters',
   help: 'The clusters of the configuration and how they are; Enter goes to one (also :ctx NAME)',
-  ...keptHere(({ fleet }) => fleet.store.getState().members.map((member): Member => ({ ...member }))),
+  ...localRows(({ fleet }) => fleet.store.getState().members.map((member): FleetMember => ({ ...member }))),
   rowId: ({ context }) => context.name,
-  answers: kept,
+  answers: localAnswer,
   level: ({ level }) => level,
   columns: (cockpit) => [
     signColumn(cockpit, (member) => health(cockpit, member).level),

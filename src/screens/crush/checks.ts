@@ -4,11 +4,11 @@ import {
   block,
   type CheckInput,
   conclude,
-  type Danger,
+  type PreflightCheck,
   degraded,
   ok,
   warn,
-} from '../../store/facts/dangers.ts';
+} from '../../store/facts/preflight.ts';
 import type { CrushDifference } from './difference.ts';
 import { osdsOf } from '../../store/facts/node.ts';
 import { usersOfRule } from '../pools/checks.ts';
@@ -31,9 +31,9 @@ export function domainsFor(tree: Tree, start: number | undefined, { domain, devi
 }
 
 /** The meaning of a change for one rule and the pools that follow it. */
-function checkRule(rule: CrushRule, before: Tree, after: Tree, { pools = [] }: CheckInput): Danger[] {
+function checkRule(rule: CrushRule, before: Tree, after: Tree, { pools = [] }: CheckInput): PreflightCheck[] {
   const users = usersOfRule(rule.id, pools);
-  return takesOf(rule).flatMap((taken): Danger[] => {
+  return takesOf(rule).flatMap((taken): PreflightCheck[] => {
     const start = [...before.byId.values()].find(({ name }) => name === taken.bucket)?.id;
     if (start === undefined) return [];
     if (!after.byId.has(start))
@@ -71,7 +71,7 @@ export function checkCrushChange(
   after: CrushMap,
   found: readonly CrushDifference[],
   input: CheckInput,
-): readonly Danger[] {
+): readonly PreflightCheck[] {
   if (found.length === 0) return [block('nothing is changed yet')];
   const [old, now] = [buildTree(before), buildTree(after)];
   const { count, used } = touched(before, now, found);

@@ -16,7 +16,7 @@ import {
   nodeBindings,
   treeBindings,
 } from './editKeys.ts';
-import { currentRow, editList, keptRows } from './editRows.ts';
+import { currentRow, editList, cachedRows } from './editRows.ts';
 import { edited, screenNow, stateOf } from './editState.ts';
 import { resources } from '../../store/cache/resources.ts';
 
@@ -65,19 +65,19 @@ const crushEdit: Screen = {
   body: (cockpit, drawing, screen) =>
     cockpit.screens.slot(screen).data === undefined
       ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
-      : listBody(cockpit, screenList, keptRows(cockpit), {
+      : listBody(cockpit, screenList, cachedRows(cockpit), {
           ...drawing,
           empty: 'The CRUSH map has no nodes. Press n to add a root.',
         }),
   status: (cockpit) =>
-    [titleDetail(cockpit, keptRows(cockpit).shown), pending(cockpit)].filter(Boolean).join('  '),
+    [titleDetail(cockpit, cachedRows(cockpit).shown), pending(cockpit)].filter(Boolean).join('  '),
   bindings(cockpit) {
     const row = currentRow(cockpit);
     return [
       ...moveBindings(cockpit, row?.row.node),
       ...nodeBindings(cockpit, row?.row.node),
       ...treeBindings(cockpit, row?.row),
-      ...cursorBindings(cockpit, screenList, () => keptRows(cockpit).shown.ids),
+      ...cursorBindings(cockpit, screenList, () => cachedRows(cockpit).shown.ids),
       describeBinding(
         cockpit,
         () => (row === undefined ? undefined : String(row.row.node.id)),

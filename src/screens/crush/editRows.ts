@@ -3,7 +3,14 @@ import { visible } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { treePrefix } from '../../widgets/tree.ts';
 import { screenList } from '../list/place.ts';
-import { currentOf, keeper, type ListColumn, type Listed, listed, type ListRows } from '../list/rows.ts';
+import {
+  currentOf,
+  createListCache,
+  type ListColumn,
+  type ListedRows,
+  listed,
+  type ListRows,
+} from '../list/rows.ts';
 import { type EditRow, editRows, FILTER_COLUMNS } from './editState.ts';
 
 /** A column of what is known of a node beside its name and change. */
@@ -69,11 +76,11 @@ const source: ListRows<EditRow> = {
 };
 
 /** The tree as it would be, as a list. */
-export const keptRows = keeper(source);
+export const cachedRows = createListCache(source);
 
 /** The same, for what follows its rows. */
-export const editList = (cockpit: Known & Shown): Listed => listed(source, keptRows(cockpit).shown);
+export const editList = (cockpit: Known & Shown): ListedRows => listed(source, cachedRows(cockpit).shown);
 
 /** The thing under the cursor. */
 export const currentRow = (cockpit: Known & Shown): EditRow | undefined =>
-  currentOf(cockpit, screenList, keptRows(cockpit).shown);
+  currentOf(cockpit, screenList, cachedRows(cockpit).shown);

@@ -28,7 +28,7 @@ export interface EditRow {
 }
 
 /** The map in force, the map as it would be, and by what they differ. */
-export interface Edited {
+export interface EditedMap {
   readonly before: CrushMap;
   readonly draft: CrushDraft;
   readonly tree: Tree;
@@ -56,13 +56,13 @@ export function changeState(cockpit: Shown, change: (state: EditState) => Partia
   });
 }
 
-const worked = remember(({ before, steps }: { before: CrushMap; steps: EditState['steps'] }): Edited => {
+const worked = remember(({ before, steps }: { before: CrushMap; steps: EditState['steps'] }): EditedMap => {
   const draft = applyEdits(before, steps.flat());
   return { before, draft, tree: buildTree(draft.map), changes: difference(before, draft.map) };
 });
 
 /** The map of the last answer, with the steps taken on it. */
-export function edited(cockpit: Known, screen: ScreenView | undefined): Edited {
+export function edited(cockpit: Known, screen: ScreenView | undefined): EditedMap {
   const data = screen && (cockpit.screens.slot(screen).data as CrushMap | undefined);
   return worked({ before: data ?? NO_MAP, steps: stateOf(screen).steps });
 }

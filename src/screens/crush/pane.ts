@@ -17,7 +17,7 @@ import { osdActions } from '../maintenance/actions.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Pane } from '../pane.ts';
 import { openScreen, showPane } from '../screen.ts';
-import { osdSubject, type Subject } from '../traces.ts';
+import { osdSubject, type Subject } from '../relatedActivity.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 function toggle(cockpit: Shown, ids: Iterable<number>): void {

@@ -1,7 +1,7 @@
 import type { Known } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import { domainsFor } from './checks.ts';
-import { type Danger, ok, warn } from '../../store/facts/dangers.ts';
+import { type PreflightCheck, ok, warn } from '../../store/facts/preflight.ts';
 import { plural } from '../../lib/words.ts';
 import type { FieldChange } from '../action/call.ts';
 import { FAILURE_DOMAINS } from '../choices/sources.ts';
@@ -68,7 +68,7 @@ export function checkDomains(
   bucket: string | undefined,
   domain: string | undefined,
   deviceClass: string | undefined,
-): Danger[] {
+): PreflightCheck[] {
   if (bucket === undefined || domain === undefined) return [];
   const tree = cockpit.facts.tree();
   const start = [...tree.byId.values()].find((node) => node.name === bucket);

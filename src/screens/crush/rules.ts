@@ -3,7 +3,7 @@ import { commandLine } from '../../lib/shell.ts';
 import { visible } from '../../lib/text.ts';
 import { answered } from '../../store/answers.ts';
 import type { Acts, Shown } from '../../store/cockpit.ts';
-import { warn } from '../../store/facts/dangers.ts';
+import { warn } from '../../store/facts/preflight.ts';
 import { checkRuleDeletion, usersOfRule } from '../pools/checks.ts';
 import { domainWords, takesOf, takeWords } from '../../store/facts/ruleReach.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
@@ -101,7 +101,7 @@ const rules: Screen = listScreen<RuleRow>()({
           );
           return ruleCommand('create-replicated', ...words.filter((word) => word !== ''));
         },
-        dangers: (values) =>
+        checks: (values) =>
           checkDomains(
             cockpit,
             values['body.startBucket'],
@@ -132,7 +132,7 @@ const rules: Screen = listScreen<RuleRow>()({
         effect:
           'Adds a rule that no pool follows yet. Clients read from the copies on SSD; writes wait for the slowest copy.',
         undo: 'delete the rule',
-        dangers: (values) => [
+        checks: (values) => [
           warn('an SSD and an HDD of one host can hold copies of the same object: a host lost counts twice'),
           ...(['ssd', 'hdd'] as const).flatMap((kind) =>
             checkDomains(
@@ -157,7 +157,7 @@ const rules: Screen = listScreen<RuleRow>()({
         effect: 'Deletes the rule. Data is where it was; no pool can follow the rule any more.',
         undo: 'create it again',
         cli: () => ruleCommand('rm', rule.name),
-        dangers: () => checkRuleDeletion(rule.id, checkInput(cockpit)),
+        checks: () => checkRuleDeletion(rule.id, checkInput(cockpit)),
         needs: [resources.pools, resources.rules, resources.status],
         refreshes: [resources.rules],
         stillThere: () =>

@@ -90,7 +90,7 @@ const makeOsd = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'>
       const more = [encrypt === true ? ['--dmcrypt'] : [], id === undefined ? [] : ['--osd-id', id]].flat();
       return commandLine('ceph-volume', 'lvm', 'create', '--data', disk.path ?? disk.name, ...more);
     },
-    dangers: (values) =>
+    checks: (values) =>
       checkNewOsd(
         disk,
         {
@@ -125,7 +125,7 @@ const makeJournal = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDi
       ? 'Adds partitions for the journals of more OSDs.'
       : 'Erases the disk and cuts it into partitions for the journals of other OSDs: all of them die with it.',
     undo: grows ? 'none: partitions only become more' : 'release the disk while no OSD has its journal on it',
-    dangers: () => checkRole(disk, grows ? undefined : 'journal', diskInput(cockpit)),
+    checks: () => checkRole(disk, grows ? undefined : 'journal', diskInput(cockpit)),
   };
 };
 
@@ -144,7 +144,7 @@ const giveRole = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'
   effect:
     'A new role erases the disk. The role unassigned ends what it is used for, once its data have left it.',
   undo: 'give it the old role again; what was on it is lost',
-  dangers: (values) => checkRole(disk, values['body.role'], diskInput(cockpit)),
+  checks: (values) => checkRole(disk, values['body.role'], diskInput(cockpit)),
 });
 
 const classify = (disk: Disk, cockpit: Cockpit): CallOf<'updateServerDisk'> => ({
@@ -169,7 +169,7 @@ const classify = (disk: Disk, cockpit: Cockpit): CallOf<'updateServerDisk'> => (
   },
   cli: ({ 'body.crushDeviceClass': name }) =>
     `ceph osd crush rm-device-class osd.${disk.osdId}; ceph osd crush ${commandLine('set-device-class', valueText(name), `osd.${disk.osdId}`)}`,
-  dangers: (values) => checkClass(disk, values['body.crushDeviceClass'], diskInput(cockpit)),
+  checks: (values) => checkClass(disk, values['body.crushDeviceClass'], diskInput(cockpit)),
 });
 
 const ending = (
@@ -183,7 +183,7 @@ const ending = (
   ...(words.cli === undefined ? {} : { cli: () => words.cli! }),
   ask: [] as const,
   undo: 'cancel the task while data still moves; afterwards none: make it anew',
-  dangers: () => checkEndOfDisk(disk, diskInput(cockpit)),
+  checks: () => checkEndOfDisk(disk, diskInput(cockpit)),
 });
 
 const noOsd = ({ osdId }: Disk) => (osdId === undefined ? 'there is no OSD on this disk' : undefined);
@@ -229,7 +229,7 @@ export const diskActions: readonly ListAction<Disk>[] = [
         'Writes to the disk as fast as it can for some seconds; the result stands in the output of the task.',
       undo: 'none needed; cancel the task to stop it',
       ...(disk.osdId === undefined ? {} : { cli: () => `ceph tell osd.${disk.osdId} bench` }),
-      dangers: () => checkBenchmark(disk, diskInput(cockpit)),
+      checks: () => checkBenchmark(disk, diskInput(cockpit)),
     }),
   ),
   rowAction(

@@ -4,12 +4,12 @@ import {
   block,
   type CheckInput,
   conclude,
-  type Danger,
+  type PreflightCheck,
   degraded,
   ok,
   sameObject,
   warn,
-} from '../../store/facts/dangers.ts';
+} from '../../store/facts/preflight.ts';
 import { RECOVERY_FLAGS } from '../../store/facts/flags.ts';
 import { lastCopies } from './lastCopies.ts';
 import { BACKFILLFULL, isIn, NEARFULL, osdsOf, takesPart } from '../../store/facts/node.ts';
@@ -41,7 +41,7 @@ const isFree = ({ role }: Disk): boolean =>
   role === 'unassigned' || role === 'old_osd' || role === 'old_mon' || role === 'mon_unused';
 
 /** Rules for everything that is done to a disk. */
-function reachable(disk: Disk, input: DiskCheckInput): Danger[] {
+function reachable(disk: Disk, input: DiskCheckInput): PreflightCheck[] {
   const seen = disk.serverLastSeen ?? 0;
   return [
     ...(disk.missing === true ? [warn('the disk is missing: its server does not see it')] : []),
@@ -54,7 +54,7 @@ function reachable(disk: Disk, input: DiskCheckInput): Danger[] {
 }
 
 /** Tells whether the data of an OSD finds room on the others of its class, and may go there. */
-function roomToLeave(osdId: number, input: DiskCheckInput): Danger[] {
+function roomToLeave(osdId: number, input: DiskCheckInput): PreflightCheck[] {
   const osds = osdsOf(input.crush);
   const own = osds.find(({ id }) => id === osdId);
   const used = own?.used ?? 0;
@@ -77,7 +77,7 @@ function roomToLeave(osdId: number, input: DiskCheckInput): Danger[] {
   return [after >= NEARFULL ? warn(`${words}: nearfull`) : ok(words)];
 }
 
-function journals(disk: Disk, { disks = [] }: DiskCheckInput): Danger[] {
+function journals(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] {
   const users = disks.filter(({ journalDisk }) => journalDisk !== undefined && journalDisk === disk.id);
   if (users.length === 0) return [];
   const names = listed(
@@ -87,7 +87,7 @@ function journals(disk: Disk, { disks = [] }: DiskCheckInput): Danger[] {
 }
 
 /** The number of monitors that would be left; only their disks tell, so that this is a guess. */
-function monitors(disk: Disk, { disks = [] }: DiskCheckInput): Danger[] {
+function monitors(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] {
   if (disk.role !== 'mon') return [];
   const others = disks.filter((other) => other.role === 'mon' && other.id !== disk.id);
   const running = others.filter((other) => daemonOf(other) === 'running').length;
@@ -96,7 +96,7 @@ function monitors(disk: Disk, { disks = [] }: DiskCheckInput): Danger[] {
 }
 
 /** Before what a disk is used for ends: it is released, deleted, or given another role. */
-export function checkEndOfDisk(disk: Disk, input: DiskCheckInput): readonly Danger[] {
+export function checkEndOfDisk(disk: Disk, input: DiskCheckInput): readonly PreflightCheck[] {
   const found = reachable(disk, input);
   const { osdId, role } = disk;
   if (role === 'other')
@@ -110,7 +110,7 @@ export function checkEndOfDisk(disk: Disk, input: DiskCheckInput): readonly Dang
   return conclude(input, [...found, ...journals(disk, input), ...monitors(disk, input)]);
 }
 
-function checkJournal(disk: Disk, id: number, { disks = [] }: DiskCheckInput): Danger[] {
+function checkJournal(disk: Disk, id: number, { disks = [] }: DiskCheckInput): PreflightCheck[] {
   const journal = disks.find((candidate) => candidate.id === id);
   if (journal?.role !== 'journal' || journal.server !== disk.server)
     return [block(`disk ${id} is no journal disk of ${disk.hostname}`)];
@@ -120,7 +120,7 @@ function checkJournal(disk: Disk, id: number, { disks = [] }: DiskCheckInput): D
 }
 
 /** Before an OSD is made on a disk. */
-export function checkNewOsd(disk: Disk, wish: OsdWish, input: DiskCheckInput): readonly Danger[] {
+export function checkNewOsd(disk: Disk, wish: OsdWish, input: DiskCheckInput): readonly PreflightCheck[] {
   const found = reachable(disk, input);
   const { reuseOsdId, journalDisk, crushDeviceClass } = wish;
   if (!isFree(disk)) found.push(block(`it is ${usedFor(disk)}: release it first`));
@@ -140,13 +140,17 @@ export function checkNewOsd(disk: Disk, wish: OsdWish, input: DiskCheckInput): r
   return conclude(input, found);
 }
 
-function unknownClass(name: string, input: CheckInput): Danger[] {
+function unknownClass(name: string, input: CheckInput): PreflightCheck[] {
   const known = new Set(osdsOf(input.crush).map(({ deviceClass }) => deviceClass));
   return known.has(name) ? [] : [warn(`no OSD has the device class ${name} yet: is it spelt right?`)];
 }
 
 /** Before a disk is given a role that is not of an OSD. */
-export function checkRole(disk: Disk, role: string | undefined, input: DiskCheckInput): readonly Danger[] {
+export function checkRole(
+  disk: Disk,
+  role: string | undefined,
+  input: DiskCheckInput,
+): readonly PreflightCheck[] {
   if (!isFree(disk)) {
     const found = checkEndOfDisk(disk, input);
     return role === undefined || role === 'unassigned'
@@ -162,7 +166,11 @@ export function checkRole(disk: Disk, role: string | undefined, input: DiskCheck
 }
 
 /** Before an OSD is given another device class. */
-export function checkClass(disk: Disk, name: string | undefined, input: DiskCheckInput): readonly Danger[] {
+export function checkClass(
+  disk: Disk,
+  name: string | undefined,
+  input: DiskCheckInput,
+): readonly PreflightCheck[] {
   const osd = osdsOf(input.crush).find(({ id }) => id === disk.osdId);
   const found = reachable(disk, input);
   if (osd === undefined) found.push(block('there is no OSD on it'));
@@ -178,7 +186,7 @@ export function checkClass(disk: Disk, name: string | undefined, input: DiskChec
 }
 
 /** Before the speed of a disk is measured. */
-export function checkBenchmark(disk: Disk, input: DiskCheckInput): readonly Danger[] {
+export function checkBenchmark(disk: Disk, input: DiskCheckInput): readonly PreflightCheck[] {
   const found = reachable(disk, input);
   const { osdId } = disk;
   if (disk.missing === true) found.push(block('a disk that is missing cannot be measured'));

@@ -89,7 +89,7 @@ const destroyed: Screen = listScreen<DestroyedRow>()({
         effect: `Erases the disk and makes an OSD on it with the id ${id}: it takes back its place and its data.`,
         undo: 'release the disk again; what was on it is lost',
         cli: () => `ceph-volume lvm create --data DEVICE --osd-id ${id}`,
-        dangers: (values) => {
+        checks: (values) => {
           const disk = freeDisks(cockpit).find((candidate) => candidate.id === values['params.diskId']);
           return disk === undefined ? [] : checkNewOsd(disk, { reuseOsdId: id }, diskInput(cockpit));
         },

@@ -1,7 +1,7 @@
 import { listed } from '../../lib/words.ts';
 import type { CrushRule } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
-import { block, type CheckInput, type Danger, warn } from '../../store/facts/dangers.ts';
+import { block, type CheckInput, type PreflightCheck, warn } from '../../store/facts/preflight.ts';
 import { selectPlacement } from '../../store/facts/placement.ts';
 import { poolsOn } from '../../store/facts/reach.ts';
 import { takesOf } from '../../store/facts/ruleReach.ts';
@@ -49,13 +49,13 @@ function worstCases(osdId: number, input: CheckInput): readonly Worst[] {
 }
 
 /** The cost that ending an OSD can have. One that is up gives its data away first; what a dead one holds is gone with it. */
-export function lastCopies(osdId: number, input: CheckInput): readonly Danger[] {
+export function lastCopies(osdId: number, input: CheckInput): readonly PreflightCheck[] {
   const osd = buildTree(input.crush).byId.get(osdId);
   const cases = worstCases(osdId, input);
   const name = ({ pool }: Worst) => pool.name ?? `pool ${pool.poolId}`;
   const lost = cases.filter(({ left, needed }) => left < needed);
   const stopped = cases.filter(({ left, needed, pool }) => left >= needed && left < (pool.minSize ?? 0));
-  const found: Danger[] = [];
+  const found: PreflightCheck[] = [];
   if (lost.length > 0) {
     const words = `at worst it holds the last copies of data in ${listed(lost.map(name))}`;
     found.push(

@@ -3,9 +3,9 @@ import { signColumn } from '../list/columns.ts';
 import { age, bytes, clockTime, percent } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import { plural } from '../../lib/words.ts';
-import { answered, known } from '../../store/answers.ts';
+import { answered, knownAnswers } from '../../store/answers.ts';
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
-import { FLAP_WINDOW_MS } from '../../store/session/osdLives.ts';
+import { FLAP_WINDOW_MS } from '../../store/session/osdHistory.ts';
 import type { OsdRow } from '../../store/facts/osds.ts';
 import { daemonWord } from './daemonWord.ts';
 import { fillRole, levelRole } from '../levels.ts';
@@ -16,9 +16,9 @@ import { showServerLog } from '../servers/screen.ts';
 import { osdActions } from '../maintenance/actions.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Pane } from '../pane.ts';
-import { type Link, type PaneLink, showPane } from '../screen.ts';
+import { type ScreenLink, type PaneLink, showPane } from '../screen.ts';
 import { since } from '../since.ts';
-import { namesPattern, osdSubject } from '../traces.ts';
+import { namesPattern, osdSubject } from '../relatedActivity.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 const DAEMON_ROLE = { running: 'text', stopped: 'error', unknown: 'warn' } as const;
@@ -216,7 +216,7 @@ function describe(cockpit: Known & Shown, row: OsdRow): Description {
   };
 }
 
-function links(row: OsdRow): (Link | PaneLink)[] {
+function links(row: OsdRow): (ScreenLink | PaneLink)[] {
   const { osdId, host, serverId } = row;
   return [
     { label: `disks of ${host}`, screen: 'server-disks', scope: { server: host } },
@@ -259,7 +259,7 @@ export const disksPane: Pane = listPane<OsdRow>({
   reads: [resources.disks, resources.crush],
   rows: (cockpit) => cockpit.facts.osds(),
   rowId: (row) => row.id,
-  answers: ({ disk, node }) => known([answered('listDisks', disk), answered('getCrushMap', node)]),
+  answers: ({ disk, node }) => knownAnswers([answered('listDisks', disk), answered('getCrushMap', node)]),
   level: (row) => row.level,
   trouble,
   dated: resources.disks,

@@ -2,7 +2,7 @@ import { actionsOn } from '../list/action.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import { bytes, clockTime, percent } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
-import { answered, known } from '../../store/answers.ts';
+import { answered, knownAnswers } from '../../store/answers.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { worstOf, type Level } from '../../store/facts/level.ts';
@@ -15,7 +15,7 @@ import { describeRow } from '../describeRow.ts';
 import { fillRole, levelRole } from '../levels.ts';
 import { listScreen } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
-import { osdSubject } from '../traces.ts';
+import { osdSubject } from '../relatedActivity.ts';
 import { diskActions } from './actions.ts';
 import { showServerLog } from '../servers/screen.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -73,7 +73,7 @@ const serverDisks: Screen = listScreen<DiskRow>()({
     return { rows };
   },
   rowId: ({ disk }) => String(disk.id ?? diskName(disk)),
-  answers: ({ disk, osd }) => known([answered('listDisks', disk), answered('getCrushMap', osd?.node)]),
+  answers: ({ disk, osd }) => knownAnswers([answered('listDisks', disk), answered('getCrushMap', osd?.node)]),
   level: ({ level }) => level,
   columns: (cockpit) => [
     signColumn(cockpit, (row) => row.level),

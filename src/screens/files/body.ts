@@ -5,7 +5,7 @@ import type { ScreenView } from '../../store/session/viewState.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { listBody } from '../list/body.ts';
 import type { Drawing } from '../view.ts';
-import { beside, NOTHING, type Spots } from '../spots.ts';
+import { beside, NO_REGIONS, type HitRegions } from '../hitRegions.ts';
 import { screenWaiting } from '../waiting.ts';
 import { remoteListing, shownOn } from './lists.ts';
 import { localListing } from './localListing.ts';
@@ -50,7 +50,7 @@ function missing(
 }
 
 /** The spots of a side, under its line: a click anywhere gives it the keys. */
-function sideSpots(cockpit: Shown, side: Side, spots: Spots): Spots {
+function sideRegions(cockpit: Shown, side: Side, spots: HitRegions): HitRegions {
   const hasKeys = () => stateOf(topScreen(cockpit.view.getState())).side === side;
   const take = () => {
     if (!hasKeys()) switchSide(cockpit);
@@ -66,10 +66,10 @@ function sideLines(
   cockpit: Known & Shown,
   screen: ScreenView,
   side: Side,
-  { box, tell }: Pick<Drawing, 'box' | 'tell'>,
+  { box, onRegions }: Pick<Drawing, 'box' | 'onRegions'>,
 ): readonly string[] {
-  const tellSide = tell && ((spots: Spots) => tell(sideSpots(cockpit, side, spots)));
-  tellSide?.(NOTHING);
+  const onList = onRegions && ((regions: HitRegions) => onRegions(sideRegions(cockpit, side, regions)));
+  onList?.(NO_REGIONS);
   const inner = { width: box.width, height: Math.max(1, box.height - 1) };
   const empty = side === 'local' ? 'Nothing here.' : 'Nothing here. n makes a directory, u uploads.';
   const lines =
@@ -78,7 +78,7 @@ function sideLines(
       box: inner,
       focused: stateOf(screen).side === side,
       empty,
-      tell: tellSide,
+      onRegions: onList,
     });
   return [head(cockpit, screen, side, box.width), ...lines].slice(0, box.height);
 }
@@ -86,25 +86,25 @@ function sideLines(
 /** Both sides beside each other, or the one that has the keys where there is no room for two. */
 export function filesBody(
   cockpit: Known & Shown,
-  { box, tell }: Pick<Drawing, 'box' | 'tell'>,
+  { box, onRegions }: Pick<Drawing, 'box' | 'onRegions'>,
   screen: ScreenView,
 ): readonly string[] {
-  if (box.width < TWO_SIDES) return sideLines(cockpit, screen, stateOf(screen).side, { box, tell });
+  if (box.width < TWO_SIDES) return sideLines(cockpit, screen, stateOf(screen).side, { box, onRegions });
   const { look } = cockpit;
   const half = Math.floor((box.width - 1) / 2);
-  const told: Record<Side, Spots> = { local: NOTHING, remote: NOTHING };
+  const painted: Record<Side, HitRegions> = { local: NO_REGIONS, remote: NO_REGIONS };
   const linesOf = (side: Side, width: number) =>
     sideLines(cockpit, screen, side, {
       box: { ...box, width },
-      tell:
-        tell &&
-        ((spots) => {
-          told[side] = spots;
+      onRegions:
+        onRegions &&
+        ((regions) => {
+          painted[side] = regions;
         }),
     });
   const left = linesOf('local', half);
   const right = linesOf('remote', box.width - 1 - half);
-  tell?.(beside(half + 1, told.local, told.remote));
+  onRegions?.(beside(half + 1, painted.local, painted.remote));
   const rule = look.paint('rule', look.glyphs.vertical);
   return Array.from(
     { length: box.height },

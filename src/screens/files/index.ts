@@ -1,5 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
-import { answered, known } from '../../store/answers.ts';
+import { answered, knownAnswers } from '../../store/answers.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { move } from '../../widgets/viewport.ts';
@@ -84,7 +84,8 @@ function lookBindings(cockpit: Cockpit, row: FileRow | undefined): Binding[] {
       label: 'raw',
       help: 'What the service answered of the entry, as JSON, and the requests',
       disabled: () => (row?.entry ? undefined : 'this is a file of this machine'),
-      run: () => showRaw(cockpit, row?.path ?? '', known([answered('listFilesWithStats', row?.entry)])),
+      run: () =>
+        showRaw(cockpit, row?.path ?? '', knownAnswers([answered('listFilesWithStats', row?.entry)])),
     },
     {
       keys: ['o'],

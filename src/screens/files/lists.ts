@@ -5,7 +5,14 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
-import { currentOf, keeper, type ListColumn, type Listed, listed, type ListRows } from '../list/rows.ts';
+import {
+  currentOf,
+  createListCache,
+  type ListColumn,
+  type ListedRows,
+  listed,
+  type ListRows,
+} from '../list/rows.ts';
 import { localListing } from './localListing.ts';
 import { type FileRow, localRows, remoteRows } from './rows.ts';
 import { directoryOf, type Side, sideList, stateOf } from './state.ts';
@@ -83,10 +90,13 @@ const sourceOf = (side: Side): ListRows<FileRow> => ({
 const sources = { local: sourceOf('local'), remote: sourceOf('remote') } as const;
 
 /** The rows on each side, filtered and sorted. */
-export const shownOn = { local: keeper(sources.local), remote: keeper(sources.remote) } as const;
+export const shownOn = {
+  local: createListCache(sources.local),
+  remote: createListCache(sources.remote),
+} as const;
 
 /** The list of a side, for what follows its rows. */
-export const listOn = (cockpit: Known & Shown, side: Side): Listed =>
+export const listOn = (cockpit: Known & Shown, side: Side): ListedRows =>
   listed(sources[side], shownOn[side](cockpit).shown);
 
 /** The row under the cursor of a side. */

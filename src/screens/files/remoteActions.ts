@@ -6,7 +6,7 @@ import { optionally, resource } from '../../store/cache/resource.ts';
 import { currentData } from '../../store/cache/slot.ts';
 import type { Acts, Cockpit } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import type { Danger } from '../../store/facts/dangers.ts';
+import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { type CallPlan, callPlan, type FieldChanges } from '../action/call.ts';
 import type { GivenInput } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
@@ -54,10 +54,10 @@ const copyOrMovePlan = (cockpit: Cockpit, row: FileRow, isCopy: boolean): Plan =
       },
     }),
     cli: ({ 'query.dstPath': to }) => commandLine(...(isCopy ? ['cp', '-a'] : ['mv']), row.path, to),
-    dangers: ({ 'query.dstPath': to }) => movingDangers(row, isCopy, to),
+    checks: ({ 'query.dstPath': to }) => movingChecks(row, isCopy, to),
   });
 
-function movingDangers(row: FileRow, isCopy: boolean, to: unknown): readonly Danger[] {
+function movingChecks(row: FileRow, isCopy: boolean, to: unknown): readonly PreflightCheck[] {
   if (typeof to !== 'string') return [];
   if (to === row.path) return [{ level: 'block', text: 'it is there already: give another path' }];
   return [
@@ -103,7 +103,7 @@ export const attributesPlan = (cockpit: Cockpit, row: FileRow): Plan =>
   });
 
 /** The loss with a file or directory. */
-function lost({ isDirectory, entry, size }: FileRow): readonly Danger[] {
+function lost({ isDirectory, entry, size }: FileRow): readonly PreflightCheck[] {
   if (!isDirectory) return [{ level: 'warn', text: `${bytes(size)} are lost for good` }];
   const { dirFiles = 0, dirSubdirs = 0, dirBytes = 0 } = entry ?? {};
   return dirFiles + dirSubdirs === 0
@@ -126,7 +126,7 @@ export const deletePlan = (cockpit: Cockpit, row: FileRow): Plan =>
     ask: [],
     undo: 'none: the data is gone, unless a snapshot of the filesystem holds it',
     cli: () => commandLine('rm', '-r', row.path),
-    dangers: () => lost(row),
+    checks: () => lost(row),
   });
 
 const limit = (value: number | undefined) => (value !== undefined && value > 0 ? String(value) : '');
@@ -166,7 +166,7 @@ function setQuotaPlan(cockpit: Cockpit, row: FileRow, now: DirectoryQuota): Plan
     undo: `set it back: ${now.maxBytes ? bytes(now.maxBytes) : 'no limit'}, ${now.maxFiles ? `${now.maxFiles} files` : 'no limit of files'}`,
     cli: ({ 'body.maxBytes': most }) =>
       commandLine('setfattr', '-n', 'ceph.quota.max_bytes', '-v', most ?? 0, row.path),
-    dangers: (values) =>
+    checks: (values) =>
       full(values['body.maxBytes'], row.entry?.dirBytes) || full(values['body.maxFiles'], row.entry?.dirFiles)
         ? [{ level: 'warn', text: 'it holds more than that already: every write in it is refused at once' }]
         : [],
@@ -222,7 +222,7 @@ export function layoutPlan(cockpit: Cockpit, row: FileRow): Plan {
     cli: ({ 'body.pool': pool }) =>
       commandLine('setfattr', '-n', 'ceph.dir.layout.pool', '-v', pool, row.path),
     needs: [layout, eligible],
-    dangers({ 'body.pool': pool }) {
+    checks({ 'body.pool': pool }) {
       const present = now();
       const pools = currentData(cockpit.cache.slot(eligible));
       return [

@@ -4,7 +4,7 @@ import { bytes } from '../../lib/format.ts';
 import { composed } from '../../store/cache/resource.ts';
 import type { Acts, Cockpit, Known } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import type { Danger } from '../../store/facts/dangers.ts';
+import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { callPlan, localUpload } from '../action/call.ts';
 import { below } from './paths.ts';
 import type { FileRow } from './rows.ts';
@@ -74,7 +74,7 @@ function dangersOf(
   found: Tree | string | undefined,
   names: readonly string[],
   there: readonly string[] | undefined,
-): readonly Danger[] {
+): readonly PreflightCheck[] {
   if (typeof found === 'string') return [{ level: 'block', text: `The disk could not be read: ${found}` }];
   if (found === undefined) return [];
   const { directories, files } = found;
@@ -136,7 +136,7 @@ export function uploadPlan(
       effect: 'Sends it from this machine; a file of the same path is replaced. Symbolic links are left out.',
       undo: 'delete what was sent; what it replaced does not come back',
       needs: [gathered],
-      dangers: () => dangersOf(now()?.problem ?? now()?.tree, names, there),
+      checks: () => dangersOf(now()?.problem ?? now()?.tree, names, there),
       // New files do no harm; what is there already does not come back.
       tierOf: () => (there && !names.some((name) => there.includes(name)) ? 'reversible' : 'disruptive'),
     }),

@@ -1,6 +1,6 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts';
-import type { ListView, ScreenView } from '../../store/session/viewState.ts';
+import type { ListState, ScreenView } from '../../store/session/viewState.ts';
 import { freshList } from '../../store/session/view.ts';
 import type { ListPlace } from '../list/place.ts';
 import { above, lastName, remotePath } from './paths.ts';
@@ -15,7 +15,7 @@ interface FilesState {
   readonly side: Side;
   /** The directory of this machine; the one that the program was started in, unless said. */
   readonly local: string | undefined;
-  readonly other: ListView;
+  readonly other: ListState;
   /** Names that are marked in each directory. */
   readonly marks: Readonly<Record<Side, ReadonlySet<string>>>;
 }

@@ -64,7 +64,7 @@ const creation = (cockpit: Known, like?: HaGroup) => ({
   fields: fieldsOf(cockpit, like),
   effect: 'The address comes up on one of the servers and moves to another when that one fails.',
   undo: 'delete the group',
-  dangers: lonely,
+  checks: lonely,
 });
 
 export const haGroups: Screen = listScreen<HaGroup>()({
@@ -115,7 +115,7 @@ export const haGroups: Screen = listScreen<HaGroup>()({
         effect:
           'Clients that use the old address, or a server that leaves the group, lose their connections.',
         undo: 'change it back',
-        dangers: lonely,
+        checks: lonely,
       }),
     ),
     rowAction(
@@ -128,7 +128,7 @@ export const haGroups: Screen = listScreen<HaGroup>()({
         effect: 'The address goes away: all clients that use it lose their connections at once.',
         undo: 'create the group again',
         inverse: () => () => callPlan(cockpit, { ...creation(cockpit, row), operation: 'createHaGroup' }),
-        dangers: () => [
+        checks: () => [
           {
             level: 'warn',
             text: `whoever reaches ${row.service ?? 'a service'} at ${nameOf(row)} is cut off`,

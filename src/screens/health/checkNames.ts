@@ -1,4 +1,4 @@
-import type { HealthCheck } from '../../store/facts/health.ts';
+import type { HealthRow } from '../../store/facts/health.ts';
 import type { ServerRow } from '../../store/facts/servers.ts';
 import { ancestors, type Tree, type TreeNode } from '../../store/facts/tree.ts';
 
@@ -24,7 +24,7 @@ export interface CheckSurroundings {
   readonly tree: Tree;
   readonly servers: readonly ServerRow[];
   /** All checks: one may name what another only counts. */
-  readonly checks: readonly HealthCheck[];
+  readonly checks: readonly HealthRow[];
 }
 
 /** Daemons as Ceph's messages name them. */
@@ -45,7 +45,7 @@ const found = (texts: readonly string[], pattern: RegExp): string[] => [
 const isOsd = (name: string): boolean => name.startsWith('osd.');
 
 /** The words of a check itself, in its message and its detail lines. */
-export function namedBy({ code, message, detail }: HealthCheck) {
+export function namedBy({ code, message, detail }: HealthRow) {
   const texts = [message, ...detail];
   const type = /^OSD_(?!HOST_)(\w+)_DOWN$/.exec(code)?.[1]?.toLowerCase();
   const buckets = detail.flatMap((line) => {
@@ -96,7 +96,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Works out what a check is about from what it says, and from where that stands in the CRUSH hierarchy. */
-export function checkNames(check: HealthCheck, surroundings: CheckSurroundings): CheckNames {
+export function checkNames(check: HealthRow, surroundings: CheckSurroundings): CheckNames {
   const { tree, checks } = surroundings;
   const named = namedBy(check);
   // What is down as a whole takes along what is below it.

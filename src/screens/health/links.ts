@@ -1,12 +1,12 @@
-import type { Way } from '../../store/action/action.ts';
+import type { NavigationKey } from '../../store/action/action.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { checkNames, namedBy } from './checkNames.ts';
-import type { HealthCheck } from '../../store/facts/health.ts';
+import type { HealthRow } from '../../store/facts/health.ts';
 import { checkPattern } from './checkPattern.ts';
-import { linkWay } from '../list/links.ts';
+import { linksKey } from '../list/links.ts';
 import { openMaintenance } from '../maintenance/actions.ts';
-import { type Link, type PaneLink, showPane } from '../screen.ts';
-import { namesPattern, type Subject, traceWays } from '../traces.ts';
+import { type ScreenLink, type PaneLink, showPane } from '../screen.ts';
+import { namesPattern, type Subject, activityKeys } from '../relatedActivity.ts';
 
 /** More names than this in the filter of a list say nothing any more. */
 const MOST_NAMES = 20;
@@ -14,7 +14,7 @@ const MOST_NAMES = 20;
 const BEFORE_S = 60;
 
 /** The traces of a check in the log: the lines on its coming and going, which have its code, and on what it is about. */
-function checkSubject({ facts }: Pick<Cockpit, 'facts'>, check: HealthCheck): Subject {
+function checkSubject({ facts }: Pick<Cockpit, 'facts'>, check: HealthRow): Subject {
   const { checks } = facts.health();
   const names = checkNames(check, { tree: facts.tree(), servers: facts.servers(), checks });
   return {
@@ -25,7 +25,7 @@ function checkSubject({ facts }: Pick<Cockpit, 'facts'>, check: HealthCheck): Su
 }
 
 /** From a check to what it is about. */
-function checkLinks(cockpit: Cockpit, check: HealthCheck): (Link | PaneLink)[] {
+function checkLinks(cockpit: Cockpit, check: HealthRow): (ScreenLink | PaneLink)[] {
   const { buckets, daemons, hosts } = namedBy(check);
   const osds = daemons.filter((name) => name.startsWith('osd.'));
   const inPane = (label: string, pane: 'disks' | 'crush', names: readonly string[]): PaneLink => ({
@@ -40,7 +40,7 @@ function checkLinks(cockpit: Cockpit, check: HealthCheck): (Link | PaneLink)[] {
           inPane(`${what} in the CRUSH tree`, 'crush', osds),
         ]
       : []),
-    ...hosts.map((host): Link => ({
+    ...hosts.map((host): ScreenLink => ({
       label: `disks of ${host}`,
       screen: 'server-disks',
       scope: { server: host },
@@ -57,10 +57,10 @@ function checkLinks(cockpit: Cockpit, check: HealthCheck): (Link | PaneLink)[] {
 }
 
 /** The keys that lead from a check to its traces and to what it is about. */
-export const checkWays = (cockpit: Cockpit, check: HealthCheck | undefined): readonly Way[] => {
+export const checkKeys = (cockpit: Cockpit, check: HealthRow | undefined): readonly NavigationKey[] => {
   const nothing = check === undefined ? 'there is no check' : undefined;
   return [
-    ...traceWays(cockpit, check && (() => checkSubject(cockpit, check)), nothing),
-    { ...linkWay(cockpit, check === undefined ? [] : checkLinks(cockpit, check), nothing), footer: 16 },
+    ...activityKeys(cockpit, check && (() => checkSubject(cockpit, check)), nothing),
+    { ...linksKey(cockpit, check === undefined ? [] : checkLinks(cockpit, check), nothing), footer: 16 },
   ];
 };

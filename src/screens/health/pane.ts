@@ -1,22 +1,22 @@
 import { roughAge } from '../../lib/format.ts';
 import { cut, fit, visible, width, wrap } from '../../lib/text.ts';
-import { answered, known } from '../../store/answers.ts';
+import { answered, knownAnswers } from '../../store/answers.ts';
 import type { Description } from '../../store/action/action.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { HealthCheck } from '../../store/facts/health.ts';
+import type { HealthRow } from '../../store/facts/health.ts';
 import { clusterLines, LABEL } from './clusterLines.ts';
-import { checkWays } from './links.ts';
+import { checkKeys } from './links.ts';
 import { levelRole, levelSign } from '../levels.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';
 import { paneList } from '../list/place.ts';
-import { sightOf } from '../list/rows.ts';
+import { visibleRowsOf } from '../list/rows.ts';
 import type { Pane } from '../pane.ts';
 import type { Drawing } from '../view.ts';
 import { since } from '../since.ts';
-import { below, rowSpots } from '../spots.ts';
+import { below, rowRegions } from '../hitRegions.ts';
 import { type TableText, tableText } from '../list/tableText.ts';
-import { wayBinding } from '../traces.ts';
+import { navigationBinding } from '../relatedActivity.ts';
 import { waitingLines } from '../waiting.ts';
 import { resources } from '../../store/cache/resources.ts';
 
@@ -40,7 +40,7 @@ function headline(cockpit: Known & Shown): string {
   return ` ${levelSign(cockpit.look, health.level)} ${paint(levelRole(health.level), status)}${hasLasted ? ` for ${lasted}` : ''}  ${paint('dim', counts)}`;
 }
 
-function checkLine(cockpit: Shown, check: HealthCheck, columns: number, selected: boolean): string {
+function checkLine(cockpit: Shown, check: HealthRow, columns: number, selected: boolean): string {
   const { look } = cockpit;
   const lasted = since(cockpit, check.since, check.sinceExact);
   const mark = check.muted ? ' muted' : check.isNew ? ' NEW' : '';
@@ -58,7 +58,7 @@ function checkLine(cockpit: Shown, check: HealthCheck, columns: number, selected
 const HEADLINE = 1;
 
 /** The meaning of the check under the cursor and the first thing to do. */
-function advice(cockpit: Shown, check: HealthCheck | undefined, columns: number): string[] {
+function advice(cockpit: Shown, check: HealthRow | undefined, columns: number): string[] {
   if (!check) return [];
   const { look } = cockpit;
   const paragraph = (label: string, text: string | undefined) =>
@@ -78,19 +78,21 @@ function shares(height: number, checks: number, cluster: number) {
   return { kept, listRows: Math.max(1, height - HEADLINE - kept) };
 }
 
-function body(cockpit: Known & Shown, { box, focused, zoomed, tell }: Drawing): readonly string[] {
+function body(cockpit: Known & Shown, { box, focused, zoomed, onRegions }: Drawing): readonly string[] {
   const { look } = cockpit;
   if (!cockpit.cache.slot(resources.status).data)
     return waitingLines(cockpit, resources.status, box.width).slice(0, box.height);
   const checks = cockpit.facts.health().checks;
   const ids = checks.map((check) => check.code);
   const view = cockpit.view.getState().lists.health;
-  const selected = sightOf(view, checks, ids, 1).current;
+  const selected = visibleRowsOf(view, checks, ids, 1).current;
   const cluster = clusterLines(cockpit, box.width);
   const help = advice(cockpit, selected, box.width);
   const { kept, listRows } = shares(box.height, checks.length, cluster.length);
-  const shown = sightOf(view, checks, ids, listRows);
-  tell?.(below(HEADLINE, rowSpots(cockpit, paneList('health'), { ids, top: shown.top, height: listRows })));
+  const shown = visibleRowsOf(view, checks, ids, listRows);
+  onRegions?.(
+    below(HEADLINE, rowRegions(cockpit, paneList('health'), { ids, top: shown.top, height: listRows })),
+  );
   const lines = [
     cut(headline(cockpit), box.width, look.glyphs.ellipsis),
     ...shown.rows.map((check) => checkLine(cockpit, check, box.width, focused && check === selected)),
@@ -135,10 +137,10 @@ function describe(cockpit: Known & Shown, code: string): Description | undefined
 }
 
 /** The check under the cursor. */
-function current(cockpit: Known & Shown): HealthCheck | undefined {
+function current(cockpit: Known & Shown): HealthRow | undefined {
   const { checks } = cockpit.facts.health();
   const ids = checks.map((check) => check.code);
-  return sightOf(cockpit.view.getState().lists.health, checks, ids, 1).current;
+  return visibleRowsOf(cockpit.view.getState().lists.health, checks, ids, 1).current;
 }
 
 const summary = (cockpit: Known & Shown): string => headline(cockpit).trimStart();
@@ -148,7 +150,7 @@ function table(cockpit: Known & Shown): TableText {
   const columns = (['level', 'code', 'message', 'muted'] as const).map((id) => ({
     id,
     title: id.toUpperCase(),
-    cell: (check: HealthCheck) => ({ text: String(check[id]) }),
+    cell: (check: HealthRow) => ({ text: String(check[id]) }),
   }));
   return tableText('Health', cockpit.look, {
     columns,
@@ -156,7 +158,7 @@ function table(cockpit: Known & Shown): TableText {
     rowId: (check) => check.code,
     selected: current(cockpit),
     answers: ({ of }) =>
-      known([answered('getClusterStatus', of.status), answered('getClusterStatusDetail', of.detail)]),
+      knownAnswers([answered('getClusterStatus', of.status), answered('getClusterStatusDetail', of.detail)]),
   });
 }
 
@@ -180,7 +182,7 @@ export const healthPane: Pane = {
   table,
   summary,
   bindings: (cockpit) => [
-    ...checkWays(cockpit, current(cockpit)).map(wayBinding),
+    ...checkKeys(cockpit, current(cockpit)).map(navigationBinding),
     ...cursorBindings(cockpit, paneList('health'), () =>
       cockpit.facts.health().checks.map((check) => check.code),
     ),
@@ -189,7 +191,7 @@ export const healthPane: Pane = {
       () => current(cockpit)?.code,
       (code) => describe(cockpit, code),
       () => [],
-      () => checkWays(cockpit, current(cockpit)),
+      () => checkKeys(cockpit, current(cockpit)),
     ),
   ],
 };

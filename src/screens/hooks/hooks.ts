@@ -2,7 +2,7 @@ import type { Hook, HookPoint, Script } from '../../api/contract/hooks.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { answeredAs } from '../../store/answers.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import type { Danger } from '../../store/facts/dangers.ts';
+import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { type CallOf, callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
@@ -39,7 +39,7 @@ function form(
   cockpit: Known & Shown,
   hook?: Hook,
   { scripts, points } = knownOf(cockpit),
-): Pick<CallOf<'createHook' | 'updateHook'>, 'ask' | 'fields' | 'finish' | 'dangers'> {
+): Pick<CallOf<'createHook' | 'updateHook'>, 'ask' | 'fields' | 'finish' | 'checks'> {
   return {
     ask: ASK,
     fields: {
@@ -60,7 +60,7 @@ function form(
       const { serverIds: _, ...body } = input.body as Record<string, unknown>;
       return { ...input, body: { ...body, ...placeBody(place) } };
     },
-    dangers: (values) => placeChecks(points, values),
+    checks: (values) => placeChecks(points, values),
   };
 }
 
@@ -68,7 +68,7 @@ function form(
 function placeChecks(
   points: readonly HookPoint[],
   { 'body.event': event, 'body.serverIds': place }: Readonly<Record<string, unknown>>,
-): readonly Danger[] {
+): readonly PreflightCheck[] {
   const runsOn = typeof event === 'string' ? onServers(points, event) : undefined;
   const isNamed = place === ALL || (Array.isArray(place) && place.length > 0);
   if (runsOn === true && !isNamed)
@@ -173,7 +173,7 @@ export const hookList: Screen = listScreen<Hook>()({
         input: of(row),
         effect: `Runs the script on ${placeOf(cockpit, row) || 'the management node'} as if the event had happened.`,
         undo: 'none: what the script does is done',
-        dangers: () => [{ level: 'warn', text: 'the script does for real what it does at the event' }],
+        checks: () => [{ level: 'warn', text: 'the script does for real what it does at the event' }],
       }),
     ),
     rowAction(

@@ -102,7 +102,7 @@ function savePlan(cockpit: Cockpit, screen: ScreenView, draft: Draft): Plan {
       ? 'The script is kept by the service. It runs nowhere until it is installed at an event.'
       : 'Every hook that uses the script runs the new text from then on.',
     undo: isNew ? 'delete the script' : 'edit it back',
-    dangers: () => [
+    checks: () => [
       ...(draft.after.startsWith('#!')
         ? []
         : [

@@ -1,5 +1,5 @@
 import type { Hook, Script } from '../../api/contract/hooks.ts';
-import { answered, type Answered, carried } from '../../store/answers.ts';
+import { answered, type Answered, answersOf } from '../../store/answers.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { plural } from '../../lib/words.ts';
 import type { Acts, Shown } from '../../store/cockpit.ts';
@@ -66,7 +66,7 @@ export const scriptList: Screen = listScreen<ScriptRow>()({
     })),
   }),
   rowId: ({ id, name = '' }) => String(id ?? name),
-  answers: carried,
+  answers: answersOf,
   columns: [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 2 }, ({ id }) => id),
     textColumn(
@@ -123,7 +123,7 @@ export const scriptList: Screen = listScreen<ScriptRow>()({
         target: nameOf(row),
         input: of(row),
         undo: 'none: write it again',
-        dangers: () => [
+        checks: () => [
           row.hooks.length > 0
             ? {
                 level: 'block',

@@ -2,7 +2,7 @@ import type { RbdImage } from '../../api/contract/rbds.ts';
 import { composed, optionally } from '../../store/cache/resource.ts';
 import { currentData } from '../../store/cache/slot.ts';
 import type { Known } from '../../store/cockpit.ts';
-import { block, type Danger, ok, warn } from '../../store/facts/dangers.ts';
+import { block, type PreflightCheck, ok, warn } from '../../store/facts/preflight.ts';
 import { listed, plural } from '../../lib/words.ts';
 
 /** So many images are looked at in each pool. */
@@ -45,7 +45,7 @@ export function cloneChecks(cockpit: Known, of: Parent) {
   const clonesNow = clonesOf(of);
   return {
     needs: [optionally(clonesNow)],
-    dangers(): readonly Danger[] {
+    checks(): readonly PreflightCheck[] {
       const found = currentData(cockpit.cache.slot(clonesNow));
       if (found === undefined) return [warn('which images are cloned from it could not be read')];
       const { names, whole } = found;
@@ -58,7 +58,7 @@ export function cloneChecks(cockpit: Known, of: Parent) {
 }
 
 /** An image goes only without its snapshots. */
-export function snapshotCheck({ snaps = [] }: RbdImage): Danger {
+export function snapshotCheck({ snaps = [] }: RbdImage): PreflightCheck {
   if (snaps.length === 0) return { level: 'ok', text: 'it has no snapshots' };
   const names = listed(snaps.map(({ name = '' }) => name));
   return { level: 'block', text: `it has ${plural(snaps.length, 'snapshot')}, ${names}: delete them first` };

@@ -117,7 +117,7 @@ const images: Screen = listScreen<RbdImage>()({
         },
         effect: 'Changes the size of the block device. What lies behind a smaller end is lost.',
         undo: `resize it to ${bytes(row.size)}; data that was cut off does not come back`,
-        dangers: ({ 'body.size': size }) =>
+        checks: ({ 'body.size': size }) =>
           typeof size === 'number' && size < (row.size ?? 0)
             ? [{ level: 'warn', text: `${bytes((row.size ?? 0) - size)} at the end are lost for good` }]
             : [],
@@ -139,7 +139,7 @@ const images: Screen = listScreen<RbdImage>()({
         ask: ['body.name', 'body.features'],
         fields: { 'body.name': { label: 'new name', initial: row.name ?? '' } },
         undo: `rename it to ${row.name}`,
-        dangers: () => [
+        checks: () => [
           { level: 'warn', text: `whoever uses it by its name must be told; ${isThere(row.name)}` },
         ],
       }),
@@ -183,11 +183,7 @@ const images: Screen = listScreen<RbdImage>()({
           ask: [],
           undo: 'none: the data is gone',
           needs: clones.needs,
-          dangers: () => [
-            ...clones.dangers(),
-            snapshotCheck(row),
-            { level: 'warn', text: isThere(row.name) },
-          ],
+          checks: () => [...clones.checks(), snapshotCheck(row), { level: 'warn', text: isThere(row.name) }],
         };
       },
     ),
@@ -274,8 +270,8 @@ const snapshots: Screen = listScreen<Snapshot>()({
           input: ofSnapshot(scope, row),
           undo: 'none: the state that it kept is gone',
           needs: clones.needs,
-          dangers: () => [
-            ...clones.dangers(),
+          checks: () => [
+            ...clones.checks(),
             { level: 'warn', text: 'one that is protected is refused: take the protection away first' },
           ],
         };

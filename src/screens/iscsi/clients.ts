@@ -110,7 +110,7 @@ export const iscsiClients: Screen = listScreen<IscsiClient>()({
         fields: { 'params.name': { label: 'name of the client', hint: IQN_HINT }, ...loginFields() },
         effect: 'The client may connect. It sees no disk until it is given one.',
         undo: 'delete the client',
-        dangers: ({ 'body.username': username }) =>
+        checks: ({ 'body.username': username }) =>
           username === ''
             ? [{ level: 'warn', text: 'without a password whoever takes that name gets the disks' }]
             : [],
@@ -126,7 +126,7 @@ export const iscsiClients: Screen = listScreen<IscsiClient>()({
         fields: loginFields(row.username),
         effect: 'The next connection of the client must use the new login; those that are open stay.',
         undo: 'change it back: note the old one first',
-        dangers: () =>
+        checks: () =>
           (row.luns?.length ?? 0) > 0
             ? [{ level: 'warn', text: 'the client fails to connect again until it has the new login too' }]
             : [],
@@ -141,7 +141,7 @@ export const iscsiClients: Screen = listScreen<IscsiClient>()({
         input: of(scope, row),
         effect: 'The client cannot connect any more.',
         undo: 'allow it again, with its login and disks',
-        dangers: () => [
+        checks: () => [
           ...(row.group
             ? [{ level: 'block' as const, text: `it is in the group ${row.group}: remove it there first` }]
             : []),

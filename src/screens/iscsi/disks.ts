@@ -69,7 +69,7 @@ const screenOf = (holder: Holder): Screen =>
           fields: { body: { label: 'disks' } },
           effect: 'The images are served as disks. One that is not there yet is created with the size.',
           undo: 'take them away again; an image that was created stays',
-          dangers: () => [
+          checks: () => [
             { level: 'warn', text: 'an image that another client writes to as well is destroyed by both' },
           ],
         }),
@@ -86,7 +86,7 @@ const screenOf = (holder: Holder): Screen =>
           },
           effect: 'The disk goes away from the client at once. The image and its data stay.',
           undo: 'give it the disk again',
-          dangers: () => [
+          checks: () => [
             { level: 'warn', text: 'what is not written yet is lost: unmount it on the client first' },
           ],
         }),

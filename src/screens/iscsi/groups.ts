@@ -79,7 +79,7 @@ export const iscsiGroups: Screen = listScreen<IscsiGroup>()({
         target: nameOf(row),
         input: ofGroup(scope, nameOf(row)),
         undo: 'create it again',
-        dangers: () => {
+        checks: () => {
           const [hosts, disks] = [row.members?.length ?? 0, row.luns?.length ?? 0];
           return [
             hosts > 0
@@ -106,7 +106,7 @@ const leaving = (scope: Scope, name: string) => ({
   target: name,
   input: { params: { ...ofGroup(scope).params, host: name } },
   undo: 'add it again',
-  dangers: () => [{ level: 'warn' as const, text: LOSES }],
+  checks: () => [{ level: 'warn' as const, text: LOSES }],
 });
 
 const joining = (scope: Scope, cockpit: Cockpit) => ({
@@ -190,7 +190,7 @@ export const iscsiGroupHosts: Screen = listScreen<Host>()({
         input: ofGroup(scope),
         fields: { body: { label: 'clients', hint: 'names of clients, separated by commas' } },
         undo: 'add them again',
-        dangers: () => [{ level: 'warn', text: `each of them: ${LOSES}` }],
+        checks: () => [{ level: 'warn', text: `each of them: ${LOSES}` }],
       }),
     ),
   ],

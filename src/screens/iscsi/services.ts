@@ -1,9 +1,9 @@
-import { answeredAs, carried } from '../../store/answers.ts';
+import { answeredAs, answersOf } from '../../store/answers.ts';
 import { commandLine } from '../../lib/shell.ts';
 import { plural } from '../../lib/words.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
-import { type Link, openScreen, type Screen } from '../screen.ts';
+import { type ScreenLink, openScreen, type Screen } from '../screen.ts';
 import { serverField, serversOf } from '../servers/fields.ts';
 import {
   ISCSI,
@@ -19,7 +19,7 @@ const of = ({ id }: IscsiRow) => ({ params: { serviceId: id } });
 const scopeOf = ({ id }: IscsiRow) => ({ service: String(id) });
 const target = ({ id, iqn }: IscsiRow) => iqn ?? `iSCSI service ${id}`;
 
-const links = (row: IscsiRow): Link[] => [
+const links = (row: IscsiRow): ScreenLink[] => [
   { label: 'its clients', screen: 'iscsi-clients', scope: scopeOf(row) },
   { label: 'its host groups', screen: 'iscsi-groups', scope: scopeOf(row) },
   { label: 'its gateways', screen: 'iscsi-gateways', scope: scopeOf(row) },
@@ -37,7 +37,7 @@ const addGateway = (scope: { readonly serviceId: number }, name: string) => ({
   input: { params: scope },
   effect: 'The server serves the disks of the service at the address. Clients see one more path.',
   undo: 'none in this interface: a gateway goes with its service',
-  dangers: () => [{ level: 'warn' as const, text: GATEWAY_WARNING }],
+  checks: () => [{ level: 'warn' as const, text: GATEWAY_WARNING }],
 });
 
 export const iscsiServices: Screen = listScreen<IscsiRow>()({
@@ -49,7 +49,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
   reads: () => ({ services: iscsiServiceList }),
   rows: ({ services }) => ({ rows: iscsiRows(services) }),
   rowId: ({ id }) => String(id),
-  answers: carried,
+  answers: answersOf,
   columns: [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 0 }, ({ id }) => id),
     textColumn(
@@ -82,7 +82,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
         fields: { 'body.servers': { label: 'gateways' } },
         effect: 'Starts the iSCSI gateway on the servers. Its id is found once the task has ended.',
         undo: 'delete the service',
-        dangers: () => [{ level: 'warn', text: GATEWAY_WARNING }],
+        checks: () => [{ level: 'warn', text: GATEWAY_WARNING }],
       }),
     ),
     rowAction(
@@ -125,7 +125,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
         effect: 'Stops the gateways of the service. Its clients lose their disks at once; the images stay.',
         undo: 'none: create it again with its clients, passwords and disks',
         cli: () => commandLine('gwcli', '/iscsi-targets', 'delete', target(row)),
-        dangers: () => {
+        checks: () => {
           const disks = disksOf(row);
           const clients = row.clients?.length ?? 0;
           return [

@@ -4,7 +4,7 @@ import type { Action } from '../../store/action/action.ts';
 import type { Cockpit, Known } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Scope } from '../../store/session/viewState.ts';
-import type { Danger } from '../../store/facts/dangers.ts';
+import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { type Call, type CallOf, callPlan } from '../action/call.ts';
 import type { FormValues } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
@@ -52,7 +52,7 @@ export const afterForm = <Row extends object>(row: Row, values: Readonly<Record<
   ),
 });
 
-const GONE: Danger = { level: 'warn', text: 'the list does not show it any more' };
+const GONE: PreflightCheck = { level: 'warn', text: 'the list does not show it any more' };
 
 /** A call whose checks are made again of the row as it is by then; what else rests on the row goes with them. */
 function keptUp<Row, Id extends OperationId>(
@@ -66,14 +66,14 @@ function keptUp<Row, Id extends OperationId>(
     const latest = now() ?? made.row;
     return latest === made.row ? made : { row: latest, call: callOf(latest) };
   };
-  const { dangers, inverse, freshFields } = first;
+  const { checks, inverse, freshFields } = first;
   return {
     ...first,
     ofRowNow: true,
-    ...(dangers && {
-      dangers: (values) => {
+    ...(checks && {
+      checks: (values) => {
         made = renewed();
-        return [...(now() === undefined ? [GONE] : []), ...(made.call.dangers?.(values) ?? [])];
+        return [...(now() === undefined ? [GONE] : []), ...(made.call.checks?.(values) ?? [])];
       },
     }),
     ...(inverse && { inverse: (values, before) => made.call.inverse?.(values, before) }),

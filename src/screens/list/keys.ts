@@ -1,5 +1,5 @@
 import type { Binding } from '../../keys/binding.ts';
-import type { Action, Description, Way } from '../../store/action/action.ts';
+import type { Action, Description, NavigationKey } from '../../store/action/action.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { type Motion, move } from '../../widgets/viewport.ts';
@@ -32,7 +32,7 @@ export function describeBinding(
   row: () => string | undefined,
   describe: (row: string) => Description | undefined,
   actions: () => readonly Action[] = () => [],
-  ways: () => readonly Way[] = () => [],
+  ways: () => readonly NavigationKey[] = () => [],
 ): Binding {
   return {
     keys: ['d'],

@@ -1,12 +1,12 @@
 import { visible } from '../../lib/text.ts';
-import type { Way } from '../../store/action/action.ts';
+import type { NavigationKey } from '../../store/action/action.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
-import { type Link, openScreen, type PaneLink } from '../screen.ts';
+import { type ScreenLink, openScreen, type PaneLink } from '../screen.ts';
 import { screenList } from './place.ts';
 
 /** A place where a row can be looked at besides: a screen, or a pane of the deck. */
-export type RowLink = Link | PaneLink;
+export type RowLink = ScreenLink | PaneLink;
 
 function follow(cockpit: Cockpit, link: RowLink): void {
   if ('go' in link) link.go(cockpit);
@@ -26,7 +26,7 @@ function openLinks(cockpit: Cockpit, links: readonly RowLink[]): void {
 }
 
 /** The key of that menu. @param nothing why there is no row, where there is none */
-export const linkWay = (cockpit: Cockpit, links: readonly RowLink[], nothing?: string): Way => ({
+export const linksKey = (cockpit: Cockpit, links: readonly RowLink[], nothing?: string): NavigationKey => ({
   keys: ['o'],
   label: 'related',
   help: 'Go to what is related to the row',

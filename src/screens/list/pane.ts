@@ -1,5 +1,5 @@
 import type { OperationId } from '../../api/contract/index.ts';
-import type { Answer } from '../../store/answers.ts';
+import type { RowAnswer } from '../../store/answers.ts';
 import type { Resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { PANE_FACTS, type PaneId } from '../../store/session/panes.ts';
@@ -19,7 +19,7 @@ export interface ListPane<Row extends object> extends RowSpec<Row>, Pick<ListRow
   readonly dated: Resource;
   readonly summary: (cockpit: Known & Shown) => string;
   /** The service's answers on a row. */
-  readonly answers: (row: Row) => readonly Answer[];
+  readonly answers: (row: Row) => readonly RowAnswer[];
 }
 
 const NO_SCOPE = {};

@@ -1,13 +1,13 @@
 import type { Shown } from '../../store/cockpit.ts';
 import type { PaneId } from '../../store/session/panes.ts';
-import type { ListView } from '../../store/session/viewState.ts';
+import type { ListState } from '../../store/session/viewState.ts';
 import { freshList, updateList } from '../../store/session/view.ts';
 import { topScreen, updateScreen } from '../../store/session/screenView.ts';
 
 /** Where the look at a list is kept: cursor, filter, order. */
 export interface ListPlace {
-  readonly get: (cockpit: Shown) => ListView;
-  readonly change: (cockpit: Shown, change: Partial<ListView>) => void;
+  readonly get: (cockpit: Shown) => ListState;
+  readonly change: (cockpit: Shown, change: Partial<ListState>) => void;
   /** Rows in sight, as last laid out. */
   readonly pageRows: (cockpit: Shown) => number;
   /** Stands among other panes, where it is glanced at and not worked in. */

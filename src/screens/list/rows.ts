@@ -2,7 +2,7 @@ import { remembered } from '../../store/session/memory.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { compileFilter, type FilterColumn, type TableFilter } from '../../store/filter/filter.ts';
 import { byLevel, type Level } from '../../store/facts/level.ts';
-import type { ListView } from '../../store/session/viewState.ts';
+import type { ListState } from '../../store/session/viewState.ts';
 import { type Column, type Layout, layoutColumns } from '../../widgets/table.ts';
 import { cachedRowLine, type RowLine } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
@@ -62,7 +62,7 @@ export interface FilteredRows<Row> {
 }
 
 /** A list as it is shown, for what follows its rows. */
-export interface Listed {
+export interface ListedRows {
   readonly place: ListPlace;
   /** Of the rows that are to be seen, in their order. */
   readonly ids: readonly string[];
@@ -75,7 +75,7 @@ export interface Listed {
 }
 
 /** The part of a list that is in sight, with the cursor where its row is now. */
-export interface Sight<Row> {
+export interface VisibleRows<Row> {
   readonly rows: readonly Row[];
   /** Index of the first of them. */
   readonly top: number;
@@ -83,18 +83,18 @@ export interface Sight<Row> {
 }
 
 /** The part of `rows` that fits in `height` lines, and the row under the cursor. */
-export function sightOf<Row>(
-  view: ListView,
+export function visibleRowsOf<Row>(
+  view: ListState,
   rows: readonly Row[],
   ids: readonly string[],
   height: number,
-): Sight<Row> {
+): VisibleRows<Row> {
   const { index, top } = settle(view, ids, height);
   return { rows: rows.slice(top, top + height), top, current: rows[index] };
 }
 
 /** The state that a list keeps for one cockpit between two drawings. */
-export interface Kept<Row> {
+export interface ListCache<Row> {
   readonly all: readonly ListColumn<Row>[];
   /** Those that the operator has not hidden. */
   columns: readonly ListColumn<Row>[];
@@ -112,7 +112,7 @@ export interface Kept<Row> {
 /** The rows that are to be seen, in their order. */
 export interface ShownRows<Row> {
   readonly from: readonly Row[];
-  readonly view: ListView;
+  readonly view: ListState;
   readonly rows: readonly Row[];
   readonly ids: readonly string[];
   /** Index of the first row that is there for itself. */
@@ -161,7 +161,7 @@ function hiddenOf<Row>(
 interface Arranging<Row> {
   readonly columns: readonly ListColumn<Row>[];
   readonly from: readonly Row[];
-  readonly view: ListView;
+  readonly view: ListState;
   readonly worstFirst: boolean;
   readonly cell: CellTexts<Row>;
 }
@@ -198,7 +198,7 @@ function arrange<Row>(
   };
 }
 
-const sameChoice = (a: ListView, b: ListView) =>
+const sameChoice = (a: ListState, b: ListState) =>
   a.filter === b.filter && a.sort === b.sort && a.problemsOnly === b.problemsOnly && a.hidden === b.hidden;
 
 /** The columns without those that are hidden; the row's name always stays. */
@@ -223,7 +223,7 @@ export function currentOf<Row>(
 export const listed = <Row>(
   { place, rowId, filtered }: Pick<ListRows<Row>, 'place' | 'rowId' | 'filtered'>,
   { from, rows, ids, first }: ShownRows<Row>,
-): Listed => ({
+): ListedRows => ({
   place,
   ids,
   first,
@@ -232,9 +232,9 @@ export const listed = <Row>(
 });
 
 /** Remembers what a pane worked out, for as long as what it was worked out from stays the same. */
-export function keeper<Row extends object>(list: ListRows<Row>) {
-  const memory = remembered<{ kept?: Kept<Row> }>(() => ({}));
-  return (cockpit: Known & Shown): Kept<Row> => {
+export function createListCache<Row extends object>(list: ListRows<Row>) {
+  const memory = remembered<{ kept?: ListCache<Row> }>(() => ({}));
+  return (cockpit: Known & Shown): ListCache<Row> => {
     const from = list.rows(cockpit);
     const view = list.place.get(cockpit);
     const { utc } = cockpit.view.getState();

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../api/contract/index.ts';
 import type { Binding } from '../../keys/binding.ts';
-import type { Answer } from '../../store/answers.ts';
+import type { RowAnswer } from '../../store/answers.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Reads } from '../../store/cache/resource.ts';
 import { isMissing } from '../../store/cache/slot.ts';
@@ -8,12 +8,12 @@ import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts';
 import { screenList } from './place.ts';
 import { type Listing, type ListSource, operationsOf, sourcesOf } from './source.ts';
-import { type Link, openScreen, type Screen } from '../screen.ts';
+import { type ScreenLink, openScreen, type Screen } from '../screen.ts';
 import { listView, type RowSpec } from './view.ts';
 import { noRow } from './underCursor.ts';
 import { screenWaiting } from '../waiting.ts';
 
-export { keptHere, type Listing } from './source.ts';
+export { localRows, type Listing } from './source.ts';
 export { afterForm, type ListAction, rowAction, screenAction } from './action.ts';
 
 /** A list screen's names and words, beside its rows. */
@@ -26,9 +26,9 @@ interface RowList<Row extends object> extends RowSpec<Row> {
   readonly title: string;
   readonly help: string;
   /** Where Enter leads; to the description of the row, unless said. */
-  readonly open?: (row: Row, scope: Scope) => Omit<Link, 'label'>;
+  readonly open?: (row: Row, scope: Scope) => Omit<ScreenLink, 'label'>;
   /** The service's answers on a row; `whole` where the listing tells it of all rows together. */
-  readonly answers: ((row: Row) => readonly Answer[]) | 'whole';
+  readonly answers: ((row: Row) => readonly RowAnswer[]) | 'whole';
 }
 
 /** An area's screen that is a list, declared. */

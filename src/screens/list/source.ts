@@ -1,5 +1,5 @@
 import type { OperationId } from '../../api/contract/index.ts';
-import type { Answer } from '../../store/answers.ts';
+import type { RowAnswer } from '../../store/answers.ts';
 import { composed, type DataOf, type Reads } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Scope, ScreenView } from '../../store/session/viewState.ts';
@@ -13,7 +13,7 @@ export interface Listing<Row> {
   /** Tells whether there are more, where the service tells only that. */
   readonly more?: boolean;
   /** The answers of the service, where the rows are no objects in it but lines of a text, say. */
-  readonly answers?: readonly Answer[];
+  readonly answers?: readonly RowAnswer[];
 }
 
 /** The scope that a screen was opened with, and how many rows of a list that comes in pages are wanted. */
@@ -41,7 +41,7 @@ export const operationsOf = <R extends Reads, Row extends object>({
 };
 
 /** The source of a list whose rows this console keeps itself. */
-export const keptHere = <Row>(
+export const localRows = <Row>(
   local: (cockpit: Known & Shown) => readonly Row[] | Promise<readonly Row[]>,
 ) => ({
   reads: () => ({}),

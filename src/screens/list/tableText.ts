@@ -1,5 +1,5 @@
 import type { Look } from '../../lib/look.ts';
-import type { Answer } from '../../store/answers.ts';
+import type { RowAnswer } from '../../store/answers.ts';
 import { cellText } from '../../widgets/table.ts';
 import type { ListColumn } from './rows.ts';
 
@@ -9,7 +9,7 @@ export interface TableRow {
   /** One text for each column, clean and without colours. */
   readonly cells: readonly string[];
   /** The service's answers on it. */
-  readonly answers: readonly Answer[];
+  readonly answers: readonly RowAnswer[];
   /** Everything that is known of it by name: the fields of the answers, and those worked out from them. */
   readonly fields: () => Readonly<Record<string, unknown>>;
 }
@@ -39,7 +39,7 @@ export function tableText<Row extends object>(
     readonly selected: Row | undefined;
     /** All columns, where the operator chooses among them. */
     readonly all?: readonly ListColumn<Row>[];
-    readonly answers: (row: Row) => readonly Answer[];
+    readonly answers: (row: Row) => readonly RowAnswer[];
   },
 ): TableText {
   const { columns, rows, rowId, selected, answers, all = [] } = list;

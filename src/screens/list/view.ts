@@ -1,17 +1,17 @@
 import type { Binding } from '../../keys/binding.ts';
-import type { Action, Description, Way } from '../../store/action/action.ts';
+import type { Action, Description, NavigationKey } from '../../store/action/action.ts';
 import type { Level } from '../../store/facts/level.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { describeRow } from '../describeRow.ts';
 import type { ListAction } from './action.ts';
-import type { Answer } from '../../store/answers.ts';
+import type { RowAnswer } from '../../store/answers.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { View } from '../view.ts';
-import { type Subject, traceWays, wayBinding } from '../traces.ts';
+import { type Subject, activityKeys, navigationBinding } from '../relatedActivity.ts';
 import { listBody } from './body.ts';
 import { cursorBindings, describeBinding } from './keys.ts';
-import { linkWay, type RowLink } from './links.ts';
-import { columnsOf, currentOf, keeper, type ListColumns, listed, type ListRows } from './rows.ts';
+import { linksKey, type RowLink } from './links.ts';
+import { columnsOf, currentOf, createListCache, type ListColumns, listed, type ListRows } from './rows.ts';
 import { sortBindings } from './sorting.ts';
 import { tableText } from './tableText.ts';
 import { titleDetail } from './title.ts';
@@ -43,7 +43,7 @@ export interface ListSpec<Row extends object>
   readonly title: string;
   readonly scope: (cockpit: Shown) => Scope;
   /** The service's answers on a row. */
-  readonly answers: (cockpit: Known & Shown, row: Row) => readonly Answer[];
+  readonly answers: (cockpit: Known & Shown, row: Row) => readonly RowAnswer[];
   /** Tells whether what the list is about is gone, so that nothing can be done there. */
   readonly isMissing?: (cockpit: Known & Shown) => boolean;
 }
@@ -58,12 +58,12 @@ function waysOf<Row extends object>(
   cockpit: Cockpit,
   { subject, links, scope }: ListSpec<Row>,
   row: Row | undefined,
-): readonly Way[] {
+): readonly NavigationKey[] {
   const nothing = noRow(row);
   const here = scope(cockpit);
   return [
-    ...(subject ? traceWays(cockpit, row && subject(row, here, cockpit), nothing) : []),
-    ...(links ? [linkWay(cockpit, row ? links(row, here) : [], nothing)] : []),
+    ...(subject ? activityKeys(cockpit, row && subject(row, here, cockpit), nothing) : []),
+    ...(links ? [linksKey(cockpit, row ? links(row, here) : [], nothing)] : []),
   ];
 }
 
@@ -81,7 +81,7 @@ function actionsFor<Row extends object>(
 /** Makes the parts of a view of a declared list. */
 export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row> {
   const { place, rowId } = spec;
-  const kept = keeper<Row>({ level: () => 'ok', ...spec });
+  const kept = createListCache<Row>({ level: () => 'ok', ...spec });
   const selected = (cockpit: Known & Shown) => currentOf(cockpit, place, kept(cockpit).shown);
   const actions = (cockpit: Cockpit) => actionsFor(cockpit, spec, selected(cockpit));
   const ways = (cockpit: Cockpit) => waysOf(cockpit, spec, selected(cockpit));
@@ -98,7 +98,7 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
     status: (cockpit) => titleDetail(cockpit, kept(cockpit).shown),
     bindings: (cockpit) => [
       ...(spec.bindings?.(cockpit, spec.scope(cockpit), selected(cockpit)) ?? []),
-      ...ways(cockpit).map(wayBinding),
+      ...ways(cockpit).map(navigationBinding),
       ...cursorBindings(cockpit, place, () => kept(cockpit).shown.ids),
       ...sortBindings(cockpit, place, () => columnsOf(spec, cockpit)),
       describeBinding(

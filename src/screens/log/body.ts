@@ -4,11 +4,11 @@ import { lineKey } from '../../store/log/merge.ts';
 import { histogramOf, histogramRows } from './histogram.ts';
 import { hostName, matchesOf } from './matches.ts';
 import { logLine } from './lines.ts';
-import { followedTop, heldLines, heldTop, position } from './place.ts';
+import { followedTop, loadedLines, heldTop, position } from './place.ts';
 import { timeText } from './times.ts';
-import { type LogLayout, logSpots } from './spots.ts';
+import { type LogLayout, logRegions } from './hitRegions.ts';
 import type { Drawing } from '../view.ts';
-import { below } from '../spots.ts';
+import { below } from '../hitRegions.ts';
 
 /** Why there are no lines. */
 function emptyLines(cockpit: Known & Shown, columns: number): string[] {
@@ -53,7 +53,7 @@ function wrapped(cockpit: Known & Shown, draw: LogLayout['draw'], height: number
   const shown = [cursor];
   let rows = cursor.length;
   let first = at;
-  const earliest = follow ? 0 : numbers.indexFrom(heldLines(cockpit).top);
+  const earliest = follow ? 0 : numbers.indexFrom(loadedLines(cockpit).top);
   while (first > earliest && rows < height) {
     const lines = draw(--first);
     shown.unshift(lines);
@@ -82,13 +82,15 @@ function layOut(cockpit: Known & Shown, drawing: Drawing, height: number): LogLa
 
 /** The lines in sight, with the histogram over them. */
 export function logBody(cockpit: Known & Shown, drawing: Drawing): readonly string[] {
-  const { box, tell } = drawing;
+  const { box, onRegions } = drawing;
   const { numbers } = matchesOf(cockpit);
   const above = histogramRows(cockpit, box.height);
   const head = above === 0 ? [] : histogramOf(cockpit, box.width);
   const height = Math.max(1, box.height - above);
   if (numbers.length === 0) return [...head, ...emptyLines(cockpit, box.width).slice(0, height)];
   const layout = layOut(cockpit, drawing, height);
-  tell?.(below(above, logSpots(cockpit, layout, { height, now: () => layOut(cockpit, drawing, height) })));
+  onRegions?.(
+    below(above, logRegions(cockpit, layout, { height, now: () => layOut(cockpit, drawing, height) })),
+  );
   return [...head, ...layout.shown.flat().slice(0, height)];
 }

@@ -41,7 +41,7 @@ export function histogramOf(cockpit: Known & Shown, columns: number): string[] {
   const cursor = follow ? newest : (lines.at(numbers.at(position(cockpit)))?.t ?? newest);
   const to = newest - cursor > span ? cursor + span / 2 : newest;
   const { buckets, from, unfinished } = logHistogram(lines, numbers, { to, span, count: columns });
-  if (unfinished) logs.again();
+  if (unfinished) logs.requestRedraw();
   const stacks = buckets.map(({ errors, warnings, others }) => ({
     parts: [
       { value: errors, role: 'error' as const },

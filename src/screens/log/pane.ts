@@ -9,7 +9,7 @@ import { logBody } from './body.ts';
 import { logBindings } from './keys.ts';
 import { priorityOf } from './lines.ts';
 import { hostName, matchesOf } from './matches.ts';
-import { heldLines, position } from './place.ts';
+import { loadedLines, position } from './place.ts';
 import { logTable } from './table.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Pane } from '../pane.ts';
@@ -36,7 +36,7 @@ function status(cockpit: Known & Shown): string {
   const { numbers, filter, searched } = matchesOf(cockpit);
   const parts: string[] = [];
   if (!state.follow) {
-    const fresh = numbers.length - numbers.indexFrom(heldLines(cockpit).seen);
+    const fresh = numbers.length - numbers.indexFrom(loadedLines(cockpit).seen);
     parts.push(
       `${look.paint('warn', 'paused')}${fresh > 0 ? ` ${look.glyphs.down} ${count(fresh)} new` : ''}`,
     );

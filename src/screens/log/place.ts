@@ -11,7 +11,7 @@ import { matchesOf } from './matches.ts';
 const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;
 
 /** The lines that a log stands on while it is not followed, by the numbers that they have now. */
-export function heldLines(cockpit: Known & Shown): Pick<LogView, 'cursor' | 'top' | 'seen'> {
+export function loadedLines(cockpit: Known & Shown): Pick<LogView, 'cursor' | 'top' | 'seen'> {
   const { cursor, top, seen, epoch } = view(cockpit);
   const { lines } = cockpit.logs.snapshot();
   const now = (number: number) => lines.moved(number, epoch);
@@ -22,13 +22,13 @@ export function heldLines(cockpit: Known & Shown): Pick<LogView, 'cursor' | 'top
 export function position(cockpit: Known & Shown): number {
   const { numbers } = matchesOf(cockpit);
   const last = Math.max(0, numbers.length - 1);
-  return view(cockpit).follow ? last : Math.min(last, numbers.indexFrom(heldLines(cockpit).cursor));
+  return view(cockpit).follow ? last : Math.min(last, numbers.indexFrom(loadedLines(cockpit).cursor));
 }
 
 /** Stops following, with the cursor on a line and another one at the top, by their numbers. */
 export function hold(cockpit: Known & Shown, cursor: number, top: number): void {
   const { epoch, end } = cockpit.logs.snapshot().lines;
-  const seen = view(cockpit).follow ? end : heldLines(cockpit).seen;
+  const seen = view(cockpit).follow ? end : loadedLines(cockpit).seen;
   updateLogs(cockpit.view, { follow: false, cursor, top, seen, epoch });
 }
 
@@ -40,7 +40,7 @@ export function goTo(cockpit: Known & Shown, index: number): void {
   // The histogram may take a part of the rows.
   const from = view(cockpit).follow
     ? followedTop(cockpit, cockpit.memory.of(lastFollowed).view?.height ?? rows)
-    : numbers.indexFrom(heldLines(cockpit).top);
+    : numbers.indexFrom(loadedLines(cockpit).top);
   const top = scrollTop(from, clamped, rows, numbers.length);
   hold(cockpit, numbers.at(clamped) ?? 0, numbers.at(top) ?? 0);
 }
@@ -140,7 +140,7 @@ export function followedTop(cockpit: Known & Shown, height: number): number {
  */
 export function heldTop(cockpit: Known & Shown, height: number): number {
   const { numbers, epoch, filter } = matchesOf(cockpit);
-  const { top } = heldLines(cockpit);
+  const { top } = loadedLines(cockpit);
   const before = cockpit.memory.of(lastFollowed).view;
   const same = before?.epoch === epoch && before.filter === filter && before.height === height;
   const first = numbers.indexFrom(top);

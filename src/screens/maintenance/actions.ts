@@ -10,7 +10,7 @@ import {
   checkScrub,
   checkSetFlag,
   checkUnsetFlag,
-} from '../../store/facts/dangers.ts';
+} from '../../store/facts/preflight.ts';
 import { fieldsOf } from '../action/fields.ts';
 import { RECOVERY_FLAGS } from '../../store/facts/flags.ts';
 import type { OsdRow } from '../../store/facts/osds.ts';
@@ -56,7 +56,7 @@ export function flagPlan(cockpit: Known & Shown, flag: FlagName, set: boolean): 
     undo: set ? `unset ${flag}` : `set ${flag}`,
     inverse: () => (row()?.on === !set ? () => flagPlan(cockpit, flag, !set) : undefined),
     cli: () => `ceph osd ${set ? 'set' : 'unset'} ${flag}`,
-    dangers: () => check(flag, checkInput(cockpit)),
+    checks: () => check(flag, checkInput(cockpit)),
     needs: NEEDS,
     refreshes: [resources.flags, resources.status, resources.health],
   });
@@ -83,7 +83,7 @@ export function recoverySpeedPlan(cockpit: Known & Shown, given?: number): Plan 
       const before = cockpit.cache.slot(resources.recoverySpeed).data?.speed;
       return before === undefined || before === speed ? undefined : () => recoverySpeedPlan(cockpit, before);
     },
-    dangers: ({ 'body.speed': speed = given }) =>
+    checks: ({ 'body.speed': speed = given }) =>
       speed === undefined ? [] : checkRecoverySpeed(speed, checkInput(cockpit)),
     needs: [resources.status, resources.recoverySpeed],
     refreshes: [resources.recoverySpeed, resources.status],
@@ -102,7 +102,7 @@ export function scrubPlan(cockpit: Known & Shown, osdId: number, deep: boolean):
       : 'Compares the metadata of its placement groups with their copies: some disk load.',
     undo: 'none needed; the flag noscrub (or nodeep-scrub) stops further ones from starting',
     cli: () => `ceph osd ${deep ? 'deep-scrub' : 'scrub'} ${osdId}`,
-    dangers: () => checkScrub(osdId, deep, checkInput(cockpit)),
+    checks: () => checkScrub(osdId, deep, checkInput(cockpit)),
     needs: NEEDS,
     refreshes: [resources.tasks, resources.status],
     stillThere: () => cockpit.facts.osds().some((osd) => osd.osdId === osdId),

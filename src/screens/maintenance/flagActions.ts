@@ -1,6 +1,6 @@
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import type { Binding } from '../../keys/binding.ts';
-import { checkScrub, type Danger } from '../../store/facts/dangers.ts';
+import { checkScrub, type PreflightCheck } from '../../store/facts/preflight.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { plural } from '../../lib/words.ts';
 import { type ListAction, screenAction } from '../list/screen.ts';
@@ -39,28 +39,28 @@ const scrub = (deep: boolean) =>
       undo: 'none needed; the flag noscrub (or nodeep-scrub) stops further ones from starting',
       cli: ({ 'params.osdId': id }) => `ceph osd ${deep ? 'deep-scrub' : 'scrub'} ${String(id)}`,
       needs: [resources.status, resources.crush, resources.pools, resources.flags, resources.tasks],
-      dangers: ({ 'params.osdId': id }) =>
+      checks: ({ 'params.osdId': id }) =>
         typeof id === 'number' ? checkScrub(id, deep, checkInput(cockpit)) : [],
     }),
   );
 
 /** The reasons against taking servers or the whole cluster down: what is not well already. */
-function outageChecks(cockpit: Known): readonly Danger[] {
+function outageChecks(cockpit: Known): readonly PreflightCheck[] {
   const health = cockpit.facts.health();
   const { total, okay } = cockpit.facts.placement();
   const down = cockpit.facts.osds().filter(({ status }) => status === 'DOWN').length;
   const noout = cockpit.facts.flags().some(({ name, on }) => name === 'noout' && on);
-  const dangers: Danger[] = [];
-  if (health.status !== 'HEALTH_OK') dangers.push({ level: 'warn', text: `the cluster is ${health.status}` });
+  const checks: PreflightCheck[] = [];
+  if (health.status !== 'HEALTH_OK') checks.push({ level: 'warn', text: `the cluster is ${health.status}` });
   if (okay < total)
-    dangers.push({
+    checks.push({
       level: 'warn',
       text: `${plural(total - okay, 'placement group')} not okay: data may become unavailable`,
     });
-  if (down > 0) dangers.push({ level: 'warn', text: `${plural(down, 'OSD')} down already` });
+  if (down > 0) checks.push({ level: 'warn', text: `${plural(down, 'OSD')} down already` });
   if (!noout)
-    dangers.push({ level: 'warn', text: 'noout is not set: data begins to move when a server stays away' });
-  return dangers.length > 0 ? dangers : [{ level: 'ok', text: 'NO BLOCKER FOUND' }];
+    checks.push({ level: 'warn', text: 'noout is not set: data begins to move when a server stays away' });
+  return checks.length > 0 ? checks : [{ level: 'ok', text: 'NO BLOCKER FOUND' }];
 }
 
 const NEEDS = [resources.status, resources.crush, resources.flags] as const;
@@ -75,7 +75,7 @@ const upgrade = screenAction(
       'Restarts the daemons of all servers with the new release. There is no way back: once the new release runs, the old one cannot read its data.',
     undo: 'none: an upgraded cluster cannot be taken back',
     needs: NEEDS,
-    dangers: () => outageChecks(cockpit),
+    checks: () => outageChecks(cockpit),
   }),
 );
 
@@ -122,7 +122,7 @@ export const upkeepActions: readonly ListAction<object>[] = [
         'Every server that does not run its configured image is rebooted. What runs on it is down meanwhile; with too few copies left, clients wait or fail.',
       undo: 'none: a reboot that has begun cannot be called back; cancelling the task may spare servers that still wait',
       needs: NEEDS,
-      dangers: () => outageChecks(cockpit),
+      checks: () => outageChecks(cockpit),
     }),
   ),
   onlyWhenPossible(upgrade),

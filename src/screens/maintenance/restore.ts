@@ -18,7 +18,7 @@ export const restorePlan = (cockpit: Cockpit): Plan =>
     effect:
       'The configuration of the service becomes what it was when the backup was made: settings, networks, gateways and hooks that came later are lost. Data in the cluster is not touched.',
     undo: 'none, unless the present configuration is backed up first',
-    dangers: () => [
+    checks: () => [
       { level: 'warn', text: 'what was changed since the backup is lost: back up now before you restore' },
     ],
     refreshes: [resources.status, resources.tasks, resources.flags, resources.pools],

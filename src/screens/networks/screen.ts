@@ -1,4 +1,4 @@
-import { answeredAs, carried } from '../../store/answers.ts';
+import { answeredAs, answersOf } from '../../store/answers.ts';
 import type { Network } from '../../api/contract/networks.ts';
 import { callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
@@ -96,7 +96,7 @@ export const networks: Screen = listScreen<Network>()({
         fields: fieldsOf(row),
         effect: 'Servers and gateways that have addresses in it must fit what it is then.',
         undo: `change it back to ${nameOf(row)}`,
-        dangers: () => vital(row),
+        checks: () => vital(row),
       }),
     ),
     rowAction(
@@ -108,7 +108,7 @@ export const networks: Screen = listScreen<Network>()({
         input: { params: { id: row.id } },
         undo: 'create it again',
         inverse: () => () => callPlan(cockpit, { ...creation(row), operation: 'createNetwork' }),
-        dangers: () => vital(row),
+        checks: () => vital(row),
       }),
     ),
   ],
@@ -123,7 +123,7 @@ export const nics: Screen = listScreen<Nic>()({
   reads: () => ({ groups: resource('listHaGroups') }),
   rows: ({ groups }) => ({ rows: nicsIn(groups) }),
   rowId: ({ server, nic }) => `server ${server} nic ${nic}`,
-  answers: carried,
+  answers: answersOf,
   columns: (cockpit) => [
     textColumn(
       { id: 'server', title: 'SERVER', flex: 1, min: 12, max: 32, priority: 0, name: true },
@@ -145,7 +145,7 @@ export const nics: Screen = listScreen<Nic>()({
         target: `nic ${row.nic}`,
         input: { params: { id: row.server, nicId: row.nic } },
         undo: 'none in this interface: the server reports it again once it is there',
-        dangers: () => [{ level: 'warn', text: `the floating address ${row.addresses.join(', ')} uses it` }],
+        checks: () => [{ level: 'warn', text: `the floating address ${row.addresses.join(', ')} uses it` }],
       }),
     ),
     screenAction(
@@ -164,7 +164,7 @@ export const nics: Screen = listScreen<Nic>()({
           'params.nicId': { label: 'interface' },
         },
         undo: 'none in this interface: the server reports it again once it is there',
-        dangers: () => [{ level: 'warn', text: 'traffic over it ends' }],
+        checks: () => [{ level: 'warn', text: 'traffic over it ends' }],
       }),
     ),
   ],

@@ -1,6 +1,6 @@
 import type { FormValues } from '../action/formValues.ts';
 import type { NfsExport, NfsService } from '../../api/contract/nfs.ts';
-import { answered, type Answered, answeredAs, carried } from '../../store/answers.ts';
+import { answered, type Answered, answeredAs, answersOf } from '../../store/answers.ts';
 import type { Cockpit, Known } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { plural } from '../../lib/words.ts';
@@ -55,7 +55,7 @@ const editServers = (cockpit: Known, id: number, now: readonly number[]) => ({
   fields: { 'body.servers': serversField(serversOf(cockpit), 'servers', now) },
   effect: 'The service runs on exactly these servers. Clients of one that is left out lose their mounts.',
   undo: `set ${names(cockpit, now) || 'the old servers'} again`,
-  dangers: ({ 'body.servers': wanted = [...now] }: FormValues<'updateNfsService'>) => {
+  checks: ({ 'body.servers': wanted = [...now] }: FormValues<'updateNfsService'>) => {
     const gone = now.filter((server) => !wanted.includes(server));
     return gone.length > 0
       ? [
@@ -83,7 +83,7 @@ const services: Screen = listScreen<NfsRow>()({
     })),
   }),
   rowId: ({ id }) => String(id),
-  answers: carried,
+  answers: answersOf,
   columns: (cockpit) => [
     textColumn({ id: 'id', title: 'SERVICE', width: 8, priority: 0, name: true }, ({ id }) => String(id)),
     textColumn({ id: 'servers', title: 'SERVERS', flex: 2, min: 16, priority: 0 }, ({ servers }) =>
@@ -198,7 +198,7 @@ const exportCreation = (scope: Scope, like?: NfsExport) => ({
   ask: ASK,
   fields: exportFields(like),
   undo: 'delete the export',
-  dangers: openToAll,
+  checks: openToAll,
 });
 
 const exportList: Screen = listScreen<NfsExport>()({
@@ -247,7 +247,7 @@ const exportList: Screen = listScreen<NfsExport>()({
         fields: exportFields(row),
         effect: 'Clients that have it mounted under the old path, or lose their access, get errors.',
         undo: `change it back to ${row.path} for ${accessText(row.access) || 'nobody'}`,
-        dangers: openToAll,
+        checks: openToAll,
       }),
     ),
     rowAction(
@@ -261,7 +261,7 @@ const exportList: Screen = listScreen<NfsExport>()({
         inverse: () => () =>
           callPlan(cockpit, { ...exportCreation(scope, row), operation: 'createNfsExport' }),
         undo: `create it again: ${row.path} for ${accessText(row.access) || 'nobody'}`,
-        dangers: () => [
+        checks: () => [
           row.access?.length
             ? { level: 'warn', text: `${plural(row.access.length, 'network')} may have it mounted` }
             : { level: 'ok', text: 'nobody has access to it' },

@@ -1,6 +1,6 @@
 import { count } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
-import { answered, known } from '../../store/answers.ts';
+import { answered, knownAnswers } from '../../store/answers.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { Placement, PlacementRow } from '../../store/facts/placement.ts';
 import { stackedBar } from '../../widgets/bar.ts';
@@ -37,7 +37,8 @@ export const placementPane: Pane = listPane<PlacementRow>({
   reads: [resources.status, resources.pools],
   rows: (cockpit) => cockpit.facts.placement().rows,
   rowId: (row) => row.id,
-  answers: ({ groups, pool }) => known([answered('getClusterStatus', groups), answered('listPools', pool)]),
+  answers: ({ groups, pool }) =>
+    knownAnswers([answered('getClusterStatus', groups), answered('listPools', pool)]),
   level: (row) => row.level,
   dated: resources.status,
   empty: 'The cluster has no pools.',

@@ -5,7 +5,7 @@ import type { Flag } from '../../api/contract/maintenance.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import type { Task } from '../../api/contract/shapes.ts';
 import { bytes, duration, percent } from '../../lib/format.ts';
-import { type Answer, answered, type Answered, known } from '../../store/answers.ts';
+import { type RowAnswer, answered, type Answered, knownAnswers } from '../../store/answers.ts';
 import { selectFlags } from '../../store/facts/flags.ts';
 import { byLevel, type Level } from '../../store/facts/level.ts';
 import { type OsdRow, selectOsds } from '../../store/facts/osds.ts';
@@ -55,11 +55,11 @@ const risk = (
   id: string,
   level: Level,
   [subject, text, next]: readonly [string, string, string],
-  answers: readonly Answer[],
-): Risk => ({ id, level, subject, text, next, answers: known(answers) });
+  answers: readonly RowAnswer[],
+): Risk => ({ id, level, subject, text, next, answers: knownAnswers(answers) });
 
 /** The service's answers on an OSD. */
-const ofOsd = ({ disk, node }: OsdRow): readonly Answer[] => [
+const ofOsd = ({ disk, node }: OsdRow): readonly RowAnswer[] => [
   answered('listDisks', disk),
   answered('getCrushMap', node),
 ];

@@ -1,13 +1,13 @@
-import { carried } from '../../store/answers.ts';
+import { answersOf } from '../../store/answers.ts';
 import { type Risk, selectRisks } from './risks.ts';
 import { signColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
-import { type PaneLink, type Link, type Screen, showPane } from '../screen.ts';
+import { type PaneLink, type ScreenLink, type Screen, showPane } from '../screen.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 
 /** Where to look for what a risk is about. */
-const WAYS: Readonly<Record<string, Link | PaneLink>> = {
+const WAYS: Readonly<Record<string, ScreenLink | PaneLink>> = {
   room: { label: 'disks, the fullest first', go: (cockpit) => showPane(cockpit, 'disks') },
   disk: { label: 'disks and OSDs', go: (cockpit) => showPane(cockpit, 'disks') },
   CRUSH: { label: 'edit the CRUSH map', screen: 'crush-edit', scope: {} },
@@ -37,7 +37,7 @@ const risks: Screen = listScreen<Risk>()({
   }),
   rows: ({ tasks, ...data }, { at }) => ({ rows: selectRisks({ ...data, tasks: tasks.data, now: at }) }),
   rowId: ({ id }) => id,
-  answers: carried,
+  answers: answersOf,
   level: ({ level }) => (level === 'error' ? level : 'ok'),
   columns: (cockpit) => [
     signColumn(cockpit, ({ level }) => level),

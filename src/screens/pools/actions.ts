@@ -9,11 +9,19 @@ import {
   type PoolWish,
   protection,
 } from './checks.ts';
-import { type Danger, degraded, ok, warn } from '../../store/facts/dangers.ts';
+import { type PreflightCheck, degraded, ok, warn } from '../../store/facts/preflight.ts';
 import { type CallOf, callPlan, type FieldChange } from '../action/call.ts';
 import { checkInput } from '../maintenance/actions.ts';
 import { exactSize, readCephNameOr, sizeField } from '../list/readers.ts';
-import { applicationField, NEEDS, poolCommand, REFRESHES, ruleField, type Values, wishOf } from './forms.ts';
+import {
+  applicationField,
+  NEEDS,
+  poolCommand,
+  REFRESHES,
+  ruleField,
+  type PoolFormValues,
+  wishOf,
+} from './forms.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { currentData } from '../../store/cache/slot.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -32,7 +40,7 @@ const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
 });
 
 /** The fields whose value differs from the pool's own. */
-function changed(pool: Pool, values: Values): PoolWish {
+function changed(pool: Pool, values: PoolFormValues): PoolWish {
   const now = { ...pool } as Record<string, unknown>;
   const differs = ([name, value]: [string, unknown]) =>
     value !== (now[name] ?? (value === '' ? '' : undefined));
@@ -41,7 +49,7 @@ function changed(pool: Pool, values: Values): PoolWish {
 
 const onlyChanged =
   (pool: Pool) =>
-  (input: RawInput, values: Values): RawInput => ({ ...input, body: changed(pool, values) });
+  (input: RawInput, values: PoolFormValues): RawInput => ({ ...input, body: changed(pool, values) });
 
 const ofPool = ({ name = '' }: Pool) => ({ params: { name } });
 
@@ -87,7 +95,7 @@ export function editPool(pool: Pool, cockpit: Known & Shown): CallOf<'updatePool
       Object.entries(changed(pool, values))
         .map(([name, value]) => poolCommand('set', pool.name, variable(name), value))
         .join('; '),
-    dangers: (values) => checkPoolChange(pool, changed(pool, values), checkInput(cockpit)),
+    checks: (values) => checkPoolChange(pool, changed(pool, values), checkInput(cockpit)),
     finish: onlyChanged(pool),
     needs: NEEDS,
     refreshes: REFRESHES,
@@ -128,9 +136,9 @@ export const limitPool = (pool: Pool, cockpit: Known): CallOf<'updatePool'> => (
   undo: `set them to ${bytes(pool.quotaMaxBytes)} and ${pool.quotaMaxObjects} objects again`,
   cli: ({ 'body.quotaMaxBytes': most, 'body.quotaMaxObjects': objects }) =>
     poolCommand('set-quota', pool.name, 'max_bytes', most ?? '-', 'max_objects', objects ?? '-'),
-  dangers: ({ 'body.quotaMaxBytes': most, 'body.quotaMaxObjects': objects }) => {
+  checks: ({ 'body.quotaMaxBytes': most, 'body.quotaMaxObjects': objects }) => {
     const { stats } = pool;
-    const found: Danger[] = [];
+    const found: PreflightCheck[] = [];
     if (most !== undefined && most > 0 && most <= (stats?.bytes ?? 0))
       found.push(warn(`it stores ${bytes(stats?.bytes)} already: writes stop at once`));
     if (objects !== undefined && objects > 0 && objects <= (stats?.objects ?? 0))
@@ -174,7 +182,7 @@ export const overwritePool = (pool: Pool, cockpit: Known & Shown): CallOf<'enabl
   effect: 'Block images and files can then keep their data in the pool. All its OSDs must be BlueStore.',
   undo: 'none: it cannot be switched off again',
   cli: () => poolCommand('set', pool.name, 'allow_ec_overwrites', true),
-  dangers: () => degraded(checkInput(cockpit)),
+  checks: () => degraded(checkInput(cockpit)),
   needs: NEEDS,
   refreshes: REFRESHES,
   stillThere: () => isThere(cockpit, pool),
@@ -208,7 +216,7 @@ export function deletePool(pool: Pool, cockpit: Known & Shown): CallOf<'deletePo
     effect: 'Deletes the pool with everything that is in it.',
     undo: 'none: the data is gone',
     cli: () => poolCommand('delete', name, name, '--yes-i-really-really-mean-it'),
-    dangers: () => checkPoolDeletion(pool, knowledge(cockpit, pool), checkInput(cockpit)),
+    checks: () => checkPoolDeletion(pool, knowledge(cockpit, pool), checkInput(cockpit)),
     needs: [...NEEDS, detailsOf(pool), ...(pool.application === 'rbd' ? [imagesOf(pool)] : [])],
     refreshes: REFRESHES,
     stillThere: () => isThere(cockpit, pool),

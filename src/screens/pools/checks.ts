@@ -4,12 +4,12 @@ import {
   block,
   type CheckInput,
   conclude,
-  type Danger,
+  type PreflightCheck,
   degraded,
   ok,
   sameObject,
   warn,
-} from '../../store/facts/dangers.ts';
+} from '../../store/facts/preflight.ts';
 import { isIn, isOsd } from '../../store/facts/node.ts';
 import { fields, list, text } from '../../store/facts/read.ts';
 import { listed, plural } from '../../lib/words.ts';
@@ -55,10 +55,10 @@ function pgsPerOsd({ pools = [], crush }: CheckInput, wish: PoolWish & { pgNum: 
   return inside === 0 ? undefined : (copies + wish.pgNum * shards(wish)) / inside;
 }
 
-function checkGroups(input: CheckInput, wish: PoolWish, except?: Pool): Danger[] {
+function checkGroups(input: CheckInput, wish: PoolWish, except?: Pool): PreflightCheck[] {
   const { pgNum } = wish;
   if (pgNum === undefined) return [];
-  const found: Danger[] = [];
+  const found: PreflightCheck[] = [];
   const each = pgsPerOsd(input, { ...wish, pgNum }, except);
   if (each !== undefined && each > MOST_PGS_PER_OSD)
     found.push(
@@ -73,7 +73,7 @@ function checkGroups(input: CheckInput, wish: PoolWish, except?: Pool): Danger[]
 }
 
 /** The meaning of the numbers of copies when a disk fails. */
-function checkCopies({ size, minSize, dataChunks, parityChunks }: PoolWish): Danger[] {
+function checkCopies({ size, minSize, dataChunks, parityChunks }: PoolWish): PreflightCheck[] {
   if (dataChunks !== undefined && parityChunks !== undefined) {
     const total = dataChunks + parityChunks;
     const least = minSize || dataChunks + Math.min(1, parityChunks - 1);
@@ -103,7 +103,7 @@ function checkCopies({ size, minSize, dataChunks, parityChunks }: PoolWish): Dan
 }
 
 /** Before a pool is made. */
-export function checkNewPool(wish: PoolWish, input: CheckInput): readonly Danger[] {
+export function checkNewPool(wish: PoolWish, input: CheckInput): readonly PreflightCheck[] {
   if (wish.name === undefined) return conclude(input, []);
   const found = input.pools?.some(({ name }) => name === wish.name)
     ? [block(`there is a pool ${wish.name} already`)]
@@ -112,8 +112,8 @@ export function checkNewPool(wish: PoolWish, input: CheckInput): readonly Danger
 }
 
 /** Before a pool is changed; `wish` holds only what becomes different. */
-export function checkPoolChange(pool: Pool, wish: PoolWish, input: CheckInput): readonly Danger[] {
-  const found: Danger[] = [];
+export function checkPoolChange(pool: Pool, wish: PoolWish, input: CheckInput): readonly PreflightCheck[] {
+  const found: PreflightCheck[] = [];
   const stored = bytes(pool.stats?.bytes);
   const { size, minSize, pgNum, crushRule, name, application } = wish;
   const now = { size: pool.size, minSize: pool.minSize, ...chunksOf(pool) };
@@ -160,9 +160,9 @@ export function checkPoolDeletion(
   pool: Pool,
   { isProtected, images }: PoolKnowledge,
   input: CheckInput,
-): readonly Danger[] {
+): readonly PreflightCheck[] {
   const { stats, application = '', name = '' } = pool;
-  const found: Danger[] = [];
+  const found: PreflightCheck[] = [];
   if (isProtected === true) found.push(block('it is protected from deletion: unprotect it first'));
   if (isProtected === undefined) found.push(warn('whether it is protected could not be read'));
   if (images !== undefined && images.count > 0) {
@@ -189,7 +189,7 @@ export function checkPoolDeletion(
 }
 
 /** Whoever uses the pool this second. */
-function liveIo({ stats }: Pool): Danger[] {
+function liveIo({ stats }: Pool): PreflightCheck[] {
   const ops = Math.round((stats?.readIops ?? 0) + (stats?.writeIops ?? 0));
   if (stats === undefined) return [];
   return ops > 0
@@ -204,7 +204,7 @@ export const usersOfRule = (id: number | undefined, pools: readonly Pool[]): rea
     : pools.filter(({ crushRule }) => crushRule === id).map(({ name, poolId }) => name ?? `pool ${poolId}`);
 
 /** Before a CRUSH rule is deleted. */
-export function checkRuleDeletion(id: number | undefined, input: CheckInput): readonly Danger[] {
+export function checkRuleDeletion(id: number | undefined, input: CheckInput): readonly PreflightCheck[] {
   if (input.pools === undefined) return conclude(input, [warn('which pools use it is not known')]);
   const users = usersOfRule(id, input.pools);
   return conclude(

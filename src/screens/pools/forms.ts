@@ -10,7 +10,7 @@ import { valueText } from '../action/valueText.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 /** The values of a form, by the names of its fields. */
-export type Values = Readonly<Record<string, unknown>>;
+export type PoolFormValues = Readonly<Record<string, unknown>>;
 
 /** The resources that the checks of pools rest on, and what a change of one changes. */
 export const NEEDS = [
@@ -69,7 +69,7 @@ export function applicationField(cockpit: Known, now?: string): FieldChange {
 }
 
 /** The values of a form, without the places where it travels. */
-export const wishOf = (values: Values): PoolWish =>
+export const wishOf = (values: PoolFormValues): PoolWish =>
   Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== undefined)
@@ -108,7 +108,7 @@ export const replicatedPool = (cockpit: Known & Shown): CallOf<'createPool'> => 
   undo: 'delete the pool while it is empty',
   cli: ({ 'body.name': name, 'body.pgNum': pgs, 'body.size': size }) =>
     `${poolCommand('create', name, pgs ?? 32, 'replicated')}; ${poolCommand('set', name, 'size', size ?? 3)}`,
-  dangers: (values) => checkNewPool(wishOf(values), checkInput(cockpit)),
+  checks: (values) => checkNewPool(wishOf(values), checkInput(cockpit)),
   needs: NEEDS,
   refreshes: REFRESHES,
 });
@@ -152,7 +152,7 @@ export const erasurePool = (cockpit: Known & Shown): CallOf<'createPool'> => ({
     const set = commandLine('ceph', 'osd', 'erasure-code-profile', 'set', profile, `k=${k}`, `m=${m}`);
     return `${set}; ${poolCommand('create', name, pgs ?? 32, 'erasure', profile)}`;
   },
-  dangers: (values) => checkNewPool(wishOf(values), checkInput(cockpit)),
+  checks: (values) => checkNewPool(wishOf(values), checkInput(cockpit)),
   needs: NEEDS,
   refreshes: REFRESHES,
 });

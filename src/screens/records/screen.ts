@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { clockTime, dateTime, duration } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
-import { kept } from '../../store/answers.ts';
+import { localAnswer } from '../../store/answers.ts';
 import type { Description } from '../../store/action/action.ts';
 import { type AuditEntry, readAudit } from '../../store/session/auditFile.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { RequestRecord } from '../../store/session/requestLog.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { describeRow } from '../describeRow.ts';
-import { keptHere, listScreen } from '../list/screen.ts';
+import { localRows, listScreen } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
 
 const GROUP = 'This console';
@@ -52,9 +52,9 @@ const requests: Screen = listScreen<RequestRecord>()({
   group: GROUP,
   title: 'Command log',
   help: 'The requests that this console sent: status, how long they took, the tasks that they started',
-  ...keptHere(({ requests: sent }) => sent.list()),
+  ...localRows(({ requests: sent }) => sent.list()),
   rowId: ({ number }) => String(number),
-  answers: kept,
+  answers: localAnswer,
   columns: (cockpit) => [
     {
       id: 'time',
@@ -89,7 +89,7 @@ const audit: Screen = listScreen<AuditEntry>()({
   group: GROUP,
   title: 'Audit',
   help: 'The audit file: every write that was made from this account, of all clusters, newest first',
-  ...keptHere(async ({ local, folder }) => {
+  ...localRows(async ({ local, folder }) => {
     const path = join(folder, 'audit.jsonl');
     return local.isFile(path) ? await readAudit(local.read(path).content) : [];
   }),
@@ -125,7 +125,7 @@ const audit: Screen = listScreen<AuditEntry>()({
   level: ({ outcome }) => (outcome === 'ok' ? 'ok' : 'warn'),
   empty: 'The audit file holds nothing yet: no write was made from this account.',
   describe: (cockpit, row) => describeRow(cockpit, `${row.id} ${row.time}`, row.all),
-  answers: ({ all }) => kept(all),
+  answers: ({ all }) => localAnswer(all),
 });
 
 export const recordScreens: readonly Screen[] = [requests, audit];

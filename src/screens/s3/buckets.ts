@@ -2,7 +2,7 @@ import type { S3Bucket } from '../../api/contract/s3Buckets.ts';
 import { count, dateTime, percent } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
 import { answeredAs } from '../../store/answers.ts';
-import type { Danger } from '../../store/facts/dangers.ts';
+import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
@@ -20,7 +20,7 @@ const objectsIn = ({ usageSum }: S3Bucket) => usageSum?.numObjects ?? 0;
 const held = (row: S3Bucket) => `${count(objectsIn(row))} objects, ${kib(row.usageSum?.sizeKb)}`;
 
 /** The reasons against deleting a bucket alone, or is lost with it. */
-function deletionDangers(row: S3Bucket, withData: boolean): readonly Danger[] {
+function deletionChecks(row: S3Bucket, withData: boolean): readonly PreflightCheck[] {
   const isEmpty = objectsIn(row) === 0;
   if (withData)
     return [
@@ -57,7 +57,7 @@ const deletion = (withData: boolean) =>
           `--bucket=${row.bucket}`,
           ...(withData ? ['--purge-objects'] : []),
         ),
-      dangers: () => deletionDangers(row, withData),
+      checks: () => deletionChecks(row, withData),
     }),
   );
 

@@ -9,7 +9,7 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Scope } from '../../store/session/viewState.ts';
-import type { Danger } from '../../store/facts/dangers.ts';
+import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { callPlan } from '../action/call.ts';
 import { withChoices } from '../choices/index.ts';
 import { textColumn } from '../list/columns.ts';
@@ -45,8 +45,8 @@ const toSend = ({ grantee, userId, permission }: Grant) => ({
   permission,
 });
 
-/** The dangers of a bucket that has these grants. */
-export function grantDangers(before: readonly Grant[], after: readonly Grant[]): readonly Danger[] {
+/** The checks of a bucket that has these grants. */
+export function grantChecks(before: readonly Grant[], after: readonly Grant[]): readonly PreflightCheck[] {
   const isPublic = ({ grantee }: Grant) => grantee === 'ALL_USERS' || grantee === 'AUTHENTICATED_USERS';
   const writes = ({ permission }: Grant) => permission !== 'Read' && permission !== 'ReadAcp';
   const added = after.filter((grant) => !before.some((old) => idOf(old) === idOf(grant)));
@@ -138,11 +138,11 @@ function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, ...words }: 
       body: { acl: to(grantsNow() ?? [], values).map(toSend) },
     }),
     needs: [optionally(read)],
-    dangers: (values) => {
+    checks: (values) => {
       const grants = grantsNow();
       if (grants === undefined)
         return [{ level: 'block', text: 'the grants could not be read, and all of them are sent at once' }];
-      return complete(values) ? grantDangers(grants, to(grants, values)) : [];
+      return complete(values) ? grantChecks(grants, to(grants, values)) : [];
     },
   });
   return { ...plan, fields };

@@ -130,7 +130,7 @@ function moving(
     undo: isCopy ? 'delete the copy; an object that it replaced does not come back' : 'move it back',
     cli: ({ 'query.dstBucketName': bucket = '', 'query.dstKey': key = '' }) =>
       commandLine('s3cmd', isCopy ? 'cp' : 'mv', urlOf(row, scope), `s3://${bucket}/${key}`),
-    dangers: ({ 'query.dstKey': key }) =>
+    checks: ({ 'query.dstKey': key }) =>
       key === undefined ? [] : [{ level: 'warn', text: `an object ${key} there is replaced` }],
     ...(!isCopy && {
       inverse: ({ 'query.dstBucketName': bucket = '', 'query.dstKey': key = '' }) => {
@@ -187,7 +187,7 @@ const upload = screenAction(
       undo: 'delete the object; one that it replaced does not come back',
       finish: (input, values) => ({ ...input, form: { ...input.form, key: keyIn(values) } }),
       cli: (values) => commandLine('s3cmd', 'put', values['form.file'], `s3://${bucket}/${keyIn(values)}`),
-      dangers: (values) => {
+      checks: (values) => {
         if (values['form.file'] === undefined) return [];
         const there = objectShown(cockpit, bucket, keyIn(values));
         if (there === 'none') return [{ level: 'ok', text: 'no object of that key is there' }];
@@ -250,7 +250,7 @@ const remove = rowAction(
     input: ofObject(row, scope),
     undo: 'none: the data is gone, unless the bucket keeps versions',
     cli: () => commandLine('s3cmd', 'del', urlOf(row, scope)),
-    dangers: () => [
+    checks: () => [
       { level: 'warn', text: `${bytes(row.size)} are lost, last written ${row.lastModified ?? 'some day'}` },
     ],
   }),

@@ -1,6 +1,6 @@
 import type { Binding } from '../../keys/binding.ts';
 import { bytes, dateTime } from '../../lib/format.ts';
-import { carried } from '../../store/answers.ts';
+import { answersOf } from '../../store/answers.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { PAGE, updateScreen } from '../../store/session/screenView.ts';
@@ -95,7 +95,7 @@ export const objects: Screen = listScreen<ObjectRow>()({
   reads: (about) => ({ page: objectPage(about) }),
   rows: ({ page }) => page,
   rowId: idOf,
-  answers: carried,
+  answers: answersOf,
   columns: (cockpit) => [
     textColumn(
       { id: 'name', title: 'KEY', flex: 2, min: 28, max: 80, priority: 0, name: true },

@@ -104,7 +104,7 @@ export const subusers: Screen = listScreen<Subuser>()({
             `--uid=${scope['user']}`,
             `--subuser=${ownName(row)}`,
           ),
-        dangers: () => [{ level: 'warn', text: 'whoever uses its keys is refused from then on' }],
+        checks: () => [{ level: 'warn', text: 'whoever uses its keys is refused from then on' }],
       }),
     ),
   ],

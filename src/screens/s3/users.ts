@@ -2,8 +2,8 @@ import { listed } from '../../lib/words.ts';
 import type { S3User } from '../../api/contract/s3Users.ts';
 import { count, percent } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
-import { answered, type Answered, carried } from '../../store/answers.ts';
-import { type Danger } from '../../store/facts/dangers.ts';
+import { answered, type Answered, answersOf } from '../../store/answers.ts';
+import { type PreflightCheck } from '../../store/facts/preflight.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
@@ -24,7 +24,7 @@ const isFull = (row: UserRow) => isNearlyFull(shareOf(row));
 const ofUser = ({ uid = '' }: S3User) => ({ params: { uid } });
 
 /** The things that go with a user, or stand against its end. */
-function dependants({ use, subusers = [] }: UserRow): readonly Danger[] {
+function dependants({ use, subusers = [] }: UserRow): readonly PreflightCheck[] {
   const { buckets } = use;
   return [
     buckets.length > 0
@@ -60,7 +60,7 @@ export const users: Screen = listScreen<UserRow>()({
     })),
   }),
   rowId: ({ uid = '' }) => uid,
-  answers: carried,
+  answers: answersOf,
   level: (row) => (row.suspended === true || isFull(row) ? 'warn' : 'ok'),
   columns: [
     textColumn(
@@ -202,7 +202,7 @@ export const users: Screen = listScreen<UserRow>()({
         input: ofUser(row),
         undo: 'none: its keys are gone',
         cli: () => commandLine('radosgw-admin', 'user', 'rm', `--uid=${row.uid}`),
-        dangers: () => dependants(row),
+        checks: () => dependants(row),
       }),
     ),
   ],

@@ -1,6 +1,6 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import { age, bytes, percent } from '../../lib/format.ts';
-import { answered, type Answered, carried, known } from '../../store/answers.ts';
+import { answered, type Answered, answersOf, knownAnswers } from '../../store/answers.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { selectServers, type ServerRow } from '../../store/facts/servers.ts';
 import { ancestors, buildTree } from '../../store/facts/tree.ts';
@@ -9,7 +9,7 @@ import { daemonWord } from '../disks/daemonWord.ts';
 import { fillRole, levelRole } from '../levels.ts';
 import { listScreen } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
-import { showLogOf } from '../traces.ts';
+import { showLogOf } from '../relatedActivity.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 /** A server with the use of its OSDs, by the CRUSH map. */
@@ -61,7 +61,7 @@ const servers: Screen = listScreen<Row>()({
       return {
         ...server,
         ...host,
-        answers: known([
+        answers: knownAnswers([
           answered('listServerNames', nameOf.get(server.serverId)),
           answered('getCrushMap', node),
         ]),
@@ -70,7 +70,7 @@ const servers: Screen = listScreen<Row>()({
     return { rows };
   },
   rowId: ({ id }) => id,
-  answers: carried,
+  answers: answersOf,
   level: ({ level }) => level,
   columns: (cockpit) => [
     signColumn(cockpit, (row) => row.level),

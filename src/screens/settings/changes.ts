@@ -1,14 +1,14 @@
 import { commandLine } from '../../lib/shell.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import type { Danger } from '../../store/facts/dangers.ts';
+import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { callPlan } from '../action/call.ts';
 import { oneOf } from '../action/fields.ts';
 import { type AnySetting, isSecret, masked, readSetting, typedText, valueHint, valueText } from './value.ts';
 
 const GENERAL = 'Daemons that the setting is for take the value as soon as they can.';
 
-function dangers({ level, canUpdateAtRuntime }: AnySetting): readonly Danger[] {
+function checks({ level, canUpdateAtRuntime }: AnySetting): readonly PreflightCheck[] {
   return [
     ...(level?.toLowerCase() === 'dev'
       ? [{ level: 'warn' as const, text: 'a setting for developers: wrong values lose data' }]
@@ -59,7 +59,7 @@ export function changePlan(
         : undefined,
     cli: ({ 'body.value': given, 'body.name': asked = name }) =>
       `${configCommand('set', asked)} ${secret ? '***' : commandLine(typedText(given ?? {}))}`,
-    dangers: () => dangers(setting),
+    checks: () => checks(setting),
   });
   return secret
     ? { ...plan, fields: plan.fields.map((field) => ({ ...field, secret: field.name === 'body.value' })) }
@@ -87,6 +87,6 @@ export function resetPlan(cockpit: Cockpit, setting: AnySetting): Plan {
       : `set it to ${valueText(value, unit)} again`,
     inverse: () => (isSecret(setting) ? undefined : () => changePlan(cockpit, setting, { fixedName: true })),
     cli: () => configCommand('rm', name),
-    dangers: () => dangers(setting),
+    checks: () => checks(setting),
   });
 }

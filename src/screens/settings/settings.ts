@@ -1,5 +1,5 @@
 import { naturalOrder } from '../../lib/natural.ts';
-import { answered, type Answered, carried, known } from '../../store/answers.ts';
+import { answered, type Answered, answersOf, knownAnswers } from '../../store/answers.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { textColumn } from '../list/columns.ts';
@@ -153,13 +153,13 @@ const options: Screen = listScreen<Option>()({
         name,
         value: own?.value ?? option.value ?? option.default ?? {},
         isSet: own !== undefined,
-        answers: known([answered('getAvailableSettings', option), answered('listSettings', own)]),
+        answers: knownAnswers([answered('getAvailableSettings', option), answered('listSettings', own)]),
       };
     });
     return { rows: rows.toSorted((a, b) => naturalOrder(a.name!, b.name!)) };
   },
   rowId: ({ name = '' }) => name,
-  answers: carried,
+  answers: answersOf,
   columns: (cockpit) => [
     nameColumn(),
     // Most have their default: the value says it.

@@ -3,7 +3,7 @@ import type { InterfaceListing } from '../../api/contract/setup.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import type { Danger } from '../../store/facts/dangers.ts';
+import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { callPlan } from '../action/call.ts';
 import { resources } from '../../store/cache/resources.ts';
 
@@ -35,7 +35,7 @@ const monitorChoices = ({ hostname = '', ips = [] }: MonitorCandidate) =>
     ? [{ text: hostname, hint: ips[0] ?? '' }]
     : ips.map((ip) => ({ text: `${hostname}=${ip}` }));
 
-const THERE_IS_ONE: Danger = {
+const THERE_IS_ONE: PreflightCheck = {
   level: 'warn',
   text: 'this service manages a cluster already: it refuses another one',
 };
@@ -66,7 +66,7 @@ export const createPlan = (
     effect:
       'Makes a new, empty cluster with its own fsid. Its monitors start on these servers; what their monitor disks held is erased.',
     undo: 'none: a cluster is not taken back',
-    dangers({ 'body.mons': mons }) {
+    checks({ 'body.mons': mons }) {
       const count = Array.isArray(mons) ? mons.length : undefined;
       return [
         ...(created ? [THERE_IS_ONE] : []),
@@ -102,7 +102,7 @@ export const importPlan = (cockpit: Cockpit, created: boolean): Plan =>
     },
     effect: 'The service manages that cluster from then on, with all rights on it.',
     undo: 'none in this interface',
-    dangers: () => (created ? [THERE_IS_ONE] : []),
+    checks: () => (created ? [THERE_IS_ONE] : []),
     refreshes: [resources.status, resources.tasks, resources.crush, resources.disks, resources.pools],
   });
 
@@ -127,7 +127,7 @@ export const mainAddressPlan = (cockpit: Cockpit, listing: InterfaceListing): Pl
     },
     effect: 'Servers and consoles reach the management node at this address from then on.',
     undo: currentIp === '' ? 'set the old address' : `set ${currentIp} on ${currentInterface} again`,
-    dangers: ({ 'body.ip': ip }) => [
+    checks: ({ 'body.ip': ip }) => [
       typeof ip === 'string' && ip === currentIp
         ? { level: 'warn', text: 'it is the address already' }
         : { level: 'warn', text: 'this console may lose its connection' },

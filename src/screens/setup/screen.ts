@@ -6,7 +6,7 @@ import { ApiError } from '../../api/failure.ts';
 import { visible } from '../../lib/text.ts';
 import type { Look } from '../../lib/look.ts';
 import type { Action, PlannedAction } from '../../store/action/action.ts';
-import { answered, known } from '../../store/answers.ts';
+import { answered, knownAnswers } from '../../store/answers.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
@@ -57,7 +57,7 @@ interface Parts {
 }
 
 const answersIn = ({ status, interfaces, mons, classes, backup }: Parts) =>
-  known([
+  knownAnswers([
     answered('getClusterStatus', unrefused(status)),
     answered('listInterfaces', unrefused(interfaces)),
     answered('listMonitorCandidates', unrefused(mons)),

@@ -7,7 +7,7 @@ import { isDone, type TaskRow } from '../../store/facts/tasks.ts';
 import { callPlan } from '../action/call.ts';
 import type { ListAction } from '../list/action.ts';
 import { checkInput } from '../maintenance/actions.ts';
-import { checkCancelTask } from '../../store/facts/dangers.ts';
+import { checkCancelTask } from '../../store/facts/preflight.ts';
 
 /** Asks the service to cancel a task. */
 export function cancelPlan(cockpit: Known & Shown, task: TaskRow): Plan {
@@ -21,7 +21,7 @@ export function cancelPlan(cockpit: Known & Shown, task: TaskRow): Plan {
     input: { params: { id } },
     effect: `Stops the task where it is; what it has done so far stays. Last output: ${task.lastLine || 'none'}`,
     undo: 'none: start the work again',
-    dangers: () => checkCancelTask(id, { ...checkInput(cockpit), tasks: [now() ?? {}] }),
+    checks: () => checkCancelTask(id, { ...checkInput(cockpit), tasks: [now() ?? {}] }),
     needs: [itself],
     refreshes: [resources.tasks, resources.status],
     stillThere() {

@@ -25,7 +25,7 @@ export interface EditorAction extends ActionFacts {
 export type Action = PlannedAction | EditorAction;
 
 /** A key that leads from a thing to where else it can be looked at. */
-export interface Way {
+export interface NavigationKey {
   readonly keys: readonly string[];
   readonly label: string;
   readonly help: string;

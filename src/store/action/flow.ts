@@ -1,5 +1,5 @@
 import type { Tier } from '../../api/operation.ts';
-import type { Danger } from '../facts/dangers.ts';
+import type { PreflightCheck } from '../facts/preflight.ts';
 import { inField } from './form.ts';
 import type { Evidence, Flow, Plan, Result } from './plan.ts';
 
@@ -21,7 +21,7 @@ export function passphrase(flow: Flow): string {
 
 /** Why the action cannot be confirmed at all, if so. */
 export function blocker(flow: Flow): string | undefined {
-  const block = flow.dangers.find((danger) => danger.level === 'block');
+  const block = flow.checks.find((check) => check.level === 'block');
   if (block) return block.text;
   if (flow.stale && tierIn(flow) === 'destructive')
     return 'The state could not be read again; try when it can.';
@@ -37,12 +37,12 @@ export const takesText = (flow: Flow): boolean =>
 
 /** An action that was just asked for, at `now` by the clock that nobody sets: its checks come first. */
 export function openFlow(plan: Plan, now: number): Flow {
-  return { plan, openedAt: now, phase: { step: 'checking' }, values: {}, dangers: [], stale: false };
+  return { plan, openedAt: now, phase: { step: 'checking' }, values: {}, checks: [], stale: false };
 }
 
 /** The checks are done: on to the form, or to the confirmation when nothing has to be filled in. */
-export function checked(flow: Flow, dangers: readonly Danger[], { at, stale }: Evidence): Flow {
-  const next = { ...flow, dangers, stale, ...(at !== undefined && { evidenceAt: at }) };
+export function checked(flow: Flow, checks: readonly PreflightCheck[], { at, stale }: Evidence): Flow {
+  const next = { ...flow, checks, stale, ...(at !== undefined && { evidenceAt: at }) };
   if (flow.phase.step !== 'checking') return next;
   if (flow.plan.fields.length === 0 && flow.plan.tier === 'read')
     return { ...next, phase: { step: 'sending' } };
@@ -54,15 +54,15 @@ export function checked(flow: Flow, dangers: readonly Danger[], { at, stale }: E
 
 /** The checks were made again while the dialog waits; the same flow where they say what they said. */
 export function rechecked(flow: Flow, { at, stale }: Evidence): Flow {
-  const dangers = flow.plan.dangers(flow.values);
+  const checks = flow.plan.checks(flow.values);
   const isSame =
-    dangers.length === flow.dangers.length &&
-    dangers.every(({ level, text }, index) => {
-      const before = flow.dangers[index];
+    checks.length === flow.checks.length &&
+    checks.every(({ level, text }, index) => {
+      const before = flow.checks[index];
       return before?.level === level && before.text === text;
     });
   if (isSame && stale === flow.stale && at === flow.evidenceAt) return flow;
-  return { ...flow, dangers, stale, ...(at !== undefined && { evidenceAt: at }) };
+  return { ...flow, checks, stale, ...(at !== undefined && { evidenceAt: at }) };
 }
 
 /**

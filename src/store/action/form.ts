@@ -117,7 +117,7 @@ export function submitted(flow: Flow): Flow {
     const at = plan.fields.findIndex(({ name }) => name === wrong.field);
     return problemIn(flow, phase, at < 0 ? phase.field : at, wrong.problem);
   }
-  const next = { ...flow, values, dangers: plan.dangers(values) };
+  const next = { ...flow, values, checks: plan.checks(values) };
   return plan.tier === 'read'
     ? { ...next, phase: { step: 'sending' } }
     : { ...next, phase: { step: 'confirm', typed: '' } };

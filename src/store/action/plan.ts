@@ -3,7 +3,7 @@ import type { Failure } from '../../api/failure.ts';
 import type { Tier } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Resource } from '../cache/resource.ts';
-import type { Danger } from '../facts/dangers.ts';
+import type { PreflightCheck } from '../facts/preflight.ts';
 import type { Field } from './field.ts';
 
 /** A change that was made, and what takes it back. */
@@ -84,11 +84,11 @@ export interface Plan {
   /** The line for the cluster's own command-line tool. */
   readonly cli?: (values: Values) => string;
   /** Looks at the newest data; called again when the data has been read anew. */
-  readonly dangers: (values: Values) => readonly Danger[];
-  /** Its dangers look at what its screen shows by then, not at what it showed when the dialog opened. */
+  readonly checks: (values: Values) => readonly PreflightCheck[];
+  /** Its checks look at what its screen shows by then, not at what it showed when the dialog opened. */
   readonly ofRowNow?: boolean;
   /**
-   * The resources that the dangers are read from: read anew before confirming when it is older than FRESH_MS. That one which is optional
+   * The resources that the checks are read from: read anew before confirming when it is older than FRESH_MS. That one which is optional
    * could not be read is theirs to tell.
    */
   readonly needs: readonly Resource[];
@@ -135,8 +135,8 @@ export interface Flow {
     | { readonly step: 'sending' }
     | { readonly step: 'result'; readonly result: Result };
   readonly values: Values;
-  readonly dangers: readonly Danger[];
-  /** The data that the dangers rest on could not be read anew. */
+  readonly checks: readonly PreflightCheck[];
+  /** The data that the checks rest on could not be read anew. */
   readonly stale: boolean;
   /** When the oldest part of that data was read, in milliseconds since the epoch; absent where they rest on none. */
   readonly evidenceAt?: number;

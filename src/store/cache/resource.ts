@@ -1,9 +1,9 @@
 import type { Api } from '../../api/client.ts';
 import { contract, type Input, type OperationId, type Output } from '../../api/contract/index.ts';
-import { type Pace, TABLE, USUAL_MS } from './table.ts';
+import { type PollPace, TABLE, USUAL_MS } from './table.ts';
 
 /** One read of the service that is made again and again while somebody watches. */
-export interface Resource<T = unknown> extends Pace<T> {
+export interface Resource<T = unknown> extends PollPace<T> {
   /** Equal keys are one entry of the cache, whoever asks; they read the same. */
   readonly key: string;
   /** The operations that it reads with. */

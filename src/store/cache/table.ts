@@ -3,10 +3,10 @@ import { joinInChunks } from '../facts/osdLists.ts';
 import { buildInChunks } from '../facts/tree.ts';
 
 /** The last good answer to an operation that was asked for without input. */
-export type Known = <Id extends OperationId>(id: Id) => Output<Id> | undefined;
+export type LastAnswer = <Id extends OperationId>(id: Id) => Output<Id> | undefined;
 
 /** When an operation is read again, and what is worked out of its answer before that is shown. */
-export interface Pace<T> {
+export interface PollPace<T> {
   /** Milliseconds from the beginning of one read to the next, while the service answers quickly. */
   readonly everyMs: number;
   /** The same after an answer, where it depends on that. */
@@ -15,7 +15,7 @@ export interface Pace<T> {
    * Works out in turns what will be asked for first, so that to draw a long list holds up no key. Whatever it does not
    * get to is worked out when it is asked for.
    */
-  prepare?(data: T, known: Known): Promise<void>;
+  prepare?(data: T, known: LastAnswer): Promise<void>;
 }
 
 /** To take in a list costs the service and us about this long for each of its entries, in milliseconds. */
@@ -36,7 +36,7 @@ export const USUAL_MS = 5_000;
  * The poll table: how often each operation is read while somebody looks at its answer. What tells an operator that
  * something happens is read every two seconds, what tells where every five, what changes by hand once a minute.
  */
-export const TABLE: { readonly [Id in OperationId]?: Pace<Output<Id>> } = {
+export const TABLE: { readonly [Id in OperationId]?: PollPace<Output<Id>> } = {
   getClusterStatus: { everyMs: 2_000 },
   listDisks: {
     everyMs: USUAL_MS,

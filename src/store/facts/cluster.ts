@@ -3,7 +3,7 @@ import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { checksOf } from './health.ts';
 import { osdTotals } from './osdTotals.ts';
-import { type Fields, fields, list, number, share, sum, text } from './read.ts';
+import { type UntypedObject, fields, list, number, share, sum, text } from './read.ts';
 
 /** The numbers of the whole cluster. An undefined one is not known; no zero stands for "not known". */
 export interface ClusterNumbers {
@@ -68,10 +68,10 @@ export function selectCluster(input: {
   };
 }
 
-const pgmapOf = (store: Fields | undefined): Fields | undefined =>
+const pgmapOf = (store: UntypedObject | undefined): UntypedObject | undefined =>
   fields(store?.pgmap) ?? fields(store?.pgMap);
 
-function usage(store: Fields | undefined, crush: CrushMap | undefined) {
+function usage(store: UntypedObject | undefined, crush: CrushMap | undefined) {
   const pgmap = pgmapOf(store);
   const totals = osdTotals(crush);
   // Ceph's own sums count an OSD that is down until it is marked out: they stand in where no OSD tells its size.
@@ -83,7 +83,7 @@ function usage(store: Fields | undefined, crush: CrushMap | undefined) {
   };
 }
 
-function clientLoad(store: Fields | undefined, pools: readonly Pool[]) {
+function clientLoad(store: UntypedObject | undefined, pools: readonly Pool[]) {
   const pgmap = pgmapOf(store);
   const stats = pools.map((pool) => pool.stats);
   // Ceph leaves a rate out of its status while it is zero, so a pgmap without one still tells it.
@@ -113,7 +113,7 @@ function clientLoad(store: Fields | undefined, pools: readonly Pool[]) {
   };
 }
 
-function recovery(store: Fields | undefined, status: ClusterStatus | undefined) {
+function recovery(store: UntypedObject | undefined, status: ClusterStatus | undefined) {
   const pgmap = pgmapOf(store);
   const value = (snake: string, camel: string) =>
     number(pgmap?.[snake]) ?? number(pgmap?.[camel]) ?? (pgmap === undefined ? undefined : 0);
@@ -127,7 +127,7 @@ function recovery(store: Fields | undefined, status: ClusterStatus | undefined) 
   };
 }
 
-function osdCounts(store: Fields | undefined, crush: CrushMap | undefined) {
+function osdCounts(store: UntypedObject | undefined, crush: CrushMap | undefined) {
   const osdmap = fields(store?.osdmap) ?? fields(store?.osdMap);
   return {
     osdsUp: number(osdmap?.num_up_osds) ?? number(osdmap?.numUpOsds) ?? osdTotals(crush)?.up,

@@ -1,12 +1,12 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
 import { naturalOrder } from '../../lib/natural.ts';
-import type { CheckLife, Journal } from '../session/journalState.ts';
+import type { CheckHistory, Journal } from '../session/journalState.ts';
 import { byLevel, type Level } from './level.ts';
-import { type Fields, fields, list, number, text } from './read.ts';
+import { type UntypedObject, fields, list, number, text } from './read.ts';
 
 /** One health check of the cluster, ready to be shown. */
-export interface HealthCheck {
+export interface HealthRow {
   /** As the cluster names it: `OSD_DOWN`. */
   readonly code: string;
   readonly level: Level;
@@ -41,7 +41,7 @@ export interface Health {
   /** Tells whether that is when it began; otherwise it stood already when we first looked. */
   readonly sinceExact: boolean;
   /** Gravest first, the youngest first among equals; muted ones last. */
-  readonly checks: readonly HealthCheck[];
+  readonly checks: readonly HealthRow[];
   /** The number of them that are muted and so do not count for the status. */
   readonly muted: number;
 }
@@ -111,7 +111,7 @@ export function selectHealth({
  */
 function healthSince(
   level: Level,
-  checks: readonly HealthCheck[],
+  checks: readonly HealthRow[],
   journal: Journal | undefined,
 ): number | undefined {
   const seen = journal?.health;
@@ -122,16 +122,16 @@ function healthSince(
 
 /** All that is known of a check besides the check itself. */
 interface Surroundings {
-  readonly detailed: Fields | undefined;
+  readonly detailed: UntypedObject | undefined;
   /** It came with the status, which is read more often than the details. */
   readonly isOfStatus: boolean;
   readonly muted: boolean;
-  readonly life: CheckLife | undefined;
+  readonly life: CheckHistory | undefined;
   readonly now: number;
 }
 
 /** After a gap it may have come at any time since the last look before. */
-function isNew(life: CheckLife | undefined, now: number): boolean {
+function isNew(life: CheckHistory | undefined, now: number): boolean {
   if (life?.after === undefined) return false;
   return now - (life.exact ? life.at : life.after) < NEW_FOR_MS;
 }
@@ -140,7 +140,7 @@ function readCheck(
   code: string,
   check: unknown,
   { detailed, isOfStatus, muted, life, now }: Surroundings,
-): HealthCheck {
+): HealthRow {
   const about = HEALTH_CODES.get(code);
   const parts = fields(check);
   const summary = parts?.summary;
@@ -165,7 +165,7 @@ function readCheck(
   };
 }
 
-const byUrgency = (a: HealthCheck, b: HealthCheck): number =>
+const byUrgency = (a: HealthRow, b: HealthRow): number =>
   Number(a.muted) - Number(b.muted) ||
   byLevel(a.level, b.level) ||
   (b.since ?? 0) - (a.since ?? 0) ||

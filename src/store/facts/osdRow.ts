@@ -1,11 +1,11 @@
 import type { CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
-import type { OsdLife, Since } from '../session/journalState.ts';
+import type { OsdHistory, Since } from '../session/journalState.ts';
 import { byLevel, worstOf, type Level } from './level.ts';
 import { isIn, judgeOsd, type Verdict } from './node.ts';
 import type { OsdPlace } from './osdJoin.ts';
 import { share } from './read.ts';
-import { type Daemon, daemonOf, isSilent } from './report.ts';
+import { type DaemonState, daemonOf, isSilent } from './report.ts';
 
 /** The verdict of a disk on itself (SMART); `unknown` where it says nothing. */
 export type Smart = 'good' | 'bad' | 'unknown';
@@ -43,7 +43,7 @@ export interface OsdRow {
   readonly smartText: string;
   readonly missing: boolean;
   /** Undefined where nothing is said of a daemon. */
-  readonly daemon: Daemon | undefined;
+  readonly daemon: DaemonState | undefined;
   /** Its server was not heard of lately: what it said of the disk is from then. */
   readonly silent: boolean;
   /** Seconds ago. */
@@ -75,7 +75,7 @@ export interface OsdParts {
 /** The row of an OSD or of a disk. `life` is what the journal knows of the OSD; for `justDown` see `daemonOf`. */
 export function osdRow(
   { id, osdId, disk, place }: OsdParts,
-  life: OsdLife | undefined,
+  life: OsdHistory | undefined,
   justDown = false,
 ): OsdRow {
   const node = place?.node;
@@ -131,7 +131,7 @@ function judge(
     isOsd,
     flaps,
     daemon,
-  }: { readonly isOsd: boolean; readonly flaps: number; readonly daemon: Daemon | undefined },
+  }: { readonly isOsd: boolean; readonly flaps: number; readonly daemon: DaemonState | undefined },
 ): readonly Verdict[] {
   const verdicts: Verdict[] = isOsd ? [...judgeOsd(place?.node ?? {})] : [];
   const say = (level: Level, text: string) => verdicts.push({ level, text });

@@ -1,4 +1,4 @@
-import type { Journal, OsdLife } from '../session/journalState.ts';
+import type { Journal, OsdHistory } from '../session/journalState.ts';
 import { type JoinedOsd, joinedLists, type OsdLists, worstFirst } from './osdLists.ts';
 import { osdRow, type OsdRow } from './osdRow.ts';
 
@@ -31,15 +31,15 @@ export function selectOsds({
 /** The last row made of a joined one and a life. */
 const livedRows = new WeakMap<
   JoinedOsd,
-  { readonly life: OsdLife; readonly justDown: boolean; readonly row: OsdRow }
+  { readonly life: OsdHistory; readonly justDown: boolean; readonly row: OsdRow }
 >();
 
 /** Tells whether an OSD went down so lately that its server need not have reported since. */
-export const isJustDown = ({ status, at }: OsdLife, now: number): boolean =>
+export const isJustDown = ({ status, at }: OsdHistory, now: number): boolean =>
   status === 'DOWN' && now - at < SILENT_S * 1000;
 
 /** A row with what the journal knows of the OSD: nothing worth a row of its own while it stays up. */
-function livedRow(joined: JoinedOsd, life: OsdLife | undefined, now: number): OsdRow {
+function livedRow(joined: JoinedOsd, life: OsdHistory | undefined, now: number): OsdRow {
   if (life === undefined || (life.status !== 'DOWN' && life.downs.length === 0)) return joined.row;
   const kept = livedRows.get(joined);
   const justDown = isJustDown(life, now);

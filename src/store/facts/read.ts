@@ -1,11 +1,11 @@
 /** Readers for answers whose shape the interface leaves open: they take what fits and nothing else. */
 
 /** An object of which nothing else is known. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type UntypedObject = Readonly<Record<string, unknown>>;
 
 /** Undefined for whatever is no object, an array among them. */
-export const fields = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+export const fields = (value: unknown): UntypedObject | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as UntypedObject) : undefined;
 
 /** Empty for whatever is no array. */
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -4,7 +4,7 @@ import type { ServerName } from '../../api/contract/stats.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import { byLevel, type Level } from './level.ts';
 import { isOsd } from './node.ts';
-import { type Daemon, daemonOf, isSilent } from './report.ts';
+import { type DaemonState, daemonOf, isSilent } from './report.ts';
 
 /** One server, as all lists that mention it tell together. */
 export interface ServerRow {
@@ -18,7 +18,7 @@ export interface ServerRow {
   /** Disks in the role mon: a guess at monitors, no proof of quorum. */
   readonly monitors: number;
   /** The worst that is known of their daemons; undefined where nothing is said. */
-  readonly monitor: Daemon | undefined;
+  readonly monitor: DaemonState | undefined;
   /** Seconds since the server was last heard of. */
   readonly lastSeen: number | undefined;
   readonly level: Level;
@@ -94,7 +94,7 @@ export function selectServers(input: ServerSources): readonly ServerRow[] {
     .sort((a, b) => byLevel(a.level, b.level) || naturalOrder(a.hostname, b.hostname));
 }
 
-const worstOf = (daemons: readonly (Daemon | undefined)[]): Daemon | undefined =>
+const worstOf = (daemons: readonly (DaemonState | undefined)[]): DaemonState | undefined =>
   (['stopped', 'unknown', 'running'] as const).find((daemon) => daemons.includes(daemon));
 
 function serverRow({ serverId, hostname, disks, osds, osdsDown }: Known): ServerRow {

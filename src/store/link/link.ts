@@ -66,7 +66,7 @@ export interface LinkState {
 }
 
 /** The way between this program and the terminal. */
-export interface Link {
+export interface TerminalLink {
   readonly store: StoreApi<LinkState>;
   /** The terminal has answered a frame after so many milliseconds. */
   readonly measured: (ms: number) => void;
@@ -75,7 +75,7 @@ export interface Link {
 }
 
 /** All that is known of the way to the terminal; its state is the same object until it says something else. */
-export function createLink(clock: Clock, asked: SlowChoice = 'auto'): Link {
+export function createLink(clock: Clock, asked: SlowChoice = 'auto'): TerminalLink {
   const store = createStore<LinkState>(() => ({ choice: asked, slow: asked === 'on' }));
   let judgement = UNKNOWN;
   const put = (choice: SlowChoice) => {

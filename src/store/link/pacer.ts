@@ -7,7 +7,7 @@ export interface Pacer extends Disposable {
    * Runs something now, and what waits with it, or with the next beat; asked again before, it runs once. `leastMs` passes
    * between two beats.
    */
-  soon(run: () => void, leastMs?: number): void;
+  schedule(run: () => void, leastMs?: number): void;
   /**
    * A store whose listeners hear of its changes with the beat. What it holds is always the present.
    * @param leastMs how long a change waits for others, in milliseconds; what is more urgent is not held up by it
@@ -50,7 +50,7 @@ export function createPacer(clock: Clock, everyMs: () => number): Pacer {
   }
 
   return {
-    soon,
+    schedule: soon,
     flush,
     store: (store, leastMs) => ({
       ...store,

@@ -29,7 +29,7 @@ export interface LogTail {
   start(choice?: LogChoice): void;
   stop(): void;
   /** The service answers again: a log that is not connected tries at once. */
-  hasten(): void;
+  reconnectNow(): void;
   /** Reads the lines from a moment on, in seconds since the epoch, that are older than those held. Rejects with ApiError. */
   reachBack(since: number): Promise<void>;
   /** Forgets the lines held. */
@@ -42,13 +42,13 @@ export interface LogTail {
    */
   search(filter: LogFilter): LogMatches;
   /** Tells now of what changed, instead of a little later: who draws once a second anyway then draws once, not twice. */
-  tell(): void;
+  notify(): void;
   /** Tells of changes, about once a second, of a flood every other one; of a search under way more often. Returns how to end it. */
   subscribe(listener: () => void): () => void;
   /** Hands on each line as it comes. Returns how to end it. */
   listen(listener: (event: LogEvent) => void): () => void;
   /** Has the listeners told that something is to be drawn again. */
-  again(): void;
+  requestRedraw(): void;
 }
 
 /** Lines that are held unless told otherwise. */
@@ -125,7 +125,7 @@ class Tail implements LogTail {
     this.#setMode('idle');
   }
 
-  hasten(): void {
+  reconnectNow(): void {
     this.#wake.abort();
     this.#wake = new AbortController();
   }
@@ -164,7 +164,7 @@ class Tail implements LogTail {
     return this.#search.matches(lines);
   }
 
-  tell(): void {
+  notify(): void {
     if (this.#timer === undefined || this.#clock.elapsed() - this.#toldAt < TOO_SOON * this.#everyMs) return;
     this.#timer[Symbol.dispose]();
     void this.#tell();
@@ -180,7 +180,7 @@ class Tail implements LogTail {
     return () => this.#readers.delete(listener);
   }
 
-  again(): void {
+  requestRedraw(): void {
     void yieldToLoop().then(() => this.#publish(this.#snapshot.lines));
   }
 

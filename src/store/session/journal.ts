@@ -2,7 +2,7 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { checksOf, healthStatus } from '../facts/health.ts';
 import { addSample } from '../facts/healing.ts';
-import type { CheckLife, Journal, OsdLife, Since, Transition } from './journalState.ts';
+import type { CheckHistory, Journal, OsdHistory, Since, Transition } from './journalState.ts';
 
 const MAX_TRANSITIONS = 1000;
 
@@ -52,7 +52,7 @@ export function observeStatus(
   if (changed && !first) {
     transitions.push({ at, kind: 'health', subject: '', from: journal.health?.status ?? '', to: word });
   }
-  const checks = new Map<string, CheckLife>();
+  const checks = new Map<string, CheckHistory>();
   const logged = new Map(journal.logged);
   for (const code of current.keys()) {
     const before = journal.checks.get(code);
@@ -86,7 +86,7 @@ export function observeLog(journal: Journal, events: Iterable<LogEvent>): Journa
   let learned = false;
   for (const event of events) learned = note(logged, event) || learned;
   if (!learned) return journal;
-  const checks = new Map<string, CheckLife>();
+  const checks = new Map<string, CheckHistory>();
   for (const [code, life] of journal.checks) checks.set(code, { ...life, ...begin({ logged }, code, life) });
   return { ...journal, logged, checks, osds: withBeginnings(journal.osds, logged) };
 }
@@ -95,8 +95,8 @@ export function observeLog(journal: Journal, events: Iterable<LogEvent>): Journa
 function withBeginnings(
   lives: Journal['osds'],
   logged: ReadonlyMap<string, number>,
-): ReadonlyMap<number, OsdLife> {
-  let learned: Map<number, OsdLife> | undefined;
+): ReadonlyMap<number, OsdHistory> {
+  let learned: Map<number, OsdHistory> | undefined;
   for (const [id, life] of lives) {
     if (life.status !== 'DOWN') continue;
     const since = begin({ logged }, `osd.${id}`, life);

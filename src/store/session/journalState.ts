@@ -23,13 +23,13 @@ export interface Since {
 }
 
 /** The time since when a check stands. */
-export interface CheckLife extends Since {
+export interface CheckHistory extends Since {
   /** When we last looked and it was not there yet, in milliseconds since the epoch; absent where it was there at first. */
   readonly after?: number;
 }
 
 /** The time since when an OSD has its status, and when it lately went down. */
-export interface OsdLife extends Since {
+export interface OsdHistory extends Since {
   readonly status: string;
   /** When it went down, within the last ten minutes. */
   readonly downs: readonly number[];
@@ -53,9 +53,9 @@ export interface Journal {
   /** When a status last told of the cluster's health, in milliseconds since the epoch. */
   readonly healthAt: number | undefined;
   readonly health: (Since & { readonly status: string }) | undefined;
-  readonly checks: ReadonlyMap<string, CheckLife>;
+  readonly checks: ReadonlyMap<string, CheckHistory>;
   /** Of the OSDs that are not up, or have changed since we first looked. */
-  readonly osds: ReadonlyMap<number, OsdLife>;
+  readonly osds: ReadonlyMap<number, OsdHistory>;
   /** The last map that told of OSDs. */
   readonly crush: CrushMap | undefined;
   /** When it was read, in milliseconds since the epoch. */

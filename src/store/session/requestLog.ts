@@ -7,7 +7,7 @@ import { taskIn } from '../../api/task.ts';
 import type { Answer as Reply, RawInput, Transport } from '../../api/transport.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Ring } from '../../lib/ring.ts';
-import type { Answer } from '../answers.ts';
+import type { RowAnswer } from '../answers.ts';
 import { failureOf } from '../cache/failureOf.ts';
 
 /** A request that left this program, and what came of it. */
@@ -36,7 +36,7 @@ export interface RequestLog {
   /** Newest first. */
   readonly list: () => readonly RequestRecord[];
   /** The newest requests that these are answers to, each once. */
-  readonly newest: (answers: readonly Answer[]) => readonly RequestRecord[];
+  readonly newest: (answers: readonly RowAnswer[]) => readonly RequestRecord[];
 }
 
 /** Reads come every two seconds; writes are few and are kept longer. */

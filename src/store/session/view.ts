@@ -1,11 +1,11 @@
 import { createStore } from 'zustand/vanilla';
 import { freshLogs, type LogView } from '../log/view.ts';
 import { type PaneId, PANES } from './panes.ts';
-import type { ListView, Notice, Overlay, ViewState, ViewStore } from './viewState.ts';
+import type { ListState, Notice, Overlay, ViewState, ViewStore } from './viewState.ts';
 import { withVisitsEnded } from './visits.ts';
 
 /** A list that nobody has looked at yet. */
-export const freshList: ListView = {
+export const freshList: ListState = {
   cursor: undefined,
   index: 0,
   top: 0,
@@ -43,7 +43,7 @@ export function createViewStore(now: number, options: { readonly utc: boolean })
 }
 
 /** Changes how a pane's list is looked at; what is not named stays. */
-export function updateList(view: ViewStore, pane: PaneId, change: Partial<ListView>): void {
+export function updateList(view: ViewStore, pane: PaneId, change: Partial<ListState>): void {
   view.setState((state) => ({ lists: { ...state.lists, [pane]: { ...state.lists[pane], ...change } } }));
 }
 

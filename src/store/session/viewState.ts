@@ -1,11 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Action, Description, Way } from '../action/action.ts';
+import type { Action, Description, NavigationKey } from '../action/action.ts';
 import type { Flow } from '../action/plan.ts';
 import type { LogView } from '../log/view.ts';
 import type { PaneId } from './panes.ts';
 
 /** A look at a list: kept by row id, because rows move under the cursor as the cluster changes. */
-export interface ListView {
+export interface ListState {
   readonly cursor: string | undefined;
   /** Where the cursor was last, for when its row goes away, and the first row in sight. */
   readonly index: number;
@@ -30,7 +30,7 @@ export interface ScreenView {
   /** The id of the screen in its registry. */
   readonly screen: string;
   readonly scope: Scope;
-  readonly list: ListView;
+  readonly list: ListState;
   /** Rows of the list in sight, as last laid out; page keys move by them. */
   readonly pageRows: number;
   /** As many rows are read: more of them when the operator asks. */
@@ -88,7 +88,7 @@ export type Overlay =
       readonly value: string;
       readonly before: string;
       /** The look at the list that is filtered, as it was before. */
-      readonly list?: ListView | undefined;
+      readonly list?: ListState | undefined;
       /** The text that was typed when Tab began to go through what it could become. */
       readonly completing?: string;
     }
@@ -105,7 +105,7 @@ export type Overlay =
       /** Looked at anew whenever it is drawn; nothing once the thing has gone away. */
       readonly of: () => Description | undefined;
       readonly actions: () => readonly Action[];
-      readonly ways?: () => readonly Way[];
+      readonly ways?: () => readonly NavigationKey[];
       /** The row of the list below that is described, by its id. */
       readonly row?: string;
       /** First line in sight. */
@@ -155,8 +155,8 @@ export interface Notice {
 }
 
 /** A look at a pane, as far as that belongs to what is looked for: not its columns, marks and forms of time. */
-export interface Sight {
-  readonly list: Omit<ListView, 'hidden' | 'preview' | 'visit'>;
+export interface PaneSelection {
+  readonly list: Omit<ListState, 'hidden' | 'preview' | 'visit'>;
   readonly logs: Omit<LogView, 'times' | 'elapsed' | 'wrap' | 'histogram' | 'marks'>;
 }
 
@@ -166,7 +166,7 @@ export interface Visit {
   readonly id: symbol;
   readonly pane: PaneId;
   /** The look at the pane before. */
-  readonly before: Sight;
+  readonly before: PaneSelection;
   /** The view that was shown when it began. */
   readonly from: Pick<ViewState, 'focus' | 'zoomed' | 'overlays'>;
 }
@@ -178,7 +178,7 @@ export interface ViewState {
   readonly zoomed: boolean;
   /** The jumps that led here and that one comes back from, the last one last. */
   readonly visits: readonly Visit[];
-  readonly lists: Readonly<Record<PaneId, ListView>>;
+  readonly lists: Readonly<Record<PaneId, ListState>>;
   readonly logs: LogView;
   /** CRUSH nodes whose state differs from the default, which is open above the hosts. */
   readonly toggled: ReadonlySet<number>;

@@ -1,14 +1,14 @@
 import type { PaneId } from './panes.ts';
 import type { LogView } from '../log/view.ts';
-import type { Sight, ViewState, ViewStore, Visit } from './viewState.ts';
+import type { PaneSelection, ViewState, ViewStore, Visit } from './viewState.ts';
 
 /** The parts of a pane that a visit changes. */
 type Panes = Pick<ViewState, 'lists' | 'logs'>;
 
 /** The things that a visit looks for: what is not named is not narrowed. */
-export type Sought = Partial<Sight['list'] & Pick<LogView, 'services' | 'servers' | 'since'>>;
+export type Sought = Partial<PaneSelection['list'] & Pick<LogView, 'services' | 'servers' | 'since'>>;
 
-function sightOf({ lists, logs }: Panes, pane: PaneId): Sight {
+function sightOf({ lists, logs }: Panes, pane: PaneId): PaneSelection {
   const { hidden: _hidden, preview: _preview, visit: _visit, ...list } = lists[pane];
   const {
     times: _times,
@@ -21,7 +21,7 @@ function sightOf({ lists, logs }: Panes, pane: PaneId): Sight {
   return { list, logs: log };
 }
 
-const withSight = ({ lists, logs }: Panes, pane: PaneId, sight: Sight): Panes =>
+const withSight = ({ lists, logs }: Panes, pane: PaneId, sight: PaneSelection): Panes =>
   pane === 'logs'
     ? { lists, logs: { ...logs, ...sight.logs } }
     : { lists: { ...lists, [pane]: { ...lists[pane], ...sight.list } }, logs };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CrashFacts, crashReport, reasonText, secretsIn } from '../../../src/app/crash/crash.ts';
 import { writeCrashReport } from '../../../src/app/crash/file.ts';
-import { KeyTrail, TYPED } from '../../../src/store/session/keyTrail.ts';
+import { KeyHistory, TYPED } from '../../../src/store/session/keyHistory.ts';
 
 const AT = Date.UTC(2026, 10, 22, 4, 0, 0);
 const FACTS: CrashFacts = {
@@ -97,7 +97,7 @@ describe('the files of reports', () => {
 
 describe('the trail of keys', () => {
   test('keeps the last fifty, and typed text as one', () => {
-    const trail = new KeyTrail();
+    const trail = new KeyHistory();
     for (let count = 0; count < 70; count++) trail.add(count, `key ${count}`);
     trail.add(70, TYPED);
     trail.add(71, TYPED);

@@ -4,7 +4,7 @@ import { redrawDelay } from '../../../src/app/frame/redrawDelay.ts';
 import type { Resource } from '../../../src/store/cache/resource.ts';
 import type { Slot } from '../../../src/store/cache/slot.ts';
 import type { CacheState } from '../../../src/store/cache/state.ts';
-import { KeyTrail } from '../../../src/store/session/keyTrail.ts';
+import { KeyHistory } from '../../../src/store/session/keyHistory.ts';
 import { resources } from '../../../src/store/cache/resources.ts';
 import type { ScreenView } from '../../../src/store/session/viewState.ts';
 import { createViewStore, pushOverlay } from '../../../src/store/session/view.ts';
@@ -32,7 +32,7 @@ function waits(
   put(flags, { data: [] });
   put(resources.health, { data: {} });
   const clock = fakeClock();
-  const keys = new KeyTrail();
+  const keys = new KeyHistory();
   if (pressedAgo !== undefined) keys.add(clock.now() - pressedAgo, 'down');
   const view = createViewStore(clock.now(), { utc: true });
   if (onScreen) pushOverlay(view, { kind: 'screen', screen: 'pools', scope: {} } as ScreenView);

@@ -19,7 +19,7 @@ const asked = (plan: Partial<Plan>, values: Flow['values'] = {}): Flow => ({
   openedAt: 0,
   phase: { step: 'confirm', typed: '' },
   values,
-  dangers: [],
+  checks: [],
   stale: false,
 });
 

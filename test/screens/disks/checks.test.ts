@@ -72,9 +72,9 @@ const input = (
   };
 };
 
-const blocks = (dangers: readonly { level: string; text: string }[]) =>
-  dangers.filter(({ level }) => level === 'block').map(({ text }) => text);
-const all = (dangers: readonly { text: string }[]) => dangers.map(({ text }) => text).join('\n');
+const blocks = (checks: readonly { level: string; text: string }[]) =>
+  checks.filter(({ level }) => level === 'block').map(({ text }) => text);
+const all = (checks: readonly { text: string }[]) => checks.map(({ text }) => text).join('\n');
 
 describe('ending a disk', () => {
   test('of a whole cluster has no blocker, and says where the data goes', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LogEvent } from '../../../src/api/contract/logs.ts';
 import { matchesOf } from '../../../src/screens/log/matches.ts';
 import { SCENARIO_NAMES } from '../../../src/service/sim/scenarios.ts';
-import type { HealthCheck } from '../../../src/store/facts/health.ts';
+import type { HealthRow } from '../../../src/store/facts/health.ts';
 import { deck, openDeck, text } from '../openedDeck.ts';
 
 /** How a line stands in the log: time aside. */
@@ -24,7 +24,7 @@ async function logged(): Promise<string[]> {
 }
 
 /** What the lines on a check have in them, beside its code; what is put together here knows nothing of the screen. */
-const ABOUT: Readonly<Record<string, (check: HealthCheck) => RegExp>> = {
+const ABOUT: Readonly<Record<string, (check: HealthRow) => RegExp>> = {
   OSD_DOWN: ({ detail }) =>
     new RegExp(detail.map((line) => String.raw`\b${line.split(' ')[0]}\b.* (?:failed|boot)`).join('|')),
   OSD_HOST_DOWN: ({ detail }) =>

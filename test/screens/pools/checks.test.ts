@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Pool } from '../../../src/api/contract/pools.ts';
-import type { CheckInput } from '../../../src/store/facts/dangers.ts';
+import type { CheckInput } from '../../../src/store/facts/preflight.ts';
 import {
   checkNewPool,
   checkPoolChange,
@@ -22,8 +22,8 @@ const POOL: Pool = {
 const osds = (count: number) => Array.from({ length: count }, (_, id) => ({ id, type: 'OSD', status: 'UP' }));
 const INPUT: CheckInput = { status: {}, pools: [POOL], crush: { nodes: osds(3) } };
 
-const level = (dangers: readonly { level: string; text: string }[], wanted: string) =>
-  dangers.filter((danger) => danger.level === wanted).map(({ text }) => text);
+const level = (checks: readonly { level: string; text: string }[], wanted: string) =>
+  checks.filter((check) => check.level === wanted).map(({ text }) => text);
 
 test.each([
   [{ flags_names: 'hashpspool,nodelete' }, true],

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
-import { grantDangers } from '../../../src/screens/s3/grants.ts';
+import { grantChecks } from '../../../src/screens/s3/grants.ts';
 
 const owner = { grantee: 'SINGLE_USER', userId: 'alice', permission: 'FullControl' } as const;
 const everyone = (permission: string) => ({ grantee: 'ALL_USERS', permission });
 
 test('a grant to everyone is warned of, and one that lets strangers write more so', () => {
-  expect(grantDangers([owner], [owner, everyone('Read')])).toEqual([
+  expect(grantChecks([owner], [owner, everyone('Read')])).toEqual([
     { level: 'warn', text: 'everyone, without a key gets Read' },
   ]);
-  expect(grantDangers([owner], [owner, everyone('Write')])[0]?.text).toMatch(/strangers can change/);
+  expect(grantChecks([owner], [owner, everyone('Write')])[0]?.text).toMatch(/strangers can change/);
 });
 
 test('what was public before is no news', () => {
-  expect(grantDangers([owner, everyone('Read')], [owner, everyone('Read')])).toEqual([]);
+  expect(grantChecks([owner, everyone('Read')], [owner, everyone('Read')])).toEqual([]);
 });
 
 test('the last full control of a user does not go unnoticed', () => {
-  expect(grantDangers([owner], [])).toEqual([
+  expect(grantChecks([owner], [])).toEqual([
     { level: 'warn', text: 'no user has full control of the bucket any more' },
   ]);
 });
 
 test('a user without a name cannot be granted anything', () => {
-  expect(grantDangers([owner], [owner, { ...owner, userId: '' }])[0]?.level).toBe('block');
+  expect(grantChecks([owner], [owner, { ...owner, userId: '' }])[0]?.level).toBe('block');
 });

@@ -20,7 +20,7 @@ const plan = (tier: Tier, more: Partial<Plan> = {}): Plan => ({
   fields: [],
   effect: '',
   undo: '',
-  dangers: () => [],
+  checks: () => [],
   needs: [],
   refreshes: [],
   stillThere: () => true,
@@ -103,13 +103,13 @@ describe('confirming an action', () => {
 
   it('follows what its checks say while it waits', () => {
     let text = 'heard of 1 s ago';
-    const flow = ready(plan('disruptive', { dangers: () => [{ level: 'warn', text }] }));
+    const flow = ready(plan('disruptive', { checks: () => [{ level: 'warn', text }] }));
     const first = rechecked(flow, { at: 5, stale: false });
-    expect(first).toMatchObject({ dangers: [{ text: 'heard of 1 s ago' }], evidenceAt: 5 });
+    expect(first).toMatchObject({ checks: [{ text: 'heard of 1 s ago' }], evidenceAt: 5 });
     expect(rechecked(first, { at: 5, stale: false })).toBe(first);
     text = 'heard of 82 s ago';
     const later = rechecked(typed(first, 'ye'), { at: 6, stale: false });
-    expect(later).toMatchObject({ dangers: [{ text }], evidenceAt: 6, phase: { typed: 'ye' } });
+    expect(later).toMatchObject({ checks: [{ text }], evidenceAt: 6, phase: { typed: 'ye' } });
   });
 
   it('sends nothing when what was chosen is gone', () => {
@@ -140,14 +140,14 @@ describe('filling in the form', () => {
   });
 
   it('goes on to the confirmation with the checks for the values given', () => {
-    const dangers = (values: Readonly<Record<string, unknown>>) => [
+    const checks = (values: Readonly<Record<string, unknown>>) => [
       { level: 'warn' as const, text: `speed ${String(values['speed'])}` },
     ];
-    const flow = submitted(typed(ready(plan('disruptive', { fields: [speed], dangers })), '9'));
+    const flow = submitted(typed(ready(plan('disruptive', { fields: [speed], checks })), '9'));
     expect(flow).toMatchObject({
       phase: { step: 'confirm' },
       values: { speed: 9 },
-      dangers: [{ text: 'speed 9' }],
+      checks: [{ text: 'speed 9' }],
     });
   });
 });

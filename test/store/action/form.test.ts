@@ -36,7 +36,7 @@ const plan = (fields: readonly Field[], more: Partial<Plan> = {}): Plan => ({
   fields,
   effect: '',
   undo: '',
-  dangers: () => [],
+  checks: () => [],
   needs: [],
   refreshes: [],
   stillThere: () => true,

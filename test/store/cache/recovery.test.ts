@@ -126,7 +126,7 @@ describe('what hears of it', () => {
     tail.start();
     await clock.advance(300_000);
     log.down = false;
-    tail.hasten();
+    tail.reconnectNow();
     await clock.advance(0);
     expect(log.open).toBe(1);
     tail.stop();
@@ -148,7 +148,7 @@ describe('what hears of it', () => {
     });
     tail.start();
     await clock.advance(400_000);
-    tail.hasten();
+    tail.reconnectNow();
     read = answers;
     hung.reject(unreachable());
     await clock.advance(0);
@@ -162,7 +162,7 @@ describe('what hears of it', () => {
     const tail = createLogTail({ api: log.api, clock });
     tail.start();
     await clock.advance(2000);
-    tail.hasten();
+    tail.reconnectNow();
     log.down = true;
     log.cut();
     await clock.advance(0);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { Disk } from '../../../src/api/contract/disks.ts';
 import { emptyJournal } from '../../../src/store/session/journal.ts';
-import { observeCrush } from '../../../src/store/session/osdLives.ts';
+import { observeCrush } from '../../../src/store/session/osdHistory.ts';
 import { joinedLists, joinInChunks, type OsdLists } from '../../../src/store/facts/osdLists.ts';
 import { selectOsds } from '../../../src/store/facts/osds.ts';
 import { osd } from './shapes.ts';

@@ -149,10 +149,10 @@ test('who draws once a second anyway has the news told then, and no second time'
   log.write();
   await clock.advance(1000);
   expect(told).toBe(1);
-  tail.tell();
+  tail.notify();
   expect(told).toBe(2);
   await clock.advance(5000);
-  tail.tell();
+  tail.notify();
   expect(told).toBe(2);
 });
 
@@ -167,7 +167,7 @@ test('of lines that run past, news is told every other second', async () => {
   for (let second = 0; second < 12; second++) {
     for (let number = 0; number < 1500; number++) log.write();
     await clock.advance(1000);
-    tail.tell();
+    tail.notify();
     await clock.advance(0);
   }
   expect(told.length).toBeGreaterThan(4);

@@ -7,8 +7,8 @@ import { resources } from '../../../src/store/cache/resources.ts';
 import { createStore } from 'zustand/vanilla';
 import type { Journal } from '../../../src/store/session/journalState.ts';
 import { emptyJournal, observeLog, observeStatus } from '../../../src/store/session/journal.ts';
-import { keepJournal } from '../../../src/store/session/journalKeeper.ts';
-import { observeCrush } from '../../../src/store/session/osdLives.ts';
+import { recordJournal } from '../../../src/store/session/journalRecorder.ts';
+import { observeCrush } from '../../../src/store/session/osdHistory.ts';
 import { check, osd, withChecks, withPlacement } from '../facts/shapes.ts';
 
 const ok = withChecks('HEALTH_OK');
@@ -160,7 +160,7 @@ describe('keeping a journal', () => {
     const { store, put } = told();
     const status = withPlacement(50, 100, warn);
     put(resources.status, status, 1000);
-    const { journal } = keepJournal(store);
+    const { journal } = recordJournal(store);
     expect(journal.getState().health).toMatchObject({ status: 'HEALTH_WARN', at: 1000 });
     for (let at = 11_000; at < 60_000; at += 10_000) put(resources.status, status, at);
     expect(journal.getState().healing).toHaveLength(6);
@@ -170,7 +170,7 @@ describe('keeping a journal', () => {
 
   test('does nothing for other reads, and ends when it is disposed', () => {
     const { store, put } = told();
-    const keeper = keepJournal(store);
+    const keeper = recordJournal(store);
     const before = keeper.journal.getState();
     put(resources.flags, [], 1000);
     keeper[Symbol.dispose]();

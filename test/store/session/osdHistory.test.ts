@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CrushMap, CrushNode } from '../../../src/api/contract/crush.ts';
 import type { Journal } from '../../../src/store/session/journalState.ts';
 import { emptyJournal } from '../../../src/store/session/journal.ts';
-import { observeCrush } from '../../../src/store/session/osdLives.ts';
+import { observeCrush } from '../../../src/store/session/osdHistory.ts';
 import { osd } from '../facts/shapes.ts';
 
 const MINUTE = 60_000;

@@ -8,8 +8,8 @@ import {
   checkScrub,
   checkSetFlag,
   checkUnsetFlag,
-  type Danger,
-} from '../../../src/store/facts/dangers.ts';
+  type PreflightCheck,
+} from '../../../src/store/facts/preflight.ts';
 import { poolsOn } from '../../../src/store/facts/reach.ts';
 import { buildTree } from '../../../src/store/facts/tree.ts';
 import { cluster, osd, withPlacement } from './shapes.ts';
@@ -25,12 +25,12 @@ const ailing: CheckInput = {
   crush: cluster({ racks: 1, hosts: 2, osds: 2, down: [1] }),
 };
 const set = (...names: string[]) => ({ flags: names.map((name) => ({ name, currentState: true })) });
-const texts = (dangers: readonly Danger[], level?: Danger['level']) =>
-  dangers.filter((danger) => level === undefined || danger.level === level).map((danger) => danger.text);
-const NOTHING: readonly Danger[] = [{ level: 'ok', text: 'NO BLOCKER FOUND' }];
+const texts = (checks: readonly PreflightCheck[], level?: PreflightCheck['level']) =>
+  checks.filter((check) => level === undefined || check.level === level).map((check) => check.text);
+const NOTHING: readonly PreflightCheck[] = [{ level: 'ok', text: 'NO BLOCKER FOUND' }];
 
 describe('every check', () => {
-  const checks: readonly (readonly [string, (input: CheckInput) => readonly Danger[]])[] = [
+  const checks: readonly (readonly [string, (input: CheckInput) => readonly PreflightCheck[]])[] = [
     ['setting a flag', (input) => checkSetFlag('noout', input)],
     ['unsetting a flag', (input) => checkUnsetFlag('noout', input)],
     ['a scrub', (input) => checkScrub(0, false, input)],

@@ -13,7 +13,7 @@ import { buildTree } from './tree.ts';
 import { listed, plural } from '../../lib/words.ts';
 
 /** One line of the checks that stand in an action's dialog. `block` refuses the action. */
-export interface Danger {
+export interface PreflightCheck {
   readonly level: 'ok' | 'warn' | 'block';
   readonly text: string;
 }
@@ -41,20 +41,20 @@ const FAST = 8;
 const FASTEST = 10;
 
 /** One line each: nothing speaks against it, something does, or it is refused. */
-export const ok = (text: string): Danger => ({ level: 'ok', text });
-export const warn = (text: string): Danger => ({ level: 'warn', text });
-export const block = (text: string): Danger => ({ level: 'block', text });
+export const ok = (text: string): PreflightCheck => ({ level: 'ok', text });
+export const warn = (text: string): PreflightCheck => ({ level: 'warn', text });
+export const block = (text: string): PreflightCheck => ({ level: 'block', text });
 
 /**
  * The interface cannot say that something is safe, and so the checks do not: where none objects, the list ends
  * with NO BLOCKER FOUND. What they read may be old or missing, and that is said first.
  */
-export function conclude(input: CheckInput, found: readonly Danger[]): readonly Danger[] {
-  const dangers = [...freshness(input), ...found];
-  return dangers.every((danger) => danger.level === 'ok') ? [...dangers, ok('NO BLOCKER FOUND')] : dangers;
+export function conclude(input: CheckInput, found: readonly PreflightCheck[]): readonly PreflightCheck[] {
+  const checks = [...freshness(input), ...found];
+  return checks.every((check) => check.level === 'ok') ? [...checks, ok('NO BLOCKER FOUND')] : checks;
 }
 
-function freshness({ status, ageMs }: CheckInput): readonly Danger[] {
+function freshness({ status, ageMs }: CheckInput): readonly PreflightCheck[] {
   if (status === undefined) return [warn('the state of the cluster is not known')];
   if (ageMs === undefined || ageMs <= FRESH_MS) return [];
   if (ageMs === Infinity) return [warn('a part of the state that this is checked on was never read')];
@@ -62,7 +62,7 @@ function freshness({ status, ageMs }: CheckInput): readonly Danger[] {
 }
 
 /** Before a cluster flag is set. */
-export function checkSetFlag(flag: string, input: CheckInput): readonly Danger[] {
+export function checkSetFlag(flag: string, input: CheckInput): readonly PreflightCheck[] {
   const found = [...flagState(flag, true, input)];
   const { down, out } = osdStates(input);
   const { missing } = redundancyOf(input);
@@ -80,7 +80,7 @@ export function checkSetFlag(flag: string, input: CheckInput): readonly Danger[]
 }
 
 /** Before a cluster flag is unset, which can set data in motion. */
-export function checkUnsetFlag(flag: string, input: CheckInput): readonly Danger[] {
+export function checkUnsetFlag(flag: string, input: CheckInput): readonly PreflightCheck[] {
   const found = [...flagState(flag, false, input)];
   const { downIn, down, fullest } = osdStates(input);
   const { missing } = redundancyOf(input);
@@ -105,8 +105,8 @@ export function checkUnsetFlag(flag: string, input: CheckInput): readonly Danger
 }
 
 /** Before an OSD is scrubbed. */
-export function checkScrub(osdId: number, deep: boolean, input: CheckInput): readonly Danger[] {
-  const found: Danger[] = [];
+export function checkScrub(osdId: number, deep: boolean, input: CheckInput): readonly PreflightCheck[] {
+  const found: PreflightCheck[] = [];
   const osd = osdsOf(input.crush).find((node) => node.id === osdId);
   const holds = deep ? 'nodeep-scrub' : 'noscrub';
   if (isSet(holds, input)) found.push(block(`flag ${holds} is set: no scrub would start`));
@@ -124,8 +124,8 @@ export function checkScrub(osdId: number, deep: boolean, input: CheckInput): rea
 }
 
 /** Before the recovery speed is changed; 0 or less restores the default. */
-export function checkRecoverySpeed(speed: number, input: CheckInput): readonly Danger[] {
-  const found: Danger[] = [];
+export function checkRecoverySpeed(speed: number, input: CheckInput): readonly PreflightCheck[] {
+  const found: PreflightCheck[] = [];
   const before = input.speed;
   const { missing } = redundancyOf(input);
   if (speed > FASTEST) found.push(block(`the speed goes from 1 to ${FASTEST}`));
@@ -143,23 +143,23 @@ export function checkRecoverySpeed(speed: number, input: CheckInput): readonly D
 }
 
 /** Before a task is cancelled. */
-export function checkCancelTask(taskId: number, input: CheckInput): readonly Danger[] {
+export function checkCancelTask(taskId: number, input: CheckInput): readonly PreflightCheck[] {
   const task = input.tasks?.find((task) => task.id === taskId);
   if (task === undefined) return conclude(input, [block(`task ${taskId} is not among those known`)]);
   if (isDone(task))
     return conclude(input, [block(`task ${taskId} has ended already: ${task.state ?? 'done'}`)]);
   const [row] = selectTasks([task], 0);
-  const found: Danger[] = [];
+  const found: PreflightCheck[] = [];
   if (task.state !== 'WAITING') found.push(warn('what it has done so far is not undone'));
   if (task.startedBy !== undefined) found.push(ok(`started by ${task.startedBy}`));
   if (row !== undefined && row.lastLine !== '') found.push(ok(`its last line: ${row.lastLine}`));
   return conclude(input, found);
 }
 
-function flagState(flag: string, wanted: boolean, input: CheckInput): readonly Danger[] {
+function flagState(flag: string, wanted: boolean, input: CheckInput): readonly PreflightCheck[] {
   if (!FLAGS.some((name) => name === flag)) return [block(`${flag} is not a flag that can be set`)];
   const known = input.flags?.find(({ name }) => name === flag);
-  const found: Danger[] = [];
+  const found: PreflightCheck[] = [];
   if (known?.currentState === wanted) found.push(warn(`the flag is ${stateWord(wanted)} already`));
   if (known?.recommendedState === !wanted)
     found.push(warn(`the service recommends it ${stateWord(!wanted)}`));
@@ -188,9 +188,9 @@ function redundancyOf(input: CheckInput) {
 }
 
 /** Pools that have lost copies already. */
-export function degraded(input: CheckInput): readonly Danger[] {
+export function degraded(input: CheckInput): readonly PreflightCheck[] {
   const { rows, error, warn: warned } = redundancyOf(input);
-  const found: Danger[] = [];
+  const found: PreflightCheck[] = [];
   if (error > 0) {
     const pools = listed(rows.filter((row) => row.error > 0).map((row) => row.poolName));
     found.push(warn(`${plural(error, 'placement group')} in error: I/O to ${pools} may be blocked`));
@@ -213,7 +213,7 @@ function clientLoad(osdId: number, { crush, pools = [], rules = [] }: CheckInput
 }
 
 /** A warning for each unfinished task on this object, named as tasks name it. */
-export function sameObject(object: string, { tasks = [] }: CheckInput): readonly Danger[] {
+export function sameObject(object: string, { tasks = [] }: CheckInput): readonly PreflightCheck[] {
   return tasks
     .filter((task) => !isDone(task) && task.object === object)
     .map((task) => warn(`task ${task.id ?? ''} (${task.name ?? 'unnamed'}) is working on ${object}`));

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { scrolledLog } from '../../../src/screens/log/spots.ts';
+import { scrolledLog } from '../../../src/screens/log/hitRegions.ts';
 
 const rowsOf = () => 1;
 

@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
 import { PAGE } from './screenView.ts';
 import { PANES, type PaneId } from './panes.ts';
-import type { ListView, ViewState, ViewStore, Scope, ScreenView } from './viewState.ts';
+import type { ListState, ViewState, ViewStore, Scope, ScreenView } from './viewState.ts';
 import { freshList } from './view.ts';
 
 /** The part of the look at a list that is kept from one session to the next. */
-type KeptList = Pick<ListView, 'filter' | 'sort' | 'hidden' | 'preview'>;
+type KeptList = Pick<ListState, 'filter' | 'sort' | 'hidden' | 'preview'>;
 
 /** The part of it that is kept of a pane of the deck: no filter, which would hide problems from whoever opens it next. */
 type KeptPane = Omit<KeptList, 'filter'>;
@@ -110,7 +110,7 @@ function collect(before: Kept, state: ViewState): Kept {
 }
 
 /** The last look at a screen's list. */
-const listOf = (kept: Kept, screen: Pick<ScreenView, 'screen' | 'scope'>): ListView => ({
+const listOf = (kept: Kept, screen: Pick<ScreenView, 'screen' | 'scope'>): ListState => ({
   ...freshList,
   ...kept.lists[screenNameKey(screen.screen)],
   ...kept.lists[scopeKey(screen)],
@@ -127,7 +127,7 @@ function restore(view: ViewStore, kept: Kept): void {
     zoomed: kept.zoomed,
     lists: Object.fromEntries(
       PANES.map((pane) => [pane, { ...state.lists[pane], ...keptPane(kept.lists[paneKey(pane)] ?? {}) }]),
-    ) as Record<PaneId, ListView>,
+    ) as Record<PaneId, ListState>,
     overlays: kept.screens.map((one): ScreenView => ({
       kind: 'screen',
       ...one,
@@ -164,7 +164,7 @@ function load({ path, isScreen, onProblem }: MemoryOptions): Kept {
  * and puts them back; a filter of the deck or of a visit is not kept (docs/decisions/0010-what-a-filter-hides.md). A file
  * that cannot be read is left out, and one that cannot be written is told of once. Disposing writes what is left.
  */
-export function keepViews(options: MemoryOptions): AsyncDisposable {
+export function persistViews(options: MemoryOptions): AsyncDisposable {
   const { view, clock, path, onProblem } = options;
   let kept = load(options);
   let written = JSON.stringify(kept);

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const module = join(import.meta.dirname, '../../../src/app/crash/smallHeap.ts');
+const module = join(import.meta.dirname, '../../../src/app/crash/heapLimit.ts');
 
 /** Megabytes that a Node holds for young objects after it has made many that live for a while. */
 function youngMb(prepare: string): number {
   const program = `
     import { getHeapSpaceStatistics } from 'node:v8';
-    import { keepHeapSmall } from ${JSON.stringify(module)};
+    import { limitHeap } from ${JSON.stringify(module)};
     ${prepare};
     let held = [];
     let most = 0;
@@ -29,9 +29,9 @@ function youngMb(prepare: string): number {
 test('the room for young objects does not grow, however the program was started', () => {
   // V8 moves its pages about, so that a few of them come on top of both.
   expect(youngMb('')).toBeGreaterThan(30);
-  expect(youngMb('keepHeapSmall()')).toBeLessThan(30);
+  expect(youngMb('limitHeap()')).toBeLessThan(30);
 });
 
 test('a V8 that may not know the options is left as it is', () => {
-  expect(youngMb("keepHeapSmall('14.1.146.11-node.1')")).toBeGreaterThan(30);
+  expect(youngMb("limitHeap('14.1.146.11-node.1')")).toBeGreaterThan(30);
 });

@@ -1,6 +1,6 @@
 import type { Binding } from '../keys/binding.ts';
 import { escaped } from '../store/filter/pattern.ts';
-import type { Way } from '../store/action/action.ts';
+import type { NavigationKey } from '../store/action/action.ts';
 import type { Cockpit, Shown } from '../store/cockpit.ts';
 import { readBack } from './log/filters.ts';
 import { isSilent } from '../store/facts/report.ts';
@@ -58,11 +58,11 @@ export function osdSubject(osdId: number, { host, device, serverId, serverLastSe
 }
 
 /** The keys that lead from a thing to its traces; what takes long to work out is, once a key is pressed. */
-export function traceWays(
+export function activityKeys(
   cockpit: Cockpit,
   subject: Subject | (() => Subject) | undefined,
   nothing?: string,
-): readonly Way[] {
+): readonly NavigationKey[] {
   const refused = subject === undefined ? (nothing ?? 'it has no log and no tasks of its own') : undefined;
   const found = () => (typeof subject === 'function' ? subject() : subject!);
   const isNameless = typeof subject === 'object' && subject.names.length === 0;
@@ -87,7 +87,7 @@ export function traceWays(
 }
 
 /** The binding of a way. */
-export const wayBinding = ({ keys, label, help, footer, refused, go }: Way): Binding => ({
+export const navigationBinding = ({ keys, label, help, footer, refused, go }: NavigationKey): Binding => ({
   keys,
   label,
   help,

@@ -18,7 +18,7 @@ const FLAGS = [
 ] as const;
 
 /** Holds this process's memory near what it needs. To be called when the program is loaded, before data comes. */
-export function keepHeapSmall(v8Version = process.versions.v8): void {
+export function limitHeap(v8Version = process.versions.v8): void {
   if (!v8Version.startsWith(KNOWN_TO)) return;
   for (const flag of FLAGS) setFlagsFromString(flag);
 }

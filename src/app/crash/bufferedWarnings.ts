@@ -2,7 +2,7 @@
  * Keeps what Node warns of to itself until it is disposed, and lets it be told then. Told at once it would be written
  * over the frame.
  */
-export function holdWarnings(process: NodeJS.Process): Disposable {
+export function bufferWarnings(process: NodeJS.Process): Disposable {
   const held: Error[] = [];
   const hold = (warning: Error): void => void held.push(warning);
   const tellers = process.listeners('warning');

@@ -1,7 +1,7 @@
 import { Ring } from '../../lib/ring.ts';
 
 /** The action of a key, by the name of its binding; of typed text only that there was some. */
-export interface KeyTrace {
+export interface KeyRecord {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly what: string;
@@ -11,8 +11,8 @@ export interface KeyTrace {
 const KEPT = 50;
 
 /** The actions of the keys of the last minutes, for a report on what went wrong. Never what was typed. */
-export class KeyTrail {
-  readonly #traces = new Ring<KeyTrace>(KEPT);
+export class KeyHistory {
+  readonly #traces = new Ring<KeyRecord>(KEPT);
 
   /** Text in a row counts as one: its length is nobody's business. */
   add(at: number, what: string): void {
@@ -25,7 +25,7 @@ export class KeyTrail {
   }
 
   /** Oldest first. */
-  list(): readonly KeyTrace[] {
+  list(): readonly KeyRecord[] {
     return [...this.#traces];
   }
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createHistory } from '../../../src/store/session/history.ts';
 import { updateScreen } from '../../../src/store/session/screenView.ts';
-import type { ListView, ViewStore } from '../../../src/store/session/viewState.ts';
+import type { ListState, ViewStore } from '../../../src/store/session/viewState.ts';
 import { createViewStore, freshList, pushOverlay, updateList } from '../../../src/store/session/view.ts';
-import { keepViews } from '../../../src/store/session/viewMemory.ts';
+import { persistViews } from '../../../src/store/session/viewPersistence.ts';
 import { type FakeClock, fakeClock } from '../../support/fakeClock.ts';
 
 let folder: string;
@@ -23,7 +23,7 @@ function session() {
   const view = createViewStore(0, { utc: true });
   const history = createHistory(view);
   const problems: string[] = [];
-  const memory = keepViews({
+  const memory = persistViews({
     view,
     clock,
     path: path(),
@@ -95,7 +95,7 @@ test('a filter that an older version kept of a pane is not put back', async () =
 
 test('a filter that a way to a screen brought leaves the one that was typed there', () => {
   const { view } = session();
-  const change = (list: Partial<ListView>) =>
+  const change = (list: Partial<ListState>) =>
     updateScreen(view, (screen) => ({ ...screen, list: { ...screen.list, ...list } }));
   openScreen(view, 'pools');
   change({ filter: 'vm', visit: false });

@@ -1,4 +1,4 @@
-import type { Listed } from '../../screens/list/rows.ts';
+import type { ListedRows } from '../../screens/list/rows.ts';
 import { viewInForce } from '../../screens/inForce.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { ViewState } from '../../store/session/viewState.ts';
@@ -21,8 +21,8 @@ const heightOf = (pageRows: number): number => (pageRows > 1 ? pageRows : Number
  * filtered then, a key never acts on another row than the one that was under the cursor, while that is to be seen. A
  * filter that hides it leads to the first match, past what is only there for what matches below it.
  */
-export function keepCursor(cockpit: Cockpit): Disposable {
-  const filters = new WeakMap<Listed['place'], string>();
+export function trackCursor(cockpit: Cockpit): Disposable {
+  const filters = new WeakMap<ListedRows['place'], string>();
 
   function keep(): void {
     const list = viewInForce(cockpit).list();

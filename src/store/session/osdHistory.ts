@@ -1,5 +1,5 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
-import type { Journal, OsdLife, Transition } from './journalState.ts';
+import type { Journal, OsdHistory, Transition } from './journalState.ts';
 import { append, begin, isWatched } from './journal.ts';
 import { isOsd, osdsOf } from '../facts/node.ts';
 
@@ -16,7 +16,7 @@ const statusOf = ({ status }: CrushNode): string => status ?? 'UNKNOWN';
  * @param everyMs how often the map is read: of a large cluster seldom
  */
 export function observeCrush(journal: Journal, map: CrushMap, at: number, everyMs?: number): Journal {
-  const lives = new Map<number, OsdLife>();
+  const lives = new Map<number, OsdHistory>();
   const logged = new Map(journal.logged);
   const transitions: Transition[] = [];
   const formerOf = formerStatus(journal.crush);
@@ -62,7 +62,10 @@ interface Observation {
 }
 
 /** The life of an OSD after another look; an OSD that was up whenever we looked has none. */
-function lifeAfter(journal: Journal, { id, status, former, at, watched }: Observation): OsdLife | undefined {
+function lifeAfter(
+  journal: Journal,
+  { id, status, former, at, watched }: Observation,
+): OsdHistory | undefined {
   const before = journal.osds.get(id);
   const first = journal.crush === undefined;
   if (before === undefined && (former === status || (first && status === 'UP'))) return undefined;
@@ -92,5 +95,5 @@ function formerStatus(map: CrushMap | undefined): FormerStatus {
   };
 }
 
-const isSame = (a: ReadonlyMap<number, OsdLife>, b: ReadonlyMap<number, OsdLife>): boolean =>
+const isSame = (a: ReadonlyMap<number, OsdHistory>, b: ReadonlyMap<number, OsdHistory>): boolean =>
   a.size === b.size && a.entries().every(([id, life]) => b.get(id) === life);

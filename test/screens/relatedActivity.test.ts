@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { checkPattern } from '../../src/screens/health/checkPattern.ts';
-import { namesPattern } from '../../src/screens/traces.ts';
+import { namesPattern } from '../../src/screens/relatedActivity.ts';
 import { compilePattern } from '../../src/store/filter/pattern.ts';
 import { checkNames } from '../../src/screens/health/checkNames.ts';
 import { buildTree } from '../../src/store/facts/tree.ts';
-import type { HealthCheck } from '../../src/store/facts/health.ts';
+import type { HealthRow } from '../../src/store/facts/health.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 import type { DeckOptions } from './shownDeck.tsx';
 
@@ -74,7 +74,7 @@ test('L on a task shows everything since it began', async () => {
 });
 
 test('a check is looked for by its code and by the daemons and hosts that it names', () => {
-  const check: HealthCheck = {
+  const check: HealthRow = {
     code: 'OSD_DOWN',
     level: 'warn',
     message: '2 osds down',

@@ -3,10 +3,10 @@ import { type CacheState, type CacheStore, slotIn } from '../cache/state.ts';
 import type { Journal } from './journalState.ts';
 import { emptyJournal, observeStatus } from './journal.ts';
 import { resources } from '../cache/resources.ts';
-import { observeCrush } from './osdLives.ts';
+import { observeCrush } from './osdHistory.ts';
 
 /** Keeps a journal of everything that is read, from now until it is disposed. */
-export function keepJournal(store: CacheStore): { readonly journal: StoreApi<Journal> } & Disposable {
+export function recordJournal(store: CacheStore): { readonly journal: StoreApi<Journal> } & Disposable {
   const journal = createStore<Journal>(() => emptyJournal);
 
   // Told by the time of the read: that an answer is unchanged is news as well, it tells a stalled recovery.

@@ -2,7 +2,7 @@ import type { Shown } from '../store/cockpit.ts';
 import { columnAt } from '../widgets/table.ts';
 import { scroll } from '../widgets/viewport.ts';
 import type { ListPlace } from './list/place.ts';
-import type { Kept } from './list/rows.ts';
+import type { ListCache } from './list/rows.ts';
 import { sortByTitle } from './list/sorting.ts';
 
 interface Anywhere {
@@ -13,7 +13,7 @@ interface Anywhere {
 }
 
 /** The thing at a place of a painted body, and what the mouse does with it. */
-export type Spot =
+export type HitRegion =
   | (Anywhere & {
       readonly kind: 'row';
       /** Tells whether the cursor is on it. */
@@ -32,20 +32,20 @@ export type Spot =
  * The spots in a body as it was painted: by column and row from its upper left corner, also for places beside
  * it, where nothing is but what scrolls. What it names is what was painted, whatever has come since.
  */
-export type Spots = (column: number, row: number) => Spot;
+export type HitRegions = (column: number, row: number) => HitRegion;
 
 /** A body that has nothing to point at. */
-export const NOTHING: Spots = () => ({ kind: 'rest', scroll: () => undefined });
+export const NO_REGIONS: HitRegions = () => ({ kind: 'rest', scroll: () => undefined });
 
 /** The same under `rows` rows of something else. */
 export const below =
-  (rows: number, spots: Spots): Spots =>
+  (rows: number, spots: HitRegions): HitRegions =>
   (column, row) =>
     spots(column, row - rows);
 
 /** Two bodies beside each other, the right one from a column on. */
 export const beside =
-  (from: number, left: Spots, right: Spots): Spots =>
+  (from: number, left: HitRegions, right: HitRegions): HitRegions =>
   (column, row) =>
     column < from ? left(column, row) : right(column - from, row);
 
@@ -57,8 +57,8 @@ export interface PaintedRows {
 }
 
 /** The rows of a list, the first one in sight at the top. */
-export function rowSpots(cockpit: Shown, place: ListPlace, { ids, top, height }: PaintedRows): Spots {
-  const rest: Spot = {
+export function rowRegions(cockpit: Shown, place: ListPlace, { ids, top, height }: PaintedRows): HitRegions {
+  const rest: HitRegion = {
     kind: 'rest',
     scroll: (rows) => place.change(cockpit, scroll(place.get(cockpit), rows, ids, height)),
   };
@@ -76,13 +76,13 @@ export function rowSpots(cockpit: Shown, place: ListPlace, { ids, top, height }:
 }
 
 /** A table: the titles of its columns, and its rows under them. */
-export function tableSpots<Row>(
+export function tableRegions<Row>(
   cockpit: Shown,
   place: ListPlace,
-  { layout, all }: Pick<Kept<Row>, 'layout' | 'all'>,
+  { layout, all }: Pick<ListCache<Row>, 'layout' | 'all'>,
   painted: PaintedRows,
-): Spots {
-  const rows = below(1, rowSpots(cockpit, place, painted));
+): HitRegions {
+  const rows = below(1, rowRegions(cockpit, place, painted));
   return (column, row) => {
     const spot = rows(column, row);
     const title = row === 0 ? columnAt(layout, column) : undefined;

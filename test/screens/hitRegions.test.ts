@@ -1,9 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ListPlace } from '../../src/screens/list/place.ts';
-import { below, beside, NOTHING, rowSpots, type Spot, tableSpots } from '../../src/screens/spots.ts';
+import {
+  below,
+  beside,
+  NO_REGIONS,
+  rowRegions,
+  type HitRegion,
+  tableRegions,
+} from '../../src/screens/hitRegions.ts';
 import type { Cockpit } from '../../src/store/cockpit.ts';
-import type { ListView } from '../../src/store/session/viewState.ts';
+import type { ListState } from '../../src/store/session/viewState.ts';
 import { freshList } from '../../src/store/session/view.ts';
 import { headerLine, layoutColumns } from '../../src/widgets/table.ts';
 import { settle } from '../../src/widgets/viewport.ts';
@@ -12,8 +19,8 @@ import { plain } from '../widgets/looks.ts';
 const cockpit = {} as Cockpit;
 
 /** A look at a list, kept here. */
-function list(view: Partial<ListView> = {}) {
-  let now: ListView = { ...freshList, ...view };
+function list(view: Partial<ListState> = {}) {
+  let now: ListState = { ...freshList, ...view };
   const place: ListPlace = {
     get: () => now,
     change: (_, change) => {
@@ -26,7 +33,7 @@ function list(view: Partial<ListView> = {}) {
   return { place, view: () => now };
 }
 
-function choose(spot: Spot): void {
+function choose(spot: HitRegion): void {
   expect(spot.kind).toBe('row');
   if (spot.kind === 'row') spot.choose();
 }
@@ -36,7 +43,7 @@ const ids = Array.from({ length: 20 }, (_, index) => `row ${index}`);
 describe('the rows of a list', () => {
   test('each is where it was painted, and nothing is above or below them', () => {
     const { place } = list();
-    const spots = rowSpots(cockpit, place, { ids: ids.slice(0, 3), top: 1, height: 4 });
+    const spots = rowRegions(cockpit, place, { ids: ids.slice(0, 3), top: 1, height: 4 });
     expect([-1, 0, 1, 2, 3, 4].map((row) => spots(0, row).kind)).toEqual([
       'rest',
       'row',
@@ -51,7 +58,7 @@ describe('the rows of a list', () => {
     fc.assert(
       fc.property(fc.nat(15), fc.nat(4), fc.shuffledSubarray(ids, { minLength: 20 }), (top, row, moved) => {
         const { place, view } = list();
-        const spot = rowSpots(cockpit, place, { ids, top, height: 5 })(3, row);
+        const spot = rowRegions(cockpit, place, { ids, top, height: 5 })(3, row);
         choose(spot);
         expect(spot.kind === 'row' && spot.isChosen()).toBe(true);
         const still = settle(view(), ids, 5);
@@ -63,7 +70,7 @@ describe('the rows of a list', () => {
 
   test('scroll from everywhere, and take the cursor along only where it must', () => {
     const { place, view } = list({ cursor: 'row 4', index: 4 });
-    const spots = rowSpots(cockpit, place, { ids, top: 0, height: 5 });
+    const spots = rowRegions(cockpit, place, { ids, top: 0, height: 5 });
     spots(0, 99).scroll(3);
     expect(view()).toMatchObject({ top: 3, cursor: 'row 4' });
     spots(0, 2).scroll(3);
@@ -82,10 +89,10 @@ describe('a table', () => {
   ];
   const layout = layoutColumns(columns, 40);
   const titled = (all: typeof columns, place: ListPlace) =>
-    tableSpots(cockpit, place, { layout, all }, { ids, top: 0, height: 5 });
+    tableRegions(cockpit, place, { layout, all }, { ids, top: 0, height: 5 });
   /** Where the header shows a title. */
   const at = (title: string) => headerLine(layout, {}, plain).indexOf(title);
-  const sort = (spot: Spot) => (spot.kind === 'title' ? spot.sort() : 'no title');
+  const sort = (spot: HitRegion) => (spot.kind === 'title' ? spot.sort() : 'no title');
 
   test('sorts by the title that is pointed at, and turns around', () => {
     const { place, view } = list();
@@ -118,8 +125,8 @@ describe('a table', () => {
 
 test('bodies stand below other lines and beside each other', () => {
   const { place, view } = list();
-  const rows = rowSpots(cockpit, place, { ids, top: 0, height: 5 });
-  const both = below(2, beside(10, NOTHING, rows));
+  const rows = rowRegions(cockpit, place, { ids, top: 0, height: 5 });
+  const both = below(2, beside(10, NO_REGIONS, rows));
   expect([both(9, 3).kind, both(10, 1).kind, both(10, 2).kind]).toEqual(['rest', 'rest', 'row']);
   choose(both(12, 4));
   expect(view().cursor).toBe('row 2');

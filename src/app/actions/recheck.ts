@@ -2,7 +2,7 @@ import type { Resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Evidence, Flow, Plan } from '../../store/action/plan.ts';
 import { rechecked } from '../../store/action/flow.ts';
-import { FRESH_MS } from '../../store/facts/dangers.ts';
+import { FRESH_MS } from '../../store/facts/preflight.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 
 /** While a dialog waits, what its checks rest on is read again when it is older than this, in milliseconds. */
@@ -43,7 +43,7 @@ export function evidenceFor(cockpit: Known & Shown, plan: Plan) {
 }
 
 /** Keeps the checks in an open dialog to what is known now, until it is confirmed or closed. */
-export function keepChecking(
+export function recheckWhileOpen(
   cockpit: Shown,
   evidence: ReturnType<typeof evidenceFor>,
   dialog: { readonly flow: () => Flow | undefined; readonly show: (flow: Flow) => void },

@@ -1,7 +1,7 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { matchesOf } from './matches.ts';
 import { follow, hold, position } from './place.ts';
-import type { Spots } from '../spots.ts';
+import type { HitRegions } from '../hitRegions.ts';
 
 /** The log lines in sight. */
 export interface LogLayout {
@@ -39,11 +39,11 @@ export function scrolledLog(
 }
 
 /** The lines of the log as they were painted. `now` lays out what is to be seen since. */
-export function logSpots(
+export function logRegions(
   cockpit: Known & Shown,
   painted: LogLayout,
   { height, now }: { readonly height: number; readonly now: () => LogLayout },
-): Spots {
+): HitRegions {
   const { numbers, epoch } = matchesOf(cockpit);
   const numberAt = (index: number) => numbers.at(index) ?? 0;
   const top = numberAt(painted.first);
