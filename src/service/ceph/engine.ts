@@ -13,13 +13,13 @@ import { logHandlers } from './handlers/logs.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
 import { poolChangeHandlers } from './handlers/poolChanges.ts';
 import { poolHandlers } from './handlers/pools.ts';
-import { rbdHandlers } from './images/handlers.ts';
+import { imageHandlers } from './images/handlers.ts';
 import { s3Handlers } from './s3/handlers.ts';
-import { storefsHandlers } from './files/handlers.ts';
+import { fileHandlers } from './files/handlers.ts';
 import { taskHandlers } from './handlers/tasks.ts';
 import { HelperProcess } from './helperProcess.ts';
 import { pythonHelper } from './helperSource.ts';
-import { observed } from './hooks/observed.ts';
+import { observed } from './hooks/withHooks.ts';
 import { createImages, type Images } from './images/client.ts';
 import { createInventory, type Inventory } from './inventory.ts';
 import { UNSUPPORTED } from './limits.ts';
@@ -118,9 +118,9 @@ const storageSections = ({
   objectStore,
   downloads,
 }: Parts) => ({
-  ...rbdHandlers({ images, inventory, tasks, served }),
+  ...imageHandlers({ images, inventory, tasks, served }),
   ...s3Handlers(objectStore, tasks, downloads),
-  ...storefsHandlers({ files, tasks, downloads, clock }),
+  ...fileHandlers({ files, tasks, downloads, clock }),
 });
 
 /** A real Ceph cluster behind the interface. Returns at once: that a cluster cannot be reached, its status says. */

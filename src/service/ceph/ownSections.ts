@@ -1,6 +1,6 @@
 import { hostname as machineName, networkInterfaces } from 'node:os';
 import type { Clock } from '../../lib/clock.ts';
-import type { Hook } from '../hooks/book.ts';
+import type { Hook } from '../hooks/registry.ts';
 import type { Script } from '../hooks/script.ts';
 import { createBackups } from './backups/backups.ts';
 import type { Ceph } from './ceph.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import { killFamily, MARK } from './family.ts';
+import { killFamily, MARK } from './processTree.ts';
 import type { Stream } from './output.ts';
 
 /** The end of a process: `unstarted` when the system refused to start it, with its error code. */

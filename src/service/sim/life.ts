@@ -9,7 +9,7 @@ import { imageUsers } from './iscsi/disks.ts';
 import { simHandlers } from './handlers/index.ts';
 import type { Sim } from './handlers/section.ts';
 import { SimHooks } from './hooks/hooks.ts';
-import { ImageBook } from './images/store.ts';
+import { ImageStore } from './images/store.ts';
 import { diskImages } from './images/diskImages.ts';
 import type { Keep } from './kept/keep.ts';
 import { restoreChoices, restoreModel, type Identity } from './kept/restore.ts';
@@ -101,7 +101,7 @@ function createParts(
 ): { readonly sim: Sim; readonly site: Site; readonly hooks: SimHooks } {
   const { model } = cluster;
   const storage = createStorage(model, clock.now(), keep);
-  const images = new ImageBook(model, keep, (pool, image) => imageUsers(site, pool, image));
+  const images = new ImageStore(model, keep, (pool, image) => imageUsers(site, pool, image));
   const hooks = new SimHooks({ model, clock, closed, keep }, { allowHooks });
   const site: Site = createSite(model, diskImages(model, images), keep);
   const changes = new ChangeRequests(model, keep, {

@@ -4,31 +4,39 @@ import { bytes as inUnits } from '../../../lib/format.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import type { Job } from '../tasks/board.ts';
 import type { Files } from './filesystem.ts';
-import { freePlaceOf, join, placeOf, readDirectory, requireOutside, statOf, type Place } from './read.ts';
+import {
+  freePlaceOrRefuse,
+  join,
+  placeOrRefuse,
+  readDirectory,
+  requireOutside,
+  statOrRefuse,
+  type Place,
+} from './read.ts';
 import { createReporter } from './progress.ts';
-import { aboutNew } from './meanings.ts';
+import { newPathMeanings } from './meanings.ts';
 
 /** Bytes that are copied in one call; a cancelled task stops behind them. */
-const PIECE = 8 * 1024 * 1024;
+const CHUNK_BYTES = 8 * 1024 * 1024;
 /** A piece may wait for what was written before it. */
 const TIMEOUT_MS = 120_000;
 
-/** The work that is left once an entry was copied itself. */
-interface Left {
+/** The work that is left after an entry itself was copied. */
+interface CopyRest {
   /** Of a file whose content is to be copied. */
   readonly handle?: string;
   readonly size?: number;
   /** Of a directory whose entries are to be copied. */
   readonly ino?: string;
   readonly copyIno?: string;
-  /** It has no content that could be copied, such as a device or what is gone. */
+  /** The entry has nothing to copy: it is gone, or a device or the like. */
   readonly skipped?: true;
 }
 
 const pathOf = ({ directory, name }: Place) => join(directory, name);
 
-/** Copies entries, each directory before what is in it. */
-class Copying {
+/** Copies entries, each directory before its contents. */
+class TreeCopy {
   files = 0;
   bytes = 0;
   readonly #files: Files;
@@ -45,10 +53,10 @@ class Copying {
 
   async copy(source: Place, target: Place): Promise<void> {
     this.#cancelled.throwIfAborted();
-    const options = { meanings: aboutNew(pathOf(target)) };
-    const left = await this.#files.call<Left>('copy', { source, target }, options);
-    const { handle, size = 0, ino, copyIno } = left;
-    if (left.skipped)
+    const options = { meanings: newPathMeanings(pathOf(target)) };
+    const rest = await this.#files.call<CopyRest>('copy', { source, target }, options);
+    const { handle, size = 0, ino, copyIno } = rest;
+    if (rest.skipped)
       this.#say(
         `${quotedPath(pathOf(source))} was left out: it is gone, or neither file, directory nor link`,
       );
@@ -62,10 +70,10 @@ class Copying {
     try {
       for (let offset = 0; offset < size;) {
         this.#cancelled.throwIfAborted();
-        const request = { handle, offset, length: Math.min(PIECE, size - offset) };
-        const options = { meanings: aboutNew(target), timeoutMs: TIMEOUT_MS };
+        const request = { handle, offset, length: Math.min(CHUNK_BYTES, size - offset) };
+        const options = { meanings: newPathMeanings(target), timeoutMs: TIMEOUT_MS };
         const copied = await this.#files.call<number>('copy_content', request, options);
-        // It has become shorter meanwhile.
+        // The file became shorter meanwhile.
         if (copied === 0) break;
         offset += copied;
         this.#count(0, copied);
@@ -94,14 +102,14 @@ class Copying {
 }
 
 /**
- * Copies what is at a path, with everything below and with owner, mode and pool, to a path where nothing is.
- * Cancelling leaves what was copied so far.
+ * Copies an entry with everything below it, and with owner, mode and pool, to a free path. Once cancelled, what was
+ * copied so far stays.
  * @throws Refusal 400, 404 or 409 before anything is copied
  */
-export async function copying(files: Files, clock: Clock, from: Path, to: Path, by: string): Promise<Job> {
-  const source = await placeOf(files, from);
-  const stat = await statOf(files, from, 'keep');
-  const target = await freePlaceOf(files, to);
+export async function copyJob(files: Files, clock: Clock, from: Path, to: Path, by: string): Promise<Job> {
+  const source = await placeOrRefuse(files, from);
+  const stat = await statOrRefuse(files, from, 'keep');
+  const target = await freePlaceOrRefuse(files, to);
   await requireOutside(files, stat, target);
   const [allFiles, allBytes] = [stat.files ?? 1, stat.size];
   return {
@@ -111,7 +119,7 @@ export async function copying(files: Files, clock: Clock, from: Path, to: Path, 
     async run(say, cancelled) {
       const progress = () =>
         `${copied.files} of ${allFiles} files copied, ${inUnits(copied.bytes)} of ${inUnits(allBytes)}`;
-      const copied = new Copying(files, cancelled, say, createReporter(clock, say, progress));
+      const copied = new TreeCopy(files, cancelled, say, createReporter(clock, say, progress));
       await copied.copy(source, target);
       await files.call('sync', {}, { timeoutMs: TIMEOUT_MS });
       say(`done: ${progress()}`);

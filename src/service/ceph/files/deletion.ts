@@ -6,31 +6,31 @@ import { pathText, type Path } from '../../values/path.ts';
 import type { Job } from '../tasks/board.ts';
 import { typeOf } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { join, placeOf, readDirectory, statOf, type Place } from './read.ts';
+import { join, placeOrRefuse, readDirectory, statOrRefuse, type Place } from './read.ts';
 import { createReporter } from './progress.ts';
-import { about } from './meanings.ts';
+import { pathMeanings } from './meanings.ts';
 
-/** Files that are removed at a time; a cancelled task stops behind them. */
-const AT_ONCE = 100;
+/** Files that one call removes; a cancelled task stops after them. */
+const FILES_PER_CALL = 100;
 /** Times that a directory is emptied while others keep filling it. */
 const MOST_PASSES = 10;
 
-/** Something that is to be deleted. */
-interface Doomed {
+/** An entry to be deleted. */
+interface Target {
   readonly place: Place;
-  /** The inode of a directory; of anything else it does not matter. */
+  /** The inode of a directory; undefined for anything else. */
   readonly directoryIno: string | undefined;
 }
 
 /** @throws Refusal 400, 404 or 409 */
-async function doomedAt(files: Files, path: Path): Promise<Doomed> {
+async function targetAt(files: Files, path: Path): Promise<Target> {
   enforce(refuseDeletion(path));
-  const place = await placeOf(files, path);
-  const stat = await statOf(files, path, 'keep');
+  const place = await placeOrRefuse(files, path);
+  const stat = await statOrRefuse(files, path, 'keep');
   return { place, directoryIno: typeOf(stat) === 'DIR' ? stat.ino : undefined };
 }
 
-/** Deletes directories from the inside out. Others may rearrange them meanwhile: nothing outside is touched. */
+/** Deletes directories from the inside out. Clients may rearrange them meanwhile: nothing outside of them is touched. */
 class Removal {
   removed = 0;
   readonly #files: Files;
@@ -43,17 +43,21 @@ class Removal {
     this.#report = report;
   }
 
-  async remove({ place, directoryIno }: Doomed): Promise<void> {
+  async remove({ place, directoryIno }: Target): Promise<void> {
     if (directoryIno === undefined) await this.#unlink(place, [place.name]);
     else await this.#removeDirectory(place, directoryIno);
   }
 
   /** Removes entries of a directory. Those that are gone already are no failure. */
   async #unlink({ directory, ino }: Omit<Place, 'name'>, names: readonly string[]): Promise<void> {
-    for (let first = 0; first < names.length; first += AT_ONCE) {
+    for (let first = 0; first < names.length; first += FILES_PER_CALL) {
       this.#cancelled.throwIfAborted();
-      const some = names.slice(first, first + AT_ONCE);
-      await this.#files.call('remove', { directory, ino, names: some }, { meanings: about(directory) });
+      const some = names.slice(first, first + FILES_PER_CALL);
+      await this.#files.call(
+        'remove',
+        { directory, ino, names: some },
+        { meanings: pathMeanings(directory) },
+      );
       this.#count(some.length);
     }
   }
@@ -75,7 +79,7 @@ class Removal {
     throw new Refusal(409, `${quotedPath(path)} is filled faster than it can be emptied`);
   }
 
-  /** Removes what is in a directory and gives the number of entries that were there. */
+  /** Removes the entries of a directory, and returns how many there were. */
   async #empty(path: string, ino: string): Promise<number> {
     let found = 0;
     for await (const entries of readDirectory(this.#files, { path, ino }, false)) {
@@ -90,11 +94,11 @@ class Removal {
     return found;
   }
 
-  /** Removes a directory, unless something is in it. */
+  /** Removes a directory if it is empty. @returns true when it is gone */
   async #isRemoved({ directory, ino, name }: Place): Promise<boolean> {
     this.#cancelled.throwIfAborted();
     const request = { directory, ino, names: [name], directories: true };
-    const left = await this.#files.call<string[]>('remove', request, { meanings: about(directory) });
+    const left = await this.#files.call<string[]>('remove', request, { meanings: pathMeanings(directory) });
     return left.length === 0;
   }
 
@@ -105,13 +109,18 @@ class Removal {
 }
 
 /**
- * Deletes what is at the paths, with everything below; a symbolic link is deleted itself. Cancelling spares
- * what is not yet deleted.
+ * Deletes the entries at the paths with everything below them; of a symbolic link, the link itself. Once cancelled,
+ * the rest stays.
  * @throws Refusal 400, 404 or 409 before anything is deleted
  */
-export async function deletion(files: Files, clock: Clock, paths: readonly Path[], by: string): Promise<Job> {
-  const doomed: Doomed[] = [];
-  for (const path of paths) doomed.push(await doomedAt(files, path));
+export async function deletionJob(
+  files: Files,
+  clock: Clock,
+  paths: readonly Path[],
+  by: string,
+): Promise<Job> {
+  const targets: Target[] = [];
+  for (const path of paths) targets.push(await targetAt(files, path));
   const more = paths.length === 1 ? '' : ` and ${paths.length - 1} more`;
   return {
     name: 'Delete files',
@@ -120,7 +129,7 @@ export async function deletion(files: Files, clock: Clock, paths: readonly Path[
     async run(say, cancelled) {
       const progress = () => `${removal.removed} files and directories deleted`;
       const removal = new Removal(files, cancelled, createReporter(clock, say, progress));
-      for (const one of doomed) await removal.remove(one);
+      for (const one of targets) await removal.remove(one);
       say(`done: ${progress()}`);
     },
   };

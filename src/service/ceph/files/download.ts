@@ -7,31 +7,31 @@ import { asText, INLINE_LIMIT } from '../../inlineText.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { statOf } from './read.ts';
-import { about } from './meanings.ts';
+import { statOrRefuse } from './read.ts';
+import { pathMeanings } from './meanings.ts';
 
 /** Bytes that are read in one call. */
-const PIECE = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 120_000;
 
-/** The content of a file, in pieces; the next one is read while one is on its way. */
+/** The content of a file in chunks; the next one is read while one is sent. */
 async function* read(files: Files, path: string, size: number): AsyncGenerator<Uint8Array> {
-  const options = { meanings: about(path), timeoutMs: TIMEOUT_MS };
+  const options = { meanings: pathMeanings(path), timeoutMs: TIMEOUT_MS };
   const handle = await files.call<string>('open', { path }, options);
-  const piece = (offset: number) => {
-    const length = Math.min(PIECE, size - offset);
+  const readChunk = (offset: number) => {
+    const length = Math.min(CHUNK_BYTES, size - offset);
     const reading = length > 0 ? files.call<Buffer>('read', { handle, offset, length }, options) : undefined;
-    // A failure is met when the piece is waited for.
+    // A failure is thrown where the chunk is awaited.
     reading?.catch(() => undefined);
     return reading;
   };
   try {
     let offset = 0;
-    for (let next = piece(0); next !== undefined;) {
+    for (let next = readChunk(0); next !== undefined;) {
       const content = await next;
       if (content.length === 0) throw new Error(`${quotedPath(path)} became shorter while it was read`);
       offset += content.length;
-      next = piece(offset);
+      next = readChunk(offset);
       yield content;
     }
   } finally {
@@ -42,9 +42,9 @@ async function* read(files: Files, path: string, size: number): AsyncGenerator<U
 const isUnchanged = (before: FileStat, now: FileStat) =>
   before.ino === now.ino && before.size === now.size && before.modified === now.modified;
 
-/** The content of a file as long as it is the one that was offered. */
+/** The content of a file, if it is still the one that was offered. */
 async function* readOffered(files: Files, path: Path, offered: FileStat): AsyncGenerator<Uint8Array> {
-  const stat = await statOf(files, path);
+  const stat = await statOrRefuse(files, path);
   if (!isUnchanged(offered, stat))
     throw new Refusal(404, 'the file of this download has changed: ask for the download again');
   yield* read(files, pathText(path), stat.size);
@@ -52,7 +52,7 @@ async function* readOffered(files: Files, path: Path, offered: FileStat): AsyncG
 
 /** A small text as it is, everything else as a url of the service. @throws Refusal 404, or 409 for what is no file */
 export async function downloadFile(files: Files, downloads: Downloads, path: Path): Promise<FileDownload> {
-  const stat = await statOf(files, path);
+  const stat = await statOrRefuse(files, path);
   const text = pathText(path);
   if (typeOf(stat) !== 'FILE') throw refusal(notDownloadable(text));
   const fileName = path.at(-1) ?? '';

@@ -33,7 +33,7 @@ export const typeOf = ({ mode }: FileStat) => TYPES.get((mode & TYPE_BITS) as 0o
 /** The permission bits of a mode, the set-user-ID bit and its like among them. */
 export const permissionsOf = ({ mode }: FileStat): number => mode & ~TYPE_BITS;
 
-/** A file or directory as the interface shows it; `path` is what it is called where it is listed. */
+/** A file or directory as the interface shows it; `path` is its name in the listing. */
 export function toEntry(stat: FileStat, path: string, fullPath: string): FileEntry {
   const { uid, gid, size, modified, files, subdirs } = stat;
   return {

@@ -21,11 +21,11 @@ interface FilesystemEntry {
 export interface Files {
   /** Calls libcephfs in the helper, such as `stat`. Rejects with a Refusal. */
   call<T = void>(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<T>;
-  /** Names of the pools that content can lie in, the default one first. */
+  /** Names of the pools that can hold content, the default one first. */
   dataPools(): Promise<readonly string[]>;
 }
 
-/** Everything that a mount had open is gone. */
+/** The answer when the mount was lost, with everything that it had open. */
 const LOST = {
   status: 503,
   message: 'the connection to the filesystem was lost and is made anew: try again',
@@ -43,8 +43,8 @@ export function createFiles(ceph: Ceph, storage: StorageCall): Files {
     return first;
   };
 
-  /** The filesystem as the helper mounts it. Without an active metadata server, a call would only wait. */
-  const where = async () => {
+  /** The filesystem as the helper mounts it. @throws Refusal 503 without an active metadata server, where a call would only wait */
+  const findFilesystem = async () => {
     const { name } = await entry();
     const dump = await ceph.read<{ filesystems: FilesystemDump[] }>(
       { prefix: 'fs dump' },
@@ -62,8 +62,8 @@ export function createFiles(ceph: Ceph, storage: StorageCall): Files {
   let mounted: { readonly name: string; readonly id: number } | undefined;
   return {
     async call(name, args, { meanings = {}, ...options } = {}) {
-      // What is open already needs no further look.
-      const filesystem = 'handle' in args && mounted ? mounted : await where();
+      // An open handle is of the mounted filesystem.
+      const filesystem = 'handle' in args && mounted ? mounted : await findFilesystem();
       mounted = filesystem;
       return storage(
         `files.${name}`,

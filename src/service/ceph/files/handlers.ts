@@ -3,23 +3,24 @@ import type { Downloads } from '../../downloads.ts';
 import type { Section } from '../../engine.ts';
 import { parsePath } from '../../values/path.ts';
 import { createDirectories, move, updateFile } from './write.ts';
-import { copying } from './copy.ts';
-import { deletion } from './deletion.ts';
+import { copyJob } from './copy.ts';
+import { deletionJob } from './deletion.ts';
 import { downloadFile } from './download.ts';
 import type { Files } from './filesystem.ts';
 import { listFiles, listFilesWithStats, statFiles } from './listing.ts';
-import { poolOf, quotaOf, setPool, setQuota } from './placement.ts';
+import { poolOf, setLayout } from './layout.ts';
+import { quotaOf, setQuota } from './quota.ts';
 import { uploadFile } from './upload.ts';
 import type { TaskTable } from '../tasks/board.ts';
 
-export interface StorefsParts {
+export interface FileParts {
   readonly files: Files;
   readonly tasks: TaskTable;
   readonly downloads: Downloads;
   readonly clock: Clock;
 }
 
-export function storefsHandlers({ files, tasks, downloads, clock }: StorefsParts) {
+export function fileHandlers({ files, tasks, downloads, clock }: FileParts) {
   return {
     listFiles: ({ query: { dir } }) => listFiles(files, parsePath(dir)),
     listFilesWithStats: ({ query: { dir } }) => listFilesWithStats(files, parsePath(dir)),
@@ -32,7 +33,7 @@ export function storefsHandlers({ files, tasks, downloads, clock }: StorefsParts
     },
 
     getFileLayout: async ({ query: { path } }) => ({ pool: await poolOf(files, parsePath(path)) }),
-    setFileLayout: ({ query: { path }, body: { pool } }) => setPool(files, parsePath(path), pool),
+    setFileLayout: ({ query: { path }, body: { pool } }) => setLayout(files, parsePath(path), pool),
     listLayoutPools: async () => [...(await files.dataPools())],
     getDirectoryQuota: ({ query: { dir } }) => quotaOf(files, parsePath(dir)),
     setDirectoryQuota: ({ query: { dir }, body }) => setQuota(files, parsePath(dir), body),
@@ -40,9 +41,9 @@ export function storefsHandlers({ files, tasks, downloads, clock }: StorefsParts
     createDirectory: ({ body: { dir, pool } }) => createDirectories(files, parsePath(dir), pool ?? undefined),
     moveFile: ({ query: { path, dstPath } }) => move(files, parsePath(path), parsePath(dstPath)),
     deleteFiles: async ({ query: { path } }, { by }) =>
-      tasks.start(await deletion(files, clock, path.map(parsePath), by)),
+      tasks.start(await deletionJob(files, clock, path.map(parsePath), by)),
     copyFile: async ({ query: { path, dstPath } }, { by }) =>
-      tasks.start(await copying(files, clock, parsePath(path), parsePath(dstPath), by)),
+      tasks.start(await copyJob(files, clock, parsePath(path), parsePath(dstPath), by)),
     downloadFile: ({ query: { path } }) => downloadFile(files, downloads, parsePath(path)),
     uploadFile: ({ query: { path }, form: { file } }, { signal }) =>
       uploadFile({ files, clock }, parsePath(path), file, signal),

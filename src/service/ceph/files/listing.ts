@@ -6,12 +6,12 @@ import { compareUtf8 } from '../../values/order.ts';
 import { parsePath, pathText, type Path } from '../../values/path.ts';
 import { toEntry } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { directoryOf, join, readDirectory, statOf, type DirectoryEntry } from './read.ts';
+import { directoryOrRefuse, join, readDirectory, statOrRefuse, type DirectoryEntry } from './read.ts';
 
 /** Entries of a directory that one answer can hold: there are no pages. */
 const MOST_ENTRIES = 100_000;
 
-/** All that is read from a directory, in the order of the names. @throws Refusal 413 */
+/** All entries of a directory, in the order of their names. @throws Refusal 413 */
 async function collect<Entry extends DirectoryEntry>(
   path: string,
   batches: AsyncIterable<readonly Entry[]>,
@@ -31,7 +31,7 @@ async function collect<Entry extends DirectoryEntry>(
 /** Names of a directory's entries. @throws Refusal 404, 409 or 413 */
 export async function listFiles(files: Files, directory: Path): Promise<Output<'listFiles'>> {
   const path = pathText(directory);
-  const stat = await directoryOf(files, directory);
+  const stat = await directoryOrRefuse(files, directory);
   const entries = await collect(path, readDirectory(files, { path, ino: stat.ino }, false));
   return { stats: toEntry(stat, path, path), entries: entries.map(({ name }) => name.toWellFormed()) };
 }
@@ -42,7 +42,7 @@ export async function listFilesWithStats(
   directory: Path,
 ): Promise<Output<'listFilesWithStats'>> {
   const path = pathText(directory);
-  const stat = await directoryOf(files, directory);
+  const stat = await directoryOrRefuse(files, directory);
   const entries = await collect(path, readDirectory(files, { path, ino: stat.ino }, true));
   return {
     stats: toEntry(stat, path, path),
@@ -50,12 +50,12 @@ export async function listFilesWithStats(
   };
 }
 
-/** The statistics of what is at each path, which is given as it was asked for. @throws Refusal 400, 404 or 409 */
+/** The statistics of the entry at each path, with the path as it was requested. @throws Refusal 400, 404 or 409 */
 export async function statFiles(files: Files, paths: readonly string[]): Promise<FileEntry[]> {
   const entries: FileEntry[] = [];
   for (const asked of paths) {
     const path = parsePath(asked);
-    entries.push(toEntry(await statOf(files, path, 'keep'), asked, pathText(path)));
+    entries.push(toEntry(await statOrRefuse(files, path, 'keep'), asked, pathText(path)));
   }
   return entries;
 }

@@ -1,8 +1,8 @@
 import { alreadyThere, noEntry, quotedPath, throughFile, tooManyLinks } from '../../rules/files.ts';
 import type { Meanings } from '../storage.ts';
 
-/** The refusals for errors of libcephfs that concern the entry at a path. */
-export const about = (path: string): Meanings => ({
+/** The refusals for libcephfs errors about the entry at a path. */
+export const pathMeanings = (path: string): Meanings => ({
   ENOENT: noEntry(path),
   ENOTDIR: throughFile(path),
   ELOOP: tooManyLinks(path),
@@ -14,9 +14,9 @@ export const about = (path: string): Meanings => ({
   EROFS: { status: 409, message: `${quotedPath(path)} is part of a snapshot, which cannot be changed` },
 });
 
-/** The refusals for errors that concern a new entry, whose directory must be there. */
-export const aboutNew = (path: string): Meanings => ({
-  ...about(path),
+/** The refusals for libcephfs errors about a new entry, whose directory must exist. */
+export const newPathMeanings = (path: string): Meanings => ({
+  ...pathMeanings(path),
   ENOENT: { status: 404, message: `there is no directory for ${quotedPath(path)}: create it first` },
   EEXIST: alreadyThere(path),
 });

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 
-const SAY_EVERY_MS = 5000;
+const REPORT_EVERY_MS = 5000;
 
 /** Gives a function that says how far a task is, unless it did so only some seconds ago. */
 export function createReporter(
@@ -10,7 +10,7 @@ export function createReporter(
 ): () => void {
   let said = clock.elapsed();
   return () => {
-    if (clock.elapsed() - said < SAY_EVERY_MS) return;
+    if (clock.elapsed() - said < REPORT_EVERY_MS) return;
     said = clock.elapsed();
     say(progress());
   };

@@ -11,10 +11,10 @@ import { pathText, type Path } from '../../values/path.ts';
 import type { Meanings } from '../storage.ts';
 import { typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { about } from './meanings.ts';
+import { pathMeanings } from './meanings.ts';
 
 /** The entry at the path. @throws Refusal 404 or 409 */
-export const statOf = (
+export const statOrRefuse = (
   files: Files,
   path: Path,
   last: 'follow' | 'keep' = 'follow',
@@ -24,29 +24,33 @@ export const statOf = (
   return files.call(
     'stat',
     { path: text, follow: last === 'follow' },
-    { meanings: { ...about(text), ...meanings } },
+    { meanings: { ...pathMeanings(text), ...meanings } },
   );
 };
 
 /** The entry at the path, if there is one. @throws Refusal 409 */
-export async function statIfThere(
+export async function statIfExists(
   files: Files,
   path: Path,
   last: 'follow' | 'keep',
 ): Promise<FileStat | null> {
   const text = pathText(path);
   const request = { path: text, follow: last === 'follow' };
-  return files.call('stat_if_there', request, { meanings: about(text) });
+  return files.call('stat_if_there', request, { meanings: pathMeanings(text) });
 }
 
 /** The directory at the path. @throws Refusal 404, or 409 for something else */
-export async function directoryOf(files: Files, path: Path, meanings: Meanings = {}): Promise<FileStat> {
-  const stat = await statOf(files, path, 'follow', meanings);
+export async function directoryOrRefuse(
+  files: Files,
+  path: Path,
+  meanings: Meanings = {},
+): Promise<FileStat> {
+  const stat = await statOrRefuse(files, path, 'follow', meanings);
   if (typeOf(stat) !== 'DIR') throw refusal(notADirectory(pathText(path)));
   return stat;
 }
 
-/** A name in a directory, which is known by its path and, should others rearrange paths, by its inode. */
+/** A name in a directory, which is given by its path and its inode, because clients may move it meanwhile. */
 export interface Place {
   readonly directory: string;
   readonly ino: string;
@@ -57,25 +61,25 @@ export interface Place {
 export const join = (directory: string, name: string): string =>
   directory === '/' ? `/${name}` : `${directory}/${name}`;
 
-/** The place of something that is there or is to be made. @throws Refusal 400, 404 or 409 */
-export async function placeOf(files: Files, path: Path): Promise<Place> {
+/** The place of an entry that exists or is to be created. @throws Refusal 400, 404 or 409 */
+export async function placeOrRefuse(files: Files, path: Path): Promise<Place> {
   enforce(refuseSnapshots(path) ?? refuseRoot(path));
   const name = path.at(-1) ?? '';
   const directory = pathText(path.slice(0, -1));
-  const { ino } = await directoryOf(files, path.slice(0, -1), {
+  const { ino } = await directoryOrRefuse(files, path.slice(0, -1), {
     ENOENT: noDirectory(directory),
   });
   return { directory, ino, name };
 }
 
-/** As `placeOf`, for what must not replace anything. @throws Refusal 409 when something is there */
-export async function freePlaceOf(files: Files, path: Path): Promise<Place> {
-  const place = await placeOf(files, path);
-  if (await statIfThere(files, path, 'keep')) throw refusal(alreadyThere(pathText(path)));
+/** As `placeOrRefuse`, but refuses a place that is taken. @throws Refusal 409 */
+export async function freePlaceOrRefuse(files: Files, path: Path): Promise<Place> {
+  const place = await placeOrRefuse(files, path);
+  if (await statIfExists(files, path, 'keep')) throw refusal(alreadyThere(pathText(path)));
   return place;
 }
 
-/** Refuses to put something into itself. @throws Refusal 400 */
+/** Refuses to put an entry into itself. @throws Refusal 400 */
 export async function requireOutside(files: Files, { ino }: FileStat, place: Place): Promise<void> {
   const inos = await files.call<string[]>('inos_above', { path: place.directory });
   if (inos.includes(ino)) throw refusal(insideItself(place.directory));
@@ -90,7 +94,7 @@ export interface DirectoryEntry {
 
 /** Entries that are read at a time. */
 const BATCH = 1000;
-/** A directory's statistics cost a question to the metadata server for each directory in it. */
+/** Statistics cost a request to the metadata server for each directory in the directory. */
 const TIMEOUT_MS = 60_000;
 
 type EntryOf<Stats extends boolean> = Stats extends true ? DirectoryEntry & FileStat : DirectoryEntry;
@@ -101,7 +105,7 @@ export async function* readDirectory<Stats extends boolean>(
   { path, ino }: { readonly path: string; readonly ino: string },
   stats: Stats,
 ): AsyncGenerator<EntryOf<Stats>[]> {
-  const options = { meanings: about(path), timeoutMs: TIMEOUT_MS };
+  const options = { meanings: pathMeanings(path), timeoutMs: TIMEOUT_MS };
   const handle = await files.call<string>('open_directory', { path, ino }, options);
   try {
     for (;;) {

@@ -6,24 +6,24 @@ import { pathText, type Path } from '../../values/path.ts';
 import { permissionsOf, typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
 import { join } from './read.ts';
-import { about, aboutNew } from './meanings.ts';
+import { pathMeanings, newPathMeanings } from './meanings.ts';
 
-/** Bytes that are written in one call, and calls that are under way at the same time. */
-const PIECE = 1024 * 1024;
-const WINDOW = 4;
+/** Bytes that one call writes, and the calls that may be under way at the same time. */
+const CHUNK_BYTES = 1024 * 1024;
+const WRITES_UNDER_WAY = 4;
 /** A full or broken pool makes writes wait; all of a file is on disks before it is in place. */
 const TIMEOUT_MS = 120_000;
 /** Permission bits of a new file. */
 const NEW_MODE = 0o644;
 
-/** The same content in pieces of at least PIECE bytes, but for the last one. */
-async function* pieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The same content in chunks of at least CHUNK_BYTES, except for the last one. */
+async function* chunks(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of content) {
     parts.push(part);
     size += part.length;
-    if (size < PIECE) continue;
+    if (size < CHUNK_BYTES) continue;
     yield Buffer.concat(parts);
     parts = [];
     size = 0;
@@ -31,10 +31,10 @@ async function* pieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   if (size > 0) yield Buffer.concat(parts);
 }
 
-/** Writes the content, several pieces at a time; rejects with the failure of the first that fails. */
+/** Writes the content, several chunks at a time; rejects with the first failure. */
 async function writeAll(
   content: AsyncIterable<Uint8Array>,
-  write: (offset: number, piece: Uint8Array) => Promise<void>,
+  write: (offset: number, chunk: Uint8Array) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   const failures: unknown[] = [];
@@ -44,25 +44,25 @@ async function writeAll(
     if (failures.length > 0) throw failures[0];
   };
   let offset = 0;
-  for await (const piece of pieces(content)) {
+  for await (const chunk of chunks(content)) {
     check();
-    const writing = write(offset, piece)
+    const writing = write(offset, chunk)
       .catch((failure: unknown) => void failures.push(failure))
       .finally(() => underWay.delete(writing));
     underWay.add(writing);
-    offset += piece.length;
-    if (underWay.size >= WINDOW) await Promise.race(underWay);
+    offset += chunk.length;
+    if (underWay.size >= WRITES_UNDER_WAY) await Promise.race(underWay);
   }
   await Promise.all(underWay);
   check();
 }
 
-/** The file that is replaced, or nothing where there is a place for a new one. @throws Refusal 404 or 409 */
+/** The file that the upload replaces; undefined for a new one. @throws Refusal 404 or 409 */
 async function fileToReplace(files: Files, path: string, directory: string): Promise<FileStat | undefined> {
   const stat = await files.call<FileStat | null>(
     'stat_if_there',
     { path, follow: true },
-    { meanings: about(path) },
+    { meanings: pathMeanings(path) },
   );
   if (stat !== null) {
     if (typeOf(stat) === 'FILE') return stat;
@@ -71,7 +71,7 @@ async function fileToReplace(files: Files, path: string, directory: string): Pro
   const parent = await files.call<FileStat | null>(
     'stat_if_there',
     { path: directory, follow: true },
-    { meanings: about(directory) },
+    { meanings: pathMeanings(directory) },
   );
   if (parent === null) throw refusal(noDirectory(directory));
   if (typeOf(parent) !== 'DIR') throw refusal(notADirectory(directory));
@@ -79,8 +79,8 @@ async function fileToReplace(files: Files, path: string, directory: string): Pro
 }
 
 /**
- * Stores an upload as a file once all of it has arrived; until then it lies under a name of its own beside that
- * and counts towards the quota, and a file that is replaced is still there. That keeps its owner, mode and pool.
+ * Stores an upload as a file once all of it has arrived. Until then it lies beside that under a name of its own and
+ * counts towards the quota, and a file to be replaced is still there. The new file has its owner, mode and pool.
  * @throws Refusal 400, 404 or 409
  */
 export async function uploadFile(
@@ -91,12 +91,12 @@ export async function uploadFile(
 ): Promise<void> {
   enforce(refuseSnapshots(path));
   const text = pathText(path);
-  const target = await files.call<string>('resolve', { path: text }, { meanings: about(text) });
+  const target = await files.call<string>('resolve', { path: text }, { meanings: pathMeanings(text) });
   const directory = target.slice(0, target.lastIndexOf('/')) || '/';
   const replaced = await fileToReplace(files, target, directory);
   const pool = replaced && (await files.call<string>('layout', { path: target }));
   const fresh = join(directory, `.storedeck-upload-${clock.random().toString(36).slice(2)}`);
-  const options = { meanings: { ...aboutNew(text), ...about(text) }, timeoutMs: TIMEOUT_MS };
+  const options = { meanings: { ...newPathMeanings(text), ...pathMeanings(text) }, timeoutMs: TIMEOUT_MS };
   const handle = await files.call<string>(
     'create',
     { path: fresh, ...(pool !== undefined && { pool }) },

@@ -4,27 +4,27 @@ import { fromNotation } from '../../values/mode.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { permissionsOf } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { freePlaceOf, placeOf, requireOutside, statIfThere, statOf } from './read.ts';
-import { requireDataPool } from './placement.ts';
-import { about, aboutNew } from './meanings.ts';
+import { freePlaceOrRefuse, placeOrRefuse, requireOutside, statIfExists, statOrRefuse } from './read.ts';
+import { requireDataPool } from './layout.ts';
+import { pathMeanings, newPathMeanings } from './meanings.ts';
 
 /**
- * Makes a directory and those above it; all of them or none.
- * @param pool for what will be in it; undefined leaves that to the directories above
+ * Creates a directory and those above it; all of them or none.
+ * @param pool for new files in it; undefined leaves that to the directories above
  * @throws Refusal 400, 404 or 409
  */
 export async function createDirectories(files: Files, path: Path, pool: string | undefined): Promise<void> {
   enforce(refuseSnapshots(path));
   if (pool !== undefined) await requireDataPool(files, pool);
   const text = pathText(path);
-  if (await statIfThere(files, path, 'keep')) throw refusal(alreadyThere(text));
+  if (await statIfExists(files, path, 'keep')) throw refusal(alreadyThere(text));
   let there = path.length - 1;
-  while (!(await statIfThere(files, path.slice(0, there), 'follow'))) there--;
+  while (!(await statIfExists(files, path.slice(0, there), 'follow'))) there--;
   const missing = path.slice(there).map((_, index) => pathText(path.slice(0, there + index + 1)));
   const made: string[] = [];
   try {
     for (const directory of missing) {
-      await files.call('make_directory', { path: directory }, { meanings: aboutNew(directory) });
+      await files.call('make_directory', { path: directory }, { meanings: newPathMeanings(directory) });
       made.push(directory);
     }
     if (pool !== undefined)
@@ -36,20 +36,20 @@ export async function createDirectories(files: Files, path: Path, pool: string |
 }
 
 /**
- * Looks whether something can be moved.
- * @returns what moves it
+ * Checks that an entry can be moved.
+ * @returns the function that moves it
  * @throws Refusal 400, 404 or 409
  */
 async function planMove(files: Files, from: Path, to: Path): Promise<() => Promise<void>> {
-  const source = await placeOf(files, from);
-  const stat = await statOf(files, from, 'keep');
-  const target = await placeOf(files, to);
+  const source = await placeOrRefuse(files, from);
+  const stat = await statOrRefuse(files, from, 'keep');
+  const target = await placeOrRefuse(files, to);
   if (target.ino === source.ino && target.name === source.name) return async () => undefined;
   await requireOutside(files, stat, target);
-  await freePlaceOf(files, to);
+  await freePlaceOrRefuse(files, to);
   const [path, toPath] = [pathText(from), pathText(to)];
   const meanings = {
-    ...about(path),
+    ...pathMeanings(path),
     EXDEV: {
       status: 409,
       message: `${quotedPath(toPath)} counts towards another quota, and nothing can be moved between quotas: copy it, then delete the original`,
@@ -73,7 +73,7 @@ export interface AttributeChange {
   readonly mode?: number;
 }
 
-/** Changes owner, group and mode of what a path leads to, and moves what is there. All of it or nothing. @throws Refusal */
+/** Changes owner, group and mode of the target of a path, and moves the entry itself: all or nothing. @throws Refusal */
 export async function updateFile(
   files: Files,
   path: Path,
@@ -89,9 +89,9 @@ export async function updateFile(
   const moveIt = absolutePath && (await planMove(files, path, absolutePath));
   if (Object.keys(change).length === 0) return moveIt?.();
   const text = pathText(path);
-  const before = await statOf(files, path);
+  const before = await statOrRefuse(files, path);
   const set = (values: typeof change) =>
-    files.call('change', { path: text, ...values }, { meanings: about(text) });
+    files.call('change', { path: text, ...values }, { meanings: pathMeanings(text) });
   await set(change);
   try {
     await moveIt?.();

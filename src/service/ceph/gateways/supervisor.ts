@@ -9,10 +9,10 @@ import { PRIORITY, type Note } from '../ownLog.ts';
 import { every, within } from '../timeouts.ts';
 import type { Collection } from '../state/collection.ts';
 import type { HostLock } from '../state/hostLock.ts';
-import type { GatewayKind, GatewayRun, RunOptions } from './run.ts';
-import { iscsiRun } from '../iscsi/run.ts';
+import type { GatewayKind, GatewayRun, RunOptions } from './runner.ts';
+import { iscsiRun } from '../iscsi/runner.ts';
 import type { KeptIscsi } from '../iscsi/services.ts';
-import { nfsRun } from '../nfs/run.ts';
+import { nfsRun } from '../nfs/runner.ts';
 import type { KeptNfs } from '../nfs/services.ts';
 
 export interface GatewayPorts {

@@ -10,7 +10,7 @@ import { subjectMissing } from '../../rules/statistics.ts';
 import { parsePath, pathText } from '../../values/path.ts';
 import { readWindow, thinned, type Window } from '../../history/window.ts';
 import type { Files } from '../files/filesystem.ts';
-import { quotaOf } from '../files/placement.ts';
+import { quotaOf } from '../files/quota.ts';
 import type { Inventory } from '../inventory.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Admin } from '../s3/gateway/admin.ts';

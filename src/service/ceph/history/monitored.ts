@@ -4,8 +4,8 @@ import { enforce } from '../../rules/refused.ts';
 import { refuseRemoval } from '../../rules/statistics.ts';
 import { parsePath, pathText } from '../../values/path.ts';
 import type { Files } from '../files/filesystem.ts';
-import { directoryOf } from '../files/read.ts';
-import { quotaOf } from '../files/placement.ts';
+import { directoryOrRefuse } from '../files/read.ts';
+import { quotaOf } from '../files/quota.ts';
 import type { StateStore } from '../state/store.ts';
 
 const KEY = 'monitored-directories';
@@ -42,7 +42,7 @@ export function createMonitoredDirectories(store: StateStore, files: Files): Mon
     Promise.all(
       texts.map(async (text) => {
         const path = parsePath(text);
-        await directoryOf(files, path);
+        await directoryOrRefuse(files, path);
         return pathText(path);
       }),
     );

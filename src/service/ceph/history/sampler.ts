@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { parsePath } from '../../values/path.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Files } from '../files/filesystem.ts';
-import { statIfThere } from '../files/read.ts';
+import { statIfExists } from '../files/read.ts';
 import type { Inventory } from '../inventory.ts';
 import type { ManagementNode } from '../management.ts';
 import { every } from '../timeouts.ts';
@@ -84,7 +84,7 @@ const directorySampler =
   async (): Promise<void> => {
     const measured = new Map<string, Values>();
     for (const path of await monitored.paths()) {
-      const stat = await statIfThere(files, parsePath(path), 'follow');
+      const stat = await statIfExists(files, parsePath(path), 'follow');
       measured.set(
         path,
         stat?.files === undefined

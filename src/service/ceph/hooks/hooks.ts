@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { notPossible } from '../../engine.ts';
-import type { Hook, HookBook, Server } from '../../hooks/book.ts';
+import type { Hook, HookBook, Server } from '../../hooks/registry.ts';
 import { environmentOf, type Details } from '../../hooks/environment.ts';
 import { runsOnServers, type HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';

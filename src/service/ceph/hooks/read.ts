@@ -1,4 +1,4 @@
-import { HookBook, type Hook } from '../../hooks/book.ts';
+import { HookBook, type Hook } from '../../hooks/registry.ts';
 import type { Script } from '../../hooks/script.ts';
 import type { SavedNumbers } from '../../numbered.ts';
 import type { ManagementNode } from '../management.ts';

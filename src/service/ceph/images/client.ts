@@ -6,7 +6,7 @@ import { refusal } from '../../rules/refused.ts';
 import { createShare } from '../../share.ts';
 import type { CallOptions, StorageCall } from '../storage.ts';
 import { featureNames } from './features.ts';
-import { workOn, type Work, type WorkOptions } from './longWork.ts';
+import { runLongWork, type LongWork, type LongWorkOptions } from './longWork.ts';
 
 /** A snapshot as librbd describes it; a protected one cannot be deleted. */
 export interface SnapshotInfo {
@@ -32,26 +32,26 @@ export interface ImageInfo {
 export interface Images {
   /** Names in the order of their bytes. */
   names(pool: string): Promise<readonly string[]>;
-  /** Describes each of these images; nothing is known of one that is being deleted. */
+  /** Describes each of these images; null for one that is being deleted. */
   describe(pool: string, names: readonly string[]): Promise<readonly (ImageInfo | null)[]>;
   /** @throws Refusal 404, or 409 for an image that is being deleted */
   find(place: ImagePlace): Promise<ImageInfo>;
   exists(place: ImagePlace): Promise<boolean>;
-  /** Nothing needs an image any more whose deletion has begun. @throws Refusal 404 */
+  /** The users of an image; none once its deletion has begun. @throws Refusal 404 */
   users(place: ImagePlace): Promise<ImageUsers>;
   /** Makes a change, such as `images.rename`. */
   change(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<void>;
-  /** Does what takes long. */
-  work(work: Work, place: ImagePlace, options?: WorkOptions): Promise<void>;
+  /** Runs long work, such as a deletion, and resolves when it is done. */
+  runLongWork(work: LongWork, place: ImagePlace, options?: LongWorkOptions): Promise<void>;
 }
 
-/** Images that one call describes: each has to be opened, which takes some milliseconds. */
-const AT_ONCE = 25;
+/** Images that one call describes: opening each takes some milliseconds. */
+const IMAGES_PER_CALL = 25;
 const TIMEOUT_MS = 60_000;
 
 const NO_USERS: ImageUsers = { snapshots: [], children: [], clients: [] };
 
-/** From the first moment of its deletion on, an image is still listed, but cannot be opened any more. */
+/** Once its deletion has begun, an image is still listed, but cannot be opened any more. */
 const beingDeleted = ({ image }: ImagePlace) =>
   new Refusal(
     409,
@@ -65,8 +65,8 @@ export function createImages(call: StorageCall, clock: Clock, shareMs: number): 
   const readNames = (pool: string) => call<readonly string[]>('images.names', { pool });
 
   const describe = async (pool: string, names: readonly string[]) => {
-    const groups = Array.from({ length: Math.ceil(names.length / AT_ONCE) }, (_, index) =>
-      names.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+    const groups = Array.from({ length: Math.ceil(names.length / IMAGES_PER_CALL) }, (_, index) =>
+      names.slice(index * IMAGES_PER_CALL, (index + 1) * IMAGES_PER_CALL),
     );
     const infos = await Promise.all(
       groups.map((images) =>
@@ -76,7 +76,7 @@ export function createImages(call: StorageCall, clock: Clock, shareMs: number): 
     return infos.flat();
   };
 
-  const changing = <T>(change: Promise<T>) => change.finally(() => share.clear());
+  const clearingShare = <T>(change: Promise<T>) => change.finally(() => share.clear());
 
   return {
     names: (pool) => share.get(JSON.stringify([pool]), shareMs, () => readNames(pool)),
@@ -94,8 +94,8 @@ export function createImages(call: StorageCall, clock: Clock, shareMs: number): 
       if ((await readNames(place.pool)).includes(place.image)) return NO_USERS;
       throw refusal(noImage(place));
     },
-    change: (name, args, options) => changing(call(name, args, { timeoutMs: TIMEOUT_MS, ...options })),
-    work: (work, place, options = {}) => changing(workOn(call, clock, work, place, options)),
+    change: (name, args, options) => clearingShare(call(name, args, { timeoutMs: TIMEOUT_MS, ...options })),
+    runLongWork: (work, place, options = {}) => clearingShare(runLongWork(call, clock, work, place, options)),
   };
 }
 

@@ -22,14 +22,14 @@ function poolNamed(pools: readonly PoolDump[], name: string): PoolDump {
   return pool;
 }
 
-/** A pool as the rules see it. */
+/** A pool in the form that the rules take. */
 const imagePoolOf = (pool: PoolDump) => ({
   name: pool.pool_name,
   erasureCoding: isErasureCoded(pool),
   overwrites: hasFlag(pool, 'ec_overwrites'),
 });
 
-/** An image that is to be made from a snapshot; `features` are bits, see features.ts. */
+/** An image to be cloned from a snapshot; `features` are bits, see features.ts. */
 export interface Clone {
   readonly from: ImagePlace & { readonly snapshot: string };
   readonly to: ImagePlace;
@@ -37,7 +37,7 @@ export interface Clone {
   readonly dataPool?: string;
 }
 
-/** Makes an image from a snapshot. @throws Refusal 404, or 409 when that is not protected or the image exists */
+/** Clones a snapshot. @throws Refusal 404, or 409 when it is not protected or the new image exists */
 export async function cloneSnapshot(images: Images, pools: readonly PoolDump[], clone: Clone): Promise<void> {
   const { from, to, ...options } = clone;
   enforce(refuseName('image', to.image));
@@ -76,17 +76,17 @@ export async function createImage(
     await images.change('images.create', { ...place, size, ...options }, { meanings });
   }
   try {
-    if (parent) await images.work('resize', place, { size });
+    if (parent) await images.runLongWork('resize', place, { size });
     for (const { name } of snaps) await images.change('images.create_snapshot', { ...place, snapshot: name });
   } catch (failure) {
-    await takeBack(images, place);
+    await removeIncomplete(images, place);
     throw failure;
   }
 }
 
-/** Removes an image that could not be made as it was asked for. */
-async function takeBack(images: Images, place: ImagePlace): Promise<void> {
+/** Removes an image of which only a part could be created. */
+async function removeIncomplete(images: Images, place: ImagePlace): Promise<void> {
   const { snaps } = await images.find(place);
   for (const { name } of snaps) await images.change('images.remove_snapshot', { ...place, snapshot: name });
-  await images.work('remove', place);
+  await images.runLongWork('remove', place);
 }

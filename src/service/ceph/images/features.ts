@@ -20,7 +20,7 @@ const BITS: Readonly<Record<ImageFeature, number>> = {
 const bitsOf = (features: readonly ImageFeature[]): number =>
   features.reduce((bits, feature) => bits | BITS[feature], 0);
 
-/** The names of the features in a number of librbd's. What an image has of its own accord has no name here. */
+/** The names of the features in librbd's bits. Features that librbd sets by itself have no name here. */
 export const featureNames = (bits: number): ImageFeature[] =>
   IMAGE_FEATURES.filter((feature) => (bits & BITS[feature]) !== 0);
 

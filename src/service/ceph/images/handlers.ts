@@ -6,15 +6,15 @@ import type { ServedDisks } from '../iscsi/servedDisks.ts';
 import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from './write.ts';
 import { cloneSnapshot, createImage } from './create.ts';
 import { toRbdImage, type Images } from './client.ts';
-import { deletion, flattening } from './jobs.ts';
+import { deletionJob, flattenJob } from './jobs.ts';
 import type { Inventory } from '../inventory.ts';
 import type { TaskTable } from '../tasks/board.ts';
 import { findPool } from '../handlers/pools.ts';
 
-/** Each image on a page is opened. */
+/** Images on a page where the request does not say: each has to be opened. */
 const DEFAULT_PAGE = 100;
 
-interface Surroundings {
+interface ImageParts {
   readonly images: Images;
   readonly inventory: Inventory;
   readonly tasks: TaskTable;
@@ -22,8 +22,8 @@ interface Surroundings {
 }
 
 /** An image that a gateway serves is neither renamed, made smaller nor deleted. */
-export function rbdHandlers({ images, inventory, tasks, served }: Surroundings) {
-  /** The image of a path, in a pool that is there. */
+export function imageHandlers({ images, inventory, tasks, served }: ImageParts) {
+  /** The image that a request names, in a pool that exists. */
   const placeOf = async ({ pool, rbd }: { readonly pool: string; readonly rbd: string }) => {
     await findPool(inventory, pool);
     return { pool, image: rbd };
@@ -61,7 +61,7 @@ export function rbdHandlers({ images, inventory, tasks, served }: Surroundings) 
       requireConsent(body.thisWillDeleteData, place.image);
       await served.requireFree(place, 'deleted');
       enforce(refuseImageDeletion(place, users));
-      return tasks.start(deletion(images, place, by));
+      return tasks.start(deletionJob(images, place, by));
     },
 
     createSnapshot: async ({ params }) => createSnapshot(images, await placeOf(params), params.snap),
@@ -72,12 +72,12 @@ export function rbdHandlers({ images, inventory, tasks, served }: Surroundings) 
       const from = { ...(await placeOf(params)), snapshot: params.snap };
       await cloneSnapshot(images, await inventory.pools(), { from, to: { pool, image: name } });
     },
-    /** The interface describes no answer: how far it is, the list of tasks says. */
+    /** The interface has no answer for it: the list of tasks shows its progress. */
     async flattenImage({ params }, { by }) {
       const place = await placeOf(params);
       const { parent } = await images.find(place);
       if (!parent) throw refusal(noParent(place));
-      await tasks.start(flattening(images, place, by));
+      await tasks.start(flattenJob(images, place, by));
     },
   } satisfies Section;
 }

@@ -9,25 +9,25 @@ const STILL_OPEN = {
     'a client has the image open: stop it, or wait half a minute if it is gone, then delete the image again',
 } as const;
 
-/** Deletes an image. Once that is cancelled, what is left of it is still listed, and can only be deleted, too. */
-export const deletion = (images: Images, place: ImagePlace, by: string): Job => ({
+/** Deletes an image. Once cancelled, the rest of it is still listed, and can only be deleted. */
+export const deletionJob = (images: Images, place: ImagePlace, by: string): Job => ({
   name: 'Delete image',
   object: imageName(place),
   by,
   async run(say, cancelled) {
     const meanings = { EBUSY: STILL_OPEN };
-    await images.work('remove', place, { say, cancelled, meanings });
+    await images.runLongWork('remove', place, { say, cancelled, meanings });
     say('deleted');
   },
 });
 
-/** Copies the data of the parent into an image. Once cancelled, it can be begun again. */
-export const flattening = (images: Images, place: ImagePlace, by: string): Job => ({
+/** Copies the data of the parent into an image. Once cancelled, it can be started again. */
+export const flattenJob = (images: Images, place: ImagePlace, by: string): Job => ({
   name: 'Flatten image',
   object: imageName(place),
   by,
   async run(say, cancelled) {
-    await images.work('flatten', place, { say, cancelled });
+    await images.runLongWork('flatten', place, { say, cancelled });
     say('flattened');
   },
 });

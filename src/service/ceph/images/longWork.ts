@@ -1,8 +1,8 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
 import type { Meanings, StorageCall } from '../storage.ts';
 
-/** Work that takes long, since librbd goes through all objects of an image. */
-export type Work = 'remove' | 'flatten' | 'resize';
+/** Work that takes long, because librbd goes through all objects of an image. */
+export type LongWork = 'remove' | 'flatten' | 'resize';
 
 interface Progress {
   readonly ended: boolean;
@@ -11,12 +11,12 @@ interface Progress {
   readonly total: number;
 }
 
-/** Milliseconds between two looks at the work: short at first, since most of it is short. */
+/** Milliseconds between two polls of the work: short at first, because most of it is short. */
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1000;
-const SAY_EVERY_MS = 5000;
+const REPORT_EVERY_MS = 5000;
 
-export interface WorkOptions {
+export interface LongWorkOptions {
   /** Bytes that the image is to have, where it is resized. */
   readonly size?: number;
   readonly meanings?: Meanings;
@@ -25,25 +25,25 @@ export interface WorkOptions {
   readonly cancelled?: AbortSignal;
 }
 
-/** Has the helper work on an image and resolves when that is done. */
-export async function workOn(
+/** Starts work on an image in the helper, and resolves when it is done. */
+export async function runLongWork(
   call: StorageCall,
   clock: Clock,
-  work: Work,
+  work: LongWork,
   place: { readonly pool: string; readonly image: string },
-  { size, meanings = {}, say, cancelled }: WorkOptions,
+  { size, meanings = {}, say, cancelled }: LongWorkOptions,
 ): Promise<void> {
   const job = await call<string>('images.start', { work, ...place, ...(size !== undefined && { size }) });
   const called = `images.${work}`;
   let pause = FIRST_PAUSE_MS;
-  let said = clock.elapsed();
+  let reportedAt = clock.elapsed();
   for (;;) {
     if (cancelled?.aborted) await call('images.cancel', { job });
     const { ended, done, total } = await call<Progress>('images.job', { job }, { meanings, called });
     if (ended) return;
-    if (total > 0 && clock.elapsed() - said >= SAY_EVERY_MS) {
+    if (total > 0 && clock.elapsed() - reportedAt >= REPORT_EVERY_MS) {
       say?.(`${done} of ${total} objects`);
-      said = clock.elapsed();
+      reportedAt = clock.elapsed();
     }
     await sleep(clock, pause);
     pause = Math.min(2 * pause, LONGEST_PAUSE_MS);

@@ -17,8 +17,8 @@ import { findSnapshot, type Images, type SnapshotInfo } from './client.ts';
 
 type Step = readonly [what: string, run: () => Promise<void>];
 
-/** Takes one step after the other; the refusal of one says which were taken before it. */
-async function inTurn(steps: readonly Step[]): Promise<void> {
+/** Runs one step after the other; if one is refused, the refusal says which were done before it. */
+async function runSteps(steps: readonly Step[]): Promise<void> {
   const done: string[] = [];
   for (const [what, run] of steps) {
     await run().catch((failure: unknown) => {
@@ -51,11 +51,11 @@ export async function updateImage(
   const isRenamed = name !== place.image;
   const taken = imageNameTaken(renamed);
   if (isRenamed && (await images.exists(renamed))) throw refusal(taken);
-  await inTurn([
+  await runSteps([
     ...(wanted === undefined ? [] : featureSteps(images, place, info.features, wanted)),
     ...(size === undefined || size === info.size
       ? []
-      : [[`size changed to ${size}`, () => images.work('resize', place, { size })] as const]),
+      : [[`size changed to ${size}`, () => images.runLongWork('resize', place, { size })] as const]),
     ...(isRenamed
       ? [
           [

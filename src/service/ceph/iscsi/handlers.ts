@@ -14,7 +14,7 @@ import {
 import { iscsiGateways, type IscsiSurroundings } from './gateways.ts';
 import { addLuns, provideImages } from './disks.ts';
 import { iscsiToWire, keepAccess, readAccess, requireDistinguishable, targetsOf } from './services.ts';
-import { changedParts } from './tgtFacts.ts';
+import { changedParts } from './tgtItems.ts';
 import { PRIORITY } from '../ownLog.ts';
 
 /**

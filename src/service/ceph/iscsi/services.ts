@@ -4,7 +4,7 @@ import { Refusal } from '../../engine.ts';
 import type { Credentials } from '../../values/initiator.ts';
 import { groupOf, toWire as accessToWire, type IscsiService, type Lun } from '../../iscsi/service.ts';
 import type { Collection } from '../state/collection.ts';
-import type { Target } from './tgtFacts.ts';
+import type { Target } from './tgtItems.ts';
 
 /** A server that serves a target. */
 export interface KeptGateway {

@@ -5,7 +5,7 @@ import { within } from '../timeouts.ts';
 import { Daemon } from '../gateways/daemon.ts';
 import { askTgt, type TgtRequest } from './tgtControl.ts';
 import { portalText, requireFreePortal, type Portal } from './portal.ts';
-import type { ImageAccess, Target } from './tgtFacts.ts';
+import type { ImageAccess, Target } from './tgtItems.ts';
 import { TgtTargets, type TgtProblem } from './tgtTargets.ts';
 
 export interface TgtOptions {

@@ -7,7 +7,7 @@ import {
   type Fact,
   type ImageAccess,
   type Target,
-} from './tgtFacts.ts';
+} from './tgtItems.ts';
 
 /** Something that tgtd would not do. */
 export interface TgtProblem {

@@ -6,7 +6,7 @@ import { refuseServers } from '../../rules/servers.ts';
 import { parsePath } from '../../values/path.ts';
 import { exportToWire } from '../../nfs/exports.ts';
 import type { Files } from '../files/filesystem.ts';
-import { directoryOf } from '../files/read.ts';
+import { directoryOrRefuse } from '../files/read.ts';
 import type { GatewayKeeper } from '../gateways/supervisor.ts';
 import {
   checkedExport,
@@ -31,7 +31,7 @@ interface Surroundings {
   readonly note: Note;
 }
 
-const directoryIn = (files: Files) => (path: string) => directoryOf(files, parsePath(path));
+const directoryIn = (files: Files) => (path: string) => directoryOrRefuse(files, parsePath(path));
 
 /** Has the gateway of this server follow a change that was noted. @throws Refusal 503 when it does not */
 const serveWith =

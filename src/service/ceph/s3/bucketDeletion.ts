@@ -3,7 +3,7 @@ import { enforce } from '../../rules/refused.ts';
 import { bucketName, objectCount, type BucketStats } from './buckets.ts';
 import { ENCODED, readVersions } from './listing.ts';
 import type { ObjectStore } from './objectStore.ts';
-import { together } from './together.ts';
+import { together } from './mapConcurrently.ts';
 
 /** Objects deleted at the same time. The gateways' deletion of many in one request takes no keys with control characters. */
 const AT_A_TIME = 16;

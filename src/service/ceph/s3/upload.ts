@@ -3,7 +3,7 @@ import { bytesOf, type Gateway, type GatewayRequest } from './gateway/gateway.ts
 import { asHttp, type ObjectHeaders } from '../../s3/objectHeaders.ts';
 import { refusal } from '../../rules/refused.ts';
 import { wrongSize } from '../../rules/s3.ts';
-import { exactly, Pieces } from './pieces.ts';
+import { exactly, Pieces } from './chunks.ts';
 import type { AccessKey } from '../../s3/accessKey.ts';
 import type { Flow, WireReply } from './gateway/http.ts';
 import { readXml, textElement } from './gateway/xml.ts';

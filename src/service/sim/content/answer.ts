@@ -4,8 +4,8 @@ import { asText, INLINE_LIMIT } from '../../inlineText.ts';
 import type { Content } from './content.ts';
 
 /**
- * A small text as it is, everything else as a url of the service.
- * @param current what is there under that name when the url is used
+ * The answer to a download: a small text itself, everything else as a url of the service.
+ * @param current the content of that name when the url is used
  */
 export function downloadAnswer(
   downloads: Downloads,

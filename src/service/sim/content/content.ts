@@ -1,19 +1,19 @@
-/** Where a content is found again after a restart: a file of the shelf, or what generates it. */
-export type KeptContent =
+/** A content as it is saved: the file that holds it, or what generates it again. */
+export type SavedContent =
   | { readonly file: string; readonly size: number; readonly etag: string }
   | { readonly seed: number; readonly size: number; readonly kind: ContentKind };
 
-/** The recipe of what is generated: lines of text of some kind, or bytes without meaning. */
+/** The kind of generated content: lines of text of some format, or meaningless bytes. */
 export type ContentKind = 'csv' | 'json' | 'log' | 'bytes';
 
 /** The content of an object or a file. It never changes: a new version is a new content, and copies share one. */
 export interface Content {
   /** Bytes. */
   readonly size: number;
-  /** As S3 forms it: the MD5 of the bytes, or of the MD5s of the parts that they came in, and their number. */
+  /** As in S3: the MD5 of the bytes, or for an upload in parts the MD5 of the parts' MD5s and their number. */
   readonly etag: string;
-  readonly kept: KeptContent;
-  /** The bytes from the beginning, in pieces; they can be read as often as they are wanted. */
+  readonly saved: SavedContent;
+  /** The bytes from the beginning, in chunks; they can be read any number of times. */
   read(): Iterable<Uint8Array>;
 }
 

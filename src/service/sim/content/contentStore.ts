@@ -3,28 +3,27 @@ import { Refusal } from '../../engine.ts';
 import { requireKeeping } from '../kept/durable.ts';
 import { memoryKeep, NotKept, type Keep } from '../kept/keep.ts';
 import type { ShelfWriter } from '../kept/shelf.ts';
-import type { Content, KeptContent } from './content.ts';
-import { generatedAgain } from './generated.ts';
+import type { Content, SavedContent } from './content.ts';
+import { restoreGenerated } from './generated.ts';
 
 const MIB = 1024 * 1024;
 
 /** Bytes of uploaded content that a simulated cluster keeps, of all objects and files together. */
 const LIMIT = 256 * MIB;
-/** Pieces are joined to this size, because each one costs memory or a write of its own. */
-const PIECE = MIB / 4;
+/** Chunks are joined to this size in bytes, because each costs memory or a write. */
+const CHUNK_BYTES = MIB / 4;
 
 /**
- * The uploaded contents of the cluster, which lie on the shelf of its keep. Each object and file holds its content
- * with `hold` and lets it go with `drop`; what nobody holds any more counts no more. Generated contents pass
- * through and count nothing.
+ * The uploaded contents of the cluster, which are stored as files. Each object and file references its content with
+ * `hold` and releases it with `drop`; unreferenced content is removed. Generated contents count nothing.
  */
 export class ContentStore {
   readonly #limit: number;
   readonly #keep: Keep;
   /** The number of objects and files that hold a content that was uploaded here. */
   readonly #holders = new WeakMap<Content, { count: number; readonly file: string }>();
-  /** The content that was brought back, by its file. */
-  readonly #again = new Map<string, Content>();
+  /** The restored contents, by their files. */
+  readonly #restored = new Map<string, Content>();
   #used = 0;
 
   constructor(keep: Keep = memoryKeep(), limit = LIMIT) {
@@ -32,15 +31,15 @@ export class ContentStore {
     this.#limit = limit;
   }
 
-  /** Bytes in use, those that are just arriving included. */
+  /** Bytes in use, including those that are just arriving. */
   get used(): number {
     return this.#used;
   }
 
   /**
-   * Takes an upload in, and hands it to `commit` once it is complete; whatever fails leaves nothing behind.
-   * @param accept called with the bytes so far after each piece, to throw when they are too many
-   * @param commit must hold the content when it keeps it
+   * Receives an upload and passes it to `commit` once it is complete; a failure leaves nothing behind.
+   * @param accept called with the number of bytes so far after each chunk; throws when there are too many
+   * @param commit must call `hold` if it stores the content
    * @throws Refusal 413 when the room for uploads is used up
    * @throws NotKept
    */
@@ -49,20 +48,20 @@ export class ContentStore {
     accept: (size: number) => void,
     commit: (content: Content) => void,
   ): Promise<void> {
-    const arriving = new Arriving(this.#onShelf(() => this.#keep.shelf.write()));
+    const arriving = new IncomingUpload(this.#writing(() => this.#keep.shelf.write()));
     try {
       for await (const chunk of upload) {
         this.#used += chunk.length;
-        this.#onShelf(() => arriving.add(chunk));
+        this.#writing(() => arriving.add(chunk));
         if (this.#used > this.#limit) throw this.#tooLarge();
         accept(arriving.size);
       }
-      const content = this.#known(this.#onShelf(() => arriving.end()));
+      const content = this.#known(this.#writing(() => arriving.end()));
       try {
         requireKeeping(this.#keep);
         this.#keep.together(() => commit(content));
       } catch (error) {
-        this.#keep.shelf.remove(content.kept.file);
+        this.#keep.shelf.remove(content.saved.file);
         throw error;
       }
     } finally {
@@ -71,23 +70,23 @@ export class ContentStore {
     }
   }
 
-  /** Brings back a content that was stored, the same one for all who hold it. */
-  restore(kept: KeptContent): Content {
-    if ('kind' in kept) return generatedAgain(kept);
-    const content = this.#again.get(kept.file) ?? this.#known(kept);
-    this.#again.set(kept.file, content);
+  /** Restores a saved content, the same one for all that hold it. */
+  restore(kept: SavedContent): Content {
+    if ('kind' in kept) return restoreGenerated(kept);
+    const content = this.#restored.get(kept.file) ?? this.#known(kept);
+    this.#restored.set(kept.file, content);
     return content;
   }
 
-  #known<Kept extends Extract<KeptContent, { file: string }>>(kept: Kept) {
+  #known<Kept extends Extract<SavedContent, { file: string }>>(kept: Kept) {
     const { file, size, etag } = kept;
-    const content = { size, etag, kept, read: () => this.#keep.shelf.read(file) } satisfies Content;
+    const content = { size, etag, saved: kept, read: () => this.#keep.shelf.read(file) } satisfies Content;
     this.#holders.set(content, { count: 0, file });
     return content;
   }
 
   /** @throws NotKept when the shelf cannot be written */
-  #onShelf<T>(act: () => T): T {
+  #writing<T>(act: () => T): T {
     try {
       return act();
     } catch (error) {
@@ -105,9 +104,9 @@ export class ContentStore {
     const holders = this.#holders.get(content);
     if (holders === undefined || --holders.count > 0) return;
     this.#used -= content.size;
-    this.#again.delete(holders.file);
+    this.#restored.delete(holders.file);
     this.#keep.afterwards(() => {
-      // It may have been taken up again by what came after.
+      // It may be held again by now.
       if (holders.count === 0) this.#keep.shelf.remove(holders.file);
     });
   }
@@ -121,12 +120,12 @@ export class ContentStore {
   }
 }
 
-/** An upload on its way to the shelf. */
-class Arriving {
+/** An upload that is being written to a file. */
+class IncomingUpload {
   readonly #md5 = createHash('md5');
   readonly #writer: ShelfWriter;
-  #loose: Uint8Array[] = [];
-  #looseSize = 0;
+  #pending: Uint8Array[] = [];
+  #pendingSize = 0;
   #ended = false;
   size = 0;
 
@@ -136,10 +135,10 @@ class Arriving {
 
   add(chunk: Uint8Array): void {
     this.#md5.update(chunk);
-    this.#loose.push(chunk);
-    this.#looseSize += chunk.length;
+    this.#pending.push(chunk);
+    this.#pendingSize += chunk.length;
     this.size += chunk.length;
-    if (this.#looseSize >= PIECE) this.#join();
+    if (this.#pendingSize >= CHUNK_BYTES) this.#join();
   }
 
   end() {
@@ -155,8 +154,8 @@ class Arriving {
 
   /** Copies, because a chunk may be a small view of a large buffer. */
   #join(): void {
-    if (this.#looseSize > 0) this.#writer.add(Buffer.concat(this.#loose));
-    this.#loose = [];
-    this.#looseSize = 0;
+    if (this.#pendingSize > 0) this.#writer.add(Buffer.concat(this.#pending));
+    this.#pending = [];
+    this.#pendingSize = 0;
   }
 }

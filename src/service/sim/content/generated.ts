@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Dice, hash } from '../random.ts';
-import type { Content, ContentKind, KeptContent } from './content.ts';
+import type { Content, ContentKind, SavedContent } from './content.ts';
 
-/** Bytes that are made at a time. */
+/** Bytes that are generated at a time. */
 const BLOCK = 64 * 1024;
 /** Clients send larger objects in parts of this size (the default of the aws command line, multipart_chunksize). */
 const PART = 8 * 1024 * 1024;
 
-/** Every line of generated text is as long as this, so that a text's size is known before it is written. */
+/** Bytes of every line of generated text, so that the size of a text is known without generating it. */
 const LINE = 64;
 
 type LineKind = Exclude<ContentKind, 'bytes'>;
@@ -17,7 +17,7 @@ const LEVELS = ['INFO ', 'INFO ', 'INFO ', 'DEBUG', 'WARN ', 'ERROR'];
 const digits = (value: number, width: number) => String(value).padStart(width, '0');
 const hex = (value: number) => value.toString(16).padStart(8, '0');
 
-/** One line of text, from its number and 32 bits of chance. What is longer is cut and what is shorter filled up. */
+/** One line of text, from its number and 32 random bits; cut or padded to the length of a line. */
 const LINES: Readonly<Record<LineKind, (number: number, chance: number) => string>> = {
   csv: (number, chance) => `${digits(number, 8)},${hex(chance)},${(chance % 160_000) / 1000 - 40}`,
   json: (number, chance) => `{"sequence":${number},"device":"${hex(chance)}","value":${chance % 1000}}`,
@@ -43,7 +43,7 @@ function binaryBlock(seed: number, block: number, length: number): Uint8Array {
   return new Uint8Array(words.buffer, 0, length);
 }
 
-/** Content that takes no memory until it is read, and then a block's: a cluster holds many thousands of them. */
+/** Content that takes no memory until it is read, and then only that of a block: a cluster has many thousands of them. */
 class Generated implements Content {
   readonly size: number;
   readonly #seed: number;
@@ -56,12 +56,12 @@ class Generated implements Content {
     this.#kind = kind;
   }
 
-  /** Made when it is first asked for: that takes reading all of it. */
+  /** Computed at the first use, because it takes reading all of the content. */
   get etag(): string {
     return (this.#etag ??= this.#makeEtag());
   }
 
-  get kept(): KeptContent {
+  get saved(): SavedContent {
     return { seed: this.#seed, size: this.size, kind: this.#kind };
   }
 
@@ -88,9 +88,12 @@ export function generatedText(seed: number, fileName: string, lines: number): Co
   return new Generated(seed, lines * LINE, kind);
 }
 
-/** A generated content as it was when it was kept. */
-export const generatedAgain = ({ seed, size, kind }: Extract<KeptContent, { kind: ContentKind }>): Content =>
-  new Generated(seed, size, kind);
+/** The generated content that was saved like this. */
+export const restoreGenerated = ({
+  seed,
+  size,
+  kind,
+}: Extract<SavedContent, { kind: ContentKind }>): Content => new Generated(seed, size, kind);
 
-/** Bytes without meaning, the same for the same seed. */
+/** Meaningless bytes, the same for the same seed. */
 export const generatedBytes = (seed: number, size: number): Content => new Generated(seed, size, 'bytes');

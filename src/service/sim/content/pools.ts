@@ -10,7 +10,7 @@ const STRIPE = 4 * 1024 * 1024;
 /** RADOS objects that an S3 object or a file of that size takes. */
 export const radosObjects = (size: number): number => Math.max(1, Math.ceil(size / STRIPE));
 
-/** Content of that size has come into the pool (`count` 1) or has left it (-1). */
+/** Adds content of that size to the use of a pool (`count` 1), or subtracts it (-1). */
 export function charge(pool: Pool | undefined, size: number, count: 1 | -1): void {
   if (pool === undefined) return;
   pool.bytes = Math.max(0, pool.bytes + count * size);
@@ -18,7 +18,7 @@ export function charge(pool: Pool | undefined, size: number, count: 1 | -1): voi
 }
 
 /**
- * @param objects RADOS objects that would come in
+ * @param objects RADOS objects that would be added
  * @throws Refusal 503 when the pool takes no writes because an OSD below it is full, 409 when its own quota is reached
  */
 export function requireRoom(

@@ -8,27 +8,27 @@ import { generatedBytes, generatedText } from './generated.ts';
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-/** The content of what is there from the beginning, or how large it is compared with the other large ones. */
+/** A content of a new cluster, or for a large one its size relative to the other large ones. */
 export type Seed = Content | { readonly weight: number };
 
-/** A pool is almost full of what can be seen in it, so that removing that frees its space. */
+/** The share of a pool's used space that its visible contents account for, so that deleting them frees it. */
 const FILLED = 0.95;
 
-/** The chance behind what is there at the beginning: the same for the same cluster, whenever it is asked. */
+/** The random numbers behind the contents of a new cluster: the same for the same cluster. */
 export const seedDice = ({ fsid }: Model, name: string): Dice =>
   new Dice(Number.parseInt(fsid.slice(0, 8), 16)).fork(name);
 
-/** Text that a file of that name would hold. */
+/** Generated text in the format of the file's extension. */
 export const seedText = (dice: Dice, fileName: string, fewestLines: number, mostLines: number): Content =>
   generatedText(dice.below(2 ** 32), fileName, fewestLines + dice.below(mostLines - fewestLines));
 
-/** Bytes without meaning. */
+/** Meaningless bytes. */
 export const seedBytes = (dice: Dice, fewest: number, most: number): Content =>
   generatedBytes(dice.below(2 ** 32), Math.round(dice.between(fewest, most)));
 
 /**
- * Gives the large ones sizes with which they together fill a pool as it was when the cluster began.
- * @param largest bytes that one of them may have
+ * Gives the large contents sizes that together fill a pool as it is in a new cluster.
+ * @param largest the most bytes of one content
  * @returns the contents, in the order of the seeds
  */
 export function seedContents(

@@ -2,12 +2,12 @@ import type { FileEntry } from '../../../api/contract/storefs.ts';
 import { compareUtf8 } from '../../values/order.ts';
 import { toNotation } from '../../values/mode.ts';
 import { pathText } from '../../values/path.ts';
-import { upwards, weightOf, type Directory, type Node } from './tree.ts';
+import { selfAndAncestors, weightOf, type Directory, type Node } from './tree.ts';
 
 /** The path of a node, without any symbolic link. */
 export const absolutePath = (node: Node): string =>
   pathText(
-    [node, ...upwards(node.parent)]
+    [node, ...selfAndAncestors(node.parent)]
       .toReversed()
       .slice(1)
       .map(({ name }) => name),
@@ -20,8 +20,8 @@ export const sortedChildren = ({ children }: Directory): Node[] =>
 /**
  * A node as the interface shows it. A directory's size is that of everything in it, as Ceph shows it
  * (client_dirsize_rbytes).
- * @param path what it is called where it is listed
- * @param fullPath the path that leads to it there
+ * @param path its name in the listing
+ * @param fullPath the path that leads to it
  */
 export function toEntry(node: Node, path: string, fullPath: string): FileEntry {
   const { type, uid, gid, mode, modifiedAt } = node;

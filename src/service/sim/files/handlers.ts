@@ -2,10 +2,11 @@ import type { Section } from '../../engine.ts';
 import { notDownloadable } from '../../rules/files.ts';
 import { refusal } from '../../rules/refused.ts';
 import { downloadAnswer } from '../content/answer.ts';
-import { createDirectories, move, updateNode } from './write.ts';
+import { createDirectories, move, updateFile } from './write.ts';
 import { sortedChildren, toEntry } from './entry.ts';
 import { directoryOrRefuse, find, findOrRefuse } from './read.ts';
-import { copyJob, deleteJob } from './jobs.ts';
+import { copyJob } from './copy.ts';
+import { deletionJob } from './deletion.ts';
 import { dataPools, poolOf, setLayout } from './layout.ts';
 import { parsePath, pathText, type Path } from '../../values/path.ts';
 import { setQuota } from './quota.ts';
@@ -14,13 +15,13 @@ import { uploadFile } from './upload.ts';
 import { logManagement } from '../log/write.ts';
 import type { Sim } from '../handlers/section.ts';
 
-export const storefsHandlers = (sim: Sim) => {
+export const fileHandlers = (sim: Sim) => {
   const { model, fileTree: files } = sim;
   return {
     ...readHandlers(sim),
     ...placementHandlers(sim),
     updateFile({ query: { path }, body: { absolutePath, ...attributes } }) {
-      updateNode(files(), parsePath(path), {
+      updateFile(files(), parsePath(path), {
         ...attributes,
         ...(absolutePath !== undefined && { absolutePath: parsePath(absolutePath) }),
       });
@@ -34,7 +35,7 @@ export const storefsHandlers = (sim: Sim) => {
     copyFile: ({ query: { path, dstPath } }, { by }) =>
       model.tasks.start(copyJob(files(), parsePath(path), parsePath(dstPath), by)),
     deleteFiles({ query: { path } }, { by }) {
-      const task = model.tasks.start(deleteJob(files(), path.map(parsePath), by));
+      const task = model.tasks.start(deletionJob(files(), path.map(parsePath), by));
       logManagement(model, 4, `deletion of ${path.map((one) => JSON.stringify(one)).join(', ')} requested`);
       return task;
     },

@@ -5,12 +5,12 @@ import type { Model } from '../model.ts';
 import type { Pool } from '../pools.ts';
 import { absolutePath } from './entry.ts';
 import { saveNode } from './saved.ts';
-import { upwards, type Directory, type File, type FileTree, type Node } from './tree.ts';
+import { selfAndAncestors, type Directory, type File, type FileTree, type Node } from './tree.ts';
 
-/** The pool of names and attributes, in which no content can lie. */
+/** The pool of names and attributes, which holds no content. */
 const METADATA_POOL = 'storefs-metadata';
 
-/** The pools that content can lie in. */
+/** The pools that can hold content. */
 export const dataPools = ({ pools }: Model): Pool[] =>
   pools.filter(({ application, name }) => application === 'storefs' && name !== METADATA_POOL);
 
@@ -26,10 +26,12 @@ export function dataPoolOrRefuse(model: Model, name: string): Pool {
   return pools.find((candidate) => candidate.name === name)!;
 }
 
-/** The name of the pool that content goes to: a file's own, or that of the nearest directory that has one, as the root always has. */
+/** The name of the pool for new content: a file's own, or that of the nearest directory that has one; the root always has one. */
 export function poolOf(node: Node): string {
   if (node.type === 'FILE') return node.pool;
-  const own = [...upwards(node.type === 'DIR' ? node : node.parent)].find(({ pool }) => pool !== undefined);
+  const own = [...selfAndAncestors(node.type === 'DIR' ? node : node.parent)].find(
+    ({ pool }) => pool !== undefined,
+  );
   return own?.pool ?? '';
 }
 
@@ -46,7 +48,7 @@ export function poolForFiles(tree: FileTree, node: Directory | File): Pool {
   return pool;
 }
 
-/** Sets the pool of new content; what is there stays where it is. @throws Refusal 400, or 409 for a file that holds something */
+/** Sets the pool for new content; existing content stays where it is. @throws Refusal 400, or 409 for a file that holds something */
 export function setLayout(tree: FileTree, node: Node, pool: string): void {
   const { name } = dataPoolOrRefuse(tree.model, pool);
   if (node.type === 'FILE' && node.content.size > 0) {

@@ -5,17 +5,17 @@ import { bytes as inUnits } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
 import { absolutePath } from './entry.ts';
 import { saveNode } from './saved.ts';
-import { upwards, type Directory, type FileTree, type Node, type Sums } from './tree.ts';
+import { selfAndAncestors, type Directory, type FileTree, type Node, type Sums } from './tree.ts';
 
 /**
- * Refuses what would exceed the quota of a directory or of one above it.
- * @param more what is to be added
- * @param moved what is moved, which those directories already count that it is in now
+ * Refuses an addition that would exceed the quota of a directory or of one above it.
+ * @param more the amounts to be added
+ * @param moved the node that is moved; the directories that it is in count it already
  * @throws Refusal 409
  */
 export function checkQuotas(directory: Directory, more: Sums, moved?: Node): void {
-  const counting = new Set(upwards(moved?.parent));
-  for (const up of upwards(directory)) {
+  const counting = new Set(selfAndAncestors(moved?.parent));
+  for (const up of selfAndAncestors(directory)) {
     if (!counting.has(up)) check(up, more);
   }
 }

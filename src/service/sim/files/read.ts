@@ -50,7 +50,7 @@ export function find({ root }: FileTree, path: Path, last: 'follow' | 'keep'): N
 export function findOrRefuse(tree: FileTree, path: Path, last: 'follow' | 'keep' = 'follow'): Node {
   const node = find(tree, path, last);
   if (node !== undefined) return node;
-  // A link that leads nowhere is there itself.
+  // The link itself exists, though what it points to does not.
   const dangling = last === 'follow' && find(tree, path, 'keep') !== undefined;
   throw dangling
     ? new Refusal(404, `${quotedPath(pathText(path))} is a symbolic link that leads nowhere`)
@@ -64,7 +64,7 @@ export function directoryOrRefuse(tree: FileTree, path: Path): Directory {
   return node;
 }
 
-/** A place for a node: a name in a directory. */
+/** A place for a node: a directory and a name in it. */
 export interface Place {
   readonly directory: Directory;
   readonly name: string;
@@ -80,7 +80,7 @@ export function placeOrRefuse(tree: FileTree, path: Path): Place {
   return { directory, name };
 }
 
-/** As `placeOrRefuse`, for what must not replace anything. @throws Refusal 409 when something is there */
+/** As `placeOrRefuse`, but refuses a place that is taken. @throws Refusal 409 */
 export function freePlaceOrRefuse(tree: FileTree, path: Path): Place {
   const place = placeOrRefuse(tree, path);
   if (place.directory.children.has(place.name)) throw refusal(alreadyThere(pathText(path)));

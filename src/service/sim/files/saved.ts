@@ -1,4 +1,4 @@
-import type { KeptContent } from '../content/content.ts';
+import type { SavedContent } from '../content/content.ts';
 import type { Keep } from '../kept/keep.ts';
 import { absolutePath } from './entry.ts';
 import {
@@ -8,7 +8,7 @@ import {
   newFile,
   newSymlink,
   nodesBelow,
-  upwards,
+  selfAndAncestors,
   type Directory,
   type FileTree,
   type Node,
@@ -16,19 +16,19 @@ import {
   type Quota,
 } from './tree.ts';
 
-/** A node as it is kept, with the id of its directory; null for one that was there from the beginning and is gone. */
-type KeptNode =
+/** A node as it is saved, with the id of its directory; null for a seeded one that is gone. */
+type SavedNode =
   | ({ readonly parent: string } & Pick<Node, 'name' | 'uid' | 'gid' | 'mode' | 'modifiedAt'> &
       (
         | { readonly type: 'DIR'; readonly pool?: string | undefined; readonly quota: Quota }
-        | { readonly type: 'FILE'; readonly pool: string; readonly content: KeptContent }
+        | { readonly type: 'FILE'; readonly pool: string; readonly content: SavedContent }
         | { readonly type: 'SYMLINK'; readonly target: string }
       ))
   | null;
 
 const SECTION = 'files';
 
-/** Names what is there from the beginning. */
+/** The ids of the seeded nodes: their paths. */
 export function nameSeeds(root: Directory): NodeIds {
   return { of: new Map(Array.from(nodesBelow(root), (node) => [node, absolutePath(node)])), last: 0 };
 }
@@ -43,11 +43,11 @@ function idOf({ ids }: FileTree, node: Node): string {
   return id;
 }
 
-/** Keeps a node of the tree as it is now, without what is in it. */
+/** Saves a node as it is now, without the contents of a directory. */
 export function saveNode(tree: FileTree, node: Node): void {
   const { name, parent, uid, gid, mode, modifiedAt } = node;
   const common = { name, parent: parent === undefined ? '' : idOf(tree, parent), uid, gid, mode, modifiedAt };
-  tree.keep.save(SECTION, idOf(tree, node), { ...common, ...ownFields(node) } satisfies KeptNode);
+  tree.keep.save(SECTION, idOf(tree, node), { ...common, ...ownFields(node) } satisfies SavedNode);
 }
 
 function ownFields(node: Node) {
@@ -55,13 +55,13 @@ function ownFields(node: Node) {
     case 'DIR':
       return { type: node.type, pool: node.pool, quota: node.quota };
     case 'FILE':
-      return { type: node.type, pool: node.pool, content: node.content.kept };
+      return { type: node.type, pool: node.pool, content: node.content.saved };
     case 'SYMLINK':
       return { type: node.type, target: node.target };
   }
 }
 
-/** Keeps that a node is gone. */
+/** Saves that a node is gone. */
 export function saveRemoval(tree: FileTree, node: Node): void {
   const id = idOf(tree, node);
   tree.ids.of.delete(node);
@@ -69,56 +69,57 @@ export function saveRemoval(tree: FileTree, node: Node): void {
   else tree.keep.remove(SECTION, id);
 }
 
-/** True when a keep holds anything of a tree. */
+/** True when anything of a tree was saved. */
 export const holdsFiles = (keep: Keep): boolean => keep.load(SECTION).size > 0;
 
 /**
- * Brings a tree that holds what is there from the beginning to what was kept of it.
+ * Restores a seeded tree from what was saved.
  * @throws Error when directories would lie in themselves or nowhere
  */
 export function restoreFiles(tree: FileTree, keep: Keep): void {
   const nodes = new Map(Array.from(tree.ids.of, ([node, id]) => [id, node]));
   const places: [node: Node, parent: string][] = [];
   for (const [id, value] of keep.load(SECTION)) {
-    const kept = value as KeptNode;
+    const saved = value as SavedNode;
     const before = nodes.get(id);
     if (before !== undefined) detach(before);
-    if (kept === null) {
+    if (saved === null) {
       nodes.delete(id);
       if (before !== undefined) tree.ids.of.delete(before);
       continue;
     }
-    const node = restoreNode(tree, before, kept);
+    const node = restoreNode(tree, before, saved);
     if (before !== undefined) tree.ids.of.delete(before);
     tree.ids.of.set(node, id);
     nodes.set(id, node);
     if (!isSeed(id)) tree.ids.last = Math.max(tree.ids.last, Number(id.slice(1)));
-    if (kept.parent !== '') places.push([node, kept.parent]);
+    if (saved.parent !== '') places.push([node, saved.parent]);
   }
   for (const [node, parent] of places) {
     const directory = nodes.get(parent);
     if (directory?.type !== 'DIR') throw new Error(`${node.name} lies in ${parent}, which is no directory`);
-    if ([...upwards(directory)].some((up) => up === node)) throw new Error(`${node.name} lies in itself`);
+    if ([...selfAndAncestors(directory)].some((up) => up === node))
+      throw new Error(`${node.name} lies in itself`);
     attach(directory, node);
   }
 }
 
-function restoreNode(tree: FileTree, before: Node | undefined, kept: NonNullable<KeptNode>): Node {
-  const { name, uid, gid, mode, modifiedAt } = kept;
+function restoreNode(tree: FileTree, before: Node | undefined, saved: NonNullable<SavedNode>): Node {
+  const { name, uid, gid, mode, modifiedAt } = saved;
   const attributes = { name, uid, gid, mode, modifiedAt };
-  switch (kept.type) {
+  switch (saved.type) {
     case 'DIR': {
-      const { pool, quota } = kept;
-      // What is in it stays in it.
+      const { pool, quota } = saved;
+      // A seeded directory keeps its contents.
       const directory = before?.type === 'DIR' ? before : newDirectory(attributes);
       return Object.assign(directory, attributes, { pool, quota });
     }
     case 'FILE': {
-      const content = tree.contents.restore(kept.content);
+      const content = tree.contents.restore(saved.content);
       tree.contents.hold(content);
-      return newFile(attributes, content, kept.pool);
+      return newFile(attributes, content, saved.pool);
     }
     case 'SYMLINK':
-      return newSymlink(attributes, kept.target);
+      return newSymlink(attributes, saved.target);
   }
 }

@@ -6,15 +6,23 @@ import { nameSeeds } from './saved.ts';
 import { dataPools } from './layout.ts';
 import { parsePath, type Path } from '../../values/path.ts';
 import { SEED_DIRECTORIES, seedFiles } from './seedFiles.ts';
-import { attach, newDirectory, newFile, newSymlink, upwards, type Directory, type FileTree } from './tree.ts';
+import {
+  attach,
+  newDirectory,
+  newFile,
+  newSymlink,
+  selfAndAncestors,
+  type Directory,
+  type FileTree,
+} from './tree.ts';
 
 /** Bytes that a file can have (mds_max_file_size). */
 const LARGEST_FILE = 1024 ** 4;
 
 /**
- * The files and directories that are there when the cluster is first looked at, the same for the same
- * cluster. Their contents are made when they are read.
- * @param startedAt what their dates go back from, in milliseconds since the epoch
+ * The files and directories of a new cluster, the same for the same cluster. Their contents are generated when they
+ * are read.
+ * @param startedAt their dates lie before it, in milliseconds since the epoch
  */
 export function seedFileTree(model: Model, contents: ContentStore, startedAt: number, keep: Keep): FileTree {
   const dice = seedDice(model, 'storefs');
@@ -37,12 +45,12 @@ export function seedFileTree(model: Model, contents: ContentStore, startedAt: nu
         : newFile(attributes, content.next().value!, pool?.name ?? '');
     const directory = directoryAt(root, names.slice(0, -1));
     attach(directory, node);
-    for (const up of upwards(directory)) up.modifiedAt = Math.max(up.modifiedAt, node.modifiedAt);
+    for (const up of selfAndAncestors(directory)) up.modifiedAt = Math.max(up.modifiedAt, node.modifiedAt);
   }
   return { root, contents, model, keep, ids: nameSeeds(root) };
 }
 
-/** The directory at a path, made where it is missing, with the owner of the one above. */
+/** The directory at a path; created, with the owner of the one above, where it is missing. */
 function directoryAt(root: Directory, path: Path): Directory {
   return path.reduce((above, name) => {
     const there = above.children.get(name);

@@ -1,7 +1,7 @@
 import { DAY, dayOf, HOUR, padded, seedBytes, seedText, type Seed } from '../content/seeding.ts';
 import type { Dice } from '../random.ts';
 
-/** A file or symbolic link that is there from the beginning. */
+/** A file or symbolic link of a new cluster. */
 export interface SeedFile {
   readonly path: string;
   /** Milliseconds since it was written. */
@@ -11,7 +11,7 @@ export interface SeedFile {
   readonly holds: Seed | { readonly linkTo: string };
 }
 
-/** The attributes that a directory of the first tree has and others have not. */
+/** A directory of a new cluster with an owner, a mode or a quota of its own. */
 export interface SeedDirectory {
   readonly path: string;
   readonly owner: number;
@@ -25,7 +25,7 @@ const GIB = 1024 ** 3;
 const [BACKUP, GENOME, RENDER] = [850, 2001, 2002];
 const PEOPLE = { anna: 1001, ben: 1002, chen: 1003, josé: 1004 };
 
-/** Directories from the beginning that have an owner, a mode or a quota of their own. */
+/** The directories of a new cluster that have an owner, a mode or a quota of their own. */
 export const SEED_DIRECTORIES: readonly SeedDirectory[] = [
   ...Object.entries(PEOPLE).map(([name, owner]) => ({
     path: `/home/${name}`,
@@ -40,7 +40,7 @@ export const SEED_DIRECTORIES: readonly SeedDirectory[] = [
   { path: '/scratch', owner: 0, mode: 0o1777 },
 ];
 
-/** The files that are there from the beginning; `now` is in milliseconds since the epoch. */
+/** The files of a new cluster; `now` is in milliseconds since the epoch. */
 export function* seedFiles(now: number, dice: Dice): Generator<SeedFile> {
   yield* homes(dice);
   yield* genomes(dice);

@@ -55,10 +55,10 @@ export interface Symlink extends Common {
 
 export type Node = Directory | File | Symlink;
 
-/** By what nodes are kept: the path at which one was from the beginning, or a number. */
+/** The keys under which nodes are saved: the path of a seeded node, or a number. */
 export interface NodeIds {
   readonly of: Map<Node, string>;
-  /** The latest number that was given. */
+  /** The last number that was used. */
   last: number;
 }
 
@@ -75,7 +75,7 @@ const NO_QUOTA: Quota = { maxBytes: 0, maxFiles: 0 };
 
 type Attributes = Pick<Common, 'name' | 'modifiedAt'> & Partial<Pick<Common, 'uid' | 'gid' | 'mode'>>;
 
-/** Root's unless told otherwise, and in no directory yet; so are the two below. */
+/** A new directory: owned by root unless it is given an owner, and in no directory yet. The two below are alike. */
 export const newDirectory = (attributes: Attributes): Directory => ({
   type: 'DIR',
   parent: undefined,
@@ -116,11 +116,11 @@ export function weightOf(node: Node): Sums {
   return { bytes: node.type === 'FILE' ? node.content.size : 0, files: 1, subdirs: 0 };
 }
 
-/** The same without what is in it. */
+/** The same without the contents of a directory. */
 export const ownWeight = (node: Node): Sums =>
   node.type === 'DIR' ? { bytes: 0, files: 0, subdirs: 1 } : weightOf(node);
 
-/** Puts a node that is nowhere into a directory that has nothing of its name. */
+/** Puts a node that is in no directory into one that has no entry of its name. */
 export function attach(directory: Directory, node: Node): void {
   node.parent = directory;
   directory.children.set(node.name, node);
@@ -144,7 +144,7 @@ export function replaceContent(file: File, content: Content): void {
 }
 
 function add(lowest: Directory | undefined, { bytes, files, subdirs }: Sums, sign: 1 | -1): void {
-  for (const directory of upwards(lowest)) {
+  for (const directory of selfAndAncestors(lowest)) {
     const { sums } = directory;
     directory.sums = {
       bytes: sums.bytes + sign * bytes,
@@ -155,7 +155,7 @@ function add(lowest: Directory | undefined, { bytes, files, subdirs }: Sums, sig
 }
 
 /** A directory and those above it. */
-export function* upwards(directory: Directory | undefined): Generator<Directory> {
+export function* selfAndAncestors(directory: Directory | undefined): Generator<Directory> {
   for (let up = directory; up !== undefined; up = up.parent) yield up;
 }
 

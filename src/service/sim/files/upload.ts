@@ -2,7 +2,7 @@ import { uploadOntoDirectory } from '../../rules/files.ts';
 import { refusal } from '../../rules/refused.ts';
 import type { Upload } from '../../../api/operation.ts';
 import { radosObjects, requireRoom } from '../content/pools.ts';
-import { addNode, now, overwrite, requireFewer } from './write.ts';
+import { addNode, now, overwrite, requireCapacity } from './write.ts';
 import { find, freePlaceOrRefuse, type Place } from './read.ts';
 import { poolForFiles } from './layout.ts';
 import { pathText, type Path } from '../../values/path.ts';
@@ -17,10 +17,10 @@ function targetOrRefuse(tree: FileTree, path: Path): File | Place {
   return node;
 }
 
-/** Looks whether a file of that size can be stored. @throws Refusal 409, 413 or 503 */
-function admit(tree: FileTree, target: File | Place, size: number): void {
+/** Checks that a file of that size can be stored. @throws Refusal 409, 413 or 503 */
+function requireSpace(tree: FileTree, target: File | Place, size: number): void {
   if ('directory' in target) {
-    requireFewer(tree, 1);
+    requireCapacity(tree, 1);
     checkQuotas(target.directory, { bytes: size, files: 1, subdirs: 0 });
     requireRoom(tree.model, poolForFiles(tree, target.directory), size);
   } else {
@@ -42,17 +42,17 @@ export async function uploadFile(
   file: Upload,
   signal: AbortSignal,
 ): Promise<void> {
-  admit(tree, targetOrRefuse(tree, path), 0);
+  requireSpace(tree, targetOrRefuse(tree, path), 0);
   await tree.contents.receive(
     file.content,
     (received) => {
       signal.throwIfAborted();
-      admit(tree, targetOrRefuse(tree, path), received);
+      requireSpace(tree, targetOrRefuse(tree, path), received);
     },
     (content) => {
       signal.throwIfAborted();
       const target = targetOrRefuse(tree, path);
-      admit(tree, target, content.size);
+      requireSpace(tree, target, content.size);
       if ('directory' in target) {
         const { directory, name } = target;
         const { name: pool } = poolForFiles(tree, directory);

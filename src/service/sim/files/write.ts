@@ -15,7 +15,7 @@ import {
   detach,
   newDirectory,
   replaceContent,
-  upwards,
+  selfAndAncestors,
   weightOf,
   type Directory,
   type File,
@@ -28,8 +28,8 @@ const MOST_ENTRIES = 500_000;
 /** The present, in milliseconds since the epoch. */
 export const now = ({ model }: FileTree): number => model.timeOf(model.tick);
 
-/** @throws Refusal 413 when there is no place for so many more files and directories */
-export function requireFewer({ root }: FileTree, more: number): void {
+/** @throws Refusal 413 when there would be too many files and directories */
+export function requireCapacity({ root }: FileTree, more: number): void {
   if (root.sums.files + root.sums.subdirs + more > MOST_ENTRIES) {
     throw new Refusal(
       413,
@@ -38,7 +38,7 @@ export function requireFewer({ root }: FileTree, more: number): void {
   }
 }
 
-/** Content has come into a pool or has left it, for as long as there is a pool of that name. */
+/** Adds the content of a file to the use of its pool (`sign` 1) or subtracts it (-1), if the pool exists. */
 function account({ model, keep }: FileTree, { pool: name, content }: File, sign: 1 | -1): void {
   const pool = dataPools(model).find((candidate) => candidate.name === name);
   if (pool === undefined) return;
@@ -46,7 +46,7 @@ function account({ model, keep }: FileTree, { pool: name, content }: File, sign:
   savePool(keep, pool);
 }
 
-/** Puts a new node into a directory that has nothing of its name. */
+/** Puts a new node into a directory that has no entry of its name. */
 export function addNode(tree: FileTree, directory: Directory, node: Node): void {
   if (node.type === 'FILE') {
     tree.contents.hold(node.content);
@@ -70,7 +70,7 @@ export function removeNode(tree: FileTree, node: Node): void {
   account(tree, node, -1);
 }
 
-/** Gives a file a new content, where its old one was. */
+/** Replaces the content of a file, in the same pool. */
 export function overwrite(tree: FileTree, file: File, content: Content): void {
   tree.contents.hold(content);
   account(tree, file, -1);
@@ -82,8 +82,8 @@ export function overwrite(tree: FileTree, file: File, content: Content): void {
 }
 
 /**
- * Makes a directory and those above it.
- * @param pool for what will be in it; undefined leaves that to the directories above
+ * Creates a directory and those above it.
+ * @param pool for new files in it; undefined leaves that to the directories above
  * @throws Refusal 400, 409 or 413
  */
 export function createDirectories(tree: FileTree, path: Path, pool: string | undefined): void {
@@ -94,7 +94,7 @@ export function createDirectories(tree: FileTree, path: Path, pool: string | und
   let { directory } = freePlaceOrRefuse(tree, path.slice(0, there + 1));
   const missing = path.slice(there);
   enforce(refuseSnapshots(path));
-  requireFewer(tree, missing.length);
+  requireCapacity(tree, missing.length);
   checkQuotas(directory, { bytes: 0, files: 0, subdirs: missing.length });
   for (const name of missing) {
     const made = newDirectory({ name, modifiedAt: now(tree) });
@@ -107,12 +107,12 @@ export function createDirectories(tree: FileTree, path: Path, pool: string | und
 
 /** Refuses to put a node into itself. @throws Refusal 400 */
 export function requireOutside(node: Node, directory: Directory, path: Path): void {
-  if ([...upwards(directory)].some((up) => up === node)) throw refusal(insideItself(pathText(path)));
+  if ([...selfAndAncestors(directory)].some((up) => up === node)) throw refusal(insideItself(pathText(path)));
 }
 
 /**
- * Looks whether a node can be moved.
- * @returns what moves it
+ * Checks that a node can be moved.
+ * @returns the function that moves it
  * @throws Refusal 400, 404 or 409
  */
 function planMove(tree: FileTree, from: Path, to: Path): () => void {
@@ -148,8 +148,8 @@ export interface AttributeChange {
   readonly mode?: number;
 }
 
-/** Changes owner, group and mode of what a path leads to, and moves what is there. All of it or nothing. @throws Refusal */
-export function updateNode(
+/** Changes owner, group and mode of the target of a path, and moves the entry itself: all or nothing. @throws Refusal */
+export function updateFile(
   tree: FileTree,
   path: Path,
   { absolutePath, uid, gid, mode }: AttributeChange,

@@ -14,12 +14,12 @@ import { maintenanceHandlers } from './maintenance.ts';
 import { networkHandlers } from './networks.ts';
 import { nfsHandlers } from '../nfs/handlers.ts';
 import { poolHandlers } from './pools.ts';
-import { rbdHandlers } from '../images/handlers.ts';
+import { imageHandlers } from '../images/handlers.ts';
 import { s3Handlers } from '../s3/handlers.ts';
 import type { Sim } from './section.ts';
 import { setupHandlers } from './setup.ts';
 import { statsHandlers } from './stats.ts';
-import { storefsHandlers } from '../files/handlers.ts';
+import { fileHandlers } from '../files/handlers.ts';
 import { taskHandlers } from './tasks.ts';
 
 /** The operations that the simulated cluster serves, a section each. */
@@ -30,7 +30,7 @@ export function simHandlers(sim: Sim, site: Site, hooks: SimHooks): Served {
     ...statsHandlers(sim),
     ...crushHandlers(sim),
     ...maintenanceHandlers(sim),
-    ...storefsHandlers(sim),
+    ...fileHandlers(sim),
     ...hookHandlers(hooks),
     ...diskHandlers(sim, hooks.fire),
     ...iscsiHandlers(site, sim.clock),
@@ -41,7 +41,7 @@ export function simHandlers(sim: Sim, site: Site, hooks: SimHooks): Served {
     ...clusterHandlers(sim),
     ...networkHandlers(site, hooks.fire),
     ...setupHandlers(site, sim.configuration, hooks.fire),
-    ...rbdHandlers(sim),
+    ...imageHandlers(sim),
     ...taskHandlers(sim),
   });
 }

@@ -3,7 +3,7 @@ import type { Downloads } from '../../downloads.ts';
 import type { ChangeRequests } from '../changes/requests.ts';
 import type { SimCluster } from '../cluster.ts';
 import type { Configuration } from '../config/configuration.ts';
-import type { ImageBook } from '../images/store.ts';
+import type { ImageStore } from '../images/store.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
 import type { Storage } from '../storage.ts';
@@ -24,7 +24,7 @@ export interface Sim extends Storage {
   /** The settings of the cluster. */
   readonly configuration: Configuration;
   /** Block images. */
-  readonly images: ImageBook;
+  readonly images: ImageStore;
   /** Where changes are kept that outlive the process. */
   readonly keep: Keep;
 }

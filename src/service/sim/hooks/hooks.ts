@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import { HookBook, type Hook, type KeptBook } from '../../hooks/book.ts';
+import { HookBook, type Hook, type KeptBook } from '../../hooks/registry.ts';
 import type { Details } from '../../hooks/environment.ts';
 import { runsOnServers, type HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import type { Server } from '../../hooks/book.ts';
+import type { Server } from '../../hooks/registry.ts';
 import { environmentOf, type Details } from '../../hooks/environment.ts';
 import type { HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';

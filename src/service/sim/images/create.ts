@@ -15,7 +15,7 @@ import {
   requireFreeName,
   requireIdle,
 } from './read.ts';
-import type { ImageBook } from './store.ts';
+import type { ImageStore } from './store.ts';
 
 /**
  * Makes an image: empty, or as the clone of a snapshot.
@@ -23,7 +23,7 @@ import type { ImageBook } from './store.ts';
  */
 export function createImage(
   model: Model,
-  book: ImageBook,
+  book: ImageStore,
   poolName: string,
   body: Input<'createImage'>['body'],
 ): void {
@@ -46,9 +46,9 @@ export function createImage(
 }
 
 /** @throws Refusal 400, 404, 409 for a snapshot that is not there or cannot be cloned */
-export function cloneImage(
+export function cloneSnapshot(
   model: Model,
-  book: ImageBook,
+  book: ImageStore,
   parent: { pool: string; image: string; snapshot: string },
   into: { pool: string; name: string },
 ): void {
@@ -60,7 +60,7 @@ export function cloneImage(
 
 function clonable(
   model: Model,
-  book: ImageBook,
+  book: ImageStore,
   { pool, image: name, snapshot: snapName }: { pool: string; image: string; snapshot: string },
 ): Snapshot {
   const image = findImage(model, book, pool, name);

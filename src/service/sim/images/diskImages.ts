@@ -1,5 +1,5 @@
 import type { Model } from '../model.ts';
-import type { ImageBook } from './store.ts';
+import type { ImageStore } from './store.ts';
 import { requireIdle } from './read.ts';
 
 /** The block images as iSCSI gateways need them, by the names of their pools and their own. */
@@ -11,7 +11,7 @@ export interface DiskImages {
   requireIdle(pool: string, name: string): void;
 }
 
-export function diskImages(model: Model, book: ImageBook): DiskImages {
+export function diskImages(model: Model, book: ImageStore): DiskImages {
   const find = (name: string) => model.pools.find((pool) => pool.name === name);
   return {
     ensure(pool, name, size) {

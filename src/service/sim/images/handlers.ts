@@ -2,15 +2,15 @@ import { requireConsent } from '../../values/consent.ts';
 import type { Section } from '../../engine.ts';
 import { refuseOtherImage } from '../../rules/images.ts';
 import { enforce } from '../../rules/refused.ts';
-import { cloneImage, createImage } from './create.ts';
+import { cloneSnapshot, createImage } from './create.ts';
 import { findImage, findSnapshot, poolOrRefuse, requireIdle } from './read.ts';
 import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from './write.ts';
-import { imageName, toImage } from './image.ts';
-import { deleteImage, flattenImage } from './jobs.ts';
+import { imageName, toRbdImage } from './image.ts';
+import { deletionJob, flattenJob } from './jobs.ts';
 import { logManagement } from '../log/write.ts';
 import type { Sim } from '../handlers/section.ts';
 
-export const rbdHandlers = ({ model, images: book }: Sim) => {
+export const imageHandlers = ({ model, images: book }: Sim) => {
   const find = ({ pool, rbd }: { pool: string; rbd: string }) => findImage(model, book, pool, rbd);
   /** One that no task is about to change or to delete. */
   const findIdle = (params: { pool: string; rbd: string }) => {
@@ -25,9 +25,9 @@ export const rbdHandlers = ({ model, images: book }: Sim) => {
       const images = book.in(poolOrRefuse(model, params.pool)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
       if (order === 'DESC') images.reverse();
       const page = images.slice(offset, limit === undefined ? undefined : offset + limit);
-      return { data: page.map(toImage), totalElements: images.length };
+      return { data: page.map(toRbdImage), totalElements: images.length };
     },
-    getImage: ({ params }) => toImage(find(params)),
+    getImage: ({ params }) => toRbdImage(find(params)),
     createImage({ params, body }) {
       createImage(model, book, params.pool, body);
       log(`image ${params.pool}/${body.name} created, ${body.size} bytes`);
@@ -41,12 +41,12 @@ export const rbdHandlers = ({ model, images: book }: Sim) => {
       const image = find(params);
       enforce(refuseOtherImage({ pool: params.pool, image: params.rbd }, body));
       requireConsent(body.thisWillDeleteData, image.name);
-      const task = model.tasks.start(deleteImage(model, book, image, by));
+      const task = model.tasks.start(deletionJob(model, book, image, by));
       logManagement(model, 4, `deletion of the image ${imageName(image)} requested`);
       return task;
     },
     flattenImage({ params }, { by }) {
-      model.tasks.start(flattenImage(model, book, find(params), by));
+      model.tasks.start(flattenJob(model, book, find(params), by));
     },
     createSnapshot: ({ params }) => createSnapshot(book, findIdle(params), params.snap),
     deleteSnapshot({ params }) {
@@ -59,6 +59,6 @@ export const rbdHandlers = ({ model, images: book }: Sim) => {
       updateSnapshot(book, image, findSnapshot(image, params.snap), body);
     },
     cloneSnapshot: ({ params: { pool, rbd, snap }, body }) =>
-      cloneImage(model, book, { pool, image: rbd, snapshot: snap }, body),
+      cloneSnapshot(model, book, { pool, image: rbd, snapshot: snap }, body),
   } satisfies Section;
 };

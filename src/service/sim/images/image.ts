@@ -10,7 +10,7 @@ export const DEFAULT_FEATURES: readonly ImageFeature[] = IMAGE_FEATURES.slice(0,
 export interface Snapshot {
   readonly id: number;
   name: string;
-  /** A protected one can be cloned, and not be deleted. */
+  /** A protected one can be cloned, and cannot be deleted. */
   protected: boolean;
   readonly image: Image;
   /** Clones that still read from it. */
@@ -24,12 +24,12 @@ export interface Image {
   readonly pool: Pool;
   readonly dataPool: Pool | undefined;
   name: string;
-  /** Bytes that its users see. */
+  /** Bytes that clients see. */
   size: number;
   features: readonly ImageFeature[];
   snaps: Snapshot[];
   parent: Snapshot | undefined;
-  /** Bytes that are stored of it. */
+  /** Bytes that are stored. */
   used: number;
 }
 
@@ -63,7 +63,7 @@ export const placeOf = ({ pool, name }: Pick<Image, 'pool' | 'name'>): ImagePlac
 /** `volumes/web-01`, as `rbd` names an image. */
 export const imageName = ({ pool, name }: Pick<Image, 'pool' | 'name'>): string => `${pool.name}/${name}`;
 
-export function toImage({ name, size, features, snaps, parent, dataPool }: Image): RbdImage {
+export function toRbdImage({ name, size, features, snaps, parent, dataPool }: Image): RbdImage {
   return {
     name,
     size,

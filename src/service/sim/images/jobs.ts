@@ -4,22 +4,22 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
 import type { ClientLoad, Pool } from '../pools.ts';
 import type { Job, Run } from '../tasks/board.ts';
-import type { ImageBook } from './store.ts';
+import type { ImageStore } from './store.ts';
 import { queueOf, requireIdle, requireUnused } from './read.ts';
 import { clonesOf, imageName, placeOf, type Image } from './image.ts';
 
 /** Bytes in a second that are deleted, and that are copied (rbd_concurrent_management_ops objects of 4 MiB at a time) [assumed]. */
-const DELETED = 4e9;
-const COPIED = 500e6;
+const DELETED_PER_SECOND = 4e9;
+const COPIED_PER_SECOND = 500e6;
 /** Lines of progress that a job writes at most. */
 const STEPS = 20;
 
 /**
- * Deletes an image with its data, which frees their space bit by bit. Cancelling leaves what is not yet
- * deleted, but nothing that could still be read as a whole.
+ * Deletes an image with its data, which frees space bit by bit. Once cancelled, the rest of the data stays, but the
+ * image cannot be read any more.
  * @throws Refusal 409
  */
-export function deleteImage(model: Model, book: ImageBook, image: Image, startedBy: string): Job {
+export function deletionJob(model: Model, book: ImageStore, image: Image, startedBy: string): Job {
   requireIdle(model, image);
   requireDeletable(book, image);
   const pool = image.dataPool ?? image.pool;
@@ -32,7 +32,7 @@ export function deleteImage(model: Model, book: ImageBook, image: Image, started
       requireDeletable(book, image);
       yield `deleting ${imageName(image)}`;
       const share = shareOf(book, image);
-      for (const { bytes, line } of progress(image.used, DELETED, 'deleted')) {
+      for (const { bytes, line } of progress(image.used, DELETED_PER_SECOND, 'deleted')) {
         charge(pool, bytes, -1);
         image.used -= bytes;
         yield line;
@@ -44,15 +44,15 @@ export function deleteImage(model: Model, book: ImageBook, image: Image, started
   };
 }
 
-function requireDeletable(book: ImageBook, image: Image): void {
+function requireDeletable(book: ImageStore, image: Image): void {
   const snapshots = image.snaps.map(({ name }) => name);
   const users = { snapshots, children: clonesOf(image.snaps), clients: [] };
   enforce(refuseImageDeletion(placeOf(image), users));
   requireUnused(book, image, 'deleted');
 }
 
-/** The clients of an image go with it: this share of those of its pool. */
-function shareOf(book: ImageBook, image: Image): number {
+/** The share of a pool's client load that is on an image and ends with it. */
+function shareOf(book: ImageStore, image: Image): number {
   if (image.dataPool !== undefined) return 0;
   const total = book.in(image.pool).reduce((sum, { used }) => sum + used, 0);
   return total === 0 ? 0 : image.used / total;
@@ -66,10 +66,10 @@ const reduced = (load: ClientLoad, share: number): Pool['load'] => ({
 });
 
 /**
- * Copies what a clone still reads from its parent, so that it stands alone.
+ * Copies what a clone still reads from its parent, so that it needs the parent no longer.
  * @throws Refusal 409 when it has no parent
  */
-export function flattenImage(model: Model, book: ImageBook, image: Image, startedBy: string): Job {
+export function flattenJob(model: Model, book: ImageStore, image: Image, startedBy: string): Job {
   requireIdle(model, image);
   const { parent } = image;
   if (parent === undefined) throw refusal(noParent(placeOf(image)));
@@ -80,12 +80,16 @@ export function flattenImage(model: Model, book: ImageBook, image: Image, starte
     queue: queueOf(image),
     *run(): Run {
       yield `copying ${imageName(parent.image)}@${parent.name} into ${imageName(image)}`;
-      for (const { bytes, line } of progress(Math.min(parent.image.used, image.size), COPIED, 'copied')) {
+      for (const { bytes, line } of progress(
+        Math.min(parent.image.used, image.size),
+        COPIED_PER_SECOND,
+        'copied',
+      )) {
         charge(image.dataPool ?? image.pool, bytes, 1);
         image.used += bytes;
         yield line;
       }
-      // The last turn is the one that changes the image: who sees the change finds the task ended.
+      // The image changes in the last step: whoever sees the change finds the task ended.
       yield `${imageName(image)} stands alone`;
       parent.children.delete(image);
       image.parent = undefined;
@@ -94,17 +98,17 @@ export function flattenImage(model: Model, book: ImageBook, image: Image, starte
   };
 }
 
-/** So many bytes in turns of a second, with a line whenever another step is done. */
+/** Divides `total` bytes into seconds of work, with a line of progress for each step. */
 function* progress(
   total: number,
   perSecond: number,
   done: string,
 ): Generator<{ bytes: number; line: string | undefined }> {
-  let told = 0;
+  let reported = 0;
   for (let before = 0; before < total; before += perSecond) {
     const bytes = Math.min(perSecond, total - before);
     const step = Math.floor(((before + bytes) / total) * STEPS);
-    yield { bytes, line: step > told ? `${(step * 100) / STEPS}% ${done}` : undefined };
-    told = step;
+    yield { bytes, line: step > reported ? `${(step * 100) / STEPS}% ${done}` : undefined };
+    reported = step;
   }
 }

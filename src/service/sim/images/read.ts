@@ -12,7 +12,7 @@ import { noPool } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
 import { isErasure, type Pool } from '../pools.ts';
-import type { ImageBook } from './store.ts';
+import type { ImageStore } from './store.ts';
 import { imageName, placeOf, type Image, type Snapshot } from './image.ts';
 
 /** @throws Refusal 404 */
@@ -34,15 +34,15 @@ export function imagePool(model: Model, name: string): Pool {
   return pool;
 }
 
-/** A pool as the rules see it. */
+/** A pool in the form that the rules take. */
 export const imagePoolOf = (pool: Pool) => ({
   name: pool.name,
   erasureCoding: isErasure(pool),
   overwrites: isErasure(pool) && pool.overwrites,
 });
 
-/** @throws Refusal 404 */
-export function findImage(model: Model, book: ImageBook, poolName: string, name: string): Image {
+/** The image of that name. @throws Refusal 404 */
+export function findImage(model: Model, book: ImageStore, poolName: string, name: string): Image {
   const image = book.find(poolOrRefuse(model, poolName), name);
   if (image === undefined) throw refusal(noImage({ pool: poolName, image: name }));
   return image;
@@ -57,7 +57,7 @@ export function findSnapshot(image: Image, name: string): Snapshot {
 }
 
 /** @throws Refusal 400, 409 */
-export function requireFreeName(book: ImageBook, pool: Pool, name: string): void {
+export function requireFreeName(book: ImageStore, pool: Pool, name: string): void {
   enforce(refuseName('image', name));
   if (book.find(pool, name) !== undefined) throw refusal(imageNameTaken(placeOf({ pool, name })));
 }
@@ -72,5 +72,5 @@ export function requireIdle({ tasks }: Model, image: Image): void {
 }
 
 /** @throws Refusal 409 while another section uses the image by its name */
-export const requireUnused = (book: ImageBook, image: Image, change: DiskChange): void =>
+export const requireUnused = (book: ImageStore, image: Image, change: DiskChange): void =>
   enforce(refuseDiskChange(placeOf(image), book.usersOf(image), change));

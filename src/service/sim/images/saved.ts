@@ -8,8 +8,8 @@ const SECTION = 'images';
 /** A snapshot by the ids of its pool, its image and itself. */
 export type SnapshotIds = readonly [pool: number, image: number, snapshot: number];
 
-/** An image as it is kept; null for one that was there from the beginning and is deleted. */
-export type KeptImage = {
+/** An image as it is saved; null for a seeded one that was deleted. */
+export type SavedImage = {
   readonly name: string;
   readonly size: number;
   readonly used: number;
@@ -21,19 +21,19 @@ export type KeptImage = {
 
 const keyOf = ({ pool, id }: Image): string => `${pool.id}/${id}`;
 
-/** The kept images, by the ids of their pool and themselves. */
-export function loadImages(keep: Keep): Map<number, Map<number, KeptImage>> {
-  const pools = new Map<number, Map<number, KeptImage>>();
+/** The saved images, by the ids of their pool and their own. */
+export function loadImages(keep: Keep): Map<number, Map<number, SavedImage>> {
+  const pools = new Map<number, Map<number, SavedImage>>();
   for (const [key, value] of keep.load(SECTION)) {
     const [pool, id] = key.split('/').map(Number) as [number, number];
-    pools.set(pool, (pools.get(pool) ?? new Map<number, KeptImage>()).set(id, value as KeptImage));
+    pools.set(pool, (pools.get(pool) ?? new Map<number, SavedImage>()).set(id, value as SavedImage));
   }
   return pools;
 }
 
 export function saveImage(keep: Keep, image: Image): void {
   const { name, size, used, features, snaps, dataPool, parent } = image;
-  const kept: KeptImage = {
+  const saved: SavedImage = {
     name,
     size,
     used,
@@ -42,16 +42,16 @@ export function saveImage(keep: Keep, image: Image): void {
     ...(dataPool !== undefined && { dataPool: dataPool.id }),
     ...(parent !== undefined && { parent: [parent.image.pool.id, parent.image.id, parent.id] }),
   };
-  keep.save(SECTION, keyOf(image), kept);
+  keep.save(SECTION, keyOf(image), saved);
 }
 
-/** Without it, an image that was there from the beginning would be there again. */
+/** Saves that an image is deleted: a seeded one would otherwise be back after a restart. */
 export const saveDeletion = (keep: Keep, image: Image): void => keep.save(SECTION, keyOf(image), null);
 
-/** Brings an image to what was kept of it, except for its parent, which may not be there yet. */
+/** Restores an image from what was saved, except for its parent, which may not exist yet. */
 export function restoreImage(
   image: Image,
-  { name, size, used, features, snaps, dataPool }: NonNullable<KeptImage>,
+  { name, size, used, features, snaps, dataPool }: NonNullable<SavedImage>,
   pools: readonly Pool[],
 ): void {
   const before = new Map(image.snaps.map((snap) => [snap.id, snap]));
@@ -61,7 +61,7 @@ export function restoreImage(
     used,
     features,
     dataPool: pools.find(({ id }) => id === dataPool),
-    // Those that were there from the beginning stay the same objects: their clones point to them.
+    // Seeded snapshots stay the same objects: their clones point to them.
     snaps: snaps.map((snap) => Object.assign(before.get(snap.id) ?? { image, children: new Set() }, snap)),
   });
 }

@@ -5,7 +5,7 @@ import type { Dice } from '../random.ts';
 import { addSnapshot, newImage, type Image } from './image.ts';
 
 const GIB = 2 ** 30;
-/** One image is there for so many bytes, and so many at least and at most. */
+/** Bytes per image, and the fewest and most images of a pool. */
 const BYTES_PER_IMAGE = 100e9;
 const [FEWEST, MOST] = [6, 2000];
 /** Share of a pool that its images fill. */
@@ -16,7 +16,7 @@ const DATABASES = ['postgres', 'mysql', 'redis', 'kafka', 'influx', 'elastic'];
 const SNAPSHOTS = ['before-upgrade', 'nightly-1', 'nightly-2'];
 const TEMPLATE = 'template-debian-13';
 
-/** The images that are in a pool from the beginning, the same for the same cluster; none in a pool that was made later. */
+/** The images that a new cluster has in a pool, the same for the same cluster; none in a pool that was created later. */
 export function seedImages(model: Model, pool: Pool): Image[] {
   if (pool.application !== 'rbd' || pool.seededBytes === 0) return [];
   const dice = seedDice(model, `images ${pool.id}`);
@@ -44,7 +44,7 @@ function nameOf({ name }: Pool, index: number, dice: Dice): string {
   return `disk-${String(index + 1).padStart(3, '0')}`;
 }
 
-/** The first system disk is what the next ones were cloned from. */
+/** Makes the first system disk the template that the next ones were cloned from. */
 function cloneTemplate([template, ...others]: readonly Image[]): void {
   if (template === undefined) return;
   template.name = TEMPLATE;

@@ -8,36 +8,36 @@ import {
   restoreImage,
   saveDeletion,
   saveImage,
-  type KeptImage,
+  type SavedImage,
   type SnapshotIds,
 } from './saved.ts';
 import { seedImages } from './seed.ts';
 
-/** Who uses an image, as an operator would say it. */
+/** The users of an image, as an operator would name them. */
 type UsersOf = (pool: string, image: string) => readonly string[];
 
-/** The images of one pool. Of those there may be a hundred thousand. */
-interface Shelf {
+/** The images of one pool; there may be a hundred thousand. */
+interface PoolImages {
   readonly byId: Map<number, Image>;
-  /** May hold images under names that they had. */
+  /** May also hold images under their former names. */
   readonly byName: Map<string, Image>;
   lastId: number;
 }
 
-/** All block images. Those of a pool are made when they are first looked at. */
-export class ImageBook {
+/** All block images. Those of a pool are generated when they are first needed. */
+export class ImageStore {
   readonly #model: Model;
   readonly #keep: Keep;
-  readonly #kept: ReadonlyMap<number, ReadonlyMap<number, KeptImage>>;
-  readonly #pools = new Map<Pool, Shelf>();
+  readonly #saved: ReadonlyMap<number, ReadonlyMap<number, SavedImage>>;
+  readonly #pools = new Map<Pool, PoolImages>();
   readonly #usersOf: UsersOf;
 
-  /** `usersOf` is asked of an image before it is renamed or deleted: one that is in use stays. */
+  /** `usersOf` is called before an image is renamed or deleted: one in use stays. */
   constructor(model: Model, keep: Keep, usersOf: UsersOf) {
     this.#model = model;
     this.#keep = keep;
     this.#usersOf = usersOf;
-    this.#kept = loadImages(keep);
+    this.#saved = loadImages(keep);
   }
 
   usersOf({ pool, name }: Image): readonly string[] {
@@ -46,11 +46,11 @@ export class ImageBook {
 
   /** The images whose metadata are in a pool, in no particular order. */
   in(pool: Pool): readonly Image[] {
-    return [...this.#shelf(pool).byId.values()];
+    return [...this.#imagesOf(pool).byId.values()];
   }
 
   find(pool: Pool, name: string): Image | undefined {
-    const image = this.#shelf(pool).byName.get(name);
+    const image = this.#imagesOf(pool).byName.get(name);
     return image?.name === name ? image : undefined;
   }
 
@@ -69,24 +69,24 @@ export class ImageBook {
     size: number,
     details: Partial<Pick<Image, 'features' | 'dataPool' | 'parent'>> = {},
   ): Image {
-    const shelf = this.#shelf(pool);
-    const image = { ...newImage(++shelf.lastId, pool, name, size), ...details };
+    const images = this.#imagesOf(pool);
+    const image = { ...newImage(++images.lastId, pool, name, size), ...details };
     image.parent?.children.add(image);
-    shelf.byId.set(image.id, image);
+    images.byId.set(image.id, image);
     this.changed(image);
     return image;
   }
 
-  /** Keeps what is new about an image. */
+  /** Saves an image that has changed. */
   changed(image: Image): void {
-    this.#shelf(image.pool).byName.set(image.name, image);
+    this.#imagesOf(image.pool).byName.set(image.name, image);
     saveImage(this.#keep, image);
   }
 
-  /** Takes an image off the books. With the last one, its pool is empty. */
+  /** Removes an image. With the last one, its pool is empty. */
   remove(image: Image): void {
     const { pool, parent, id, name } = image;
-    const { byId, byName } = this.#shelf(pool);
+    const { byId, byName } = this.#imagesOf(pool);
     byId.delete(id);
     byName.delete(name);
     parent?.children.delete(image);
@@ -95,25 +95,25 @@ export class ImageBook {
     savePool(this.#keep, pool);
   }
 
-  #shelf(pool: Pool): Shelf {
+  #imagesOf(pool: Pool): PoolImages {
     const known = this.#pools.get(pool);
     if (known !== undefined) return known;
     const byId = new Map(seedImages(this.#model, pool).map((image) => [image.id, image]));
-    const shelf: Shelf = { byId, byName: new Map(), lastId: 0 };
-    // Parents that are looked for below may be in this pool.
-    this.#pools.set(pool, shelf);
+    const images: PoolImages = { byId, byName: new Map(), lastId: 0 };
+    // Parents that are restored below may be in this pool.
+    this.#pools.set(pool, images);
     this.#restore(pool, byId);
     for (const image of byId.values()) {
-      shelf.byName.set(image.name, image);
-      shelf.lastId = Math.max(shelf.lastId, image.id);
+      images.byName.set(image.name, image);
+      images.lastId = Math.max(images.lastId, image.id);
     }
-    return shelf;
+    return images;
   }
 
-  /** Brings the images of a pool to what was kept of them. */
+  /** Restores the images of a pool from what was saved. */
   #restore(pool: Pool, images: Map<number, Image>): void {
-    const kept = this.#kept.get(pool.id) ?? new Map<number, KeptImage>();
-    for (const [id, value] of kept) {
+    const saved = this.#saved.get(pool.id) ?? new Map<number, SavedImage>();
+    for (const [id, value] of saved) {
       const image = images.get(id) ?? newImage(id, pool, '', 0);
       image.parent?.children.delete(image);
       if (value === null) {
@@ -123,8 +123,8 @@ export class ImageBook {
         restoreImage(image, value, this.#model.pools);
       }
     }
-    // Only now is every possible parent there.
-    for (const [id, value] of kept) {
+    // Parents can be set only when all images exist.
+    for (const [id, value] of saved) {
       if (value !== null) this.#restoreParent(images.get(id)!, value.parent);
     }
   }
@@ -132,7 +132,7 @@ export class ImageBook {
   #restoreParent(image: Image, ids: SnapshotIds | undefined): void {
     const [poolId, id, snapId] = ids ?? [];
     const pool = this.#model.pools.find((candidate) => candidate.id === poolId);
-    const parent = pool && this.#shelf(pool).byId.get(id!);
+    const parent = pool && this.#imagesOf(pool).byId.get(id!);
     image.parent = parent?.snaps.find((snap) => snap.id === snapId);
     image.parent?.children.add(image);
   }

@@ -10,19 +10,19 @@ import {
   snapshotProtected,
 } from '../../rules/images.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import type { ImageBook } from './store.ts';
+import type { ImageStore } from './store.ts';
 import { readFeatures, requireSize } from './features.ts';
 import { requireFreeName, requireIdle, requireUnused } from './read.ts';
 import { addSnapshot, clonesOf, placeOf, type Image, type Snapshot } from './image.ts';
 
 /**
- * Renames or resizes an image, or changes its features: all that is asked for, or nothing. What is stored
- * beyond a smaller size is lost, and its space free.
+ * Renames or resizes an image, or changes its features: all that the request asks for, or nothing. Data beyond a
+ * smaller size is lost, and its space freed.
  * @throws Refusal 400, 409
  */
 export function updateImage(
   model: Model,
-  book: ImageBook,
+  book: ImageStore,
   image: Image,
   { name = image.name, size = image.size, features }: Input<'updateImage'>['body'],
 ): void {
@@ -42,7 +42,7 @@ export function updateImage(
 }
 
 /** @throws Refusal 409 */
-export function createSnapshot(book: ImageBook, image: Image, name: string): void {
+export function createSnapshot(book: ImageStore, image: Image, name: string): void {
   requireFreeSnapshot(image, name);
   addSnapshot(image, name);
   book.changed(image);
@@ -54,7 +54,7 @@ function requireFreeSnapshot(image: Image, name: string): void {
 }
 
 /** @throws Refusal 409 */
-export function deleteSnapshot(book: ImageBook, image: Image, snapshot: Snapshot): void {
+export function deleteSnapshot(book: ImageStore, image: Image, snapshot: Snapshot): void {
   if (snapshot.protected)
     throw refusal(snapshotProtected(placeOf(image), snapshot.name, clonesOf([snapshot])));
   image.snaps = image.snaps.filter((other) => other !== snapshot);
@@ -63,7 +63,7 @@ export function deleteSnapshot(book: ImageBook, image: Image, snapshot: Snapshot
 
 /** @throws Refusal 409 */
 export function updateSnapshot(
-  book: ImageBook,
+  book: ImageStore,
   image: Image,
   snapshot: Snapshot,
   { name = snapshot.name, protect = snapshot.protected }: Input<'updateSnapshot'>['body'],

@@ -1,10 +1,10 @@
-import type { KeptContent } from '../content/content.ts';
+import type { SavedContent } from '../content/content.ts';
 import type { Bucket, ObjectStore, StoredObject, Subuser, User } from './model.ts';
 
 /** Users, buckets and objects as they are kept; null for what was there from the beginning and is gone. */
 export type KeptUser = (Omit<User, 'subusers'> & { readonly subusers: readonly [string, Subuser][] }) | null;
 export type KeptBucket = Pick<Bucket, 'id' | 'createdAt' | 'owner' | 'acl' | 'cors'> | null;
-export type KeptObject = (Omit<StoredObject, 'content'> & { readonly content: KeptContent }) | null;
+export type KeptObject = (Omit<StoredObject, 'content'> & { readonly content: SavedContent }) | null;
 
 /** The sections. */
 export const [USERS, BUCKETS, OBJECTS] = ['s3Users', 's3Buckets', 's3Objects'] as const;
@@ -46,6 +46,6 @@ export function saveBucket(store: ObjectStore, name: string): void {
 
 export function saveObject(store: ObjectStore, { name, objects }: Bucket, key: string): void {
   const object = objects.get(key);
-  const kept = object && ({ ...object, content: object.content.kept } satisfies KeptObject);
+  const kept = object && ({ ...object, content: object.content.saved } satisfies KeptObject);
   save(store, OBJECTS, objectKey(name, key), kept);
 }

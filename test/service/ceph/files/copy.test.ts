@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { copying } from '../../../../src/service/ceph/files/copy.ts';
+import { copyJob } from '../../../../src/service/ceph/files/copy.ts';
 import { parsePath } from '../../../../src/service/values/path.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { batches, directoryStat, refused, tree, type Answers } from './support.ts';
@@ -25,7 +25,7 @@ describe('a copy', () => {
       ...more,
     });
     const lines: string[] = [];
-    const job = await copying(bench.files, fakeClock(), ['src'], ['to', 'copy'], 'test');
+    const job = await copyJob(bench.files, fakeClock(), ['src'], ['to', 'copy'], 'test');
     const ended = await job
       .run((line) => void lines.push(line), cancelled.signal)
       .then(
@@ -81,7 +81,7 @@ describe('a copy', () => {
     ['/nothing', '/to/copy', 404, 'not there'],
   ])('from %s to %s is refused before anything is copied', async (from, to, status, text) => {
     const { files, named } = tree(there);
-    await expect(copying(files, fakeClock(), parsePath(from), parsePath(to), 'test')).rejects.toMatchObject(
+    await expect(copyJob(files, fakeClock(), parsePath(from), parsePath(to), 'test')).rejects.toMatchObject(
       refused(status, text),
     );
     expect(named('copy')).toEqual([]);

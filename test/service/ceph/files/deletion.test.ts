@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deletion } from '../../../../src/service/ceph/files/deletion.ts';
+import { deletionJob } from '../../../../src/service/ceph/files/deletion.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { directoryStat, fakeFiles } from './support.ts';
 
@@ -27,7 +27,7 @@ function directory(listings: Listing[], isEmpty: () => boolean) {
 
 async function run(fake: ReturnType<typeof directory>, cancelled = new AbortController().signal) {
   const said: string[] = [];
-  const job = await deletion(fake.files, fakeClock(), [['d']], 'me');
+  const job = await deletionJob(fake.files, fakeClock(), [['d']], 'me');
   await job.run((line) => said.push(line), cancelled);
   return said;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createDirectories, move, updateFile } from '../../../../src/service/ceph/files/write.ts';
 import { listFiles, listFilesWithStats, statFiles } from '../../../../src/service/ceph/files/listing.ts';
-import { poolOf, quotaOf, setPool, setQuota } from '../../../../src/service/ceph/files/placement.ts';
+import { poolOf, setLayout } from '../../../../src/service/ceph/files/layout.ts';
+import { quotaOf, setQuota } from '../../../../src/service/ceph/files/quota.ts';
 import { parsePath } from '../../../../src/service/values/path.ts';
 import { batches, directoryStat, fileStat, missing, refused, tree, type Answers } from './support.ts';
 
@@ -134,7 +135,7 @@ describe('a pool for files', () => {
   };
   const set = async (path: string, pool = 'data') => {
     const bench = tree(there);
-    await setPool(bench.files, parsePath(path), pool);
+    await setLayout(bench.files, parsePath(path), pool);
     return bench.named('set_attribute');
   };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { updateImage, updateSnapshot } from '../../../../src/service/ceph/images/write.ts';
 import { createImages, dataPoolsOf, type ImageInfo } from '../../../../src/service/ceph/images/client.ts';
-import { deletion } from '../../../../src/service/ceph/images/jobs.ts';
+import { deletionJob } from '../../../../src/service/ceph/images/jobs.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
@@ -113,7 +113,7 @@ test('long work says how far it is and is stopped when its task is cancelled', a
   });
   const cancelling = new AbortController();
   const said: string[] = [];
-  void deletion(images, PLACE, 'me').run((line) => said.push(line), cancelling.signal);
+  void deletionJob(images, PLACE, 'me').run((line) => said.push(line), cancelling.signal);
   await clock.advance(11_000);
   expect(said).toHaveLength(2);
   expect(said[0]).toMatch(/^\d+ of 5000 objects$/);

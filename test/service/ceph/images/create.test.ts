@@ -27,7 +27,7 @@ async function make(body: Partial<Body>, { pool = rbd, overwrites = true, failin
       ],
     }),
     change: async (what: string, args: object) => say(what, args),
-    work: async (what: string, place: object, more: object = {}) => say(what, { ...place, ...more }),
+    runLongWork: async (what: string, place: object, more: object = {}) => say(what, { ...place, ...more }),
   } as unknown as Images;
   const pools = [rbd, names(overwrites ? 'hashpspool,ec_overwrites' : 'hashpspool')];
   const failure = await createImage(images, pools, pool, { name: 'new', size: 8, ...body }).then(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TgtError, type TgtRequest } from '../../../../src/service/ceph/iscsi/tgtControl.ts';
-import { changedParts, type Target } from '../../../../src/service/ceph/iscsi/tgtFacts.ts';
+import { changedParts, type Target } from '../../../../src/service/ceph/iscsi/tgtItems.ts';
 import { TgtTargets } from '../../../../src/service/ceph/iscsi/tgtTargets.ts';
 
 const NAME = 'iqn.2001-07.com.ceph:x:alpha';

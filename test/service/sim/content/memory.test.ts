@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { copyJob, deleteJob } from '../../../../src/service/sim/files/jobs.ts';
+import { copyJob } from '../../../../src/service/sim/files/copy.ts';
+import { deletionJob } from '../../../../src/service/sim/files/deletion.ts';
 import { parsePath } from '../../../../src/service/values/path.ts';
 import { uploadFile } from '../../../../src/service/sim/files/upload.ts';
 import { bucketOrRefuse } from '../../../../src/service/sim/s3/buckets.ts';
@@ -52,8 +53,8 @@ test('files use memory for each content once, and none when they are gone', asyn
   expect(used()).toBe(60);
   await put('/copy/a', 5);
   expect(used()).toBe(65);
-  run(deleteJob(tree, [parsePath('/scratch')], 'test'));
+  run(deletionJob(tree, [parsePath('/scratch')], 'test'));
   expect(used()).toBe(5);
-  run(deleteJob(tree, [parsePath('/copy')], 'test'));
+  run(deletionJob(tree, [parsePath('/copy')], 'test'));
   expect(used()).toBe(0);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { requireFewer } from '../../../../src/service/sim/files/write.ts';
+import { requireCapacity } from '../../../../src/service/sim/files/write.ts';
 import { find } from '../../../../src/service/sim/files/read.ts';
-import { copyJob, deleteJob } from '../../../../src/service/sim/files/jobs.ts';
+import { copyJob } from '../../../../src/service/sim/files/copy.ts';
+import { deletionJob } from '../../../../src/service/sim/files/deletion.ts';
 import { weightOf, type FileTree } from '../../../../src/service/sim/files/tree.ts';
 import { createStorage } from '../../../../src/service/sim/storage.ts';
 import type { Job } from '../../../../src/service/sim/tasks/board.ts';
@@ -28,8 +29,8 @@ describe('half a million files and directories', () => {
   test('are kept, and not one more', () => {
     const tree = seeded();
     fill(tree, 499_990);
-    expect(() => requireFewer(tree, 10)).not.toThrow();
-    expect(() => requireFewer(tree, 11)).toThrow(
+    expect(() => requireCapacity(tree, 10)).not.toThrow();
+    expect(() => requireCapacity(tree, 11)).toThrow(
       'keeps 500000 files and directories at most: delete some first',
     );
   });
@@ -61,7 +62,7 @@ describe('a copy', () => {
     const tree = seeded();
     const run = copyJob(tree, at('/projects'), at('/copy'), 'operator').run();
     run.next();
-    seconds(deleteJob(tree, [at('/projects/render-farm')], 'operator'));
+    seconds(deletionJob(tree, [at('/projects/render-farm')], 'operator'));
     while (run.next().done !== true);
     expect(weight(tree, '/copy')).toEqual(weight(tree, '/projects'));
   });
@@ -84,7 +85,7 @@ describe('a deletion', () => {
   test('removes a thousand in a second and tells how many they were', () => {
     const tree = seeded();
     const { files, subdirs } = weight(tree, '/projects');
-    const lines = seconds(deleteJob(tree, [at('/projects')], 'operator'));
+    const lines = seconds(deletionJob(tree, [at('/projects')], 'operator'));
     const told = Array.from(
       { length: Math.floor((files + subdirs) / 1000) },
       (_, index) => `${(index + 1) * 1000}`,
@@ -101,14 +102,14 @@ describe('a deletion', () => {
     [['/home/anna', '/scratch'], '/home/anna and 1 more'],
     [['/scratch', '/home/anna', '/home/ben'], '/scratch and 2 more'],
   ])('of %j is named %s', (paths, object) => {
-    const job = deleteJob(seeded(), paths.map(at), 'operator');
+    const job = deletionJob(seeded(), paths.map(at), 'operator');
     expect(job).toMatchObject({ name: 'Delete files', object, startedBy: 'operator' });
   });
 
   test('of a link leaves what it leads to', () => {
     const tree = seeded();
     const before = tree.root.sums.files;
-    seconds(deleteJob(tree, [at('/scratch/latest')], 'operator'));
+    seconds(deletionJob(tree, [at('/scratch/latest')], 'operator'));
     expect(find(tree, at('/scratch/latest'), 'keep')).toBeUndefined();
     expect(tree.root.sums.files).toBe(before - 1);
     expect(find(tree, at('/scratch/run-0412'), 'keep')).toBeDefined();

@@ -6,7 +6,7 @@ import { createShare } from '../../../share.ts';
 import type { BucketStats } from '../buckets.ts';
 import type { Gateway } from './gateway.ts';
 import { type Subject } from './refusal.ts';
-import { together } from '../together.ts';
+import { together } from '../mapConcurrently.ts';
 import { uidOf, type QuotaInfo, type UserInfo } from '../users.ts';
 
 type Query = Readonly<Record<string, string>>;

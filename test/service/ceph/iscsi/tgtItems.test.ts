@@ -5,7 +5,7 @@ import {
   GUARD,
   targetFacts,
   type Target,
-} from '../../../../src/service/ceph/iscsi/tgtFacts.ts';
+} from '../../../../src/service/ceph/iscsi/tgtItems.ts';
 
 const TARGET: Target = {
   name: 'iqn.2001-07.com.ceph:x:alpha',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HookBook, type HookBody } from '../../../src/service/hooks/book.ts';
+import { HookBook, type HookBody } from '../../../src/service/hooks/registry.ts';
 import { environmentOf } from '../../../src/service/hooks/environment.ts';
 import type { Script } from '../../../src/service/hooks/script.ts';
 

@@ -4,7 +4,7 @@ import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 import { GaneshaGateway } from './ganeshaGateway.ts';
-import type { GatewayRun, RunOptions } from '../gateways/run.ts';
+import type { GatewayRun, RunOptions } from '../gateways/runner.ts';
 import { readExports, type KeptNfs } from './services.ts';
 
 interface NfsRunOptions extends RunOptions {

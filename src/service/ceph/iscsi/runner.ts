@@ -3,7 +3,7 @@ import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 import { targetsOf, type KeptIscsi } from './services.ts';
-import type { GatewayRun, RunOptions } from '../gateways/run.ts';
+import type { GatewayRun, RunOptions } from '../gateways/runner.ts';
 import { portalText } from './portal.ts';
 import { TgtGateway } from './tgtGateway.ts';
 

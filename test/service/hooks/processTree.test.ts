@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { familyOf, type ProcessRow } from '../../../src/service/hooks/family.ts';
+import { familyOf, type ProcessRow } from '../../../src/service/hooks/processTree.ts';
 
 const row = (pid: number, parent: number, more: Partial<ProcessRow> = {}): ProcessRow => ({
   pid,

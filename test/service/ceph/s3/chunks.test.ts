@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exactly, Pieces } from '../../../../src/service/ceph/s3/pieces.ts';
+import { exactly, Pieces } from '../../../../src/service/ceph/s3/chunks.ts';
 
 async function* arriving(...chunks: readonly (string | Uint8Array)[]) {
   for (const chunk of chunks) yield Buffer.from(chunk);
