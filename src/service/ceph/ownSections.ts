@@ -6,9 +6,9 @@ import { createBackups } from './backups/backups.ts';
 import type { Ceph } from './ceph.ts';
 import { createChangeRequests, type KeptRequest } from './changes/requests.ts';
 import type { Files } from './files/filesystem.ts';
-import type { KeptIscsi } from './iscsi/services.ts';
-import { createGatewayKeeper, type GatewayPorts } from './gateways/supervisor.ts';
-import type { KeptNfs } from './nfs/services.ts';
+import type { SavedIscsi } from './iscsi/services.ts';
+import { createGatewaySupervisor, type GatewayPorts } from './gateways/supervisor.ts';
+import type { SavedNfs } from './nfs/services.ts';
 import { servedDisks } from './iscsi/servedDisks.ts';
 import { crushChangeHandlers } from './handlers/crush.ts';
 import { diskChangeHandlers } from './handlers/disks.ts';
@@ -29,7 +29,7 @@ import { dataPoolsOf, type Images } from './images/client.ts';
 import type { Inventory } from './inventory.ts';
 import type { LogBook } from './log/book.ts';
 import { createManagementNode } from './management.ts';
-import type { KeptGroup } from './haGroups/read.ts';
+import type { SavedGroup } from './haGroups/read.ts';
 import type { KeptNetwork } from './networks/networks.ts';
 import { osdRemoval } from './osdRemoval.ts';
 import { ownLog, PRIORITY, type Note } from './ownLog.ts';
@@ -70,9 +70,9 @@ const CLOSING_MS = 2000;
 /** The records that are kept in the cluster, one key an object. */
 const collectionsIn = (store: StateStore) => ({
   networks: createCollection<KeptNetwork>(store, 'network', 'network'),
-  groups: createCollection<KeptGroup>(store, 'ha-group', 'HA group'),
-  iscsi: createCollection<KeptIscsi>(store, 'iscsi', 'iSCSI service'),
-  nfs: createCollection<KeptNfs>(store, 'nfs', 'NFS service'),
+  groups: createCollection<SavedGroup>(store, 'ha-group', 'HA group'),
+  iscsi: createCollection<SavedIscsi>(store, 'iscsi', 'iSCSI service'),
+  nfs: createCollection<SavedNfs>(store, 'nfs', 'NFS service'),
   requests: createCollection<KeptRequest>(store, 'change-request', 'change request'),
   scripts: createCollection<Script>(store, 'script', 'script'),
   hooks: createCollection<Hook>(store, 'hook', 'hook'),
@@ -106,13 +106,13 @@ export function createOwnSections(options: OwnOptions) {
   const note = ownLog(book, clock, () => serverId);
   const { store, lock, node, lease, tasks } = createFoundations(options, note);
 
-  const { networks, groups, iscsi, nfs, requests, ...kept } = collectionsIn(store);
-  const hooks = new Hooks({ kept, node, tasks, clock, note });
+  const { networks, groups, iscsi, nfs, requests, ...collections } = collectionsIn(store);
+  const hooks = new Hooks({ collections, node, tasks, clock, note });
   const around = <T>(change: string, apply: () => Promise<T>) => hooks.aroundCrushChange(change, apply);
   const changeRequests = createChangeRequests({ ceph, inventory, requests, tasks, around });
   const removal = osdRemoval({ ceph, inventory, clock });
   const backups = createBackups({ ceph, clock, store, lease, tasks, directory });
-  const keeper = createGatewayKeeper({
+  const supervisor = createGatewaySupervisor({
     ...options.gateways,
     clock,
     ceph,
@@ -152,10 +152,10 @@ export function createOwnSections(options: OwnOptions) {
       ...diskChangeHandlers({ ceph, inventory, tasks, removal, around }),
       ...haGroupHandlers({ groups, networks, node, note }),
       ...historyHandlers(measuring),
-      ...hookHandlers({ kept, hooks, node }),
-      ...iscsiHandlers({ ceph, services: iscsi, keeper, node, images, inventory, tasks, note }),
+      ...hookHandlers({ collections, hooks, node }),
+      ...iscsiHandlers({ ceph, services: iscsi, supervisor, node, images, inventory, tasks, note }),
       ...networkHandlers({ networks, groups, note }),
-      ...nfsHandlers({ services: nfs, groups, keeper, node, files, note }),
+      ...nfsHandlers({ services: nfs, groups, supervisor, node, files, note }),
       ...setupHandlers({ ceph, store, node, note, probe }),
       ...statsHandlers(node),
     },
@@ -163,7 +163,7 @@ export function createOwnSections(options: OwnOptions) {
     async close() {
       timers.dispose();
       const noted = within(clock, CLOSING_MS, Promise.all([tasks.close(), lease.close()]));
-      await Promise.all([keeper.close(), noted]);
+      await Promise.all([supervisor.close(), noted]);
       await lock.close();
     },
   };

@@ -1,13 +1,13 @@
 import type { HookEvent } from './points.ts';
 
-/** Where a script finds programs: the usual places, whatever the service's own PATH is. */
+/** The PATH of a script: the usual directories, whatever the service's own PATH is. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * The details of its event that a script is given, beside the variables that it always has; by event:
+ * The details of an event that a script gets in addition to its fixed variables; by event:
  *
  * - OnHealthDegrade, OnHealthRecover: HEALTH and HEALTH_BEFORE (`HEALTH_WARN` and so on), CHECKS (the raised
- *   codes, a blank between two)
+ *   codes, separated by blanks)
  * - PostConfigChanged: SETTING
  * - PreCrushMapChange, PostCrushMapChange: CHANGE, in words
  * - PostStoreDaemonStart: OSD, its id
@@ -16,8 +16,8 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
  */
 export type Details = Readonly<Record<string, string | number>>;
 
-/** The occasion of a script's run. */
-export interface Occasion {
+/** The event and the server of a script's run. */
+export interface HookContext {
   readonly event: HookEvent;
   readonly hookId: number;
   readonly scriptName: string;
@@ -27,9 +27,8 @@ export interface Occasion {
 }
 
 /**
- * The whole environment of a script; nothing of the service's own gets through. Each detail and these have
- * `STOREDECK_` before their names: EVENT, HOOK (its id), SCRIPT (its name), and on servers SERVER (its name)
- * and SERVER_ID.
+ * The whole environment of a script, with nothing of the service's own. Each detail and these have the prefix
+ * `STOREDECK_`: EVENT, HOOK (its id), SCRIPT (its name), and on servers SERVER (its name) and SERVER_ID.
  */
 export function environmentOf({
   event,
@@ -37,8 +36,8 @@ export function environmentOf({
   scriptName,
   server,
   details,
-}: Occasion): Record<string, string> {
-  const told = {
+}: HookContext): Record<string, string> {
+  const variables = {
     ...details,
     EVENT: event,
     HOOK: hookId,
@@ -49,7 +48,10 @@ export function environmentOf({
     PATH,
     // A NUL would cut the value short, or keep the script from starting.
     ...Object.fromEntries(
-      Object.entries(told).map(([name, value]) => [`STOREDECK_${name}`, String(value).replaceAll('\0', '')]),
+      Object.entries(variables).map(([name, value]) => [
+        `STOREDECK_${name}`,
+        String(value).replaceAll('\0', ''),
+      ]),
     ),
   };
 }

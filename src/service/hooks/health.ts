@@ -1,4 +1,4 @@
-/** A raised health check that is not muted, as far as hooks look at it. */
+/** A raised health check that is not muted, as far as hooks need it. */
 export interface RaisedCheck {
   readonly severity: string;
   readonly count: number;
@@ -7,11 +7,11 @@ export interface RaisedCheck {
 /** By their codes. */
 export type RaisedChecks = ReadonlyMap<string, RaisedCheck>;
 
-/** Beyond this, growing is only the same trouble going on: a recovery would fire with every object. */
+/** The largest count at which growth is an event: otherwise a recovery would fire with every object. */
 const MOST_COUNTED = 5;
 
 /**
- * The event that a change of the health is, if any: a degradation when there is a new check, one that became an
+ * The event of a change of the health, if any: a degradation when there is a new check, one that became an
  * error, or one whose count grew (up to five); a recovery when the last check is gone.
  */
 export function healthEvent(

@@ -1,18 +1,18 @@
 /** The two streams that a program writes to. */
 export type Stream = 'output' | 'error';
 
-/** Turns the bytes that a program writes into lines, up to a limit for both streams together. */
-export interface Keeper {
+/** Splits the output of a program into lines, up to a limit for both streams together. */
+export interface LineWriter {
   add(stream: Stream, chunk: Uint8Array): void;
-  /** Gives out what is left of the last lines. */
+  /** Passes on the rest of the last lines. */
   end(): void;
 }
 
 /**
- * @param limit bytes; what comes after them is dropped with a word about it
+ * @param limit bytes; output beyond it is dropped, which a line says
  * @param say gets each line, without its end
  */
-export function createKeeper(limit: number, say: (line: string) => void): Keeper {
+export function createLineWriter(limit: number, say: (line: string) => void): LineWriter {
   const streams = { output: lineSplitter(say), error: lineSplitter(say) };
   let room = limit;
   const flush = () => {
@@ -33,19 +33,19 @@ export function createKeeper(limit: number, say: (line: string) => void): Keeper
   };
 }
 
-/** The lines of one stream, so that half a line of the other does not get into them. */
+/** Splits one stream into lines, so that partial lines of both streams do not mix. */
 function lineSplitter(say: (line: string) => void) {
   const decoder = new TextDecoder();
   let line = '';
-  function take(text: string): void {
+  function write(text: string): void {
     const lines = `${line}${text}`.split('\n');
     line = lines.pop() ?? '';
     for (const whole of lines) say(whole);
   }
   return {
-    add: (chunk: Uint8Array) => take(decoder.decode(chunk, { stream: true })),
+    add: (chunk: Uint8Array) => write(decoder.decode(chunk, { stream: true })),
     end() {
-      take(decoder.decode());
+      write(decoder.decode());
       if (line !== '') say(line);
       line = '';
     },

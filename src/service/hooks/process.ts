@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import { killFamily, MARK } from './processTree.ts';
+import { killProcessTree, MARK } from './processTree.ts';
 import type { Stream } from './output.ts';
 
-/** The end of a process: `unstarted` when the system refused to start it, with its error code. */
+/** The end of a process: `unstarted` when the system could not start it, with the error code. */
 export type Ending =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'killed'; readonly signal: string }
@@ -14,26 +14,26 @@ export type Ending =
 export interface Program {
   readonly file: string;
   readonly directory: string;
-  /** The whole environment, but for the mark by which what it starts is found. */
+  /** The whole environment, except for the mark by which its child processes are found. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 export interface Listener {
-  /** Takes its output as it comes. */
+  /** Gets its output as it comes. */
   readonly output: (stream: Stream, chunk: Uint8Array) => void;
   /** Called once, after the last output, and not before `Launch` has returned. */
   readonly ended: (ending: Ending) => void;
 }
 
-/** Starts a program without a shell; the result kills it and all that it has started. */
+/** Starts a program without a shell; `kill` kills it and all processes that it has started. */
 export type Launch = (program: Program, listener: Listener) => { kill(): void };
 
-/** The time for which output is waited for once the process is gone, in milliseconds: its children may keep it open. */
+/** Milliseconds to wait for more output once the process is gone: its children may hold the pipes open. */
 const GRACE_MS = 500;
 
 /**
- * Starts programs on this machine, each as the leader of a process group of its own, with nothing on its standard
- * input. What it has started is killed when it ends: a hook leaves nothing running behind it.
+ * Starts programs on this machine, each as the leader of its own process group, without standard input. When a
+ * program ends, the processes that it has started are killed: a hook leaves nothing running.
  */
 export const launcher =
   (clock: Clock): Launch =>
@@ -46,7 +46,7 @@ export const launcher =
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const kill = () => {
-      if (child.pid !== undefined) killFamily(child.pid, mark);
+      if (child.pid !== undefined) killProcessTree(child.pid, mark);
     };
     let hasEnded = false;
     const end = (ending: Ending) => {

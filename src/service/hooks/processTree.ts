@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The variable whose value all processes of one run inherit, whatever group, session or parent they take later. */
+/** The environment variable whose value all processes of a run inherit, whatever group, session or parent they have later. */
 export const MARK = 'STOREDECK_RUN';
 
 /** A process of this machine. */
@@ -13,19 +13,19 @@ export interface ProcessRow {
   readonly mark: string | undefined;
 }
 
-/** Rounds of looking and killing: what forks while it is being killed is found in the next one. */
+/** Rounds of finding and killing: a process that forks meanwhile is found in the next round. */
 const ROUNDS = 10;
 
 function contentOf(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // It has ended meanwhile, or belongs to another user.
+    // It has exited meanwhile, or belongs to another user.
     return '';
   }
 }
 
-/** Reads what Linux tells of a process; undefined for one that has ended, even if nobody has taken note of it yet. */
+/** Reads a process from /proc; undefined for one that has exited, zombies included. */
 function readProcess(pid: string): ProcessRow | undefined {
   const stat = contentOf(`/proc/${pid}/stat`);
   // The name in parentheses may hold anything, parentheses among it.
@@ -50,24 +50,24 @@ function processes(): ProcessRow[] {
       .map(readProcess)
       .filter((row) => row !== undefined);
   } catch {
-    // Not Linux: what is left of the group is all that can be known.
+    // Not Linux: only the process group is known.
     return [];
   }
 }
 
 /**
- * Finds the processes that a run has started: those that carry its mark, and the groups, the sessions and all the
- * children of these and of those that are `known` to be of it, its leader first of all.
+ * Finds the processes of a run: those with its mark, and the groups, sessions and children of these and of the
+ * `known` processes, which include its leader.
  */
-export function familyOf(all: readonly ProcessRow[], known: Iterable<number>, mark: string): number[] {
-  const family = new Set(known);
+export function processTreeOf(all: readonly ProcessRow[], known: Iterable<number>, mark: string): number[] {
+  const tree = new Set(known);
   const belongs = (row: ProcessRow) =>
-    row.mark === mark || family.has(row.parent) || family.has(row.group) || family.has(row.session);
-  for (let size = -1; size < family.size;) {
-    size = family.size;
-    for (const row of all) if (belongs(row)) family.add(row.pid);
+    row.mark === mark || tree.has(row.parent) || tree.has(row.group) || tree.has(row.session);
+  for (let size = -1; size < tree.size;) {
+    size = tree.size;
+    for (const row of all) if (belongs(row)) tree.add(row.pid);
   }
-  return all.map(({ pid }) => pid).filter((pid) => family.has(pid));
+  return all.map(({ pid }) => pid).filter((pid) => tree.has(pid));
 }
 
 function kill(pid: number): void {
@@ -79,17 +79,17 @@ function kill(pid: number): void {
 }
 
 /**
- * Kills a run: the process group of its leader and, on Linux, what has left that group for a session of its own. Only
- * a process that clears its environment and takes leave of its parent as well is not found.
+ * Kills a run: the process group of its leader and, on Linux, processes that have left the group for a session of
+ * their own. Only a process that also clears its environment and detaches from its parent is not found.
  */
-export function killFamily(leader: number, mark: string): void {
+export function killProcessTree(leader: number, mark: string): void {
   const known = new Set([leader]);
   for (let round = 0; round < ROUNDS; round++) {
-    // Looked at before anything is killed: whoever loses its parent is its child no longer.
-    const family = familyOf(processes(), known, mark);
+    // Found before anything is killed: a process whose parent is killed is no child of the run any more.
+    const tree = processTreeOf(processes(), known, mark);
     kill(-leader);
-    if (family.length === 0) return;
-    for (const pid of family) {
+    if (tree.length === 0) return;
+    for (const pid of tree) {
       known.add(pid);
       kill(pid);
     }

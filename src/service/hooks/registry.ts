@@ -6,13 +6,13 @@ import { Numbered, type SavedNumbers } from '../numbered.ts';
 import { runsOnServers, type HookEvent } from './points.ts';
 import type { Script } from './script.ts';
 
-/** A server that scripts can run for. */
+/** A server for which scripts can run. */
 export interface Server {
   readonly id: number;
   readonly name: string;
 }
 
-/** A script that was put at an event. */
+/** A script that runs at an event. */
 export interface Hook {
   readonly scriptId: number;
   readonly event: HookEvent;
@@ -29,31 +29,31 @@ export interface HookBody {
 }
 
 /** Scripts and hooks as JSON. */
-export interface KeptBook {
+export interface SavedHooks {
   readonly scripts: SavedNumbers<Script>;
   readonly hooks: SavedNumbers<Hook>;
 }
 
 /** The scripts and hooks of a service. */
-export class HookBook {
+export class HookRegistry {
   readonly #scripts = new Numbered<Script>('script');
   readonly #hooks = new Numbered<Hook>('hook');
   readonly #servers: () => readonly Server[];
 
-  readonly #changed: (book: HookBook) => void;
+  readonly #changed: (registry: HookRegistry) => void;
 
-  /** `changed` is called after every change, to keep it. */
-  constructor(servers: () => readonly Server[], changed: (book: HookBook) => void) {
+  /** `changed` is called after every change, to save it. */
+  constructor(servers: () => readonly Server[], changed: (registry: HookRegistry) => void) {
     this.#servers = servers;
     this.#changed = changed;
   }
 
-  keep(): KeptBook {
+  save(): SavedHooks {
     return { scripts: this.#scripts.save((script) => script), hooks: this.#hooks.save((hook) => hook) };
   }
 
-  /** Puts what was kept in the place of all that is there. */
-  restore({ scripts, hooks }: KeptBook): void {
+  /** Replaces all scripts and hooks by saved ones. */
+  restore({ scripts, hooks }: SavedHooks): void {
     this.#scripts.restore(scripts, (script) => script);
     this.#hooks.restore(hooks, (hook) => hook);
   }
@@ -69,7 +69,7 @@ export class HookBook {
 
   /** @throws Refusal 400, 409, 413 */
   addScript(script: Script): number {
-    this.#requireUsable(script);
+    this.#requireValid(script);
     const id = this.#scripts.add(script);
     this.#changed(this);
     return id;
@@ -78,12 +78,12 @@ export class HookBook {
   /** @throws Refusal 400, 404, 409, 413 */
   changeScript(id: number, changes: Partial<Script>): void {
     const script = { ...this.#scripts.get(id), ...changes };
-    this.#requireUsable(script, id);
+    this.#requireValid(script, id);
     this.#scripts.replace(id, script);
     this.#changed(this);
   }
 
-  /** @throws Refusal 404, and 409 while a hook has it */
+  /** @throws Refusal 404, and 409 while a hook uses it */
   removeScript(id: number): void {
     const { name } = this.#scripts.get(id);
     const users = this.#hooks.entries().filter(([, { scriptId }]) => scriptId === id);
@@ -92,7 +92,7 @@ export class HookBook {
     this.#changed(this);
   }
 
-  #requireUsable(script: Script, own?: number): void {
+  #requireValid(script: Script, own?: number): void {
     enforce(refuseScript(script));
     const other = this.#scripts.entries().find(([id, { name }]) => id !== own && name === script.name);
     if (other !== undefined) throw refusal(scriptNameTaken(other[0], script.name));
@@ -129,8 +129,8 @@ export class HookBook {
   }
 
   /**
-   * Servers and `allServers` exclude each other, so the one that is given takes the other's place; both go with
-   * an event that has no choice of servers.
+   * Changes a hook. `serverIds` and `allServers` exclude each other, so the given one replaces the other; an event
+   * without a choice of servers removes both.
    * @throws Refusal 400, 404
    */
   changeHook(id: number, changes: Partial<HookBody>): void {
@@ -148,7 +148,7 @@ export class HookBook {
     this.#changed(this);
   }
 
-  /** The servers that a hook's script is to run for; undefined for the management node. */
+  /** The servers for which a hook's script runs; undefined for the management node. */
   targets({ event, allServers, serverIds }: Hook): readonly Server[] | undefined {
     if (!runsOnServers(event)) return undefined;
     const servers = this.#servers();

@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
-import { createKeeper } from './output.ts';
+import { createLineWriter } from './output.ts';
 import { launcher, type Ending, type Launch, type Program } from './process.ts';
 import { interpreterOf, type Script } from './script.ts';
 
 /** A script that runs for longer is killed, in milliseconds. */
 const TIME_LIMIT_MS = 30_000;
-/** Bytes of output that are kept. */
+/** Bytes of output that are reported. */
 const OUTPUT_LIMIT = 64 * 1024;
 
 export interface RunOptions {
@@ -41,32 +41,32 @@ export async function runScript(
     const file = join(directory, script.name);
     await writeFile(file, script.contents, { mode: 0o700 });
     const program = { file, directory, environment: { ...environment, HOME: directory } };
-    return reason(await follow(program, options), script);
+    return reason(await runProgram(program, options), script);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
 type Stop = 'time' | 'request';
-interface Followed {
+interface ProgramResult {
   readonly ending: Ending;
-  /** Why it was killed, if it was killed from here. */
+  /** Why the service killed it, if it did. */
   readonly stopped: Stop | undefined;
 }
 
-function follow(
+function runProgram(
   program: Program,
   { clock, signal, say, launch = launcher(clock) }: RunOptions,
-): Promise<Followed> {
+): Promise<ProgramResult> {
   return new Promise((resolve) => {
     let stopped: Stop | undefined;
-    const keeper = createKeeper(OUTPUT_LIMIT, say);
+    const writer = createLineWriter(OUTPUT_LIMIT, say);
     const started = launch(program, {
-      output: (stream, chunk) => keeper.add(stream, chunk),
+      output: (stream, chunk) => writer.add(stream, chunk),
       ended(ending) {
         timer[Symbol.dispose]();
         signal.removeEventListener('abort', onAbort);
-        keeper.end();
+        writer.end();
         resolve({ ending, stopped });
       },
     });
@@ -81,7 +81,7 @@ function follow(
   });
 }
 
-function reason({ ending, stopped }: Followed, script: Script): string | undefined {
+function reason({ ending, stopped }: ProgramResult, script: Script): string | undefined {
   if (ending.kind === 'unstarted') return unstarted(ending.error, script);
   if (stopped === 'time') return `killed after ${TIME_LIMIT_MS / 1000} s: a hook must end sooner`;
   if (stopped === 'request') return 'killed on request';

@@ -18,7 +18,7 @@ const conflict = (message: string): Refused => ({ status: 409, message });
 const LONGEST_MOVE = 3600;
 
 /** Refuses times that are out of bounds, and what the group's service cannot do. */
-export function refuseTerms({
+export function refuseSettings({
   failoverTime = 0,
   failbackTime = 0,
   evictNfsClientsOnFailback,

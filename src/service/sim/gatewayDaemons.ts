@@ -3,10 +3,10 @@ import { logHost } from './log/write.ts';
 import type { Model } from './model.ts';
 import type { Host } from './topology.ts';
 
-/** Gateways that come and go with their services. */
+/** The gateways that run only where a service needs them. */
 export type GatewayKind = Extract<DaemonKind, 'iscsi' | 'nfs'>;
 
-/** Servers that run a gateway of this kind. */
+/** The servers that run a gateway of this kind. */
 export const hostsOf = ({ daemons }: Model, kind: DaemonKind): Host[] =>
   daemons.filter((daemon) => daemon.kind === kind).map(({ host }) => host);
 
@@ -17,7 +17,7 @@ export function startGateway(model: Model, kind: GatewayKind, host: Host): void 
   logHost(model, host, kind, 6, `Started ${kind} ${name}.`);
 }
 
-/** Stops the gateway of a server and forgets it. */
+/** Stops and removes the gateway of a server. */
 export function stopGateway(model: Model, kind: GatewayKind, host: Host): void {
   const index = model.daemons.findIndex((daemon) => daemon.kind === kind && daemon.host === host);
   if (index < 0) return;

@@ -6,7 +6,7 @@ import { nodesBelow, type FileTree } from './files/tree.ts';
 import { holdsFiles, restoreFiles } from './files/saved.ts';
 import { memoryKeep, type Keep } from './kept/keep.ts';
 import type { Model } from './model.ts';
-import { noteSeeds } from './s3/saved.ts';
+import { recordSeeds } from './s3/saved.ts';
 import type { ObjectStore } from './s3/model.ts';
 import { holdsObjectStore, restoreObjectStore } from './s3/restore.ts';
 import { seedObjectStore } from './s3/seed.ts';
@@ -37,7 +37,7 @@ export function createStorage(model: Model, startedAt: number, keep: Keep = memo
   const makeObjectStore = () => {
     const made = seedObjectStore(model, contents, startedAt, keep);
     for (const subject of [...made.users.values(), ...made.buckets.values()]) old.add(subject);
-    noteSeeds(made);
+    recordSeeds(made);
     restoreObjectStore(made, keep);
     return made;
   };

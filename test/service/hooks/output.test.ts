@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createKeeper } from '../../../src/service/hooks/output.ts';
+import { createLineWriter } from '../../../src/service/hooks/output.ts';
 
 /** The lines of bytes that come in pieces of these sizes. */
 function linesOf(bytes: Uint8Array, sizes: readonly number[], limit = 1024): string[] {
   const lines: string[] = [];
-  const keeper = createKeeper(limit, (line) => lines.push(line));
+  const keeper = createLineWriter(limit, (line) => lines.push(line));
   let at = 0;
   for (const size of [...sizes, bytes.length]) {
     keeper.add('output', bytes.subarray(at, at + size));
@@ -49,7 +49,7 @@ test('exactly the limit is kept without a word', () => {
 
 test('half a line of one stream does not get into a line of the other', () => {
   const lines: string[] = [];
-  const keeper = createKeeper(1024, (line) => lines.push(line));
+  const keeper = createLineWriter(1024, (line) => lines.push(line));
   keeper.add('output', Buffer.from('half'));
   keeper.add('error', Buffer.from('whole\nrest'));
   keeper.add('output', Buffer.from(' a line\n'));

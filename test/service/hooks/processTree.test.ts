@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { familyOf, type ProcessRow } from '../../../src/service/hooks/processTree.ts';
+import { processTreeOf, type ProcessRow } from '../../../src/service/hooks/processTree.ts';
 
 const row = (pid: number, parent: number, more: Partial<ProcessRow> = {}): ProcessRow => ({
   pid,
@@ -24,9 +24,11 @@ test('a run is its leader with its children, its group, its session and what car
     row(300, 100, { mark: 'other' }),
     row(301, 1),
   ];
-  expect(familyOf(machine, [200], 'own').toSorted((a, b) => a - b)).toEqual([50, 200, 201, 202, 203, 204]);
+  expect(processTreeOf(machine, [200], 'own').toSorted((a, b) => a - b)).toEqual([
+    50, 200, 201, 202, 203, 204,
+  ]);
 });
 
 test('of a run whose leader has ended, what is left is found', () => {
-  expect(familyOf([row(1, 0), row(7, 1, { mark: 'own' }), row(8, 1)], [200], 'own')).toEqual([7]);
+  expect(processTreeOf([row(1, 0), row(7, 1, { mark: 'own' }), row(8, 1)], [200], 'own')).toEqual([7]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HookBook, type HookBody } from '../../../src/service/hooks/registry.ts';
+import { HookRegistry, type HookBody } from '../../../src/service/hooks/registry.ts';
 import { environmentOf } from '../../../src/service/hooks/environment.ts';
 import type { Script } from '../../../src/service/hooks/script.ts';
 
@@ -15,7 +15,7 @@ const servers = [
 
 function bookOf() {
   let changes = 0;
-  const book = new HookBook(
+  const book = new HookRegistry(
     () => servers,
     () => void changes++,
   );
@@ -106,11 +106,11 @@ describe('a hook', () => {
       serverIds: [2, 1],
       serverNames: ['stor-2', 'stor-1'],
     });
-    const other = new HookBook(
+    const other = new HookRegistry(
       () => [],
       () => undefined,
     );
-    other.restore(book.keep());
+    other.restore(book.save());
     expect(other.hooks()[0]!.serverNames).toEqual(['server 2', 'server 1']);
   });
 
@@ -154,7 +154,7 @@ test('what is kept comes back with its numbers', () => {
   book.removeScript(1);
   book.addHook({ scriptId: 2, ...onManagement });
   const other = bookOf();
-  other.book.restore(JSON.parse(JSON.stringify(book.keep())));
+  other.book.restore(JSON.parse(JSON.stringify(book.save())));
   expect([other.book.scripts(), other.book.hooks()]).toEqual([book.scripts(), book.hooks()]);
   expect(other.book.addScript(fakeScript('c.sh'))).toBe(3);
   expect(other.changes()).toBe(1);

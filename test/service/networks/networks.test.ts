@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readTerms } from '../../../src/service/haGroups/terms.ts';
+import { readSettings } from '../../../src/service/haGroups/settings.ts';
 import {
   isGateway,
   networkOf,
@@ -117,11 +117,11 @@ describe('among other networks', () => {
 
 describe('the terms of a floating address', () => {
   const terms = { virtualIp: '10.0.0.5', service: 'nfs', servers: [1, 2] } as unknown as Parameters<
-    typeof readTerms
+    typeof readSettings
   >[0];
 
   test('are usual ones where a request does not say', () =>
-    expect(readTerms(terms)).toEqual({
+    expect(readSettings(terms)).toEqual({
       description: '',
       virtualIp: '10.0.0.5',
       service: 'nfs',
@@ -139,7 +139,7 @@ describe('the terms of a floating address', () => {
       failbackTime: 3600,
       evictNfsClientsOnFailback: true,
     };
-    expect(readTerms({ ...terms, ...said })).toMatchObject(said);
+    expect(readSettings({ ...terms, ...said })).toMatchObject(said);
   });
 
   test.each([
@@ -147,6 +147,6 @@ describe('the terms of a floating address', () => {
     [{ failbackTime: 3601 }, 'failbackTime must be 0 to 3600 seconds, not 3601'],
     [{ service: 's3', evictNfsClientsOnFailback: true } as const, 'for the service nfs'],
   ])('are refused: %o', (more, text) =>
-    expect(() => readTerms({ ...terms, ...more } as typeof terms)).toThrow(refused(400, text)),
+    expect(() => readSettings({ ...terms, ...more } as typeof terms)).toThrow(refused(400, text)),
   );
 });

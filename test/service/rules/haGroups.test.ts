@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest';
 import { readNetwork } from '../../../src/service/networks/plan.ts';
 import { Numbered } from '../../../src/service/numbered.ts';
-import { refuseTerms, refuseVirtualIp } from '../../../src/service/rules/haGroups.ts';
+import { refuseSettings, refuseVirtualIp } from '../../../src/service/rules/haGroups.ts';
 import { readIp } from '../../../src/service/values/readIp.ts';
 
 test('an address moves within an hour', () => {
   const service = 'nfs' as const;
-  expect(refuseTerms({ service, failoverTime: 0, failbackTime: 3600 })).toBeUndefined();
-  expect(refuseTerms({ service, failoverTime: -1 })?.message).toContain('failoverTime must be 0 to 3600');
-  expect(refuseTerms({ service, failbackTime: 3601 })?.message).toContain('failbackTime must be 0 to 3600');
+  expect(refuseSettings({ service, failoverTime: 0, failbackTime: 3600 })).toBeUndefined();
+  expect(refuseSettings({ service, failoverTime: -1 })?.message).toContain('failoverTime must be 0 to 3600');
+  expect(refuseSettings({ service, failbackTime: 3601 })?.message).toContain(
+    'failbackTime must be 0 to 3600',
+  );
 });
 
 test('only a group for NFS evicts NFS clients', () => {
-  expect(refuseTerms({ service: 'nfs', evictNfsClientsOnFailback: true })).toBeUndefined();
-  expect(refuseTerms({ service: 'rgw', evictNfsClientsOnFailback: true })?.status).toBe(400);
+  expect(refuseSettings({ service: 'nfs', evictNfsClientsOnFailback: true })).toBeUndefined();
+  expect(refuseSettings({ service: 'rgw', evictNfsClientsOnFailback: true })?.status).toBe(400);
 });
 
 test('a floating address is free and in a network', () => {

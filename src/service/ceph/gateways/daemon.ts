@@ -5,32 +5,32 @@ import { sleep, type Clock } from '../../../lib/clock.ts';
 
 const FIRST_RESTART_MS = 500;
 const SLOWEST_RESTART_MS = 30_000;
-/** A daemon that ran for so long was in order: its next restart comes quickly again. */
-const STEADY_MS = 60_000;
-/** Milliseconds that a daemon may take to end by itself. */
-const ENDING_MS = 3000;
-const ENDING_LOOK_MS = 50;
-/** Bytes of a log; a longer one is set aside at the next start, in the place of the one before. */
+/** A daemon that ran for so long was healthy: its next restart is quick again. */
+const STABLE_MS = 60_000;
+/** Milliseconds that a daemon may take to exit before it is killed. */
+const EXIT_TIMEOUT_MS = 3000;
+const EXIT_POLL_MS = 50;
+/** Bytes of a log; a longer one is renamed at the next start, replacing the older one. */
 const LONGEST_LOG = 8 * 1024 * 1024;
-/** The folders of daemons and of the tools that they call, whatever the PATH of this process is. */
+/** The directories of daemons and of their tools, whatever the PATH of this process is. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-/** Marks a daemon's environment as of this directory, so that a leftover can be told from other processes. */
+/** The environment variable that marks a daemon of this directory, so that a leftover one can be recognised. */
 const MARK = 'STOREDECK_DAEMON';
 
 export interface DaemonOptions {
   readonly clock: Clock;
   /** Names its files. */
   readonly name: string;
-  /** Private to the daemon: its log and the number of its process lie here. */
+  /** A directory of the daemon's own, for its log and PID file. */
   readonly directory: string;
   readonly command: readonly [program: string, ...args: string[]];
   readonly environment?: Readonly<Record<string, string>>;
   /** Rejects while it cannot be started. */
   readonly check?: () => Promise<void>;
-  /** A process has been started, the first or a later one: nothing that it was told before is known to it. */
+  /** Called for each process that is started: it knows nothing of what an earlier one was told. */
   readonly onStart: () => void;
-  /** Told when it ended by itself, and why. */
-  readonly onDeath: (why: string) => void;
+  /** Called when it exits by itself, with the reason. */
+  readonly onExit: (why: string) => void;
 }
 
 /** Keeps a daemon running as a child of this process, until it is closed. */
@@ -46,10 +46,10 @@ export class Daemon {
     this.#options = options;
   }
 
-  /** Ends first what an earlier service that was killed has left running in this directory. @throws what `check` does */
+  /** Starts the daemon; first stops one that a killed service has left running in this directory. @throws what `check` does */
   static async start(options: DaemonOptions): Promise<Daemon> {
     const daemon = new Daemon(options);
-    await endLeftover(options);
+    await stopLeftover(options);
     await options.check?.();
     daemon.#start();
     return daemon;
@@ -64,17 +64,17 @@ export class Daemon {
   }
 
   /**
-   * Ends it. It is not started again.
-   * @param ask makes it end by itself; SIGTERM unless given
+   * Stops it for good.
+   * @param stop makes it exit; SIGTERM unless given
    */
-  async close(ask = () => this.signal('SIGTERM')): Promise<void> {
+  async close(stop = () => this.signal('SIGTERM')): Promise<void> {
     this.#closed = true;
     this.#restart?.[Symbol.dispose]();
     const child = this.#child;
     if (!child) return;
     const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()));
-    ask();
-    using _ = this.#options.clock.after(ENDING_MS, () => void child.kill('SIGKILL'));
+    stop();
+    using _ = this.#options.clock.after(EXIT_TIMEOUT_MS, () => void child.kill('SIGKILL'));
     await ended;
   }
 
@@ -82,7 +82,7 @@ export class Daemon {
     const { clock, name, directory, command, environment, onStart } = this.#options;
     const [program, ...args] = command;
     const log = openLog(join(directory, `${name}.log`));
-    // Nothing of this process' own environment: it may hold secrets.
+    // Nothing of this process's own environment: it may hold secrets.
     const env = { PATH, LC_ALL: 'C.UTF-8', ...environment, [MARK]: directory };
     const child = spawn(program, args, { cwd: directory, stdio: ['ignore', log, log], env });
     closeSync(log);
@@ -97,12 +97,12 @@ export class Daemon {
   }
 
   #ended(how: string): void {
-    const { clock, onDeath } = this.#options;
+    const { clock, onExit: onDeath } = this.#options;
     this.#child = undefined;
     rmSync(pidFile(this.#options), { force: true });
     if (this.#closed) return;
     onDeath(how);
-    if (clock.elapsed() - this.#startedAt > STEADY_MS) this.#restarts = 0;
+    if (clock.elapsed() - this.#startedAt > STABLE_MS) this.#restarts = 0;
     const pause = Math.min(FIRST_RESTART_MS * 2 ** this.#restarts++, SLOWEST_RESTART_MS);
     this.#restart = clock.after(pause, () => void this.#startAgain());
   }
@@ -123,7 +123,7 @@ function openLog(path: string): number {
 
 const pidFile = ({ directory, name }: DaemonOptions): string => join(directory, `${name}.pid`);
 
-/** The number may belong to another process by now: this one must carry the mark of this directory. */
+/** True when the process carries the mark of this directory; the PID may belong to another process by now. */
 function isOurs(pid: number, directory: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`${MARK}=${directory}`);
@@ -132,7 +132,7 @@ function isOurs(pid: number, directory: string): boolean {
   }
 }
 
-async function endLeftover(options: DaemonOptions): Promise<void> {
+async function stopLeftover(options: DaemonOptions): Promise<void> {
   const { clock, directory } = options;
   let pid: number;
   try {
@@ -142,8 +142,8 @@ async function endLeftover(options: DaemonOptions): Promise<void> {
   }
   if (!Number.isInteger(pid) || pid <= 0 || !isOurs(pid, directory)) return;
   process.kill(pid, 'SIGTERM');
-  for (let waited = 0; isOurs(pid, directory); waited += ENDING_LOOK_MS) {
-    if (waited === ENDING_MS) process.kill(pid, 'SIGKILL');
-    await sleep(clock, ENDING_LOOK_MS);
+  for (let waited = 0; isOurs(pid, directory); waited += EXIT_POLL_MS) {
+    if (waited === EXIT_TIMEOUT_MS) process.kill(pid, 'SIGKILL');
+    await sleep(clock, EXIT_POLL_MS);
   }
 }

@@ -9,11 +9,11 @@ import { PRIORITY, type Note } from '../ownLog.ts';
 import { every, within } from '../timeouts.ts';
 import type { Collection } from '../state/collection.ts';
 import type { HostLock } from '../state/hostLock.ts';
-import type { GatewayKind, GatewayRun, RunOptions } from './runner.ts';
-import { iscsiRun } from '../iscsi/runner.ts';
-import type { KeptIscsi } from '../iscsi/services.ts';
-import { nfsRun } from '../nfs/runner.ts';
-import type { KeptNfs } from '../nfs/services.ts';
+import type { GatewayKind, GatewayRunner, RunnerOptions } from './runner.ts';
+import { iscsiRunner } from '../iscsi/runner.ts';
+import type { SavedIscsi } from '../iscsi/services.ts';
+import { nfsRunner } from '../nfs/runner.ts';
+import type { SavedNfs } from '../nfs/services.ts';
 
 export interface GatewayPorts {
   /** Port of the iSCSI gateway; 3260 unless given. */
@@ -24,15 +24,15 @@ export interface GatewayPorts {
   readonly nfsAddress?: string;
 }
 
-export interface KeeperOptions extends GatewayPorts {
+export interface SupervisorOptions extends GatewayPorts {
   readonly clock: Clock;
   readonly ceph: Ceph;
   readonly node: ManagementNode;
   readonly note: Note;
-  /** Gateways run only where it is held. */
+  /** Gateways run only while it is held. */
   readonly lock: HostLock;
-  readonly iscsi: Collection<KeptIscsi>;
-  readonly nfs: Collection<KeptNfs>;
+  readonly iscsi: Collection<SavedIscsi>;
+  readonly nfs: Collection<SavedNfs>;
   /** Private to this service; without one there are no gateways. */
   readonly directory: string | undefined;
   readonly conf: string | undefined;
@@ -40,13 +40,13 @@ export interface KeeperOptions extends GatewayPorts {
   readonly user: string;
 }
 
-/** Runs the gateways of this server as the services' definitions have them. */
-export interface GatewayKeeper {
+/** Runs the gateways of this server as the services' definitions say. */
+export interface GatewaySupervisor {
   /** @throws Refusal 501 when this server cannot run such a gateway */
-  requireAble(kind: GatewayKind): void;
+  requireInstalled(kind: GatewayKind): void;
   /**
-   * Looks at the definitions now.
-   * @param concerns limits what is said of the iSCSI gateway to these parts of it (changedParts of tgtFacts.ts)
+   * Applies the definitions now.
+   * @param concerns limits the problems of the iSCSI gateway that are returned to these parts (changedParts of tgtItems.ts)
    * @returns what a gateway does not serve as it should
    */
   refresh(kind: GatewayKind, concerns?: (part: string) => boolean): Promise<readonly string[]>;
@@ -56,7 +56,7 @@ export interface GatewayKeeper {
 /** Milliseconds until a definition that another management node has changed is served here. */
 const REFRESH_MS = 5000;
 const CLOSING_MS = 2000;
-/** Of the path of a socket, less the name of tgtd's. */
+/** Characters of a directory's path: that of a socket may be 107, with the name of tgtd's socket. */
 const LONGEST_DIRECTORY = 95;
 
 const PROGRAMS: Readonly<Record<GatewayKind, readonly [path: string, packages: string]>> = {
@@ -73,14 +73,14 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function runOptions(
-  { ceph, note, conf, user, directory = '' }: KeeperOptions,
+function runnerOptions(
+  { ceph, note, conf, user, directory = '' }: SupervisorOptions,
   isClosed: () => boolean,
-): RunOptions {
+): RunnerOptions {
   return {
     isClosed,
     access: { user: user.replace('client.', ''), ...(conf === undefined ? {} : { conf }) },
-    async place(kind) {
+    async directory(kind) {
       const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
       const path = join(directory, fsid, kind);
       if (path.length > LONGEST_DIRECTORY)
@@ -88,35 +88,35 @@ function runOptions(
           `${path} is too long for the gateway's socket: start the service with a shorter state directory`,
         );
       await mkdir(path, { recursive: true, mode: 0o700 });
-      // What the daemons write there is of their own making, and so is its mode.
+      // The daemons choose the modes of their files themselves.
       await chmod(path, 0o700);
       return path;
     },
-    died: (kind, program) => (why) =>
+    logExit: (kind, program) => (why) =>
       note(`${program} ended (${why}) and is started again`, PRIORITY.error, kind),
   };
 }
 
 /** Gateways run only while the lock of this server is held, and where there is a directory for them. */
-export function createGatewayKeeper(options: KeeperOptions): GatewayKeeper {
+export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupervisor {
   const { clock, ceph, node, note, lock, directory } = options;
   const { iscsiPort = 3260, nfsPort = 2049, nfsAddress = '0.0.0.0' } = options;
   let closed = false;
 
-  const run = runOptions(options, () => closed);
-  const surroundings = { ...run, clock, node, note };
-  const runs: Record<GatewayKind, GatewayRun> = {
-    iscsi: iscsiRun({ ...surroundings, services: options.iscsi, port: iscsiPort }),
-    nfs: nfsRun({ ...surroundings, ceph, services: options.nfs, port: nfsPort, address: nfsAddress }),
+  const run = runnerOptions(options, () => closed);
+  const shared = { ...run, clock, node, note };
+  const runs: Record<GatewayKind, GatewayRunner> = {
+    iscsi: iscsiRunner({ ...shared, services: options.iscsi, port: iscsiPort }),
+    nfs: nfsRunner({ ...shared, ceph, services: options.nfs, port: nfsPort, address: nfsAddress }),
   };
-  const turns: Record<GatewayKind, Promise<unknown>> = { iscsi: Promise.resolve(), nfs: Promise.resolve() };
-  const refresh: GatewayKeeper['refresh'] = (kind, concerns = () => true) => {
-    const turn = turns[kind].then(async () => {
-      const isRun = !closed && directory !== undefined && (await lock.acquire());
-      return isRun ? runs[kind].refresh(concerns) : [];
+  const pending: Record<GatewayKind, Promise<unknown>> = { iscsi: Promise.resolve(), nfs: Promise.resolve() };
+  const refresh: GatewaySupervisor['refresh'] = (kind, concerns = () => true) => {
+    const refreshed = pending[kind].then(async () => {
+      const mayRun = !closed && directory !== undefined && (await lock.acquire());
+      return mayRun ? runs[kind].refresh(concerns) : [];
     });
-    turns[kind] = turn.catch(() => undefined);
-    return turn;
+    pending[kind] = refreshed.catch(() => undefined);
+    return refreshed;
   };
 
   let logged = '';
@@ -135,7 +135,7 @@ export function createGatewayKeeper(options: KeeperOptions): GatewayKeeper {
   );
 
   return {
-    requireAble(kind) {
+    requireInstalled(kind) {
       const [program, packages] = PROGRAMS[kind];
       if (directory === undefined)
         throw notPossible('this service was started without a directory of its own');
@@ -145,8 +145,8 @@ export function createGatewayKeeper(options: KeeperOptions): GatewayKeeper {
     async close() {
       closed = true;
       for (const timer of watching) timer[Symbol.dispose]();
-      // A turn may wait for a cluster that does not answer; it starts nothing any more.
-      await within(clock, CLOSING_MS, Promise.all(Object.values(turns)));
+      // A refresh may wait for a cluster that does not answer; it starts nothing any more.
+      await within(clock, CLOSING_MS, Promise.all(Object.values(pending)));
       await Promise.all([runs.iscsi.stop(), runs.nfs.stop()]);
     },
   };

@@ -1,21 +1,21 @@
 import type { Section } from '../../engine.ts';
 import type { ManagementNode } from '../management.ts';
-import { checkedGroup, type KeptGroup } from './read.ts';
+import { readGroup, type SavedGroup } from './read.ts';
 import type { KeptNetwork } from '../networks/networks.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 
-interface Surroundings {
-  readonly groups: Collection<KeptGroup>;
+interface HaGroupParts {
+  readonly groups: Collection<SavedGroup>;
   readonly networks: Collection<KeptNetwork>;
   readonly node: ManagementNode;
   readonly note: Note;
 }
 
-/** HA groups are kept and checked here. That an address moves takes keepalived on the servers, which no agent sets up. */
-export function haGroupHandlers(surroundings: Surroundings) {
-  const { groups, note } = surroundings;
-  const noteChange = (id: number, what: string, { virtualIp }: KeptGroup) => {
+/** HA groups are only checked and saved: moving an address takes keepalived on the servers, which no agent sets up. */
+export function haGroupHandlers(parts: HaGroupParts) {
+  const { groups, note } = parts;
+  const noteChange = (id: number, what: string, { virtualIp }: SavedGroup) => {
     note(`HA group ${id} ${what}: ${virtualIp}`, PRIORITY.notice, 'hagroup');
     note(
       `HA group ${id} is a plan only: no agent on its servers brings ${virtualIp} up or moves it; set keepalived up there`,
@@ -26,13 +26,13 @@ export function haGroupHandlers(surroundings: Surroundings) {
   return {
     listHaGroups: async () => (await groups.entries()).map(([id, group]) => ({ id, ...group })),
     async createHaGroup({ body }) {
-      const wanted = await checkedGroup(surroundings, body);
+      const wanted = await readGroup(parts, body);
       const [id] = await groups.add(() => wanted);
       noteChange(id, 'created', wanted);
     },
     async replaceHaGroup({ params: { id }, body }) {
       await groups.get(id);
-      const wanted = await checkedGroup(surroundings, body, id);
+      const wanted = await readGroup(parts, body, id);
       await groups.update(id, () => wanted);
       noteChange(id, 'changed', wanted);
     },

@@ -1,6 +1,6 @@
 import type { HaGroup } from '../../../api/contract/haGroups.ts';
 import type { Input } from '../../../api/contract/index.ts';
-import { readTerms } from '../../haGroups/terms.ts';
+import { readSettings } from '../../haGroups/settings.ts';
 import { refuseVirtualIp, type AddressInUse } from '../../rules/haGroups.ts';
 import { enforce } from '../../rules/refused.ts';
 import { refuseServers } from '../../rules/servers.ts';
@@ -10,24 +10,24 @@ import type { ManagementNode } from '../management.ts';
 import type { Collection } from '../state/collection.ts';
 import { planned, type KeptNetwork } from '../networks/networks.ts';
 
-/** An HA group as it is kept: the answer without its number. */
-export type KeptGroup = Omit<HaGroup, 'id'> & { readonly virtualIp: string };
+/** An HA group as it is saved in the cluster: the answer without its id. */
+export type SavedGroup = Omit<HaGroup, 'id'> & { readonly virtualIp: string };
 
 type GroupBody = Input<'createHaGroup'>['body'];
 
-interface Surroundings {
-  readonly groups: Collection<KeptGroup>;
+interface HaGroupParts {
+  readonly groups: Collection<SavedGroup>;
   readonly networks: Collection<KeptNetwork>;
   readonly node: ManagementNode;
 }
 
-/** The group that a request asks for, with an address that is free. @throws Refusal 400, 404, 409 */
-export async function checkedGroup(
-  { groups, networks, node }: Surroundings,
+/** The group that a request describes, if its address is free. @throws Refusal 400, 404, 409 */
+export async function readGroup(
+  { groups, networks, node }: HaGroupParts,
   body: GroupBody,
   own?: number,
-): Promise<KeptGroup> {
-  const terms = readTerms(body);
+): Promise<SavedGroup> {
+  const settings = readSettings(body);
   const ip = readIp('virtualIp', body.virtualIp);
   const ids = body.servers.map(({ server }) => server);
   enforce(refuseServers(ids, new Set((await node.servers()).values())));
@@ -42,5 +42,5 @@ export async function checkedGroup(
       .flatMap(([id, { virtualIp }]) => inUse(virtualIp, `HA group ${id}`)),
   ];
   enforce(refuseVirtualIp(ip, body.virtualIp, taken, await planned(networks)));
-  return { ...terms, servers: body.servers };
+  return { ...settings, servers: body.servers };
 }

@@ -1,12 +1,12 @@
 import type { Section } from '../../engine.ts';
-import type { KeptGroup } from '../haGroups/read.ts';
+import type { SavedGroup } from '../haGroups/read.ts';
 import { checkedNetwork, requireUnused, type KeptNetwork } from '../networks/networks.ts';
 import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 
 interface Surroundings {
   readonly networks: Collection<KeptNetwork>;
-  readonly groups: Collection<KeptGroup>;
+  readonly groups: Collection<SavedGroup>;
   readonly note: Note;
 }
 

@@ -1,18 +1,18 @@
 import type { Section } from '../../engine.ts';
 import { HOOK_POINTS } from '../../hooks/points.ts';
 import type { Hooks } from './hooks.ts';
-import { readBook, type KeptHooks } from './read.ts';
+import { loadRegistry, type HookCollections } from './read.ts';
 import type { ManagementNode } from '../management.ts';
 
-interface Surroundings {
-  readonly kept: KeptHooks;
+interface HookParts {
+  readonly collections: HookCollections;
   readonly hooks: Hooks;
   readonly node: ManagementNode;
 }
 
-/** Every change is made on a copy first, which checks it, and then kept. */
-export function hookHandlers({ kept, hooks, node }: Surroundings) {
-  const book = () => readBook(kept, node);
+/** Every change is first made on a copy, which checks it, and then saved. */
+export function hookHandlers({ collections, hooks, node }: HookParts) {
+  const registry = () => loadRegistry(collections, node);
   return {
     listHookPoints: () =>
       HOOK_POINTS.map((point) => ({
@@ -21,37 +21,37 @@ export function hookHandlers({ kept, hooks, node }: Surroundings) {
           ? `happens on servers, where no agent sees it; its scripts run when they are executed, on ${node.hostname}`
           : `its scripts run on ${node.hostname}, or another server with a management service`,
       })),
-    listHooks: async () => (await book()).hooks(),
+    listHooks: async () => (await registry()).hooks(),
     async createHook({ body }) {
-      const checked = await book();
+      const checked = await registry();
       checked.addHook(body);
       // The newest has the highest number.
       const hook = checked.hook(Math.max(...checked.hooks().map(({ id = 0 }) => id)));
-      await kept.hooks.add(() => hook);
+      await collections.hooks.add(() => hook);
     },
     async updateHook({ params: { id }, body }) {
-      const checked = await book();
+      const checked = await registry();
       checked.changeHook(id, body);
-      await kept.hooks.update(id, () => checked.hook(id));
+      await collections.hooks.update(id, () => checked.hook(id));
     },
-    deleteHook: ({ params: { id } }) => kept.hooks.remove(id),
+    deleteHook: ({ params: { id } }) => collections.hooks.remove(id),
     executeHook: ({ params: { id } }, { by }) => hooks.execute(id, by),
 
-    listScripts: async () => (await book()).scripts(),
-    getScript: async ({ params: { id } }) => (await kept.scripts.get(id)).contents,
+    listScripts: async () => (await registry()).scripts(),
+    getScript: async ({ params: { id } }) => (await collections.scripts.get(id)).contents,
     async createScript({ body }) {
-      (await book()).addScript(body);
-      const [id] = await kept.scripts.add(() => body);
+      (await registry()).addScript(body);
+      const [id] = await collections.scripts.add(() => body);
       return { id };
     },
     async updateScript({ params: { id }, body }) {
-      const checked = await book();
+      const checked = await registry();
       checked.changeScript(id, body);
-      await kept.scripts.update(id, () => checked.script(id));
+      await collections.scripts.update(id, () => checked.script(id));
     },
     async deleteScript({ params: { id } }) {
-      (await book()).removeScript(id);
-      await kept.scripts.remove(id);
+      (await registry()).removeScript(id);
+      await collections.scripts.remove(id);
     },
   } satisfies Section;
 }

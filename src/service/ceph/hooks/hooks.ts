@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { notPossible } from '../../engine.ts';
-import type { Hook, HookBook, Server } from '../../hooks/registry.ts';
+import type { Hook, HookRegistry, Server } from '../../hooks/registry.ts';
 import { environmentOf, type Details } from '../../hooks/environment.ts';
 import { runsOnServers, type HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';
@@ -11,10 +11,10 @@ import { enforce } from '../../rules/refused.ts';
 import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import type { Work, TaskTable } from '../tasks/board.ts';
-import { readBook, type KeptHooks } from './read.ts';
+import { loadRegistry, type HookCollections } from './read.ts';
 
 export interface HookOptions {
-  readonly kept: KeptHooks;
+  readonly collections: HookCollections;
   readonly node: ManagementNode;
   readonly tasks: TaskTable;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ interface HookRun {
   readonly server: Server | undefined;
 }
 
-/** A run whose task is there. */
+/** A run whose task has been created. */
 interface Started {
   /** Resolves when it has ended, however it did. */
   readonly ended: Promise<void>;
@@ -42,9 +42,9 @@ interface Started {
 /** Runs the scripts of hooks on this server, one after the other, each as a task. */
 export class Hooks {
   readonly #options: HookOptions;
-  /** The events that were told and whose tasks are not there yet, one behind the other. */
+  /** The events whose tasks are not created yet, one after the other. */
   #starting: Promise<unknown> = Promise.resolve();
-  /** The runs that wait, one behind the other. */
+  /** The runs that wait, one after the other. */
   #queue: Promise<void> = Promise.resolve();
   #waiting = 0;
 
@@ -77,33 +77,33 @@ export class Hooks {
    * @throws Refusal 404, 501 for a hook of other servers, 503 when too many wait
    */
   async execute(id: number, by: string): Promise<void> {
-    const { kept, node } = this.#options;
-    const book = await readBook(kept, node);
-    const hook = book.hook(id);
+    const { collections, node } = this.#options;
+    const registry = await loadRegistry(collections, node);
+    const hook = registry.hook(id);
     const own = await node.id();
-    const others = (book.targets(hook) ?? []).filter((server) => server.id !== own);
+    const others = (registry.targets(hook) ?? []).filter((server) => server.id !== own);
     if (others.length > 0) {
       const names = others.map(({ name }) => name).join(', ');
       throw notPossible(`no agent runs on ${names}; a hook can be run on ${node.hostname} only`);
     }
     enforce(refuseRun(this.#waiting));
     const server = runsOnServers(hook.event) ? { id: own, name: node.hostname } : undefined;
-    await this.#start(book, { id, hook, details: {}, by, server });
+    await this.#start(registry, { id, hook, details: {}, by, server });
   }
 
   async #startAll(event: HookEvent, details: Details): Promise<Started[]> {
-    const book = await readBook(this.#options.kept, this.#options.node);
+    const registry = await loadRegistry(this.#options.collections, this.#options.node);
     const started: Started[] = [];
-    for (const [id, hook] of book.hooksAt(event))
-      started.push(await this.#start(book, { id, hook, details, by: 'event', server: undefined }));
+    for (const [id, hook] of registry.hooksAt(event))
+      started.push(await this.#start(registry, { id, hook, details, by: 'event', server: undefined }));
     return started;
   }
 
-  /** Starts the task of a run, which waits for its turn. */
-  async #start(book: HookBook, asked: Omit<HookRun, 'script'>): Promise<Started> {
+  /** Starts the task of a run, which waits for the runs before it. */
+  async #start(registry: HookRegistry, requested: Omit<HookRun, 'script'>): Promise<Started> {
     const { tasks, note } = this.#options;
-    const { id, hook, by } = asked;
-    const script = book.script(hook.scriptId);
+    const { id, hook, by } = requested;
+    const script = registry.script(hook.scriptId);
     const label = `hook ${id} (${hook.event}, ${script.name})`;
     if (this.#waiting >= MOST_WAITING) {
       note(`${label}: not run, ${MOST_WAITING} hooks wait already`, PRIORITY.warning);
@@ -111,7 +111,7 @@ export class Hooks {
     }
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     this.#waiting++;
-    const leave = () => {
+    const finish = () => {
       this.#waiting--;
       resolve();
     };
@@ -120,25 +120,26 @@ export class Hooks {
         name: `Hook ${hook.event}`,
         object: script.name,
         by,
-        run: (say, cancelled) => this.#inTurn({ ...asked, script }, label, say, cancelled).finally(leave),
+        run: (say, cancelled) =>
+          this.#enqueue({ ...requested, script }, label, say, cancelled).finally(finish),
       });
     } catch (failure) {
-      leave();
+      finish();
       throw failure;
     }
     return { ended };
   }
 
   /** Runs hooks in the order of their events: those before a change end before those after it start. */
-  #inTurn(run: HookRun, label: string, ...[say, cancelled]: Parameters<Work>): Promise<void> {
-    const turn = this.#queue.then(() =>
+  #enqueue(run: HookRun, label: string, ...[say, cancelled]: Parameters<Work>): Promise<void> {
+    const result = this.#queue.then(() =>
       cancelled.aborted ? undefined : this.#run(run, label, say, cancelled),
     );
-    this.#queue = turn.then(
+    this.#queue = result.then(
       () => undefined,
       () => undefined,
     );
-    return turn;
+    return result;
   }
 
   async #run(run: HookRun, label: string, ...[say, cancelled]: Parameters<Work>): Promise<void> {
@@ -151,14 +152,14 @@ export class Hooks {
       server,
       details,
     });
-    const tell = (line: string) => {
+    const output = (line: string) => {
       say(line);
       note(`${label}: ${line}`, PRIORITY.info);
     };
     const failure = await runScript(script, environment, {
       clock,
       signal: cancelled,
-      say: tell,
+      say: output,
       ...(launch === undefined ? {} : { launch }),
     });
     if (failure === undefined) return;

@@ -1,11 +1,11 @@
-import { HookBook, type Hook } from '../../hooks/registry.ts';
+import { HookRegistry, type Hook } from '../../hooks/registry.ts';
 import type { Script } from '../../hooks/script.ts';
 import type { SavedNumbers } from '../../numbered.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Collection } from '../state/collection.ts';
 
-/** Scripts and hooks as the cluster keeps them. */
-export interface KeptHooks {
+/** The scripts and hooks in the cluster's records. */
+export interface HookCollections {
   readonly scripts: Collection<Script>;
   readonly hooks: Collection<Hook>;
 }
@@ -15,17 +15,20 @@ const numbers = <T>(items: [id: number, item: T][]): SavedNumbers<T> => ({
   items,
 });
 
-/** The scripts and hooks that are kept, as they are now: to look at, and to check a change on before it is kept. */
-export async function readBook({ scripts, hooks }: KeptHooks, node: ManagementNode): Promise<HookBook> {
+/** A registry with the saved scripts and hooks: to read them, and to check a change before it is saved. */
+export async function loadRegistry(
+  { scripts, hooks }: HookCollections,
+  node: ManagementNode,
+): Promise<HookRegistry> {
   const [allScripts, allHooks, servers] = await Promise.all([
     scripts.entries(),
     hooks.entries(),
     node.servers(),
   ]);
-  const book = new HookBook(
+  const registry = new HookRegistry(
     () => Array.from(servers, ([name, id]) => ({ id, name })),
     () => undefined,
   );
-  book.restore({ scripts: numbers(allScripts), hooks: numbers(allHooks) });
-  return book;
+  registry.restore({ scripts: numbers(allScripts), hooks: numbers(allHooks) });
+  return registry;
 }

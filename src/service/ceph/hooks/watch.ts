@@ -6,10 +6,10 @@ import { every } from '../timeouts.ts';
 import type { Lease } from '../state/lease.ts';
 import type { Hooks } from './hooks.ts';
 
-/** The interval at which the health is looked at. */
-const LOOK_MS = 5000;
+/** The interval at which the health is polled. */
+const POLL_MS = 5000;
 
-/** The checks that count: whoever muted one knows of it. */
+/** The raised checks that are not muted. */
 export function raisedChecks({ checks = {} }: HealthDetail): RaisedChecks {
   return new Map(
     Object.entries(checks as Readonly<Record<string, HealthCheck>>)
@@ -21,10 +21,10 @@ export function raisedChecks({ checks = {} }: HealthDetail): RaisedChecks {
   );
 }
 
-/** Runs what is hooked to changes of the cluster's health, on one of its management nodes. */
+/** Runs the hooks of health changes, on one of the cluster's management nodes. */
 export function watchHealth(ceph: Ceph, clock: Clock, lease: Lease, hooks: Hooks): Disposable {
   let before: RaisedChecks | undefined;
-  return every(clock, LOOK_MS, async () => {
+  return every(clock, POLL_MS, async () => {
     if (!lease.held) {
       before = undefined;
       return;
@@ -37,7 +37,7 @@ export function watchHealth(ceph: Ceph, clock: Clock, lease: Lease, hooks: Hooks
       CHECKS: [...now.keys()].join(' '),
     };
     before = now;
-    // Not waited for: what happens while a script runs is to be seen, too.
+    // Not awaited: changes while a script runs must be seen, too.
     if (event) void hooks.fire(event, details);
   });
 }

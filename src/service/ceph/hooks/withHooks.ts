@@ -2,7 +2,7 @@ import type { Input } from '../../../api/contract/index.ts';
 import type { Served } from '../../engine.ts';
 import type { Hooks } from './hooks.ts';
 
-/** The operations that change settings, and what they change. */
+/** The operations that change settings, and the name of the setting. */
 const SETTINGS: {
   readonly [Id in 'changeSetting' | 'resetSetting' | 'setRecoverySpeed']: (input: Input<Id>) => string;
 } = {
@@ -10,7 +10,7 @@ const SETTINGS: {
   resetSetting: ({ body }) => body.name,
   setRecoverySpeed: () => 'recovery speed',
 };
-/** The operations that change the CRUSH map at once, and how. */
+/** The operations that change the CRUSH map at once, and the change in words. */
 const CRUSH: {
   readonly [Id in 'createSimpleCrushRule' | 'createSsdPrimaryCrushRule' | 'deleteCrushRule']: (
     input: Input<Id>,
@@ -31,14 +31,14 @@ function wrapped<Id extends Observed>(
 ): Served<Id> {
   const entries = Object.entries(described).map(([id, describe]) => {
     const handler = handlers[id as Id] as AnyHandler;
-    const observed: AnyHandler = (input, context) =>
+    const withHooks: AnyHandler = (input, context) =>
       around((describe as (input: never) => string)(input), async () => handler(input, context));
-    return [id, observed] as const;
+    return [id, withHooks] as const;
   });
   return Object.fromEntries(entries) as unknown as Served<Id>;
 }
 
-/** The handlers, with the hooks that belong to what they change run around them. */
+/** The handlers, which run the hooks of settings and CRUSH changes around those operations. */
 export const observed = <Own extends Served<Observed>>(handlers: Own, hooks: Hooks): Own => ({
   ...handlers,
   ...wrapped(handlers, SETTINGS, async (setting, run) => {

@@ -16,15 +16,15 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import type { Inventory } from '../inventory.ts';
 import type { PoolDump } from '../pools.ts';
 import type { Collection } from '../state/collection.ts';
-import { readAccess, type KeptIscsi } from './services.ts';
+import { loadAccess, type SavedIscsi } from './services.ts';
 
-interface Surroundings {
+interface DiskParts {
   readonly images: Images;
   readonly inventory: Inventory;
-  readonly services: Collection<KeptIscsi>;
+  readonly services: Collection<SavedIscsi>;
 }
 
-/** tgt's own LUN 0 is the controller; it serves up to this one. */
+/** The LUNs of disks: tgt's own LUN 0 is the controller. */
 const FIRST_LUN = 1;
 const LAST_LUN = 255;
 
@@ -40,11 +40,11 @@ function findPool(pools: readonly PoolDump[], name: string): PoolDump {
 }
 
 /**
- * Sees to it that the images of disks are there: those that are not are created.
- * @throws Refusal 400, 404, 409; images that were created before that stay
+ * Creates the images of disks that do not exist yet. @throws Refusal 400, 404, 409; images that were created before
+ * stay
  */
-export async function provideImages(
-  { images, inventory, services }: Surroundings,
+export async function ensureImages(
+  { images, inventory, services }: DiskParts,
   service: number,
   wanted: readonly WantedDisk[],
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function provideImages(
       );
     findPool(pools, pool);
     for (const [id, kept] of await services.entries()) {
-      if (id !== service && holdersOf(readAccess(kept)).some(({ luns }) => luns.some(isDisk(disk))))
+      if (id !== service && holdersOf(loadAccess(kept)).some(({ luns }) => luns.some(isDisk(disk))))
         throw refusal(diskOfOtherService(disk, id));
     }
     if (await images.exists({ pool, image: name })) continue;
@@ -75,7 +75,7 @@ export async function provideImages(
 const wwnOf = (iqn: string, pool: string, image: string): string =>
   `naa.6001405${createHash('sha256').update(`${iqn}/${pool}/${image}`).digest('hex').slice(0, 25)}`;
 
-/** Gives a client or a group disks, all of them or none. @throws Refusal 400, 409 */
+/** Gives disks to a client or a group, all of them or none. @throws Refusal 400, 409 */
 export function addLuns({ iqn }: IscsiService, holder: LunHolder, wanted: readonly WantedDisk[]): void {
   enforce(refuseDisks(holder, wanted, LAST_LUN));
   const luns = [...holder.luns];

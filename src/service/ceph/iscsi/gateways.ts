@@ -10,13 +10,13 @@ import type { ManagementNode } from '../management.ts';
 import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 import type { Job, TaskTable, Work } from '../tasks/board.ts';
-import type { KeptGateway, KeptIscsi } from './services.ts';
-import type { GatewayKeeper } from '../gateways/supervisor.ts';
+import type { SavedGateway, SavedIscsi } from './services.ts';
+import type { GatewaySupervisor } from '../gateways/supervisor.ts';
 
-export interface IscsiSurroundings {
+export interface IscsiParts {
   readonly ceph: Ceph;
-  readonly services: Collection<KeptIscsi>;
-  readonly keeper: GatewayKeeper;
+  readonly services: Collection<SavedIscsi>;
+  readonly supervisor: GatewaySupervisor;
   readonly node: ManagementNode;
   readonly images: Images;
   readonly inventory: Inventory;
@@ -30,7 +30,7 @@ interface GatewayBody {
   readonly ip: string;
 }
 
-/** Of the cluster's fsid, in the names of its targets: they must differ between clusters. */
+/** Characters of the cluster's fsid in the names of its targets, which must differ between clusters. */
 const FSID_PART = 8;
 
 function requireOwnAddress(node: ManagementNode, ip: string): void {
@@ -39,10 +39,10 @@ function requireOwnAddress(node: ManagementNode, ip: string): void {
   enforce(refuseForeignAddress(node.hostname, ip, own));
 }
 
-/** Setting up servers as gateways: this one can be; another one can through the service that runs on it. */
-export function iscsiGateways({ ceph, services, keeper, node }: IscsiSurroundings) {
+/** Makes servers gateways: this one; another one only through the service that runs on it. */
+export function iscsiGateways({ ceph, services, supervisor: keeper, node }: IscsiParts) {
   /** @throws Refusal 400, 404, 409, and 501 for other servers */
-  const check = async (bodies: readonly GatewayBody[]): Promise<KeptGateway[]> => {
+  const check = async (bodies: readonly GatewayBody[]): Promise<SavedGateway[]> => {
     const names = new Map([...(await node.servers())].map(([name, id]) => [id, name]));
     const own = await node.id();
     const ids = bodies.map(({ serverId }) => serverId);
@@ -55,27 +55,23 @@ export function iscsiGateways({ ceph, services, keeper, node }: IscsiSurrounding
       }
       requireOwnAddress(node, ip);
     }
-    const isOwn = ({ server }: KeptGateway) => server === own;
+    const isOwn = ({ server }: SavedGateway) => server === own;
     const present = (await services.entries()).find(([, { gateways }]) => gateways.some(isOwn));
     if (present) throw refusal(serverTaken(node.hostname, 'iSCSI', present[0]));
-    keeper.requireAble('iscsi');
+    keeper.requireInstalled('iscsi');
     return bodies.map(({ serverId, ip }) => ({ server: serverId, name: names.get(serverId) ?? '', ip }));
   };
 
-  /** Serves what was noted; takes the note back when that cannot be done. */
+  /** Saves a change and serves it; undoes the change when it cannot be served. */
   const serving =
-    (
-      gateways: readonly KeptGateway[],
-      note: () => Promise<unknown>,
-      takeBack: () => Promise<unknown>,
-    ): Work =>
+    (gateways: readonly SavedGateway[], save: () => Promise<unknown>, undo: () => Promise<unknown>): Work =>
     async (say) => {
-      await note();
+      await save();
       try {
         const problems = await keeper.refresh('iscsi');
         if (problems.length > 0) throw new Error(problems.join('; '));
       } catch (failure) {
-        await takeBack();
+        await undo();
         await keeper.refresh('iscsi');
         throw failure;
       }
@@ -84,12 +80,12 @@ export function iscsiGateways({ ceph, services, keeper, node }: IscsiSurrounding
 
   return {
     check,
-    /** Makes a new service. */
-    async creation(gateways: readonly KeptGateway[], by: string): Promise<Job> {
+    /** The job that creates a service. */
+    async creationJob(gateways: readonly SavedGateway[], by: string): Promise<Job> {
       const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
       const id = await services.reserve();
       const iqn = `iqn.2001-07.com.ceph:${fsid.slice(0, FSID_PART)}-${id}`;
-      const service: KeptIscsi = { iqn, gateways, clients: [], groups: [] };
+      const service: SavedIscsi = { iqn, gateways, clients: [], groups: [] };
       const run = serving(
         gateways,
         () => services.add(() => service, id),
@@ -97,10 +93,10 @@ export function iscsiGateways({ ceph, services, keeper, node }: IscsiSurrounding
       );
       return { name: 'Create iSCSI service', object: `iscsi ${id}`, by, run };
     },
-    /** Makes servers gateways of a service that there is. */
-    addition(id: number, gateways: readonly KeptGateway[], by: string): Job {
+    /** The job that makes servers gateways of an existing service. */
+    additionJob(id: number, gateways: readonly SavedGateway[], by: string): Job {
       const own = new Set(gateways.map(({ server }) => server));
-      const others = ({ gateways: all }: KeptIscsi) => all.filter(({ server }) => !own.has(server));
+      const others = ({ gateways: all }: SavedIscsi) => all.filter(({ server }) => !own.has(server));
       const run = serving(
         gateways,
         () => services.update(id, (kept) => ({ ...kept, gateways: [...others(kept), ...gateways] })),

@@ -11,28 +11,27 @@ import {
   type LunHolder,
   type WantedDisk,
 } from '../../iscsi/service.ts';
-import { iscsiGateways, type IscsiSurroundings } from './gateways.ts';
-import { addLuns, provideImages } from './disks.ts';
-import { iscsiToWire, keepAccess, readAccess, requireDistinguishable, targetsOf } from './services.ts';
+import { iscsiGateways, type IscsiParts } from './gateways.ts';
+import { addLuns, ensureImages } from './disks.ts';
+import { iscsiToWire, saveAccess, loadAccess, requireServable, targetsOf } from './services.ts';
 import { changedParts } from './tgtItems.ts';
 import { PRIORITY } from '../ownLog.ts';
 
 /**
- * A change is kept first and then served: what the gateway does not serve yet answers 503 and is tried again.
+ * A change is saved first and then served. If the gateway does not serve it yet, the answer is 503, and the gateway goes on trying.
  */
-export function iscsiHandlers(surroundings: IscsiSurroundings) {
-  const { services, keeper, node, note } = surroundings;
+export function iscsiHandlers(parts: IscsiParts) {
+  const { services, supervisor: keeper, node, note } = parts;
 
-  // Kept first, then served.
   const change: AccessChange = async ({ serviceId }, what, apply) => {
     const before = await services.get(serviceId);
-    const trial = readAccess(before);
+    const trial = loadAccess(before);
     apply(trial);
-    await requireDistinguishable(services, serviceId, trial);
+    await requireServable(services, serviceId, trial);
     const after = await services.update(serviceId, (kept) => {
-      const service = readAccess(kept);
+      const service = loadAccess(kept);
       apply(service);
-      return { ...kept, ...keepAccess(service) };
+      return { ...kept, ...saveAccess(service) };
     });
     note(`iSCSI service ${serviceId}: ${what}`, PRIORITY.notice, 'iscsi');
     const changed = changedParts(targetsOf(before), targetsOf(after));
@@ -42,29 +41,29 @@ export function iscsiHandlers(surroundings: IscsiSurroundings) {
     if (problems.length > 0) throw refusal(notServedYet(node.hostname, problems));
   };
   return {
-    ...serviceHandlers(surroundings),
+    ...serviceHandlers(parts),
     ...accessHandlers(change, (hosts) => hosts.join(', ')),
-    ...diskHandlers(surroundings, change),
+    ...diskHandlers(parts, change),
   } satisfies Section;
 }
 
-function serviceHandlers(surroundings: IscsiSurroundings) {
-  const { services, keeper, note, tasks } = surroundings;
-  const gateways = iscsiGateways(surroundings);
+function serviceHandlers(parts: IscsiParts) {
+  const { services, supervisor: keeper, note, tasks } = parts;
+  const gateways = iscsiGateways(parts);
   return {
     getIscsiService: async ({ params }) => iscsiToWire(await services.get(params.serviceId)),
     async createIscsiService({ body }, { by }: CallContext) {
       const wanted = await gateways.check(body.servers);
-      return tasks.start(await gateways.creation(wanted, by));
+      return tasks.start(await gateways.creationJob(wanted, by));
     },
     async addIscsiGateway({ params: { serviceId }, body }, { by }: CallContext) {
       await services.get(serviceId);
       const wanted = await gateways.check([body]);
-      return tasks.start(gateways.addition(serviceId, wanted, by));
+      return tasks.start(gateways.additionJob(serviceId, wanted, by));
     },
     async deleteIscsiService({ params: { serviceId } }) {
       await services.remove(serviceId, (kept) =>
-        enforce(refuseServiceDeletion(serviceId, holdersOf(readAccess(kept)))),
+        enforce(refuseServiceDeletion(serviceId, holdersOf(loadAccess(kept)))),
       );
       note(`iSCSI service ${serviceId}: deleted`, PRIORITY.notice, 'iscsi');
       await keeper.refresh('iscsi');
@@ -72,13 +71,13 @@ function serviceHandlers(surroundings: IscsiSurroundings) {
   } satisfies Section;
 }
 
-function diskHandlers(surroundings: IscsiSurroundings, change: AccessChange) {
-  const { services } = surroundings;
+function diskHandlers(parts: IscsiParts, change: AccessChange) {
+  const { services } = parts;
   type HolderIn = (service: IscsiService) => LunHolder;
   const give = async (serviceId: number, disks: readonly WantedDisk[], to: string, holderIn: HolderIn) => {
-    const present = readAccess(await services.get(serviceId));
+    const present = loadAccess(await services.get(serviceId));
     addLuns(present, holderIn(present), disks);
-    await provideImages(surroundings, serviceId, disks);
+    await ensureImages(parts, serviceId, disks);
     await change({ serviceId }, `disks given to ${to}`, (service) =>
       addLuns(service, holderIn(service), disks),
     );

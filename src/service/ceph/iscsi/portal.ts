@@ -10,7 +10,7 @@ export interface Portal {
 export const portalText = ({ ip, port }: Portal): string => `${ip.includes(':') ? `[${ip}]` : ip}:${port}`;
 
 /**
- * tgtd listens on all addresses of its server where it cannot have the one that it is told, and says so nowhere.
+ * Checks that tgtd can listen there: where it cannot, it silently listens on all addresses of its server.
  * @throws Error when a program cannot listen there
  */
 export async function requireFreePortal(portal: Portal): Promise<void> {

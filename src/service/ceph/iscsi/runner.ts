@@ -2,21 +2,28 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
-import { targetsOf, type KeptIscsi } from './services.ts';
-import type { GatewayRun, RunOptions } from '../gateways/runner.ts';
+import { targetsOf, type SavedIscsi } from './services.ts';
+import type { GatewayRunner, RunnerOptions } from '../gateways/runner.ts';
 import { portalText } from './portal.ts';
 import { TgtGateway } from './tgtGateway.ts';
 
-interface IscsiRunOptions extends RunOptions {
+interface IscsiRunnerOptions extends RunnerOptions {
   readonly clock: Clock;
   readonly node: ManagementNode;
   readonly note: Note;
-  readonly services: Collection<KeptIscsi>;
+  readonly services: Collection<SavedIscsi>;
   readonly port: number;
 }
 
 /** The iSCSI gateway of this server: a tgtd, while a service names this server as one of its gateways. */
-export function iscsiRun({ clock, node, note, services, port, ...run }: IscsiRunOptions): GatewayRun {
+export function iscsiRunner({
+  clock,
+  node,
+  note,
+  services,
+  port,
+  ...run
+}: IscsiRunnerOptions): GatewayRunner {
   let tgt: TgtGateway | undefined;
 
   const stop = async (): Promise<void> => {
@@ -35,18 +42,18 @@ export function iscsiRun({ clock, node, note, services, port, ...run }: IscsiRun
         note('the iSCSI gateway was stopped', PRIORITY.notice, 'iscsi');
       }
       if (!service || portal === undefined) return [];
-      const directory = await run.place('iscsi');
+      const directory = await run.directory('iscsi');
       if (run.isClosed()) return [];
       tgt ??= await TgtGateway.start({
         clock,
         directory,
         portal,
         access: run.access,
-        onDeath: run.died('iscsi', 'tgtd'),
+        onExit: run.logExit('iscsi', 'tgtd'),
         onProblem: (problem) => note(problem, PRIORITY.error, 'iscsi'),
       });
       const problems = await tgt.apply(targetsOf(service));
-      return problems.filter(({ about }) => about.some(concerns)).map(({ message }) => message);
+      return problems.filter(({ parts: about }) => about.some(concerns)).map(({ message }) => message);
     },
     stop,
   };

@@ -2,16 +2,16 @@ import { holdersOf, type Lun } from '../../iscsi/service.ts';
 import { refuseDiskChange, type DiskChange, type ImagePlace } from '../../rules/images.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Collection } from '../state/collection.ts';
-import { readAccess, type KeptIscsi } from './services.ts';
+import { loadAccess, type SavedIscsi } from './services.ts';
 
-/** Images that clients of iSCSI services have as disks: whoever changes them takes those disks from under the clients. */
+/** The images that clients of iSCSI services have as disks, which must not be changed under them. */
 export interface ServedDisks {
   /**
-   * Refuses a change of an image that is somebody's disk; it makes no difference where a gateway runs, or if any does.
+   * Refuses a change of an image that is a client's disk, whether or not a gateway runs.
    * @throws Refusal 409
    */
   requireFree(place: ImagePlace, change: DiskChange): Promise<void>;
-  /** Refuses a change of a pool with an image, or the data of one, that is somebody's disk. @throws Refusal 409 */
+  /** Refuses a change of a pool that holds an image, or its data, that is a client's disk. @throws Refusal 409 */
   requirePoolFree(pool: string, change: 'deleted' | 'renamed'): Promise<void>;
 }
 
@@ -36,12 +36,12 @@ function refuse(disks: readonly Served[], change: DiskChange, what?: string): vo
 
 /** @param dataPools the pool of an image's data, where that is another one than the image's own */
 export function servedDisks(
-  services: Pick<Collection<KeptIscsi>, 'entries'>,
+  services: Pick<Collection<SavedIscsi>, 'entries'>,
   dataPools: (place: ImagePlace) => Promise<readonly string[]>,
 ): ServedDisks {
   const served = async (): Promise<Served[]> =>
     (await services.entries()).flatMap(([id, service]) =>
-      holdersOf(readAccess(service)).flatMap(({ name, luns }) =>
+      holdersOf(loadAccess(service)).flatMap(({ name, luns }) =>
         luns.map(({ pool, image }: Lun) => ({ pool, image, user: `${name} of iSCSI service ${id}` })),
       ),
     );
@@ -58,7 +58,7 @@ export function servedDisks(
         change,
         what,
       );
-      // An image knows the pool of its data by its number.
+      // A rename is harmless for the data: images refer to its pool by id.
       if (change === 'renamed') return;
       for (const disk of disks) if ((await dataPools(disk)).includes(pool)) refuse([disk], change, what);
     },

@@ -7,7 +7,7 @@ import type { Collection } from '../state/collection.ts';
 import type { Target } from './tgtItems.ts';
 
 /** A server that serves a target. */
-export interface KeptGateway {
+export interface SavedGateway {
   /** Server id. */
   readonly server: number;
   readonly name: string;
@@ -15,10 +15,10 @@ export interface KeptGateway {
   readonly ip: string;
 }
 
-/** An iSCSI service as it is kept. */
-export interface KeptIscsi {
+/** An iSCSI service as it is saved in the cluster. */
+export interface SavedIscsi {
   readonly iqn: string;
-  readonly gateways: readonly KeptGateway[];
+  readonly gateways: readonly SavedGateway[];
   readonly clients: readonly {
     readonly name: string;
     readonly credentials: Credentials;
@@ -31,27 +31,27 @@ export interface KeptIscsi {
   }[];
 }
 
-/** Clients, groups and disks of a service, to be changed. Its gateways are none of it. */
-export const readAccess = ({ iqn, clients, groups }: KeptIscsi): IscsiService => ({
+/** The clients, groups and disks of a saved service, in the form that changes them; without its gateways. */
+export const loadAccess = ({ iqn, clients, groups }: SavedIscsi): IscsiService => ({
   iqn,
   gateways: [],
   clients: new Map(clients.map((client) => [client.name, { ...client }])),
   groups: new Map(groups.map((group) => [group.name, { ...group, members: new Set(group.members) }])),
 });
 
-/** The way back from `readAccess`: what of a service is kept. */
-export const keepAccess = ({ clients, groups }: IscsiService): Pick<KeptIscsi, 'clients' | 'groups'> => ({
+/** The fields of a service that save its clients, groups and disks: the inverse of `loadAccess`. */
+export const saveAccess = ({ clients, groups }: IscsiService): Pick<SavedIscsi, 'clients' | 'groups'> => ({
   clients: [...clients.values()],
   groups: Array.from(groups.values(), (group) => ({ ...group, members: [...group.members] })),
 });
 
-/** Characters of a name that a target's name repeats, to be recognised. */
-const REPEATED = 40;
+/** Characters of a client's or group's name that the target's name repeats, so that operators recognise it. */
+const LONGEST_PART = 40;
 
-/** A name as a part of an iSCSI name (RFC 3722), and a digest that tells it from those that look alike. */
+/** A name as a part of an iSCSI name (RFC 3722), with a digest that distinguishes similar names. */
 function label(name: string): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9.:-]/g, '-');
-  return `${plain.slice(-REPEATED)}.${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+  return `${plain.slice(-LONGEST_PART)}.${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
 }
 
 const clientTarget = (iqn: string, name: string): string => `${iqn}:${label(name)}`;
@@ -62,11 +62,11 @@ const accountsOf = (clients: readonly { readonly credentials: Credentials }[]) =
 
 /**
  * The targets that tgt is to serve. It gives all clients of a target the same disks, so each client has a target of its own,
- * and the clients of a group have one together, in which their reservations of disks hold. A client that asks the
- * portal is shown its own target only.
+ * and the clients of a group share one, in which their disk reservations are valid. A client that queries the
+ * portal sees its own target only.
  */
-export function targetsOf(kept: KeptIscsi): Target[] {
-  const service = readAccess(kept);
+export function targetsOf(kept: SavedIscsi): Target[] {
+  const service = loadAccess(kept);
   const single = [...service.clients.values()].filter(({ name }) => groupOf(service, name) === undefined);
   return [
     ...single.map((client) => ({
@@ -87,9 +87,9 @@ export function targetsOf(kept: KeptIscsi): Target[] {
   ];
 }
 
-/** The answer, in which each client has the name of its target, too. */
-export function iscsiToWire(kept: KeptIscsi): WireService {
-  const service = readAccess(kept);
+/** The service as the interface shows it; each client has the name of its target. */
+export function iscsiToWire(kept: SavedIscsi): WireService {
+  const service = loadAccess(kept);
   const wire = accessToWire(service);
   const targetOf = (name = '') => {
     const group = groupOf(service, name);
@@ -103,18 +103,18 @@ export function iscsiToWire(kept: KeptIscsi): WireService {
 }
 
 /**
- * Refuses what tgt cannot tell apart: it has one password for a username, in all services that a server may serve,
+ * Refuses credentials that tgt cannot serve: it knows one password for each username, in all services of a server,
  * and a target asks all of its clients for a password, or none.
  * @throws Refusal 409
  */
-export async function requireDistinguishable(
-  services: Collection<KeptIscsi>,
+export async function requireServable(
+  services: Collection<SavedIscsi>,
   id: number,
   changed: IscsiService,
 ): Promise<void> {
   const others = (await services.entries())
     .filter(([other]) => other !== id)
-    .map(([, kept]) => readAccess(kept));
+    .map(([, kept]) => loadAccess(kept));
   const passwords = new Map<string, string>();
   for (const { credentials } of [...others, changed].flatMap(({ clients }) => [...clients.values()])) {
     const { username, password } = credentials;

@@ -40,7 +40,7 @@ const ANSWER_HEADER = 8;
 /** Stands for a number that is not given. */
 const NONE = -1;
 const TIMEOUT_MS = 10_000;
-/** tgtadm_error.h, those that can be expected here. */
+/** The errors of tgtadm_error.h that can be expected here. */
 const ERRORS: Readonly<Record<number, string>> = {
   4: 'no such target',
   5: 'no such LUN',
@@ -54,10 +54,10 @@ const ERRORS: Readonly<Record<number, string>> = {
   22: 'the image cannot be opened',
 };
 
-/** tgtd's "no", or that it says nothing. */
+/** The error of a request that tgtd refuses or does not answer. */
 export class TgtError extends Error {
   override readonly name = 'TgtError';
-  /** True when tgtd itself said so. */
+  /** True when tgtd itself answered with the error. */
   readonly answered: boolean;
 
   constructor(message: string, answered: boolean) {
@@ -83,18 +83,20 @@ function encodeRequest(request: TgtRequest): Buffer {
   return Buffer.concat([header, tail]);
 }
 
-/** The text that tgtd prints. @throws TgtError when it refuses, or does not answer */
-export function askTgt(socket: string, request: TgtRequest, clock: Clock): Promise<string> {
+/** Sends a request to tgtd, and resolves with its output. @throws TgtError when tgtd refuses or does not answer */
+export function requestTgt(socket: string, request: TgtRequest, clock: Clock): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const connection = connect(socket);
-    const timer = clock.after(TIMEOUT_MS, () => connection.destroy(new Error('it gives no answer')));
+    const timer = clock.after(TIMEOUT_MS, () => connection.destroy(new Error('it does not answer')));
     connection.on('data', (chunk) => chunks.push(chunk));
-    connection.on('error', ({ message }) => reject(new TgtError(`tgtd cannot be asked: ${message}`, false)));
+    connection.on('error', ({ message }) =>
+      reject(new TgtError(`tgtd cannot be reached: ${message}`, false)),
+    );
     connection.on('close', () => {
       timer[Symbol.dispose]();
       const answer = Buffer.concat(chunks);
-      if (answer.length < ANSWER_HEADER) return reject(new TgtError('tgtd gave no answer', false));
+      if (answer.length < ANSWER_HEADER) return reject(new TgtError('tgtd did not answer', false));
       const error = answer.readUInt32LE(0);
       if (error === 0) return resolve(answer.toString('utf8', ANSWER_HEADER).replace(/\0.*$/s, ''));
       const why = ERRORS[error] ?? `error ${error}`;

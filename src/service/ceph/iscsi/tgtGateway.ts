@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sleep, type Clock } from '../../../lib/clock.ts';
 import { within } from '../timeouts.ts';
 import { Daemon } from '../gateways/daemon.ts';
-import { askTgt, type TgtRequest } from './tgtControl.ts';
+import { requestTgt, type TgtRequest } from './tgtControl.ts';
 import { portalText, requireFreePortal, type Portal } from './portal.ts';
 import type { ImageAccess, Target } from './tgtItems.ts';
 import { TgtTargets, type TgtProblem } from './tgtTargets.ts';
@@ -13,35 +13,35 @@ export interface TgtOptions {
   readonly directory: string;
   readonly portal: Portal;
   readonly access: ImageAccess;
-  readonly onDeath: (why: string) => void;
-  /** Told once for each thing that tgtd would not do, until it does. */
+  readonly onExit: (why: string) => void;
+  /** Called once for each problem, until it is solved. */
   readonly onProblem: (problem: string) => void;
 }
 
 /** tgtd names its socket by the path of its environment and the number of its control port. */
 const CONTROL_PORT = '0';
-const READY_LOOK_MS = 50;
-const READY_WITHIN_MS = 5000;
+const READY_POLL_MS = 50;
+const READY_TIMEOUT_MS = 5000;
 
-/** The iSCSI gateway of this server: tgtd, made to serve the targets that are wanted and no others. */
+/** The iSCSI gateway of this server: a tgtd that serves exactly the wanted targets. */
 export class TgtGateway {
   /** The address and port that clients connect to. */
   readonly portal: string;
   readonly #options: TgtOptions;
   readonly #targets: TgtTargets;
   #daemon: Daemon | undefined;
-  #turn: Promise<void> = Promise.resolve();
+  #pending: Promise<void> = Promise.resolve();
   #problems = new Set<string>();
 
   private constructor(options: TgtOptions) {
     this.#options = options;
     this.portal = portalText(options.portal);
-    this.#targets = new TgtTargets((request) => this.#ask(request), options.access);
+    this.#targets = new TgtTargets((request) => this.#request(request), options.access);
   }
 
   static async start(options: TgtOptions): Promise<TgtGateway> {
     const gateway = new TgtGateway(options);
-    const { clock, directory, portal, onDeath } = options;
+    const { clock, directory, portal, onExit: onDeath } = options;
     gateway.#daemon = await Daemon.start({
       clock,
       name: 'tgtd',
@@ -50,18 +50,18 @@ export class TgtGateway {
       check: () => requireFreePortal(portal),
       environment: { TGT_IPC_SOCKET: gateway.#socketBase },
       onStart: () => gateway.#targets.forget(),
-      onDeath,
+      onExit: onDeath,
     });
     return gateway;
   }
 
   /**
-   * Makes tgtd serve just these. What it would not do is tried again with the next call.
-   * @returns what it would not do
+   * Makes tgtd serve exactly these targets. What fails is tried again with the next call.
+   * @returns the problems
    */
   apply(targets: readonly Target[]): Promise<readonly TgtProblem[]> {
-    const applied = this.#turn.then(() => this.#apply(targets));
-    this.#turn = applied.then(
+    const applied = this.#pending.then(() => this.#apply(targets));
+    this.#pending = applied.then(
       () => undefined,
       () => undefined,
     );
@@ -69,14 +69,14 @@ export class TgtGateway {
   }
 
   /**
-   * tgtd takes no heed of signals, and ends on request once it has no targets. One that is killed leaves its images
-   * in use for half a minute.
+   * Stops tgtd, which ignores signals, and exits on request once it has no targets. If it is killed, its images
+   * stay in use for half a minute.
    */
   async close(): Promise<void> {
     if (this.#daemon?.running === true)
-      await within(this.#options.clock, READY_WITHIN_MS, this.apply([])).catch(() => undefined);
+      await within(this.#options.clock, READY_TIMEOUT_MS, this.apply([])).catch(() => undefined);
     await this.#daemon?.close(() => {
-      this.#ask({ mode: 'system', op: 'delete' }).catch(() => undefined);
+      this.#request({ mode: 'system', op: 'delete' }).catch(() => undefined);
     });
   }
 
@@ -84,8 +84,8 @@ export class TgtGateway {
     return join(this.#options.directory, 'tgt');
   }
 
-  #ask(request: TgtRequest): Promise<string> {
-    return askTgt(`${this.#socketBase}.${CONTROL_PORT}`, request, this.#options.clock);
+  #request(request: TgtRequest): Promise<string> {
+    return requestTgt(`${this.#socketBase}.${CONTROL_PORT}`, request, this.#options.clock);
   }
 
   async #apply(targets: readonly Target[]): Promise<readonly TgtProblem[]> {
@@ -100,9 +100,9 @@ export class TgtGateway {
   /** Waits until tgtd takes connections at its socket. */
   async #ready(): Promise<void> {
     const { clock, directory } = this.#options;
-    for (let waited = 0; waited < READY_WITHIN_MS; waited += READY_LOOK_MS) {
+    for (let waited = 0; waited < READY_TIMEOUT_MS; waited += READY_POLL_MS) {
       if (this.#daemon?.running === true && (await isOpen(`${this.#socketBase}.${CONTROL_PORT}`))) return;
-      await sleep(clock, READY_LOOK_MS);
+      await sleep(clock, READY_POLL_MS);
     }
     throw new Error(`tgtd does not come up: see ${join(directory, 'tgtd.log')}`);
   }

@@ -7,7 +7,7 @@ export interface Target {
   readonly name: string;
   /** iSCSI names of the clients. */
   readonly initiators: readonly string[];
-  /** Those with a password; without any, the name suffices. */
+  /** The credentials of clients; without any, a client needs only its name. */
   readonly accounts: readonly { readonly username: string; readonly password: string }[];
   readonly luns: readonly {
     readonly id: number;
@@ -17,27 +17,27 @@ export interface Target {
   }[];
 }
 
-/** Something that tgtd is to know, how it is told, and how it is made to forget it. */
-export interface Fact {
-  /** Same facts have same keys. */
+/** A piece of tgtd's configuration, with the requests that add and remove it. */
+export interface TgtItem {
+  /** Equal items have equal keys. */
   readonly key: string;
-  /** Which part of what is served it belongs to: see changedParts. */
-  readonly about: string;
-  /** Nothing that comes after it needs it. */
-  readonly alone?: true;
+  /** The part of the served configuration that it belongs to: see changedParts. */
+  readonly part: string;
+  /** No later item needs it. */
+  readonly independent?: true;
   readonly add: readonly TgtRequest[];
   readonly remove: readonly TgtRequest[];
   /** The initiator whose sessions end with it. */
   readonly initiator?: string;
 }
 
-/** The facts of a target, each of which needs those before it. */
-export interface TargetFacts {
+/** The items of a target, each of which needs those before it. */
+export interface TargetItems {
   readonly number: number;
-  readonly facts: readonly Fact[];
+  readonly items: readonly TgtItem[];
 }
 
-/** With what tgtd opens images of the cluster. */
+/** The access with which tgtd opens images. */
 export interface ImageAccess {
   /** Path of ceph.conf; the usual places without it. */
   readonly conf?: string;
@@ -45,7 +45,7 @@ export interface ImageAccess {
   readonly user: string;
 }
 
-/** Bytes that tgt has for them in the answers to INQUIRY. */
+/** The vendor and product in answers to INQUIRY, where tgt has few bytes for them. */
 const VENDOR = 'STORDECK';
 const PRODUCT = 'RBD';
 
@@ -53,11 +53,11 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 
 type TargetLun = Target['luns'][number];
 
-/** Names of targets hold no blank. */
-const aboutLun = (target: string, { pool, image }: TargetLun): string => `${target} ${pool}/${image}`;
-const aboutAccount = (username: string): string => `account ${username}`;
+/** The part of a disk; the names of targets hold no blank. */
+const lunPart = (target: string, { pool, image }: TargetLun): string => `${target} ${pool}/${image}`;
+const accountPart = (username: string): string => `account ${username}`;
 
-function lunFact(target: number, name: string, lun: TargetLun, { conf, user }: ImageAccess): Fact {
+function lunItem(target: number, name: string, lun: TargetLun, { conf, user }: ImageAccess): TgtItem {
   const { id, pool, image, wwn } = lun;
   const options = [...(conf === undefined ? [] : [`conf=${conf}`]), `id=${user}`].join(';');
   const number = wwn.replace('naa.', '');
@@ -65,8 +65,8 @@ function lunFact(target: number, name: string, lun: TargetLun, { conf, user }: I
   const at = { mode: 'logicalunit', target, lun: id } as const;
   return {
     key: `lun ${id} ${pool}/${image} ${wwn}`,
-    about: aboutLun(name, lun),
-    alone: true,
+    part: lunPart(name, lun),
+    independent: true,
     add: [
       { ...at, op: 'new', params: `path=${pool}/${image},bstype=rbd,bsopts=${options}` },
       { ...at, op: 'update', params: `targetOps ${identity},` },
@@ -75,77 +75,77 @@ function lunFact(target: number, name: string, lun: TargetLun, { conf, user }: I
   };
 }
 
-/** An account may be of several targets, so it is made where it is first bound: see accountFacts. */
-function bindFact(target: number, about: string, { username, password }: Target['accounts'][number]): Fact {
+/** Binds an account, which several targets may share, to a target; accountItems creates it. */
+function bindItem(target: number, part: string, { username, password }: Target['accounts'][number]): TgtItem {
   const at = { mode: 'account', target, params: `user=${username}` } as const;
   return {
     key: `bind ${username} ${digest(password)}`,
-    about,
+    part,
     add: [{ ...at, op: 'bind' }],
     remove: [{ ...at, op: 'unbind' }],
   };
 }
 
 /** The accounts of all targets. tgt knows one password for a username. */
-export function accountFacts(targets: readonly Target[]): Fact[] {
+export function accountItems(targets: readonly Target[]): TgtItem[] {
   const accounts = new Map(
     targets.flatMap(({ accounts: own }) => own).map((account) => [account.username, account]),
   );
   return Array.from(accounts.values(), ({ username, password }) => ({
     key: `account ${username} ${digest(password)}`,
-    about: aboutAccount(username),
-    alone: true,
+    part: accountPart(username),
+    independent: true,
     add: [{ mode: 'account', op: 'new', params: `user=${username},password=${password}` }],
     remove: [{ mode: 'account', op: 'delete', params: `user=${username}` }],
   }));
 }
 
-/** Known to nobody: while it is bound, a target cannot be entered without a password, whatever becomes of its other accounts. */
+/** An account that nobody knows: while it is bound to a target, no client gets in without a password, whatever happens to the other accounts. */
 export const GUARD = { username: 'storedeck-guard', password: randomBytes(8).toString('hex') };
 
 /**
- * The disks come last, so that nobody sees them before all that keeps others out is in place.
+ * The items of a target. The disks come last, so that no client sees them before the access control is in place.
  * @param number of the target in tgtd
  */
-export function targetFacts(number: number, target: Target, access: ImageAccess): TargetFacts {
+export function targetItems(number: number, target: Target, access: ImageAccess): TargetItems {
   const { name, initiators, accounts, luns } = target;
   const guarded = accounts.length > 0 ? [GUARD, ...accounts] : [];
   return {
     number,
-    facts: [
+    items: [
       {
         key: `target ${name}`,
-        about: name,
+        part: name,
         add: [{ mode: 'target', op: 'new', target: number, params: `targetname=${name}` }],
         remove: [{ mode: 'target', op: 'delete', target: number, force: true }],
       },
-      ...guarded.map((account) => bindFact(number, name, account)),
+      ...guarded.map((account) => bindItem(number, name, account)),
       ...initiators.map((initiator) => {
         const at = { mode: 'target', target: number, params: `initiator-name=${initiator}` } as const;
         return {
           key: `initiator ${initiator}`,
-          about: name,
+          part: name,
           add: [{ ...at, op: 'bind' as const }],
           remove: [{ ...at, op: 'unbind' as const }],
           initiator,
         };
       }),
-      ...luns.map((lun) => lunFact(number, name, lun, access)),
+      ...luns.map((lun) => lunItem(number, name, lun, access)),
     ],
   };
 }
 
-/** The parts of what is served, and what each is like. */
+/** The parts of the served configuration, with a text that changes when the part changes. */
 const partsOf = (targets: readonly Target[]): Map<string, string> =>
   new Map(
     targets.flatMap(({ name, initiators, accounts, luns }): [string, string][] => [
       [name, JSON.stringify([initiators, accounts])],
-      ...luns.map((lun): [string, string] => [aboutLun(name, lun), JSON.stringify(lun)]),
-      ...accounts.map(({ username, password }): [string, string] => [aboutAccount(username), password]),
+      ...luns.map((lun): [string, string] => [lunPart(name, lun), JSON.stringify(lun)]),
+      ...accounts.map(({ username, password }): [string, string] => [accountPart(username), password]),
     ]),
   );
 
-/** The parts of what is served that a change adds, takes away or makes different. */
+/** The parts of the served configuration that a change adds, removes or modifies. */
 export function changedParts(before: readonly Target[], after: readonly Target[]): ReadonlySet<string> {
   const [old, present] = [partsOf(before), partsOf(after)];
   return new Set([...old.keys(), ...present.keys()].filter((part) => old.get(part) !== present.get(part)));

@@ -1,51 +1,51 @@
 import { TgtError, type TgtRequest } from './tgtControl.ts';
 import {
-  accountFacts,
+  accountItems,
   connectionsOf,
   GUARD,
-  targetFacts,
-  type Fact,
+  targetItems,
+  type TgtItem,
   type ImageAccess,
   type Target,
 } from './tgtItems.ts';
 
-/** Something that tgtd would not do. */
+/** A request that tgtd refused or did not answer. */
 export interface TgtProblem {
-  /** The things that it is about, as in Fact.about: the thing itself and those that need it. */
-  readonly about: readonly string[];
+  /** The parts that are affected, as in TgtItem.part: that of the item itself and of those that need it. */
+  readonly parts: readonly string[];
   readonly message: string;
 }
 
-/** The present configuration of a tgtd, and the steps from there to the wanted one. */
+/** Tracks the configuration of a tgtd, and changes it to the wanted one. */
 export class TgtTargets {
-  readonly #ask: (request: TgtRequest) => Promise<string>;
+  readonly #request: (request: TgtRequest) => Promise<string>;
   readonly #access: ImageAccess;
   readonly #numbers = new Map<string, number>();
   /** By owner: a target's name, or '' for accounts. */
-  #known = new Map<string, Fact[]>();
+  #applied = new Map<string, TgtItem[]>();
 
   constructor(ask: (request: TgtRequest) => Promise<string>, access: ImageAccess) {
-    this.#ask = ask;
+    this.#request = ask;
     this.#access = access;
   }
 
-  /** Another tgtd is asked from now on, which knows of nothing. */
+  /** Starts over with a new tgtd, which has no configuration. */
   forget(): void {
-    this.#known = new Map();
+    this.#applied = new Map();
   }
 
-  /** Makes tgtd serve just these, as far as it does. What it would not do is tried again with the next call. */
+  /** Makes tgtd serve exactly these targets. What fails is tried again with the next call. */
   async apply(targets: readonly Target[]): Promise<readonly TgtProblem[]> {
-    const wanted = new Map<string, readonly Fact[]>([
-      ['', accountFacts([...targets, { name: '', initiators: [], accounts: [GUARD], luns: [] }])],
-      ...targets.map((target): [string, readonly Fact[]] => [
+    const wanted = new Map<string, readonly TgtItem[]>([
+      ['', accountItems([...targets, { name: '', initiators: [], accounts: [GUARD], luns: [] }])],
+      ...targets.map((target): [string, readonly TgtItem[]] => [
         target.name,
-        targetFacts(this.#numberOf(target.name), target, this.#access).facts,
+        targetItems(this.#numberOf(target.name), target, this.#access).items,
       ]),
     ]);
     const problems: TgtProblem[] = [];
-    // An account is unbound before it goes, and there before it is bound.
-    for (const owner of [...this.#known.keys()].toReversed()) {
+    // An account is unbound before it is deleted, and created before it is bound.
+    for (const owner of [...this.#applied.keys()].toReversed()) {
       problems.push(...(await this.#remove(owner, wanted.get(owner) ?? [])));
       if (!wanted.has(owner)) this.#numbers.delete(owner);
     }
@@ -53,42 +53,45 @@ export class TgtTargets {
     return problems;
   }
 
-  async #remove(owner: string, wanted: readonly Fact[]): Promise<TgtProblem[]> {
+  async #remove(owner: string, wanted: readonly TgtItem[]): Promise<TgtProblem[]> {
     const keys = new Set(wanted.map(({ key }) => key));
-    const known = this.#known.get(owner) ?? [];
+    const known = this.#applied.get(owner) ?? [];
     const gone = known.filter(({ key }) => !keys.has(key)).toReversed();
     for (const [index, fact] of gone.entries()) {
       try {
-        for (const request of fact.remove) await this.#ask(request);
+        for (const request of fact.remove) await this.#request(request);
         if (fact.initiator !== undefined) await this.#disconnect(owner, fact.initiator);
       } catch (failure) {
-        return [{ about: gone.slice(index).map(({ about }) => about), message: (failure as Error).message }];
+        return [
+          { parts: gone.slice(index).map(({ part: about }) => about), message: (failure as Error).message },
+        ];
       }
       known.splice(known.indexOf(fact), 1);
     }
-    if (known.length === 0) this.#known.delete(owner);
+    if (known.length === 0) this.#applied.delete(owner);
     return [];
   }
 
-  async #add(owner: string, wanted: readonly Fact[]): Promise<TgtProblem[]> {
-    const known = this.#known.get(owner) ?? [];
-    this.#known.set(owner, known);
+  async #add(owner: string, wanted: readonly TgtItem[]): Promise<TgtProblem[]> {
+    const known = this.#applied.get(owner) ?? [];
+    this.#applied.set(owner, known);
     const problems: TgtProblem[] = [];
     for (const [index, fact] of wanted.entries()) {
       if (known.some(({ key }) => key === fact.key)) continue;
       try {
-        for (const request of fact.add) await this.#ask(request);
+        for (const request of fact.add) await this.#request(request);
       } catch (failure) {
-        // Half of it may be known by now; the other half would then never be.
-        if (fact.add.length > 1) for (const request of fact.remove) await this.#ask(request).catch(() => '');
-        // One that gives no answer would be waited for with each of the others, too.
-        const isAlone = fact.alone === true && failure instanceof TgtError && failure.answered;
-        const about = isAlone ? [fact.about] : wanted.slice(index).map((other) => other.about);
+        // A part of it may be applied by now; the rest would then never be.
+        if (fact.add.length > 1)
+          for (const request of fact.remove) await this.#request(request).catch(() => '');
+        // A tgtd that does not answer would time out for each of the others, too.
+        const isIndependent = fact.independent === true && failure instanceof TgtError && failure.answered;
+        const about = isIndependent ? [fact.part] : wanted.slice(index).map((other) => other.part);
         problems.push({
-          about,
+          parts: about,
           message: `${owner || 'accounts'}: ${plain(fact)}: ${(failure as Error).message}`,
         });
-        if (!isAlone) break;
+        if (!isIndependent) break;
         continue;
       }
       known.push(fact);
@@ -96,12 +99,12 @@ export class TgtTargets {
     return problems;
   }
 
-  /** That a client may not connect any more does not end the connections that it has. */
+  /** Ends the connections of a client: refusing new ones does not end them. */
   async #disconnect(owner: string, initiator: string): Promise<void> {
     const target = this.#numberOf(owner);
-    const text = await this.#ask({ mode: 'connection', op: 'show', target });
+    const text = await this.#request({ mode: 'connection', op: 'show', target });
     for (const { session, connection } of connectionsOf(text, initiator))
-      await this.#ask({ mode: 'connection', op: 'delete', target, session, connection });
+      await this.#request({ mode: 'connection', op: 'delete', target, session, connection });
   }
 
   #numberOf(name: string): number {
@@ -115,6 +118,6 @@ export class TgtTargets {
   }
 }
 
-/** The end of an account's key stands for its password. */
-const plain = ({ key }: Fact): string =>
+/** The key of an item without the digest of a password. */
+const plain = ({ key }: TgtItem): string =>
   /^(account|bind) /.test(key) ? key.split(' ').slice(0, 2).join(' ') : key;

@@ -3,37 +3,37 @@ import type { Export } from '../../nfs/exports.ts';
 import { formatIp, WIDTH, type Subnet } from '../../values/ip.ts';
 import { readCidr } from '../../values/readIp.ts';
 
-/** The scanner of NFS-Ganesha 4.3 knows no longer prefix of an IPv6 network. */
+/** The longest prefix of an IPv6 network that NFS-Ganesha 4.3 can parse. */
 const LONGEST_IPV6 = 99;
 
 const read = (subnet: string): Subnet => readCidr('subnet', subnet);
 
 const isSingle = ({ first, prefix }: Subnet): boolean => prefix === WIDTH[first.family];
 
-/** @throws Refusal 400 for a subnet that the gateway's configuration cannot name */
-export function requireNameable(subnet: string): void {
+/** @throws Refusal 400 for a subnet that the gateway's configuration cannot express */
+export function requireSupportedSubnet(subnet: string): void {
   const { first, prefix } = read(subnet);
   if (first.family === 6 && prefix > LONGEST_IPV6 && !isSingle({ first, prefix })) {
     throw new Refusal(
       400,
-      `subnet ${subnet}: the gateway tells IPv6 networks apart by their first ${LONGEST_IPV6} bits at the most, or single addresses by all ${WIDTH[6]}`,
+      `subnet ${subnet}: the gateway distinguishes IPv6 networks by their first ${LONGEST_IPV6} bits at the most, or single addresses by all ${WIDTH[6]}`,
     );
   }
 }
 
-/** A subnet as the scanner knows it, which has no prefix of no bits. */
-function names(subnet: Subnet): string {
+/** A subnet in the configuration's syntax, which has no prefix of length 0. */
+function clientNames(subnet: Subnet): string {
   const { first, prefix } = subnet;
   if (prefix === 0) return first.family === 4 ? '0.0.0.0/1, 128.0.0.0/1' : '::/1, 8000::/1';
   return isSingle(subnet) ? formatIp(first) : `${formatIp(first)}/${prefix}`;
 }
 
-/** The clients of an export. The first that fits counts, so the smallest networks come first. */
+/** The CLIENT blocks of an export. The first match counts, so the smallest networks come first. */
 export const clientBlocks = (access: Export['access']): string[] =>
   access
     .map(({ subnet, rw }) => ({ subnet: read(subnet), rw }))
     .toSorted((a, b) => b.subnet.prefix - a.subnet.prefix)
     .map(
       ({ subnet, rw }) =>
-        `CLIENT { Clients = ${names(subnet)}; Access_Type = ${rw ? 'RW' : 'RO'}; Protocols = 4; }`,
+        `CLIENT { Clients = ${clientNames(subnet)}; Access_Type = ${rw ? 'RW' : 'RO'}; Protocols = 4; }`,
     );

@@ -1,9 +1,9 @@
 import type { Export } from '../../nfs/exports.ts';
 import { clientBlocks } from './access.ts';
 
-/** An export as it is kept. */
-export interface KeptExport extends Export {
-  /** By this the gateway and the file handles of clients know it; another directory gets another number. */
+/** An export as it is saved in the cluster. */
+export interface SavedExport extends Export {
+  /** The number in the gateway and in clients' file handles; another directory gets another number. */
   readonly number: number;
 }
 
@@ -11,7 +11,7 @@ export interface KeptExport extends Export {
 export interface GaneshaConfig {
   readonly address: string;
   readonly port: number;
-  /** The directory in which the gateway remembers its clients for its next start. */
+  /** The directory in which the gateway stores its clients for its next start. */
   readonly recovery: string;
   /** Path of ceph.conf; the usual places without it. */
   readonly conf?: string;
@@ -19,15 +19,15 @@ export interface GaneshaConfig {
   readonly user: string;
   /** Name of the filesystem. */
   readonly filesystem: string;
-  readonly exports: readonly KeptExport[];
+  readonly exports: readonly SavedExport[];
 }
 
-/** Characters that cannot stand between quotation marks in the configuration. */
+/** Characters that a quoted text in the configuration cannot hold. */
 export const UNQUOTABLE = /["\\\p{Cc}]/u;
 
 function exportBlock(
   { user, filesystem }: GaneshaConfig,
-  { number, path, nfsPath, access }: KeptExport,
+  { number, path, nfsPath, access }: SavedExport,
 ): string {
   return [
     'EXPORT {',
@@ -39,15 +39,15 @@ function exportBlock(
 }
 
 /**
- * Seconds in which clients say that they are there, and in which they may take up again what they had opened when
- * the gateway starts again. Nobody opens anything new meanwhile, so a minute and a half (the default) is long.
+ * The lease and grace periods of NFSv4, in seconds. While clients reclaim their open files after a restart, nobody
+ * opens new ones, so the default of a minute and a half is long.
  */
 const LEASE = 20;
 const GRACE = 30;
 
 /**
- * The configuration of NFS-Ganesha: NFS version 4 alone, which needs neither rpcbind nor lock daemons. An export
- * lets nobody in but its clients; what they may do as root they may do there, too.
+ * The configuration of NFS-Ganesha: only NFS version 4, which needs neither rpcbind nor lock daemons. An export
+ * serves only its clients, whose root is root there, too.
  */
 export function ganeshaConfig(config: GaneshaConfig): string {
   const { address, port, recovery, conf, exports } = config;
@@ -62,42 +62,41 @@ export function ganeshaConfig(config: GaneshaConfig): string {
 }
 
 /**
- * The wanted exports that can be added while the present ones are there. It adds new exports before it removes old
- * ones, and refuses one whose place is still taken.
+ * The wanted exports that can be added while the present ones exist: Ganesha adds new exports before it removes old
+ * ones, and refuses one whose path is still taken.
  */
-export function withoutSuccessors(
-  present: readonly KeptExport[],
-  wanted: readonly KeptExport[],
-): readonly KeptExport[] {
+export function addableExports(
+  present: readonly SavedExport[],
+  wanted: readonly SavedExport[],
+): readonly SavedExport[] {
   const numberAt = new Map(present.map(({ nfsPath, number }) => [nfsPath, number]));
   return wanted.filter(({ nfsPath, number }) => (numberAt.get(nfsPath) ?? number) === number);
 }
 
 /**
- * The complaints in a part of its log, in its own words: about exports alone, for it misses much that it can do
- * without.
+ * The problems with exports in a part of its log, in its own words. Other errors there are harmless.
  */
-export function complaintsIn(log: string): string[] {
+export function problemsIn(log: string): string[] {
   return log.split('\n').flatMap((line) => {
-    const [, complaint] = /:(?:CONFIG|EXPORT|FSAL) :CRIT :(.+)$/.exec(line) ?? [];
-    // The same again, by line and block of the configuration.
-    return complaint === undefined || complaint.startsWith('Config File (') ? [] : [complaint.trim()];
+    const [, problem] = /:(?:CONFIG|EXPORT|FSAL) :CRIT :(.+)$/.exec(line) ?? [];
+    // This line repeats the problem with the place in the configuration.
+    return problem === undefined || problem.startsWith('Config File (') ? [] : [problem.trim()];
   });
 }
 
-/** Says in its log that it takes connections. */
+/** The line that it logs when it takes connections. */
 const READY = 'NFS SERVER INITIALIZED';
-/** Words of a log before its end, at the most. */
-const LAST_WORDS = 2;
+/** Lines of the log that explain why it exited. */
+const LAST_LINES = 2;
 
-/** Reads from a log that the gateway is ready, or why its start has failed; neither while it still starts. */
-export function startIn(log: string): { readonly ready: boolean; readonly failure?: string } {
+/** Reads from a log that the gateway is ready, or why it could not start; neither while it is starting. */
+export function readStart(log: string): { readonly ready: boolean; readonly failure?: string } {
   if (log.includes(READY)) return { ready: true };
   if (!log.includes(':FATAL :')) return { ready: false };
-  const words = log
+  const lines = log
     .split('\n')
     .flatMap(
       (line) => /:(?:DISP|CONFIG|FSAL|MAIN) :(?:WARN|CRIT|FATAL) :(.+)$/.exec(line)?.[1]?.trim() ?? [],
     );
-  return { ready: false, failure: words.slice(-LAST_WORDS).join('; ') };
+  return { ready: false, failure: lines.slice(-LAST_LINES).join('; ') };
 }

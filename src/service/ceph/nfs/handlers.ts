@@ -7,25 +7,25 @@ import { parsePath } from '../../values/path.ts';
 import { exportToWire } from '../../nfs/exports.ts';
 import type { Files } from '../files/filesystem.ts';
 import { directoryOrRefuse } from '../files/read.ts';
-import type { GatewayKeeper } from '../gateways/supervisor.ts';
+import type { GatewaySupervisor } from '../gateways/supervisor.ts';
 import {
   checkedExport,
-  keepExports,
+  saveExports,
   nfsToWire,
   noExports,
-  readExports,
+  loadExports,
   type Exports,
-  type KeptNfs,
+  type SavedNfs,
 } from './services.ts';
 import type { ManagementNode } from '../management.ts';
-import type { KeptGroup } from '../haGroups/read.ts';
+import type { SavedGroup } from '../haGroups/read.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 
-interface Surroundings {
-  readonly services: Collection<KeptNfs>;
-  readonly groups: Collection<KeptGroup>;
-  readonly keeper: GatewayKeeper;
+interface NfsParts {
+  readonly services: Collection<SavedNfs>;
+  readonly groups: Collection<SavedGroup>;
+  readonly supervisor: GatewaySupervisor;
   readonly node: ManagementNode;
   readonly files: Files;
   readonly note: Note;
@@ -33,22 +33,22 @@ interface Surroundings {
 
 const directoryIn = (files: Files) => (path: string) => directoryOrRefuse(files, parsePath(path));
 
-/** Has the gateway of this server follow a change that was noted. @throws Refusal 503 when it does not */
+/** Serves a change that was saved, and logs it. @throws Refusal 503 when the gateway does not serve it yet */
 const serveWith =
-  ({ keeper, node, note }: Surroundings) =>
+  ({ supervisor, node, note }: NfsParts) =>
   async (id: number, what: string): Promise<void> => {
     note(`NFS service ${id}: ${what}`, PRIORITY.notice, 'nfs');
-    const problems = await keeper.refresh('nfs').catch((failure: Error) => [failure.message]);
+    const problems = await supervisor.refresh('nfs').catch((failure: Error) => [failure.message]);
     if (problems.length > 0) throw refusal(notServedYet(node.hostname, problems));
   };
 
-function serviceHandlers(surroundings: Surroundings) {
-  const { services, groups, keeper, node, files } = surroundings;
-  const serve = serveWith(surroundings);
+function serviceHandlers(parts: NfsParts) {
+  const { services, groups, supervisor, node, files } = parts;
+  const serve = serveWith(parts);
   const requireDirectory = directoryIn(files);
 
   /** The servers of a service: those that it has, and this one. @throws Refusal 400, 404, 409, and 501 for other servers */
-  const checkServers = async (ids: readonly number[], service?: readonly [id: number, kept: KeptNfs]) => {
+  const checkServers = async (ids: readonly number[], service?: readonly [id: number, kept: SavedNfs]) => {
     enforce(refuseNoServers(ids));
     enforce(refuseServers(ids, new Set((await node.servers()).values())));
     const own = await node.id();
@@ -60,7 +60,7 @@ function serviceHandlers(surroundings: Surroundings) {
         );
       const other = (await services.entries()).find(([, { servers }]) => servers.includes(id));
       if (other) throw refusal(serverTaken(node.hostname, 'NFS', other[0]));
-      keeper.requireAble('nfs');
+      supervisor.requireInstalled('nfs');
     }
   };
 
@@ -86,7 +86,7 @@ function serviceHandlers(surroundings: Surroundings) {
         all.exports.add(checkedExport(all, body));
         await requireDirectory(body.path);
       }
-      const [id] = await services.add(() => ({ servers, ...keepExports(all) }));
+      const [id] = await services.add(() => ({ servers, ...saveExports(all) }));
       await serve(id, `created on ${node.hostname}`);
       return { id };
     },
@@ -100,24 +100,24 @@ function serviceHandlers(surroundings: Surroundings) {
   } satisfies Section;
 }
 
-function exportHandlers(surroundings: Surroundings) {
-  const { services, files } = surroundings;
-  const serve = serveWith(surroundings);
+function exportHandlers(parts: NfsParts) {
+  const { services, files } = parts;
+  const serve = serveWith(parts);
   const requireDirectory = directoryIn(files);
 
   const changeExports = async <T>(id: number, change: (all: Exports) => T): Promise<T> => {
     let result!: T;
     await services.update(id, (kept) => {
-      const all = readExports(kept);
+      const all = loadExports(kept);
       result = change(all);
-      return { ...kept, ...keepExports(all) };
+      return { ...kept, ...saveExports(all) };
     });
     return result;
   };
 
   return {
     async createNfsExport({ params: { serviceId }, body }) {
-      checkedExport(readExports(await services.get(serviceId)), body);
+      checkedExport(loadExports(await services.get(serviceId)), body);
       await requireDirectory(body.path);
       const created = await changeExports(serviceId, (all) => {
         const entry = checkedExport(all, body);
@@ -127,7 +127,7 @@ function exportHandlers(surroundings: Surroundings) {
       return created;
     },
     async replaceNfsExport({ params: { serviceId, exportId }, body }) {
-      const present = readExports(await services.get(serviceId));
+      const present = loadExports(await services.get(serviceId));
       present.exports.get(exportId);
       enforce(refuseOtherExport(exportId, body));
       checkedExport(present, body, exportId);
@@ -148,8 +148,8 @@ function exportHandlers(surroundings: Surroundings) {
   } satisfies Section;
 }
 
-/** Only the server of this service can become a gateway; a change is kept first and then served. */
-export const nfsHandlers = (surroundings: Surroundings) => ({
-  ...serviceHandlers(surroundings),
-  ...exportHandlers(surroundings),
+/** Only the server of this service can become a gateway; a change is saved first and then served. */
+export const nfsHandlers = (parts: NfsParts) => ({
+  ...serviceHandlers(parts),
+  ...exportHandlers(parts),
 });

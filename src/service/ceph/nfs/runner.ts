@@ -4,21 +4,21 @@ import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 import { GaneshaGateway } from './ganeshaGateway.ts';
-import type { GatewayRun, RunOptions } from '../gateways/runner.ts';
-import { readExports, type KeptNfs } from './services.ts';
+import type { GatewayRunner, RunnerOptions } from '../gateways/runner.ts';
+import { loadExports, type SavedNfs } from './services.ts';
 
-interface NfsRunOptions extends RunOptions {
+interface NfsRunnerOptions extends RunnerOptions {
   readonly clock: Clock;
   readonly ceph: Ceph;
   readonly node: ManagementNode;
   readonly note: Note;
-  readonly services: Collection<KeptNfs>;
+  readonly services: Collection<SavedNfs>;
   readonly address: string;
   readonly port: number;
 }
 
 /** The NFS gateway of this server: a ganesha.nfsd, while a service names this server. */
-export function nfsRun({
+export function nfsRunner({
   clock,
   ceph,
   node,
@@ -27,10 +27,10 @@ export function nfsRun({
   address,
   port,
   ...run
-}: NfsRunOptions): GatewayRun {
+}: NfsRunnerOptions): GatewayRunner {
   let ganesha: GaneshaGateway | undefined;
 
-  const told = (problems: readonly string[]) => {
+  const logged = (problems: readonly string[]) => {
     for (const problem of problems) note(problem, PRIORITY.error, 'nfs');
     return problems;
   };
@@ -50,17 +50,17 @@ export function nfsRun({
       }
       const [filesystem] = await ceph.read<{ name: string }[]>({ prefix: 'fs ls' });
       if (!filesystem) return ['the cluster has no filesystem to export'];
-      const exports = readExports(service).exports.values();
+      const exports = loadExports(service).exports.values();
       const settings = { ...run.access, address, port, filesystem: filesystem.name, exports };
       if (ganesha?.differs(settings)) await stop();
-      if (ganesha) return told(await ganesha.serve(exports));
-      const directory = await run.place('nfs');
+      if (ganesha) return logged(await ganesha.serve(exports));
+      const directory = await run.directory('nfs');
       if (run.isClosed()) return [];
       ganesha = await GaneshaGateway.start(
-        { clock, directory, onDeath: run.died('nfs', 'ganesha.nfsd') },
+        { clock, directory, onExit: run.logExit('nfs', 'ganesha.nfsd') },
         settings,
       );
-      return told(ganesha.complaints);
+      return logged(ganesha.problems);
     },
     stop,
   };

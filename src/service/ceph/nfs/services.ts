@@ -3,57 +3,64 @@ import type { NfsService as WireService } from '../../../api/contract/nfs.ts';
 import { Refusal } from '../../engine.ts';
 import { Numbered, type SavedNumbers } from '../../numbered.ts';
 import { exportsToWire, readExport, requireFreePath } from '../../nfs/exports.ts';
-import { UNQUOTABLE, type KeptExport } from './ganesha.ts';
-import { requireNameable } from './access.ts';
+import { UNQUOTABLE, type SavedExport } from './ganesha.ts';
+import { requireSupportedSubnet } from './access.ts';
 
-/** An NFS service as it is kept. */
-export interface KeptNfs {
+/** An NFS service as it is saved in the cluster. */
+export interface SavedNfs {
   /** Server ids. */
   readonly servers: readonly number[];
-  readonly exports: SavedNumbers<KeptExport>;
-  /** The latest number of an export that was given, see KeptExport. */
+  readonly exports: SavedNumbers<SavedExport>;
+  /** The last number that an export got, see SavedExport. */
   readonly lastNumber: number;
 }
 
-/** The exports of a service, to be looked at and changed. */
+/** The exports of a service, in the form that changes them. */
 export interface Exports {
-  readonly exports: Numbered<KeptExport>;
+  readonly exports: Numbered<SavedExport>;
   lastNumber: number;
 }
 
 type ExportBody = Input<'createNfsExport'>['body'];
 
-/** The gateway counts exports in 16 bits, and 0 is its own. */
-const NUMBERS = 65_535;
+/** The largest number of an export: 16 bits, and 0 is the gateway's own. */
+const LARGEST_NUMBER = 65_535;
 
-/** Takes up exports as they are kept, for them to be changed. */
-export function readExports({ exports: kept, lastNumber }: Pick<KeptNfs, 'exports' | 'lastNumber'>): Exports {
-  const exports = new Numbered<KeptExport>('export of this service');
+/** The saved exports of a service. */
+export function loadExports({
+  exports: kept,
+  lastNumber,
+}: Pick<SavedNfs, 'exports' | 'lastNumber'>): Exports {
+  const exports = new Numbered<SavedExport>('export of this service');
   exports.restore(kept, (entry) => entry);
   return { exports, lastNumber };
 }
 
-/** Those of a new service. */
-export const noExports = (): Exports => readExports({ exports: { last: 0, items: [] }, lastNumber: 0 });
+/** The exports of a new service: none. */
+export const noExports = (): Exports => loadExports({ exports: { last: 0, items: [] }, lastNumber: 0 });
 
-/** The way back from `readExports`. */
-export const keepExports = ({ exports, lastNumber }: Exports): Pick<KeptNfs, 'exports' | 'lastNumber'> => ({
+/** The fields of a service that save its exports: the inverse of `loadExports`. */
+export const saveExports = ({ exports, lastNumber }: Exports): Pick<SavedNfs, 'exports' | 'lastNumber'> => ({
   exports: exports.save((entry) => entry),
   lastNumber,
 });
 
-/** A number that no export has had for long: the gateway refuses another directory under a known one. */
+/** A number that no export has had for a long time: the gateway refuses another directory under a known number. */
 function nextNumber(all: Exports): number {
   const taken = new Set(all.exports.values().map(({ number }) => number));
-  do all.lastNumber = (all.lastNumber % NUMBERS) + 1;
+  do all.lastNumber = (all.lastNumber % LARGEST_NUMBER) + 1;
   while (taken.has(all.lastNumber));
   return all.lastNumber;
 }
 
 const isWithin = (inner: string, outer: string): boolean => inner.startsWith(`${outer}/`);
 
-/** The gateway's root leads to all exports, and one cannot lead to another. @throws Refusal 400, 409 */
-function requireOwnPlace({ exports }: Exports, { nfsPath }: Pick<KeptExport, 'nfsPath'>, own?: number): void {
+/** Refuses an export at the gateway's root, within another export or around one. @throws Refusal 400, 409 */
+function requireOwnPlace(
+  { exports }: Exports,
+  { nfsPath }: Pick<SavedExport, 'nfsPath'>,
+  own?: number,
+): void {
   if (nfsPath === '/')
     throw new Refusal(400, 'nfsPath / is where the gateway shows all its exports: choose a path below it');
   for (const [id, other] of exports.entries()) {
@@ -68,7 +75,7 @@ function requireOwnPlace({ exports }: Exports, { nfsPath }: Pick<KeptExport, 'nf
 }
 
 /** The export that a request asks for. @throws Refusal 400, 409 */
-export function checkedExport(all: Exports, body: ExportBody, own?: number): KeptExport {
+export function checkedExport(all: Exports, body: ExportBody, own?: number): SavedExport {
   const wanted = readExport(body);
   for (const [field, path] of Object.entries({ nfsPath: wanted.nfsPath, path: wanted.path })) {
     if (UNQUOTABLE.test(path))
@@ -77,7 +84,7 @@ export function checkedExport(all: Exports, body: ExportBody, own?: number): Kep
         `${field} ${JSON.stringify(path)} holds characters that the gateway cannot read: leave out " and \\`,
       );
   }
-  for (const { subnet } of wanted.access) requireNameable(subnet);
+  for (const { subnet } of wanted.access) requireSupportedSubnet(subnet);
   requireFreePath(all, wanted, own);
   requireOwnPlace(all, wanted, own);
   const old = own === undefined ? undefined : all.exports.get(own);
@@ -85,7 +92,7 @@ export function checkedExport(all: Exports, body: ExportBody, own?: number): Kep
   return { ...wanted, number: old && isSamePlace ? old.number : nextNumber(all) };
 }
 
-export const nfsToWire = (kept: KeptNfs): WireService => ({
+export const nfsToWire = (kept: SavedNfs): WireService => ({
   servers: [...kept.servers],
-  exports: exportsToWire(readExports(kept)),
+  exports: exportsToWire(loadExports(kept)),
 });

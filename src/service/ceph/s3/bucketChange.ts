@@ -16,12 +16,12 @@ export interface BucketChange {
   readonly acl?: readonly Grant[];
 }
 
-/** A change that was looked at and can be made. */
+/** A change that was checked and can be made. */
 export interface BucketPlan {
   readonly name: string;
   readonly owner: string;
   readonly acl?: readonly Grant[];
-  /** The bucket as it is now; without it the bucket is made, with the key of its owner. */
+  /** The bucket as it is now; without it, the bucket is created with the key of its owner. */
   readonly present?: BucketStats;
   readonly ownerKey?: AccessKey;
 }
@@ -57,8 +57,8 @@ function requireSameTenant(name: string, owner: string): void {
 }
 
 /**
- * Looks whether a change can be made.
- * @param present the bucket as it is, undefined for one that is to be made
+ * Checks a change of a bucket.
+ * @param present the bucket as it is now, undefined for a new one
  * @throws Refusal 400, 404 or 409
  */
 export async function planChange(
@@ -68,7 +68,7 @@ export async function planChange(
   change: BucketChange,
 ): Promise<BucketPlan> {
   const owner = change.owner ?? present?.owner ?? SERVICE_USER;
-  // A slash stands behind a tenant, which has a name.
+  // A name is split at its slash only if there is a tenant before it.
   if (present === undefined)
     requireFreeName(tenantOf(name, '/') === '' ? name : name.slice(name.indexOf('/') + 1));
   if (owner !== present?.owner) requireSameTenant(name, owner);
@@ -82,16 +82,16 @@ export async function planChange(
   };
 }
 
-async function makeBucket({ gateway, admin }: ObjectStore, { name, ownerKey }: BucketPlan): Promise<void> {
+async function createBucket({ gateway, admin }: ObjectStore, { name, ownerKey }: BucketPlan): Promise<void> {
   await gateway.readText({
     method: 'PUT',
     subject: { bucket: name },
     ...(ownerKey && { as: ownerKey }),
   });
-  admin.forget();
+  admin.clearCache();
 }
 
-async function giveTo({ admin }: ObjectStore, present: BucketStats, uid: string): Promise<void> {
+async function changeOwner({ admin }: ObjectStore, present: BucketStats, uid: string): Promise<void> {
   await admin.change(
     'PUT',
     { admin: 'bucket', bucket: bucketName(present) },
@@ -99,7 +99,7 @@ async function giveTo({ admin }: ObjectStore, present: BucketStats, uid: string)
   );
 }
 
-/** Makes a planned change; `say` tells what was done. */
+/** Makes a planned change; `say` reports what was done. */
 export async function applyChange(
   store: ObjectStore,
   plan: BucketPlan,
@@ -107,10 +107,10 @@ export async function applyChange(
 ): Promise<void> {
   const { name, owner, present, acl } = plan;
   if (present === undefined) {
-    await makeBucket(store, plan);
+    await createBucket(store, plan);
     say(`bucket ${name} created: owner ${owner}`);
   } else if (present.owner !== owner) {
-    await giveTo(store, present, owner);
+    await changeOwner(store, present, owner);
     say(`bucket ${name} given from ${present.owner} to ${owner}, and its grants to others withdrawn`);
     say(
       `The objects in it still belong to ${present.owner}. To give them to ${owner}: radosgw-admin bucket chown --bucket ${name} --uid ${owner}`,

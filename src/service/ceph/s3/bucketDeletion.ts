@@ -3,10 +3,10 @@ import { enforce } from '../../rules/refused.ts';
 import { bucketName, objectCount, type BucketStats } from './buckets.ts';
 import { ENCODED, readVersions } from './listing.ts';
 import type { ObjectStore } from './objectStore.ts';
-import { together } from './mapConcurrently.ts';
+import { mapConcurrently } from './mapConcurrently.ts';
 
-/** Objects deleted at the same time. The gateways' deletion of many in one request takes no keys with control characters. */
-const AT_A_TIME = 16;
+/** Objects that are deleted at the same time. The gateways' request for many objects takes no keys with control characters. */
+const DELETIONS_AT_ONCE = 16;
 
 /** @throws Refusal 409 while objects are in the bucket that are not to be deleted */
 export function requireDeletable(stats: BucketStats, deleteData: boolean): void {
@@ -14,8 +14,8 @@ export function requireDeletable(stats: BucketStats, deleteData: boolean): void 
   enforce(refuseBucketDeletion(bucket, deleteData));
 }
 
-/** Deletes all versions of all objects, a page at a time, so that the deletion shows and can be ended. */
-async function empty(
+/** Deletes all versions of all objects, a page at a time, so that progress shows and the deletion can be cancelled. */
+async function deleteObjects(
   { gateway }: ObjectStore,
   bucket: string,
   say: (line: string) => void,
@@ -30,10 +30,10 @@ async function empty(
       query: { versions: '', ...ENCODED },
     });
     const versions = readVersions(page);
-    // What cannot be deleted one by one, such as entries of an index whose objects are gone, ends with the bucket.
+    // The rest, such as index entries whose objects are gone, is purged with the bucket.
     if (versions.length === 0 || page === lastPage) return;
     lastPage = page;
-    await together(versions, AT_A_TIME, async ({ key, versionId }) => {
+    await mapConcurrently(versions, DELETIONS_AT_ONCE, async ({ key, versionId }) => {
       cancelled.throwIfAborted();
       await gateway.readText({ method: 'DELETE', subject: { bucket, key }, query: { versionId } });
     });
@@ -42,7 +42,7 @@ async function empty(
   }
 }
 
-/** Deletes a bucket, with what is in it where that was asked for. Cancelling spares what is not yet deleted. */
+/** Deletes a bucket, with its objects if requested. Once cancelled, the rest of the objects stay. */
 export async function deleteBucket(
   store: ObjectStore,
   bucket: string,
@@ -50,7 +50,7 @@ export async function deleteBucket(
   say: (line: string) => void,
   cancelled: AbortSignal,
 ): Promise<void> {
-  if (deleteData) await empty(store, bucket, say, cancelled);
+  if (deleteData) await deleteObjects(store, bucket, say, cancelled);
   cancelled.throwIfAborted();
   const purge = deleteData ? { 'purge-objects': 'true' } : {};
   await store.admin.change('DELETE', { admin: 'bucket', bucket }, purge);

@@ -10,7 +10,7 @@ interface CategoryUsage {
   readonly num_objects?: number;
 }
 
-/** A bucket as the gateways tell it (`radosgw-admin bucket stats`), as far as it is read here. */
+/** A bucket as the gateways describe it (`radosgw-admin bucket stats`), as far as it is read here. */
 export interface BucketStats {
   readonly bucket: string;
   readonly tenant?: string;
@@ -34,7 +34,7 @@ export const bytesOf = (stats: BucketStats): number => sum(stats, 'size');
 
 const inKb = (bytes: number): number => Math.ceil(bytes / 1024);
 
-/** The number of objects in a bucket. The other categories hold what is none, and in `rgw.none` the count is known to be wrong. */
+/** The number of objects in a bucket. The other categories count other things, and the count in `rgw.none` is known to be wrong. */
 export const objectCount = ({ usage }: BucketStats): number => usage['rgw.main']?.num_objects ?? 0;
 
 /** The quota of each user for a bucket, by uid. */
@@ -66,13 +66,13 @@ export function toS3Bucket(stats: BucketStats, ofOwners: BucketQuotas): S3Bucket
   };
 }
 
-/** The limits of a quota as the lists of names tell them: those that are in force. */
+/** The limits of a quota that are in force, as the lists of names show them. */
 const limits = (quota: QuotaInfo | undefined) => ({
   ...(quota?.enabled && quota.max_size >= 0 && { quotaBytes: quota.max_size }),
   ...(quota?.enabled && quota.max_objects >= 0 && { quotaObjects: quota.max_objects }),
 });
 
-/** Names of what graphs can be asked of, with the limits that are in force. */
+/** The names of buckets and users that have graphs, with the limits that are in force. */
 export const toBucketName = (stats: BucketStats, ofOwners: BucketQuotas): S3BucketName => {
   const name = bucketName(stats);
   return { displayName: name, queryName: name, ...limits(quotaOf(stats, ofOwners)) };

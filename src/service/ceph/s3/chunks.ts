@@ -1,8 +1,8 @@
 import { refusal } from '../../rules/refused.ts';
 import { wrongSize } from '../../rules/s3.ts';
 
-/** Content that arrives in chunks of any size, handed out in pieces of chosen sizes. */
-export class Pieces {
+/** Reads content that arrives in chunks of any size in amounts of a chosen size. */
+export class ChunkReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #rest: Uint8Array | undefined;
 
@@ -10,8 +10,8 @@ export class Pieces {
     this.#source = content[Symbol.asyncIterator]();
   }
 
-  /** The next bytes as they arrive, at most so many; fewer only at the end. */
-  async *take(most: number): AsyncGenerator<Uint8Array> {
+  /** Yields the next bytes as they arrive, up to `most`; fewer only at the end. */
+  async *read(most: number): AsyncGenerator<Uint8Array> {
     for (let left = most; left > 0;) {
       const chunk = this.#rest ?? (await this.#next());
       if (chunk === undefined) return;
@@ -21,14 +21,14 @@ export class Pieces {
     }
   }
 
-  /** The same, once they have arrived. */
-  async gather(most: number): Promise<Uint8Array> {
+  /** Reads the next bytes, up to `most`, into one array. */
+  async readAll(most: number): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
-    for await (const chunk of this.take(most)) chunks.push(chunk);
+    for await (const chunk of this.read(most)) chunks.push(chunk);
     return Buffer.concat(chunks);
   }
 
-  /** Tells the sender that no more is wanted. */
+  /** Ends the source: no more is read. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#source.return?.();
   }
@@ -40,12 +40,12 @@ export class Pieces {
 }
 
 /**
- * Content that must have exactly so many bytes. Its last chunk is held back until the content has ended, so
- * that whoever waits for so many bytes never gets them when there are more.
+ * Content that must have exactly `size` bytes. Its last chunk is held back until the content has ended, so that a
+ * receiver never gets all of its bytes when there are more.
  * @param stated the size of the whole file, where this is a part of it
  * @throws Refusal 400
  */
-export async function* exactly(
+export async function* withExactSize(
   content: AsyncIterable<Uint8Array>,
   size: number,
   stated = size,

@@ -1,5 +1,5 @@
-/** Does something with every item, several at a time; the results are in the order of the items. The first failure ends it. */
-export async function together<T, R>(
+/** Maps items by an async function, at most `most` at a time. The results are in the order of the items; the first failure rejects. */
+export async function mapConcurrently<T, R>(
   items: readonly T[],
   most: number,
   work: (item: T) => Promise<R>,

@@ -25,7 +25,7 @@ export function fromHttp(http: Readonly<Record<string, string>>): ObjectHeaders 
   };
 }
 
-/** Headers that speak of the answer, not of the object; `rgwx-` are those for other gateways. */
+/** Headers about the answer, not about the object; `rgwx-` are those for other gateways. */
 const OF_THE_ANSWER = /^(?:connection|date|keep-alive|server|accept-ranges|x-amz-request-id|rgwx-.*)$/;
 
 /** When an object will be deleted, and by which rule of the bucket (S3, header x-amz-expiration). */

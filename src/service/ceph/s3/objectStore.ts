@@ -4,7 +4,7 @@ import { createAdmin, type Admin } from './gateway/admin.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { createRadosgwAdmin } from './gateway/radosgwAdmin.ts';
 import { createServiceKey } from './gateway/serviceKey.ts';
-import { createWire } from './gateway/http.ts';
+import { createGatewayHttp } from './gateway/http.ts';
 
 /** The S3 side of a cluster: what its gateways serve. */
 export interface ObjectStore {
@@ -25,14 +25,14 @@ export interface ObjectStoreOptions {
   readonly shareMs: number;
 }
 
-/** Nothing is asked of the gateways before it is needed. */
+/** Sends no request to the gateways before the first use. */
 export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   const { ceph, clock, conf, name, url, shareMs } = options;
-  const wire = createWire(clock);
+  const wire = createGatewayHttp(clock);
   const gateway = createGateway({
     ceph,
     clock,
-    wire,
+    http: wire,
     serviceKey: createServiceKey(ceph, createRadosgwAdmin(conf, name)),
     ...(url !== undefined && { url: new URL(url).origin }),
   });

@@ -4,15 +4,15 @@ import type { Download } from '../../downloads.ts';
 import { bytesOf } from './gateway/gateway.ts';
 import { toMetadata } from './metadata.ts';
 import type { ObjectStore } from './objectStore.ts';
-import type { WireReply } from './gateway/http.ts';
+import type { HttpReply } from './gateway/http.ts';
 
-/** Which object of which bucket. */
+/** An object by its bucket and key. */
 export interface ObjectPlace {
   readonly bucket: string;
   readonly key: string;
 }
 
-/** Whoever reads may pause for so long. */
+/** Milliseconds that the reader may pause. */
 const TIMEOUT_MS = 300_000;
 
 /** An object as a gateway describes it. @throws Refusal 404 */
@@ -21,7 +21,7 @@ export async function headOf(
   subject: ObjectPlace,
 ): Promise<Readonly<Record<string, string>>> {
   const reply = await gateway.send({ method: 'HEAD', subject });
-  // There is nothing to read, but the connection is free only when that was noticed.
+  // There is nothing to read, but the connection is free only after its end was read.
   await bytesOf(reply);
   return reply.headers;
 }
@@ -33,20 +33,20 @@ export async function metadataOf(store: ObjectStore, object: ObjectPlace): Promi
 
 /** @throws Refusal 404 */
 export async function deleteObject(store: ObjectStore, subject: ObjectPlace): Promise<void> {
-  // The gateways take the deletion of what is not there for a success.
+  // The gateways answer the deletion of an absent object with success.
   await headOf(store, subject);
   await store.gateway.readText({ method: 'DELETE', subject });
 }
 
-/** Opens an object to be read, as long as it is still the one with that etag. @throws Refusal 404 or 409 */
+/** Opens an object for reading, if it still has that etag. @throws Refusal 404 or 409 */
 export const openObject = (
   { gateway }: ObjectStore,
   subject: ObjectPlace,
   etag: string,
-): Promise<WireReply> =>
+): Promise<HttpReply> =>
   gateway.send({ method: 'GET', subject, headers: { 'if-match': etag }, timeoutMs: TIMEOUT_MS });
 
-/** The content that a `url` of a download stands for: none, once the object is another or gone. */
+/** The content behind the `url` of a download; undefined once the object has changed or is gone. */
 export async function download(
   store: ObjectStore,
   object: ObjectPlace,

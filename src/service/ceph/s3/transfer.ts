@@ -13,8 +13,8 @@ import { actorOf, type Actor } from './users.ts';
 const TIMEOUT_MS = 300_000;
 
 /**
- * The user who owns a bucket, to act as. What is stored in it is stored with the owner's key: a gateway makes
- * whoever stores an object its owner, the only one who is sure to be allowed to read it.
+ * The owner of a bucket, whose key signs what is stored in it: a gateway makes whoever stores an object its owner,
+ * and only the owner is sure to be allowed to read it.
  */
 export async function ownerOf({ admin }: ObjectStore, bucket: string): Promise<Actor> {
   const { owner } = await admin.bucket(bucket);
@@ -32,7 +32,7 @@ interface Copy {
   readonly signal: AbortSignal;
 }
 
-/** Lets the gateway copy, without the content leaving the cluster. */
+/** Copies in the gateway, without the content leaving the cluster. */
 async function copyWithin({ gateway }: ObjectStore, copy: Copy): Promise<void> {
   const { from, to, as, etag, headers, signal } = copy;
   const done = await gateway.readText({
@@ -61,8 +61,8 @@ async function copyThrough(store: ObjectStore, { from, etag, to, as, headers, si
 }
 
 /**
- * Copies in the gateway, or through this service where the new owner may not read the source. A system user
- * never lets the gateway copy: one of Ceph 16 crashes when the source has just been deleted.
+ * Copies in the gateway, or through this service if the new owner may not read the source. For a system user it
+ * never copies in the gateway: that of Ceph 16 crashes when the source has just been deleted.
  */
 async function copyAs(store: ObjectStore, copy: Copy): Promise<void> {
   if (copy.as.system) return copyThrough(store, copy);

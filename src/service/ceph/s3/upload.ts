@@ -3,22 +3,22 @@ import { bytesOf, type Gateway, type GatewayRequest } from './gateway/gateway.ts
 import { asHttp, type ObjectHeaders } from '../../s3/objectHeaders.ts';
 import { refusal } from '../../rules/refused.ts';
 import { wrongSize } from '../../rules/s3.ts';
-import { exactly, Pieces } from './chunks.ts';
+import { withExactSize, ChunkReader } from './chunks.ts';
 import type { AccessKey } from '../../s3/accessKey.ts';
-import type { Flow, WireReply } from './gateway/http.ts';
+import type { SizedContent, HttpReply } from './gateway/http.ts';
 import { readXml, textElement } from './gateway/xml.ts';
 
 const MIB = 1024 ** 2;
 /** Bytes above which an object is sent in parts (S3; rgw_max_put_size). */
-const LARGEST_IN_ONE = 5 * 1024 * MIB;
-/** Kept in memory at a time where the size is not known before. S3 wants 5 MiB at least, except for the last part. */
+const LARGEST_SINGLE = 5 * 1024 * MIB;
+/** Bytes of a part; as many are held in memory when the size is not known. S3 requires at least 5 MiB, except for the last part. */
 const PART = 16 * MIB;
 /** S3; rgw_multipart_part_upload_limit. */
 const MOST_PARTS = 10_000;
 /** Milliseconds that the sender of a file may pause. */
 const TIMEOUT_MS = 300_000;
 
-/** The place, the headers and the owner that an uploaded file gets. */
+/** The bucket, key, headers and owner of an uploaded object. */
 export interface UploadTarget {
   readonly bucket: string;
   readonly key: string;
@@ -28,10 +28,10 @@ export interface UploadTarget {
   readonly signal: AbortSignal;
 }
 
-type Part = Pick<GatewayRequest, 'query' | 'headers'> & { readonly body: Uint8Array | Flow };
+type Part = Pick<GatewayRequest, 'query' | 'headers'> & { readonly body: Uint8Array | SizedContent };
 
 /** Sends an object or a part of one. Resolves with the headers of the answer. */
-async function put(gateway: Gateway, target: UploadTarget, part: Part): Promise<WireReply['headers']> {
+async function put(gateway: Gateway, target: UploadTarget, part: Part): Promise<HttpReply['headers']> {
   const { bucket, key, as, signal } = target;
   const request = { subject: { bucket, key }, as, signal, timeoutMs: TIMEOUT_MS } as const;
   const reply = await gateway.send({ method: 'PUT', ...request, ...part });
@@ -39,7 +39,7 @@ async function put(gateway: Gateway, target: UploadTarget, part: Part): Promise<
   return reply.headers;
 }
 
-/** Puts an object together from parts. What was sent is forgotten when it does not come to an end. */
+/** Uploads an object in parts. A failure aborts the upload and discards the parts. */
 async function putParts(
   gateway: Gateway,
   target: UploadTarget,
@@ -78,7 +78,7 @@ async function putParts(
   }
 }
 
-/** Long work is answered with a success at once and may still fail (S3 API Reference, "CompleteMultipartUpload"). */
+/** Checks the result of long work, which the gateway answers with success at once and which may still fail (S3 API Reference, "CompleteMultipartUpload"). */
 export function requireDone(xml: string, result: string): void {
   const root = readXml(xml);
   if (root.name !== result)
@@ -88,23 +88,23 @@ export function requireDone(xml: string, result: string): void {
     );
 }
 
-async function* partsOf(pieces: Pieces, size: number): AsyncGenerator<Flow> {
+async function* partsOf(reader: ChunkReader, size: number): AsyncGenerator<SizedContent> {
   const most = Math.max(PART, Math.ceil(size / MOST_PARTS));
   for (let left = size; left > 0;) {
     const part = Math.min(most, left);
-    yield { size: part, content: exactly(pieces.take(part), part, size) };
+    yield { size: part, content: withExactSize(reader.read(part), part, size) };
     left -= part;
   }
-  if ((await pieces.gather(1)).length > 0) throw refusal(wrongSize(size, 'more'));
+  if ((await reader.readAll(1)).length > 0) throw refusal(wrongSize(size, 'more'));
 }
 
-async function* gatheredParts(first: Uint8Array, pieces: Pieces): AsyncGenerator<Uint8Array> {
-  for (let part = first; part.length > 0; part = await pieces.gather(PART)) yield part;
+async function* collectedParts(first: Uint8Array, reader: ChunkReader): AsyncGenerator<Uint8Array> {
+  for (let part = first; part.length > 0; part = await reader.readAll(PART)) yield part;
 }
 
 /**
- * Stores a file as an object. With its size it goes straight into the cluster; without, in parts that are
- * gathered in memory, and small ones as a whole.
+ * Stores a file as an object. With a known size it is streamed into the cluster; without, it is sent in parts that
+ * are collected in memory.
  * @throws Refusal 400 when the size is not that of the content, and what the gateway refuses
  */
 export async function upload(
@@ -114,15 +114,15 @@ export async function upload(
   size: number | undefined,
 ): Promise<void> {
   const headers = asHttp(target.headers);
-  await using pieces = new Pieces(content);
+  await using reader = new ChunkReader(content);
   if (size === undefined) {
-    const first = await pieces.gather(PART);
+    const first = await reader.readAll(PART);
     if (first.length < PART) await put(gateway, target, { headers, body: first });
-    else await putParts(gateway, target, gatheredParts(first, pieces));
-  } else if (size > LARGEST_IN_ONE) {
-    await putParts(gateway, target, partsOf(pieces, size));
+    else await putParts(gateway, target, collectedParts(first, reader));
+  } else if (size > LARGEST_SINGLE) {
+    await putParts(gateway, target, partsOf(reader, size));
   } else {
-    const whole = exactly(pieces.take(Infinity), size);
+    const whole = withExactSize(reader.read(Infinity), size);
     await put(gateway, target, { headers, body: { size, content: whole } });
   }
 }

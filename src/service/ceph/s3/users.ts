@@ -5,7 +5,7 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { subuserName } from '../../rules/s3Names.ts';
 import type { AccessKey } from '../../s3/accessKey.ts';
 
-/** A quota as the gateways tell it. Every negative limit means that there is none. */
+/** A quota as the gateways describe it. Every negative limit means that there is none. */
 export interface QuotaInfo {
   readonly enabled: boolean;
   /** Bytes. `max_size_kb` beside it is 0 where there is no limit, and so is of no use. */
@@ -13,7 +13,7 @@ export interface QuotaInfo {
   readonly max_objects: number;
 }
 
-/** A user as the gateways tell it (`radosgw-admin user info`), as far as it is read here. */
+/** A user as the gateways describe it (`radosgw-admin user info`), as far as it is read here. */
 export interface UserInfo {
   readonly tenant?: string;
   /** Without the tenant. */
@@ -26,13 +26,13 @@ export interface UserInfo {
   readonly suspended: number;
   /** With names such as `alice:backup`. */
   readonly subusers: readonly { readonly id: string; readonly permissions: string }[];
-  /** Of the user and of the sub-users; `user` tells whose. */
+  /** The keys of the user and of the sub-users; `user` is the holder. */
   readonly keys: readonly {
     readonly user: string;
     readonly access_key: string;
     readonly secret_key: string;
   }[];
-  /** Before Pacific, only asked for by itself. */
+  /** Before Pacific, only a request of its own returns it. */
   readonly bucket_quota?: QuotaInfo;
   readonly user_quota?: QuotaInfo;
 }
@@ -41,7 +41,7 @@ export interface UserInfo {
 export const uidOf = ({ tenant, user_id }: Pick<UserInfo, 'tenant' | 'user_id'>): string =>
   tenant ? `${tenant}$${user_id}` : user_id;
 
-/** A user as it is when it is new. */
+/** The quota of a new user. */
 const NO_QUOTA: QuotaInfo = { enabled: false, max_size: -1, max_objects: -1 };
 
 const limit = (value: number): number => (value < 0 ? -1 : value);
@@ -54,7 +54,7 @@ export const toQuota = ({ enabled, max_size, max_objects }: QuotaInfo = NO_QUOTA
 });
 
 /**
- * The parameters that give a quota new values; what the change leaves out stays.
+ * The parameters that change a quota; what the change leaves out stays.
  * @throws Refusal 400
  */
 export function quotaQuery(quota: QuotaInfo, change: S3Quota): Record<string, string> {
@@ -89,7 +89,7 @@ export const ACCESS: Readonly<Record<(typeof SUBUSER_PERMISSIONS)[number], strin
   write: 'write',
 };
 
-/** A sub-user's own name, once it is known that the user has such a sub-user. @throws Refusal 404 */
+/** A sub-user's name without the uid. @throws Refusal 404 when the user has no such sub-user */
 export function subuserOrRefuse(info: UserInfo, subuser: string): string {
   const uid = uidOf(info);
   const own = subuserName(uid, subuser);
@@ -110,7 +110,7 @@ export function keyOf(info: UserInfo, subuser?: string): Required<S3Key> {
   return { user, accessKey: key.access_key, secretKey: key.secret_key };
 }
 
-/** A user as whom something is done, who is then the owner of what is made. */
+/** A user with whose key requests are signed, and who owns what they create. */
 export interface Actor extends AccessKey {
   /** The gateways deny a system user nothing, not even what cannot be done. */
   readonly system: boolean;

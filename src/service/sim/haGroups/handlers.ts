@@ -5,7 +5,7 @@ import type { Site } from '../networks/site.ts';
 
 export const haGroupHandlers = (site: Site) => {
   const { haGroups, model } = site;
-  /** Keeps what has changed and tells the log. */
+  /** Saves a change and logs it. */
   const note = (id: number, what: string) => {
     site.save();
     logManagement(model, 5, `HA group ${id} ${what}`);

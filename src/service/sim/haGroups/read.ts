@@ -3,7 +3,7 @@ import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
 import { refuseVirtualIp } from '../../rules/haGroups.ts';
 import { enforce } from '../../rules/refused.ts';
-import { readTerms } from '../../haGroups/terms.ts';
+import { readSettings } from '../../haGroups/settings.ts';
 import { readIp } from '../../values/readIp.ts';
 import { NICS, serversOrRefuse } from '../networks/servers.ts';
 import { groupAddresses, serverAddresses, type HaGroup, type Member, type Site } from '../networks/site.ts';
@@ -11,14 +11,14 @@ import { hostsOf } from '../gatewayDaemons.ts';
 
 type GroupBody = Input<'createHaGroup'>['body'];
 
-/** The group that a request asks for, with an address that is free. @throws Refusal 400, 404, 409 */
+/** The group that a request describes, if its address is free. @throws Refusal 400, 404, 409 */
 export function readGroup(site: Site, body: GroupBody, own?: number): HaGroup {
-  const terms = readTerms(body);
+  const settings = readSettings(body);
   const members = readMembers(site, body);
   const taken = [...serverAddresses(site), ...groupAddresses(site, own)];
   const ip = readIp('virtualIp', body.virtualIp);
   enforce(refuseVirtualIp(ip, body.virtualIp, taken, site));
-  return { ...terms, members };
+  return { ...settings, members };
 }
 
 function readMembers({ model }: Site, { servers, service }: GroupBody): Member[] {

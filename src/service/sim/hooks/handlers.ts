@@ -3,18 +3,18 @@ import { HOOK_POINTS } from '../../hooks/points.ts';
 import type { SimHooks } from './hooks.ts';
 
 export const hookHandlers = (hooks: SimHooks) => {
-  const { book } = hooks;
+  const { registry } = hooks;
   return {
     listHookPoints: () => [...HOOK_POINTS],
-    listHooks: () => book.hooks(),
-    createHook: ({ body }) => book.addHook(body),
-    deleteHook: ({ params }) => book.removeHook(params.id),
-    updateHook: ({ params, body }) => book.changeHook(params.id, body),
+    listHooks: () => registry.hooks(),
+    createHook: ({ body }) => registry.addHook(body),
+    deleteHook: ({ params }) => registry.removeHook(params.id),
+    updateHook: ({ params, body }) => registry.changeHook(params.id, body),
     executeHook: ({ params }, { by }: CallContext) => hooks.execute(params.id, by),
-    listScripts: () => book.scripts(),
-    getScript: ({ params }) => book.script(params.id).contents,
-    createScript: ({ body }) => ({ id: book.addScript(body) }),
-    updateScript: ({ params, body }) => book.changeScript(params.id, body),
-    deleteScript: ({ params }) => book.removeScript(params.id),
+    listScripts: () => registry.scripts(),
+    getScript: ({ params }) => registry.script(params.id).contents,
+    createScript: ({ body }) => ({ id: registry.addScript(body) }),
+    updateScript: ({ params, body }) => registry.changeScript(params.id, body),
+    deleteScript: ({ params }) => registry.removeScript(params.id),
   } satisfies Section;
 };

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import { HookBook, type Hook, type KeptBook } from '../../hooks/registry.ts';
+import { HookRegistry, type Hook, type SavedHooks } from '../../hooks/registry.ts';
 import type { Details } from '../../hooks/environment.ts';
 import { runsOnServers, type HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';
@@ -20,14 +20,14 @@ export interface HookOptions {
   readonly launch?: Launch;
 }
 
-interface Surroundings {
+interface HookParts {
   readonly model: Model;
   readonly clock: Clock;
   readonly closed: AbortSignal;
   readonly keep: Keep;
 }
 
-/** To start from; nothing is hooked until the operator does it. */
+/** The script of a new cluster, as an example; no hook uses it. */
 const EXAMPLE = {
   name: 'announce-health.sh',
   contents: `#!/bin/sh
@@ -41,21 +41,21 @@ const KEY = 'all';
 
 /** Scripts and hooks of the simulated cluster, and the runs that its events start. */
 export class SimHooks {
-  readonly book: HookBook;
-  readonly #sim: Surroundings;
+  readonly registry: HookRegistry;
+  readonly #sim: HookParts;
   readonly #options: HookOptions;
   readonly #runs = new Set<number>();
 
-  constructor(sim: Surroundings, options: HookOptions = {}) {
+  constructor(sim: HookParts, options: HookOptions = {}) {
     this.#sim = sim;
     this.#options = options;
-    this.book = new HookBook(
+    this.registry = new HookRegistry(
       () => sim.model.hosts,
-      (book) => sim.keep.save(SECTION, KEY, book.keep()),
+      (registry) => sim.keep.save(SECTION, KEY, registry.save()),
     );
-    const kept = sim.keep.load(SECTION).get(KEY) as KeptBook | undefined;
-    if (kept === undefined) this.book.addScript(EXAMPLE);
-    else this.book.restore(kept);
+    const kept = sim.keep.load(SECTION).get(KEY) as SavedHooks | undefined;
+    if (kept === undefined) this.registry.addScript(EXAMPLE);
+    else this.registry.restore(kept);
     if (this.#allowed) watchEvents(sim.model, this.fire);
   }
 
@@ -63,18 +63,18 @@ export class SimHooks {
     return this.#options.allowHooks ?? true;
   }
 
-  /** Tells that an event happens (events.ts). */
+  /** Reports an event (events.ts). */
   readonly fire = (event: HookEvent, details: Details = {}, server?: Host): void => {
     if (!this.#allowed) return;
-    for (const [id, hook] of this.book.hooksAt(event)) {
-      if (server !== undefined && !concerns(hook, server)) continue;
+    for (const [id, hook] of this.registry.hooksAt(event)) {
+      if (server !== undefined && !appliesTo(hook, server)) continue;
       this.#start(id, hook, details, 'event', server === undefined ? undefined : [server]);
     }
   };
 
   /** Runs the script of a hook now. @throws Refusal 404, and 501 where scripts are not run */
   execute(id: number, by: string): void {
-    const hook = this.book.hook(id);
+    const hook = this.registry.hook(id);
     if (!this.#allowed) {
       throw new Refusal(
         501,
@@ -90,11 +90,11 @@ export class SimHooks {
     hook: Hook,
     details: Details,
     startedBy: string,
-    servers = this.book.targets(hook),
+    servers = this.registry.targets(hook),
   ): void {
     const { model, clock, closed } = this.#sim;
     const { tasks } = model;
-    const script = this.book.script(hook.scriptId);
+    const script = this.registry.script(hook.scriptId);
     const log = (text: string, failed: boolean) =>
       logManagement(model, failed ? 4 : 6, `hook ${id} (${hook.event}, ${script.name}): ${text}`);
     if (this.#waiting() >= MOST_WAITING) {
@@ -122,5 +122,5 @@ export class SimHooks {
   }
 }
 
-const concerns = ({ event, allServers, serverIds }: Hook, { id }: Host): boolean =>
+const appliesTo = ({ event, allServers, serverIds }: Hook, { id }: Host): boolean =>
   !runsOnServers(event) || allServers || serverIds.includes(id);

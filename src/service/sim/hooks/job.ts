@@ -18,7 +18,7 @@ export interface HookRun {
   readonly startedBy: string;
 }
 
-interface Surroundings {
+interface RunParts {
   readonly clock: Clock;
   /** Aborted when the engine is closed. */
   readonly closed: AbortSignal;
@@ -27,11 +27,11 @@ interface Surroundings {
   readonly launch?: Launch;
 }
 
-/** Hooks run one after the other, in the order of their events: what is hooked before a change runs before what is hooked after it. */
+/** Hooks run one after the other, in the order of their events: those before a change run before those after it. */
 const QUEUE = 'hooks';
 
 /** Runs the script of a hook for each of its servers, on this machine: the simulated cluster has no other. */
-export function hookJob(run: HookRun, surroundings: Surroundings): Job {
+export function hookJob(run: HookRun, parts: RunParts): Job {
   const { event, script, startedBy, servers } = run;
   const places: readonly (Server | undefined)[] = servers ?? [undefined];
   return {
@@ -42,10 +42,10 @@ export function hookJob(run: HookRun, surroundings: Surroundings): Job {
     *run(): Run {
       const failed: string[] = [];
       for (const server of places) {
-        const failure = yield* runOnce(run, server, surroundings);
+        const failure = yield* runOnce(run, server, parts);
         if (failure === undefined) continue;
         failed.push(server === undefined ? failure : `${server.name}: ${failure}`);
-        surroundings.log(failed.at(-1)!, true);
+        parts.log(failed.at(-1)!, true);
       }
       if (failed.length > 0) throw new Error(failed.join('\n'));
     },
@@ -55,7 +55,7 @@ export function hookJob(run: HookRun, surroundings: Surroundings): Job {
 function* runOnce(
   { hookId, event, script, details }: HookRun,
   server: Server | undefined,
-  { clock, closed, log, launch }: Surroundings,
+  { clock, closed, log, launch }: RunParts,
 ): Generator<string | undefined, string | undefined> {
   const cancelled = new AbortController();
   const place = server === undefined ? '' : `${server.name}: `;

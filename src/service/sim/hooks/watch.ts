@@ -6,19 +6,19 @@ import type { Fire } from './events.ts';
 /** Seconds in which the service's agent on a server starts [assumed]. */
 const AGENT_START = 5;
 
-/** Looks at the cluster in every simulated second and fires what has happened since the last look. */
+/** Polls the cluster every simulated second, and reports the events since the last poll. */
 export function watchEvents(model: Model, fire: Fire): void {
   const booting = new Set<Host>();
-  const looks = [
+  const watches = [
     healthWatch(model, fire),
     serverWatch(model, fire, booting),
-    storeDaemonWatch(model, fire, booting),
+    osdWatch(model, fire, booting),
   ];
-  const look = () => {
-    for (const one of looks) one();
-    model.agenda.in(1, look);
+  const poll = () => {
+    for (const one of watches) one();
+    model.agenda.in(1, poll);
   };
-  model.agenda.in(1, look);
+  model.agenda.in(1, poll);
 }
 
 function healthWatch(model: Model, fire: Fire): () => void {
@@ -38,7 +38,7 @@ function healthWatch(model: Model, fire: Fire): () => void {
   };
 }
 
-/** The agent of a server starts when the server does. `booting` holds those where it has not finished. */
+/** Reports the start of a server's agent, which starts with the server. `booting` holds the servers where it is not done. */
 function serverWatch(model: Model, fire: Fire, booting: Set<Host>): () => void {
   const off = new Set<Host>();
   return () => {
@@ -58,11 +58,11 @@ function serverWatch(model: Model, fire: Fire, booting: Set<Host>): () => void {
   }
 }
 
-/** An OSD that boots because its daemon was started: not one that was only out of reach, nor one that started with its server, by udev. */
-function storeDaemonWatch(model: Model, fire: Fire, booting: ReadonlySet<Host>): () => void {
+/** Reports an OSD that boots because its daemon was started: not one that was only unreachable, nor one that udev started with its server. */
+function osdWatch(model: Model, fire: Fire, booting: ReadonlySet<Host>): () => void {
   const down = new Set<number>();
   return () => {
-    // An OSD stays among the unsettled for as long as it is down and may come back.
+    // An OSD stays unsettled while it is down and may come back.
     for (const id of model.unsettled) if (model.osds[id]?.up === false) down.add(id);
     for (const id of down) {
       const osd = model.osds[id];

@@ -19,7 +19,7 @@ import {
 const MOST_DISKS = 256;
 
 /**
- * Gives a client or a group disks, all of them or none. Images that do not exist are created.
+ * Gives disks to a client or a group, all of them or none. Images that do not exist are created.
  * @throws Refusal 400, 404, 409
  */
 export function addLuns(
@@ -69,7 +69,7 @@ function lowestFree(luns: readonly Lun[]): number {
 const wwnOf = ({ iqn }: IscsiService, pool: string, image: string): string =>
   `naa.6001405${new Dice(0).fork(`${iqn}/${pool}/${image}`).hex(25)}`;
 
-/** Who uses an image as a disk, as an operator would say it; such an image must not be deleted. */
+/** The clients and groups that have an image as a disk, in words; such an image must not be deleted. */
 export function imageUsers({ iscsi }: Site, pool: string, image: string): string[] {
   return iscsi.entries().flatMap(([id, service]) =>
     holdersOf(service)

@@ -17,12 +17,12 @@ export interface GatewayBody {
 
 /** Seconds in which a server is configured [assumed]. */
 const CONFIGURE = 4;
-/** Ceph's iSCSI gateways lead by at most four paths to an image. */
+/** The most gateways of a service: Ceph supports up to four paths to an image. */
 const MOST = 4;
 
 /**
- * The gateways that a request asks for: servers that answer, have the address and serve no other target.
- * @param present those that the service has
+ * The gateways that a request describes, which must answer, have the address and serve no other target.
+ * @param present the gateways that the service has
  * @throws Refusal 400, 404, 409
  */
 export function readGateways(
@@ -53,20 +53,15 @@ export function readGateways(
 /** iSCSI gateways are set up one after the other. */
 const QUEUE = 'iscsi gateways';
 
-/** Sets a new service up under an id that was reserved for it. */
-export function createService(
-  site: Site,
-  id: number,
-  bodies: readonly GatewayBody[],
-  startedBy: string,
-): Job {
+/** The job that creates a service under a reserved id. */
+export function creationJob(site: Site, id: number, bodies: readonly GatewayBody[], startedBy: string): Job {
   return {
     name: 'Create iSCSI service',
     object: `iscsi ${id}`,
     startedBy,
     queue: QUEUE,
     *run(): Run {
-      // What was true when it was asked for may no longer be: other tasks came first.
+      // Other tasks may have changed something since the request.
       const gateways = readGateways(site, bodies);
       const service = newService(id, gateways);
       for (const gateway of gateways) yield* configure(gateway, service.iqn);
@@ -79,8 +74,8 @@ export function createService(
   };
 }
 
-/** Makes a server one more gateway of a service. */
-export function addGateway(site: Site, id: number, body: GatewayBody, startedBy: string): Job {
+/** The job that adds a gateway to a service. */
+export function additionJob(site: Site, id: number, body: GatewayBody, startedBy: string): Job {
   return {
     name: 'Add iSCSI gateway',
     object: `iscsi ${id}`,

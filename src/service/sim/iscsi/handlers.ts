@@ -6,7 +6,7 @@ import { type AccessChange, accessHandlers } from '../../iscsi/accessHandlers.ts
 import { clientWithOwnDisks } from '../../iscsi/clients.ts';
 import { stopGateway } from '../gatewayDaemons.ts';
 import { groupOrRefuse, holdersOf, toWire } from '../../iscsi/service.ts';
-import { addGateway, createService, readGateways } from './gateways.ts';
+import { additionJob, creationJob, readGateways } from './gateways.ts';
 import { addLuns } from './disks.ts';
 import { openTerminal } from './terminal.ts';
 import { plural } from '../../../lib/words.ts';
@@ -33,11 +33,11 @@ function serviceHandlers(site: Site, clock: Clock) {
     getIscsiService: ({ params }) => toWire(iscsi.get(params.serviceId)),
     createIscsiService({ body: { servers } }, { by }: CallContext) {
       readGateways(site, servers);
-      return model.tasks.start(createService(site, iscsi.reserve(), servers, by));
+      return model.tasks.start(creationJob(site, iscsi.reserve(), servers, by));
     },
     addIscsiGateway({ params: { serviceId }, body }, { by }: CallContext) {
       readGateways(site, [body], iscsi.get(serviceId).gateways);
-      return model.tasks.start(addGateway(site, serviceId, body, by));
+      return model.tasks.start(additionJob(site, serviceId, body, by));
     },
     deleteIscsiService({ params: { serviceId } }) {
       const service = iscsi.get(serviceId);

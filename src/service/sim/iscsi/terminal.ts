@@ -9,8 +9,8 @@ const PORTS = { tlsPort: 8443, plaintextPort: 8080 } as const;
 const LIFETIME = 60;
 
 /**
- * Where the shell of a service's first gateway is: on the simulated server, as the portals of its targets are. From
- * outside of the simulation neither can be reached.
+ * The address of a shell on a service's first gateway. It is on the simulated server, so that nothing outside of
+ * the simulation can reach it.
  *
  * @param now in milliseconds since the epoch
  * @throws Refusal 409 when no gateway answers

@@ -1,7 +1,7 @@
 import type { Numbered } from '../../numbered.ts';
 import type { DiskImages } from '../images/diskImages.ts';
 import type { IscsiService } from '../../iscsi/service.ts';
-import type { HaTerms } from '../../haGroups/terms.ts';
+import type { HaSettings } from '../../haGroups/settings.ts';
 import type { Export } from '../../nfs/exports.ts';
 import type { Model } from '../model.ts';
 import type { AddressInUse } from '../../rules/haGroups.ts';
@@ -18,7 +18,7 @@ export interface Member {
 }
 
 /** Servers that share a floating address; the first is where it belongs. */
-export interface HaGroup extends HaTerms {
+export interface HaGroup extends HaSettings {
   readonly members: readonly Member[];
 }
 

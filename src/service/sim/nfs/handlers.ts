@@ -9,7 +9,7 @@ import type { Site } from '../networks/site.ts';
 
 export const nfsHandlers = (site: Site) => {
   const { nfs, model } = site;
-  /** Keeps what has changed and tells the log. */
+  /** Saves a change and logs it. */
   const note = (id: number, what: string) => {
     site.save();
     logManagement(model, 5, `NFS service ${id}: ${what}`);

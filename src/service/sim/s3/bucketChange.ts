@@ -20,7 +20,8 @@ export interface BucketChange {
 }
 
 /**
- * Looks whether a change can be made, and whether it makes a new bucket.
+ * Checks a change.
+ * @returns `create` when it makes a new bucket
  * @throws Refusal 400, 404 or 409
  */
 function checkChange(store: ObjectStore, name: string, { owner, acl }: BucketChange): 'create' | 'update' {
@@ -69,7 +70,7 @@ function checkGrant({ users }: ObjectStore, grant: Grant): void {
 
 /**
  * Makes a bucket, or changes its owner and grants.
- * @throws Refusal when that cannot be done; the job looks once more when its turn comes
+ * @throws Refusal when that cannot be done; the job checks again when it begins
  */
 export function changeBucket(store: ObjectStore, name: string, change: BucketChange, startedBy: string): Job {
   checkChange(store, name, change);

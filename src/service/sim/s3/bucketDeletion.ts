@@ -10,7 +10,7 @@ import { saveBucket } from './saved.ts';
 const DELETED_PER_SECOND = 2000;
 
 /**
- * Deletes a bucket, with its objects where that was asked for. Cancelling spares what is not yet deleted.
+ * Deletes a bucket, with its objects if requested. Once cancelled, the rest of the objects stay.
  * @throws Refusal 404, or 409 while objects are in it that are not to be deleted
  */
 export function deleteBucket(store: ObjectStore, name: string, deleteData: boolean, startedBy: string): Job {

@@ -4,7 +4,7 @@ import type { SortedMap } from './sortedMap.ts';
 /** The objects that a listing asks for. */
 export interface ListingQuery {
   readonly prefix: string;
-  /** Everything behind this word after the prefix is gathered into one common prefix; none gathers nothing. */
+  /** Keys that have this delimiter after the prefix are listed as one common prefix; all keys are listed without it. */
   readonly delimiter?: '/';
   /** The end of the page before. */
   readonly continuationToken?: string;
@@ -20,15 +20,15 @@ export interface Listing {
   readonly continuationToken?: string;
 }
 
-/** The last thing on a page: a key, or a common prefix and with it everything that begins with it. */
+/** The end of a page: a key, or a common prefix, which stands for all keys that begin with it. */
 interface Mark {
   readonly kind: 'key' | 'prefix';
   readonly text: string;
 }
 
 /**
- * One page of a bucket's keys in their order. A page goes on behind what the one before ended with, so
- * keys that come and go meanwhile make no other key appear twice or be left out.
+ * One page of a bucket's keys in their order. A page continues after the end of the page before, so keys that come
+ * and go meanwhile make no other key appear twice or be left out.
  * @throws Refusal 400 for a token that no listing gave
  */
 export function listPage(objects: SortedMap<unknown>, query: ListingQuery): Listing {
@@ -50,7 +50,7 @@ export function listPage(objects: SortedMap<unknown>, query: ListingQuery): List
 }
 
 function indexBehind(objects: SortedMap<unknown>, { kind, text }: Mark): number {
-  // "0" is what follows "/", so nothing that begins with the prefix comes behind this.
+  // "0" follows "/", so no key that begins with the prefix comes after this.
   if (kind === 'prefix') return objects.indexFrom(`${text.slice(0, -1)}0`);
   const index = objects.indexFrom(text);
   return objects.keyAt(index) === text ? index + 1 : index;
@@ -65,7 +65,7 @@ function readToken(text: string): Mark {
     if ((kind === 'key' || (kind === 'prefix' && String(key).endsWith('/'))) && typeof key === 'string')
       return { kind, text: key };
   } catch {
-    // Told below, as every other text that is no token.
+    // Refused below, like every other text that is no token.
   }
   throw new Refusal(400, 'the continuationToken is not one of this listing: begin again without it');
 }

@@ -12,7 +12,7 @@ import { actualSize } from './quota.ts';
 /** Objects that the simulated cluster keeps in all its buckets, because each takes memory. */
 const MOST_OBJECTS = 500_000;
 
-/** The pool in which the gateways keep what objects hold: the largest of theirs, since the others are indexes and logs. */
+/** The pool of the objects' content: the largest of the gateways' pools, since the others are indexes and logs. */
 export const objectPool = ({ model }: ObjectStore): Pool | undefined =>
   model.pools
     .filter(({ application }) => application === 'rgw')
@@ -28,9 +28,9 @@ export function objectOrRefuse({ name, objects }: Bucket, key: string): StoredOb
   return object;
 }
 
-/** Stores an object under its key, in the place of the one that was there. @throws Refusal 413 when there are too many */
+/** Stores an object under its key, replacing one that has it. @throws Refusal 413 when there are too many */
 export function putObject(store: ObjectStore, bucket: Bucket, key: string, object: StoredObject): void {
-  if (!bucket.objects.has(key)) requireFewer(store);
+  if (!bucket.objects.has(key)) requireCapacity(store);
   // Held before the old one is dropped: they may be the same content.
   store.contents.hold(object.content);
   removeObject(store, bucket, key);
@@ -39,17 +39,17 @@ export function putObject(store: ObjectStore, bucket: Bucket, key: string, objec
   saveObject(store, bucket, key);
 }
 
-/** Removes an object; removing what is not there changes nothing. */
+/** Removes an object, if there is one. */
 export function removeObject(store: ObjectStore, bucket: Bucket, key: string): void {
-  const object = takeObject(bucket, key);
+  const object = detachObject(bucket, key);
   if (object === undefined) return;
   store.contents.drop(object.content);
   account(store, object.content.size, -1);
   saveObject(store, bucket, key);
 }
 
-/** Takes an object out of a bucket, without its pool shrinking. */
-export function takeObject(bucket: Bucket, key: string): StoredObject | undefined {
+/** Takes an object out of a bucket, without changing the use of its pool. */
+export function detachObject(bucket: Bucket, key: string): StoredObject | undefined {
   const object = bucket.objects.get(key);
   if (object === undefined) return undefined;
   bucket.objects.delete(key);
@@ -57,7 +57,7 @@ export function takeObject(bucket: Bucket, key: string): StoredObject | undefine
   return object;
 }
 
-/** Gives an object other headers. */
+/** Replaces the headers of an object. */
 export function setHeaders(
   store: ObjectStore,
   bucket: Bucket,
@@ -68,7 +68,7 @@ export function setHeaders(
   saveObject(store, bucket, key);
 }
 
-/** Content of that size has come into the pool of the objects (`count` 1) or has left it (-1). */
+/** Adds content of that size to the use of the objects' pool (`count` 1), or subtracts it (-1). */
 function account(store: ObjectStore, size: number, count: 1 | -1): void {
   const pool = objectPool(store);
   if (pool === undefined) return;
@@ -76,7 +76,7 @@ function account(store: ObjectStore, size: number, count: 1 | -1): void {
   savePool(store.keep, pool);
 }
 
-/** Puts an object into a bucket that has none of that key, without its pool growing. */
+/** Puts an object into a bucket that has none of that key, without changing the use of its pool. */
 export function insertObject(bucket: Bucket, key: string, object: StoredObject): void {
   bucket.objects.set(key, object);
   count(bucket, object, 1);
@@ -87,7 +87,7 @@ function count(bucket: Bucket, { content }: StoredObject, sign: 1 | -1): void {
   bucket.actual += sign * actualSize(content.size);
 }
 
-function requireFewer({ buckets }: ObjectStore): void {
+function requireCapacity({ buckets }: ObjectStore): void {
   const objects = [...buckets.values()].reduce((sum, bucket) => sum + bucket.objects.size, 0);
   if (objects >= MOST_OBJECTS)
     throw new Refusal(413, `the simulated cluster keeps ${MOST_OBJECTS} objects at most: delete some first`);

@@ -5,12 +5,12 @@ import { bucketsOf } from './users.ts';
 
 const BLOCK = 4096;
 
-/** The bytes that an object counts as in statistics and quotas: whole blocks of 4 KiB (rgw_rounded_objsize). */
+/** The bytes that statistics and quotas count for an object: whole blocks of 4 KiB (rgw_rounded_objsize). */
 export const actualSize = (size: number): number => Math.ceil(size / BLOCK) * BLOCK;
 
 /**
- * Refuses an object for which there is no room in the quotas of the bucket and of its owner. As on the
- * gateways, an object that is about to be replaced still counts.
+ * Refuses an object that would exceed the quota of the bucket or of its owner. As on the gateways, an object that
+ * is to be replaced still counts.
  * @throws Refusal 403, the gateways' QuotaExceeded
  */
 export function checkQuotas(store: ObjectStore, bucket: Bucket, size: number): void {

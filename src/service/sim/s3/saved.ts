@@ -1,10 +1,10 @@
 import type { SavedContent } from '../content/content.ts';
 import type { Bucket, ObjectStore, StoredObject, Subuser, User } from './model.ts';
 
-/** Users, buckets and objects as they are kept; null for what was there from the beginning and is gone. */
-export type KeptUser = (Omit<User, 'subusers'> & { readonly subusers: readonly [string, Subuser][] }) | null;
-export type KeptBucket = Pick<Bucket, 'id' | 'createdAt' | 'owner' | 'acl' | 'cors'> | null;
-export type KeptObject = (Omit<StoredObject, 'content'> & { readonly content: SavedContent }) | null;
+/** Users, buckets and objects as they are saved; null for seeded ones that are gone. */
+export type SavedUser = (Omit<User, 'subusers'> & { readonly subusers: readonly [string, Subuser][] }) | null;
+export type SavedBucket = Pick<Bucket, 'id' | 'createdAt' | 'owner' | 'acl' | 'cors'> | null;
+export type SavedObject = (Omit<StoredObject, 'content'> & { readonly content: SavedContent }) | null;
 
 /** The sections. */
 export const [USERS, BUCKETS, OBJECTS] = ['s3Users', 's3Buckets', 's3Objects'] as const;
@@ -12,8 +12,8 @@ export const [USERS, BUCKETS, OBJECTS] = ['s3Users', 's3Buckets', 's3Objects'] a
 /** Bucket names hold no slash. */
 const objectKey = (bucket: string, key: string): string => `${bucket}/${key}`;
 
-/** Notes what is there from the beginning: only of that is kept that it is gone. */
-export function noteSeeds({ users, buckets, seeded }: ObjectStore): void {
+/** Records what was seeded: only for that a deletion must be saved. */
+export function recordSeeds({ users, buckets, seeded }: ObjectStore): void {
   for (const uid of users.keys()) seeded.add(`${USERS} ${uid}`);
   for (const { name, objects } of buckets.values()) {
     seeded.add(`${BUCKETS} ${name}`);
@@ -27,11 +27,11 @@ function save({ keep, seeded }: ObjectStore, section: string, key: string, value
   else keep.remove(section, key);
 }
 
-/** Keeps a user as it is now, or that there is none; so do the others. */
+/** Saves a user as it is now, or its deletion; so do the others. */
 export function saveUser(store: ObjectStore, uid: string): void {
   const user = store.users.get(uid);
-  const kept = user && ({ ...user, subusers: [...user.subusers] } satisfies KeptUser);
-  save(store, USERS, uid, kept);
+  const saved = user && ({ ...user, subusers: [...user.subusers] } satisfies SavedUser);
+  save(store, USERS, uid, saved);
 }
 
 /** Without its objects. */
@@ -40,12 +40,12 @@ export function saveBucket(store: ObjectStore, name: string): void {
   if (bucket === undefined) save(store, BUCKETS, name, undefined);
   else {
     const { id, createdAt, owner, acl, cors } = bucket;
-    save(store, BUCKETS, name, { id, createdAt, owner, acl, cors } satisfies KeptBucket);
+    save(store, BUCKETS, name, { id, createdAt, owner, acl, cors } satisfies SavedBucket);
   }
 }
 
 export function saveObject(store: ObjectStore, { name, objects }: Bucket, key: string): void {
   const object = objects.get(key);
-  const kept = object && ({ ...object, content: object.content.saved } satisfies KeptObject);
-  save(store, OBJECTS, objectKey(name, key), kept);
+  const saved = object && ({ ...object, content: object.content.saved } satisfies SavedObject);
+  save(store, OBJECTS, objectKey(name, key), saved);
 }

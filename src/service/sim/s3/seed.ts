@@ -15,9 +15,9 @@ import { createSubuser, createUser } from './users.ts';
 const LARGEST_OBJECT = 5 * 1024 ** 4;
 
 /**
- * The users, buckets and objects that are there when the cluster is first looked at, the same for the
- * same cluster. Their contents are made when they are read.
- * @param startedAt what their dates go back from, in milliseconds since the epoch
+ * The users, buckets and objects of a new cluster, the same for the same cluster. Their contents are generated when
+ * they are read.
+ * @param startedAt their dates lie before it, in milliseconds since the epoch
  */
 export function seedObjectStore(
   model: Model,

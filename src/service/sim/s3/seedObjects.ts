@@ -1,7 +1,7 @@
 import type { Dice } from '../random.ts';
 import { DAY, dayOf, HOUR, padded, seedBytes, seedText, type Seed } from '../content/seeding.ts';
 
-/** An object that is there from the beginning. */
+/** An object of a new cluster. */
 export interface SeedObject {
   readonly key: string;
   /** Milliseconds since it was written. */
@@ -23,7 +23,7 @@ export function* backups(now: number, dice: Dice, every: number, count: number):
   }
 }
 
-/** The reports of devices, an hour of each in a file. */
+/** Telemetry of devices, a file for each device and hour. */
 export function* telemetry(now: number, dice: Dice): Generator<SeedObject> {
   for (let hour = 7 * 24; hour >= 1; hour--) {
     const age = hour * HOUR;
@@ -35,7 +35,7 @@ export function* telemetry(now: number, dice: Dice): Generator<SeedObject> {
   }
 }
 
-/** Pictures of a shop: small, and many. */
+/** Pictures of a shop: many small objects. */
 export function* pictures(_now: number, dice: Dice): Generator<SeedObject> {
   for (let product = 1; product <= 600; product++) {
     const age = dice.between(1, 400) * DAY;
@@ -46,7 +46,7 @@ export function* pictures(_now: number, dice: Dice): Generator<SeedObject> {
   }
 }
 
-/** The files that the shop hands to others every day. */
+/** The daily exports of the shop. */
 export function* exports(now: number, dice: Dice): Generator<SeedObject> {
   for (let back = 60; back >= 1; back--) {
     const age = back * DAY - 4 * HOUR;
@@ -55,7 +55,7 @@ export function* exports(now: number, dice: Dice): Generator<SeedObject> {
   }
 }
 
-/** Films: few, and large. */
+/** Films: few large objects. */
 export function* films(_now: number, dice: Dice): Generator<SeedObject> {
   for (const title of [
     'Harbour at dawn',

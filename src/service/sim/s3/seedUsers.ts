@@ -2,7 +2,7 @@ import type { Dice } from '../random.ts';
 import type { CorsRule, Grant, Permissions, Quota } from './model.ts';
 import { backups, exports, films, pictures, telemetry, type SeedObject } from './seedObjects.ts';
 
-/** A bucket that is there from the beginning. */
+/** A bucket of a new cluster. */
 export interface SeedBucket {
   readonly name: string;
   readonly cors?: readonly CorsRule[];
@@ -11,7 +11,7 @@ export interface SeedBucket {
   readonly objects?: (now: number, dice: Dice) => Iterable<SeedObject>;
 }
 
-/** A user who is there from the beginning. */
+/** A user of a new cluster. */
 export interface SeedUser {
   readonly uid: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface SeedUser {
 
 const GIB_IN_KB = 1024 * 1024;
 
-/** The users of a new cluster, and the purpose of each. */
+/** The users of a new cluster. */
 export const SEED_USERS: readonly SeedUser[] = [
   { uid: 'admin', name: 'Storage administration', buckets: [{ name: 'scratch' }] },
   {

@@ -11,7 +11,7 @@ import { checkQuotas } from './quota.ts';
 import { requireServed } from './users.ts';
 
 /** @throws Refusal for an object of that size when the bucket's owner is suspended, or a quota or the pool has no room */
-function admit(store: ObjectStore, bucket: Bucket, size: number): void {
+function requireSpace(store: ObjectStore, bucket: Bucket, size: number): void {
   requireServed(store, bucket.owner);
   checkQuotas(store, bucket, size);
   const pool = objectPool(store);
@@ -23,7 +23,7 @@ export interface ObjectUpload {
   readonly bucketName: string;
   readonly key: string;
   readonly file: Upload;
-  /** Bytes, where the sender has said so. */
+  /** Bytes, if the sender has given the size. */
   readonly size: number | undefined;
 }
 
@@ -37,19 +37,19 @@ export async function uploadObject(
   signal: AbortSignal,
 ): Promise<void> {
   enforce(refuseKey(key));
-  admit(store, bucketOrRefuse(store, bucketName), size ?? 0);
+  requireSpace(store, bucketOrRefuse(store, bucketName), size ?? 0);
   await store.contents.receive(
     file.content,
     (received) => {
       signal.throwIfAborted();
       if (size !== undefined && received > size) throw refusal(wrongSize(size, 'more'));
-      admit(store, bucketOrRefuse(store, bucketName), received);
+      requireSpace(store, bucketOrRefuse(store, bucketName), received);
     },
     (content) => {
       signal.throwIfAborted();
       if (size !== undefined && content.size !== size) throw refusal(wrongSize(size, 'fewer'));
       const bucket = bucketOrRefuse(store, bucketName);
-      admit(store, bucket, content.size);
+      requireSpace(store, bucket, content.size);
       putObject(store, bucket, key, {
         content,
         owner: bucket.owner,
@@ -60,7 +60,7 @@ export async function uploadObject(
   );
 }
 
-/** The place of an object, and the one that it goes to. */
+/** An object, and the bucket and key that it is copied or moved to. */
 export interface Transfer {
   readonly bucketName: string;
   readonly key: string;
@@ -74,7 +74,7 @@ export function copyObject(store: ObjectStore, { bucketName, key, dstBucketName,
   const target = bucketOrRefuse(store, dstBucketName);
   enforce(refuseKey(dstKey));
   enforce(refuseTransfer(bucketName, { key, dstBucketName, dstKey }));
-  admit(store, target, source.content.size);
+  requireSpace(store, target, source.content.size);
   putObject(store, target, dstKey, { ...source, owner: target.owner, modifiedAt: now(store) });
 }
 

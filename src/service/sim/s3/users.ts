@@ -26,15 +26,15 @@ export function userOrRefuse({ users }: ObjectStore, uid: string): User {
 }
 
 /**
- * Refuses to store anything for a user who does not exist or is suspended: what is stored belongs to a user,
- * and the gateways serve suspended ones no longer.
+ * Refuses to store anything for a user who does not exist or is suspended: objects belong to a user, and the
+ * gateways do not serve suspended ones.
  * @throws Refusal 404 or 409
  */
 export function requireServed(store: ObjectStore, uid: string): void {
   if (userOrRefuse(store, uid).suspended) throw refusal(ownerSuspended(uid));
 }
 
-/** The sub-user of that name, which may stand alone or behind the uid (`backup:restore`). @throws Refusal 404 */
+/** The sub-user of that name, with or without the uid (`backup:restore`). @throws Refusal 404 */
 export function subuserOrRefuse(
   store: ObjectStore,
   uid: string,
@@ -47,7 +47,7 @@ export function subuserOrRefuse(
   return { user, name: own, subuser };
 }
 
-/** The gateways know a user by the e-mail address, too, whatever its capitals. */
+/** The normalized e-mail address: the gateways also find users by it, in any case. @throws Refusal 409 when it is taken */
 function checkEmail({ users }: ObjectStore, uid: string, email: string): string {
   const address = email.trim().toLowerCase();
   const holder = [...users.values()].find((user) => user.email === address);
@@ -66,7 +66,7 @@ function newKey(dice: Dice): AccessKey {
 }
 
 /** A key that nobody has. After a restart, the same keys are drawn again. */
-function freshKey({ dice, users }: ObjectStore): AccessKey {
+function unusedKey({ dice, users }: ObjectStore): AccessKey {
   const taken = new Set(
     [...users.values()]
       .flatMap((user) => [user, ...user.subusers.values()])
@@ -90,7 +90,7 @@ export function createUser(store: ObjectStore, uid: string, name = uid, email = 
     subusers: new Map(),
     userQuota: UNLIMITED,
     bucketQuota: UNLIMITED,
-    ...freshKey(store),
+    ...unusedKey(store),
   };
   store.users.set(uid, user);
   return user;
@@ -120,7 +120,7 @@ export function createSubuser(store: ObjectStore, user: User, name: string, perm
   const own = subuserName(user.uid, name);
   enforce(refuseUserName(own, 'the name of the sub-user'));
   if (user.subusers.has(own)) throw refusal(subuserTaken(user.uid, own));
-  user.subusers.set(own, { permissions, ...freshKey(store) });
+  user.subusers.set(own, { permissions, ...unusedKey(store) });
 }
 
 /** A quota with the given fields changed. Every negative limit means that there is none. @throws Refusal 400 */

@@ -22,7 +22,7 @@ async function keep(script: string, more: Partial<DaemonOptions> = {}) {
     directory,
     command: ['/bin/sh', '-c', script],
     onStart: () => void events.push('started'),
-    onDeath: (why) => void events.push(why),
+    onExit: (why) => void events.push(why),
     ...more,
   });
   onTestFinished(() => daemon.close(() => daemon.signal('SIGKILL')));

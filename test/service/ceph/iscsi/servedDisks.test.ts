@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { KeptIscsi } from '../../../../src/service/ceph/iscsi/services.ts';
+import type { SavedIscsi } from '../../../../src/service/ceph/iscsi/services.ts';
 import { servedDisks } from '../../../../src/service/ceph/iscsi/servedDisks.ts';
 
 const lun = (pool: string, image: string) => ({ pool, image, id: 1, wwn: 'naa.6001405' });
-const client = (name: string, ...luns: KeptIscsi['clients'][number]['luns']) => ({
+const client = (name: string, ...luns: SavedIscsi['clients'][number]['luns']) => ({
   name,
   credentials: { username: '', password: '' },
   luns,
 });
-const service: KeptIscsi = {
+const service: SavedIscsi = {
   iqn: 'iqn.2001-07.com.ceph:x-1',
   gateways: [],
   clients: [client('alpha', lun('rbd', 'disk')), client('beta', lun('rbd', 'disk'))],

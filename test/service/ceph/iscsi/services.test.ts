@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   iscsiToWire,
-  keepAccess,
-  readAccess,
-  requireDistinguishable,
+  saveAccess,
+  loadAccess,
+  requireServable,
   targetsOf,
-  type KeptIscsi,
+  type SavedIscsi,
 } from '../../../../src/service/ceph/iscsi/services.ts';
 import type { Collection } from '../../../../src/service/ceph/state/collection.ts';
 
@@ -16,7 +16,7 @@ const [ALPHA, BETA, GAMMA] = ['alpha', 'beta', 'gamma'].map((name) => `iqn.2020-
 ];
 const NONE = { username: '', password: '' };
 const lun = (image: string) => ({ pool: 'rbd', image, id: 1, wwn: `naa.${image}` });
-const KEPT: KeptIscsi = {
+const KEPT: SavedIscsi = {
   iqn: 'iqn.2001-07.com.ceph:x-1',
   gateways: [{ server: 9, name: 'node1', ip: '10.0.0.1' }],
   clients: [
@@ -30,14 +30,14 @@ const KEPT: KeptIscsi = {
   ],
 };
 /** Services, of which only the entries are asked for. */
-const servicesOf = (...all: KeptIscsi[]) =>
+const servicesOf = (...all: SavedIscsi[]) =>
   ({
     entries: () => Promise.resolve(all.map((kept, index) => [index + 1, kept] as const)),
-  }) as unknown as Collection<KeptIscsi>;
+  }) as unknown as Collection<SavedIscsi>;
 
 test('what is kept is read and kept the same', () => {
   const { iqn: _, gateways: __, ...access } = KEPT;
-  expect(keepAccess(readAccess(structuredClone(KEPT)))).toEqual(access);
+  expect(saveAccess(loadAccess(structuredClone(KEPT)))).toEqual(access);
 });
 
 test('each client has a target of its own, and those of a group have one together', () => {
@@ -73,21 +73,21 @@ test('names that look alike have different targets, which are iSCSI names', () =
 });
 
 test('a username has one password in all services', async () => {
-  const other: KeptIscsi = {
+  const other: SavedIscsi = {
     ...KEPT,
     groups: [],
     clients: [{ name: ALPHA, credentials: { username: 'beta-user', password: 'Other-Word-12' }, luns: [] }],
   };
-  await expect(requireDistinguishable(servicesOf(other, KEPT), 2, readAccess(KEPT))).rejects.toMatchObject({
+  await expect(requireServable(servicesOf(other, KEPT), 2, loadAccess(KEPT))).rejects.toMatchObject({
     status: 409,
     message: expect.stringMatching(/beta-user has another password/),
   });
-  await expect(requireDistinguishable(servicesOf(other, KEPT), 1, readAccess(KEPT))).resolves.toBeUndefined();
+  await expect(requireServable(servicesOf(other, KEPT), 1, loadAccess(KEPT))).resolves.toBeUndefined();
 });
 
 test('the hosts of a group all have a password, or none has', async () => {
   const mixed = { ...KEPT, groups: [{ name: 'mixed', members: [ALPHA, BETA], luns: [] }] };
-  await expect(requireDistinguishable(servicesOf(), 1, readAccess(mixed))).rejects.toMatchObject({
+  await expect(requireServable(servicesOf(), 1, loadAccess(mixed))).rejects.toMatchObject({
     status: 409,
     message: expect.stringMatching(/alpha.*beta|beta.*alpha/),
   });

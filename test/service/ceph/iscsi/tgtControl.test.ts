@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
-import { askTgt, type TgtRequest } from '../../../../src/service/ceph/iscsi/tgtControl.ts';
+import { requestTgt, type TgtRequest } from '../../../../src/service/ceph/iscsi/tgtControl.ts';
 
 const HEADER = 120;
 const folder = mkdtempSync(join(tmpdir(), 'tgt-'));
@@ -30,7 +30,7 @@ async function asked(request: TgtRequest, error: number, text: string) {
     });
   });
   await new Promise<void>((resolve) => void server!.listen(socket, resolve));
-  const answer = askTgt(socket, request, systemClock());
+  const answer = requestTgt(socket, request, systemClock());
   return { received: () => received, answer };
 }
 
@@ -60,8 +60,8 @@ test('what tgtd refuses is told in words', async () => {
   await expect(answer).rejects.toThrow('tgtd: no such target (target delete)');
 });
 
-test('that there is no tgtd is told', async () => {
-  await expect(askTgt(join(folder, 'none'), { mode: 'target', op: 'show' }, systemClock())).rejects.toThrow(
-    /tgtd cannot be asked/,
-  );
+test('a request without a running tgtd fails with the reason', async () => {
+  await expect(
+    requestTgt(join(folder, 'none'), { mode: 'target', op: 'show' }, systemClock()),
+  ).rejects.toThrow(/tgtd cannot be reached/);
 });

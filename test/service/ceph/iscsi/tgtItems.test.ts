@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  accountFacts,
+  accountItems,
   connectionsOf,
   GUARD,
-  targetFacts,
+  targetItems,
   type Target,
 } from '../../../../src/service/ceph/iscsi/tgtItems.ts';
 
@@ -15,7 +15,7 @@ const TARGET: Target = {
 };
 const ACCOUNT = { username: 'beta-user', password: 'Secret-Word-1' };
 const access = { user: 'admin', conf: '/c.conf' };
-const factsOf = (changes: Partial<Target> = {}) => targetFacts(3, { ...TARGET, ...changes }, access).facts;
+const factsOf = (changes: Partial<Target> = {}) => targetItems(3, { ...TARGET, ...changes }, access).items;
 const paramsOf = (changes: Partial<Target> = {}) =>
   factsOf(changes).flatMap(({ add }) => add.map(({ mode, op, params }) => `${mode} ${op} ${params}`));
 
@@ -46,7 +46,7 @@ test('another password is another fact, and no key tells it', () => {
 });
 
 test('an account of several targets is made once', () => {
-  const facts = accountFacts([
+  const facts = accountItems([
     { ...TARGET, accounts: [ACCOUNT] },
     { ...TARGET, name: 'other', accounts: [ACCOUNT] },
   ]);

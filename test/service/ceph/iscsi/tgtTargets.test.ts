@@ -42,7 +42,7 @@ test('a disk that cannot be opened keeps no other one from being served', async 
   refuse(isDisk(1));
   const problems = await targets.apply([target(1, 2, 3)]);
   expect(problems).toEqual([
-    { about: [`${NAME} rbd/disk1`], message: expect.stringContaining('disk1') as string },
+    { parts: [`${NAME} rbd/disk1`], message: expect.stringContaining('disk1') as string },
   ]);
   expect(served()).toEqual(['1/2', '1/3']);
   refuse(() => undefined);
@@ -54,7 +54,7 @@ test('the disks of a target that is not closed to others are not served, and the
   const { targets, served, refuse } = tgtd();
   refuse(({ mode, op }) => (mode === 'target' && op === 'bind' ? closed : undefined));
   expect(await targets.apply([target(1, 2)])).toMatchObject([
-    { about: [NAME, `${NAME} rbd/disk1`, `${NAME} rbd/disk2`] },
+    { parts: [NAME, `${NAME} rbd/disk1`, `${NAME} rbd/disk2`] },
   ]);
   expect(served()).toEqual([]);
 });
@@ -67,7 +67,7 @@ test('a tgtd that gives no answer is not asked for one disk after the other', as
     return request.mode === 'logicalunit' ? new TgtError('no answer', false) : undefined;
   });
   expect(await targets.apply([target(1, 2)])).toMatchObject([
-    { about: [`${NAME} rbd/disk1`, `${NAME} rbd/disk2`] },
+    { parts: [`${NAME} rbd/disk1`, `${NAME} rbd/disk2`] },
   ]);
   expect(asked).toHaveLength(1);
 });

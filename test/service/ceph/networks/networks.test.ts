@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ManagementNode } from '../../../../src/service/ceph/management.ts';
-import { checkedGroup, type KeptGroup } from '../../../../src/service/ceph/haGroups/read.ts';
+import { readGroup, type SavedGroup } from '../../../../src/service/ceph/haGroups/read.ts';
 import {
   checkedNetwork,
   requireUnused,
@@ -31,7 +31,7 @@ describe('a network', () => {
   });
 
   test('stays while a floating address lies in it, unless that lies in the one that replaces it', async () => {
-    const groups = kept<KeptGroup>({ virtualIp: '10.1.0.9' });
+    const groups = kept<SavedGroup>({ virtualIp: '10.1.0.9' });
     await expect(requireUnused(office, groups)).rejects.toMatchObject(refusal(409, 'HA group 1 (10.1.0.9)'));
     const narrower: KeptNetwork = { ...office, netmask: 24 };
     await expect(requireUnused(office, groups, narrower)).resolves.toBeUndefined();
@@ -42,9 +42,9 @@ describe('a network', () => {
 });
 
 describe('an HA group', () => {
-  const around = { groups: kept<KeptGroup>({ virtualIp: '10.1.0.9' }), networks: kept(office), node };
+  const around = { groups: kept<SavedGroup>({ virtualIp: '10.1.0.9' }), networks: kept(office), node };
   const check = (changes: object, own?: number) =>
-    checkedGroup(
+    readGroup(
       around,
       { virtualIp: '10.1.0.8', service: 'rgw', servers: [{ server: 3 }], ...changes } as never,
       own,

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import {
-  complaintsIn,
+  problemsIn,
   ganeshaConfig,
-  startIn,
-  withoutSuccessors,
-  type KeptExport,
+  readStart,
+  addableExports,
+  type SavedExport,
 } from '../../../../src/service/ceph/nfs/ganesha.ts';
 
-const exportAt = (nfsPath: string, number: number, access: KeptExport['access'] = []): KeptExport => ({
+const exportAt = (nfsPath: string, number: number, access: SavedExport['access'] = []): SavedExport => ({
   nfsPath,
   path: `/data${nfsPath}`,
   number,
   access,
 });
-const config = (exports: readonly KeptExport[], conf?: string) =>
+const config = (exports: readonly SavedExport[], conf?: string) =>
   ganeshaConfig({
     address: '127.0.0.1',
     port: 12_049,
@@ -66,9 +66,9 @@ describe('the configuration', () => {
 test('an export waits until the place that it is to have is free', () => {
   const [one, two] = [exportAt('/one', 1), exportAt('/two', 2)];
   const moved = exportAt('/one', 3);
-  expect(withoutSuccessors([one, two], [moved, two])).toEqual([two]);
-  expect(withoutSuccessors([one], [one, two])).toEqual([one, two]);
-  expect(withoutSuccessors([], [one])).toEqual([one]);
+  expect(addableExports([one, two], [moved, two])).toEqual([two]);
+  expect(addableExports([one], [one, two])).toEqual([one, two]);
+  expect(addableExports([], [one])).toEqual([one]);
 });
 
 const line = (what: string) => `22/11/2026 00:49:27 : epoch 6b0 : vm : nfs-ganesha-42[main] ${what}\n`;
@@ -83,20 +83,20 @@ test('of a log, what concerns exports is a complaint, each once', () => {
     line('config_errs_to_log :CONFIG :CRIT :Config File (/x:28): Errors processing block (EXPORT)') +
     line('export_commit_common :CONFIG :CRIT :Pseudo path (/two) is a duplicate') +
     line('nfs_start :NFS STARTUP :EVENT :Reread exports complete');
-  expect(complaintsIn(log)).toEqual([
+  expect(problemsIn(log)).toEqual([
     'Unable to mount Ceph cluster for /gone.',
     'Pseudo path (/two) is a duplicate',
   ]);
 });
 
 test('the log says that a start is under way, done, or at its end', () => {
-  expect(startIn(NOISE)).toEqual({ ready: false });
+  expect(readStart(NOISE)).toEqual({ ready: false });
   const done = line('nfs_start :NFS STARTUP :EVENT :             NFS SERVER INITIALIZED');
-  expect(startIn(NOISE + done)).toEqual({ ready: true });
+  expect(readStart(NOISE + done)).toEqual({ ready: true });
   const failed =
     line('Bind_sockets_V6 :DISP :WARN :Cannot bind NFS tcp6 socket, error 98 (Address already in use)') +
     line('Bind_sockets :DISP :FATAL :Error binding to V6 interface. Cannot continue.');
-  expect(startIn(NOISE + failed)).toEqual({
+  expect(readStart(NOISE + failed)).toEqual({
     ready: false,
     failure:
       'Cannot bind NFS tcp6 socket, error 98 (Address already in use); Error binding to V6 interface. Cannot continue.',

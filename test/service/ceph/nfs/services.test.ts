@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   checkedExport,
-  keepExports,
+  saveExports,
   nfsToWire,
   noExports,
-  readExports,
+  loadExports,
 } from '../../../../src/service/ceph/nfs/services.ts';
 
 const body = (nfsPath: string, path = '/data') => ({ nfsPath, path, access: [] });
@@ -21,8 +21,8 @@ function exportsAt(...paths: string[]) {
 
 test('what is kept of a service is read again, and shown without the numbers of the gateway', () => {
   const all = exportsAt('/a', '/b');
-  const kept = { servers: [9], ...keepExports(all) };
-  expect(readExports(structuredClone(kept)).exports.entries()).toEqual(all.exports.entries());
+  const kept = { servers: [9], ...saveExports(all) };
+  expect(loadExports(structuredClone(kept)).exports.entries()).toEqual(all.exports.entries());
   expect(nfsToWire(kept)).toEqual({
     servers: [9],
     exports: [

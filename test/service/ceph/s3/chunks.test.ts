@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exactly, Pieces } from '../../../../src/service/ceph/s3/chunks.ts';
+import { withExactSize, ChunkReader } from '../../../../src/service/ceph/s3/chunks.ts';
 
 async function* arriving(...chunks: readonly (string | Uint8Array)[]) {
   for (const chunk of chunks) yield Buffer.from(chunk);
@@ -17,9 +17,9 @@ describe('pieces', () => {
     const chunks = fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 20 }));
     await fc.assert(
       fc.asyncProperty(chunks, fc.integer({ min: 1, max: 30 }), async (sent, size) => {
-        const pieces = new Pieces(arriving(...sent));
+        const pieces = new ChunkReader(arriving(...sent));
         const got: string[] = [];
-        for (let piece = await pieces.gather(size); piece.length > 0; piece = await pieces.gather(size))
+        for (let piece = await pieces.readAll(size); piece.length > 0; piece = await pieces.readAll(size))
           got.push(Buffer.from(piece).toString());
         expect(got.join('')).toBe(sent.join(''));
         expect(got.slice(0, -1).every(({ length }) => length === size)).toBe(true);
@@ -37,8 +37,8 @@ describe('pieces', () => {
       }
     })();
     {
-      await using pieces = new Pieces(source);
-      await pieces.gather(3);
+      await using pieces = new ChunkReader(source);
+      await pieces.readAll(3);
     }
     expect(told).toBe(true);
   });
@@ -46,8 +46,8 @@ describe('pieces', () => {
 
 describe('content of a stated size', () => {
   test('passes when it has that size', async () => {
-    expect(await all(exactly(arriving('he', 'llo'), 5))).toBe('hello');
-    expect(await all(exactly(arriving(), 0))).toBe('');
+    expect(await all(withExactSize(arriving('he', 'llo'), 5))).toBe('hello');
+    expect(await all(withExactSize(arriving(), 0))).toBe('');
   });
 
   test.each([
@@ -56,7 +56,7 @@ describe('content of a stated size', () => {
   ])('of which %i bytes are expected is never handed out as a whole: %s arrived', async (size, words) => {
     let got = 0;
     const reading = async () => {
-      for await (const chunk of exactly(arriving('he', 'll', 'o'), size)) got += chunk.length;
+      for await (const chunk of withExactSize(arriving('he', 'll', 'o'), size)) got += chunk.length;
     };
     await expect(reading()).rejects.toMatchObject({ status: 400, message: expect.stringContaining(words) });
     expect(got).toBeLessThan(size);

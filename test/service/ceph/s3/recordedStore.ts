@@ -3,7 +3,7 @@ import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
 import { createAdmin } from '../../../../src/service/ceph/s3/gateway/admin.ts';
 import { createGateway } from '../../../../src/service/ceph/s3/gateway/gateway.ts';
 import type { ObjectStore } from '../../../../src/service/ceph/s3/objectStore.ts';
-import type { Wire, WireReply, WireRequest } from '../../../../src/service/ceph/s3/gateway/http.ts';
+import type { GatewayHttp, HttpReply, HttpRequest } from '../../../../src/service/ceph/s3/gateway/http.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 
 /** An answer of a gateway: a text with status 200, or more. */
@@ -21,12 +21,12 @@ export interface Asked {
   readonly by: string;
 }
 
-export const reply = (answer: Answer): WireReply => {
+export const reply = (answer: Answer): HttpReply => {
   const { status = 200, headers = {}, text = '' } = typeof answer === 'string' ? { text: answer } : answer;
   return { status, headers, body: Readable.from([Buffer.from(text)]) };
 };
 
-async function read(body: WireRequest['body']): Promise<string> {
+async function read(body: HttpRequest['body']): Promise<string> {
   if (body === undefined) return '';
   if (!('content' in body)) return Buffer.from(body).toString();
   const chunks: Uint8Array[] = [];
@@ -40,7 +40,7 @@ export type Answers = Readonly<Record<string, Answer | (() => Answer)>>;
 /** An object store whose gateway answers with recordings. */
 export function recordedStore(answers: Answers) {
   const asked: Asked[] = [];
-  const wire: Wire = {
+  const wire: GatewayHttp = {
     async send(_origin, { method, path, headers, body }) {
       const line = `${method} ${path}`;
       const by = /Credential=([^/]*)/.exec(headers['authorization'] ?? '')?.[1] ?? '';
@@ -53,7 +53,7 @@ export function recordedStore(answers: Answers) {
   const clock = fakeClock();
   const key = { accessKey: 'SERVICE', secretKey: 'secret' };
   const serviceKey = { get: async () => key, renew: async () => key };
-  const gateway = createGateway({ ceph: {} as Ceph, clock, wire, serviceKey, url: 'http://s3:7480' });
+  const gateway = createGateway({ ceph: {} as Ceph, clock, http: wire, serviceKey, url: 'http://s3:7480' });
   const store: ObjectStore = { gateway, admin: createAdmin(gateway, clock, 1000), close: () => undefined };
   const changes = () => asked.filter(({ line }) => !/^(GET|HEAD) /.test(line));
   return { store, asked, changes, clock };

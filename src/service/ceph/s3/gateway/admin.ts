@@ -6,13 +6,13 @@ import { createShare } from '../../../share.ts';
 import type { BucketStats } from '../buckets.ts';
 import type { Gateway } from './gateway.ts';
 import { type Subject } from './refusal.ts';
-import { together } from '../mapConcurrently.ts';
+import { mapConcurrently } from '../mapConcurrently.ts';
 import { uidOf, type QuotaInfo, type UserInfo } from '../users.ts';
 
 type Query = Readonly<Record<string, string>>;
 type AdminSubject = Extract<Subject, { readonly admin: string }>;
 
-/** Of a user as a whole, or of each of the user's buckets. */
+/** The quota of a user as a whole, or of each of the user's buckets. */
 export type QuotaKind = 'user' | 'bucket';
 
 /** Users and buckets, through the administrators' interface of the gateways (Ceph docs, "Admin Operations"). */
@@ -29,25 +29,25 @@ export interface Admin {
   bucketsOf(uid: string): Promise<readonly string[]>;
   /** An operation that changes something. */
   change(method: 'PUT' | 'POST' | 'DELETE', subject: AdminSubject, query?: Query): Promise<void>;
-  /** Forgets what was read: something was changed in another way. */
-  forget(): void;
+  /** Discards what was read, because something was changed in another way. */
+  clearCache(): void;
 }
 
-/** Two or three milliseconds for each bucket, and nothing is sent before the last. */
+/** The gateway takes two or three milliseconds for each bucket, and sends nothing before the last. */
 const BUCKETS_TIMEOUT_MS = 600_000;
-/** There is no request for many users at once. */
-const USERS_AT_A_TIME = 8;
+/** Requests for users at the same time: each request reads one user. */
+const USER_REQUESTS = 8;
 /** A list that took a second to read is read at most every five seconds. */
-const REST_FACTOR = 5;
+const PAUSE_FACTOR = 5;
 
 /** @param shareMs how long consoles share one reading of a list */
 export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Admin {
   const share = createShare(clock);
-  const took = new Map<string, number>();
+  const durations = new Map<string, number>();
 
   const read = async <T>(subject: AdminSubject, query: Query = {}, timeoutMs?: number): Promise<T> => {
-    const patience = timeoutMs === undefined ? {} : { timeoutMs };
-    const text = await gateway.readText({ method: 'GET', subject, query, ...patience });
+    const timeout = timeoutMs === undefined ? {} : { timeoutMs };
+    const text = await gateway.readText({ method: 'GET', subject, query, ...timeout });
     try {
       return JSON.parse(text) as T;
     } catch {
@@ -55,17 +55,17 @@ export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Ad
     }
   };
 
-  const shared = <T>(list: string, reading: () => Promise<T>): Promise<T> =>
-    share.get(list, Math.max(shareMs, REST_FACTOR * (took.get(list) ?? 0)), async () => {
+  const shared = <T>(list: string, load: () => Promise<T>): Promise<T> =>
+    share.get(list, Math.max(shareMs, PAUSE_FACTOR * (durations.get(list) ?? 0)), async () => {
       const start = clock.elapsed();
-      const value = await reading();
-      took.set(list, clock.elapsed() - start);
+      const value = await load();
+      durations.set(list, clock.elapsed() - start);
       return value;
     });
 
   const user = (uid: string) => read<UserInfo>({ admin: 'user', uid });
 
-  const userIfThere = async (uid: string): Promise<UserInfo[]> => {
+  const userIfPresent = async (uid: string): Promise<UserInfo[]> => {
     try {
       return [await user(uid)];
     } catch (failure) {
@@ -79,7 +79,7 @@ export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Ad
     users: () =>
       shared('users', async () => {
         const uids = await read<string[]>({ admin: 'metadata/user' });
-        const users = (await together(uids, USERS_AT_A_TIME, userIfThere)).flat();
+        const users = (await mapConcurrently(uids, USER_REQUESTS, userIfPresent)).flat();
         return users.toSorted((one, other) => (uidOf(one) < uidOf(other) ? -1 : 1));
       }),
     user,
@@ -89,7 +89,7 @@ export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Ad
         read<BucketStats[]>({ admin: 'bucket' }, { stats: 'true' }, BUCKETS_TIMEOUT_MS),
       ),
     async bucket(name) {
-      // The gateway finds the bucket of no tenant behind the slash, and then has nothing to say of it.
+      // The gateway finds the bucket of no tenant behind the slash, and answers nothing about it.
       if (name.startsWith('/')) throw refusal(noBucket(name));
       return read<BucketStats>({ admin: 'bucket', bucket: name }, { stats: 'true' });
     },
@@ -101,6 +101,6 @@ export function createAdmin(gateway: Gateway, clock: Clock, shareMs: number): Ad
         share.clear();
       }
     },
-    forget: () => share.clear(),
+    clearCache: () => share.clear(),
   };
 }

@@ -3,7 +3,7 @@ import type { Ceph } from '../../ceph.ts';
 import type { StatusDump } from '../../clusterStatus.ts';
 import { gatewayUrls } from './urls.ts';
 
-/** The addresses of the gateways, that of the last one that answered first. Asked of the cluster again when none can be reached. */
+/** The addresses of the gateways, the one that answered last first. They are read from the cluster again when none can be reached. */
 export function createDirectory(ceph: Ceph, fixed: string | undefined) {
   let known: readonly string[] = [];
   return {

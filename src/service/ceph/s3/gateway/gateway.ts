@@ -9,7 +9,7 @@ import { RESERVED } from '../names.ts';
 import type { AccessKey } from '../../../s3/accessKey.ts';
 import type { ServiceKey } from './serviceKey.ts';
 import { encodePath, encodeQuery, sha256, signed, UNSIGNED_PAYLOAD } from './signature.ts';
-import { WireFailure, type Flow, type Wire, type WireReply } from './http.ts';
+import { ConnectionFailure, type SizedContent, type GatewayHttp, type HttpReply } from './http.ts';
 
 /** A request to an S3 gateway, before it is signed. */
 export interface GatewayRequest {
@@ -18,8 +18,8 @@ export interface GatewayRequest {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** A text is signed, bytes are not. */
-  readonly body?: string | Uint8Array | Flow;
-  /** The key of the user whose request it is; the service's own without it. A stream is sent with somebody's key only, as it cannot be sent again. */
+  readonly body?: string | Uint8Array | SizedContent;
+  /** The key that signs the request; the service's own without it. A stream needs a key here, because it cannot be sent again after a renewal. */
   readonly as?: AccessKey;
   /** Milliseconds that the gateway may be silent; a minute without it. */
   readonly timeoutMs?: number;
@@ -29,26 +29,26 @@ export interface GatewayRequest {
 /** The S3 gateways of a cluster. Everything rejects with a Refusal that says what to do. */
 export interface Gateway {
   /** Resolves with an answer that is no error. */
-  send(request: GatewayRequest): Promise<WireReply>;
+  send(request: GatewayRequest): Promise<HttpReply>;
   /** The same, read to its end as a text. */
   readText(request: GatewayRequest): Promise<string>;
   /** Base URL of the gateway that is used, for the configuration of clients. */
   url(): Promise<string>;
 }
 
-/** Gateways answer within milliseconds, except where they look through many buckets or delete many objects. */
+/** Gateways answer within milliseconds, except where they read many buckets or delete many objects. */
 const TIMEOUT_MS = 60_000;
-const KEY_REFUSED = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch']);
+const KEY_ERRORS = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch']);
 
 /**
  * True when the gateways do not take the service's key any more. Administrators' requests are never denied to a system
  * user; they are to a key that its user has lost, as when two services made the user at the same moment.
  */
-const isOfTheKey = ({ code }: GatewayRefusal, subject: Subject): boolean =>
-  KEY_REFUSED.has(code) || (code === 'AccessDenied' && 'admin' in subject);
+const isKeyRefused = ({ code }: GatewayRefusal, subject: Subject): boolean =>
+  KEY_ERRORS.has(code) || (code === 'AccessDenied' && 'admin' in subject);
 
 /** Reads an answer to its end. @throws Refusal 503 */
-export async function bytesOf({ body }: WireReply): Promise<Buffer> {
+export async function bytesOf({ body }: HttpReply): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   try {
     for await (const chunk of body) chunks.push(chunk);
@@ -58,7 +58,7 @@ export async function bytesOf({ body }: WireReply): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const textOf = async (reply: WireReply): Promise<string> => (await bytesOf(reply)).toString('utf8');
+const textOf = async (reply: HttpReply): Promise<string> => (await bytesOf(reply)).toString('utf8');
 
 /**
  * A bucket's part of a path. Of a bucket `tenant/name`, as radosgw-admin writes it, clients say `tenant:name`.
@@ -84,7 +84,7 @@ function queryOf({ subject, query = {} }: GatewayRequest): Record<string, string
   return { ...(uid !== undefined && { uid }), ...(bucket !== undefined && { bucket }), ...query };
 }
 
-const inWords = (url: string, { message }: WireFailure): Refusal =>
+const unreachable = (url: string, { message }: ConnectionFailure): Refusal =>
   new Refusal(
     503,
     `the S3 gateway at ${url} does not answer (${message}): check that the radosgw runs there and can be reached`,
@@ -93,17 +93,17 @@ const inWords = (url: string, { message }: WireFailure): Refusal =>
 export interface GatewayOptions {
   readonly ceph: Ceph;
   readonly clock: Clock;
-  readonly wire: Wire;
+  readonly http: GatewayHttp;
   readonly serviceKey: ServiceKey;
   /** Base URL of the gateway to use; those that the cluster knows of without it. */
   readonly url?: string;
 }
 
-/** Of several gateways one that can be reached is asked; what may have been done is not tried again. */
-export function createGateway({ ceph, clock, wire, serviceKey, url: fixed }: GatewayOptions): Gateway {
+/** Sends requests to a gateway that can be reached; a request that may have had an effect is not repeated. */
+export function createGateway({ ceph, clock, http: wire, serviceKey, url: fixed }: GatewayOptions): Gateway {
   const directory = createDirectory(ceph, fixed);
 
-  const sendTo = (origin: string, request: GatewayRequest, key: AccessKey): Promise<WireReply> => {
+  const sendTo = (origin: string, request: GatewayRequest, key: AccessKey): Promise<HttpReply> => {
     const { method, subject, headers = {}, body, timeoutMs = TIMEOUT_MS, signal } = request;
     const path = pathOf(subject);
     const query = queryOf(request);
@@ -120,40 +120,40 @@ export function createGateway({ ceph, clock, wire, serviceKey, url: fixed }: Gat
     });
   };
 
-  /** Tries the gateways in turn until one can be reached; what may have been done is not tried again. */
-  const sendToAny = async (request: GatewayRequest, key: AccessKey): Promise<WireReply> => {
+  /** Tries one gateway after the other until one can be reached. */
+  const sendToAny = async (request: GatewayRequest, key: AccessKey): Promise<HttpReply> => {
     const urls = await directory.urls();
-    const harmless = request.method === 'GET' || request.method === 'HEAD';
+    const isRepeatable = request.method === 'GET' || request.method === 'HEAD';
     let refusal: Refusal | undefined;
-    // A connection that was kept may have been closed just now: what does no harm is tried twice.
-    for (const url of harmless ? [...urls, ...urls] : urls) {
+    // A connection that was kept open may have been closed just now: a repeatable request is tried twice.
+    for (const url of isRepeatable ? [...urls, ...urls] : urls) {
       try {
         const reply = await sendTo(url, request, key);
         directory.answered(url);
         return reply;
       } catch (failure) {
-        if (!(failure instanceof WireFailure)) throw failure;
-        refusal = inWords(url, failure);
-        if (failure.kind === 'silent' || (failure.kind === 'broken' && !harmless)) break;
+        if (!(failure instanceof ConnectionFailure)) throw failure;
+        refusal = unreachable(url, failure);
+        if (failure.kind === 'silent' || (failure.kind === 'broken' && !isRepeatable)) break;
       }
     }
     directory.forget();
     throw refusal;
   };
 
-  const sendAs = async (request: GatewayRequest, key: AccessKey): Promise<WireReply> => {
+  const sendAs = async (request: GatewayRequest, key: AccessKey): Promise<HttpReply> => {
     const reply = await sendToAny(request, key);
     if (reply.status < 300) return reply;
     throw gatewayRefusal(reply.status, await textOf(reply), request.subject);
   };
 
-  const send = async (request: GatewayRequest): Promise<WireReply> => {
+  const send = async (request: GatewayRequest): Promise<HttpReply> => {
     if (request.as !== undefined) return sendAs(request, request.as);
     const key = await serviceKey.get();
     try {
       return await sendAs(request, key);
     } catch (failure) {
-      if (!(failure instanceof GatewayRefusal && isOfTheKey(failure, request.subject))) throw failure;
+      if (!(failure instanceof GatewayRefusal && isKeyRefused(failure, request.subject))) throw failure;
       return sendAs(request, await serviceKey.renew(key));
     }
   };

@@ -5,31 +5,31 @@ import { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { Clock } from '../../../../lib/clock.ts';
 
-/** Content of a known length that is read once, in pieces. */
-export interface Flow {
+/** Content of a known length, read once in chunks. */
+export interface SizedContent {
   /** Bytes. */
   readonly size: number;
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** A request as it goes to one server. */
-export interface WireRequest {
+/** A request to one server. */
+export interface HttpRequest {
   readonly method: string;
   /** With its query, percent-encoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array | Flow;
+  readonly body?: Uint8Array | SizedContent;
   /** Milliseconds that the connection may be silent once it is there. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
 
 /** An answer whose content is still to be read. */
-export interface WireReply {
+export interface HttpReply {
   readonly status: number;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** To be read to its end or destroyed: a reply that is only held on to keeps its connection. */
+  /** Must be read to its end or destroyed: until then the reply keeps its connection. */
   readonly body: Readable;
 }
 
@@ -37,11 +37,11 @@ export interface WireReply {
  * No answer came: the server could not be reached and has got nothing, the connection broke, or the server
  * was silent for too long.
  */
-export class WireFailure extends Error {
+export class ConnectionFailure extends Error {
   override readonly name = 'WireFailure';
   readonly kind: 'unreachable' | 'broken' | 'silent';
 
-  constructor(message: string, kind: WireFailure['kind']) {
+  constructor(message: string, kind: ConnectionFailure['kind']) {
     super(message);
     this.kind = kind;
   }
@@ -50,35 +50,35 @@ export class WireFailure extends Error {
 /** The content to be sent could not be read. */
 class ContentFailure extends Error {}
 
-/** HTTP to the gateways, over connections that are kept. */
-export interface Wire {
+/** HTTP to the gateways, over connections that are kept alive. */
+export interface GatewayHttp {
   /**
    * @param origin scheme, host and port
    * @throws WireFailure, the signal's reason, or what reading the body's content threw
    */
-  send(origin: string, request: WireRequest): Promise<WireReply>;
+  send(origin: string, request: HttpRequest): Promise<HttpReply>;
   close(): void;
 }
 
 const MOST_CONNECTIONS = 64;
 const CONNECT_MS = 5000;
 /** An unused connection is closed before the gateway does it (request_timeout_ms of beast is 65 s). */
-const UNUSED_MS = 20_000;
-/** Milliseconds that a gateway may take to ask for the content; some are set not to ask (rgw_print_continue). */
+const IDLE_MS = 20_000;
+/** Milliseconds to wait until a gateway asks for the content; some are configured not to (rgw_print_continue). */
 const CONTINUE_MS = 1000;
 
-/** Headers travel as bytes, which Node writes and reads as Latin-1; those of S3 are meant as UTF-8. */
+/** Node writes and reads headers as Latin-1; those of S3 are UTF-8. */
 const toHeader = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 const fromHeader = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
 
 /**
- * True when the gateway is asked before content is sent to it. Node writes the headers of such a request in
- * another way, which is right for ASCII alone.
+ * True when the request can have `expect: 100-continue`. Node writes the headers of such a request in another way,
+ * which is right for ASCII only.
  */
-const asksFirst = (headers: WireRequest['headers']): boolean =>
+const canExpectContinue = (headers: HttpRequest['headers']): boolean =>
   Object.values(headers).every((value) => /^[\x20-\x7e]*$/.test(value));
 
-const isFlow = (body: WireRequest['body']): body is Flow => body !== undefined && 'content' in body;
+const isSized = (body: HttpRequest['body']): body is SizedContent => body !== undefined && 'content' in body;
 
 function headersOf(response: http.IncomingMessage): Record<string, string> {
   const entries = Object.entries(response.headers).map(
@@ -89,12 +89,12 @@ function headersOf(response: http.IncomingMessage): Record<string, string> {
 
 function open(
   origin: string,
-  { method, path, headers, body, signal }: WireRequest,
+  { method, path, headers, body, signal }: HttpRequest,
   agents: { readonly http: http.Agent; readonly https: https.Agent },
 ): http.ClientRequest {
   const { protocol, hostname, port } = new URL(origin);
   const secure = protocol === 'https:';
-  const size = isFlow(body) ? body.size : (body?.length ?? 0);
+  const size = isSized(body) ? body.size : (body?.length ?? 0);
   const bodyHeaders =
     body === undefined && method !== 'PUT' && method !== 'POST' ? {} : { 'content-length': size };
   const sent = Object.entries(headers).map(([name, value]) => [name, toHeader(value)] as const);
@@ -107,15 +107,15 @@ function open(
     headers: {
       ...Object.fromEntries(sent),
       ...bodyHeaders,
-      ...(isFlow(body) && asksFirst(headers) && { expect: '100-continue' }),
+      ...(isSized(body) && canExpectContinue(headers) && { expect: '100-continue' }),
     },
     timeout: CONNECT_MS,
     ...(signal && { signal }),
   });
 }
 
-/** Sends the content as soon as the gateway wants it: of a request that is refused, none is read. */
-function sendFlow(request: http.ClientRequest, { content }: Flow, clock: Clock): void {
+/** Sends the content once the gateway asks for it: the content of a refused request is not read. */
+function sendContent(request: http.ClientRequest, { content }: SizedContent, clock: Clock): void {
   let begun = false;
   const begin = () => {
     if (begun || request.destroyed) return;
@@ -135,8 +135,8 @@ function sendFlow(request: http.ClientRequest, { content }: Flow, clock: Clock):
   request.once('close', () => timer[Symbol.dispose]());
 }
 
-/** Ends a request that has no connection or no answer in time. Gives whether it has a connection. */
-function watch(request: http.ClientRequest, timeoutMs: number): () => boolean {
+/** Ends a request that gets no connection or no answer in time. @returns a function that is true once there is a connection */
+function enforceTimeouts(request: http.ClientRequest, timeoutMs: number): () => boolean {
   let connected = false;
   const connect = () => {
     connected = true;
@@ -149,8 +149,8 @@ function watch(request: http.ClientRequest, timeoutMs: number): () => boolean {
   request.once('timeout', () =>
     request.destroy(
       connected
-        ? new WireFailure(`no answer for ${timeoutMs / 1000} s`, 'silent')
-        : new WireFailure(`no connection within ${CONNECT_MS / 1000} s`, 'unreachable'),
+        ? new ConnectionFailure(`no answer for ${timeoutMs / 1000} s`, 'silent')
+        : new ConnectionFailure(`no connection within ${CONNECT_MS / 1000} s`, 'unreachable'),
     ),
   );
   return () => connected;
@@ -159,35 +159,35 @@ function watch(request: http.ClientRequest, timeoutMs: number): () => boolean {
 function failureOf(error: NodeJS.ErrnoException, connected: boolean, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
   if (error instanceof ContentFailure) return error.cause;
-  if (error instanceof WireFailure) return error;
+  if (error instanceof ConnectionFailure) return error;
   // Where a name has several addresses, their errors come as one without a message.
   const message = error.message || (error.code ?? 'no connection');
-  return new WireFailure(message, connected ? 'broken' : 'unreachable');
+  return new ConnectionFailure(message, connected ? 'broken' : 'unreachable');
 }
 
-/** Closes the kept connections that no request uses: where one of them has turned out dead, the others are as old. */
+/** Closes the idle connections: when one of them turns out dead, the others may be, too. */
 function closeUnused({ freeSockets }: http.Agent): void {
   for (const sockets of Object.values(freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 }
 
-/** Connections are kept for the next request until the wire is closed. */
-export function createWire(clock: Clock): Wire {
-  const options = { keepAlive: true, maxSockets: MOST_CONNECTIONS, timeout: UNUSED_MS };
+/** Connections are kept for the next requests until `close`. */
+export function createGatewayHttp(clock: Clock): GatewayHttp {
+  const options = { keepAlive: true, maxSockets: MOST_CONNECTIONS, timeout: IDLE_MS };
   const agents = { http: new http.Agent(options), https: new https.Agent(options) };
   return {
     async send(origin, wanted) {
       const { body, timeoutMs, signal } = wanted;
       signal?.throwIfAborted();
       const request = open(origin, wanted, agents);
-      // Once there is a response, what breaks is told by reading it.
+      // Once there is a response, errors are thrown by reading it.
       request.on('error', () => undefined);
-      const isConnected = watch(request, timeoutMs);
+      const isConnected = enforceTimeouts(request, timeoutMs);
       const answered = once(request, 'response') as Promise<[http.IncomingMessage]>;
-      if (isFlow(body)) sendFlow(request, body, clock);
+      if (isSized(body)) sendContent(request, body, clock);
       else request.end(body);
       try {
         const [response] = await answered;
-        // Refused in the middle of its content: the rest has no taker.
+        // Refused in the middle of its content: nobody reads the rest.
         response.once('end', () => {
           if (!request.writableFinished) request.destroy();
         });

@@ -8,7 +8,7 @@ export type Subject =
   | { readonly admin: 'user' | 'bucket' | 'metadata/user'; readonly uid?: string; readonly bucket?: string }
   | { readonly bucket: string; readonly key?: string };
 
-/** A gateway's "no", with its code (S3 API Reference, "Error responses"; rgw_http_errors in Ceph's rgw_common.cc). */
+/** The refusal of a gateway, with its code (S3 API Reference, "Error responses"; rgw_http_errors in Ceph's rgw_common.cc). */
 export class GatewayRefusal extends Refusal {
   readonly code: string;
 
@@ -23,19 +23,19 @@ const quoted = (text: string | undefined): string => JSON.stringify(text ?? '');
 const bucketOf = ({ bucket }: Subject): string => quoted(bucket);
 const uidFrom = (subject: Subject): string => ('admin' in subject ? (subject.uid ?? '') : '');
 
-const withoutKey = (subject: Subject): string => {
+const nothingThere = (subject: Subject): string => {
   if ('key' in subject && subject.key !== undefined) return noObject(subject.bucket, subject.key).message;
   return 'admin' in subject && subject.bucket === undefined
     ? noUser(subject.uid ?? '').message
     : noBucket(subject.bucket ?? '').message;
 };
 
-type Words = string | ((subject: Subject) => string);
+type Message = string | ((subject: Subject) => string);
 
-/** The meanings of the codes, for who operates the cluster. The gateways mostly send the code alone. */
-const MEANINGS: Readonly<Record<string, readonly [RefusalStatus, Words]>> = {
+/** The meanings of the codes, in messages for operators: the gateways mostly send the code alone. */
+const MEANINGS: Readonly<Record<string, readonly [RefusalStatus, Message]>> = {
   NoSuchBucket: [404, ({ bucket }) => noBucket(bucket ?? '').message],
-  NoSuchKey: [404, withoutKey],
+  NoSuchKey: [404, nothingThere],
   NoSuchUser: [404, (subject) => noUser(uidFrom(subject)).message],
   NoSuchSubUser: [404, (subject) => `the S3 user ${quoted(uidFrom(subject))} has no such sub-user`],
   UserAlreadyExists: [409, (subject) => uidTaken(uidFrom(subject)).message],

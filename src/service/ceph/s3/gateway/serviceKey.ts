@@ -3,10 +3,10 @@ import type { Ceph } from '../../ceph.ts';
 import { RadosgwAdminError, type RadosgwAdmin } from './radosgwAdmin.ts';
 import type { AccessKey } from '../../../s3/accessKey.ts';
 
-/** The S3 user that this service works as: a system user, whom the gateways let administer everything. */
+/** The S3 user that this service works as: a system user, which may administer everything. */
 export const SERVICE_USER = 'storedeck';
-/** The place of its key in the monitors' key-value store, which only those with all capabilities can read. */
-const PLACE = 'storedeck/s3-key';
+/** The entry of its key in the monitors' key-value store, which only users with all capabilities can read. */
+const KEY_NAME = 'storedeck/s3-key';
 /** The status of radosgw-admin when there is no user to modify, and when there is one already. */
 const ENOENT = 2;
 const EEXIST = 17;
@@ -23,18 +23,18 @@ function readKey(text: string): AccessKey | undefined {
     const { accessKey, secretKey } = JSON.parse(text) as Partial<AccessKey>;
     if (typeof accessKey === 'string' && typeof secretKey === 'string') return { accessKey, secretKey };
   } catch {
-    // Not what this service has written: a new one takes its place.
+    // Not written by this service: a new key replaces it.
   }
   return undefined;
 }
 
-/** The key of the service's user, who is made at the first need. */
+/** The key of the service's user, which is created at the first use. */
 export function createServiceKey(ceph: Ceph, radosgwAdmin: RadosgwAdmin): ServiceKey {
   let current: Promise<AccessKey> | undefined;
 
   const stored = async (): Promise<AccessKey | undefined> => {
     try {
-      return readKey(await ceph.readText({ prefix: 'config-key get', key: PLACE }));
+      return readKey(await ceph.readText({ prefix: 'config-key get', key: KEY_NAME }));
     } catch (failure) {
       if (failure instanceof Refusal && failure.status === 404) return undefined;
       throw failure;
@@ -50,7 +50,7 @@ export function createServiceKey(ceph: Ceph, radosgwAdmin: RadosgwAdmin): Servic
     return modify().catch((failure: unknown) => {
       if (!ended(failure, ENOENT)) throw failure;
       return radosgwAdmin('user', 'create', ...user, ...name).catch((again: unknown) => {
-        // Another management node was faster.
+        // Another management node has created it meanwhile.
         if (!ended(again, EEXIST)) throw again;
         return modify();
       });
@@ -73,32 +73,32 @@ export function createServiceKey(ceph: Ceph, radosgwAdmin: RadosgwAdmin): Servic
       );
     const made = { accessKey: key.access_key, secretKey: key.secret_key };
     // As input: Ceph logs the arguments of commands.
-    await ceph.writeInput({ prefix: 'config-key set', key: PLACE }, JSON.stringify(made));
+    await ceph.writeInput({ prefix: 'config-key set', key: KEY_NAME }, JSON.stringify(made));
     return made;
   };
 
-  const inWords = (failure: unknown): unknown =>
+  const toRefusal = (failure: unknown): unknown =>
     failure instanceof RadosgwAdminError
       ? new Refusal(503, `the S3 user ${SERVICE_USER} cannot be made: radosgw-admin says: ${failure.message}`)
       : failure;
 
-  const remember = (reading: Promise<AccessKey>): Promise<AccessKey> => {
-    const kept = reading.catch((failure: unknown) => {
-      if (current === kept) current = undefined;
-      throw inWords(failure);
+  const cache = (reading: Promise<AccessKey>): Promise<AccessKey> => {
+    const cached = reading.catch((failure: unknown) => {
+      if (current === cached) current = undefined;
+      throw toRefusal(failure);
     });
-    current = kept;
-    return kept;
+    current = cached;
+    return cached;
   };
 
   return {
-    get: () => current ?? remember(stored().then((key) => key ?? make())),
+    get: () => current ?? cache(stored().then((key) => key ?? make())),
     async renew({ accessKey, secretKey }) {
       const reading = current;
       const known = await reading;
       // Another request may have renewed it already, or be about to.
       if (known && (known.accessKey !== accessKey || known.secretKey !== secretKey)) return known;
-      return current !== undefined && current !== reading ? current : remember(make());
+      return current !== undefined && current !== reading ? current : cache(make());
     },
   };
 }

@@ -6,7 +6,7 @@ export interface SignedRequest {
   readonly method: string;
   /** Percent-encoded, as it stands in the request (see encodePath). */
   readonly path: string;
-  /** As they are meant; a parameter without a value has an empty one. */
+  /** Not encoded; a parameter without a value has an empty one. */
   readonly query: Readonly<Record<string, string>>;
   /** With names in lower case, `host` among them. */
   readonly headers: Readonly<Record<string, string>>;
@@ -14,15 +14,15 @@ export interface SignedRequest {
   readonly payload: string;
 }
 
-/** For a body that is not known before it is sent. */
+/** The payload of a body that is not known before it is sent. */
 export const UNSIGNED_PAYLOAD = 'UNSIGNED-PAYLOAD';
 
-/** Gateways serve one region, and take the signature of whichever the request names. */
+/** Gateways serve one region, and accept a signature for any that the request names. */
 const REGION = 'us-east-1';
 const SERVICE = 's3';
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
-/** Percent-encodes everything but letters, digits and `-._~`, which is what signatures are made of. */
+/** Percent-encodes everything but letters, digits and `-._~`, as signatures need it. */
 export const encodeName = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*]/g,
@@ -51,8 +51,7 @@ export const sha256 = (content: string | Uint8Array): string =>
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /**
- * A header's value as the gateway signs it: it trims and joins what ASCII calls blank, and leaves every other space of
- * Unicode as it is.
+ * A header's value as the gateway signs it: ASCII blanks are trimmed and joined, other Unicode spaces stay.
  */
 const canonicalValue = (value: string): string =>
   value.replaceAll(/^[ \t]+|[ \t]+$/g, '').replaceAll(/ +/g, ' ');
@@ -61,7 +60,7 @@ const canonicalValue = (value: string): string =>
 const stamp = (at: number): string => new Date(at).toISOString().replaceAll(/[:-]|\.\d+/g, '');
 
 /**
- * The headers that a request is sent with: its own and those that prove who sends it.
+ * The headers of a signed request: its own, and those that prove its sender.
  * @param at the present, in milliseconds since the epoch; gateways allow a quarter of an hour of difference
  */
 export function signed(request: SignedRequest, key: AccessKey, at: number): Record<string, string> {

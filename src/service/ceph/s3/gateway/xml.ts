@@ -13,24 +13,25 @@ export interface Element {
 }
 
 /**
- * Characters that XML 1.0 cannot carry but keys of objects can. The gateways write them as references, which
- * parsers rightly refuse: they are smuggled through behind a mark, which itself is doubled.
+ * Control characters are invalid in XML 1.0, but valid in object keys. The gateways write them as references, which
+ * parsers rightly refuse. They are replaced by a mark and a private-use character before parsing; the mark itself
+ * is doubled.
  */
 const MARK = '\uE000';
-const SMUGGLED = 0xe100;
+const PRIVATE_USE = 0xe100;
 
-const smuggle = (text: string): string =>
+const protect = (text: string): string =>
   text
     .replaceAll(MARK, MARK + MARK)
     .replaceAll(/&#x([0-9a-f]{1,4});|[\uFFFE\uFFFF]/gi, (reference: string, hex: string | undefined) => {
       if (hex === undefined) return '\uFFFD';
       const code = Number.parseInt(hex, 16);
-      return code < 0x20 ? MARK + String.fromCharCode(SMUGGLED + code) : reference;
+      return code < 0x20 ? MARK + String.fromCharCode(PRIVATE_USE + code) : reference;
     });
 
 const restore = (text: string): string =>
   text.replaceAll(/\uE000([\s\S])/g, (_, letter: string) =>
-    letter === MARK ? MARK : String.fromCharCode(letter.charCodeAt(0) - SMUGGLED),
+    letter === MARK ? MARK : String.fromCharCode(letter.charCodeAt(0) - PRIVATE_USE),
   );
 
 const isElement = (node: { readonly type: string }): node is XmlElement => node.type === 'element';
@@ -55,10 +56,10 @@ function element(source: XmlElement): Element {
 /** The root of a document that a gateway has sent. @throws Refusal 503 when it is not well-formed */
 export function readXml(text: string): Element {
   try {
-    const { root } = parseXml(smuggle(text));
+    const { root } = parseXml(protect(text));
     if (root !== null) return element(root);
   } catch {
-    // Told below; the parser's own message is a page long.
+    // Reported below; the parser's own message is a page long.
   }
   throw new Refusal(503, 'the S3 gateway sent no valid XML: is it a radosgw?');
 }

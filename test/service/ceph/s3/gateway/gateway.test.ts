@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { createGateway } from '../../../../../src/service/ceph/s3/gateway/gateway.ts';
-import { WireFailure, type Wire } from '../../../../../src/service/ceph/s3/gateway/http.ts';
+import { ConnectionFailure, type GatewayHttp } from '../../../../../src/service/ceph/s3/gateway/http.ts';
 import { fakeClock } from '../../../../support/fakeClock.ts';
 import { recordedCeph } from '../../recordedCeph.ts';
 import { adminError, error, recordedStore, reply, type Answer } from '../recordedStore.ts';
@@ -22,7 +22,7 @@ const status = (...addresses: string[]) => ({
 function gateways(behaviour: Record<string, () => Answer>, renewed = 'NEW') {
   const clock = fakeClock();
   const sent: string[] = [];
-  const wire: Wire = {
+  const wire: GatewayHttp = {
     async send(origin, { method, path, headers }) {
       sent.push(
         `${origin} ${method} ${path} ${/Credential=(\w+)/.exec(headers['authorization'] ?? '')?.[1]}`,
@@ -36,10 +36,10 @@ function gateways(behaviour: Record<string, () => Answer>, renewed = 'NEW') {
     get: async () => ({ accessKey: 'OLD', secretKey: 's' }),
     renew: async () => ({ accessKey: renewed, secretKey: 's' }),
   };
-  return { gateway: createGateway({ ceph, clock, wire, serviceKey }), sent, asked, clock };
+  return { gateway: createGateway({ ceph, clock, http: wire, serviceKey }), sent, asked, clock };
 }
-const down = (kind: WireFailure['kind']) => () => {
-  throw new WireFailure('connect ECONNREFUSED', kind);
+const down = (kind: ConnectionFailure['kind']) => () => {
+  throw new ConnectionFailure('connect ECONNREFUSED', kind);
 };
 const read = { method: 'GET', subject: { bucket: 'b' } } as const;
 const write = { method: 'PUT', subject: { bucket: 'b' } } as const;
@@ -92,7 +92,7 @@ describe('which gateway', () => {
     const { ceph } = recordedCeph(clock, { status: status() });
     const key = async () => ({ accessKey: '', secretKey: '' });
     const serviceKey = { get: key, renew: key };
-    const gateway = createGateway({ ceph, clock, wire: {} as Wire, serviceKey });
+    const gateway = createGateway({ ceph, clock, http: {} as GatewayHttp, serviceKey });
     await expect(gateway.readText(read)).rejects.toMatchObject({
       status: 503,
       message: expect.stringContaining('knows of no S3 gateway'),
@@ -177,10 +177,13 @@ describe('the path of a request', () => {
 test('an answer that breaks off is told in words', async () => {
   const { ceph } = recordedCeph(fakeClock());
   const body = new Readable({ read: () => void body.destroy(new Error('aborted')) });
-  const wire: Wire = { send: async () => ({ status: 200, headers: {}, body }), close: () => undefined };
+  const wire: GatewayHttp = {
+    send: async () => ({ status: 200, headers: {}, body }),
+    close: () => undefined,
+  };
   const key = async () => ({ accessKey: '', secretKey: '' });
   const serviceKey = { get: key, renew: key };
-  const gateway = createGateway({ ceph, clock: fakeClock(), wire, serviceKey, url: 'http://s3' });
+  const gateway = createGateway({ ceph, clock: fakeClock(), http: wire, serviceKey, url: 'http://s3' });
   await expect(gateway.readText(write)).rejects.toMatchObject({
     status: 503,
     message: 'the S3 gateway broke off its answer: aborted',

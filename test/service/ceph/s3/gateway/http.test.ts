@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../../../src/lib/clock.ts';
 import {
-  createWire,
-  type Wire,
-  type WireReply,
-  type WireRequest,
+  createGatewayHttp,
+  type GatewayHttp,
+  type HttpReply,
+  type HttpRequest,
 } from '../../../../../src/service/ceph/s3/gateway/http.ts';
 
-const open: { server: Server; wire: Wire }[] = [];
+const open: { server: Server; wire: GatewayHttp }[] = [];
 afterEach(() => {
   for (const { server, wire } of open.splice(0)) {
     wire.close();
@@ -23,10 +23,10 @@ async function serve(listener: RequestListener, asksToContinue?: RequestListener
   const server = createServer(listener).listen(0, '127.0.0.1');
   if (asksToContinue) server.on('checkContinue', asksToContinue);
   await once(server, 'listening');
-  const wire = createWire(systemClock());
+  const wire = createGatewayHttp(systemClock());
   open.push({ server, wire });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const send = (request: Partial<WireRequest>) =>
+  const send = (request: Partial<HttpRequest>) =>
     wire.send(origin, { method: 'GET', path: '/', headers: {}, timeoutMs: 5000, ...request });
   return { server, wire, origin, send };
 }
@@ -36,7 +36,7 @@ async function text(source: AsyncIterable<Uint8Array> | IncomingMessage): Promis
   for await (const chunk of source) chunks.push(chunk as Uint8Array);
   return Buffer.concat(chunks).toString();
 }
-const bodyOf = (reply: WireReply) => text(reply.body);
+const bodyOf = (reply: HttpReply) => text(reply.body);
 
 /** Content that tells how much of it was read. */
 function flow(...chunks: string[]) {
@@ -62,7 +62,7 @@ function endless() {
   return { content, ended: () => ended };
 }
 
-const putting = (body: WireRequest['body']) => ({ method: 'PUT', ...(body && { body }) });
+const putting = (body: HttpRequest['body']) => ({ method: 'PUT', ...(body && { body }) });
 
 const echo: RequestListener = async (request, response) => {
   const received = { headers: request.headers, body: await text(request) };

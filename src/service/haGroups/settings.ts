@@ -1,10 +1,10 @@
 import type { HA_SERVICES } from '../../api/contract/haGroups.ts';
 import type { Input } from '../../api/contract/index.ts';
-import { refuseTerms } from '../rules/haGroups.ts';
+import { refuseSettings } from '../rules/haGroups.ts';
 import { enforce } from '../rules/refused.ts';
 
 /** A floating address, and when it moves from one server to another. */
-export interface HaTerms {
+export interface HaSettings {
   readonly description: string;
   readonly virtualIp: string;
   readonly service: (typeof HA_SERVICES)[number];
@@ -15,13 +15,13 @@ export interface HaTerms {
   readonly evictNfsClientsOnFailback: boolean;
 }
 
-/** Seconds, where a request does not say. */
+/** Seconds, if a request does not say. */
 const FAILOVER = 10;
 const FAILBACK = 60;
 
-/** The terms that a request asks for, checked in themselves. @throws Refusal 400 */
-export function readTerms(body: Input<'createHaGroup'>['body']): HaTerms {
-  enforce(refuseTerms(body));
+/** The settings that a request describes, with defaults for what it leaves out. @throws Refusal 400 */
+export function readSettings(body: Input<'createHaGroup'>['body']): HaSettings {
+  enforce(refuseSettings(body));
   const { failoverTime = FAILOVER, failbackTime = FAILBACK, failback = true } = body;
   return {
     description: body.description ?? '',
