@@ -11,7 +11,7 @@ function folder(): string {
   return path;
 }
 
-test('a file is for its owner only, also in the place of one that was open to others', async () => {
+test('a file is readable by its owner only, even when it replaces one that others could read', async () => {
   const path = join(folder(), 'file');
   await writeDurably(path, 'first');
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -20,7 +20,7 @@ test('a file is for its owner only, also in the place of one that was open to ot
   expect([statSync(path).mode & 0o777, readFileSync(path, 'utf8')]).toEqual([0o600, 'second']);
 });
 
-test('a file that is there is replaced only where that is asked for', async () => {
+test('an existing file is replaced only on request', async () => {
   const directory = folder();
   const path = join(directory, 'file');
   writeFileSync(path, 'theirs');

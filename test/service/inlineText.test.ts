@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asText } from '../../src/service/inlineText.ts';
 
-test('what is UTF-8 without a NUL is a text, a byte order mark included', () => {
+test('UTF-8 without a NUL is a text, even with a byte order mark', () => {
   expect(asText(Buffer.from('größe 😀\n'))).toBe('größe 😀\n');
   expect(asText(Buffer.from('\uFEFFa'))).toBe('\uFEFFa');
   expect(asText(Buffer.from(''))).toBe('');

@@ -32,7 +32,7 @@ test('different questions have different answers', async () => {
   expect(await share.get('osd tree', 1000, read)).toBe(2);
 });
 
-test('a failure reaches all who wait for it, and the next reader tries again', async () => {
+test('a failure reaches all waiting readers, and the next reader tries again', async () => {
   const share = createShare(fakeClock());
   const fail = () => Promise.reject(new Error('no answer'));
   const both = [share.get('status', 1000, fail), share.get('status', 1000, fail)];
@@ -40,7 +40,7 @@ test('a failure reaches all who wait for it, and the next reader tries again', a
   expect(await share.get('status', 1000, () => Promise.resolve('fine'))).toBe('fine');
 });
 
-test('after a change everything is read anew', async () => {
+test('after `clear` everything is read again', async () => {
   const share = createShare(fakeClock());
   const { read } = counting();
   await share.get('flags', 1000, read);

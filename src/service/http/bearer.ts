@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Compares the `Authorization` header of a request with the token, in a time that tells nothing about either. */
+/** Compares the `Authorization` header of a request with the token, in a time that reveals nothing about either. */
 export function bearerCheck(token: string): (authorization: string | undefined) => boolean {
   const expected = digest(token);
   return (authorization) => {

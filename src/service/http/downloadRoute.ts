@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { EXPIRED, type DownloadSource } from '../downloads.ts';
 import { Refusal } from '../engine.ts';
 
-/** A name for the file on the disk of whoever downloads it (RFC 6266; the name itself as RFC 8187 writes it). */
+/** The content disposition that gives a downloaded file its name (RFC 6266, with the name encoded as in RFC 8187). */
 function disposition(fileName: string): string {
   const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
     /['()*]/g,
@@ -13,8 +13,8 @@ function disposition(fileName: string): string {
 }
 
 /**
- * Serves what the `url` of a download points to. It asks for the same bearer as every operation.
- * @param closing aborted when the service ends, and what is on its way with it
+ * Serves the file behind the `url` of a download, which needs the same bearer token as every operation.
+ * @param closing aborted when the service ends, which ends the downloads
  */
 export function downloadRoute(app: FastifyInstance, source: DownloadSource, closing: AbortSignal): void {
   app.get<{ Params: { token: string } }>(

@@ -3,12 +3,12 @@ import { connect, type Server } from 'node:net';
 import { isLoopback } from '../../api/loopback.ts';
 import type { Address } from './address.ts';
 
-/** The service cannot listen where it was told to; the message says what to do. */
+/** The service cannot listen at the given address; the message says what to do. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-/** A server that can be told to listen: the part of a Fastify app that matters here. */
+/** The part of a Fastify app that listens. */
 interface Listener {
   listen(options: { host: string; port: number } | { path: string }): Promise<unknown>;
   readonly server: Server;

@@ -36,7 +36,7 @@ export interface ServiceOptions {
   readonly token: string;
   /** Certificate and key in PEM; without them the service speaks plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Gets what the operator of the service should know; clients are told less. */
+  /** Gets what the operator of the service should know; clients get less. */
   readonly log: Log;
   readonly clock: Clock;
   /** Lets clients that ask for the same within a second share an answer where it is large. */

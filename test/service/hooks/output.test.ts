@@ -15,7 +15,7 @@ function linesOf(bytes: Uint8Array, sizes: readonly number[], limit = 1024): str
   return lines;
 }
 
-test('lines do not depend on the pieces in which they come', () => {
+test('lines do not depend on the chunks in which they arrive', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('\n', ' '))),
@@ -38,7 +38,7 @@ test('bytes that are no UTF-8 are shown as such', () => {
   expect(linesOf(Buffer.from([0x61, 0xff, 0x62, 0x0a, 0xc3]), [2])).toEqual(['a\uFFFDb', '\uFFFD']);
 });
 
-test('exactly the limit is kept without a word', () => {
+test('output of exactly the limit is reported without a remark', () => {
   const bytes = Buffer.alloc(1024, 'x');
   expect(linesOf(bytes, [1000])).toEqual(['x'.repeat(1024)]);
   expect(linesOf(Buffer.alloc(1025, 'x'), [1024])).toEqual([
@@ -47,7 +47,7 @@ test('exactly the limit is kept without a word', () => {
   ]);
 });
 
-test('half a line of one stream does not get into a line of the other', () => {
+test('partial lines of both streams do not mix', () => {
   const lines: string[] = [];
   const keeper = createLineWriter(1024, (line) => lines.push(line));
   keeper.add('output', Buffer.from('half'));

@@ -43,7 +43,7 @@ test('a program ends with its exit code, after the last of its output', async ()
   expect(clock.pending(), 'timers that are left').toBe(0);
 });
 
-test('errors are told apart from output', async () => {
+test('standard error is separate from output', async () => {
   const { heard, ended } = await launch('echo trouble >&2');
   await ended;
   expect(heard).toEqual(['error: trouble\n', { kind: 'exited', code: 0 }]);
@@ -60,7 +60,7 @@ test('a program that is killed ends with the signal, and once, however often it 
   expect(heard).toEqual(['output: started\n', { kind: 'killed', signal: 'SIGKILL' }]);
 });
 
-test('output that something out of reach holds open is waited for half a second', async () => {
+test('a pipe that a process still holds open is read for half a second more', async () => {
   // It clears its environment, takes a session of its own and loses its parent before the program ends.
   const { heard, ended, clock } = await launch(
     '(env -i setsid /bin/sh -c "echo away \\$\\$; exec /bin/sleep 30" &) ; /bin/sleep 0.3',

@@ -10,7 +10,7 @@ const row = (pid: number, parent: number, more: Partial<ProcessRow> = {}): Proce
   ...more,
 });
 
-test('a run is its leader with its children, its group, its session and what carries its mark', () => {
+test('a run consists of its leader, its children, its group, its session and the processes with its mark', () => {
   const machine = [
     row(1, 0),
     row(100, 1, { mark: 'other' }),
@@ -29,6 +29,6 @@ test('a run is its leader with its children, its group, its session and what car
   ]);
 });
 
-test('of a run whose leader has ended, what is left is found', () => {
+test('the rest of a run is found after its leader has exited', () => {
   expect(processTreeOf([row(1, 0), row(7, 1, { mark: 'own' }), row(8, 1)], [200], 'own')).toEqual([7]);
 });

@@ -147,7 +147,7 @@ describe('a hook', () => {
   });
 });
 
-test('what is kept comes back with its numbers', () => {
+test('saved scripts and hooks are restored with their numbers', () => {
   const { book } = bookOf();
   book.addScript(fakeScript('a.sh'));
   book.addScript(fakeScript('b.sh'));

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-test('a token is made once, for its owner only', async () => {
+test('a token is created once, and only its owner can read it', async () => {
   const path = join(directory, 'state', 'storedeck', 'token');
   const first = await serviceToken(path);
   expect(first).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/) as string, made: true });
@@ -42,7 +42,7 @@ test.each([[''], ['short'], ['two words that are long'], ['x'.repeat(100_000)]])
   },
 );
 
-test('a token that cannot be kept is refused with where and why', async () => {
+test('a token that cannot be saved fails with the path and the reason', async () => {
   const path = join(directory, 'token');
   await writeFile(path, 'no directory');
   await expect(serviceToken(join(path, 'token'))).rejects.toThrow(/cannot read .*token\/token: ENOTDIR/);
@@ -52,7 +52,7 @@ test('a token that cannot be kept is refused with where and why', async () => {
   await expect(serviceToken(join(directory, 'link'))).rejects.toThrow(SecretFileError);
 });
 
-test('a bearer is compared as a whole', () => {
+test('a bearer token is compared as a whole', () => {
   const permitted = bearerCheck('secret');
   expect(permitted('Bearer secret')).toBe(true);
   expect(permitted('Bearer  secret ')).toBe(true);

@@ -114,7 +114,7 @@ export async function uploadFile(
     );
     await files.call('rename', { path: fresh, to: target }, options);
   } catch (failure) {
-    // What matters to the caller is why it failed; the file's name tells what it is, should it stay.
+    // The caller needs the first failure; the name of the file shows what it is if it stays.
     await files.call('remove_file', { path: fresh }).catch(() => undefined);
     throw failure;
   }

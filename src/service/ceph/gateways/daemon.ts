@@ -27,7 +27,7 @@ export interface DaemonOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Rejects while it cannot be started. */
   readonly check?: () => Promise<void>;
-  /** Called for each process that is started: it knows nothing of what an earlier one was told. */
+  /** Called for each process that is started: it has none of the configuration of an earlier one. */
   readonly onStart: () => void;
   /** Called when it exits by itself, with the reason. */
   readonly onExit: (why: string) => void;

@@ -40,7 +40,7 @@ function requireOwnAddress(node: ManagementNode, ip: string): void {
 }
 
 /** Makes servers gateways: this one; another one only through the service that runs on it. */
-export function iscsiGateways({ ceph, services, supervisor: keeper, node }: IscsiParts) {
+export function iscsiGateways({ ceph, services, supervisor, node }: IscsiParts) {
   /** @throws Refusal 400, 404, 409, and 501 for other servers */
   const check = async (bodies: readonly GatewayBody[]): Promise<SavedGateway[]> => {
     const names = new Map([...(await node.servers())].map(([name, id]) => [id, name]));
@@ -58,7 +58,7 @@ export function iscsiGateways({ ceph, services, supervisor: keeper, node }: Iscs
     const isOwn = ({ server }: SavedGateway) => server === own;
     const present = (await services.entries()).find(([, { gateways }]) => gateways.some(isOwn));
     if (present) throw refusal(serverTaken(node.hostname, 'iSCSI', present[0]));
-    keeper.requireInstalled('iscsi');
+    supervisor.requireInstalled('iscsi');
     return bodies.map(({ serverId, ip }) => ({ server: serverId, name: names.get(serverId) ?? '', ip }));
   };
 
@@ -68,11 +68,11 @@ export function iscsiGateways({ ceph, services, supervisor: keeper, node }: Iscs
     async (say) => {
       await save();
       try {
-        const problems = await keeper.refresh('iscsi');
+        const problems = await supervisor.refresh('iscsi');
         if (problems.length > 0) throw new Error(problems.join('; '));
       } catch (failure) {
         await undo();
-        await keeper.refresh('iscsi');
+        await supervisor.refresh('iscsi');
         throw failure;
       }
       for (const { name, ip } of gateways) say(`${name} listens on ${ip}`);

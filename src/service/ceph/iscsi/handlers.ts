@@ -21,7 +21,7 @@ import { PRIORITY } from '../ownLog.ts';
  * A change is saved first and then served. If the gateway does not serve it yet, the answer is 503, and the gateway goes on trying.
  */
 export function iscsiHandlers(parts: IscsiParts) {
-  const { services, supervisor: keeper, node, note } = parts;
+  const { services, supervisor, node, note } = parts;
 
   const change: AccessChange = async ({ serviceId }, what, apply) => {
     const before = await services.get(serviceId);
@@ -35,7 +35,7 @@ export function iscsiHandlers(parts: IscsiParts) {
     });
     note(`iSCSI service ${serviceId}: ${what}`, PRIORITY.notice, 'iscsi');
     const changed = changedParts(targetsOf(before), targetsOf(after));
-    const problems = await keeper
+    const problems = await supervisor
       .refresh('iscsi', (part) => changed.has(part))
       .catch((failure: Error) => [failure.message]);
     if (problems.length > 0) throw refusal(notServedYet(node.hostname, problems));
@@ -48,7 +48,7 @@ export function iscsiHandlers(parts: IscsiParts) {
 }
 
 function serviceHandlers(parts: IscsiParts) {
-  const { services, supervisor: keeper, note, tasks } = parts;
+  const { services, supervisor, note, tasks } = parts;
   const gateways = iscsiGateways(parts);
   return {
     getIscsiService: async ({ params }) => iscsiToWire(await services.get(params.serviceId)),
@@ -66,7 +66,7 @@ function serviceHandlers(parts: IscsiParts) {
         enforce(refuseServiceDeletion(serviceId, holdersOf(loadAccess(kept)))),
       );
       note(`iSCSI service ${serviceId}: deleted`, PRIORITY.notice, 'iscsi');
-      await keeper.refresh('iscsi');
+      await supervisor.refresh('iscsi');
     },
   } satisfies Section;
 }

@@ -22,7 +22,7 @@ export interface BucketStats {
   readonly bucket_quota: QuotaInfo;
 }
 
-/** The name that tells buckets of different tenants apart, as radosgw-admin writes it. */
+/** The name of a bucket with its tenant, as radosgw-admin writes it. */
 export const bucketName = ({ tenant, bucket }: BucketStats): string =>
   tenant ? `${tenant}/${bucket}` : bucket;
 

@@ -37,7 +37,7 @@ export interface UserInfo {
   readonly user_quota?: QuotaInfo;
 }
 
-/** The name that tells users of different tenants apart. */
+/** The name of a user with its tenant. */
 export const uidOf = ({ tenant, user_id }: Pick<UserInfo, 'tenant' | 'user_id'>): string =>
   tenant ? `${tenant}$${user_id}` : user_id;
 

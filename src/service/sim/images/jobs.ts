@@ -89,7 +89,7 @@ export function flattenJob(model: Model, book: ImageStore, image: Image, started
         image.used += bytes;
         yield line;
       }
-      // The image changes in the last step: whoever sees the change finds the task ended.
+      // The image changes in the last step: a client that sees the change finds the task ended.
       yield `${imageName(image)} stands alone`;
       parent.children.delete(image);
       image.parent = undefined;

@@ -66,7 +66,7 @@ export interface ObjectStore {
   readonly buckets: Map<string, Bucket>;
   readonly contents: ContentStore;
   readonly keep: Keep;
-  /** The section and key of each thing that was there from the beginning. */
+  /** The section and key of everything that was seeded. */
   readonly seeded: Set<string>;
   readonly model: Model;
   /** The source of keys. */

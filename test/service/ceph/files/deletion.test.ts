@@ -32,7 +32,7 @@ async function run(fake: ReturnType<typeof directory>, cancelled = new AbortCont
   return said;
 }
 
-test('files go a hundred at a time, each batch bound to the inode of their directory', async () => {
+test('files are deleted a hundred at a time, by the inode of their directory', async () => {
   const leaves = Array.from({ length: 150 }, (_, index) => entry(`f${index}`, `${index + 10}`));
   const fake = directory([leaves], () => true);
   expect(await run(fake)).toEqual(['done: 151 files and directories deleted']);
@@ -54,7 +54,7 @@ test('a directory that is empty and cannot be removed has snapshots', async () =
   await expect(stuck).rejects.toMatchObject({ status: 409, message: expect.stringContaining('/d/.snap') });
 });
 
-test('a directory that is filled again and again is given up on', async () => {
+test('the deletion of a directory that is filled again and again fails', async () => {
   const fake = directory(
     Array.from({ length: 50 }, () => [entry('f', '3')]),
     () => false,

@@ -17,7 +17,7 @@ function cluster(answers: Readonly<Record<string, Answer>>) {
   return { ...recording, files: createFiles(recording.ceph, recording.storage) };
 }
 
-test('calls name the filesystem, so that one that was made anew is mounted anew', async () => {
+test('calls name the filesystem, so that a new one of the same name is mounted again', async () => {
   const { files, asked } = cluster({ 'files.stat': { json: { ino: '1' } } });
   expect(await files.call('stat', { path: '/' })).toEqual({ ino: '1' });
   expect(asked).toContainEqual({
@@ -26,7 +26,7 @@ test('calls name the filesystem, so that one that was made anew is mounted anew'
   });
 });
 
-test('without an active metadata server nothing is asked of the filesystem', async () => {
+test('without an active metadata server no call is sent to the filesystem', async () => {
   const { files, asked } = cluster({ 'fs dump': { json: dump('up:replay') } });
   await expect(files.call('stat', { path: '/' })).rejects.toMatchObject({
     status: 503,
@@ -35,7 +35,7 @@ test('without an active metadata server nothing is asked of the filesystem', asy
   expect(asked.filter((request) => 'call' in request)).toEqual([]);
 });
 
-test('what is open is used further without another look at the cluster', async () => {
+test('calls with an open handle do not read the filesystems of the cluster again', async () => {
   const { files, asked } = cluster({});
   await files.call('open', { path: '/f' });
   const before = asked.length;
@@ -49,7 +49,7 @@ test('a cluster without a filesystem has no files', async () => {
   await expect(files.dataPools()).rejects.toMatchObject({ status: 501 });
 });
 
-test('a connection that is lost in the middle is worth another try', async () => {
+test('a lost connection is answered with 503 and the advice to try again', async () => {
   const { files } = cluster({ 'files.read': { rc: -9, outs: 'the connection was lost' } });
   await expect(files.call('read', { handle: 'h' })).rejects.toMatchObject({
     status: 503,
@@ -57,6 +57,6 @@ test('a connection that is lost in the middle is worth another try', async () =>
   });
 });
 
-test('the pools for content are those of the filesystem', async () => {
+test('the pools for content are the data pools of the filesystem', async () => {
   expect(await cluster({}).files.dataPools()).toEqual(['data', 'archive']);
 });

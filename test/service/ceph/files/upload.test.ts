@@ -27,13 +27,13 @@ const upload = (
   signal = new AbortController().signal,
 ) => uploadFile({ files, clock: fakeClock() }, ['d', 'f'], { name: 'f', content }, signal);
 
-test('small parts are written together, each where it belongs', async () => {
+test('small chunks are joined, and each is written at its offset', async () => {
   const fake = place();
   await upload(fake, parts(40, MIB / 16));
   expect(fake.named('write').map(({ offset }) => offset)).toEqual([0, MIB, 2 * MIB]);
 });
 
-test('a few pieces are on their way at the same time, and no more are taken in', async () => {
+test('only a few chunks are written at the same time, and no more are read meanwhile', async () => {
   let underWay = 0;
   let most = 0;
   const write = async () => {
@@ -45,7 +45,7 @@ test('a few pieces are on their way at the same time, and no more are taken in',
   expect(most).toBe(4);
 });
 
-test('the new content takes the place of the old one only when all of it is on disks', async () => {
+test('the new content replaces the old one only when all of it is on disks', async () => {
   const fake = place({ old: { ...fileStat('3', 5), uid: 7, mode: 0o100600 } });
   await upload(fake, parts(1, 3));
   const [{ path: fresh } = { path: '' }] = fake.named('create');
@@ -57,7 +57,7 @@ test('the new content takes the place of the old one only when all of it is on d
   expect(fake.named('rename')).toEqual([{ path: fresh, to: '/d/f' }]);
 });
 
-test('a piece that cannot be written ends the upload, and what was written goes', async () => {
+test('a chunk that cannot be written ends the upload, and what was written is removed', async () => {
   const refusal = new Refusal(409, 'quota exceeded');
   const fake = place({
     write: () => {
@@ -77,7 +77,7 @@ test('a piece that cannot be written ends the upload, and what was written goes'
   expect(fake.named('rename')).toEqual([]);
 });
 
-test('nothing is put in place for a caller who has gone away', async () => {
+test('an upload whose client has left is not put in place', async () => {
   const gone = new AbortController();
   const fake = place();
   const content = (async function* () {

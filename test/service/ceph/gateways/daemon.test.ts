@@ -30,7 +30,7 @@ async function keep(script: string, more: Partial<DaemonOptions> = {}) {
   return { clock, directory, events, daemon, log };
 }
 
-test('a daemon writes its log and its number, and gets nothing of the environment of the service', async () => {
+test('a daemon has a log and a PID file, and nothing of the environment of the service', async () => {
   const { daemon, directory, log, events } = await keep(
     'tr "\\0" "\\n" </proc/$$/environ; echo ready; exec sleep 100',
     {
@@ -49,7 +49,7 @@ test('a daemon writes its log and its number, and gets nothing of the environmen
   expect(events).toEqual(['started']);
 });
 
-test('a daemon that ends by itself is started again, after twice as long each time', async () => {
+test('a daemon that exits is restarted, each time after twice the pause', async () => {
   const { clock, events } = await keep('exit 3');
   for (const pause of [500, 1000, 2000]) {
     await expect.poll(() => events.at(-1)).toBe('status 3');
@@ -62,7 +62,7 @@ test('a daemon that ends by itself is started again, after twice as long each ti
   }
 });
 
-test('one that ran for more than a minute is started again at once', async () => {
+test('a daemon that ran for more than a minute is restarted quickly again', async () => {
   const { clock, daemon, events } = await keep('exec sleep 100');
   for (let time = 0; time < 2; time++) {
     const before = events.length;
@@ -74,14 +74,14 @@ test('one that ran for more than a minute is started again at once', async () =>
   }
 });
 
-test('one that cannot be started is tried again', async () => {
+test('a daemon that cannot be started is tried again', async () => {
   const { clock, events } = await keep('', { command: ['/nowhere/daemon'] });
   await expect.poll(() => events).toEqual([expect.stringContaining('ENOENT')]);
   await clock.advance(500);
   await expect.poll(() => events).toHaveLength(2);
 });
 
-test('what keeps it from being started is told, and when that is over it starts', async () => {
+test('a failed check of a daemon is reported, and the daemon starts once the check succeeds', async () => {
   let obstacle = '';
   const check = async () => {
     if (obstacle !== '') throw new Error(obstacle);
@@ -97,7 +97,7 @@ test('what keeps it from being started is told, and when that is over it starts'
   expect(events.slice(3)).toEqual(['started']);
 });
 
-test('one that does not end when it is asked to is killed after three seconds', async () => {
+test('a daemon that ignores SIGTERM is killed after three seconds', async () => {
   const { clock, daemon, events, log } = await keep('trap "" TERM; echo deaf; while :; do sleep 0.05; done');
   await expect.poll(log).toContain('deaf');
   const closed = daemon.close();
@@ -108,7 +108,7 @@ test('one that does not end when it is asked to is killed after three seconds', 
   expect([daemon.running, events]).toEqual([false, ['started']]);
 });
 
-test('a log of more than 8 MiB is set aside at the next start', async () => {
+test('a daemon’s log of more than 8 MiB is renamed at the next start', async () => {
   const directory = place();
   const path = join(directory, 'gate.log');
   const start = async (bytes: number) => {

@@ -26,7 +26,7 @@ function watched() {
   return { clock, answer, lease, fired, turn, watching };
 }
 
-test('muted checks do not count; one that tells no number counts as one', () => {
+test('muted checks do not count, and a check without a count counts as one', () => {
   const checks = {
     OSD_DOWN: { severity: 'HEALTH_WARN', summary: { message: '', count: 3 } },
     PG_DAMAGED: { severity: 'HEALTH_ERR' },
@@ -41,7 +41,7 @@ test('muted checks do not count; one that tells no number counts as one', () => 
   expect(raisedChecks({})).toEqual(new Map());
 });
 
-test('the health becomes worse and well again, with what it was and is', async () => {
+test('a worse health and its recovery are events with the status before and after', async () => {
   const { fired, turn } = watched();
   await turn({});
   await turn(down(1));
@@ -53,7 +53,7 @@ test('the health becomes worse and well again, with what it was and is', async (
   ]);
 });
 
-test('a service that begins in trouble does not take it for new', async () => {
+test('the health at the start of the service is no event', async () => {
   const { fired, turn, lease } = watched();
   lease.held = false;
   await turn(down(1));
@@ -63,7 +63,7 @@ test('a service that begins in trouble does not take it for new', async () => {
   expect(fired).toEqual([]);
 });
 
-test('only one node of the cluster fires; another one that takes over starts from what it finds', async () => {
+test('only the node that holds the lease reports events, and a new one starts from the present health', async () => {
   const { fired, turn, lease } = watched();
   lease.held = false;
   await turn(down(1));
@@ -75,7 +75,7 @@ test('only one node of the cluster fires; another one that takes over starts fro
   expect(fired.map(([event]) => event)).toEqual(['OnHealthDegrade']);
 });
 
-test('while the cluster does not answer, its health is not well again', async () => {
+test('a cluster that does not answer is no recovery', async () => {
   const { clock, answer, fired, turn } = watched();
   await turn(down(1));
   fired.length = 0;

@@ -20,7 +20,7 @@ function observing(handlers: (happened: string[]) => Partial<Served>) {
   return { happened, call: caller(observed(handlers(happened) as Served, hooks)) };
 }
 
-test('a setting is told of once it is changed', async () => {
+test('the hook of a setting runs after the change', async () => {
   const { happened, call } = observing((notes) => ({
     changeSetting: async () => void notes.push('changed'),
   }));
@@ -28,7 +28,7 @@ test('a setting is told of once it is changed', async () => {
   expect(happened).toEqual(['changed', 'PostConfigChanged {"SETTING":"osd_max_scrubs"}']);
 });
 
-test('a change that was refused is not told of', async () => {
+test('a refused change runs no hook', async () => {
   const { happened, call } = observing(() => ({
     setRecoverySpeed: () => Promise.reject(new Refusal(503, 'no connection')),
   }));
@@ -36,7 +36,7 @@ test('a change that was refused is not told of', async () => {
   expect(happened).toEqual([]);
 });
 
-test('a change of the CRUSH map has hooks around it, and its answer is passed on', async () => {
+test('hooks run before and after a change of the CRUSH map, and its answer is passed on', async () => {
   const { happened, call } = observing((notes) => ({
     deleteCrushRule: async () => void notes.push('deleted'),
     listCrushRules: async () => [{ name: 'other' }],

@@ -50,13 +50,13 @@ test('the changes of an image are made one after the other', async () => {
   ]);
 });
 
-test('what is as it should be already is left alone', async () => {
+test('an update to the present values changes nothing', async () => {
   const { images, changes } = pool();
   await updateImage(images, PLACE, { name: 'a', size: 8, features: ['layering', 'exclusive-lock'] });
   expect(changes()).toEqual([]);
 });
 
-test('a refusal in the middle says what was changed before it', async () => {
+test('the refusal of one change says which changes were made before it', async () => {
   const { images } = pool({ 'images.rename': fails('read-only') });
   const update = updateImage(images, PLACE, { name: 'b', size: 16 });
   await expect(update).rejects.toMatchObject({ message: 'read-only. Done before that: size changed to 16' });
@@ -68,7 +68,7 @@ test('nothing is changed when the new name is taken', async () => {
   expect(changes()).toEqual([]);
 });
 
-test('a snapshot that cannot be renamed is protected no more than before', async () => {
+test('the protection of a snapshot is restored when it cannot be renamed', async () => {
   const { images, changes } = pool({ 'images.rename_snapshot': fails('taken') });
   const update = updateSnapshot(images, PLACE, 's', { name: 't', protect: true });
   await expect(update).rejects.toMatchObject({ message: 'taken' });
@@ -82,13 +82,13 @@ test('a snapshot that cannot be renamed is protected no more than before', async
   ]);
 });
 
-test('an image that cannot be opened is being deleted when it is listed, and absent when not', async () => {
+test('an image that cannot be opened is reported as being deleted if it is listed, and otherwise as absent', async () => {
   const { images } = pool({ 'images.names': () => ['a', 'going'] });
   await expect(images.find({ pool: 'rbd', image: 'going' })).rejects.toMatchObject({ status: 409 });
   await expect(images.find({ pool: 'rbd', image: 'nix' })).rejects.toMatchObject({ status: 404 });
 });
 
-test('readers of one page share what is read, until something changes', async () => {
+test('clients that read the same page share one reading until something changes', async () => {
   const { images, calls } = pool();
   await Promise.all([images.describe('rbd', ['a']), images.describe('rbd', ['a'])]);
   expect(calls).toHaveLength(1);
@@ -106,7 +106,7 @@ test('many images are described in several calls, and keep their order', async (
   expect(calls).toHaveLength(3);
 });
 
-test('long work says how far it is and is stopped when its task is cancelled', async () => {
+test('long work reports its progress and stops when its task is cancelled', async () => {
   let done = 0;
   const { images, clock, calls } = pool({
     'images.job': () => ({ ended: false, done: (done += 100), total: 5000 }),
@@ -123,7 +123,7 @@ test('long work says how far it is and is stopped when its task is cancelled', a
   expect(calls).toContainEqual(['images.cancel', { job: 'job' }]);
 });
 
-test('the pool of the data is told where it is another one, of images that are there', async () => {
+test('the data pool of an existing image is returned if it is not the pool of the image', async () => {
   const describing = (answer: () => unknown) => pool({ 'images.describe': answer }).images;
   expect(
     await dataPoolsOf(

@@ -41,7 +41,7 @@ const PLACE = { pool: 'rbd', image: 'new' };
 const parent = { pool: 'rbd', image: 'golden', snapshot: 's' };
 const refused = (status: number, text: string) => ({ status, message: expect.stringContaining(text) });
 
-test('an empty image is made with its features, its data pool and its snapshots', async () => {
+test('an empty image is created with its features, its data pool and its snapshots', async () => {
   const { done } = await make({
     features: ['LAYERING'],
     erasureCodedPool: 'ecpool',
@@ -54,7 +54,7 @@ test('an empty image is made with its features, its data pool and its snapshots'
   ]);
 });
 
-test('a clone is made from its snapshot, and then as large as it is to be', async () => {
+test('a clone is created from its snapshot, and then resized', async () => {
   const { done } = await make({ parent });
   expect(done).toEqual([
     ['images.clone', { ...parent, toPool: 'rbd', toImage: 'new' }],
@@ -62,7 +62,7 @@ test('a clone is made from its snapshot, and then as large as it is to be', asyn
   ]);
 });
 
-test('an image that cannot be had as it was asked for is taken back, with what it has by then', async () => {
+test('an image that cannot be created completely is removed with its snapshots', async () => {
   const { done, failure } = await make({ parent }, { failing: 'resize' });
   expect(failure).toMatchObject({ message: 'it does not work' });
   expect(done.slice(2)).toEqual([

@@ -12,22 +12,22 @@ test('the features that librbd chooses by default have the names of the interfac
   expect(featureBits(names)).toBe(61);
 });
 
-test('features may be written as the rbd command has them', () => {
+test('features can be written as in the rbd command', () => {
   expect(featureBits(['layering', 'exclusive-lock', ' Object-Map '])).toBe(13);
 });
 
-test('what an image has of its own accord is neither named nor taken away', () => {
+test('a feature that librbd sets by itself is neither listed nor disabled', () => {
   const dataPool = 128;
   expect(featureNames(dataPool | 1)).toEqual(['LAYERING']);
   expect(featureChange(dataPool | 5, 1)).toEqual({ enable: 0, disable: 4 });
 });
 
-test('a feature without the one that it needs is refused by name, and so is an unknown one', () => {
+test('an unknown feature, and one without the feature that it needs, is refused by its name', () => {
   expect(() => featureBits(['JOURNALING'])).toThrow(refused('JOURNALING needs EXCLUSIVE_LOCK'));
   expect(() => featureBits(['warp'])).toThrow(refused('no feature "warp": choose from LAYERING'));
 });
 
-test('what an image is created with cannot be changed later', () => {
+test('features that are fixed at creation cannot be changed later', () => {
   expect(() => featureChange(1, 0)).toThrow(refused('LAYERING'));
   expect(() => featureChange(0, 1)).toThrow(refused('LAYERING'));
   expect(() => featureChange(1, 33)).toThrow(refused('DEEP_FLATTEN'));

@@ -25,7 +25,7 @@ test('disks get the lowest free LUNs, above that of the controller', () => {
   ]);
 });
 
-test('a disk is the same one for all clients of a service, and another one for those of others', () => {
+test('a disk has the same WWN for all clients of a service, and another one in other services', () => {
   const wwnFor = (service: IscsiService) => {
     const client = holder();
     addLuns(service, client, disks('a'));
@@ -36,7 +36,7 @@ test('a disk is the same one for all clients of a service, and another one for t
   expect(wwnFor({ ...SERVICE, iqn: 'iqn.2001-07.com.ceph:x-2' })).not.toBe(wwnFor(SERVICE));
 });
 
-test('either all disks are given, or none', () => {
+test('a client gets either all of the disks or none', () => {
   const alpha = holder();
   addLuns(SERVICE, alpha, disks('a'));
   expect(() => addLuns(SERVICE, alpha, disks('b', 'a'))).toThrow(
@@ -45,7 +45,7 @@ test('either all disks are given, or none', () => {
   expect(numbers(alpha)).toEqual([[1, 'a']]);
 });
 
-test('a client has as many disks as there are LUNs', () => {
+test('a client can have as many disks as there are LUNs', () => {
   const alpha = holder();
   addLuns(SERVICE, alpha, disks(...Array.from({ length: 255 }, (_, index) => `disk${index}`)));
   expect(alpha.luns.at(-1)?.id).toBe(255);

@@ -5,7 +5,7 @@ import { portalText, requireFreePortal } from '../../../../src/service/ceph/iscs
 const ip = '127.0.0.1';
 
 test.each([ip, undefined])(
-  'a port that another program has is not taken beside it (it listens on %s)',
+  'a port on which another program listens is refused (it listens on %s)',
   async (host) => {
     const other = createServer();
     await new Promise<void>((resolve) => void other.listen({ host, port: 0 }, resolve));
@@ -16,12 +16,12 @@ test.each([ip, undefined])(
   },
 );
 
-test('an address that this server does not have is no place to listen on', async () => {
+test('an address that this server does not have is refused', async () => {
   await expect(requireFreePortal({ ip: '192.0.2.1', port: 3260 })).rejects.toThrow(
     'cannot listen on 192.0.2.1',
   );
 });
 
-test('an address of IPv6 stands in brackets', () => {
+test('an IPv6 address is written in brackets', () => {
   expect(portalText({ ip: '::1', port: 3260 })).toBe('[::1]:3260');
 });

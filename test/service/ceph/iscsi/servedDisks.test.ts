@@ -19,7 +19,7 @@ const served = servedDisks({ entries: async () => [[7, service]] }, async ({ ima
 );
 const refused = (message: string) => expect.objectContaining({ status: 409, message }) as Error;
 
-test('a disk of clients stays what it is, and is said to be theirs', async () => {
+test('an image that is a disk of clients is not changed, and the refusal names the client', async () => {
   await expect(served.requireFree({ pool: 'rbd', image: 'disk' }, 'renamed')).rejects.toEqual(
     refused(
       'rbd/disk is a disk of alpha of iSCSI service 7 and 1 more: take it away from them first, then it can be renamed',
@@ -28,7 +28,7 @@ test('a disk of clients stays what it is, and is said to be theirs', async () =>
   await served.requireFree({ pool: 'fast', image: 'disk' }, 'deleted');
 });
 
-test('a pool with a disk stays, and so does the one that its data is in', async () => {
+test('the pool of a disk and the pool of its data are not deleted', async () => {
   await expect(served.requirePoolFree('fast', 'renamed')).rejects.toEqual(
     refused(
       'fast/shared is a disk of hosts of iSCSI service 7: take it away from them first, then the pool fast can be renamed',
@@ -38,6 +38,6 @@ test('a pool with a disk stays, and so does the one that its data is in', async 
   await served.requirePoolFree('other', 'deleted');
 });
 
-test('images of pools that are to be renamed are not looked into, for they find their data by its number', async () => {
+test('renaming a pool does not read the data pools of disks, because images refer to them by id', async () => {
   await served.requirePoolFree('coded', 'renamed');
 });

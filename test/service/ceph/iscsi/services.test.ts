@@ -35,12 +35,12 @@ const servicesOf = (...all: SavedIscsi[]) =>
     entries: () => Promise.resolve(all.map((kept, index) => [index + 1, kept] as const)),
   }) as unknown as Collection<SavedIscsi>;
 
-test('what is kept is read and kept the same', () => {
+test('a saved service is loaded and saved unchanged', () => {
   const { iqn: _, gateways: __, ...access } = KEPT;
   expect(saveAccess(loadAccess(structuredClone(KEPT)))).toEqual(access);
 });
 
-test('each client has a target of its own, and those of a group have one together', () => {
+test('each client has a target of its own, and the clients of a group share one', () => {
   expect(targetsOf(KEPT)).toMatchObject([
     { initiators: [ALPHA], accounts: [], luns: [lun('a')] },
     {
@@ -51,14 +51,14 @@ test('each client has a target of its own, and those of a group have one togethe
   ]);
 });
 
-test('the answer names the target of each client, as the gateway has it', () => {
+test('the answer has the name of each client’s target', () => {
   const [single, shared] = targetsOf(KEPT).map(({ name }) => name);
   const { clients = [], gateways } = iscsiToWire(KEPT);
   expect(gateways).toEqual([{ name: 'node1', ip: '10.0.0.1' }]);
   expect(clients.map((client) => (client as { target?: string }).target)).toEqual([single, shared, shared]);
 });
 
-test('names that look alike have different targets, which are iSCSI names', () => {
+test('clients with similar names have different targets, whose names are valid iSCSI names', () => {
   const target = (name: string) =>
     targetsOf({ ...KEPT, groups: [], clients: [{ name, credentials: NONE, luns: [] }] })[0]!.name;
   const [a, b] = [
@@ -85,7 +85,7 @@ test('a username has one password in all services', async () => {
   await expect(requireServable(servicesOf(other, KEPT), 1, loadAccess(KEPT))).resolves.toBeUndefined();
 });
 
-test('the hosts of a group all have a password, or none has', async () => {
+test('either all hosts of a group have a password, or none', async () => {
   const mixed = { ...KEPT, groups: [{ name: 'mixed', members: [ALPHA, BETA], luns: [] }] };
   await expect(requireServable(servicesOf(), 1, loadAccess(mixed))).rejects.toMatchObject({
     status: 409,

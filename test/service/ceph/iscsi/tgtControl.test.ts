@@ -34,7 +34,7 @@ async function asked(request: TgtRequest, error: number, text: string) {
   return { received: () => received, answer };
 }
 
-test('a request is what tgtadm sends, and the answer its text', async () => {
+test('a request has the bytes that tgtadm sends, and resolves with the text of the answer', async () => {
   const { answer, received } = await asked(
     { mode: 'logicalunit', op: 'new', target: 3, lun: 1, params: 'path=rbd/x' },
     0,
@@ -48,14 +48,14 @@ test('a request is what tgtadm sends, and the answer its text', async () => {
   expect(bytes.toString('utf8', HEADER)).toBe('path=rbd/x\0');
 });
 
-test('tgtd is told to end by a request of its own', async () => {
+test('a request makes tgtd exit', async () => {
   const { answer, received } = await asked({ mode: 'system', op: 'delete' }, 0, '');
   await answer;
   expect([0, 4].map((at) => received().readUInt32LE(at))).toEqual([0, 1]);
   expect(received()).toHaveLength(HEADER);
 });
 
-test('what tgtd refuses is told in words', async () => {
+test('a request that tgtd refuses fails with the reason in words', async () => {
   const { answer } = await asked({ mode: 'target', op: 'delete', target: 9 }, 4, '');
   await expect(answer).rejects.toThrow('tgtd: no such target (target delete)');
 });

@@ -19,7 +19,7 @@ const factsOf = (changes: Partial<Target> = {}) => targetItems(3, { ...TARGET, .
 const paramsOf = (changes: Partial<Target> = {}) =>
   factsOf(changes).flatMap(({ add }) => add.map(({ mode, op, params }) => `${mode} ${op} ${params}`));
 
-test('a target is made, closed to others, and only then given its disks', () => {
+test('a target gets its access control before its disks', () => {
   expect(paramsOf()).toEqual([
     'target new targetname=iqn.2001-07.com.ceph:x:alpha',
     'target bind initiator-name=iqn.2020-01.org.example:alpha',
@@ -30,7 +30,7 @@ test('a target is made, closed to others, and only then given its disks', () => 
     for (const request of [...add, ...remove]) expect(request.target).toBe(3);
 });
 
-test('a target with passwords has one that nobody knows, too', () => {
+test('a target with passwords also has the guard account, whose password nobody knows', () => {
   expect(paramsOf({ accounts: [ACCOUNT] }).slice(1, 3)).toEqual([
     `account bind user=${GUARD.username}`,
     'account bind user=beta-user',
@@ -38,14 +38,14 @@ test('a target with passwords has one that nobody knows, too', () => {
   expect(paramsOf().join()).not.toContain(GUARD.username);
 });
 
-test('another password is another fact, and no key tells it', () => {
+test('a new password is a new item, and no key contains a password', () => {
   const keys = (password: string) => factsOf({ accounts: [{ ...ACCOUNT, password }] }).map(({ key }) => key);
   expect(keys('Secret-Word-1')).toEqual(keys('Secret-Word-1'));
   expect(keys('Secret-Word-1')).not.toEqual(keys('Secret-Word-2'));
   expect(keys('Secret-Word-1').join()).not.toContain('Secret');
 });
 
-test('an account of several targets is made once', () => {
+test('an account of several targets is created once', () => {
   const facts = accountItems([
     { ...TARGET, accounts: [ACCOUNT] },
     { ...TARGET, name: 'other', accounts: [ACCOUNT] },

@@ -37,7 +37,7 @@ const closed = new TgtError('tgtd: the image cannot be opened', true);
 const isDisk = (id: number) => (request: TgtRequest) =>
   request.lun === id && request.op === 'new' ? closed : undefined;
 
-test('a disk that cannot be opened keeps no other one from being served', async () => {
+test('a disk that cannot be opened does not keep others from being served', async () => {
   const { targets, served, refuse } = tgtd();
   refuse(isDisk(1));
   const problems = await targets.apply([target(1, 2, 3)]);
@@ -50,7 +50,7 @@ test('a disk that cannot be opened keeps no other one from being served', async 
   expect(served()).toEqual(['1/1', '1/2', '1/3']);
 });
 
-test('the disks of a target that is not closed to others are not served, and the problem is about them', async () => {
+test('the disks of a target without its access control are not served, and are parts of the problem', async () => {
   const { targets, served, refuse } = tgtd();
   refuse(({ mode, op }) => (mode === 'target' && op === 'bind' ? closed : undefined));
   expect(await targets.apply([target(1, 2)])).toMatchObject([
@@ -59,7 +59,7 @@ test('the disks of a target that is not closed to others are not served, and the
   expect(served()).toEqual([]);
 });
 
-test('a tgtd that gives no answer is not asked for one disk after the other', async () => {
+test('a tgtd that does not answer gets no requests for further disks', async () => {
   const { targets, refuse } = tgtd();
   const asked: TgtRequest[] = [];
   refuse((request) => {
@@ -72,7 +72,7 @@ test('a tgtd that gives no answer is not asked for one disk after the other', as
   expect(asked).toHaveLength(1);
 });
 
-test('of what is served, just what was changed is told apart', () => {
+test('the changed parts are exactly those that were added, removed or modified', () => {
   const before = [target(1, 2)];
   expect([...changedParts(before, [target(1, 2, 3)])]).toEqual([`${NAME} rbd/disk3`]);
   expect([...changedParts(before, [target(1)])]).toEqual([`${NAME} rbd/disk2`]);

@@ -63,7 +63,7 @@ describe('the configuration', () => {
   });
 });
 
-test('an export waits until the place that it is to have is free', () => {
+test('an export is added only when its path is free', () => {
   const [one, two] = [exportAt('/one', 1), exportAt('/two', 2)];
   const moved = exportAt('/one', 3);
   expect(addableExports([one, two], [moved, two])).toEqual([two]);
@@ -76,7 +76,7 @@ const NOISE =
   line('gsh_dbus_pkginit :DBUS :CRIT :dbus_bus_get failed') +
   line('nfs_Init_svc :DISP :CRIT :Cannot acquire credentials for principal nfs');
 
-test('of a log, what concerns exports is a complaint, each once', () => {
+test('the problems in a log are those about exports, each once', () => {
   const log =
     NOISE +
     line('create_export :FSAL :CRIT :Unable to mount Ceph cluster for /gone.') +
@@ -89,7 +89,7 @@ test('of a log, what concerns exports is a complaint, each once', () => {
   ]);
 });
 
-test('the log says that a start is under way, done, or at its end', () => {
+test('the log shows whether the gateway is starting, ready or failed', () => {
   expect(readStart(NOISE)).toEqual({ ready: false });
   const done = line('nfs_start :NFS STARTUP :EVENT :             NFS SERVER INITIALIZED');
   expect(readStart(NOISE + done)).toEqual({ ready: true });

@@ -19,7 +19,7 @@ function exportsAt(...paths: string[]) {
   return all;
 }
 
-test('what is kept of a service is read again, and shown without the numbers of the gateway', () => {
+test('saved exports are loaded again, and shown without the numbers of the gateway', () => {
   const all = exportsAt('/a', '/b');
   const kept = { servers: [9], ...saveExports(all) };
   expect(loadExports(structuredClone(kept)).exports.entries()).toEqual(all.exports.entries());
@@ -32,7 +32,7 @@ test('what is kept of a service is read again, and shown without the numbers of 
   });
 });
 
-test('an export keeps its number in the gateway as long as it keeps its place', () => {
+test('an export keeps its number in the gateway while it keeps its paths', () => {
   const all = exportsAt('/a', '/b');
   const opened = { ...body('/a'), access: [{ subnet: '10.0.0.0/8', rw: true }] };
   expect(checkedExport(all, opened, 1).number).toBe(1);
@@ -40,7 +40,7 @@ test('an export keeps its number in the gateway as long as it keeps its place', 
   expect(checkedExport(all, body('/c'), 1).number).toBe(4);
 });
 
-test('numbers start again after the last one, past those that are taken', () => {
+test('after the largest number, numbers start again at 1 and skip those in use', () => {
   const all = exportsAt('/a', '/b');
   all.lastNumber = 65_535;
   expect(checkedExport(all, body('/c')).number).toBe(3);
@@ -60,14 +60,14 @@ test.each<[nfsPath: string, status: number, words: RegExp]>([
   );
 });
 
-test('an export may take a path beside others, and stay in its own', () => {
+test('an export can have a path beside others, and keep its own', () => {
   const all = exportsAt('/a', '/deep/er');
   expect(checkedExport(all, body('/ab')).nfsPath).toBe('/ab');
   expect(checkedExport(all, body('/deep'), 2).nfsPath).toBe('/deep');
 });
 
 test.each(['fd00::/100', 'fd00::4/127'])(
-  'the subnet %s is refused, as the gateway cannot name it',
+  'the subnet %s is refused, because the gateway cannot parse it',
   (subnet) => {
     const wanted = { ...body('/a'), access: [{ subnet, rw: true }] };
     expect(() => checkedExport(noExports(), wanted)).toThrow(

@@ -70,7 +70,7 @@ test('shrinking an image frees what was stored at its end', async () => {
   expect(before - pool.bytes).toBeGreaterThan(1e9);
 });
 
-test('an image that somebody has as a disk grows, but is neither shrunk nor renamed', async () => {
+test('an image that is a disk of a client can grow, but is neither shrunk nor renamed', async () => {
   const { api, image } = bench();
   const { size = 0 } = await image('iscsi-backup');
   const change = (body: { name?: string; size?: number }) =>
@@ -110,7 +110,7 @@ test.each([
   expect(await names('volumes')).toEqual(before);
 });
 
-test('images are not created in pools that cannot hold them', async () => {
+test('images are created only in pools that can hold them', async () => {
   const { create } = bench();
   expect((await refusal(create('x', {}, 'storefs-data'))).message).toContain('is for storefs');
   expect((await refusal(create('x', {}, 'nothing'))).status).toBe(404);
@@ -123,7 +123,7 @@ test('a clone can be made smaller than its parent, as librbd lets it', async () 
   expect(await image('fresh')).toMatchObject({ parent, size: 4096 });
 });
 
-test('features that belong to the making of an image are not changed later', async () => {
+test('features that are fixed at creation are not changed later', async () => {
   const { api, create } = bench();
   await create('fresh', { features: ['LAYERING'] });
   const change = (features: string[]) =>
