@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deck, openScreen, text } from '../openedDeck.ts';
+import { answering, deck, openScreen, text } from '../openedDeck.ts';
 import { confirm, fill } from '../dialogSteps.ts';
 
 test('flags off their recommendation stand first and say so, and ! leaves only them', async () => {
@@ -86,4 +86,19 @@ test('a restore masks its key and token and types what it is', async () => {
   expect(dialog).toMatch(/POST \/setup\/restore-backup/);
   expect(dialog).not.toMatch(/the-key|the-token/);
   expect(dialog).toMatch(/Type restore and press Enter/);
+});
+
+test('the title of the flags says which recovery speed is in force, and that an upgrade is possible', async () => {
+  await openScreen(
+    'maintenance',
+    answering({ listMigrations: () => ({ mimic: true }), getRecoverySpeed: () => ({ speed: 0 }) }),
+  );
+  expect(await text()).toMatch(/recovery speed by default, upgrade to mimic possible/);
+  await openScreen(
+    'maintenance',
+    answering({ listMigrations: () => ({ mimic: false }), getRecoverySpeed: () => ({ speed: 7 }) }),
+  );
+  const shown = await text();
+  expect(shown).toMatch(/recovery speed 7/);
+  expect(shown).not.toContain('upgrade to mimic possible');
 });
