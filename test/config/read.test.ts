@@ -113,6 +113,8 @@ describe('a configuration file', () => {
     ['[contexts]\na = "https://a/api"', 2, '"contexts.a" must be a table: [contexts.a]'],
     ['[contexts.a]\nproduction = true', 1, 'the context lacks its url'],
     ['[contexts.a]\ntoken-command = "pass show"', 2, 'token-command must be a list of texts'],
+    ['[keys]\nup = ["k", ""]', 2, 'a key is given in quotes, as in "up" = "ctrl-r"'],
+    ['[keys]\nup = ["k", 7]', 2, 'a key is given in quotes'],
     ['[keys]\nrefresh = 3', 2, 'a key is given in quotes, as in "refresh" = "ctrl-r"'],
     ['current-context = "prd"\n[contexts.prod]\nurl = "https://a/api"', 1, '(did you mean "prod"?)'],
   ])('%j is refused at line %i', (source, line, text) => {
