@@ -129,6 +129,12 @@ describe('an Escape', () => {
     expect(made.take('[<0;1;1M')).toBe('[<0;1;1M');
   });
 
+  test('that never came makes no report of what looks like the rest of one', () => {
+    const { made, events } = reader();
+    expect(made.take('[<0;1;1M')).toBe('[<0;1;1M');
+    expect(events).toEqual([]);
+  });
+
   test('of a report waits for as long as it takes', async () => {
     const { made, events, clock, due } = reader();
     expect(made.take('\x1b[<0;4')).toBe('');

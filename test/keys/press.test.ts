@@ -30,6 +30,37 @@ describe('pressesOf', () => {
     ]);
   });
 
+  it.each([
+    ['upArrow', 'up'],
+    ['downArrow', 'down'],
+    ['leftArrow', 'left'],
+    ['rightArrow', 'right'],
+    ['pageUp', 'pageup'],
+    ['pageDown', 'pagedown'],
+    ['home', 'home'],
+    ['end', 'end'],
+    ['return', 'enter'],
+    ['backspace', 'backspace'],
+    ['delete', 'delete'],
+    ['tab', 'tab'],
+    ['escape', 'esc'],
+  ] as const)('calls the key that Ink has as %s %s, and it is alone', (flag, name) => {
+    expect(pressesOf('', { ...none, [flag]: true })).toEqual([{ name, alone: true }]);
+  });
+
+  it('reads blanks, tabs and line ends in a chunk as the keys that they are', () => {
+    expect(pressesOf(' \t\n\r\b', none).map(({ name }) => name)).toEqual([
+      'space',
+      'tab',
+      'enter',
+      'enter',
+      'backspace',
+    ]);
+    expect(pressesOf(' ', none)).toEqual([{ name: 'space', alone: true }]);
+    expect(pressesOf('', { ...none, ctrl: true })).toEqual([]);
+    expect(pressesOf('D', { ...none, ctrl: true })).toEqual([{ name: 'ctrl-d', alone: true }]);
+  });
+
   it('marks Enter inside a chunk as not alone, so that it can confirm nothing', () => {
     expect(pressesOf('yes\r', none).at(-1)).toEqual({ name: 'enter', alone: false });
     expect(pressesOf('', { ...none, return: true })).toEqual([{ name: 'enter', alone: true }]);

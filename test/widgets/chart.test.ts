@@ -64,6 +64,33 @@ describe('a chart', () => {
     expect(chartLines(chart({ cursor: 500 }), { width: 40, height: 9 }, plain)[1]).toMatch(/read --/);
   });
 
+  test('that is selected has a sign before its title', () => {
+    const [title] = chartLines(chart({ selected: true }), { width: 30, height: 9 }, plain);
+    expect(title?.trimEnd()).toBe(`${plain.glyphs.focus} load`);
+    const paint = (selected: boolean) => chartLines(chart({ selected }), { width: 30, height: 9 }, mono)[0];
+    expect(paint(true)).toContain(mono.paint('title', 'load'));
+    expect(paint(false)).toContain(mono.paint('text', 'load'));
+  });
+
+  test('writes as many times below its axis as have room, three columns apart', () => {
+    const labels = (change: Partial<ChartData>, columns = 60) =>
+      chartLines(chart(change), { width: columns, height: 9 }, plain).at(-1)!.trim().split(/ +/);
+    expect(labels({ from: 0, to: 3600 })).toEqual(['00:00', '00:10', '00:20', '00:30', '00:40', '00:50']);
+    expect(labels({ from: 0, to: 599 })[1]).toMatch(/^00:0\d:00$/);
+    expect(labels({ from: 0, to: 600 })[1]).toMatch(/^00:0\d$/);
+    expect(labels({ from: 0, to: 2 * 86_400 })[1]).toMatch(/^\d\d:00$/);
+    expect(labels({ from: 0, to: 2 * 86_400 + 1 })[1]).toMatch(/^01-0\d$/);
+    const line = chartLines(chart({ from: 0, to: 3600 }), { width: 60, height: 9 }, plain).at(-1)!;
+    for (const gap of line.trim().match(/ +/g) ?? []) expect(gap.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('marks the moment of its cursor on the axis, where that is in sight', () => {
+    const axis = (cursor: number) => chartLines(chart({ cursor }), { width: 30, height: 9 }, plain).at(-2)!;
+    expect(axis(20)).toContain(plain.glyphs.up);
+    expect([axis(-1).includes(plain.glyphs.up), axis(41).includes(plain.glyphs.up)]).toEqual([false, false]);
+    expect(axis(40).at(-1)).toBe(plain.glyphs.up);
+  });
+
   test('leaves out a value in the middle of the axis that would read as the one above it', () => {
     const low = chart({
       series: [{ name: 'recovered', points: points(0, 0, 1, 0, 0) }],

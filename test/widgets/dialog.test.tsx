@@ -59,6 +59,33 @@ describe('dialogLayout', () => {
     ]);
   });
 
+  test('keeps pinned lines under the body, the last of those that take more than half of the room', () => {
+    const pinned = (rows: number, count: number) => {
+      const lines = Array.from({ length: count }, (_, index) => `pinned ${index}`);
+      const body = Array.from({ length: 30 }, (_, index) => `line ${index}`);
+      const layout = dialogLayout(
+        { title: 'Long', body, pinned: lines, footer: 'Esc' },
+        { columns: 44, rows },
+        ascii,
+      );
+      expect(layout.lines).toHaveLength(rows);
+      return layout.lines.flatMap((line) => /(pinned|line) \d+/.exec(line)?.[0] ?? []);
+    };
+    expect(pinned(12, 2)).toEqual(['line 0', 'line 1', 'line 2', 'line 3', 'line 4', 'pinned 0', 'pinned 1']);
+    // Of eight lines one is blank, and half of the other seven is three.
+    expect(pinned(12, 9)).toEqual([
+      'line 0',
+      'line 1',
+      'line 2',
+      'line 3',
+      'pinned 6',
+      'pinned 7',
+      'pinned 8',
+    ]);
+    expect(pinned(7, 9)).toEqual(['line 0', 'pinned 8']);
+    expect(pinned(6, 9)).toEqual(['line 0', 'line 1']);
+  });
+
   test('is never larger than the screen, and every line is as wide as the frame', () => {
     for (const look of LOOKS) {
       for (const [columns, rows] of [

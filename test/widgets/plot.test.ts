@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { niceCeiling, pointAt, spansOf, timeTicks, type Point } from '../../src/widgets/plot.ts';
+
+const every = (step: number, ...values: (number | undefined)[]): Point[] =>
+  values.map((v, index) => ({ t: index * step, v }));
+
+describe('the point at a moment', () => {
+  test('is the nearest one, of two that are as near the earlier', () => {
+    const points = every(10, 1, 2, 3);
+    expect(pointAt(points, 14)).toEqual({ t: 10, v: 2 });
+    expect(pointAt(points, 15)).toEqual({ t: 10, v: 2 });
+    expect(pointAt(points, 16)).toEqual({ t: 20, v: 3 });
+    expect(pointAt([], 5)).toBeUndefined();
+  });
+
+  test('is no further away than the points are from each other, or a second', () => {
+    const points = every(10, 1, 2, 3);
+    expect(pointAt(points, 30)).toEqual({ t: 20, v: 3 });
+    expect(pointAt(points, 31)).toBeUndefined();
+    // One alone has no distance to another.
+    expect(pointAt([{ t: 5, v: 7 }], 6)).toEqual({ t: 5, v: 7 });
+    expect(pointAt([{ t: 5, v: 7 }], 6.5)).toBeUndefined();
+  });
+});
+
+describe('a line', () => {
+  const frame = { from: 0, to: 40, low: 0, high: 10 };
+  const grid = { columns: 40, rows: 11 };
+
+  test('goes straight from point to point, each dot in its column and row', () => {
+    expect(spansOf(every(10, 0, 10), { ...frame, to: 10 }, { columns: 10, rows: 11 })).toEqual([
+      [0, 0],
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [4, 4],
+      [5, 5],
+      [6, 6],
+      [7, 7],
+      [8, 8],
+      [9, 10],
+    ]);
+  });
+
+  test('that rises steeply covers all rows between', () => {
+    const spans = spansOf(every(1, 0, 10), { ...frame, to: 2 }, { columns: 2, rows: 11 });
+    expect(spans).toEqual([
+      [0, 0],
+      [1, 10],
+    ]);
+  });
+
+  test('bridges up to three usual steps and not more', () => {
+    const at = (...times: number[]) => times.map((t) => ({ t, v: 5 }));
+    const holes = (points: Point[]) =>
+      spansOf(points, frame, grid)
+        .slice(0, 31)
+        .filter((span) => span === undefined).length;
+    expect(holes(at(0, 5, 10, 25, 30))).toBe(0);
+    expect(holes(at(0, 5, 10, 26, 31))).toBe(15);
+  });
+
+  test('stays within the frame, and what lies outside is cut off', () => {
+    const spans = spansOf(
+      every(20, -100, 100, 100),
+      { ...frame, from: 10, to: 30 },
+      { columns: 20, rows: 11 },
+    );
+    expect(spans[0]).toEqual([0, 0]);
+    expect(spans.at(-1)).toEqual([10, 10]);
+    expect(
+      spansOf(every(10, 5), { ...frame, from: 50, to: 90 }, grid).every((span) => span === undefined),
+    ).toBe(true);
+    // The last moment belongs to the last column.
+    expect(spansOf([{ t: 40, v: 5 }], frame, grid).at(-1)).toEqual([5, 5]);
+  });
+
+  test('is nothing where there is no room for it', () => {
+    const points = every(10, 1, 2);
+    expect(spansOf(points, { ...frame, to: 0 }, grid).every((span) => span === undefined)).toBe(true);
+    expect(spansOf(points, { ...frame, high: 0 }, grid).every((span) => span === undefined)).toBe(true);
+    expect(spansOf(points, frame, { columns: 0, rows: 5 })).toEqual([]);
+    expect(spansOf(points, frame, { columns: 3, rows: 0 })).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+test.each([
+  [1, false, 1],
+  [1.01, false, 1.5],
+  [1.6, false, 2],
+  [2.2, false, 2.5],
+  [2.6, false, 3],
+  [3.5, false, 4],
+  [4.5, false, 5],
+  [5.5, false, 6],
+  [7, false, 8],
+  [8.5, false, 10],
+  [12, false, 15],
+  [-5, false, 1],
+  [Infinity, false, 1],
+  [1000, true, 1000],
+  [1024, true, 1024],
+  [3 * 2 ** 20, true, 3 * 2 ** 20],
+  [3.1 * 2 ** 20, true, 4 * 2 ** 20],
+])('above %d a chart ends at a round number (counted in 1024: %s): %d', (value, binary, ceiling) => {
+  expect(niceCeiling(value, binary)).toBeCloseTo(ceiling, 6);
+});
+
+test.each([
+  [10, 10, 1],
+  [10, 5, 2],
+  [60, 6, 10],
+  [600, 5, 120],
+  [3600, 4, 900],
+  [86_400, 4, 21_600],
+  [864_000, 5, 172_800],
+])('%i seconds with at most %i steps have times that are %i seconds apart', (span, count, step) => {
+  const ticks = timeTicks(0, span, count, 0);
+  expect(ticks).toEqual(Array.from({ length: span / step + 1 }, (_, index) => index * step));
+});
+
+test('there are no times on the axis of an empty span, nor where there is no room for any', () => {
+  expect([timeTicks(5, 5, 4, 0), timeTicks(0, 10, 0, 0)]).toEqual([[], []]);
+  // Longer than any distance that people count in.
+  expect(timeTicks(0, 1e9, 2, 0)).toEqual([0, 5e8, 1e9]);
+});
