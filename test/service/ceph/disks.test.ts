@@ -71,3 +71,24 @@ test('an OSD of which nothing is known has a disk all the same', () => {
     { id: 5, hostname: '', role: 'osd', osdId: 5, bluestore: false },
   ]);
 });
+
+test.each([
+  ['ATA_ST4000NM000A_WS2', 'WS2', 'ATA ST4000NM000A'],
+  ['QEMU_', '', 'QEMU'],
+  ['WS2', 'WS2', ''],
+  ['_WS2', 'WS2', ''],
+])('the device id %j is told apart into the serial number %j and the model %j', (id, serial, info) => {
+  const [disk] = disks(
+    [{ id: 0, devices: 'sdb,sda', device_ids: `sdb=${id},sda=other_one` }],
+    [],
+    tree,
+    servers,
+  );
+  expect(disk).toMatchObject({ name: 'sdb', serial, info });
+});
+
+test('a disk without a known device id has neither serial number nor model', () => {
+  const [disk] = disks([{ id: 0, devices: 'sda', device_ids: 'sdb=a_b,broken' }], [], tree, servers);
+  expect(disk).toMatchObject({ name: 'sda' });
+  expect([disk?.serial, disk?.info]).toEqual([undefined, undefined]);
+});

@@ -13,13 +13,14 @@ import { KeyStore } from '../state/keyStore.ts';
 const UUID = '123e4567-e89b-42d3-a456-426614174000';
 
 /** The backups of a management node, one of which is there, and its file. */
-function bench() {
+function bench({ withDirectory = true } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'backups-'));
   const clock = fakeClock();
   const { ceph } = recordedCeph(clock, { fsid: { json: { fsid: 'here' } } });
   const store = createStateStore(new KeyStore().connect(clock), clock, 'a');
   const lease = { held: false, close: async () => undefined };
-  const backups = createBackups({ ceph, clock, store, lease, tasks: new TaskTable(clock), directory });
+  const own = withDirectory ? directory : undefined;
+  const backups = createBackups({ ceph, clock, store, lease, tasks: new TaskTable(clock), directory: own });
   onTestFinished(() => {
     backups[Symbol.dispose]();
     rmSync(directory, { recursive: true });
@@ -66,4 +67,10 @@ test('the end of the id of a backup stands for none', async () => {
 
 test('an id in large letters stands for the same backup', async () => {
   await expect(bench().restoration(undefined, UUID.toUpperCase())).resolves.toBeDefined();
+});
+
+test('without a directory of its own the service declines what needs one', async () => {
+  await expect(bench({ withDirectory: false }).restoration()).rejects.toThrow(
+    'this service was started without a directory of its own',
+  );
 });

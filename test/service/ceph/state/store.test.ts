@@ -135,3 +135,17 @@ test.each([
   await expect(store.list(`${key.split('/', 1)[0]}`)).rejects.toMatchObject(refused);
   expect(told).toEqual([expect.stringContaining(`storedeck/${key} in the cluster is damaged`)]);
 });
+
+test('of the marks of earlier writers only the last few are kept', async () => {
+  const { keys, node, settle } = setup();
+  const store = node('a');
+  for (let count = 0; count < 40; count++) await settle(store.update('count', increment));
+  const { value, marks } = JSON.parse(keys.values.get('storedeck/count')!) as {
+    value: number;
+    marks: string[];
+  };
+  expect(value).toBe(40);
+  expect(marks.length).toBeLessThan(40);
+  expect(marks).toContain('a 40');
+  expect(marks).not.toContain('a 1');
+});
