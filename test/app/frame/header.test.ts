@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { headerLine } from '../../../src/app/frame/header.ts';
+import { width } from '../../../src/lib/text.ts';
+import { plainText } from '../../screens/roleMap.ts';
+import { answering, deck, openDeck } from '../../screens/openedDeck.ts';
+
+const header = (columns = 200) => plainText(headerLine(deck.cockpit, columns));
+const size = { columns: 120, rows: 30 };
+
+describe('the top line', () => {
+  test('names the cluster, its health and the age of what is known of it', async () => {
+    await openDeck({ ...size, scenario: 'calm' });
+    expect(header()).toMatch(/^ \S+ {2}DEMO {2}HEALTH_OK.* {2}data \S+ {2}/);
+    expect(header()).toMatch(/\d\d:\d\d:\d\dZ? $/);
+    expect(header()).not.toMatch(/READ-ONLY|PROD|PAUSED|STALE|slow link/);
+  });
+
+  test('says when nothing may be changed', async () => {
+    await openDeck({ ...size, scenario: 'calm', readOnly: 'asked' });
+    expect(header()).toContain('READ-ONLY');
+  });
+
+  test('says when what is shown stands still, and when it is too old', async () => {
+    await openDeck({ ...size, scenario: 'calm' });
+    deck.cockpit.view.setState({ paused: true });
+    expect(header()).toContain('PAUSED');
+    deck.cockpit.view.setState({ paused: false, now: deck.cockpit.view.getState().now + 3_600_000 });
+    expect(header()).toMatch(/STALE, data 1h/);
+  });
+
+  test('says that there is no connection before anything was read', async () => {
+    const broken = () => {
+      throw new Error('the service is broken');
+    };
+    await openDeck({ ...size, scenario: 'calm', ...answering({ getClusterStatus: broken }) });
+    expect(header()).toContain('NO CONNECTION');
+  });
+
+  test('is as wide as the screen, and drops from the right what has no room', async () => {
+    await openDeck({ ...size, scenario: 'calm' });
+    const wide = header(200);
+    expect(width(wide)).toBe(200);
+    const address = deck.cockpit.context.address;
+    expect(wide).toContain(address);
+    for (const columns of [20, 40, 60, 80, 100, 140])
+      expect(width(header(columns))).toBeLessThanOrEqual(columns);
+    expect(header(60)).not.toContain(address);
+    expect(header(60)).toMatch(/HEALTH_OK/);
+    // The least in which it still stands.
+    const needed = wide.trimEnd().replace(/ {3,}/, '  ').length + 1;
+    expect(header(needed)).toContain(address);
+    expect(header(needed - 1)).not.toContain(address);
+  });
+
+  test('leaves the seconds out on a slow link', async () => {
+    await openDeck({ ...size, scenario: 'calm' });
+    deck.cockpit.link.store.setState({ slow: true, roundTripMs: 312 });
+    expect(header()).toMatch(/slow link 312 ms/);
+    expect(header()).toMatch(/ \d\d:\d\dZ? $/);
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { movement, within } from '../../../src/app/keys/movement.ts';
+
+function moves(letters: boolean): Record<string, number> {
+  const found: Record<string, number> = {};
+  let moved = 0;
+  for (const { keys, run } of movement((steps) => (moved = steps), 10, letters)) {
+    run();
+    for (const key of keys) found[key] = moved;
+  }
+  return found;
+}
+
+test('keys move by a step, by a page or to an end', () => {
+  expect(moves(false)).toEqual({
+    down: 1,
+    up: -1,
+    pagedown: 10,
+    pageup: -10,
+    home: -Infinity,
+    end: Infinity,
+  });
+});
+
+test('letters move as well where none are typed', () => {
+  expect(moves(true)).toEqual({
+    ...moves(false),
+    j: 1,
+    k: -1,
+    space: 10,
+    b: -10,
+    g: -Infinity,
+    G: Infinity,
+  });
+});
+
+test('what is moved stays within its list', () => {
+  expect([within(-Infinity, 5), within(-1, 5), within(3, 5), within(9, 5), within(Infinity, 5)]).toEqual([
+    0, 0, 3, 4, 4,
+  ]);
+  expect(within(3, 0)).toBe(0);
+});

@@ -1,0 +1,91 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { processIo, reportError } from '../../src/commands/io.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+
+/** A process with streams of its own, whose signals are events. */
+function host(env: Record<string, string> = {}) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const process = Object.assign(new EventEmitter(), { stdin, stdout, stderr, env });
+  const io = processIo(process as unknown as NodeJS.Process, fakeClock());
+  return { io, process, stdin, stdout, stderr };
+}
+
+describe('the streams of a command', () => {
+  test('are those of the process', async () => {
+    const { io, stdin, stdout, stderr } = host({ LANG: 'C' });
+    await io.out('one ');
+    await io.out('two');
+    io.err('trouble');
+    stdout.end();
+    stderr.end();
+    expect([await text(stdout), await text(stderr)]).toEqual(['one two', 'trouble']);
+    stdin.end('typed');
+    expect(await io.input()).toBe('typed');
+  });
+
+  test('take more once there is room for it', async () => {
+    const { io, stdout } = host();
+    const state = { written: false };
+    const whole = 'x'.repeat(stdout.writableHighWaterMark * 4);
+    const writing = io
+      .out(whole)
+      .then(() => io.out('!'))
+      .then(() => (state.written = true));
+    stdout.resume();
+    await writing;
+    expect(state.written).toBe(true);
+  });
+
+  test('take nothing more, and hold up nobody, once their reader has left', async () => {
+    const { io, stdout } = host();
+    stdout.destroy(new Error('EPIPE'));
+    await new Promise(setImmediate);
+    expect(io.stopped.aborted).toBe(true);
+    await expect(io.out('unread')).resolves.toBeUndefined();
+  });
+});
+
+test.each([
+  [{ LANG: 'de_DE.UTF-8' }, true],
+  [{ LANG: 'C' }, false],
+])('with %j untrusted text keeps its signs: %s', async (env, unicode) => {
+  const { io, stderr } = host(env);
+  expect(io.unicode).toBe(unicode);
+  expect(io.env).toBe(env);
+  reportError(io, 'the pool größe\u001b[2J');
+  stderr.end();
+  const told = await text(stderr);
+  expect(told).toMatch(/^storedeck: the pool /);
+  expect(told).not.toContain('\u001b');
+  expect(told.includes('größe')).toBe(unicode);
+  expect(told.endsWith('\n')).toBe(true);
+});
+
+describe('a signal that asks the program to end', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s is taken once', (signal) => {
+    const { io, process } = host();
+    expect(process.listenerCount(signal)).toBe(1);
+    expect(io.stopped.aborted).toBe(false);
+    process.emit(signal);
+    expect(io.stopped.aborted).toBe(true);
+    expect(process.listenerCount(signal)).toBe(0);
+  });
+
+  test('ends the program in the middle of work that lets nothing else run, and is taken again after it', () => {
+    const { io, process } = host();
+    expect(io.interruptible(() => process.listenerCount('SIGINT'))).toBe(0);
+    expect(process.listenerCount('SIGINT')).toBe(1);
+    expect(() =>
+      io.interruptible(() => {
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(process.listenerCount('SIGINT')).toBe(1);
+    process.emit('SIGTERM');
+    io.interruptible(() => undefined);
+    expect(process.listenerCount('SIGTERM')).toBe(0);
+  });
+});
