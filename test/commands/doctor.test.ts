@@ -89,6 +89,20 @@ describe('storedeck doctor', () => {
     expect(line(broken, 'configuration')).toMatch(/BAD +.*config\.toml:1: there is no context "nowhere"/);
   });
 
+  test.each([
+    [0o700, 'ok'],
+    [0o710, 'note'],
+    [0o701, 'note'],
+    [0o704, 'note'],
+  ])('of a folder for what it keeps with the mode %o says %s', async (mode, word) => {
+    const directory = await temporaryDirectory();
+    await mkdir(join(directory, 'storedeck'));
+    await chmod(join(directory, 'storedeck'), mode);
+    const io = fakeIo({ env: { ...UTF8, XDG_STATE_HOME: directory } });
+    await run(['doctor', '--demo=calm'], io);
+    expect(line(io, 'state')).toMatch(new RegExp(`^state +${word} +`));
+  });
+
   test('warns when others can look into what it keeps', async () => {
     const directory = await temporaryDirectory();
     await mkdir(join(directory, 'storedeck'), { mode: 0o755 });
