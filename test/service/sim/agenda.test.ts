@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { Agenda } from '../../../src/service/sim/agenda.ts';
+
+/** An agenda whose seconds are let pass one by one; tells what ran in which. */
+function running() {
+  let tick = 0;
+  const ran: string[] = [];
+  const agenda = new Agenda(() => tick);
+  const plan = (seconds: number, name: string) => agenda.in(seconds, () => ran.push(`${tick} ${name}`));
+  const pass = (seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      tick++;
+      agenda.run();
+    }
+    return ran.splice(0);
+  };
+  return { agenda, plan, pass };
+}
+
+test('what is planned runs in its second, and once', () => {
+  const { plan, pass } = running();
+  plan(3, 'late');
+  plan(1, 'soon');
+  expect(pass(5)).toEqual(['1 soon', '3 late']);
+  expect(pass(5)).toEqual([]);
+});
+
+test('parts of a second are waited for as a whole one, and what is due at once runs in the next second', () => {
+  const { plan, pass } = running();
+  plan(1.2, 'part');
+  plan(0, 'now');
+  plan(-7, 'past');
+  expect(pass(3)).toEqual(['1 now', '1 past', '2 part']);
+});
+
+test('of one second what was planned first runs first, and what is planned meanwhile runs later', () => {
+  const { agenda, plan, pass } = running();
+  plan(1, 'a');
+  agenda.in(1, () => plan(0, 'follower'));
+  plan(1, 'b');
+  expect(pass(2)).toEqual(['1 a', '1 b', '2 follower']);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { Clock } from '../../../src/lib/clock.ts';
+import { TickDates } from '../../../src/service/sim/tickDates.ts';
+
+/** A clock that is moved, and whose date is set, by hand. */
+function handClock() {
+  const state = { now: 1_700_000_000_000, elapsed: 5000 };
+  const clock: Clock = {
+    now: () => state.now,
+    elapsed: () => state.elapsed,
+    random: () => 0,
+    after: () => ({ [Symbol.dispose]: () => undefined }),
+  };
+  return {
+    clock,
+    start: state.now,
+    pass(ms: number) {
+      state.now += ms;
+      state.elapsed += ms;
+    },
+    set: (ms: number) => void (state.now += ms),
+  };
+}
+
+test('a cluster of some age began so long ago, and a tick is due in each second of its speed', () => {
+  const { clock, start, pass } = handClock();
+  const dates = new TickDates(clock, 2, 100);
+  expect(dates.dateOf(100)).toBe(start);
+  expect(dates.dateOf(0)).toBe(start - 50_000);
+  expect(dates.dueAfter(100)).toBe(0);
+  pass(499);
+  expect(dates.dueAfter(100)).toBe(0);
+  pass(1);
+  expect(dates.dueAfter(100)).toBe(1);
+  pass(2000);
+  expect([dates.dueAfter(100), dates.dueAfter(103)]).toEqual([5, 2]);
+});
+
+test('a date that somebody sets moves all dates and makes nothing due', () => {
+  const { clock, start, pass, set } = handClock();
+  const dates = new TickDates(clock, 1, 0);
+  pass(10_000);
+  for (const moved of [3_600_000, -7_200_000, 1000]) {
+    set(moved);
+    expect(dates.dueAfter(10)).toBe(0);
+  }
+  expect(dates.dateOf(10)).toBe(start + 10_000 + 3_600_000 - 7_200_000 + 1000);
+  // Less than a second is how clocks are kept.
+  set(999);
+  expect(dates.dueAfter(10)).toBe(0);
+  expect(dates.dateOf(10)).toBe(start + 10_000 + 3_600_000 - 7_200_000 + 1000);
+});
+
+test('after a pause of more than five minutes the rest of it is left out', () => {
+  const { clock, start, pass } = handClock();
+  const dates = new TickDates(clock, 1, 0);
+  pass(300_000);
+  expect(dates.dueAfter(0)).toBe(300);
+  expect(dates.dateOf(0)).toBe(start);
+  pass(3_600_000);
+  expect(dates.dueAfter(300)).toBe(300);
+  // The tick that it is then is now.
+  expect(dates.dateOf(600)).toBe(start + 3_900_000);
+  expect(dates.dueAfter(600)).toBe(0);
+});
