@@ -14,6 +14,12 @@ import { applicationOf, applicationToCeph, isErasureCoded, type PoolDump } from 
 /** Placement groups of a pool that asks for no number: Ceph's own default (osd_pool_default_pg_num). */
 const DEFAULT_PG_NUM = 32;
 
+/**
+ * The erasure code plugin of every profile that is made here. Named because the default differs by release (isa since
+ * Ceph 20, which takes fewer chunks), and a profile that is there cannot become another.
+ */
+export const ERASURE_PLUGIN = 'plugin=jerasure';
+
 /** The erasure code profile for so many chunks; profiles cannot be changed, so pools with the same chunks share one. */
 const profileName = (k: number, m: number): string => `storedeck-k${k}-m${m}`;
 
@@ -62,7 +68,7 @@ export function creation(pool: NewPool, rule: string | undefined): [...before: C
   const [k, m] = [pool.dataChunks ?? 0, pool.parityChunks ?? 0];
   const name = profileName(k, m);
   return [
-    { prefix: 'osd erasure-code-profile set', name, profile: [`k=${k}`, `m=${m}`] },
+    { prefix: 'osd erasure-code-profile set', name, profile: [ERASURE_PLUGIN, `k=${k}`, `m=${m}`] },
     { ...create, pool_type: 'erasure', erasure_code_profile: name },
   ];
 }

@@ -50,30 +50,52 @@ const SHORTEST_SLEEP = 0.001;
 const distance = (a: number, b: number) =>
   Math.abs(Math.log(Math.max(a, SHORTEST_SLEEP) / Math.max(b, SHORTEST_SLEEP)));
 
-/** The speed that the configuration amounts to: 0 while nothing is set for all OSDs, else the nearest of the table. */
-export function recoverySpeed(config: readonly ConfigEntry[]): number {
-  const set = new Map(
-    config
-      .filter(({ section, mask }) => section === 'osd' && !mask)
-      .map(({ name, value }) => [name, Number(value)]),
-  );
-  const given = NAMES.filter((name) => set.has(name));
-  if (given.length === 0) return 0;
+/** The speed of the table that is nearest to these values. */
+function nearest(values: ReadonlyMap<string, number>): number {
+  const given = NAMES.filter((name) => values.has(name));
   const distances = PACES.map((row) =>
-    given.reduce((total, name) => total + distance(row[name], set.get(name) ?? 0), 0),
+    given.reduce((total, name) => total + distance(row[name], values.get(name) ?? 0), 0),
   );
   return distances.indexOf(Math.min(...distances)) + 1;
 }
 
-/** The commands for a speed; 0 and less take the settings away. */
-export function recoverySpeedCommands(speed: number): Command[] {
+/** The speed that the monitors' configuration amounts to; undefined while nothing is set for all OSDs. */
+export function configuredSpeed(config: readonly ConfigEntry[]): number | undefined {
+  const ofAll = config.filter(({ section, mask }) => section === 'osd' && !mask);
+  const values = new Map(ofAll.map(({ name, value }) => [name, Number(value)]));
+  return NAMES.some((name) => values.has(name)) ? nearest(values) : undefined;
+}
+
+/** Where it schedules with mClock, recovery has a share of the disk and no sleep counts. */
+const MCLOCK = 'mclock_scheduler';
+
+/** The options of an OSD that tell the speed it runs with; those for spinning disks where they differ by kind of disk. */
+export const RUNNING = ['osd_op_queue', 'osd_recovery_max_active_hdd', ...NAMES] as const;
+
+/** The speed that an OSD runs with, by the values of those options. */
+export function runningSpeed(options: Readonly<Record<(typeof RUNNING)[number], string>>): number {
+  // 0 stands for the option of the kind of disk.
+  const active = Number(options.osd_recovery_max_active) || Number(options.osd_recovery_max_active_hdd);
+  const counting = options.osd_op_queue === MCLOCK ? NAMES.slice(0, 2) : NAMES;
+  const values = counting.map((name) => [name, Number(options[name])] as const);
+  return nearest(new Map([...values, ['osd_recovery_max_active', active]]));
+}
+
+/**
+ * The option by which OSDs that schedule with mClock take a speed at all: without it they remove what the monitors
+ * hold of it. Releases before Ceph 17 do not know it.
+ */
+export const OVERRIDE = 'osd_mclock_override_recovery_settings';
+
+/** The commands for a speed; 0 and less take the settings away. `overrides`: the cluster knows OVERRIDE. */
+export function recoverySpeedCommands(speed: number, overrides: boolean): Command[] {
   const row = PACES[speed - 1];
   const remove = (name: string): Command => ({ prefix: 'config rm', who: 'osd', name });
-  const set = (name: keyof Pace, value: number): Command => ({
-    prefix: 'config set',
-    who: 'osd',
-    name,
-    value: String(value),
-  });
-  return [remove(COMMON_SLEEP), ...NAMES.map((name) => (row ? set(name, row[name]) : remove(name)))];
+  const set = (name: string, value: string): Command => ({ prefix: 'config set', who: 'osd', name, value });
+  const override = row ? set(OVERRIDE, 'true') : remove(OVERRIDE);
+  return [
+    ...(overrides ? [override] : []),
+    remove(COMMON_SLEEP),
+    ...NAMES.map((name) => (row ? set(name, String(row[name])) : remove(name))),
+  ];
 }

@@ -61,7 +61,11 @@ describe('making a pool', () => {
 
   test('erasure-coded, from a profile that pools of the same chunks share', () => {
     expect(creation({ name: 'n', erasureCoding: true, dataChunks: 4, parityChunks: 2 }, undefined)).toEqual([
-      { prefix: 'osd erasure-code-profile set', name: 'storedeck-k4-m2', profile: ['k=4', 'm=2'] },
+      {
+        prefix: 'osd erasure-code-profile set',
+        name: 'storedeck-k4-m2',
+        profile: ['plugin=jerasure', 'k=4', 'm=2'],
+      },
       {
         prefix: 'osd pool create',
         pool: 'n',

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** What a real cluster (Ceph 16.2.15) answered. */
-export const sample = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`./samples/${name}.json`, import.meta.url), 'utf8'));
+/** The releases of Ceph that answers were recorded from: 16.2.15 and 20.2.4. */
+export type Release = '16.2' | '20.2';
+
+/** What a real cluster of a release answered. */
+export const sample = (name: string, release: Release = '16.2'): unknown =>
+  JSON.parse(readFileSync(new URL(`./samples/${release}/${name}.json`, import.meta.url), 'utf8'));

@@ -8,12 +8,13 @@ import { createSsdPrimaryRule } from '../changes/ssdPrimary.ts';
 import { crushMap, destroyedOsds } from '../crushMap.ts';
 import { crushRule, erasureProfiles, readProfiles, readRules } from '../crushRules.ts';
 import type { Inventory } from '../inventory.ts';
+import { ERASURE_PLUGIN } from '../poolChange.ts';
 
 /**
  * The rule for an erasure-coded pool is made from a profile, whose chunks limit the pools that the rule
  * fits (before Quincy). These are more than any pool has.
  */
-const WIDEST_PROFILE = ['k=24', 'm=8'];
+const WIDEST_PROFILE = [ERASURE_PLUGIN, 'k=24', 'm=8'];
 
 /** The map as it is, and rules that Ceph has a command for. */
 export function crushHandlers(ceph: Ceph, inventory: Inventory) {

@@ -47,12 +47,13 @@ const GRACE = 30;
 
 /**
  * The configuration of NFS-Ganesha: only NFS version 4, which needs neither rpcbind nor lock daemons. An export
- * serves only its clients, whose root is root there, too.
+ * serves only its clients, whose root is root there, too. Where it may not mark itself as a writer to disks (in a container
+ * without CAP_SYS_RESOURCE) it serves all the same; versions before 5 only warn of the option.
  */
 export function ganeshaConfig(config: GaneshaConfig): string {
   const { address, port, recovery, conf, exports } = config;
   return [
-    `NFS_CORE_PARAM { Protocols = 4; NFS_Port = ${port}; Bind_addr = ${address}; Enable_NLM = false; Enable_RQUOTA = false; }`,
+    `NFS_CORE_PARAM { Protocols = 4; NFS_Port = ${port}; Bind_addr = ${address}; Enable_NLM = false; Enable_RQUOTA = false; Allow_Set_Io_Flusher_Fail = true; }`,
     `NFSv4 { Minor_Versions = 0, 1, 2; RecoveryBackend = fs; RecoveryRoot = "${recovery}"; Only_Numeric_Owners = true; Lease_Lifetime = ${LEASE}; Grace_Period = ${GRACE}; }`,
     ...(conf === undefined ? [] : [`CEPH { Ceph_Conf = "${conf}"; }`]),
     'EXPORT_DEFAULTS { Access_Type = NONE; Squash = No_Root_Squash; SecType = sys; Protocols = 4; Transports = TCP; }',
