@@ -136,9 +136,11 @@ require_daemon() {
 # ---- making the cluster -------------------------------------------------------------------------------------
 
 write_conf() {
-  local id node
+  local id node classes
+  # The default of newer packages is relative to the working directory: no class would be found.
+  classes=$(echo /usr/lib/*/rados-classes)
   sed -e "s|@DIR@|$dir|g; s|@FSID@|$1|g; s|@MON_PORT@|$port|g; s|@S3_PORT@|$((port + 12))|g" \
-    -e "s|@FIRST_PORT@|$((port + 100))|g; s|@LAST_PORT@|$((port + 399))|g" "$SELF/ceph.conf.in" >"$conf"
+    -e "s|@LIB@|${classes%/*}|g; s|@FIRST_PORT@|$((port + 100))|g; s|@LAST_PORT@|$((port + 399))|g" "$SELF/ceph.conf.in" >"$conf"
   for id in "${OSD_IDS[@]}"; do
     node=$(node_of "osd.$id")
     printf '\n[osd.%s]\ncrush_location = root=default rack=%s host=%s\n' "$id" "$(rack_of "$node")" "$node" >>"$conf"
@@ -159,7 +161,10 @@ write_keys() { # the keyring to make the monitor with
 }
 
 make_monitor() { # fsid, keyring
-  monmaptool --create --fsid "$1" --set-min-mon-release pacific --enable-all-features \
+  local release
+  # ceph version 16.2.15 (commit) pacific (stable)
+  release=$(ceph-mon --version | awk '{ print $5 }')
+  monmaptool --create --fsid "$1" --set-min-mon-release "$release" --enable-all-features \
     --addv a "[v2:127.0.0.1:$port]" "$dir/monmap" >/dev/null
   ceph-mon -c "$conf" -i a --mkfs --monmap "$dir/monmap" --keyring "$2"
   # In a directory that is not empty, mkfs does nothing and still succeeds.

@@ -5,12 +5,13 @@ without any, what is there up to the first NUL is printed.
 """
 
 import ctypes
+import ctypes.util
 import sys
 
 BLOCK = 512
 NORMAL_SESSION = 2
 
-lib = ctypes.CDLL("libiscsi.so.7")
+lib = ctypes.CDLL(ctypes.util.find_library("iscsi"))
 lib.iscsi_create_context.restype = ctypes.c_void_p
 lib.iscsi_get_error.restype = ctypes.c_char_p
 for reply in (lib.iscsi_read10_iov_sync, lib.iscsi_write10_iov_sync, lib.iscsi_synchronizecache10_sync):
