@@ -1,12 +1,13 @@
-// npm test: the checks, then all tests. The last lines say what was left out and why; the very last is the plain count,
+// npm test: the checks, then all tests, then those of a real Ceph cluster again on each release of
+// STOREDECK_CEPH_SUITES. The last lines say what was left out and why; the very last is the plain count of all,
 // "N passed, N failed".
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countLine, countTests } from './lib/count.mjs';
+import { addCounts, countLine, countTests } from './lib/count.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { leftOut } from './lib/needs.mjs';
-import { say } from './lib/project.mjs';
+import { root, say } from './lib/project.mjs';
+import { inSuite, prepare, suites } from './lib/releases.mjs';
 import { run } from './lib/run.mjs';
 
 /** @param {string} file Vitest's report, where there is one @returns {string[]} */
@@ -18,13 +19,20 @@ function leftOutIn(file) {
   }
 }
 
-/** @param {string[]} chosen the tests to run, all when empty */
-async function runTests(chosen) {
-  const folder = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
+/**
+ * @param {string[]} chosen the tests to run, all when empty
+ * @param {string} [suite] the Debian in whose chroot they run, this machine without it
+ */
+async function runTests(chosen, suite) {
+  // Where a chroot finds it, too: the project's folder is the same there.
+  const folder = mkdtempSync(join(root, 'node_modules', '.storedeck-test-'));
   const report = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = ['run', ...reporters, ...chosen];
   try {
-    const { code } = await run('vitest', ['run', ...reporters, ...chosen]);
+    const { code } = await (suite === undefined
+      ? run('vitest', args)
+      : run('timeout', inSuite(suite, ['vitest', ...args])));
     const counted = countTests(code, () => readFileSync(report, 'utf8'));
     return { ...counted, left: leftOutIn(report) };
   } finally {
@@ -32,12 +40,24 @@ async function runTests(chosen) {
   }
 }
 
+/** Runs the tests of a real Ceph cluster on the release of a Debian. @param {string} suite */
+async function runRelease(suite) {
+  const prepared = prepare(suite);
+  if ('missing' in prepared) return { passed: 0, failed: 0, left: [prepared.missing] };
+  const result = await runTests(['--project', 'ceph'], suite);
+  const told = `${prepared.version} of Debian ${suite}: ${countLine(result.passed, result.failed)}`;
+  return { ...result, left: [...result.left, told] };
+}
+
 try {
   ensureInstalled();
   const chosen = process.argv.slice(2);
   const check = chosen.length === 0 ? await run('npm', ['run', '--silent', 'check']) : { code: 0 };
   if (check.code !== 0) say('npm run check failed, see above; it counts as one failure');
-  const { passed, failed, left } = await runTests(chosen);
+  const results = [await runTests(chosen)];
+  for (const suite of suites()) results.push(await runRelease(suite));
+  const { passed, failed } = addCounts(results);
+  const left = results.flatMap((result) => result.left);
   const failures = failed + (check.code === 0 ? 0 : 1);
   if (left.length > 0) process.stdout.write(`\n${left.join('\n')}\n`);
   process.stdout.write(`\n${countLine(passed, failures)}\n`);

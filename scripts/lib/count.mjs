@@ -6,6 +6,12 @@ export function countLine(passed, failed) {
   return `${passed} passed, ${failed} failed`;
 }
 
+/** The sum of several counts. @param {readonly { passed: number, failed: number }[]} counts */
+export const addCounts = (counts) => ({
+  passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+  failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+});
+
 /**
  * Counts what Vitest's JSON report says. A test file that could not be loaded, an error outside of any test and a run
  * that left no report each count as a failure.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countLine, countTests } from '../../scripts/lib/count.mjs';
+import { addCounts, countLine, countTests } from '../../scripts/lib/count.mjs';
 
 const report = (passed: number, failed: number, testResults: object[] = []) =>
   JSON.stringify({ numPassedTests: passed, numFailedTests: failed, testResults });
@@ -30,4 +30,13 @@ test('a run that left no report is a failure', () => {
 
 test('the count is one plain line', () => {
   expect(countLine(412, 0)).toBe('412 passed, 0 failed');
+});
+
+test('counts of several runs are added up', () => {
+  expect(addCounts([])).toEqual({ passed: 0, failed: 0 });
+  const counts = [
+    { passed: 3, failed: 0 },
+    { passed: 4, failed: 2 },
+  ];
+  expect(addCounts(counts)).toEqual({ passed: 7, failed: 2 });
 });
