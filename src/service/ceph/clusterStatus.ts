@@ -1,7 +1,7 @@
 import type { ClusterStatus, ServiceCount } from '../../api/contract/cluster.ts';
 import type { OsdTree } from './osdTree.ts';
 import { hostsOfNodes, isOsd } from './osdTree.ts';
-import { daemonHosts, type NodeList } from './servers.ts';
+import { daemonHosts, type NodeList, type ServiceMap } from './servers.ts';
 
 /** The answer of `ceph status`, as far as it is read here; rates and counts of trouble are there only while not zero. */
 export interface StatusDump {
@@ -26,17 +26,6 @@ export interface StatusDump {
 export interface HealthCheckDump {
   readonly severity: string;
   readonly summary: { readonly message: string; readonly count?: number };
-}
-
-/** Daemons that report themselves to the managers, by service and then by session; `summary` is a text among them. */
-export interface ServiceMap {
-  readonly services: Readonly<
-    Record<string, { readonly daemons: Readonly<Record<string, GatewayDaemon | string>> }>
-  >;
-}
-
-interface GatewayDaemon {
-  readonly metadata?: { readonly hostname?: string; readonly id?: string };
 }
 
 /**

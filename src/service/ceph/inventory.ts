@@ -1,10 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Ceph, ReadOptions } from './ceph.ts';
+import type { StatusDump } from './clusterStatus.ts';
 import type { OsdUsage } from './crushMap.ts';
 import type { OsdTree } from './osdTree.ts';
 import { lastKnown } from './timeouts.ts';
 import type { PoolDump } from './pools.ts';
-import { daemonHosts, serverIds, type NodeList } from './servers.ts';
+import { daemonHosts, gatewayNodes, serverIds, type NodeList } from './servers.ts';
 
 /** Milliseconds to wait for a manager before going on without what it knows. */
 export const MANAGER_TIMEOUT_MS = 2000;
@@ -48,10 +49,14 @@ export function createInventory(ceph: Ceph, clock: Clock): Inventory {
     },
     serverOf: (daemon) => serverByDaemon.get(daemon),
     async refresh() {
-      const [map, list] = await Promise.all([tree(), nodes()]).catch(() => []);
-      if (!map || !list) return;
-      const ids = serverIds(map, list);
-      serverByDaemon = new Map([...daemonHosts(list)].map(([daemon, host]) => [daemon, ids.get(host)]));
+      const status = ceph.read<StatusDump>({ prefix: 'status' });
+      const [map, daemons, { servicemap } = {}] = await Promise.all([tree(), nodes(), status]).catch(
+        () => [],
+      );
+      if (!map || !daemons) return;
+      const ids = serverIds(map, daemons);
+      const hosts = daemonHosts({ ...daemons, ...gatewayNodes(servicemap) });
+      serverByDaemon = new Map([...hosts].map(([daemon, host]) => [daemon, ids.get(host)]));
     },
   };
 }

@@ -45,3 +45,31 @@ export function daemonHosts(list: NodeList): ReadonlyMap<string, string> {
   }
   return hosts;
 }
+
+/** Daemons that report themselves to the managers, by service and then by session; `summary` is a text among them. */
+export interface ServiceMap {
+  readonly services: Readonly<
+    Record<string, { readonly daemons: Readonly<Record<string, GatewayDaemon | string>> }>
+  >;
+}
+
+interface GatewayDaemon {
+  readonly metadata?: { readonly hostname?: string; readonly id?: string };
+}
+
+/** The host of each RADOS gateway of the service map, as a node list has it, under names as of its log: `client.rgw.a`. */
+export function gatewayNodes(map: ServiceMap | undefined): NodeList {
+  const found = Object.entries(map?.services['rgw']?.daemons ?? {}).flatMap(([session, daemon]) => {
+    const { hostname, id = session } = (typeof daemon === 'string' ? {} : daemon.metadata) ?? {};
+    return hostname === undefined ? [] : [{ hostname, id }];
+  });
+  const named = Map.groupBy(found, ({ id }) => (id.startsWith('radosgw.') ? 'client' : 'client.rgw'));
+  const byHost = (gateways: typeof found) =>
+    Object.fromEntries(
+      [...Map.groupBy(gateways, ({ hostname }) => hostname)].map(([host, of]) => [
+        host,
+        of.map(({ id }) => id),
+      ]),
+    );
+  return Object.fromEntries([...named].map(([kind, gateways]) => [kind, byHost(gateways)]));
+}

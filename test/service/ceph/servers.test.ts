@@ -1,13 +1,15 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
 import {
   daemonHosts,
   FIRST_HASHED_ID,
+  gatewayNodes,
   idFor,
   serverIds,
   serverNames,
   type NodeList,
+  type ServiceMap,
 } from '../../../src/service/ceph/servers.ts';
 import { sample } from './samples.ts';
 
@@ -51,4 +53,27 @@ test('every daemon has its host, under its name in the log', () => {
   expect(hosts.get('osd.2')).toBe('node3');
   expect(hosts.get('mon.a')).toBe('node1');
   expect(hosts.get('mds.a')).toBe('node2');
+});
+
+describe.each(['16.2', '20.2'] as const)('the service map of Ceph %s', (release) => {
+  const { servicemap } = sample('statusGateway', release) as { servicemap: ServiceMap };
+
+  test('tells the host of a RADOS gateway, under its name in the log', () => {
+    expect(daemonHosts(gatewayNodes(servicemap)).get('client.rgw.a')).toBe('node3');
+  });
+});
+
+test('gateways of both ways to name them are found; one that tells no host is not', () => {
+  const rgw = (id: string, hostname?: string) => ({ metadata: { id, ...(hostname && { hostname }) } });
+  const daemons = {
+    summary: '',
+    4: rgw('site.host1.abc', 'host1'),
+    5: rgw('radosgw.gw', 'host1'),
+    6: rgw('b'),
+  };
+  expect(gatewayNodes({ services: { rgw: { daemons } } })).toEqual({
+    'client.rgw': { host1: ['site.host1.abc'] },
+    client: { host1: ['radosgw.gw'] },
+  });
+  expect(gatewayNodes(undefined)).toEqual({});
 });

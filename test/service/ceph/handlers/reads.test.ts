@@ -16,6 +16,7 @@ function cluster() {
   const recording = recordedCeph(clock, {
     'osd tree': recorded('osdTreeRacks'),
     'node ls': recorded('nodeLs'),
+    status: recorded('statusGateway'),
     'osd df': recorded('osdDf'),
     'osd metadata': recorded('osdMetadata'),
     'mon metadata': recorded('monMetadata'),
@@ -93,6 +94,7 @@ test('daemons are found on their servers once the inventory is refreshed, and st
   await inventory.refresh();
   const server = inventory.serverOf('osd.3');
   expect(server).toBeGreaterThan(0);
+  expect(inventory.serverOf('client.rgw.a')).toBe(inventory.serverOf('osd.2'));
   answer('node ls', { rc: -110, outs: 'timed out' });
   await clock.advance(10_000);
   await inventory.refresh();

@@ -1,4 +1,4 @@
-import type { ServiceMap } from '../../clusterStatus.ts';
+import type { ServiceMap } from '../../servers.ts';
 
 /** A RADOS gateway as it describes itself in the service map. */
 interface GatewayDaemon {
