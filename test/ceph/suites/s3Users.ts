@@ -20,7 +20,8 @@ export function userTests(bench: () => Bench): void {
     await bench().call('createS3User', { body: { uid: 'alice', name: 'Alice Ä', email: 'Alice@x.org' } });
     expect(await info('alice')).toMatchObject({
       display_name: 'Alice Ä',
-      email: 'alice@x.org',
+      // Releases before Ceph 18 take it in small letters.
+      email: expect.stringMatching(/^alice@x\.org$/i) as string,
       suspended: 0,
     });
     await bench().declined(409, /"alice" already/, 'createS3User', { body: { uid: 'alice' } });
@@ -36,7 +37,7 @@ export function userTests(bench: () => Bench): void {
     expect(users.find(({ uid }) => uid === 'alice')).toEqual({
       uid: 'alice',
       name: 'Alice Ä',
-      email: 'alice@x.org',
+      email: expect.stringMatching(/^alice@x\.org$/i) as string,
       suspended: false,
       subusers: [],
       bucketQuota: { enabled: false, maxSizeKb: -1, maxObjects: -1 },

@@ -74,14 +74,16 @@ export function addableExports(
   return wanted.filter(({ nfsPath, number }) => (numberAt.get(nfsPath) ?? number) === number);
 }
 
+/** Lines that repeat a problem: with its place in the configuration, and (since version 5) of all exports as a whole. */
+const REPEATS = /^Config File \(|^Error while parsing EXPORT entries/;
+
 /**
  * The problems with exports in a part of its log, in its own words. Other errors there are harmless.
  */
 export function problemsIn(log: string): string[] {
   return log.split('\n').flatMap((line) => {
     const [, problem] = /:(?:CONFIG|EXPORT|FSAL) :CRIT :(.+)$/.exec(line) ?? [];
-    // This line repeats the problem with the place in the configuration.
-    return problem === undefined || problem.startsWith('Config File (') ? [] : [problem.trim()];
+    return problem === undefined || REPEATS.test(problem) ? [] : [problem.trim()];
   });
 }
 

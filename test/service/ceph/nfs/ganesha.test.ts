@@ -81,6 +81,7 @@ test('the problems in a log are those about exports, each once', () => {
     NOISE +
     line('create_export :FSAL :CRIT :Unable to mount Ceph cluster for /gone.') +
     line('config_errs_to_log :CONFIG :CRIT :Config File (/x:28): Errors processing block (EXPORT)') +
+    line('reread_exports :CONFIG :CRIT :Error while parsing EXPORT entries') +
     line('export_commit_common :CONFIG :CRIT :Pseudo path (/two) is a duplicate') +
     line('nfs_start :NFS STARTUP :EVENT :Reread exports complete');
   expect(problemsIn(log)).toEqual([
