@@ -12,6 +12,7 @@ import { defaultConfigFile, loadConfig, stateDirectory } from '../config/load.ts
 import { openTransport } from '../connect/transport.ts';
 import { readToken } from '../config/token.ts';
 import { visible } from '../lib/visible.ts';
+import { cephFindings, USUAL_CONF } from './doctorCeph.ts';
 import { type Finding, terminalFindings } from './doctorTerminal.ts';
 import type { CommandIo } from './io.ts';
 import { UsageError } from './options.ts';
@@ -79,10 +80,16 @@ async function connectionFinding(
       const { storeStatus } = await api.getClusterStatus({}, { signal: io.stopped });
       const ms = clock.now() - startedAt;
       const fsid = storeStatus?.fsid?.slice(0, 8) ?? 'no fsid';
+      const health = storeStatus?.health;
+      if (health?.status === 'HEALTH_UNKNOWN') {
+        const reasons = Object.values(health.checks ?? {}).flatMap(({ summary }) => summary?.message ?? []);
+        const why = reasons.length === 0 ? 'it gives no reason' : reasons.join('; ');
+        return finding('connection', 'bad', `the service answers, but not the cluster behind it: ${why}`);
+      }
       return finding(
         'connection',
         'ok',
-        `answers in ${ms} ms: ${storeStatus?.health?.status ?? 'no health'}, cluster ${fsid}`,
+        `answers in ${ms} ms: ${health?.status ?? 'no health'}, cluster ${fsid}`,
       );
     } finally {
       await transport.close();
@@ -111,6 +118,14 @@ async function clusterFindings(config: Config, args: ConsoleOptions, io: Command
     await tokenFinding(target, io),
     await connectionFinding(target, args, io),
   ];
+}
+
+/** Looks at Ceph where this machine is configured for it, unless only the simulated cluster is asked about. */
+async function nodeFindings(args: ConsoleOptions, { env, clock }: CommandIo): Promise<Finding[]> {
+  const conf = env['CEPH_CONF'] || USUAL_CONF;
+  if (args.target.demo !== undefined || !existsSync(conf)) return [];
+  const { lookAtNode } = await import('../service/ceph/cephNode.ts');
+  return cephFindings(await lookAtNode(clock, conf, env['PATH'] ?? ''));
 }
 
 /** Checks that the program's own files can be written, and read by nobody else. */
@@ -149,6 +164,7 @@ export async function doctor(args: ConsoleOptions, io: CommandIo): Promise<numbe
     configuration,
     await stateFinding(io),
     ...(configuration.level === 'bad' ? [] : await clusterFindings(config, args, io)),
+    ...(await nodeFindings(args, io)),
   ];
   const lines = findings.map(
     ({ about, level, text }) => `${about.padEnd(14)} ${SIGNS[level].padEnd(5)} ${visible(text, io.unicode)}`,

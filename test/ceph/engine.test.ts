@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LogEvent } from '../../src/api/contract/logs.ts';
 import type { Input, OperationId, Output } from '../../src/api/contract/index.ts';
+import { program } from '../../scripts/lib/project.mjs';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createCephEngine } from '../../src/service/ceph/engine.ts';
 import type { Engine } from '../../src/service/engine.ts';
@@ -161,6 +164,18 @@ test('the recovery speed is set, in force at the OSDs, read back and given up fo
   await call('setRecoverySpeed', { body: { speed: 0 } });
   await eventually(backfills).toContain('"1"');
   await eventually(() => call('getRecoverySpeed', {})).toEqual({ speed: 3 });
+});
+
+test('the doctor on a node tells release and cluster, and what is missing there', async () => {
+  const env = { ...process.env, HOME: cluster.directory, CEPH_CONF: cluster.conf };
+  const asked = promisify(execFile)(process.execPath, [program, 'doctor', '--url', 'http://127.0.0.1:1'], {
+    env,
+  });
+  const { stdout } = await asked.catch((failure: { stdout: string }) => failure);
+  const { fsid } = JSON.parse(await cluster.ceph('fsid', '-f', 'json')) as { fsid: string };
+  expect(stdout).toMatch(new RegExp(`ceph cluster +ok +${fsid} answers`));
+  expect(stdout).toMatch(/ceph release +(ok|note) +\d+\.2\.\d+ \(\d+ daemons\)/);
+  expect(stdout).toMatch(/ceph parts +ok/);
 });
 
 test('settings are made for one kind of daemon and reset; an unknown one is refused in words', async () => {

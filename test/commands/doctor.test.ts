@@ -71,6 +71,17 @@ describe('storedeck doctor', () => {
     expect(code).toBe(0);
   });
 
+  test('says why a service does not reach its cluster', async () => {
+    const message = 'no connection to the Ceph cluster: check the keyring';
+    const checks = { STORE_UNREACHABLE: { severity: 'HEALTH_ERR', summary: { message, count: 1 } } };
+    const { code, out } = await onService(
+      { getClusterStatus: () => ({ storeStatus: { health: { status: 'HEALTH_UNKNOWN', checks } } }) },
+      ['doctor'],
+    );
+    expect(out).toMatch(/connection +BAD +the service answers, but not the cluster.*check the keyring/);
+    expect(code).toBe(1);
+  });
+
   test('says what is wrong with token, connection and configuration', async () => {
     const directory = await temporaryDirectory();
     const token = join(directory, 'token');

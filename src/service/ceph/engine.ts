@@ -4,6 +4,7 @@ import { Downloads } from '../downloads.ts';
 import type { Engine, Served } from '../engine.ts';
 import { decisionsOn } from './changes/decisions.ts';
 import { createCeph, type Ceph } from './ceph.ts';
+import { CONNECTION_SETTINGS } from './connectionSettings.ts';
 import { createFiles, type Files } from './files/filesystem.ts';
 import { clusterHandlers } from './handlers/cluster.ts';
 import { configHandlers } from './handlers/config.ts';
@@ -58,20 +59,6 @@ export interface CephEngineOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** librados waits for ever by default, and its functions' own timeouts are ignored (Ceph 16). Seconds. */
-const SETTINGS = {
-  rados_mon_op_timeout: '10',
-  rados_osd_op_timeout: '120',
-  client_mount_timeout: '10',
-  // Maps of OSDs come 40 at once, and of those beyond librados (Ceph 16) asks only at such a tick, while an operation is
-  // older than this: with 5 s and 10 s, the first use after a busy night took a minute.
-  objecter_tick_interval: '0.25',
-  objecter_timeout: '1',
-  // What librados has to say is read from its standard error.
-  err_to_stderr: 'true',
-  log_file: '',
-  admin_socket: '',
-};
 /** Log lines kept, a hundred or so bytes each. */
 const LOG_LINES = 50_000;
 
@@ -129,7 +116,7 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   const book = new LogBook(Math.floor(clock.random() * 1e12).toString(36), LOG_LINES);
   const collector = new LogCollector(book, (daemon) => inventory.serverOf(daemon));
   const command = pythonHelper(python);
-  const settings = { ...SETTINGS, ...options.settings };
+  const settings = { ...CONNECTION_SETTINGS, ...options.settings };
   const helper = new HelperProcess({
     clock,
     command,

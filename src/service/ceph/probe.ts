@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Refusal } from '../engine.ts';
-import { createCeph } from './ceph.ts';
-import { HelperProcess, type HelperCommand } from './helperProcess.ts';
+import { createCeph, type Ceph } from './ceph.ts';
+import { HelperProcess, type HelperCommand, type HelperOptions } from './helperProcess.ts';
 
 export interface ProbeOptions {
   readonly clock: Clock;
@@ -10,32 +10,37 @@ export interface ProbeOptions {
   readonly settings: Readonly<Record<string, string>>;
 }
 
+/** Uses a connection of its own, which is ended afterwards. */
+export async function withConnection<T>(
+  { clock, command }: Pick<ProbeOptions, 'clock' | 'command'>,
+  cluster: HelperOptions['cluster'],
+  use: (ceph: Ceph) => Promise<T>,
+): Promise<T> {
+  const helper = new HelperProcess({ clock, command, cluster, onLog: () => undefined });
+  try {
+    return await use(createCeph(helper, clock, 0));
+  } finally {
+    await helper.close();
+  }
+}
+
 /**
- * The fsid of the cluster that answers at these monitors with this key of client.admin. A connection of its own,
- * that reads no configuration file and is ended afterwards.
+ * The fsid of the cluster that answers at these monitors with this key of client.admin, without any configuration file.
  * @throws Refusal 400 when none answers
  */
 export async function probeCluster(
-  { clock, command, settings }: ProbeOptions,
+  options: ProbeOptions,
   mons: readonly string[],
   key: string,
 ): Promise<string> {
-  const helper = new HelperProcess({
-    clock,
-    command,
-    cluster: {
-      conf: '/dev/null',
-      name: 'client.admin',
-      settings: { ...settings, mon_host: mons.join(','), key },
-    },
-    onLog: () => undefined,
-  });
+  const settings = { ...options.settings, mon_host: mons.join(','), key };
+  const cluster = { conf: '/dev/null', name: 'client.admin', settings };
   try {
-    const { fsid } = await createCeph(helper, clock, 0).read<{ fsid: string }>({ prefix: 'fsid' });
+    const { fsid } = await withConnection(options, cluster, (ceph) =>
+      ceph.read<{ fsid: string }>({ prefix: 'fsid' }),
+    );
     return fsid;
   } catch (failure) {
     throw failure instanceof Refusal ? new Refusal(400, failure.message) : failure;
-  } finally {
-    await helper.close();
   }
 }

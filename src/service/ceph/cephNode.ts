@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Clock } from '../../lib/clock.ts';
+import { Refusal } from '../engine.ts';
+import { CONNECTION_SETTINGS } from './connectionSettings.ts';
+import { pythonHelper } from './helperSource.ts';
+import { withConnection } from './probe.ts';
+
+/** The cluster that answers with the configuration file of a machine. */
+export interface AnsweringCluster {
+  readonly fsid: string;
+  /** The fsid that the configuration file names, if it names one. */
+  readonly expected?: string;
+  /** Daemons by their version as Ceph writes it: `ceph version 20.2.4 (commit) tentacle (stable)`. */
+  readonly versions: Readonly<Record<string, number>>;
+}
+
+/** The parts of Ceph that a machine has. */
+export interface CephNode {
+  readonly conf: string;
+  /** The cluster, or in words why none answers. */
+  readonly cluster: AnsweringCluster | string;
+  /** Programs and Python modules that some operations of the service need and that are not here, each with what needs it. */
+  readonly missing: readonly string[];
+}
+
+const PYTHON = '/usr/bin/python3';
+const PROGRAMS = {
+  'radosgw-admin': 'S3',
+  'ganesha.nfsd': 'NFS gateways',
+  tgtd: 'iSCSI gateways',
+} as const;
+const MODULES = { rados: 'everything', rbd: 'images', cephfs: 'the filesystem' } as const;
+const LIST_MISSING =
+  'import importlib.util, sys; print(*(m for m in sys.argv[1:] if not importlib.util.find_spec(m)))';
+
+function isExecutable(program: string, path: string): boolean {
+  return path.split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The modules of Python that are missing, all of them without a Python. */
+async function missingModules(): Promise<readonly string[]> {
+  const names = Object.keys(MODULES);
+  const run = promisify(execFile)(PYTHON, ['-I', '-c', LIST_MISSING, ...names]);
+  const printed = await run.then(
+    ({ stdout }) => stdout,
+    () => names.join(' '),
+  );
+  return printed.split(/\s+/).filter((name) => name !== '');
+}
+
+/** The fsid that a ceph.conf names: options may be written with blanks, and sections other than [global] name none. */
+export const expectedFsid = (conf: string): string | undefined =>
+  /^\s*fsid\s*=\s*([0-9a-f-]{36})\s*(?:[#;].*)?$/im.exec(conf)?.[1]?.toLowerCase();
+
+async function answeringCluster(clock: Clock, conf: string): Promise<AnsweringCluster | string> {
+  const cluster = { conf, name: 'client.admin', settings: CONNECTION_SETTINGS };
+  try {
+    const expected = expectedFsid(await readFile(conf, 'utf8'));
+    return await withConnection({ clock, command: pythonHelper(PYTHON) }, cluster, async (ceph) => {
+      const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
+      const { overall } = await ceph.read<{ overall: Record<string, number> }>({ prefix: 'versions' });
+      return { fsid, versions: overall, ...(expected !== undefined && { expected }) };
+    });
+  } catch (failure) {
+    if (failure instanceof Refusal || failure instanceof Error) return failure.message;
+    throw failure;
+  }
+}
+
+/** Looks what this machine has of Ceph, with a connection of its own. `path` is where programs are looked for. */
+export async function lookAtNode(clock: Clock, conf: string, path: string): Promise<CephNode> {
+  const [cluster, modules] = await Promise.all([answeringCluster(clock, conf), missingModules()]);
+  const programs = Object.entries(PROGRAMS).filter(([program]) => !isExecutable(program, path));
+  const lacking = Object.entries(MODULES).filter(([module]) => modules.includes(module));
+  return {
+    conf,
+    cluster,
+    missing: [
+      ...programs.map(([program, use]) => `${program} (${use})`),
+      ...lacking.map(([module, use]) => `python3-${module} (${use})`),
+    ],
+  };
+}

@@ -1,0 +1,14 @@
+/** Options of librados, which waits for ever by default and ignores its functions' own timeouts (Ceph 16). Seconds. */
+export const CONNECTION_SETTINGS = {
+  rados_mon_op_timeout: '10',
+  rados_osd_op_timeout: '120',
+  client_mount_timeout: '10',
+  // Maps of OSDs come 40 at once, and of those beyond librados (Ceph 16) asks only at such a tick, while an operation is
+  // older than this: with 5 s and 10 s, the first use after a busy night took a minute.
+  objecter_tick_interval: '0.25',
+  objecter_timeout: '1',
+  // What librados has to say is read from its standard error.
+  err_to_stderr: 'true',
+  log_file: '',
+  admin_socket: '',
+};
