@@ -26,20 +26,16 @@ function releaseFinding({ versions }: AnsweringCluster): Finding {
     : { about, level: 'note', text: `${counted[0]}: tested are ${TESTED.join(' and ')}` };
 }
 
-function clusterFinding(conf: string, { fsid, expected }: AnsweringCluster): Finding {
-  const about = 'ceph cluster';
-  return expected !== undefined && expected !== fsid
-    ? { about, level: 'bad', text: `${conf} names the cluster ${expected}, but ${fsid} answers` }
-    : { about, level: 'ok', text: `${fsid} answers with ${conf}` };
-}
-
 /** Findings about Ceph on this machine. */
 export function cephFindings({ conf, cluster, missing }: CephNode): Finding[] {
   // A machine may hold the configuration of a cluster that is no concern of the console.
   const answers: readonly Finding[] =
     typeof cluster === 'string'
       ? [{ about: 'ceph cluster', level: 'note', text: `${conf}: ${cluster}` }]
-      : [clusterFinding(conf, cluster), releaseFinding(cluster)];
+      : [
+          { about: 'ceph cluster', level: 'ok', text: `${cluster.fsid} answers with ${conf}` },
+          releaseFinding(cluster),
+        ];
   const parts: Finding =
     missing.length === 0
       ? { about: 'ceph parts', level: 'ok', text: 'all that a service on this machine needs' }

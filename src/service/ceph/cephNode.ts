@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Clock } from '../../lib/clock.ts';
@@ -9,11 +8,9 @@ import { CONNECTION_SETTINGS } from './connectionSettings.ts';
 import { pythonHelper } from './helperSource.ts';
 import { withConnection } from './probe.ts';
 
-/** The cluster that answers with the configuration file of a machine. */
+/** The cluster that answers with the configuration file of a machine, which names no other one. */
 export interface AnsweringCluster {
   readonly fsid: string;
-  /** The fsid that the configuration file names, if it names one. */
-  readonly expected?: string;
   /** Daemons by their version as Ceph writes it: `ceph version 20.2.4 (commit) tentacle (stable)`. */
   readonly versions: Readonly<Record<string, number>>;
 }
@@ -59,18 +56,13 @@ async function missingModules(): Promise<readonly string[]> {
   return printed.split(/\s+/).filter((name) => name !== '');
 }
 
-/** The fsid that a ceph.conf names: options may be written with blanks, and sections other than [global] name none. */
-export const expectedFsid = (conf: string): string | undefined =>
-  /^\s*fsid\s*=\s*([0-9a-f-]{36})\s*(?:[#;].*)?$/im.exec(conf)?.[1]?.toLowerCase();
-
 async function answeringCluster(clock: Clock, conf: string): Promise<AnsweringCluster | string> {
   const cluster = { conf, name: 'client.admin', settings: CONNECTION_SETTINGS };
   try {
-    const expected = expectedFsid(await readFile(conf, 'utf8'));
     return await withConnection({ clock, command: pythonHelper(PYTHON) }, cluster, async (ceph) => {
       const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
       const { overall } = await ceph.read<{ overall: Record<string, number> }>({ prefix: 'versions' });
-      return { fsid, versions: overall, ...(expected !== undefined && { expected }) };
+      return { fsid, versions: overall };
     });
   } catch (failure) {
     if (failure instanceof Refusal || failure instanceof Error) return failure.message;

@@ -27,6 +27,7 @@ import signal
 import sys
 import threading
 import time
+import uuid
 
 import rados
 from helper_parts import Parts
@@ -65,6 +66,12 @@ def send_log(_, _line, channel, name, _who, seconds, nanoseconds, seq, level, me
     )
 
 
+def check_cluster(named, fsid):
+    """Fails where the configuration names another cluster than the one that answers; librados does not mind."""
+    if uuid.UUID(named or "0" * 32).int != 0 and uuid.UUID(named) != uuid.UUID(fsid):
+        raise rados.Error(f"the configuration names the cluster {named}, but {fsid} answers", errno.EINVAL)
+
+
 class Cluster:
     """One connection, made when it can be and kept by librados from then on, through restarts of monitors."""
 
@@ -94,7 +101,9 @@ class Cluster:
     def _connect(self):
         connection = rados.Rados(**self.options)
         try:
+            named = connection.conf_get("fsid")
             connection.connect()
+            check_cluster(named, connection.get_fsid())
             connection.monitor_log2("info", send_log, 0)
         except Exception:
             connection.shutdown()

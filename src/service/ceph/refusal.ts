@@ -39,7 +39,7 @@ export function errorName(rc: number): string {
 export function unconnected(outs: string, complaints: readonly string[]): Refusal {
   const keyRefused = complaints.some((line) => line.includes('handle_auth_bad_method'));
   const why = keyRefused
-    ? 'the monitors do not accept the key: check the keyring and the client name'
+    ? 'the monitors refuse the user: its key is another one, there is no such user, or it may not use the monitors (compare `ceph auth get` with the keyring)'
     : `check the configuration file, the keyring and that the monitors can be reached (${outs.trim()})`;
   return new Refusal(503, `no connection to the Ceph cluster: ${why}`);
 }

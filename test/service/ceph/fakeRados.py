@@ -26,6 +26,9 @@ ANSWERS = {
 }
 
 
+CLUSTER = "565f56b9-28a7-429d-b15a-0763c988352f"
+
+
 class Rados:
     def __init__(self, conffile, name, conf):
         self.name = name
@@ -33,6 +36,12 @@ class Rados:
     def connect(self):
         if self.name == "client.nobody":
             raise Error("permission denied", 13)
+
+    def conf_get(self, option):
+        return CLUSTER if self.name == "client.elsewhere" else "00000000-0000-0000-0000-000000000000"
+
+    def get_fsid(self):
+        return CLUSTER.replace("5", "6")
 
     def shutdown(self):
         pass

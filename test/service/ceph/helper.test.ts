@@ -106,4 +106,12 @@ describe('helper.py', () => {
     const reply = await start('client.nobody')({ command: { prefix: 'status' } });
     expect(reply).toMatchObject({ unconnected: true, rc: -13, outs: 'permission denied' });
   });
+
+  test('stays away from another cluster than the configuration names', async () => {
+    const reply = await start('client.elsewhere')({ command: { prefix: 'status' } });
+    expect(reply).toMatchObject({
+      unconnected: true,
+      outs: expect.stringMatching(/names the cluster 565f.*, but 66.* answers/) as string,
+    });
+  });
 });

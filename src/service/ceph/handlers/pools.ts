@@ -1,4 +1,4 @@
-import type { Section } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import { noPool } from '../../rules/pools.ts';
 import { refusal } from '../../rules/refused.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -20,13 +20,22 @@ export async function findPool(
   return pool;
 }
 
+/** Nothing in place of what the service's Ceph user may not read. @throws any other failure */
+function unlessForbidden(failure: unknown): Record<string, string> {
+  if (failure instanceof Refusal && failure.status === 403) return {};
+  throw failure;
+}
+
 /** Use and load are the last that were known while no manager answers. */
 export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
   const knownUsage = lastKnown<{ readonly pools: readonly PoolUsage[] }>(clock, MANAGER_TIMEOUT_MS);
   const knownRates = lastKnown<readonly PoolRates[]>(clock, MANAGER_TIMEOUT_MS);
 
-  const readDescriptions = async () =>
-    poolDescriptions(await ceph.read({ prefix: 'config-key dump', key: DESCRIPTIONS }));
+  // A user that may only read the cluster may not read the keys, where descriptions are: pools are shown without.
+  const readDescriptions = async () => {
+    const stored = ceph.read<Record<string, string>>({ prefix: 'config-key dump', key: DESCRIPTIONS });
+    return poolDescriptions(await stored.catch(unlessForbidden));
+  };
 
   return {
     async listPools() {

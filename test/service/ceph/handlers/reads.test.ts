@@ -48,6 +48,15 @@ test('the CRUSH map, the disks and the list of servers agree on server ids', asy
   expect((await call('listDisks', {})).find(({ osdId }) => osdId === 3)?.server).toBe(node4);
 });
 
+test('pools are answered to a user that may not read their descriptions', async () => {
+  const { call, answer } = cluster();
+  answer('config-key dump', { rc: -13, outs: 'access denied' });
+  const pools = await call('listPools', {});
+  expect(pools.length).toBeGreaterThan(0);
+  expect(pools.filter(({ description }) => description)).toEqual([]);
+  expect((await call('listPoolNames', {})).length).toBe(pools.length);
+});
+
 test('the CRUSH map is answered without a manager, with the sizes last known', async () => {
   const { call, clock, answer } = cluster();
   await call('getCrushMap', {});
