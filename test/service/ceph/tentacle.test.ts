@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { crushMap, type OsdUsage } from '../../../src/service/ceph/crushMap.ts';
+import {
+  crushRule,
+  erasureProfiles,
+  type ProfileDump,
+  type RuleDump,
+} from '../../../src/service/ceph/crushRules.ts';
+import { gatewaysOnline, type StatusDump } from '../../../src/service/ceph/clusterStatus.ts';
+import { disks, type MonMetadata, type OsdMetadata } from '../../../src/service/ceph/disks.ts';
+import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
+import { pools, type PoolDump, type PoolRates, type PoolUsage } from '../../../src/service/ceph/pools.ts';
+import { daemonHosts, serverIds, type NodeList } from '../../../src/service/ceph/servers.ts';
+import { sample } from './samples.ts';
+
+const answer = <T>(name: string) => sample(name, '20.2') as T;
+const tree = answer<OsdTree>('osdTreeRacks');
+const nodes = answer<NodeList>('nodeLs');
+const servers = serverIds(tree, nodes);
+
+test('Ceph 20.2 tells pools with their application, use and chunks', () => {
+  const told = pools(answer<PoolDump[]>('osdPoolLsDetail'), {
+    usage: answer<{ pools: PoolUsage[] }>('dfDetail').pools,
+    rates: answer<PoolRates[]>('osdPoolStats'),
+    profiles: answer<ProfileDump>('erasureProfiles'),
+    descriptions: new Map(),
+  });
+  expect(told.find(({ name }) => name === 'rbd')).toMatchObject({
+    erasureCoding: false,
+    pgNum: 8,
+    size: 3,
+    minSize: 2,
+    application: 'rbd',
+    stats: { bytes: expect.any(Number) as number, objects: expect.any(Number) as number },
+  });
+  expect(told.find(({ name }) => name === 'storefs_data')?.application).toBe('storefs');
+});
+
+test('Ceph 20.2 tells the CRUSH map, and disks on the same servers', () => {
+  const map = crushMap(tree, answer<{ nodes: OsdUsage[] }>('osdDf').nodes, servers);
+  const osd = map.nodes?.find(({ name }) => name === 'osd.3');
+  expect(osd).toMatchObject({
+    type: 'OSD',
+    status: 'UP',
+    deviceClass: 'hdd',
+    serverId: servers.get('node4'),
+  });
+  const all = disks(
+    answer<OsdMetadata[]>('osdMetadata'),
+    answer<MonMetadata[]>('monMetadata'),
+    tree,
+    servers,
+  );
+  expect(all.find(({ osdId }) => osdId === 3)).toMatchObject({
+    hostname: 'node4',
+    server: servers.get('node4'),
+    capacity: 10 * 2 ** 30,
+    bluestore: true,
+    daemonRunning: true,
+  });
+});
+
+test('Ceph 20.2 tells rules without the sizes that they fit, and profiles with their chunks', () => {
+  const [rule] = answer<RuleDump[]>('crushRuleDump').map(crushRule);
+  expect(rule).toMatchObject({ id: 0, name: 'replicated_rule', type: 'REPLICATED' });
+  const profiles = erasureProfiles(answer<ProfileDump>('erasureProfiles'));
+  expect(JSON.stringify(profiles)).toContain('"isa"');
+});
+
+test('Ceph 20.2 tells which daemons and gateways run, and where', () => {
+  const { servicemap } = answer<StatusDump>('statusGateway');
+  expect([...gatewaysOnline(servicemap, 'radosgws')]).toEqual(['node3:a']);
+  expect(Object.fromEntries(daemonHosts(nodes))).toMatchObject({
+    'mon.a': 'node1',
+    'mgr.x': 'node1',
+    'mds.a': 'node2',
+    'osd.3': 'node4',
+  });
+});
