@@ -86,6 +86,16 @@ describe('dialogLayout', () => {
     expect(pinned(6, 9)).toEqual(['line 0', 'line 1']);
   });
 
+  test('stands in the middle of the screen, and above the lines that are kept at its foot', () => {
+    const at = (rows: number, foot?: number) => {
+      const layout = dialogLayout(text, { columns: 50, rows, ...(foot !== undefined && { foot }) }, plain);
+      expect(layout.lines).toHaveLength(9);
+      return layout.y;
+    };
+    expect([at(9), at(12), at(13), at(29)]).toEqual([0, 1, 2, 10]);
+    expect([at(29, 2), at(29, 12), at(12, 3)]).toEqual([10, 8, 0]);
+  });
+
   test('is never larger than the screen, and every line is as wide as the frame', () => {
     for (const look of LOOKS) {
       for (const [columns, rows] of [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CrushNode } from '../../../src/api/contract/crush.ts';
-import { erasureProfiles, profileName, toCrushMap } from '../../../src/service/sim/crushWire.ts';
+import { erasureProfiles, profileName, toCrushMap, toRule } from '../../../src/service/sim/crushWire.ts';
 import { markOut } from '../../../src/service/sim/osdMap.ts';
 import { simulate } from './support.ts';
 
@@ -93,4 +93,20 @@ test('there is an erasure code profile for each way in which pools are cut, and 
       'crush-device-class': 'hdd',
     },
   });
+});
+
+test('a rule for erasure coding tries harder to find a place, and one for copies has no more than its steps', () => {
+  const { model } = cluster();
+  const stepsOf = (erasure: boolean) =>
+    toRule(
+      model.rules.find((rule) => rule.erasure === erasure)!,
+      model.crush,
+    ).steps!.map(({ op, crushMapTextFormat }) => `${op} ${crushMapTextFormat}`);
+  expect(stepsOf(true)).toEqual([
+    'TUNING step set_chooseleaf_tries 5',
+    'TAKE step take default class hdd',
+    expect.stringMatching(/^CHOOSELEAF_INDEP step chooseleaf indep \d+ type host$/),
+    'EMIT step emit',
+  ]);
+  expect(stepsOf(false).map((step) => step.split(' ')[0])).toEqual(['TAKE', 'CHOOSELEAF', 'EMIT']);
 });

@@ -23,6 +23,8 @@ describe('the choices of a field', () => {
     expect(found(field(SERVERS), '01')).toEqual(['stor-01', 'backup-01']);
     expect(found(field(SERVERS), 'STOR')).toEqual(['stor-01', 'stor-02']);
     expect(found(field(SERVERS), 'nothing')).toEqual([]);
+    const said = { choices: () => ({ all: [{ text: 'a', hint: 'In Rack ONE' }, { text: 'b' }] }) };
+    expect(found(field([], said), 'rack one')).toEqual(['a']);
     expect(found(field(['SSD-fast', 'hdd', 'Old-SSD']), 'ssd')).toEqual(['SSD-fast', 'Old-SSD']);
   });
 

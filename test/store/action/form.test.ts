@@ -150,6 +150,11 @@ describe('what a form would send', () => {
     expect(formProblem(speed({ body: { speed: 3 } }), {})).toBeUndefined();
   });
 
+  test('is told as a whole where the content is none, which is not the same as nothing changed', () => {
+    const { problem = '' } = formProblem(speed({ body: 7 }), {}) ?? {};
+    expect(problem).toMatch(/^body: must be an object/);
+  });
+
   test('is told without a field where the form does not ask for it', () => {
     const { problem, field: at } = formProblem(speed({ body: { speed: 3, maxSpeed: 1 } }), {})!;
     expect(problem).toMatch(/^max speed: is not known/);

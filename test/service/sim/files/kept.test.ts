@@ -44,26 +44,6 @@ test('after a restart the tree is what was made of it: moved, replaced, changed 
   );
 });
 
-test('a directory counts the files, links and directories in it, to any depth', async () => {
-  const bench = storageBench();
-  const all = await walk(bench);
-  const links = all.filter(({ type }) => type === 'SYMLINK');
-  expect(links.length).toBeGreaterThan(0);
-  for (const { fullPath = '', dirFiles, dirSubdirs, dirBytes, type } of all) {
-    if (type !== 'DIR') continue;
-    const inside = all.filter((entry) => entry.fullPath!.startsWith(`${fullPath}/`));
-    const files = inside.filter((entry) => entry.type !== 'DIR');
-    expect({ fullPath, dirFiles, dirSubdirs }).toEqual({
-      fullPath,
-      dirFiles: files.length,
-      dirSubdirs: inside.length - files.length,
-    });
-    expect(dirBytes).toBe(
-      files.reduce((sum, { size = 0, type: kind }) => sum + (kind === 'FILE' ? size : 0), 0),
-    );
-  }
-});
-
 test.each([
   [
     'a file',
