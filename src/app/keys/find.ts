@@ -1,5 +1,6 @@
 import type { Binding } from '../../keys/binding.ts';
 import type { ViewInForce } from '../../screens/inForce.ts';
+import { finishInChunks } from '../../lib/chunked.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { filterOf, isLog, listOf } from '../frame/filter.ts';
@@ -11,7 +12,10 @@ function toggleProblems(cockpit: Shown): void {
 }
 
 /** The keys that narrow what is shown, and the one that opens the command line. */
-export const findBindings = (cockpit: Shown, unfiltered: ViewInForce['unfiltered']): Binding[] => [
+export const findBindings = (
+  cockpit: Shown,
+  { unfiltered, list: shown }: Pick<ViewInForce, 'unfiltered' | 'list'>,
+): Binding[] => [
   {
     keys: ['/', '&'],
     label: 'filter',
@@ -22,6 +26,8 @@ export const findBindings = (cockpit: Shown, unfiltered: ViewInForce['unfiltered
       const before = filterOf(cockpit);
       const list = isLog(cockpit) ? undefined : listOf(cockpit).get(cockpit);
       pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'filter', value: before, before, list });
+      const rows = shown();
+      if (rows) void finishInChunks(rows.prepareFilter());
     },
   },
   {

@@ -200,7 +200,7 @@ export function programLayers(cockpit: Cockpit): Layer[] {
         },
         {
           title: 'Deck',
-          bindings: [...paneBindings(cockpit), ...findBindings(cockpit, shown.unfiltered)],
+          bindings: [...paneBindings(cockpit), ...findBindings(cockpit, shown)],
         },
       ];
   const own = customActions(cockpit).map((action) => actionBinding(cockpit, action));

@@ -38,7 +38,7 @@ export function screenLayers(cockpit: Cockpit, shown: ViewInForce): Layer[] {
           run: () => back(cockpit),
         },
         previewBinding(cockpit),
-        ...findBindings(cockpit, shown.unfiltered),
+        ...findBindings(cockpit, shown),
       ],
     },
   ];

@@ -79,7 +79,7 @@ const source: ListRows<EditRow> = {
 export const cachedRows = createListCache(source);
 
 /** The same, for what follows its rows. */
-export const editList = (cockpit: Known & Shown): ListedRows => listed(source, cachedRows(cockpit).shown);
+export const editList = (cockpit: Known & Shown): ListedRows => listed(source, cachedRows(cockpit));
 
 /** The thing under the cursor. */
 export const currentRow = (cockpit: Known & Shown): EditRow | undefined =>

@@ -97,7 +97,7 @@ export const shownOn = {
 
 /** The list of a side, for what follows its rows. */
 export const listOn = (cockpit: Known & Shown, side: Side): ListedRows =>
-  listed(sources[side], shownOn[side](cockpit).shown);
+  listed(sources[side], shownOn[side](cockpit));
 
 /** The row under the cursor of a side. */
 export function selectedOn(cockpit: Known & Shown, side: Side): FileRow | undefined {

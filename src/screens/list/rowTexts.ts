@@ -1,5 +1,9 @@
 import type { CellText } from '../../store/filter/filter.ts';
+import type { Chunked } from '../../lib/chunked.ts';
 import { cellText, type Column } from '../../widgets/table.ts';
+
+/** Rows in a chunk of that: some milliseconds of work. */
+const CHUNK_ROWS = 250;
 
 /** The cells that a filter looks in: a function from a row to its cells, by what is seen of them. */
 export type CellTexts<Row> = (row: Row) => CellText;
@@ -38,6 +42,15 @@ export class RowTexts<Row> {
         : (texts[place] ??= cellText(column.cell(row), this.#unicode));
     };
   };
+
+  /** Makes the texts of all cells, in chunks: for a filter that is about to be typed. */
+  *prepare(rows: readonly Row[]): Chunked<void> {
+    for (const [index, row] of rows.entries()) {
+      if (index > 0 && index % CHUNK_ROWS === 0) yield;
+      const textOf = this.of(row);
+      for (const { id } of this.#columns) textOf(id);
+    }
+  }
 
   #textsOf(row: Row): (string | undefined)[] {
     const known = this.#known.get(row);

@@ -1,3 +1,4 @@
+import type { Chunked } from '../../lib/chunked.ts';
 import { remembered } from '../../store/session/memory.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { compileFilter, type FilterColumn, type TableFilter } from '../../store/filter/filter.ts';
@@ -72,6 +73,8 @@ export interface ListedRows {
   readonly isContext: (index: number) => boolean;
   /** All rows by their ids, also those that a filter holds back. */
   readonly all: () => readonly { readonly id: string; readonly row: unknown }[];
+  /** Makes what a filter looks in before its first letter is typed. */
+  readonly prepareFilter: () => Chunked<void>;
 }
 
 /** The part of a list that is in sight, with the cursor where its row is now. */
@@ -222,13 +225,14 @@ export function currentOf<Row>(
 /** The list for what follows its rows. */
 export const listed = <Row>(
   { place, rowId, filtered }: Pick<ListRows<Row>, 'place' | 'rowId' | 'filtered'>,
-  { from, rows, ids, first }: ShownRows<Row>,
+  { texts, shown: { from, rows, ids, first } }: ListCache<Row>,
 ): ListedRows => ({
   place,
   ids,
   first,
   isContext: (index) => rows[index] !== undefined && filtered?.isContext(rows[index]) === true,
   all: () => from.map((row) => ({ id: rowId(row), row })),
+  prepareFilter: () => texts.rows.prepare(filtered ? [] : from),
 });
 
 /** Remembers what a pane worked out, for as long as what it was worked out from stays the same. */

@@ -114,7 +114,7 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
       ),
     ],
     describe: (cockpit) => describe(cockpit, selected(cockpit)),
-    list: (cockpit) => listed(spec, kept(cockpit).shown),
+    list: (cockpit) => listed(spec, kept(cockpit)),
     table: (cockpit) => {
       const { columns, all, shown } = kept(cockpit);
       return tableText(spec.title, cockpit.look, {

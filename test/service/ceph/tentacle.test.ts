@@ -13,16 +13,16 @@ import { pools, type PoolDump, type PoolRates, type PoolUsage } from '../../../s
 import { daemonHosts, serverIds, type NodeList } from '../../../src/service/ceph/servers.ts';
 import { sample } from './samples.ts';
 
-const answer = <T>(name: string) => sample(name, '20.2') as T;
-const tree = answer<OsdTree>('osdTreeRacks');
-const nodes = answer<NodeList>('nodeLs');
+const answer = (name: string) => sample(name, '20.2');
+const tree = answer('osdTreeRacks') as OsdTree;
+const nodes = answer('nodeLs') as NodeList;
 const servers = serverIds(tree, nodes);
 
 test('Ceph 20.2 tells pools with their application, use and chunks', () => {
   const told = pools(answer<PoolDump[]>('osdPoolLsDetail'), {
     usage: answer<{ pools: PoolUsage[] }>('dfDetail').pools,
     rates: answer<PoolRates[]>('osdPoolStats'),
-    profiles: answer<ProfileDump>('erasureProfiles'),
+    profiles: answer('erasureProfiles') as ProfileDump,
     descriptions: new Map(),
   });
   expect(told.find(({ name }) => name === 'rbd')).toMatchObject({
@@ -63,12 +63,12 @@ test('Ceph 20.2 tells the CRUSH map, and disks on the same servers', () => {
 test('Ceph 20.2 tells rules without the sizes that they fit, and profiles with their chunks', () => {
   const [rule] = answer<RuleDump[]>('crushRuleDump').map(crushRule);
   expect(rule).toMatchObject({ id: 0, name: 'replicated_rule', type: 'REPLICATED' });
-  const profiles = erasureProfiles(answer<ProfileDump>('erasureProfiles'));
+  const profiles = erasureProfiles(answer('erasureProfiles') as ProfileDump);
   expect(JSON.stringify(profiles)).toContain('"isa"');
 });
 
 test('Ceph 20.2 tells which daemons and gateways run, and where', () => {
-  const { servicemap } = answer<StatusDump>('statusGateway');
+  const { servicemap } = answer('statusGateway') as StatusDump;
   expect([...gatewaysOnline(servicemap, 'radosgws')]).toEqual(['node3:a']);
   expect(Object.fromEntries(daemonHosts(nodes))).toMatchObject({
     'mon.a': 'node1',
