@@ -19,9 +19,9 @@ const nodes = answer('nodeLs') as NodeList;
 const servers = serverIds(tree, nodes);
 
 test('Ceph 20.2 tells pools with their application, use and chunks', () => {
-  const told = pools(answer<PoolDump[]>('osdPoolLsDetail'), {
-    usage: answer<{ pools: PoolUsage[] }>('dfDetail').pools,
-    rates: answer<PoolRates[]>('osdPoolStats'),
+  const told = pools(answer('osdPoolLsDetail') as PoolDump[], {
+    usage: (answer('dfDetail') as { pools: PoolUsage[] }).pools,
+    rates: answer('osdPoolStats') as PoolRates[],
     profiles: answer('erasureProfiles') as ProfileDump,
     descriptions: new Map(),
   });
@@ -37,7 +37,7 @@ test('Ceph 20.2 tells pools with their application, use and chunks', () => {
 });
 
 test('Ceph 20.2 tells the CRUSH map, and disks on the same servers', () => {
-  const map = crushMap(tree, answer<{ nodes: OsdUsage[] }>('osdDf').nodes, servers);
+  const map = crushMap(tree, (answer('osdDf') as { nodes: OsdUsage[] }).nodes, servers);
   const osd = map.nodes?.find(({ name }) => name === 'osd.3');
   expect(osd).toMatchObject({
     type: 'OSD',
@@ -46,8 +46,8 @@ test('Ceph 20.2 tells the CRUSH map, and disks on the same servers', () => {
     serverId: servers.get('node4'),
   });
   const all = disks(
-    answer<OsdMetadata[]>('osdMetadata'),
-    answer<MonMetadata[]>('monMetadata'),
+    answer('osdMetadata') as OsdMetadata[],
+    answer('monMetadata') as MonMetadata[],
     tree,
     servers,
   );
@@ -61,7 +61,7 @@ test('Ceph 20.2 tells the CRUSH map, and disks on the same servers', () => {
 });
 
 test('Ceph 20.2 tells rules without the sizes that they fit, and profiles with their chunks', () => {
-  const [rule] = answer<RuleDump[]>('crushRuleDump').map(crushRule);
+  const [rule] = (answer('crushRuleDump') as RuleDump[]).map(crushRule);
   expect(rule).toMatchObject({ id: 0, name: 'replicated_rule', type: 'REPLICATED' });
   const profiles = erasureProfiles(answer('erasureProfiles') as ProfileDump);
   expect(JSON.stringify(profiles)).toContain('"isa"');
