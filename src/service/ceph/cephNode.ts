@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Refusal } from '../engine.ts';
 import { CONNECTION_SETTINGS } from './connectionSettings.ts';
 import { pythonHelper } from './helperSource.ts';
-import { withConnection } from './probe.ts';
+import { withConnection } from './setup/probe.ts';
 
 /** The cluster that answers with the configuration file of a machine, which names no other one. */
 export interface AnsweringCluster {

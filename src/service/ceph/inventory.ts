@@ -1,10 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Ceph, ReadOptions } from './ceph.ts';
-import type { StatusDump } from './clusterStatus.ts';
-import type { OsdUsage } from './crushMap.ts';
+import type { StatusDump } from './cluster/read.ts';
+import type { OsdUsage } from './crush/read.ts';
 import type { OsdTree } from './osdTree.ts';
 import { lastKnown } from './timeouts.ts';
-import type { PoolDump } from './pools.ts';
+import type { PoolDump } from './pools/read.ts';
 import { daemonHosts, gatewayNodes, serverIds, type NodeList } from './servers.ts';
 
 /** Milliseconds to wait for a manager before going on without what it knows. */

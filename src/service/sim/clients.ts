@@ -1,9 +1,9 @@
 import type { Model } from './model.ts';
-import { Pg } from './pgStates.ts';
-import { quotaReached, type Pool } from './pools.ts';
+import { Pg } from './placementGroups/states.ts';
+import { quotaReached, type Pool } from './pools/pool.ts';
 import { osdAnswers } from './topology.ts';
-import { poolOfPg } from './uncleanPg.ts';
-import { poolLevel, worstLevels } from './usage.ts';
+import { poolOfPg } from './placementGroups/uncleanPg.ts';
+import { poolLevel, worstLevels } from './osds/usage.ts';
 
 /** The share by which the load swings around its average over the day, and the hour (UTC) of its peak. */
 const SWING = 0.35;

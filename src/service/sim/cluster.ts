@@ -2,12 +2,12 @@ import type { FlagName } from '../../api/contract/maintenance.ts';
 import type { Daemon, DaemonKind } from './daemons.ts';
 import { logHost, logManagement, logOsd } from './log/write.ts';
 import type { Model } from './model.ts';
-import { destroyOsd } from './osdLife.ts';
-import { markIn, markOut, osdChanged } from './osdMap.ts';
-import { requestScrub, repair } from './scrubs.ts';
+import { destroyOsd } from './osds/lifecycle.ts';
+import { markIn, markOut, osdChanged } from './osds/map.ts';
+import { requestScrub, repair } from './placementGroups/scrubs.ts';
 import { step } from './step.ts';
 import type { Host, Osd, Rack } from './topology.ts';
-import { findPg } from './uncleanPg.ts';
+import { findPg } from './placementGroups/uncleanPg.ts';
 
 /**
  * The handles on the simulated cluster from outside, by scenarios, tests and the operations of the

@@ -1,22 +1,22 @@
 import { Agenda } from './agenda.ts';
-import { bareInventory } from './bootstrap/hardware.ts';
-import { buildRules } from './crushRules.ts';
-import { buildTree, planTree } from './crushTree.ts';
+import { bareInventory } from './setup/hardware.ts';
+import { buildRules } from './crush/rules.ts';
+import { buildTree, planTree } from './crush/tree.ts';
 import { placeDaemons } from './daemons.ts';
 import { History } from './history/history.ts';
 import { buildInventory } from './inventory.ts';
 import { LogBook } from './log/book.ts';
 import type { Model } from './model.ts';
-import { PgSpace } from './pgSpace.ts';
-import { placePool } from './placement.ts';
-import { planPools } from './poolPlan.ts';
-import { createPool, shardBytes, type Pool, type PoolSpec } from './pools.ts';
+import { PgSpace } from './placementGroups/ids.ts';
+import { placePool } from './placementGroups/placement.ts';
+import { planPools } from './pools/initialPools.ts';
+import { createPool, shardBytes, type Pool, type PoolSpec } from './pools/pool.ts';
 import { Dice } from './random.ts';
-import { Scopes } from './scopes.ts';
+import { Scopes } from './crush/scopes.ts';
 import { DEFAULTS, type Settings } from './settings.ts';
 import { TaskBoard, type TaskObserver } from './tasks/board.ts';
 import { buildTopology } from './topology.ts';
-import { setUsed } from './usage.ts';
+import { setUsed } from './osds/usage.ts';
 
 interface ModelOptions {
   readonly seed: number;

@@ -2,20 +2,20 @@ import type { FlagName } from '../../api/contract/maintenance.ts';
 import type { Series } from '../history/series.ts';
 import type { Agenda } from './agenda.ts';
 import type { ConfigBackups } from './backups/backup.ts';
-import type { CrushRule } from './crushRules.ts';
-import type { CrushTree } from './crushTree.ts';
+import type { CrushRule } from './crush/rules.ts';
+import type { CrushTree } from './crush/tree.ts';
 import type { Daemon } from './daemons.ts';
 import type { Check } from './health/check.ts';
 import type { Device } from './inventory.ts';
 import type { LogBook } from './log/book.ts';
-import type { PgSpace } from './pgSpace.ts';
-import type { Pool } from './pools.ts';
+import type { PgSpace } from './placementGroups/ids.ts';
+import type { Pool } from './pools/pool.ts';
 import type { Dice } from './random.ts';
-import type { Scopes } from './scopes.ts';
+import type { Scopes } from './crush/scopes.ts';
 import type { Settings } from './settings.ts';
 import type { TaskBoard } from './tasks/board.ts';
 import type { Host, Osd, Rack } from './topology.ts';
-import type { UncleanPg } from './unclean.ts';
+import type { UncleanPg } from './placementGroups/unclean.ts';
 
 /** Sums over the cluster of the last simulated second. */
 interface Sums {

@@ -7,7 +7,7 @@ import { keepChanges, outOfOrder } from './kept/durable.ts';
 import { memoryKeep, NotKept, type Keep } from './kept/keep.ts';
 import { leaseOf } from './kept/lease.ts';
 import { identify, saveIdentity } from './kept/restore.ts';
-import { beginLife, type Life } from './life.ts';
+import { beginLife, type Life } from './lifecycle.ts';
 import { scenarioOf, usualScenario } from './scenarios.ts';
 
 export interface SimOptions {

@@ -2,13 +2,13 @@ import { stepClients } from './clients.ts';
 import { stepHealth } from './health/report.ts';
 import { stepChatter } from './log/chatter.ts';
 import type { Model } from './model.ts';
-import { stepOsdMap } from './osdMap.ts';
-import { stepReshaping } from './pgSplit.ts';
-import { stepPings } from './pings.ts';
+import { stepOsdMap } from './osds/map.ts';
+import { stepReshaping } from './placementGroups/split.ts';
+import { stepPings } from './osds/pings.ts';
 import { stepDaemons } from './quorum.ts';
-import { stepRecovery } from './recovery.ts';
-import { stepScrubs } from './scrubs.ts';
-import { stepUsage } from './usage.ts';
+import { stepRecovery } from './placementGroups/recovery.ts';
+import { stepScrubs } from './placementGroups/scrubs.ts';
+import { stepUsage } from './osds/usage.ts';
 
 /** Moves the cluster on by one second: what was planned, then cause before effect, and what is written about it last. */
 export function step(model: Model): void {

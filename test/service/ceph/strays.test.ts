@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { crushHandlers } from '../../../src/service/ceph/handlers/crush.ts';
-import { diskChangeHandlers, diskHandlers } from '../../../src/service/ceph/handlers/disks.ts';
+import { crushHandlers } from '../../../src/service/ceph/crush/handlers.ts';
+import { diskChangeHandlers, diskHandlers } from '../../../src/service/ceph/disks/handlers.ts';
 import { createInventory } from '../../../src/service/ceph/inventory.ts';
-import { osdRemoval } from '../../../src/service/ceph/osdRemoval.ts';
+import { osdRemoval } from '../../../src/service/ceph/disks/removal.ts';
 import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
 import { TaskTable } from '../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../support/fakeClock.ts';

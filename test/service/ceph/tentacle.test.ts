@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest';
-import { crushMap, type OsdUsage } from '../../../src/service/ceph/crushMap.ts';
+import { crushMap, type OsdUsage } from '../../../src/service/ceph/crush/read.ts';
 import {
   crushRule,
   erasureProfiles,
   type ProfileDump,
   type RuleDump,
-} from '../../../src/service/ceph/crushRules.ts';
-import { gatewaysOnline, type StatusDump } from '../../../src/service/ceph/clusterStatus.ts';
-import { disks, type MonMetadata, type OsdMetadata } from '../../../src/service/ceph/disks.ts';
+} from '../../../src/service/ceph/crush/rules.ts';
+import { gatewaysOnline, type StatusDump } from '../../../src/service/ceph/cluster/read.ts';
+import { disks, type MonMetadata, type OsdMetadata } from '../../../src/service/ceph/disks/read.ts';
 import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
-import { pools, type PoolDump, type PoolRates, type PoolUsage } from '../../../src/service/ceph/pools.ts';
+import {
+  pools,
+  type PoolDump,
+  type PoolRates,
+  type PoolUsage,
+} from '../../../src/service/ceph/pools/read.ts';
 import { daemonHosts, serverIds, type NodeList } from '../../../src/service/ceph/servers.ts';
 import { sample } from './samples.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { toCrushMap } from '../../../src/service/sim/crushWire.ts';
+import { toCrushMap } from '../../../src/service/sim/crush/read.ts';
 import type { Model } from '../../../src/service/sim/model.ts';
-import { isErasure } from '../../../src/service/sim/pools.ts';
+import { isErasure } from '../../../src/service/sim/pools/pool.ts';
 import type { SimEngine } from '../../../src/service/sim/simEngine.ts';
 
 /** What holds in every state of the cluster, whatever was done to it. */

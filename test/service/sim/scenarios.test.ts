@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SCENARIO_NAMES } from '../../../src/service/sim/scenarios.ts';
-import { recoveryTimeRemaining } from '../../../src/service/sim/recovery.ts';
+import { recoveryTimeRemaining } from '../../../src/service/sim/placementGroups/recovery.ts';
 import { health, isHealthy, logged, raised, simulate, states, stepUntil } from './support.ts';
 
 const MINUTE = 60;

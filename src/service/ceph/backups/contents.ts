@@ -1,5 +1,5 @@
 import type { Ceph } from '../ceph.ts';
-import type { ConfigEntry } from '../config/settings.ts';
+import type { ConfigEntry } from '../config/read.ts';
 import { ROOT } from '../state/store.ts';
 import type { Archive } from './seal.ts';
 

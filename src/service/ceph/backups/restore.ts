@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { writeDurably } from '../../durableFile.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph, Command } from '../ceph.ts';
-import { parseSettingName, settingName, type ConfigEntry } from '../config/settings.ts';
+import { parseSettingName, settingName, type ConfigEntry } from '../config/read.ts';
 import { ROOT } from '../state/store.ts';
 import { FILES, fsidOf, recordsOf, settingsOf } from './contents.ts';
 import type { Archive } from './seal.ts';

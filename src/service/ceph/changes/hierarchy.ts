@@ -1,7 +1,7 @@
 import { hierarchyOf, type Hierarchy, type HierarchyNode } from '../../crushHierarchy.ts';
 import { refuseTwoPlaces, type RuleStarts } from '../../rules/crushMap.ts';
 import { enforce } from '../../rules/refused.ts';
-import type { RuleDump } from '../crushRules.ts';
+import type { RuleDump } from '../crush/rules.ts';
 import type { OsdTree, TreeNode } from '../osdTree.ts';
 
 const nodeOf = ({

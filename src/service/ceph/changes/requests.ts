@@ -8,7 +8,7 @@ import { refuseCrushMap, refuseLostStarts } from '../../rules/crushMap.ts';
 import { mapHasChanged, nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
-import { readRules } from '../crushRules.ts';
+import { readRules } from '../crush/rules.ts';
 import type { Inventory } from '../inventory.ts';
 import type { OsdTree } from '../osdTree.ts';
 import type { Collection } from '../state/collection.ts';

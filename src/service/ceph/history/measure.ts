@@ -1,6 +1,6 @@
-import type { OsdUsage } from '../crushMap.ts';
+import type { OsdUsage } from '../crush/read.ts';
 import { hostsOfNodes, type OsdTree } from '../osdTree.ts';
-import type { PoolRates, PoolUsage } from '../pools.ts';
+import type { PoolRates, PoolUsage } from '../pools/read.ts';
 import type { Values } from './history.ts';
 
 /** The part of `ceph status` that is drawn; rates are there only while not zero. */

@@ -6,7 +6,7 @@ import { statIfExists } from '../files/read.ts';
 import type { Inventory } from '../inventory.ts';
 import type { ManagementNode } from '../management.ts';
 import { every } from '../timeouts.ts';
-import type { PoolRates, PoolUsage } from '../pools.ts';
+import type { PoolRates, PoolUsage } from '../pools/read.ts';
 import type { Admin } from '../s3/gateway/admin.ts';
 import { bucketName, bytesOf, objectCount } from '../s3/buckets.ts';
 import { uidOf } from '../s3/users.ts';

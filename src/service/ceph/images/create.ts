@@ -11,7 +11,7 @@ import {
 } from '../../rules/images.ts';
 import { noPool } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { hasFlag, isErasureCoded, type PoolDump } from '../pools.ts';
+import { hasFlag, isErasureCoded, type PoolDump } from '../pools/read.ts';
 import { featureBits } from './features.ts';
 import { findSnapshot, type Images } from './client.ts';
 

@@ -9,7 +9,7 @@ import { toRbdImage, type Images } from './client.ts';
 import { deletionJob, flattenJob } from './jobs.ts';
 import type { Inventory } from '../inventory.ts';
 import type { TaskTable } from '../tasks/board.ts';
-import { findPool } from '../handlers/pools.ts';
+import { findPool } from '../pools/find.ts';
 
 /** Images on a page where the request does not say: each has to be opened. */
 const DEFAULT_PAGE = 100;

@@ -14,7 +14,7 @@ import { diskOfOtherService, refuseDisks, refuseMissingImage } from '../../rules
 import { noPool } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Inventory } from '../inventory.ts';
-import type { PoolDump } from '../pools.ts';
+import type { PoolDump } from '../pools/read.ts';
 import type { Collection } from '../state/collection.ts';
 import { loadAccess, type SavedIscsi } from './services.ts';
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createHash } from 'node:crypto';
-import { toCrushMap, toRule } from '../crushWire.ts';
+import { toCrushMap, toRule } from '../crush/read.ts';
 import type { Model } from '../model.ts';
-import { toPool } from '../poolWire.ts';
+import { toPool } from '../pools/read.ts';
 import type { Taken } from './backup.ts';
 import { backupKey } from './backups.ts';
 

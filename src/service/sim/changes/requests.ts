@@ -10,9 +10,9 @@ import type { Keep } from '../kept/keep.ts';
 import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { requireQuorum } from '../quorum.ts';
-import { applyPlan } from './crushApply.ts';
-import { crushChanges, describeChanges, isOsdChange, type CrushChange } from './crushDiff.ts';
-import { readPlan } from './crushPlan.ts';
+import { applyPlan } from './apply.ts';
+import { crushChanges, describeChanges, isOsdChange, type CrushChange } from './diff.ts';
+import { readPlan } from './plan.ts';
 
 interface Request {
   /** The map that was asked for, until it is decided about. */

@@ -1,5 +1,5 @@
 import type { Model } from '../model.ts';
-import type { Pool } from '../pools.ts';
+import type { Pool } from '../pools/pool.ts';
 import { Dice } from '../random.ts';
 import type { Content } from './content.ts';
 import { generatedBytes, generatedText } from './generated.ts';

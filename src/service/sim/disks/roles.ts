@@ -1,6 +1,6 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
-import { requireCluster } from '../bootstrap/gate.ts';
+import { requireCluster } from '../setup/gate.ts';
 import type { Daemon } from '../daemons.ts';
 import { journalUsers, type Device } from '../inventory.ts';
 import type { Model } from '../model.ts';

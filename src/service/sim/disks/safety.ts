@@ -3,10 +3,10 @@ import { Refusal } from '../../engine.ts';
 import { refuseHeld } from '../../rules/osds.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
-import { targets } from '../placement.ts';
-import { shardBytes } from '../pools.ts';
+import { targets } from '../placementGroups/placement.ts';
+import { shardBytes } from '../pools/pool.ts';
 import type { Osd } from '../topology.ts';
-import { holderOf, poolOfPg } from '../uncleanPg.ts';
+import { holderOf, poolOfPg } from '../placementGroups/uncleanPg.ts';
 
 /**
  * Refuses to retire an OSD where data would be lost or left without a place.

@@ -2,7 +2,7 @@ import { poolOfContent, refuseDataPool } from '../../rules/files.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { Refusal } from '../../engine.ts';
 import type { Model } from '../model.ts';
-import type { Pool } from '../pools.ts';
+import type { Pool } from '../pools/pool.ts';
 import { absolutePath } from './entry.ts';
 import { saveNode } from './saved.ts';
 import { selfAndAncestors, type Directory, type File, type FileTree, type Node } from './tree.ts';

@@ -1,26 +1,27 @@
 import type { Served } from '../../engine.ts';
-import { gated } from '../bootstrap/gate.ts';
+import { gated } from '../setup/gate.ts';
 import type { SimHooks } from '../hooks/hooks.ts';
 import type { Site } from '../networks/site.ts';
-import { clusterHandlers } from './cluster.ts';
-import { configHandlers } from './config.ts';
-import { crushHandlers } from './crush.ts';
-import { diskHandlers } from './disks.ts';
+import { backupHandlers } from '../backups/handlers.ts';
+import { clusterHandlers } from '../cluster/handlers.ts';
+import { configHandlers } from '../config/handlers.ts';
+import { crushHandlers } from '../crush/handlers.ts';
+import { diskHandlers } from '../disks/handlers.ts';
 import { haGroupHandlers } from '../haGroups/handlers.ts';
 import { hookHandlers } from '../hooks/handlers.ts';
 import { iscsiHandlers } from '../iscsi/handlers.ts';
-import { logHandlers } from './logs.ts';
-import { maintenanceHandlers } from './maintenance.ts';
-import { networkHandlers } from './networks.ts';
+import { logHandlers } from '../log/handlers.ts';
+import { maintenanceHandlers } from '../maintenance/handlers.ts';
+import { networkHandlers } from '../networks/handlers.ts';
 import { nfsHandlers } from '../nfs/handlers.ts';
-import { poolHandlers } from './pools.ts';
+import { poolHandlers } from '../pools/handlers.ts';
 import { imageHandlers } from '../images/handlers.ts';
 import { s3Handlers } from '../s3/handlers.ts';
 import type { Sim } from './section.ts';
-import { setupHandlers } from './setup.ts';
-import { statsHandlers } from './stats.ts';
+import { setupHandlers } from '../setup/handlers.ts';
+import { statsHandlers } from '../history/handlers.ts';
 import { fileHandlers } from '../files/handlers.ts';
-import { taskHandlers } from './tasks.ts';
+import { taskHandlers } from '../tasks/handlers.ts';
 
 /** The operations that the simulated cluster serves, a section each. */
 export function simHandlers(sim: Sim, site: Site, hooks: SimHooks): Served {
@@ -30,6 +31,7 @@ export function simHandlers(sim: Sim, site: Site, hooks: SimHooks): Served {
     ...statsHandlers(sim),
     ...crushHandlers(sim),
     ...maintenanceHandlers(sim),
+    ...backupHandlers(sim),
     ...fileHandlers(sim),
     ...hookHandlers(hooks),
     ...diskHandlers(sim, hooks.fire),
@@ -40,7 +42,7 @@ export function simHandlers(sim: Sim, site: Site, hooks: SimHooks): Served {
     ...configHandlers(site, sim.configuration, hooks.fire),
     ...clusterHandlers(sim),
     ...networkHandlers(site, hooks.fire),
-    ...setupHandlers(site, sim.configuration, hooks.fire),
+    ...setupHandlers(site, hooks.fire),
     ...imageHandlers(sim),
     ...taskHandlers(sim),
   });

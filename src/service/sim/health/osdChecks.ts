@@ -1,10 +1,10 @@
 import type { Model } from '../model.ts';
 import { BUCKET_TYPES, type Bucket, type BucketType } from '../topology.ts';
-import { location, osdsBelow } from '../crushTree.ts';
-import { USUAL_SIZE } from '../poolRequests.ts';
-import { quotaReached } from '../pools.ts';
+import { location, osdsBelow } from '../crush/tree.ts';
+import { USUAL_SIZE } from '../pools/checks.ts';
+import { quotaReached } from '../pools/pool.ts';
 import type { Osd } from '../topology.ts';
-import { fillingOsds, poolLevel, worstLevels, type Level } from '../usage.ts';
+import { fillingOsds, poolLevel, worstLevels, type Level } from '../osds/usage.ts';
 import { plural } from '../../../lib/words.ts';
 import { failure, warning, type Raised } from './check.ts';
 

@@ -1,8 +1,8 @@
 import type { Model } from '../model.ts';
-import { Pg, stateName } from '../pgStates.ts';
-import { sumStates } from '../pools.ts';
-import type { UncleanPg } from '../unclean.ts';
-import { actingText, pgName } from '../uncleanPg.ts';
+import { Pg, stateName } from '../placementGroups/states.ts';
+import { sumStates } from '../pools/pool.ts';
+import type { UncleanPg } from '../placementGroups/unclean.ts';
+import { actingText, pgName } from '../placementGroups/uncleanPg.ts';
 import { plural } from '../../../lib/words.ts';
 import { failure, MAX_DETAIL, warning, type Raised } from './check.ts';
 

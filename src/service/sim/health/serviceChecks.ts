@@ -1,7 +1,7 @@
 import type { FlagName } from '../../../api/contract/maintenance.ts';
 import type { Model } from '../model.ts';
 import { daemonAnswers, daemonsOf, MDS_REPLAY } from '../quorum.ts';
-import { slowOps } from '../slowOps.ts';
+import { slowOps } from '../osds/slowOps.ts';
 import { warning, type Raised } from './check.ts';
 
 /** Order in which the OSD map prints its flags (bit order of CEPH_OSDMAP_*). */

@@ -1,6 +1,6 @@
 import { type GraphKind, type GraphName, GRAPHS } from '../../history/graphs.ts';
 import type { Model } from '../model.ts';
-import type { Pool } from '../pools.ts';
+import type { Pool } from '../pools/pool.ts';
 import type { Percentiles } from './latency.ts';
 import type { Capacity, PgCounts, ServerLoad } from './measure.ts';
 import { GROWTH, incident, LOAD, STEADY, type Past } from './past.ts';

@@ -5,7 +5,7 @@ import { refusal } from '../../rules/refused.ts';
 import { noServer } from '../../rules/servers.ts';
 import { subjectMissing } from '../../rules/statistics.ts';
 import type { Model } from '../model.ts';
-import type { Pool } from '../pools.ts';
+import type { Pool } from '../pools/pool.ts';
 import { Dice, hash } from '../random.ts';
 import type { Host } from '../topology.ts';
 import { CLUSTER_GRAPHS, DISK_GRAPH, POOL_GRAPHS, SERVER_GRAPHS, type Graph } from './catalogue.ts';

@@ -1,6 +1,6 @@
 import type { MeasuredHistory, Model } from '../model.ts';
 import type { Device } from '../inventory.ts';
-import type { Pool } from '../pools.ts';
+import type { Pool } from '../pools/pool.ts';
 import { hostAnswers, type Host } from '../topology.ts';
 import {
   CLUSTER_GRAPHS,

@@ -1,5 +1,5 @@
 import type { Model } from '../model.ts';
-import { slowOps } from '../slowOps.ts';
+import { slowOps } from '../osds/slowOps.ts';
 import type { DeviceClass } from '../topology.ts';
 
 /** Microseconds within which half, nine tenths and 99 of 100 operations end. */

@@ -1,8 +1,8 @@
-import { sumStates, type Pool } from '../pools.ts';
-import { Pg } from '../pgStates.ts';
+import { sumStates, type Pool } from '../pools/pool.ts';
+import { Pg } from '../placementGroups/states.ts';
 import { daemonAnswers, daemonsOf, hasQuorum } from '../quorum.ts';
-import { speedInForce } from '../recoverySpeed.ts';
-import type { Scope } from '../scopes.ts';
+import { speedInForce } from '../maintenance/recoverySpeed.ts';
+import type { Scope } from '../crush/scopes.ts';
 import { hostAnswers, osdAnswers, type DeviceClass, type Host, type Osd } from '../topology.ts';
 import type { Model } from '../model.ts';
 

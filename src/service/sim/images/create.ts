@@ -3,7 +3,7 @@ import { refuseCloneFeatures } from '../../rules/imageFeatures.ts';
 import { refuseClone, refuseDataPool, refuseNewImage } from '../../rules/images.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
-import type { Pool } from '../pools.ts';
+import type { Pool } from '../pools/pool.ts';
 import { readFeatures, requireSize } from './features.ts';
 import { addSnapshot, DEFAULT_FEATURES, placeOf, type Snapshot } from './image.ts';
 import {

@@ -1,7 +1,7 @@
 import type { RbdImage } from '../../../api/contract/rbds.ts';
 import { IMAGE_FEATURES, type ImageFeature } from '../../rules/imageFeatures.ts';
 import type { ImagePlace } from '../../rules/images.ts';
-import type { Pool } from '../pools.ts';
+import type { Pool } from '../pools/pool.ts';
 
 /** rbd_default_features. */
 export const DEFAULT_FEATURES: readonly ImageFeature[] = IMAGE_FEATURES.slice(0, 5);

@@ -2,7 +2,7 @@ import { charge } from '../content/pools.ts';
 import { noParent, refuseImageDeletion } from '../../rules/images.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
-import type { ClientLoad, Pool } from '../pools.ts';
+import type { ClientLoad, Pool } from '../pools/pool.ts';
 import type { Job, Run } from '../tasks/board.ts';
 import type { ImageStore } from './store.ts';
 import { queueOf, requireIdle, requireUnused } from './read.ts';

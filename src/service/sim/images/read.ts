@@ -11,7 +11,7 @@ import {
 import { noPool } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
-import { isErasure, type Pool } from '../pools.ts';
+import { isErasure, type Pool } from '../pools/pool.ts';
 import type { ImageStore } from './store.ts';
 import { imageName, placeOf, type Image, type Snapshot } from './image.ts';
 

@@ -1,5 +1,5 @@
 import type { Keep } from '../kept/keep.ts';
-import type { Pool } from '../pools.ts';
+import type { Pool } from '../pools/pool.ts';
 import type { ImageFeature } from '../../rules/imageFeatures.ts';
 import type { Image } from './image.ts';
 

@@ -1,6 +1,6 @@
 import { seedDice } from '../content/seeding.ts';
 import type { Model } from '../model.ts';
-import type { Pool } from '../pools.ts';
+import type { Pool } from '../pools/pool.ts';
 import type { Dice } from '../random.ts';
 import { addSnapshot, newImage, type Image } from './image.ts';
 

@@ -1,7 +1,7 @@
 import type { Model } from '../model.ts';
 import type { Keep } from '../kept/keep.ts';
 import { savePool } from '../kept/pools.ts';
-import { isErasure, NO_LOAD, type Pool } from '../pools.ts';
+import { isErasure, NO_LOAD, type Pool } from '../pools/pool.ts';
 import { newImage, type Image } from './image.ts';
 import {
   loadImages,

@@ -4,7 +4,7 @@ import { diskOfOtherService, refuseDisks, refuseMissingImage } from '../../rules
 import { noPool } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Site } from '../networks/site.ts';
-import { isErasure } from '../pools.ts';
+import { isErasure } from '../pools/pool.ts';
 import { Dice } from '../random.ts';
 import {
   hasDisk,

@@ -1,6 +1,6 @@
 import type { Model } from '../model.ts';
-import { addPool, removePool } from '../poolChange.ts';
-import type { Pool } from '../pools.ts';
+import { addPool, removePool } from '../pools/write.ts';
+import type { Pool } from '../pools/pool.ts';
 import type { Keep } from './keep.ts';
 
 const SECTION = 'pools';

@@ -1,4 +1,4 @@
-import type { CrushRule } from '../crushRules.ts';
+import type { CrushRule } from '../crush/rules.ts';
 import type { Model } from '../model.ts';
 import type { Keep } from './keep.ts';
 

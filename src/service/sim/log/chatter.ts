@@ -1,7 +1,7 @@
 import { bytes, rate } from '../../../lib/format.ts';
 import type { Model } from '../model.ts';
-import { stateName } from '../pgStates.ts';
-import { sumStates } from '../pools.ts';
+import { stateName } from '../placementGroups/states.ts';
+import { sumStates } from '../pools/pool.ts';
 import { daemonAnswers } from '../quorum.ts';
 import { osdAnswers, type Host, type Osd } from '../topology.ts';
 import { logHost, logManagement, logOsd, type Priority } from './write.ts';

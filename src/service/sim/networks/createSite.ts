@@ -6,7 +6,7 @@ import { newService as newNfsService } from '../nfs/services.ts';
 import { Numbered } from '../../numbered.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
-import { isErasure } from '../pools.ts';
+import { isErasure } from '../pools/pool.ts';
 import type { Host } from '../topology.ts';
 import { restoreSite, saveSite } from './keepSite.ts';
 import { usualNetworks } from './networks.ts';

@@ -3,7 +3,7 @@ import { Refusal } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noObject } from '../../rules/s3.ts';
 import { charge } from '../content/pools.ts';
-import type { Pool } from '../pools.ts';
+import type { Pool } from '../pools/pool.ts';
 import type { Bucket, ObjectStore, StoredObject } from './model.ts';
 import { savePool } from '../kept/pools.ts';
 import { saveObject } from './saved.ts';

@@ -5,7 +5,7 @@ import type { Model } from '../model.ts';
 import type { Host, Osd } from '../topology.ts';
 import type { SimCluster } from '../cluster.ts';
 import type { Job, Run } from './board.ts';
-import { Pg } from '../pgStates.ts';
+import { Pg } from '../placementGroups/states.ts';
 
 const MB = 1e6;
 /** Sequential MB/s and random operations per second of healthy disks [assumed from data sheets]. */

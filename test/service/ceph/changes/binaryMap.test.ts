@@ -6,7 +6,7 @@ import {
   withRule,
   type RuleStep,
 } from '../../../../src/service/ceph/changes/binaryMap.ts';
-import { ssdPrimarySteps } from '../../../../src/service/ceph/changes/ssdPrimary.ts';
+import { ssdPrimarySteps } from '../../../../src/service/ceph/crush/ssdPrimary.ts';
 
 /** A map of Ceph 16.2.15: root default, racks rack1 and rack2, node1 to node4 with osd.0 to osd.3, the last of class ssd. */
 const recorded = (): Buffer =>

@@ -5,7 +5,7 @@ import { commandsFor, misfit } from '../../../../src/service/ceph/changes/comman
 import { crushChanges, inWords, placeOf } from '../../../../src/service/ceph/changes/diff.ts';
 import { presentHierarchy } from '../../../../src/service/ceph/changes/hierarchy.ts';
 import { wantedHierarchy, type Hierarchy } from '../../../../src/service/crushHierarchy.ts';
-import { crushMap } from '../../../../src/service/ceph/crushMap.ts';
+import { crushMap } from '../../../../src/service/ceph/crush/read.ts';
 import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
 import { sample } from '../samples.ts';
 import { CrushModel } from './crushModel.ts';

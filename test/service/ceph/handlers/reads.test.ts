@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { crushHandlers } from '../../../../src/service/ceph/handlers/crush.ts';
-import { diskHandlers } from '../../../../src/service/ceph/handlers/disks.ts';
-import { maintenanceHandlers } from '../../../../src/service/ceph/handlers/maintenance.ts';
-import { poolHandlers } from '../../../../src/service/ceph/handlers/pools.ts';
-import { statsHandlers } from '../../../../src/service/ceph/handlers/stats.ts';
+import { crushHandlers } from '../../../../src/service/ceph/crush/handlers.ts';
+import { diskHandlers } from '../../../../src/service/ceph/disks/handlers.ts';
+import { maintenanceHandlers } from '../../../../src/service/ceph/maintenance/handlers.ts';
+import { poolHandlers } from '../../../../src/service/ceph/pools/handlers.ts';
+import { statsHandlers } from '../../../../src/service/ceph/history/handlers.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';

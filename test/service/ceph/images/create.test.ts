@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createImage } from '../../../../src/service/ceph/images/create.ts';
 import type { Images } from '../../../../src/service/ceph/images/client.ts';
-import type { PoolDump } from '../../../../src/service/ceph/pools.ts';
+import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { sample } from '../samples.ts';
 

@@ -3,8 +3,8 @@ import { toWire } from '../../../../src/service/sim/health/check.ts';
 import { pgChecks } from '../../../../src/service/sim/health/pgChecks.ts';
 import { pgNumCheck, tooManyCheck } from '../../../../src/service/sim/health/pgNumChecks.ts';
 import type { Model } from '../../../../src/service/sim/model.ts';
-import { Pg } from '../../../../src/service/sim/pgStates.ts';
-import { findPg, setState, uncleanPg } from '../../../../src/service/sim/uncleanPg.ts';
+import { Pg } from '../../../../src/service/sim/placementGroups/states.ts';
+import { findPg, setState, uncleanPg } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
 import { simulate } from '../support.ts';
 
 const calm = () => simulate({ scale: 15 }).cluster.model;

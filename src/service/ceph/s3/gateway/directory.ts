@@ -1,6 +1,6 @@
 import { Refusal } from '../../../engine.ts';
 import type { Ceph } from '../../ceph.ts';
-import type { StatusDump } from '../../clusterStatus.ts';
+import type { StatusDump } from '../../cluster/read.ts';
 import { gatewayUrls } from './urls.ts';
 
 /** The addresses of the gateways, the one that answered last first. They are read from the cluster again when none can be reached. */

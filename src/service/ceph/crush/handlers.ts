@@ -1,0 +1,89 @@
+import type { Section } from '../../engine.ts';
+import { refuseRuleDeletion, refuseRuleName, refuseStart } from '../../rules/crush.ts';
+import { enforce } from '../../rules/refused.ts';
+import type { Input } from '../../../api/contract/index.ts';
+import type { Ceph } from '../ceph.ts';
+import type { ChangeRequests } from '../changes/requests.ts';
+import { createSsdPrimaryRule } from './ssdPrimary.ts';
+import { crushMap, destroyedOsds } from './read.ts';
+import { crushRule, erasureProfiles, readProfiles, readRules } from './rules.ts';
+import type { Inventory } from '../inventory.ts';
+import { ERASURE_PLUGIN } from '../pools/commands.ts';
+
+/**
+ * The rule for an erasure-coded pool is made from a profile, whose chunks limit the pools that the rule
+ * fits (before Quincy). These are more than any pool has.
+ */
+const WIDEST_PROFILE = [ERASURE_PLUGIN, 'k=24', 'm=8'];
+
+/** The map as it is, and rules that Ceph has a command for. */
+export function crushHandlers(ceph: Ceph, inventory: Inventory) {
+  const createErasureRule = async (body: Input<'createSimpleCrushRule'>['body']) => {
+    const name = `storedeck-rule-${body.name}`;
+    const place = [`crush-root=${body.startBucket}`, `crush-failure-domain=${body.independent}`];
+    const deviceClass = body.deviceClass ? [`crush-device-class=${body.deviceClass}`] : [];
+    const profile = [...WIDEST_PROFILE, ...place, ...deviceClass];
+    await ceph.write({ prefix: 'osd erasure-code-profile set', name, profile });
+    try {
+      await ceph.write({ prefix: 'osd crush rule create-erasure', name: body.name, profile: name });
+    } finally {
+      await ceph.write({ prefix: 'osd erasure-code-profile rm', name });
+    }
+  };
+
+  return {
+    async getCrushMap() {
+      return crushMap(...(await Promise.all([inventory.tree(), inventory.usage(), inventory.servers()])));
+    },
+    listDestroyedOsds: async () => destroyedOsds(await inventory.tree()),
+    listCrushRules: async () => (await readRules(ceph)).map(crushRule),
+    listDeviceClasses: () => ceph.read<string[]>({ prefix: 'osd crush class ls' }),
+    getErasureProfiles: async () => erasureProfiles(await readProfiles(ceph)),
+
+    async createSimpleCrushRule({ body }) {
+      const [tree, rules] = await Promise.all([inventory.tree(), readRules(ceph)]);
+      // Ceph takes the second rule of a name for the first one, and changes nothing.
+      enforce(
+        refuseRuleName(
+          body.name,
+          rules.map(({ rule_name }) => rule_name),
+        ),
+      );
+      const bucket = tree.nodes.find(({ name }) => name === body.startBucket);
+      // As Ceph has it, a class is there once any OSD has it; none below this bucket need have it yet.
+      const classes = tree.nodes.map(({ device_class = '' }) => device_class);
+      enforce(refuseStart({ name: body.startBucket, id: bucket?.id, classes }, body.deviceClass));
+      if (body.erasureCoding) return createErasureRule(body);
+      await ceph.write({
+        prefix: 'osd crush rule create-replicated',
+        name: body.name,
+        root: body.startBucket,
+        type: body.independent,
+        ...(body.deviceClass ? { class: body.deviceClass } : {}),
+      });
+    },
+
+    async deleteCrushRule({ params: { name } }) {
+      const [rules, pools] = await Promise.all([readRules(ceph), inventory.pools({ fresh: true })]);
+      const rule = rules.find(({ rule_name }) => rule_name === name);
+      const users = pools.filter(({ crush_rule }) => crush_rule === rule?.rule_id);
+      // Ceph is content when there is none.
+      enforce(
+        refuseRuleDeletion(
+          name,
+          rules.map(({ rule_name }) => rule_name),
+          users.map(({ pool_name }) => pool_name),
+        ),
+      );
+      await ceph.write({ prefix: 'osd crush rule rm', name });
+    },
+  } satisfies Section;
+}
+
+/** Changes of the map, which wait for approval, and rules for which Ceph has no command. */
+export function crushChangeHandlers(ceph: Ceph, requests: ChangeRequests) {
+  return {
+    changeCrushMap: ({ body }, { by }) => requests.propose(body, by),
+    createSsdPrimaryCrushRule: ({ body }) => createSsdPrimaryRule(ceph, body),
+  } satisfies Section;
+}

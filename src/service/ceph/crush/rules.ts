@@ -1,0 +1,85 @@
+import type { CrushRule, ErasureProfile } from '../../../api/contract/crush.ts';
+import type { Ceph } from '../ceph.ts';
+
+/** A step of `ceph osd crush rule dump`. */
+export interface RuleStep {
+  readonly op: string;
+  readonly num?: number;
+  readonly type?: string;
+  readonly item_name?: string;
+}
+
+/** A rule of `ceph osd crush rule dump`; the sizes are gone since Quincy. */
+export interface RuleDump {
+  readonly rule_id: number;
+  readonly rule_name: string;
+  readonly type: number;
+  readonly min_size?: number;
+  readonly max_size?: number;
+  readonly steps: readonly RuleStep[];
+}
+
+/** Numbers of the rule types (pg_pool_t in Ceph's osd_types.h). */
+const REPLICATED = 1;
+const ERASURE = 3;
+const RULE_TYPES: Readonly<Record<number, string>> = { [REPLICATED]: 'REPLICATED', [ERASURE]: 'ERASURE' };
+
+/** The rules as Ceph dumps them. */
+export const readRules = (ceph: Ceph): Promise<readonly RuleDump[]> =>
+  ceph.read({ prefix: 'osd crush rule dump' });
+
+/** True for rules that place the chunks of erasure-coded pools. */
+export const isErasureRule = ({ type }: RuleDump): boolean => type === ERASURE;
+
+const OPS: Readonly<Record<string, string>> = {
+  take: 'TAKE',
+  choose_firstn: 'CHOOSE',
+  choose_indep: 'CHOOSE_INDEP',
+  chooseleaf_firstn: 'CHOOSELEAF',
+  chooseleaf_indep: 'CHOOSELEAF_INDEP',
+  emit: 'EMIT',
+  noop: 'NOOP',
+};
+
+/** A step as `crushtool --decompile` writes it. A bucket of one device class is named `default~ssd` in the dump. */
+function stepText(step: RuleStep): string {
+  if (step.op === 'take') {
+    const [bucket, deviceClass] = (step.item_name ?? '').split('~');
+    return deviceClass ? `step take ${bucket} class ${deviceClass}` : `step take ${bucket}`;
+  }
+  const choose = /^(choose|chooseleaf)_(firstn|indep)$/.exec(step.op);
+  if (choose) return `step ${choose[1]} ${choose[2]} ${step.num ?? 0} type ${step.type ?? ''}`;
+  return step.num === undefined ? `step ${step.op}` : `step ${step.op} ${step.num}`;
+}
+
+/** A rule as the interface shows it; for how many copies it is, Ceph tells no more since Quincy. */
+export function crushRule(rule: RuleDump): CrushRule {
+  return {
+    id: rule.rule_id,
+    name: rule.rule_name,
+    type: RULE_TYPES[rule.type] ?? `type ${rule.type}`,
+    ...(rule.min_size === undefined ? {} : { minSize: rule.min_size }),
+    ...(rule.max_size === undefined ? {} : { maxSize: rule.max_size }),
+    steps: rule.steps.map((step) => ({
+      op: OPS[step.op] ?? (step.op.startsWith('set_') ? 'TUNING' : 'UNKNOWN'),
+      crushMapTextFormat: stepText(step),
+    })),
+  };
+}
+
+/** Erasure code profiles as Ceph keeps them: every value is text. */
+export type ProfileDump = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Erasure code profiles by name. */
+export const readProfiles = async (ceph: Ceph): Promise<ProfileDump> => {
+  const only = ['erasure_code_profiles'];
+  const dump = await ceph.read<{ erasure_code_profiles: ProfileDump }>({ prefix: 'osd dump' }, { only });
+  return dump.erasure_code_profiles;
+};
+
+/** Profiles as the interface shows them: k and m are numbers, the rest stays text. */
+export function erasureProfiles(dump: ProfileDump): Record<string, ErasureProfile> {
+  return Object.fromEntries(
+    Object.entries(dump).map(([name, { k, m, ...rest }]) => [name, { k: Number(k), m: Number(m), ...rest }]),
+  );
+}

@@ -1,0 +1,50 @@
+import type { Input } from '../../../api/contract/index.ts';
+import { refuseFailureDomain, refuseRuleName, refuseStart } from '../../rules/crush.ts';
+import { enforce } from '../../rules/refused.ts';
+import type { Ceph } from '../ceph.ts';
+import { OP, readBinaryMap, withRule, type BinaryMap, type RuleStep } from '../changes/binaryMap.ts';
+
+type RuleBody = Input<'createSsdPrimaryCrushRule'>['body'];
+
+/** The bucket to start from, or its part of one device class. */
+function startOf({ items }: BinaryMap, bucket: string, deviceClass: string | undefined): number {
+  const part = items.get(`${bucket}~${deviceClass}`);
+  const classes = part === undefined || deviceClass === undefined ? [] : [deviceClass];
+  const id = items.get(bucket);
+  enforce(refuseStart({ name: bucket, id, classes }, deviceClass));
+  return (deviceClass ? part : id)!;
+}
+
+function choose({ types }: BinaryMap, copies: number, type: string): RuleStep {
+  enforce(refuseFailureDomain(type, [...types.keys()]));
+  const id = types.get(type)!;
+  return [id === 0 ? OP.chooseFirstn : OP.chooseleafFirstn, copies, id];
+}
+
+/**
+ * The steps of a rule that places the first copies, and so the primary one, in one part of the cluster and the
+ * others in another (Ceph documentation, "Placing different pools on different OSDs"). The two choices know
+ * nothing of each other: where both parts lie on the same hosts, two copies may end up on one host.
+ */
+export function ssdPrimarySteps(map: BinaryMap, body: RuleBody): RuleStep[] {
+  const { ssdCopies = 1 } = body;
+  const emit: RuleStep = [OP.emit, 0, 0];
+  return [
+    [OP.take, startOf(map, body.ssdStartBucket, body.ssdDeviceClass), 0],
+    choose(map, ssdCopies, body.ssdIndependent),
+    emit,
+    [OP.take, startOf(map, body.hddStartBucket, body.hddDeviceClass), 0],
+    // As many as the pool's size is larger than that.
+    choose(map, -ssdCopies, body.hddIndependent),
+    emit,
+  ];
+}
+
+/** Adds the rule, for which Ceph has no command. A map that others change meanwhile is not overwritten. */
+export async function createSsdPrimaryRule(ceph: Ceph, body: RuleBody): Promise<void> {
+  const { content, outs } = await ceph.readBinary({ prefix: 'osd getcrushmap' });
+  const map = readBinaryMap(content);
+  enforce(refuseRuleName(body.name, [...map.ruleNames.keys()]));
+  const changed = withRule(map, body.name, ssdPrimarySteps(map, body));
+  await ceph.writeInput({ prefix: 'osd setcrushmap', prior_version: Number(outs) }, changed);
+}

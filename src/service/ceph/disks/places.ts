@@ -1,0 +1,61 @@
+import type { RuleDump } from '../crush/rules.ts';
+import { isOsd, type OsdTree, type TreeNode } from '../osdTree.ts';
+import type { PoolDump } from '../pools/read.ts';
+
+/** A pool that has fewer places for its data without an OSD. */
+export interface Shortage {
+  readonly pool: string;
+  /** Copies or chunks, each of which needs a place of its own. */
+  readonly size: number;
+  /** Places that would be left. */
+  readonly left: number;
+  /** The type of a place, such as `host`. */
+  readonly domain: string;
+}
+
+/** The places that a rule with one choice asks for; of others, where they find places cannot be said so easily. */
+function choiceOf({ steps }: RuleDump): { readonly from: string; readonly domain: string } | undefined {
+  const [take, ...otherTakes] = steps.filter(({ op }) => op === 'take');
+  const [choice, ...otherChoices] = steps.filter(({ op }) => op.startsWith('choose'));
+  if (!take?.item_name || !choice?.type || otherTakes.length + otherChoices.length > 0) return undefined;
+  return { from: take.item_name, domain: choice.type };
+}
+
+/** The places below a bucket that have an OSD which takes data, by that OSD. A bucket of one class is named `default~ssd`. */
+function placesOf(tree: OsdTree, from: string, domain: string): Map<number, number> {
+  const [bucket, deviceClass] = from.split('~');
+  const byId = new Map(tree.nodes.map((node) => [node.id, node]));
+  const places = new Map<number, number>();
+  const enter = (node: TreeNode, place: number) => {
+    const here = node.type === domain ? node.id : place;
+    const fits = deviceClass === undefined || node.device_class === deviceClass;
+    if (isOsd(node) && fits && (node.reweight ?? 0) > 0) places.set(node.id, here);
+    for (const id of node.children ?? []) {
+      const child = byId.get(id);
+      if (child) enter(child, here);
+    }
+  };
+  const start = tree.nodes.find(({ name }) => name === bucket);
+  if (start) enter(start, start.id);
+  return places;
+}
+
+/** The first pool whose copies or chunks would find fewer places of their own once an OSD is out, if any. */
+export function shortageWithout(
+  osdId: number,
+  tree: OsdTree,
+  pools: readonly PoolDump[],
+  rules: readonly RuleDump[],
+): Shortage | undefined {
+  for (const { pool_name: pool, size, crush_rule } of pools) {
+    const rule = rules.find(({ rule_id }) => rule_id === crush_rule);
+    const choice = rule && choiceOf(rule);
+    if (!choice) continue;
+    const places = placesOf(tree, choice.from, choice.domain);
+    const present = new Set(places.values()).size;
+    places.delete(osdId);
+    const left = new Set(places.values()).size;
+    if (left < Math.min(size, present)) return { pool, size, left, domain: choice.domain };
+  }
+  return undefined;
+}

@@ -1,0 +1,137 @@
+import type { Disk } from '../../../api/contract/disks.ts';
+import { isOsd, type OsdTree } from '../osdTree.ts';
+import { idFor } from '../servers.ts';
+
+/** An entry of `ceph osd metadata`, all of it text except the id, as far as it is read here. */
+export interface OsdMetadata {
+  readonly id: number;
+  readonly hostname?: string;
+  /** Device names under the OSD, joined by commas: `sda,nvme0n1`. */
+  readonly devices?: string;
+  /** `sda=VENDOR_MODEL_SERIAL,...`; empty where the devices have no serial number. */
+  readonly device_ids?: string;
+  readonly device_paths?: string;
+  readonly osd_objectstore?: string;
+  readonly bluestore_bdev_size?: string;
+  readonly bluestore_bdev_type?: string;
+  /** Devices of a database that lies apart from the data. */
+  readonly bluefs_db_devices?: string;
+  readonly bluefs_db_size?: string;
+  readonly bluefs_db_type?: string;
+}
+/** All that is asked for of an OSD: the answer grows with the cluster. */
+export const OSD_METADATA_KEYS = [
+  'id',
+  'hostname',
+  'devices',
+  'device_ids',
+  'device_paths',
+  'osd_objectstore',
+  'bluestore_bdev_size',
+  'bluestore_bdev_type',
+  'bluefs_db_devices',
+  'bluefs_db_size',
+  'bluefs_db_type',
+] as const satisfies readonly (keyof OsdMetadata)[];
+
+/** An entry of `ceph mon metadata`, as far as it is read here. */
+export interface MonMetadata {
+  readonly name: string;
+  readonly hostname?: string;
+  readonly devices?: string;
+  readonly device_ids?: string;
+}
+
+/** Reads `sda=one,sdb=two`; values hold no commas. */
+const pairs = (text = ''): ReadonlyMap<string, string> =>
+  new Map(
+    text
+      .split(',')
+      .filter((pair) => pair.includes('='))
+      .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
+const names = (text = ''): string[] => text.split(',').filter(Boolean);
+
+/** Ceph joins vendor, model and serial number with underscores; the serial number is the last part. */
+function identity(device: string, deviceIds: string | undefined): Pick<Disk, 'serial' | 'info'> {
+  const known = pairs(deviceIds).get(device);
+  if (known === undefined) return {};
+  const cut = known.lastIndexOf('_');
+  return { serial: known.slice(cut + 1), info: known.slice(0, Math.max(cut, 0)).replaceAll('_', ' ') };
+}
+
+const journalId = (hostname: string, device: string) => idFor(`${hostname}/${device}`);
+
+function osdDisk(osd: OsdMetadata, status: string | undefined, server: number | undefined): Disk {
+  const hostname = osd.hostname ?? '';
+  const journals = names(osd.bluefs_db_devices);
+  const device = names(osd.devices).find((name) => !journals.includes(name));
+  const type = osd.bluestore_bdev_type;
+  return {
+    id: osd.id,
+    hostname,
+    ...(server === undefined ? {} : { server }),
+    role: status === 'destroyed' ? 'old_osd' : 'osd',
+    osdId: osd.id,
+    // No agent runs there: of one that is down, the monitors do not know whether it ended, hangs or is cut off.
+    ...(status === 'up' && { daemonRunning: true }),
+    bluestore: osd.osd_objectstore === 'bluestore',
+    ...(osd.bluestore_bdev_size ? { capacity: Number(osd.bluestore_bdev_size) } : {}),
+    ...(type ? { deviceClass: type } : {}),
+    ...(journals[0] === undefined ? {} : { journalDisk: journalId(hostname, journals[0]) }),
+    ...(device === undefined
+      ? {}
+      : { name: device, path: `/dev/${device}`, ...identity(device, osd.device_ids) }),
+  };
+}
+
+function journalDisk(osd: OsdMetadata, device: string, server: number | undefined): Disk {
+  const hostname = osd.hostname ?? '';
+  return {
+    id: journalId(hostname, device),
+    hostname,
+    ...(server === undefined ? {} : { server }),
+    role: 'journal',
+    name: device,
+    path: `/dev/${device}`,
+    ...(osd.bluefs_db_type ? { deviceClass: osd.bluefs_db_type } : {}),
+    ...identity(device, osd.device_ids),
+  };
+}
+
+function monDisk(mon: MonMetadata, device: string, server: number | undefined): Disk {
+  const hostname = mon.hostname ?? '';
+  return {
+    id: idFor(`${hostname}/mon/${device}`),
+    hostname,
+    ...(server === undefined ? {} : { server }),
+    role: 'mon',
+    name: device,
+    path: `/dev/${device}`,
+    ...identity(device, mon.device_ids),
+  };
+}
+
+/**
+ * The disks that Ceph knows of: those under OSDs, known by the number of the OSD; those that hold the
+ * databases of several OSDs; and those under the monitors. Unused disks are not among them.
+ */
+export function disks(
+  osds: readonly OsdMetadata[],
+  mons: readonly MonMetadata[],
+  tree: OsdTree,
+  servers: ReadonlyMap<string, number>,
+): Disk[] {
+  const status = new Map([...tree.nodes, ...tree.stray].filter(isOsd).map((node) => [node.id, node.status]));
+  const serverOf = ({ hostname = '' }: { readonly hostname?: string }) => servers.get(hostname);
+  const found = new Map<number, Disk>();
+  const add = (disk: Disk) => {
+    if (disk.id !== undefined && !found.has(disk.id)) found.set(disk.id, disk);
+  };
+  for (const osd of osds) {
+    add(osdDisk(osd, status.get(osd.id), serverOf(osd)));
+    for (const device of names(osd.bluefs_db_devices)) add(journalDisk(osd, device, serverOf(osd)));
+  }
+  for (const mon of mons) for (const device of names(mon.devices)) add(monDisk(mon, device, serverOf(mon)));
+  return [...found.values()];
+}

@@ -1,0 +1,23 @@
+import type { Section } from '../../engine.ts';
+import { graphDrawer, type GraphOptions } from './graph.ts';
+import type { Inventory } from '../inventory.ts';
+import { serverNames } from '../servers.ts';
+
+export function statsHandlers(inventory: Pick<Inventory, 'servers'>) {
+  return {
+    listServerNames: async () => serverNames(await inventory.servers()),
+  } satisfies Section;
+}
+
+/** Handlers of what was measured over time. */
+export function historyHandlers(options: GraphOptions) {
+  const { monitored } = options;
+  const draw = graphDrawer(options);
+  return {
+    listMonitoredDirectories: () => monitored.list(),
+    addMonitoredDirectories: ({ body }) => monitored.add(body),
+    replaceMonitoredDirectories: ({ body }) => monitored.replace(body),
+    removeMonitoredDirectories: ({ body }) => monitored.remove(body),
+    getGraph: ({ query }) => draw(query),
+  } satisfies Section;
+}

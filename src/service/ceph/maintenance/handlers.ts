@@ -1,0 +1,67 @@
+import { noOsd, refuseUnlessUp } from '../../rules/maintenance.ts';
+import { Refusal, type Section } from '../../engine.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import type { Ceph } from '../ceph.ts';
+import { flags, readFlags } from './flags.ts';
+import type { Inventory } from '../inventory.ts';
+import { isOsd } from '../osdTree.ts';
+import { configuredSpeed, OVERRIDE, recoverySpeedCommands, RUNNING, runningSpeed } from './recoverySpeed.ts';
+import type { ConfigEntry } from '../config/read.ts';
+
+/** Refuses what is asked of an OSD that is not there or does not run. */
+export async function requireRunningOsd(inventory: Inventory, osdId: number): Promise<void> {
+  const { nodes, stray } = await inventory.tree();
+  const osds = [...nodes, ...stray].filter(isOsd);
+  const osd = osds.find(({ id }) => id === osdId);
+  if (!osd) throw refusal(noOsd(osdId, osds.length));
+  enforce(refuseUnlessUp(osdId, osd.status));
+}
+
+/** The recovery speed of the running OSD with the lowest id, for a cluster where none was set. */
+async function defaultSpeed(ceph: Ceph, inventory: Inventory): Promise<number> {
+  const { nodes, stray } = await inventory.tree();
+  const running = [...nodes, ...stray].filter((node) => isOsd(node) && node.status === 'up');
+  const [first] = running.toSorted((a, b) => a.id - b.id);
+  if (!first) throw new Refusal(503, 'no recovery speed is set, and no OSD runs that could tell its own');
+  const value = async (key: (typeof RUNNING)[number]) =>
+    [key, (await ceph.readText({ prefix: 'config show', who: first.name, key })).trim()] as const;
+  const values = await Promise.all(RUNNING.map(value));
+  return runningSpeed(Object.fromEntries(values) as Record<(typeof RUNNING)[number], string>);
+}
+
+/** True where the cluster's release has an option of this name. */
+const hasOption = (ceph: Ceph, key: string): Promise<boolean> =>
+  ceph.read({ prefix: 'config help', key }).then(
+    () => true,
+    (failure: unknown) => {
+      if (failure instanceof Refusal && failure.status === 404) return false;
+      throw failure;
+    },
+  );
+
+export function maintenanceHandlers(ceph: Ceph, inventory: Inventory) {
+  const scrub = async (prefix: string, osdId: number) => {
+    await requireRunningOsd(inventory, osdId);
+    await ceph.write({ prefix, who: String(osdId) });
+  };
+  return {
+    scrubOsd: ({ params: { osdId } }) => scrub('osd scrub', osdId),
+    deepScrubOsd: ({ params: { osdId } }) => scrub('osd deep-scrub', osdId),
+
+    async listFlags() {
+      return flags(await readFlags(ceph));
+    },
+    setFlag: ({ params: { flag } }) => ceph.write({ prefix: 'osd set', key: flag }),
+    unsetFlag: ({ params: { flag } }) => ceph.write({ prefix: 'osd unset', key: flag }),
+
+    async getRecoverySpeed() {
+      const configured = configuredSpeed(await ceph.read<ConfigEntry[]>({ prefix: 'config dump' }));
+      return { speed: configured ?? (await defaultSpeed(ceph, inventory)) };
+    },
+    async setRecoverySpeed({ body: { speed } }) {
+      await ceph.write(...recoverySpeedCommands(speed, await hasOption(ceph, OVERRIDE)));
+    },
+
+    listMigrations: () => ({ mimic: false }),
+  } satisfies Section;
+}

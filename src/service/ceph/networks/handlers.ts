@@ -1,0 +1,38 @@
+import type { Section } from '../../engine.ts';
+import type { SavedGroup } from '../haGroups/read.ts';
+import { checkedNetwork, requireUnused, type KeptNetwork } from './networks.ts';
+import type { Note } from '../ownLog.ts';
+import type { Collection } from '../state/collection.ts';
+
+interface Surroundings {
+  readonly networks: Collection<KeptNetwork>;
+  readonly groups: Collection<SavedGroup>;
+  readonly note: Note;
+}
+
+/** Networks as a plan that the HA groups keep to; the servers' own configuration is not changed by it. */
+export function networkHandlers({ networks, groups, note }: Surroundings) {
+  const name = ({ ip, netmask }: KeptNetwork) => `network ${ip}/${netmask}`;
+  return {
+    listNetworks: async () => (await networks.entries()).map(([id, network]) => ({ id, ...network })),
+    async createNetwork({ body }) {
+      const wanted = await checkedNetwork(networks, body);
+      const [id, network] = await networks.add(() => wanted);
+      note(`${name(network)} created`);
+      return { id, ...network };
+    },
+    async replaceNetwork({ params: { id }, body }) {
+      const old = await networks.get(id);
+      const wanted = await checkedNetwork(networks, body, id);
+      await requireUnused(old, groups, wanted);
+      await networks.update(id, () => wanted);
+      note(`${name(old)} changed to ${name(wanted)}`);
+    },
+    async deleteNetwork({ params: { id } }) {
+      const old = await networks.get(id);
+      await requireUnused(old, groups);
+      await networks.remove(id);
+      note(`${name(old)} deleted`);
+    },
+  } satisfies Section;
+}

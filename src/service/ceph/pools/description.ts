@@ -1,0 +1,29 @@
+import type { Command } from '../ceph.ts';
+import { asciiJson } from '../state/ascii.ts';
+
+/** Where the descriptions of pools are kept, by pool id, in the monitors' key-value store: a pool has no place for one. */
+export const DESCRIPTIONS = 'storedeck/pool-description/';
+
+function decode(stored: string): string {
+  try {
+    const text: unknown = JSON.parse(stored);
+    return typeof text === 'string' ? text : stored;
+  } catch {
+    return stored;
+  }
+}
+
+/** Descriptions by pool id, from what the store holds under DESCRIPTIONS. */
+export const poolDescriptions = (stored: Readonly<Record<string, string>>): ReadonlyMap<number, string> =>
+  new Map(
+    Object.entries(stored).map(([key, value]) => [Number(key.slice(DESCRIPTIONS.length)), decode(value)]),
+  );
+
+/** The command that keeps a description; an empty one is taken away. */
+export function describePool(poolId: number, text: string | undefined): Command[] {
+  if (text === undefined) return [];
+  const key = `${DESCRIPTIONS}${poolId}`;
+  return [
+    text === '' ? { prefix: 'config-key rm', key } : { prefix: 'config-key set', key, val: asciiJson(text) },
+  ];
+}

@@ -1,0 +1,82 @@
+import type { Input } from '../../../api/contract/index.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Refusal, type Section } from '../../engine.ts';
+import { notErasureCoded, refusePoolDeletion } from '../../rules/pools.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { requireConsent } from '../../values/consent.ts';
+import type { Ceph } from '../ceph.ts';
+import { readProfiles } from '../crush/rules.ts';
+import type { ServedDisks } from '../iscsi/servedDisks.ts';
+import { MANAGER_TIMEOUT_MS, type Inventory } from '../inventory.ts';
+import { lastKnown } from '../timeouts.ts';
+import { allowOverwrites } from './commands.ts';
+import { DESCRIPTIONS, poolDescriptions } from './description.ts';
+import { findPool } from './find.ts';
+import { hasFlag, isErasureCoded, poolNames, pools, type PoolRates, type PoolUsage } from './read.ts';
+import { FRESH, poolWork } from './write.ts';
+
+/** Nothing in place of what the service's Ceph user may not read. @throws any other failure */
+function unlessForbidden(failure: unknown): Record<string, string> {
+  if (failure instanceof Refusal && failure.status === 403) return {};
+  throw failure;
+}
+
+/** Use and load are the last that were known while no manager answers. */
+export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
+  const knownUsage = lastKnown<{ readonly pools: readonly PoolUsage[] }>(clock, MANAGER_TIMEOUT_MS);
+  const knownRates = lastKnown<readonly PoolRates[]>(clock, MANAGER_TIMEOUT_MS);
+
+  // A user that may only read the cluster may not read the keys, where descriptions are: pools are shown without.
+  const readDescriptions = async () => {
+    const stored = ceph.read<Record<string, string>>({ prefix: 'config-key dump', key: DESCRIPTIONS });
+    return poolDescriptions(await stored.catch(unlessForbidden));
+  };
+
+  return {
+    async listPools() {
+      const [dump, usage, rates, profiles, descriptions] = await Promise.all([
+        inventory.pools(),
+        knownUsage(ceph.read({ prefix: 'df', detail: 'detail' })),
+        knownRates(ceph.read({ prefix: 'osd pool stats' })),
+        readProfiles(ceph),
+        readDescriptions(),
+      ]);
+      return pools(dump, { usage: usage?.pools ?? [], rates: rates ?? [], profiles, descriptions });
+    },
+    listPoolNames: async () => poolNames(...(await Promise.all([inventory.pools(), readDescriptions()]))),
+    getPoolDetails: ({ params: { name } }) => findPool(inventory, name),
+  } satisfies Section;
+}
+
+/** A pool whose images a gateway serves is neither deleted nor renamed. */
+export function poolChangeHandlers(ceph: Ceph, inventory: Inventory, served: ServedDisks) {
+  const work = poolWork(ceph, inventory);
+
+  const deletePool = async ({ params: { name }, body }: Input<'deletePool'>): Promise<void> => {
+    const pool = await findPool(inventory, name, FRESH);
+    requireConsent(body.thisWillDeleteData, name);
+    enforce(refusePoolDeletion(body, { name, id: pool.pool_id }));
+    await served.requirePoolFree(name, 'deleted');
+    await work.remove(pool);
+  };
+
+  return {
+    createPool: ({ body }) => work.create(body),
+
+    async updatePool({ params: { name }, body }) {
+      const pool = await findPool(inventory, name, FRESH);
+      if (body.name !== undefined && body.name !== name) await served.requirePoolFree(name, 'renamed');
+      await work.update(pool, body);
+    },
+
+    async enableErasureOverwrites({ params: { name } }) {
+      const pool = await findPool(inventory, name);
+      if (!isErasureCoded(pool)) throw refusal(notErasureCoded(name));
+      if (hasFlag(pool, 'ec_overwrites')) return;
+      await ceph.write(allowOverwrites(name));
+    },
+
+    deletePool,
+    deletePoolByPost: deletePool,
+  } satisfies Section;
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { Refusal } from '../../engine.ts';
+import { createCeph, type Ceph } from '../ceph.ts';
+import { HelperProcess, type HelperCommand, type HelperOptions } from '../helperProcess.ts';
+
+export interface ProbeOptions {
+  readonly clock: Clock;
+  readonly command: HelperCommand;
+  /** Ceph options, timeouts among them. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** Uses a connection of its own, which is ended afterwards. */
+export async function withConnection<T>(
+  { clock, command }: Pick<ProbeOptions, 'clock' | 'command'>,
+  cluster: HelperOptions['cluster'],
+  use: (ceph: Ceph) => Promise<T>,
+): Promise<T> {
+  const helper = new HelperProcess({ clock, command, cluster, onLog: () => undefined });
+  try {
+    return await use(createCeph(helper, clock, 0));
+  } finally {
+    await helper.close();
+  }
+}
+
+/**
+ * The fsid of the cluster that answers at these monitors with this key of client.admin, without any configuration file.
+ * @throws Refusal 400 when none answers
+ */
+export async function probeCluster(
+  options: ProbeOptions,
+  mons: readonly string[],
+  key: string,
+): Promise<string> {
+  const settings = { ...options.settings, mon_host: mons.join(','), key };
+  const cluster = { conf: '/dev/null', name: 'client.admin', settings };
+  try {
+    const { fsid } = await withConnection(options, cluster, (ceph) =>
+      ceph.read<{ fsid: string }>({ prefix: 'fsid' }),
+    );
+    return fsid;
+  } catch (failure) {
+    throw failure instanceof Refusal ? new Refusal(400, failure.message) : failure;
+  }
+}

@@ -1,0 +1,34 @@
+import type { CallContext, Section } from '../../engine.ts';
+import type { Sim } from '../handlers/section.ts';
+import { saveBackupChoice } from '../kept/backups.ts';
+import { configBackup } from '../tasks/jobs.ts';
+import { backupKey, lastBackup, restoration } from './backups.ts';
+
+export const backupHandlers = (sim: Sim) => {
+  const { model, keep } = sim;
+  return {
+    getConfigBackups: () => {
+      const { enabled } = model.configBackup;
+      const last = lastBackup(model);
+      if (!model.created) return { enabled };
+      return {
+        enabled,
+        clusterId: model.fsid.slice(0, 8),
+        storeFsid: model.fsid,
+        backupEncryptionKey: backupKey(model),
+        ...(last !== undefined && {
+          lastBackupTimestamp: last.at,
+          lastBackupSize: last.bytes,
+          lastBackupChecksum: last.checksum,
+        }),
+      };
+    },
+    configureBackups({ body }) {
+      model.configBackup.enabled = body.enabled;
+      saveBackupChoice(keep, body.enabled);
+    },
+    createConfigBackup: (_input: unknown, { by }: CallContext) =>
+      model.tasks.start(configBackup(model, by, sim)),
+    restoreBackup: ({ body }, { by }) => model.tasks.start(restoration(sim, body, by)),
+  } satisfies Section;
+};

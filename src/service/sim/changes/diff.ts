@@ -1,0 +1,57 @@
+import type { Bucket } from '../topology.ts';
+import type { Model } from '../model.ts';
+import { reweightOf, type CrushPlan, type OsdPlan } from './plan.ts';
+
+/** One thing that a change of the CRUSH map does, by the name of the node that it does it to. */
+export interface CrushChange {
+  readonly type: 'add' | 'remove' | 'rename' | 'move' | 'reweight' | 'device-class';
+  readonly node: string;
+  readonly from?: string | number;
+  readonly to?: string | number;
+}
+
+const OUTSIDE = 'outside the hierarchy';
+
+/** The changes that a plan makes to the present map. */
+export function crushChanges({ crush }: Model, { buckets, osds }: CrushPlan): CrushChange[] {
+  const names = new Map(buckets.map(({ id, name }) => [id, name]));
+  const parents = new Map(
+    buckets.flatMap(({ id, children }) => children.map((child) => [child, id] as const)),
+  );
+  const changes: CrushChange[] = [];
+  const placeOf = (id: number) => names.get(parents.get(id) ?? 0) ?? OUTSIDE;
+  const compareParent = (node: string, id: number, before: Bucket | undefined) => {
+    if (parents.get(id) !== before?.id)
+      changes.push({ type: 'move', node, from: before?.name ?? OUTSIDE, to: placeOf(id) });
+  };
+  for (const { id, name } of buckets) {
+    const before = crush.get(id);
+    if (before === undefined) {
+      changes.push({ type: 'add', node: name, to: placeOf(id) });
+      continue;
+    }
+    if (before.name !== name) changes.push({ type: 'rename', node: before.name, to: name });
+    compareParent(name, id, before.parent);
+  }
+  for (const { id, name } of crush.values()) if (!names.has(id)) changes.push({ type: 'remove', node: name });
+  for (const { osd, reweight, deviceClass } of osds) {
+    const node = `osd.${osd.id}`;
+    compareParent(node, osd.id, osd.bucket);
+    const before = reweightOf(osd);
+    if (before !== reweight) changes.push({ type: 'reweight', node, from: before, to: reweight });
+    if (osd.deviceClass !== deviceClass)
+      changes.push({ type: 'device-class', node, from: osd.deviceClass, to: deviceClass });
+  }
+  return changes;
+}
+
+/** Tells whether a plan changes the OSD itself, and not only its place. */
+export const isOsdChange = ({ osd, reweight, deviceClass }: OsdPlan): boolean =>
+  deviceClass !== osd.deviceClass || reweight !== reweightOf(osd);
+
+/** The change in one line: `move stor-01 to rack2 and 3 more`. */
+export function describeChanges([first, ...others]: readonly CrushChange[]): string {
+  if (first === undefined) return '';
+  const to = first.to === undefined ? '' : ` to ${first.to}`;
+  return `${first.type} ${first.node}${to}${others.length === 0 ? '' : ` and ${others.length} more`}`;
+}

@@ -1,0 +1,79 @@
+import { hierarchyOf, wantedHierarchy, type Hierarchy, type WantedMap } from '../../crushHierarchy.ts';
+import { refuseCrushMap, refuseLostStarts } from '../../rules/crushMap.ts';
+import { enforce } from '../../rules/refused.ts';
+import { Refusal } from '../../engine.ts';
+import { BUCKET_TYPES } from '../topology.ts';
+import { plansOf, type BucketPlan } from '../crush/tree.ts';
+import type { Model } from '../model.ts';
+import { DEVICE_CLASSES, type DeviceClass, type Osd } from '../topology.ts';
+
+/** An OSD as it is to be. */
+export interface OsdPlan {
+  readonly osd: Osd;
+  /** 0 is out. */
+  readonly reweight: number;
+  readonly deviceClass: DeviceClass;
+}
+
+/** A whole CRUSH map that could take the place of the present one. */
+export interface CrushPlan {
+  readonly buckets: readonly BucketPlan[];
+  readonly osds: readonly OsdPlan[];
+}
+
+/** The reweight of an OSD as the map shows it. */
+export const reweightOf = (osd: Osd): number => (osd.in ? osd.reweight : 0);
+
+function presentHierarchy({ crush, osds }: Model): Hierarchy {
+  const buckets = plansOf(crush).map((bucket) => ({ ...bucket, deviceClass: '', reweight: 1 }));
+  const devices = osds.map((osd) => ({
+    id: osd.id,
+    name: `osd.${osd.id}`,
+    type: 'osd',
+    children: [],
+    deviceClass: osd.deviceClass,
+    reweight: reweightOf(osd),
+  }));
+  const strays = osds.filter(({ bucket }) => bucket === undefined);
+  return hierarchyOf(
+    [...buckets, ...devices],
+    strays.map(({ id }) => id),
+  );
+}
+
+/**
+ * Reads a map that is asked for against the present one.
+ * @throws Refusal 400 for a map that cannot be, 409 for one that takes away what a rule starts from
+ */
+export function readPlan(model: Model, asked: WantedMap): CrushPlan {
+  const present = presentHierarchy(model);
+  enforce(refuseCrushMap(asked, present));
+  const wanted = wantedHierarchy(asked, present);
+  const rules = model.rules.map(({ name, takes }) => ({ name, buckets: takes.map(({ root }) => root) }));
+  enforce(refuseLostStarts(wanted, present, rules));
+  const nodes = [...wanted.nodes.values()];
+  return {
+    buckets: nodes
+      .filter(({ id }) => id < 0)
+      .map(({ id, name, type, children }) => ({
+        id,
+        name,
+        type: BUCKET_TYPES.find((known) => known === type)!,
+        children,
+      })),
+    osds: nodes
+      .filter(({ id }) => id >= 0)
+      .map(({ id, reweight, deviceClass }) => {
+        const osd = model.osds[id]!;
+        return { osd, reweight: osd.destroyed ? 0 : reweight, deviceClass: classOf(id, deviceClass) };
+      }),
+  };
+}
+
+/** Disks of the simulated cluster are of three kinds. */
+function classOf(id: number, word: string): DeviceClass {
+  const known = DEVICE_CLASSES.find((name) => name === word);
+  if (known === undefined)
+    throw new Refusal(400, `the device class of osd.${id} must be one of ${DEVICE_CLASSES.join(', ')}`);
+  return known;
+}

@@ -1,0 +1,19 @@
+import type { Section } from '../../engine.ts';
+import type { Sim } from '../handlers/section.ts';
+import { creationJob, firstMonitors, monitorAddress } from '../setup/creation.ts';
+import { hostAnswers } from '../topology.ts';
+import { clusterStatus, healthOf } from './read.ts';
+
+export const clusterHandlers = (sim: Sim) =>
+  ({
+    listMonitorCandidates: () =>
+      sim.model.hosts
+        .filter(hostAnswers)
+        .map((host) => ({ id: host.id, hostname: host.name, ips: [monitorAddress(host)] })),
+    createCluster: ({ body }, { by }) =>
+      sim.model.tasks.start(creationJob(sim.cluster, sim.keep, firstMonitors(sim.model, body), by)),
+    getClusterStatus: () => clusterStatus(sim),
+    getClusterStatusDetail() {
+      return { ...healthOf(sim.model), mutes: [] };
+    },
+  }) satisfies Section;

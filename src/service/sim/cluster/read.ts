@@ -1,0 +1,61 @@
+import type { ClusterStatus, PlacementGroups } from '../../../api/contract/cluster.ts';
+import type { DaemonKind } from '../daemons.ts';
+import type { Sim } from '../handlers/section.ts';
+import { toWire } from '../health/check.ts';
+import { deriveHealth, overallStatus } from '../health/derive.ts';
+import type { Model } from '../model.ts';
+import { recoveryTimeRemaining } from '../placementGroups/recovery.ts';
+import { stateClass } from '../placementGroups/states.ts';
+import type { Pool } from '../pools/pool.ts';
+import { daemonAnswers, daemonsOf, hasQuorum, quorumText } from '../quorum.ts';
+import { NO_CLUSTER } from '../setup/gate.ts';
+import { hostAnswers } from '../topology.ts';
+
+/** Seconds that the management service is said to have run before the engine started: nine days and some. */
+const UPTIME_BEFORE = 812_345;
+
+/** The health of the cluster: unknown, with the way out of it, while there is none or it does not answer. */
+export function healthOf(model: Model) {
+  if (!model.created) return unknown('NO_CLUSTER', 'HEALTH_UNKNOWN', NO_CLUSTER);
+  if (!hasQuorum(model)) return unknown('STORE_UNREACHABLE', 'HEALTH_ERR', quorumText(model));
+  const checks = deriveHealth(model);
+  return {
+    status: overallStatus(checks),
+    checks: Object.fromEntries(Array.from(checks, ([code, check]) => [code, toWire(check)])),
+  };
+}
+
+const unknown = (code: string, severity: string, message: string) => ({
+  status: 'HEALTH_UNKNOWN' as const,
+  checks: { [code]: { severity, summary: { message, count: 1 }, muted: false } },
+});
+
+/** The status of the cluster, as the interface has it. */
+export function clusterStatus({ model, clock, startedAt }: Sim): ClusterStatus {
+  const remaining = recoveryTimeRemaining(model);
+  return {
+    storeLastUpdated: Math.max(0, (clock.now() - model.timeOf(model.quorumLostAt ?? model.tick)) / 1000),
+    storeStatus: { ...(model.created && { fsid: model.fsid }), health: healthOf(model) },
+    placementGroups: model.pools.map(placementGroups),
+    ...(remaining === undefined ? {} : { recoveryTimeRemaining: remaining }),
+    servers: { online: model.hosts.filter(hostAnswers).length, total: model.hosts.length },
+    mds: { ...gatewayCount(model, 'mds'), up: daemonsOf(model, 'mds').filter(daemonAnswers).length },
+    radosgws: gatewayCount(model, 'radosgw'),
+    iscsi: gatewayCount(model, 'iscsi'),
+    nfsGateways: gatewayCount(model, 'nfs'),
+    smbGateways: gatewayCount(model, 'smb'),
+    licenseActive: true,
+    mgmtUptime: UPTIME_BEFORE + (clock.elapsed() - startedAt) / 1000,
+  };
+}
+
+function gatewayCount(model: Model, kind: DaemonKind): { online: number; total: number } {
+  const daemons = daemonsOf(model, kind);
+  return { online: daemons.filter(daemonAnswers).length, total: daemons.length };
+}
+
+function placementGroups(pool: Pool): PlacementGroups {
+  const counts = { okay: 0, warn: 0, error: 0 };
+  for (const [state, count] of pool.states) counts[stateClass(state)] += count;
+  return { poolName: pool.name, poolId: pool.id, total: pool.pgNum, ...counts };
+}

@@ -1,0 +1,48 @@
+import type { Section } from '../../engine.ts';
+import type { Configuration } from './configuration.ts';
+import { hasEffect } from './effects.ts';
+import { clientConf, keyring, settingsConf } from './files.ts';
+import type { Fire } from '../hooks/events.ts';
+import { logManagement } from '../log/write.ts';
+import type { Site } from '../networks/site.ts';
+
+const ADMIN = ['mds', 'mgr', 'mon', 'osd'].map(
+  (daemon) => [daemon, daemon === 'mds' ? 'allow' : 'allow *'] as const,
+);
+
+/** Settings that nothing here acts on are kept all the same, and the log says so. */
+export const configHandlers = (site: Site, configuration: Configuration, fire: Fire) => {
+  const { model } = site;
+
+  // Values stay out of the log: some settings are passwords.
+  function changed(name: string, what: string): void {
+    const note = hasEffect(name) ? '' : ': the simulated cluster keeps it without acting on it';
+    logManagement(model, 5, `setting ${name} ${what}${note}`);
+    fire('PostConfigChanged', { SETTING: name });
+  }
+
+  return {
+    getAvailableSettings: () => configuration.available(),
+    listSettings: () => configuration.changed(),
+    changeSetting({ body: { name, value } }) {
+      configuration.change(name, value);
+      changed(name, 'changed');
+    },
+    resetSetting({ body: { name } }) {
+      configuration.reset(name);
+      changed(name, 'returned to its default');
+    },
+    downloadClientConfig: () => ({
+      fileName: 'ceph.conf',
+      fileContents: [clientConf(site), keyring(model.fsid, 'client', [])].join('\n'),
+    }),
+    downloadFullConfig: () => ({
+      fileName: 'ceph-full.conf',
+      fileContents: [
+        clientConf(site),
+        settingsConf(configuration.changed()),
+        keyring(model.fsid, 'admin', ADMIN),
+      ].join('\n'),
+    }),
+  } satisfies Section;
+};

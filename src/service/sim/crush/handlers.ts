@@ -1,0 +1,40 @@
+import type { Section } from '../../engine.ts';
+import { simpleRule, ssdPrimaryRule, unusedRule } from './write.ts';
+import type { CrushRule } from './rules.ts';
+import { erasureProfiles, toCrushMap, toRule } from './read.ts';
+import { saveRule, saveRuleDeletion } from '../kept/rules.ts';
+import { logManagement } from '../log/write.ts';
+import { DEVICE_CLASSES } from '../topology.ts';
+import type { Sim } from '../handlers/section.ts';
+
+export const crushHandlers = ({ model, keep, changes }: Sim) => {
+  const addRule = (rule: CrushRule) => {
+    model.rules.push(rule);
+    model.rules.sort((a, b) => a.id - b.id);
+    model.epoch++;
+    saveRule(keep, rule);
+    logManagement(model, 5, `CRUSH rule ${rule.name} created`);
+  };
+  return {
+    listDeviceClasses: () =>
+      DEVICE_CLASSES.filter((name) => model.osds.some((osd) => osd.deviceClass === name)),
+    getErasureProfiles: () => erasureProfiles(model),
+    listDestroyedOsds: () => ({
+      destroyedOsds: model.osds
+        .filter(({ destroyed }) => destroyed)
+        .map(({ id, host }) => ({ id, host: host.name })),
+    }),
+    getCrushMap: () => toCrushMap(model),
+    listCrushRules: () => model.rules.map((rule) => toRule(rule, model.crush)),
+    createSimpleCrushRule: ({ body }) => addRule(simpleRule(model, body)),
+    createSsdPrimaryCrushRule: ({ body }) => addRule(ssdPrimaryRule(model, body)),
+    deleteCrushRule({ params: { name } }) {
+      const rule = unusedRule(model, name);
+      model.rules.splice(model.rules.indexOf(rule), 1);
+      model.epoch++;
+      saveRuleDeletion(keep, rule);
+      logManagement(model, 5, `CRUSH rule ${name} deleted`);
+    },
+    changeCrushMap: ({ body }, { by }) => changes.propose(body, by),
+  } satisfies Section;
+};

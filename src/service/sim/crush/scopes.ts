@@ -1,0 +1,66 @@
+import { takeOf, type CrushRule, type Take } from './rules.ts';
+import type { Bucket } from '../topology.ts';
+import { osdsBelow, type CrushTree, type FailureDomain } from './tree.ts';
+import type { Osd } from '../topology.ts';
+
+/** The OSDs that a step of a rule chooses from, which depends on the hierarchy as it is. */
+export interface Scope {
+  /** By their ids. */
+  readonly members: readonly Osd[];
+  /** The failure domain of each member by its OSD id: its own id or that of a bucket; OUTSIDE for all others. */
+  readonly domains: Int32Array;
+  /** Bytes of all members. */
+  readonly capacity: number;
+}
+
+/** The largest number that the array holds, which no OSD and no bucket has for its id. */
+export const OUTSIDE = 2 ** 31 - 1;
+
+/** The scopes of rules over one state of the hierarchy. */
+export class Scopes {
+  readonly #tree: CrushTree;
+  readonly #osds: readonly Osd[];
+  readonly #known = new Map<Take, Scope>();
+
+  constructor(tree: CrushTree, osds: readonly Osd[]) {
+    this.#tree = tree;
+    this.#osds = osds;
+  }
+
+  of(take: Take): Scope {
+    const known = this.#known.get(take);
+    if (known !== undefined) return known;
+    const scope = this.#build(take);
+    this.#known.set(take, scope);
+    return scope;
+  }
+
+  /** The scope of each shard of a placement group with so many. */
+  ofSlots(rule: CrushRule, size: number): Scope[] {
+    return Array.from({ length: size }, (_, slot) => this.of(takeOf(rule, size, slot)));
+  }
+
+  #build({ root, deviceClass, failureDomain }: Take): Scope {
+    const start = this.#tree.get(root);
+    const domains = new Int32Array(this.#osds.length).fill(OUTSIDE);
+    const members: Osd[] = [];
+    let capacity = 0;
+    for (const osd of start === undefined ? [] : osdsBelow(start)) {
+      const domain = domainOf(osd, failureDomain, start);
+      if (domain === undefined || (deviceClass !== undefined && osd.deviceClass !== deviceClass)) continue;
+      domains[osd.id] = domain;
+      members.push(osd);
+      capacity += osd.capacity;
+    }
+    return { members: members.sort((a, b) => a.id - b.id), domains, capacity };
+  }
+}
+
+/** The failure domain of an OSD below the bucket that the rule starts from. */
+function domainOf(osd: Osd, type: FailureDomain, start: Bucket | undefined): number | undefined {
+  if (type === 'osd') return osd.id;
+  for (let bucket = osd.bucket; bucket !== undefined && bucket !== start; bucket = bucket.parent) {
+    if (bucket.type === type) return bucket.id;
+  }
+  return undefined;
+}

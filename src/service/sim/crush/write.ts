@@ -1,0 +1,74 @@
+import type { Input } from '../../../api/contract/index.ts';
+import { refuseFailureDomain, refuseRuleDeletion, refuseRuleName, refuseStart } from '../../rules/crush.ts';
+import { enforce } from '../../rules/refused.ts';
+import type { CrushRule, Take } from './rules.ts';
+import { BUCKET_TYPES } from '../topology.ts';
+import { bucketNamed, osdsBelow, type FailureDomain } from './tree.ts';
+import type { Model } from '../model.ts';
+import { DEVICE_CLASSES } from '../topology.ts';
+
+/** Over what a rule can spread copies, from the smallest on. */
+const FAILURE_DOMAINS: readonly FailureDomain[] = ['osd', ...BUCKET_TYPES];
+
+/** @throws Refusal 400, 409 */
+export function simpleRule(model: Model, body: Input<'createSimpleCrushRule'>['body']): CrushRule {
+  const { name, startBucket, independent, deviceClass, erasureCoding = false } = body;
+  return {
+    ...newRule(model, name),
+    erasure: erasureCoding,
+    takes: [readTake(model, startBucket, independent, deviceClass)],
+  };
+}
+
+/** The first copies, from which clients read, on one kind of disks, and the others on another. @throws Refusal 400, 409 */
+export function ssdPrimaryRule(model: Model, body: Input<'createSsdPrimaryCrushRule'>['body']): CrushRule {
+  const { name, ssdStartBucket, ssdIndependent, ssdDeviceClass, ssdCopies = 1 } = body;
+  const ssd = readTake(model, ssdStartBucket, ssdIndependent, ssdDeviceClass);
+  const hdd = readTake(model, body.hddStartBucket, body.hddIndependent, body.hddDeviceClass);
+  return {
+    ...newRule(model, name),
+    erasure: false,
+    takes: [
+      { ...ssd, count: ssdCopies },
+      { ...hdd, count: -ssdCopies },
+    ],
+  };
+}
+
+function newRule({ rules }: Model, name: string): Pick<CrushRule, 'id' | 'name'> {
+  enforce(refuseRuleName(name, namesOf(rules)));
+  const ids = new Set(rules.map(({ id }) => id));
+  let id = 0;
+  while (ids.has(id)) id++;
+  return { id, name };
+}
+
+const namesOf = (rules: readonly CrushRule[]): string[] => rules.map(({ name }) => name);
+
+function readTake(model: Model, start: string, independent: string, wantedClass: string | undefined): Take {
+  const bucket = bucketNamed(model.crush, start);
+  const below = bucket === undefined ? [] : [...osdsBelow(bucket)];
+  const classes = below.map(({ deviceClass }) => deviceClass);
+  enforce(refuseStart({ name: start, id: bucket?.id, classes }, wantedClass));
+  const type = independent.toLowerCase();
+  enforce(refuseFailureDomain(type, FAILURE_DOMAINS));
+  return {
+    root: bucket!.id,
+    failureDomain: FAILURE_DOMAINS.find((name) => name === type)!,
+    deviceClass: DEVICE_CLASSES.find((name) => name === wantedClass),
+    count: 0,
+  };
+}
+
+/** @throws Refusal 404, or 409 while pools use the rule */
+export function unusedRule({ rules, pools }: Model, name: string): CrushRule {
+  const users = pools.filter(({ rule }) => rule.name === name);
+  enforce(
+    refuseRuleDeletion(
+      name,
+      namesOf(rules),
+      users.map((pool) => pool.name),
+    ),
+  );
+  return rules.find((rule) => rule.name === name)!;
+}

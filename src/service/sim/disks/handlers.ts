@@ -1,0 +1,73 @@
+import { requireWorkable, diskTitle, planDisk, requireReleasable } from './roles.ts';
+import { diskJob, removalJob } from './jobs.ts';
+import { toDisk } from './read.ts';
+import { Refusal, type Section } from '../../engine.ts';
+import { noDisk, refuseElsewhere } from '../../rules/disks.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import type { Fire } from '../hooks/events.ts';
+import type { Device } from '../inventory.ts';
+import { logManagement } from '../log/write.ts';
+import { NICS, addressesOf, serverOrRefuse } from '../networks/servers.ts';
+import { benchmark } from '../tasks/jobs.ts';
+import { hostAnswers } from '../topology.ts';
+import type { Sim } from '../handlers/section.ts';
+
+export const diskHandlers = ({ model, cluster, keep }: Sim, fire: Fire) => {
+  const works = { cluster, keep, fire };
+  const find = (diskId: number): Device => {
+    const device = model.disks.find(({ id }) => id === diskId);
+    if (device === undefined) throw refusal(noDisk(diskId));
+    return device;
+  };
+  const findOn = (server: number, diskId: number): Device => {
+    serverOrRefuse(model, server);
+    const device = find(diskId);
+    enforce(refuseElsewhere(diskId, server, [device.host.id]));
+    return device;
+  };
+  return {
+    listDisks: () => model.disks.map((device) => toDisk(model, device)),
+    benchmarkDisk({ params: { diskId } }, { by }) {
+      const device = find(diskId);
+      if (!hostAnswers(device.host))
+        throw new Refusal(409, `${device.host.name} does not answer: its disks cannot be measured`);
+      return model.tasks.start(benchmark(model, device, by));
+    },
+    /** Takes the disk off the list once its data have left it; how far that is, the list of tasks says. */
+    deleteDisk({ params: { diskId } }, { by }) {
+      const device = find(diskId);
+      requireWorkable(model, device);
+      if (device.role !== 'unassigned') requireReleasable(model, device);
+      model.tasks.start(removalJob(works, device, by));
+      logManagement(model, 4, `removal of the disk ${diskTitle(device)} requested by ${by}`);
+    },
+    /** Ends what the disk is used for once its data have left it; it stays in its server, unassigned. */
+    deleteServerDisk({ params: { id, diskId } }, { by }) {
+      const device = findOn(id, diskId);
+      if (device.role === 'unassigned')
+        throw new Refusal(409, `${diskTitle(device)} is not used for anything: there is nothing to end`);
+      const plan = planDisk(model, device, { role: 'unassigned' });
+      model.tasks.start(diskJob(works, device, plan, by));
+      logManagement(model, 4, `release of the disk ${diskTitle(device)} requested by ${by}`);
+    },
+    updateServerDisk({ params: { id, diskId }, body }, { by }) {
+      const device = findOn(id, diskId);
+      return model.tasks.start(diskJob(works, device, planDisk(model, device, body), by));
+    },
+    /** Servers report the interfaces that they have, so only one that is gone could be deleted; these never are. */
+    deleteServerNic({ params: { id, nicId } }): never {
+      const host = serverOrRefuse(model, id);
+      const nics = Object.values(NICS);
+      const nic = nics.find((candidate) => candidate.id === nicId);
+      if (nic === undefined) {
+        const known = nics.map((candidate) => `${candidate.id} (${candidate.name})`).join(', ');
+        throw new Refusal(404, `${host.name} has no network interface ${nicId}: it has ${known}`);
+      }
+      const ip = addressesOf(host).find((address) => address.nic === nic)?.ip;
+      throw new Refusal(
+        409,
+        `${nic.name} of ${host.name} is there and has the address ${ip}: only an interface that is gone can be deleted`,
+      );
+    },
+  } satisfies Section;
+};

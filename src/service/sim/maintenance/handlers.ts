@@ -1,0 +1,81 @@
+import { FLAGS, type FlagName } from '../../../api/contract/maintenance.ts';
+import { Refusal, type CallContext, type Section } from '../../engine.ts';
+import { saveFlag, saveRecoverySpeed } from '../kept/restore.ts';
+import { logManagement } from '../log/write.ts';
+import { speedInForce } from './recoverySpeed.ts';
+import { rebootAll } from '../tasks/jobs.ts';
+import { noOsd, refuseUnlessUp } from '../../rules/maintenance.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import type { Sim } from '../handlers/section.ts';
+
+const DESCRIPTIONS: Readonly<Record<FlagName, string>> = {
+  noscrub: 'No new scrubs are started.',
+  'nodeep-scrub': 'No new deep scrubs are started.',
+  noout: 'OSDs that are down are not marked out, so their data is not restored elsewhere.',
+  noup: 'OSDs that start are not marked up.',
+  nodown: 'OSDs that do not answer are not marked down; clients wait for them.',
+  noin: 'OSDs that boot are not marked in.',
+  nobackfill: 'No shards are copied.',
+  norebalance: 'Shards are only copied to restore redundancy, not to move data where it belongs.',
+  norecover: 'No recovery at all.',
+};
+
+export const maintenanceHandlers = (sim: Sim) => {
+  const { model, cluster, keep } = sim;
+  const setFlag = (flag: FlagName, set: boolean) => {
+    if (model.flags.has(flag) !== set) cluster.setFlag(flag, set);
+    saveFlag(keep, flag, set);
+  };
+  return {
+    scrubOsd: ({ params }) => scrub(sim, params.osdId, false),
+    deepScrubOsd: ({ params }) => scrub(sim, params.osdId, true),
+    listFlags: () =>
+      FLAGS.map((name) => ({
+        name,
+        description: DESCRIPTIONS[name],
+        recommendedState: false,
+        currentState: model.flags.has(name),
+      })),
+    setFlag: ({ params }) => setFlag(params.flag, true),
+    unsetFlag: ({ params }) => setFlag(params.flag, false),
+    getRecoverySpeed: () => ({ speed: speedInForce(model) }),
+    setRecoverySpeed({ body }) {
+      model.recovery.speed = body.speed <= 0 ? undefined : Math.min(10, Math.ceil(body.speed));
+      saveRecoverySpeed(keep, model.recovery.speed);
+      logManagement(model, 5, `recovery speed set to ${speedInForce(model)}`);
+    },
+    rebootAllServers: (_input: unknown, { by }: CallContext) => {
+      if (model.tasks.busy('reboot'))
+        throw new Refusal(409, 'servers are being rebooted already: wait for that task to end');
+      return model.tasks.start(
+        rebootAll(
+          cluster,
+          model.hosts.filter((host) => !host.currentImage),
+          by,
+        ),
+      );
+    },
+    listMigrations: () => ({ mimic: false }),
+    migrateToMimic(): never {
+      throw new Refusal(
+        409,
+        'no upgrade can be performed: the cluster already runs a later release than mimic',
+      );
+    },
+  } satisfies Section;
+};
+
+function scrub(sim: Sim, id: number, deep: boolean): void {
+  const osd = sim.model.osds[id];
+  if (osd === undefined) throw refusal(noOsd(id, sim.model.osds.length));
+  const flag = deep ? 'nodeep-scrub' : 'noscrub';
+  enforce(refuseUnlessUp(id, osd.up ? 'up' : 'down'));
+  if (sim.model.flags.has(flag))
+    throw new Refusal(409, `the flag ${flag} is set: unset it first, scrubs do not start before`);
+  const count = sim.cluster.scrubOsd(id, deep);
+  logManagement(
+    sim.model,
+    6,
+    `${deep ? 'deep scrub' : 'scrub'} of ${count} placement groups of osd.${id} requested`,
+  );
+}

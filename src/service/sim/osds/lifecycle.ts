@@ -1,0 +1,87 @@
+import type { Bucket } from '../topology.ts';
+import { bucketNamed, hang } from '../crush/tree.ts';
+import type { Device } from '../inventory.ts';
+import { logCluster } from '../log/write.ts';
+import type { Model } from '../model.ts';
+import { markOut, osdChanged } from './map.ts';
+import { repeer } from '../placementGroups/peering.ts';
+import { crushChanged } from '../placementGroups/remap.ts';
+import { newOsd, type DeviceClass, type Host, type Osd } from '../topology.ts';
+import { noteDisplacement, poolOfPg } from '../placementGroups/uncleanPg.ts';
+import { setUsed } from './usage.ts';
+
+/**
+ * Starts an OSD on an empty disk: under a new id, or under that of a destroyed one. It stands below its
+ * server in the hierarchy, boots within seconds, and then takes its part of the data by backfill.
+ */
+export function startOsdOn(model: Model, disk: Device, deviceClass: DeviceClass, reuse?: Osd): Osd {
+  const { host, capacity } = disk;
+  const osd =
+    reuse ?? addOsd(model, newOsd(model.osds.length, host, deviceClass, capacity, model.dice.changes));
+  if (reuse !== undefined) revive(reuse, disk, deviceClass);
+  osd.up = false;
+  osd.in = false;
+  // The monitors take in what they have not seen before, unless noin is set.
+  osd.autoOut = true;
+  if (osd.bucket?.name !== host.name) hang(osd, bucketOf(model, host));
+  crushChanged(model);
+  osdChanged(model, osd, true);
+  return osd;
+}
+
+/** Enters an OSD that has no place in the hierarchy yet. */
+export function addOsd(model: Model, osd: Osd): Osd {
+  model.osds.push(osd);
+  osd.host.osds.push(osd);
+  return osd;
+}
+
+function revive(osd: Osd, { host, capacity }: Device, deviceClass: DeviceClass): void {
+  if (osd.host !== host) {
+    osd.host.osds.splice(osd.host.osds.indexOf(osd), 1);
+    host.osds.push(osd);
+  }
+  Object.assign(osd, {
+    host,
+    capacity,
+    deviceClass,
+    destroyed: false,
+    process: 'running',
+    disturbed: false,
+    sluggish: false,
+    reweight: 1,
+    downAt: undefined,
+    retriedReads: 0,
+    smart: { status: 'OK', details: '' },
+  } satisfies Partial<Osd>);
+  osd.markdowns.length = 0;
+}
+
+/** The bucket of a server, which is made below the first root where there is none. */
+function bucketOf(model: Model, host: Host): Bucket {
+  const known = bucketNamed(model.crush, host.name);
+  if (known !== undefined) return known;
+  const [root] = model.crush.values();
+  const id = Math.min(...model.crush.keys()) - 1;
+  const bucket: Bucket = { id, name: host.name, type: 'host', parent: root, buckets: [], osds: [] };
+  root?.buckets.push(bucket);
+  model.crush = new Map(model.crush).set(id, bucket);
+  return bucket;
+}
+
+/** Ends a stopped OSD for good: what it still held is gone, and its id is free for a new disk. */
+export function destroyOsd(model: Model, osd: Osd): void {
+  osd.destroyed = true;
+  model.ailing.delete(osd.id);
+  const held = osd.shards.splice(0);
+  for (const id of held) {
+    const pool = poolOfPg(model, id);
+    const first = (id - pool.firstPg) * pool.size;
+    pool.holders[first + pool.holders.subarray(first, first + pool.size).indexOf(osd.id)] = -1;
+    noteDisplacement(model, pool, id - pool.firstPg);
+  }
+  setUsed(model, osd, 0);
+  markOut(model, osd);
+  repeer(model, held);
+  logCluster(model, 5, `osd.${osd.id} is destroyed`);
+}

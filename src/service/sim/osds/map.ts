@@ -1,0 +1,126 @@
+import { bucketsAbove, location, osdsBelow } from '../crush/tree.ts';
+import { logCluster, logOsd } from '../log/write.ts';
+import type { Model } from '../model.ts';
+import { awayFrom, repeer } from '../placementGroups/peering.ts';
+import { hasQuorum } from '../quorum.ts';
+import { hostAnswers, osdAnswers, type Osd } from '../topology.ts';
+
+/** Seconds between the start of an OSD's daemon and its boot in the map; less when it only was cut off. */
+const START = 3;
+const RECONNECT = 1;
+
+/**
+ * Tells the model that an OSD began or stopped answering its peers; `restarted` when its daemon began anew,
+ * rather than having been cut off. The map does not know of it yet: a closed socket is reported by peers at
+ * once, silence only after the heartbeat grace.
+ */
+export function osdChanged(model: Model, osd: Osd, restarted = false): void {
+  const { heartbeatGrace, heartbeatInterval } = model.settings;
+  osd.changedAt = model.tick;
+  osd.restarted = restarted;
+  if (osdAnswers(osd)) osd.noticedAfter = restarted ? START : RECONNECT;
+  else if (osd.process === 'stopped' && hostAnswers(osd.host)) osd.noticedAfter = 1;
+  else osd.noticedAfter = heartbeatGrace + 1 + model.dice.faults.below(heartbeatInterval + 1);
+  model.unsettled.add(osd.id);
+}
+
+/** One second of the monitors' view of the OSDs: failures, boots, and marking out what stays away. Without a quorum the map stands still. */
+export function stepOsdMap(model: Model): void {
+  if (!hasQuorum(model)) return;
+  for (const id of model.unsettled) {
+    const osd = model.osds[id]!;
+    const answers = osdAnswers(osd);
+    const noticed = model.tick - osd.changedAt >= osd.noticedAfter;
+    if (osd.up && answers) {
+      if (!osd.sluggish) model.unsettled.delete(id);
+    } else if (osd.up) {
+      if (noticed && !model.flags.has('nodown')) markDown(model, osd);
+    } else if (answers && noticed && !model.flags.has('noup')) boot(model, osd);
+    else if (osd.in) markOutIfDue(model, osd);
+    else if (!answers) model.unsettled.delete(id);
+  }
+}
+
+function markDown(model: Model, osd: Osd): void {
+  osd.up = false;
+  osd.downAt = model.tick;
+  osd.markdowns.push(model.tick);
+  model.epoch++;
+  const reporter = model.osds.find((peer) => peer.up && peer.host !== osd.host);
+  const silent = model.tick - osd.changedAt;
+  const reason =
+    osd.process === 'stopped' && hostAnswers(osd.host)
+      ? `connection refused reported by osd.${reporter?.id ?? 0}`
+      : `2 reporters from different host after ${silent.toFixed(6)} >= grace ${model.settings.heartbeatGrace.toFixed(6)}`;
+  logCluster(model, 6, `osd.${osd.id} failed (${location(osd)}) (${reason})`);
+  repeer(model, [...osd.shards, ...osd.incoming], osd);
+}
+
+function boot(model: Model, osd: Osd): void {
+  const { maxMarkdowns, markdownPeriod } = model.settings;
+  const recent = osd.markdowns.filter((tick) => model.tick - tick <= markdownPeriod).length;
+  if (recent > maxMarkdowns) {
+    osd.process = 'stopped';
+    osdChanged(model, osd);
+    logOsd(
+      model,
+      osd,
+      1,
+      `marked down ${recent} > osd_max_markdown_count ${maxMarkdowns} in last ${markdownPeriod.toFixed(6)} seconds, shutting down`,
+    );
+    return;
+  }
+  if (!osd.restarted) {
+    logOsd(
+      model,
+      osd,
+      4,
+      `log_channel(cluster) log [WRN] : Monitor daemon marked osd.${osd.id} down, but it is still running`,
+    );
+    logCluster(model, 4, `Monitor daemon marked osd.${osd.id} down, but it is still running`);
+  }
+  osd.up = true;
+  osd.downAt = undefined;
+  model.epoch++;
+  logCluster(
+    model,
+    6,
+    `osd.${osd.id} v1:${osd.host.ip}:${6800 + (osd.id % 100)}/${10_000 + model.epoch} boot`,
+  );
+  repeer(model, [...osd.shards, ...osd.incoming]);
+  if (osd.autoOut && !model.flags.has('noin')) markIn(model, osd);
+}
+
+/**
+ * mon_osd_down_out_interval, with its limits: never with noout, never a whole rack
+ * (mon_osd_down_out_subtree_limit), never when too many are out already (mon_osd_min_in_ratio).
+ */
+function markOutIfDue(model: Model, osd: Osd): void {
+  const { downOutInterval, minInRatio } = model.settings;
+  const down = model.tick - (osd.downAt ?? model.tick);
+  if (down < downOutInterval || model.flags.has('noout')) return;
+  const rack = bucketsAbove(osd).find(({ type }) => type === 'rack');
+  if (rack !== undefined && osdsBelow(rack).every((other) => !other.up)) return;
+  const inAfter = model.osds.reduce((count, other) => count + Number(other.in), -1);
+  if (inAfter < model.osds.length * minInRatio) return;
+  logCluster(model, 6, `Marking osd.${osd.id} out (has been down for ${down} seconds)`);
+  osd.autoOut = true;
+  markOut(model, osd);
+}
+
+/** Takes the OSD out of data placement: its placement groups move elsewhere. */
+export function markOut(model: Model, osd: Osd): void {
+  if (!osd.in) return;
+  osd.in = false;
+  model.epoch++;
+  repeer(model, [...osd.shards, ...osd.incoming]);
+}
+
+/** Gives the OSD its part of the data back. */
+export function markIn(model: Model, osd: Osd): void {
+  if (osd.in || osd.destroyed) return;
+  osd.in = true;
+  osd.autoOut = false;
+  model.epoch++;
+  repeer(model, [...awayFrom(model, osd), ...osd.shards]);
+}

@@ -1,0 +1,55 @@
+import type { Model } from '../model.ts';
+import { hash } from '../random.ts';
+import { osdAnswers, type Osd } from '../topology.ts';
+import { acting } from '../placementGroups/uncleanPg.ts';
+
+interface SlowOps {
+  readonly count: number;
+  /** Age of the oldest, in seconds. */
+  readonly oldest: number;
+  /** The OSDs that have them: those that wait for the guilty one, which only names itself while it still works. */
+  readonly osds: readonly Osd[];
+}
+
+/** Requests begin to stall this many seconds after the fault, and ages are reported in steps (measured: 32 s old after 35 s, then every 5 s). */
+const LAG = 3;
+const REPORT_STEP = 5;
+/** Placement groups and peers that are looked at: the list of a busy OSD would only be longer, not more telling. */
+const SAMPLE = 24;
+const MOST_PEERS = 6;
+
+/** Requests that are older than osd_op_complaint_time: behind OSDs which are up in the map but silent, or whose disk is slow. */
+export function slowOps(model: Model): SlowOps | undefined {
+  const waiting = new Set<Osd>();
+  let [count, oldest] = [0, 0];
+  for (const id of model.unsettled) {
+    const osd = model.osds[id]!;
+    const silent = !osdAnswers(osd);
+    if (!osd.up || (!silent && !osd.sluggish)) continue;
+    const age = reportedAge(model, model.tick - osd.changedAt, silent);
+    if (age === 0) continue;
+    const peers = waitingFor(model, osd);
+    if (!silent) peers.unshift(osd);
+    for (const peer of peers) waiting.add(peer);
+    count += 1 + Math.min(peers.length * 5, Math.floor((age - model.settings.opComplaintTime) * 2));
+    oldest = Math.max(oldest, age);
+  }
+  return count === 0 ? undefined : { count, oldest, osds: [...waiting].toSorted((a, b) => a.id - b.id) };
+}
+
+/** 0 as long as nothing is reported. Behind a silent OSD the oldest request only gets older; a slow disk does finish each of them in the end. */
+function reportedAge({ tick, settings }: Model, age: number, silent: boolean): number {
+  const waited = age - LAG;
+  const first = settings.opComplaintTime + 2;
+  if (waited < first) return 0;
+  if (silent) return waited - ((waited - first) % REPORT_STEP);
+  return first + (hash(Math.floor(tick / REPORT_STEP)) % 30);
+}
+
+function waitingFor(model: Model, osd: Osd): Osd[] {
+  const primaries = osd.shards.slice(0, SAMPLE).map((id) => acting(model, id)[0]);
+  const peers = new Set(
+    primaries.filter((primary) => primary !== undefined && primary !== osd && osdAnswers(primary)),
+  );
+  return [...peers].filter((peer) => peer !== undefined).slice(0, MOST_PEERS);
+}

@@ -1,0 +1,65 @@
+import type { CrushRule } from '../crush/rules.ts';
+import type { Model } from '../model.ts';
+import { shardBytes, type Pool } from '../pools/pool.ts';
+import { OUTSIDE } from '../crush/scopes.ts';
+import type { Osd } from '../topology.ts';
+
+/** The level of use of an OSD by the ratios of the cluster. An OSD counts in its highest level only. */
+export type Level = 'ok' | 'nearfull' | 'backfillfull' | 'full';
+
+const RANK: Readonly<Record<Level, number>> = { ok: 0, nearfull: 1, backfillfull: 2, full: 3 };
+
+function levelOf({ settings }: Model, { used, capacity }: Osd): Level {
+  const ratio = used / capacity;
+  if (ratio >= settings.fullRatio) return 'full';
+  if (ratio >= settings.backfillfullRatio) return 'backfillfull';
+  return ratio >= settings.nearfullRatio ? 'nearfull' : 'ok';
+}
+
+/** The only place where the used space of an OSD changes, so that the list of those which fill up stays true. */
+export function setUsed({ settings, filling }: Model, osd: Osd, used: number): void {
+  osd.used = Math.max(0, Math.min(used, osd.capacity));
+  if (osd.used >= osd.capacity * settings.nearfullRatio) filling.add(osd);
+  else filling.delete(osd);
+}
+
+/** The OSDs in the cluster that are beyond a ratio, with their level, by id. */
+export function fillingOsds(model: Model): { osd: Osd; level: Level }[] {
+  return Array.from(model.filling)
+    .filter((osd) => osd.in)
+    .sort((a, b) => a.id - b.id)
+    .map((osd) => ({ osd, level: levelOf(model, osd) }));
+}
+
+/** The worst level among the OSDs that each rule chooses from: a pool is as full as the fullest OSD below its rule. */
+export function worstLevels(model: Model): ReadonlyMap<CrushRule, Level> {
+  const filling = fillingOsds(model);
+  const worst = new Map<CrushRule, Level>();
+  if (filling.length === 0) return worst;
+  for (const rule of model.rules) {
+    const domains = rule.takes.map((take) => model.scopes.of(take).domains);
+    for (const { osd, level } of filling) {
+      if (RANK[level] <= RANK[worst.get(rule) ?? 'ok']) continue;
+      if (domains.some((domain) => domain[osd.id] !== OUTSIDE)) worst.set(rule, level);
+    }
+  }
+  return worst;
+}
+
+/** The level of a pool, given the worst of each rule. */
+export const poolLevel = ({ rule }: Pool, worst: ReadonlyMap<CrushRule, Level>): Level =>
+  worst.get(rule) ?? 'ok';
+
+/** OSDs report their statistics in turn, each once in this many seconds. */
+const ROUND = 60;
+
+/** Brings the used space of this second's share of the OSDs up to date with how its pools have grown. */
+export function stepUsage(model: Model): void {
+  const { tick, osds, pgs } = model;
+  for (let id = tick % ROUND; id < osds.length; id += ROUND) {
+    const osd = osds[id]!;
+    let used = 0;
+    for (const pg of osd.shards) used += shardBytes(pgs.poolOf(pg)!);
+    setUsed(model, osd, used);
+  }
+}

@@ -1,0 +1,174 @@
+import { alignCopies } from './copyOrder.ts';
+import type { Model } from '../model.ts';
+import { CLEAN, Pg } from './states.ts';
+import { targets } from './placement.ts';
+import { isErasure, pgObjects } from '../pools/pool.ts';
+import { enqueue, withdraw } from './recoveryQueue.ts';
+import type { Osd } from '../topology.ts';
+import type { Copy, UncleanPg } from './unclean.ts';
+import { acting, holderOf, poolOfPg, setLosses, setState, uncleanPg } from './uncleanPg.ts';
+
+/** Seconds in which the placement groups of an OSD notice that it changed, and then agree on what they have (measured: all done after 9 s). */
+const NOTICE = 3;
+const AGREE = 6;
+
+/**
+ * Lets placement groups find out anew who holds what, because an OSD went, came or changed its part.
+ * Those that `lost` their primary have nobody to report them until a new one is found: they are stale.
+ */
+export function repeer(model: Model, ids: Iterable<number>, lost?: Osd): void {
+  for (const id of new Set(ids)) {
+    const pg = uncleanPg(model, id);
+    withdraw(model, pg);
+    if (lost !== undefined && wasPrimary(model, pg, lost)) setState(model, pg, pg.state | Pg.stale);
+    const notice = 1 + model.dice.faults.below(NOTICE);
+    const peered = model.tick + notice + 1 + model.dice.faults.below(AGREE);
+    pg.peeredAt = Math.max(pg.peeredAt, peered);
+    model.agenda.in(notice, () => {
+      if (pg.peeredAt > model.tick) setState(model, pg, peeringState(pg.state));
+    });
+    model.agenda.in(peered - model.tick, () => {
+      if (pg.peeredAt <= model.tick && pg.peeredAt > 0) settle(model, pg);
+    });
+  }
+}
+
+const peeringState = (state: number): number =>
+  (state & (Pg.remapped | Pg.inconsistent | Pg.creating)) | Pg.peering;
+
+function wasPrimary(model: Model, { pool, number, id }: UncleanPg, osd: Osd): boolean {
+  const [first] = acting(model, id);
+  for (let slot = 0; slot < pool.size; slot++) {
+    const holder = holderOf(pool, number, slot);
+    if (holder === osd.id) return true;
+    if (holder === first?.id) return false;
+  }
+  return false;
+}
+
+interface Survey {
+  /** Shards whose holder is up, and of those the ones that miss nothing. */
+  readonly serving: number;
+  readonly complete: number;
+  readonly copies: Copy[];
+  readonly wanted: number[];
+  readonly degraded: number;
+  readonly misplaced: number;
+  /** Tells whether a shard that is gone could come back with its OSD. */
+  readonly hope: boolean;
+}
+
+/** Ends peering: the placement group knows its shards, gets its state, and is queued for what has to be copied. */
+export function settle(model: Model, pg: UncleanPg): void {
+  pg.peeredAt = 0;
+  const survey = surveyShards(model, pg);
+  pg.copies = survey.copies;
+  pg.wanted = survey.wanted;
+  for (const id of pg.wanted) model.osds[id]!.incoming.add(pg.id);
+  setLosses(model, pg, survey.degraded, survey.misplaced);
+  const state = stateOf(model, pg, survey);
+  pg.frozenAt = (state & Pg.active) === 0 ? (pg.frozenAt ?? model.tick) : undefined;
+  watchTrouble(model, pg, state);
+  setState(model, pg, state | stuckBit(model, pg));
+  if (pg.copies.length > 0 && (state & (Pg.down | Pg.incomplete)) === 0) enqueue(model, pg);
+}
+
+function surveyShards(model: Model, pg: UncleanPg): Survey {
+  const { pool, number } = pg;
+  const places = targets(model, pool, number);
+  alignCopies(model, pg, places);
+  const copies: Copy[] = [];
+  const wanted: number[] = [];
+  let [serving, complete, degraded, misplaced, hope] = [0, 0, 0, 0, false];
+  for (let slot = 0; slot < pool.size; slot++) {
+    const holder = model.osds[holderOf(pool, number, slot)];
+    const target = model.osds[places[slot]!];
+    if (target !== undefined && target !== holder) wanted.push(target.id);
+    const move = target !== undefined && target.up && target !== holder;
+    if (holder?.up === true) {
+      serving++;
+      const missed = missedObjects(model, pg, slot);
+      if (missed > 0) copies.push({ slot, target: holder.id, kind: 'replay', left: missed, begun: 0 });
+      else complete++;
+      degraded += missed;
+      if (!move) continue;
+      const copy = shardCopy(pg, slot, target.id, 'move');
+      copies.push(copy);
+      misplaced += copy.left;
+    } else {
+      hope ||= holder !== undefined && !holder.destroyed;
+      if (!pg.absent.has(slot)) pg.absent.set(slot, model.tick);
+      const copy = move ? shardCopy(pg, slot, target.id, 'restore') : undefined;
+      if (copy !== undefined) copies.push(copy);
+      degraded += copy?.left ?? pgObjects(pool);
+    }
+  }
+  return { serving, complete, copies, wanted, degraded, misplaced, hope };
+}
+
+/** A copy of a whole shard; one that was under way to the same OSD goes on where it stopped, for whichever copy it is meant now. */
+function shardCopy(pg: UncleanPg, slot: number, target: number, kind: 'restore' | 'move'): Copy {
+  const before = pg.copies.find(
+    (copy) => copy.target === target && copy.kind !== 'replay' && (copy.slot === slot || !isErasure(pg.pool)),
+  );
+  return { slot, target, kind, left: before?.left ?? pgObjects(pg.pool), begun: before?.begun ?? 0 };
+}
+
+/**
+ * The amount that clients wrote to the placement group while the holder of the slot was away, less what it has caught
+ * up with. While the group itself was not active nothing was written.
+ */
+function missedObjects(model: Model, pg: UncleanPg, slot: number): number {
+  const since = pg.absent.get(slot);
+  if (since !== undefined) {
+    const { pool } = pg;
+    const until = pg.frozenAt ?? model.tick;
+    const written = Math.ceil((pool.load.writeOps / pool.pgNum) * Math.max(0, until - since));
+    pg.absent.delete(slot);
+    pg.behind.set(slot, Math.min(pgObjects(pool), (pg.behind.get(slot) ?? 0) + written));
+  }
+  return pg.behind.get(slot) ?? 0;
+}
+
+function stateOf(model: Model, pg: UncleanPg, { serving, complete, copies, degraded, hope }: Survey): number {
+  const { pool } = pg;
+  const flaws =
+    (serving < pool.size ? Pg.undersized : 0) |
+    (degraded > 0 ? Pg.degraded : 0) |
+    (copies.some(({ kind }) => kind !== 'replay') ? Pg.remapped : 0) |
+    (model.damaged.get(pg.id)?.found === true ? Pg.inconsistent : 0);
+  if (complete < pool.dataShards) return flaws | (hope ? Pg.down : Pg.incomplete);
+  const served = serving >= pool.minSize ? Pg.active : Pg.peered;
+  if (copies.length > 0) {
+    return (
+      flaws | served | (copies.some(({ kind }) => kind === 'replay') ? Pg.recoveryWait : Pg.backfillWait)
+    );
+  }
+  return flaws | served | ((flaws & ~Pg.inconsistent) === 0 ? CLEAN : 0);
+}
+
+/** Marks the placement group as stuck once it has been inactive or undersized for too long. */
+function watchTrouble(model: Model, pg: UncleanPg, state: number): void {
+  if ((state & Pg.active) !== 0 && (state & Pg.undersized) === 0) {
+    pg.troubledAt = undefined;
+    return;
+  }
+  if (pg.troubledAt !== undefined) return;
+  pg.troubledAt = model.tick;
+  model.agenda.in(model.settings.stuckThreshold, () => {
+    if (pg.peeredAt === 0 && pg.troubledAt !== undefined) setState(model, pg, pg.state | stuckBit(model, pg));
+  });
+}
+
+function stuckBit({ tick, settings }: Model, { troubledAt }: UncleanPg): number {
+  return troubledAt !== undefined && tick - troubledAt >= settings.stuckThreshold ? Pg.stuck : 0;
+}
+
+/** The placement groups that CRUSH would like to see on this OSD although they are elsewhere. */
+export function* awayFrom(model: Model, osd: Osd): Generator<number> {
+  for (const id of model.displaced) {
+    const pool = poolOfPg(model, id);
+    const first = (id - pool.firstPg) * pool.size;
+    if (pool.home.subarray(first, first + pool.size).includes(osd.id)) yield id;
+  }
+}

@@ -1,0 +1,118 @@
+import type { Model } from '../model.ts';
+import type { Pool } from '../pools/pool.ts';
+import { hash, type Dice } from '../random.ts';
+import { OUTSIDE, type Scope } from '../crush/scopes.ts';
+import type { Osd } from '../topology.ts';
+
+/** Draws before placement goes through the OSDs one by one (choose_total_tries of CRUSH's default tunables). */
+const TRIES = 50;
+
+/** The amount that an OSD has, compared with the others: what comes new goes to those that have less. */
+export type Load = (osd: Osd) => number;
+
+/**
+ * Places the shards of a new pool and enters them in the OSDs' lists. Each shard takes the less loaded of
+ * two draws, which leaves the few per cent of spread between OSDs that a cluster with a balancer has.
+ * @param placed is told of each shard that was placed
+ */
+export function placePool(pool: Pool, dice: Dice, load: Load, placed: (osd: Osd) => void): void {
+  const { home, size, pgNum, firstPg, scopes } = pool;
+  for (let number = 0; number < pgNum; number++) {
+    const taken: number[] = [];
+    for (let slot = 0; slot < size; slot++) {
+      const scope = scopes[slot]!;
+      const osd = drawLessLoaded(scope, taken, firstPg + number, slot, dice.below(2 ** 31), load);
+      home[number * size + slot] = osd?.id ?? -1;
+      if (osd === undefined) continue;
+      taken.push(scope.domains[osd.id]!);
+      osd.shards.push(firstPg + number);
+      placed(osd);
+    }
+  }
+  pool.holders.set(home);
+}
+
+/** The less loaded of two pseudo-random choices. */
+export function drawLessLoaded(
+  scope: Scope,
+  taken: readonly number[],
+  pg: number,
+  slot: number,
+  salt: number,
+  load: Load,
+): Osd | undefined {
+  const one = draw(scope, taken, pg, slot, salt);
+  const other = draw(scope, taken, pg, slot, salt + 1);
+  return one === undefined || (other !== undefined && load(other) < load(one)) ? other : one;
+}
+
+/**
+ * Where the shards of a placement group belong now: at home where that OSD accepts it, else on the OSD that
+ * already took its place, else on one of a failure domain that is still free; -1 where none is. It depends
+ * only on the group, where it is and which OSDs are in, so it moves as little as CRUSH does.
+ */
+export function targets(model: Model, pool: Pool, number: number): number[] {
+  const { size, home, scopes, firstPg } = pool;
+  const pg = firstPg + number;
+  const wanted = Array.from({ length: size }, () => -1);
+  const taken: number[] = [];
+  const settle = (slot: number, osd: Osd | undefined): void => {
+    if (osd === undefined) return;
+    wanted[slot] = osd.id;
+    taken.push(scopes[slot]!.domains[osd.id]!);
+  };
+  for (let slot = 0; slot < size; slot++) {
+    const osd = model.osds[home[number * size + slot]!];
+    if (osd !== undefined && accepts(osd, pg)) settle(slot, osd);
+  }
+  if (taken.length === size) return wanted;
+  // All who hold a shard before anybody who would have to be given one.
+  for (const choose of [
+    (slot: number) => holderFor(model, pool, number, slot, taken),
+    (slot: number) => draw(scopes[slot]!, taken, pg, slot, 0),
+  ]) {
+    for (let slot = 0; slot < size; slot++) if (wanted[slot] === -1) settle(slot, choose(slot));
+  }
+  return wanted;
+}
+
+/** Who can keep a shard of the group: the one that holds it, or, since copies are all alike, one that holds another copy. */
+function holderFor(
+  { osds }: Model,
+  { size, holders, scopes, firstPg, dataShards }: Pool,
+  number: number,
+  slot: number,
+  taken: readonly number[],
+): Osd | undefined {
+  const held = holders.subarray(number * size, (number + 1) * size);
+  const candidates = dataShards > 1 ? [held[slot]!] : [held[slot]!, ...held];
+  const id = candidates.find(
+    (holder) => holder !== -1 && fits(osds[holder]!, scopes[slot]!, taken, firstPg + number),
+  );
+  return id === undefined ? undefined : osds[id];
+}
+
+/** Pseudo-random choice of an OSD that accepts the group and whose failure domain is not taken. */
+function draw(
+  scope: Scope,
+  taken: readonly number[],
+  pg: number,
+  slot: number,
+  salt: number,
+): Osd | undefined {
+  const { members } = scope;
+  for (let attempt = 0; attempt < TRIES && members.length > 0; attempt++) {
+    const osd = members[hash(pg, slot, attempt, salt) % members.length]!;
+    if (fits(osd, scope, taken, pg)) return osd;
+  }
+  return members.find((osd) => fits(osd, scope, taken, pg));
+}
+
+function fits(osd: Osd, { domains }: Scope, taken: readonly number[], pg: number): boolean {
+  const domain = domains[osd.id]!;
+  return domain !== OUTSIDE && !taken.includes(domain) && accepts(osd, pg);
+}
+
+/** An OSD that is in accepts the groups whose hash is below its reweight, as CRUSH does. */
+const accepts = (osd: Osd, pg: number): boolean =>
+  osd.in && (osd.reweight >= 1 || hash(pg, osd.id) / 2 ** 32 < osd.reweight);

@@ -1,0 +1,71 @@
+import type { Model } from '../model.ts';
+import { settle } from './peering.ts';
+import { shardObjectBytes } from '../pools/pool.ts';
+import { allowed, startWaiting, withdraw } from './recoveryQueue.ts';
+import { objectsPerSecond, paceOf, REPLAY_FACTOR, type Pace } from '../maintenance/recoverySpeed.ts';
+import type { Copy, UncleanPg } from './unclean.ts';
+import { moveShard, setLosses } from './uncleanPg.ts';
+
+/** Share of a new second in the smoothed rate: a change shows fully after about half a minute. */
+const SMOOTHING = 0.1;
+
+/** One second of healing. */
+export function stepRecovery(model: Model): void {
+  const { recovery, sums } = model;
+  sums.recoveredObjects = 0;
+  sums.recoveredBytes = 0;
+  startWaiting(model);
+  const pace = paceOf(model);
+  for (const id of recovery.running) advance(model, model.unclean.get(id)!, pace);
+  recovery.rate += (sums.recoveredObjects - recovery.rate) * SMOOTHING;
+}
+
+function advance(model: Model, pg: UncleanPg, pace: Pace): void {
+  const copy = pg.copies.find((candidate) => allowed(model, candidate));
+  if (copy !== undefined) {
+    write(model, pg, copy, pace);
+    if (copy.left > 0) return;
+    finish(model, pg, copy);
+  }
+  // Done, or forbidden by a flag: what remains queues again.
+  withdraw(model, pg);
+  settle(model, pg);
+}
+
+function write(model: Model, pg: UncleanPg, copy: Copy, pace: Pace): void {
+  const speed =
+    objectsPerSecond(pace, model.osds[copy.target]!) * (copy.kind === 'replay' ? REPLAY_FACTOR : 1);
+  // Small objects take less time than the 4 MiB that the speed is meant for, but never less than a quarter of it.
+  const size = Math.max(0.25, shardObjectBytes(pg.pool) / 2 ** 22);
+  const written = copy.begun + speed / size;
+  const objects = Math.min(copy.left, Math.floor(written));
+  copy.begun = written - objects;
+  copy.left -= objects;
+  model.sums.recoveredObjects += objects;
+  model.sums.recoveredBytes += objects * shardObjectBytes(pg.pool);
+  if (copy.kind === 'move') setLosses(model, pg, pg.degraded, pg.misplaced - objects);
+  else setLosses(model, pg, pg.degraded - objects, pg.misplaced);
+  if (copy.kind === 'replay') pg.behind.set(copy.slot, copy.left);
+}
+
+function finish(model: Model, pg: UncleanPg, { slot, target, kind }: Copy): void {
+  pg.absent.delete(slot);
+  pg.behind.delete(slot);
+  if (kind !== 'replay') moveShard(model, pg, slot, target);
+}
+
+/** Objects that can be copied now or as soon as there is a reservation; the rest waits for an OSD to come back. */
+function objectsToHeal(model: Model): number {
+  let objects = 0;
+  for (const { copies } of model.unclean.values()) {
+    for (const copy of copies) objects += copy.left;
+  }
+  return objects;
+}
+
+/** Seconds until everything is healed at the present rate; 0 when there is nothing to heal, undefined when it does not proceed. */
+export function recoveryTimeRemaining(model: Model): number | undefined {
+  const objects = objectsToHeal(model);
+  if (objects < 1) return 0;
+  return model.recovery.rate < 0.1 ? undefined : Math.ceil(objects / model.recovery.rate);
+}

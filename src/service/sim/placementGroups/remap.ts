@@ -1,0 +1,141 @@
+import type { Model } from '../model.ts';
+import { repeer } from './peering.ts';
+import { drawLessLoaded, type Load } from './placement.ts';
+import type { Pool } from '../pools/pool.ts';
+import { hash } from '../random.ts';
+import { OUTSIDE, Scopes, type Scope } from '../crush/scopes.ts';
+import type { Osd } from '../topology.ts';
+import { noteDisplacement } from './uncleanPg.ts';
+
+/** Says that the hierarchy, or what stands in it, has changed: every pool follows, and its data moves. */
+export function crushChanged(model: Model): void {
+  model.epoch++;
+  model.scopes = new Scopes(model.crush, model.osds);
+  const newcomers = new Newcomers();
+  for (const pool of model.pools) rehome(model, pool, newcomers);
+}
+
+/**
+ * Brings the homes of a pool's groups in line with its rule and the hierarchy as they are now. It moves as
+ * little as it can: a home stays while the rule allows it, and an OSD that the rule did not reach before
+ * takes its share by capacity. Groups whose shards are then out of place find out anew where they belong.
+ */
+export function rehome(model: Model, pool: Pool, newcomers = new Newcomers()): void {
+  const before = pool.scopes;
+  pool.scopes = model.scopes.ofSlots(pool.rule, pool.size);
+  const candidates = candidatesOf(pool.scopes, before, newcomers);
+  const load = loadOf();
+  const moved: number[] = [];
+  for (let number = 0; number < pool.pgNum; number++) {
+    const home = pool.home.subarray(number * pool.size, (number + 1) * pool.size);
+    const pg = pool.firstPg + number;
+    const salt = model.dice.changes.below(2 ** 31);
+    const changed = rehomeGroup(home, pool.scopes, candidates, pg, (slot, scope, taken) =>
+      drawLessLoaded(scope, taken, pg, slot, salt, load.of),
+    );
+    if (changed) {
+      for (const id of home) load.add(id);
+      noteDisplacement(model, pool, number);
+    }
+    if (changed || model.displaced.has(pg) || model.unclean.has(pg)) moved.push(pg);
+  }
+  repeer(model, moved);
+}
+
+/** The OSDs that a scope has and an earlier one had not; many pools ask about the same two. */
+class Newcomers {
+  readonly #known: { scope: Scope; before: Scope; osds: readonly Osd[] }[] = [];
+
+  of(scope: Scope, before: Scope | undefined): readonly Osd[] {
+    if (before === undefined || before === scope) return [];
+    const known = this.#known.find((one) => one.scope === scope && one.before === before);
+    if (known !== undefined) return known.osds;
+    const osds = scope.members.filter(({ id }) => (before.domains[id] ?? OUTSIDE) === OUTSIDE);
+    this.#known.push({ scope, before, osds });
+    return osds;
+  }
+}
+
+/** A newcomer to a pool. */
+interface Candidate {
+  readonly id: number;
+  readonly domain: number;
+  /** The slots that it could take in each group, of which it has one. */
+  readonly slots: readonly number[];
+  /** It takes one in groups whose hash is below this: its share of 2^32 by capacity. */
+  readonly share: number;
+}
+
+function candidatesOf(
+  scopes: readonly Scope[],
+  before: readonly Scope[],
+  newcomers: Newcomers,
+): readonly Candidate[] {
+  const slotsOf = new Map<Osd, number[]>();
+  for (const [slot, scope] of scopes.entries()) {
+    for (const osd of newcomers.of(scope, before[slot])) {
+      const slots = slotsOf.get(osd);
+      if (slots === undefined) slotsOf.set(osd, [slot]);
+      else slots.push(slot);
+    }
+  }
+  return Array.from(slotsOf, ([{ id, capacity }, slots]) => {
+    const { domains, capacity: total } = scopes[slots[0]!]!;
+    return { id, domain: domains[id]!, slots, share: slots.length * (capacity / total) * 2 ** 32 };
+  });
+}
+
+/** Tells apart the hash that decides what a newcomer takes from the others over a group. */
+const NEWCOMER = 0x6e6577;
+
+function rehomeGroup(
+  home: Int32Array,
+  scopes: readonly Scope[],
+  candidates: readonly Candidate[],
+  pg: number,
+  choose: (slot: number, scope: Scope, taken: readonly number[]) => Osd | undefined,
+): boolean {
+  const taken: number[] = [];
+  let changed = false;
+  const put = (slot: number, id: number) => {
+    changed ||= home[slot] !== id;
+    home[slot] = id;
+    taken[slot] = scopes[slot]!.domains[id] ?? OUTSIDE;
+  };
+  for (let slot = 0; slot < home.length; slot++) {
+    const domain = scopes[slot]!.domains[home[slot]!] ?? OUTSIDE;
+    put(slot, taken.includes(domain) || domain === OUTSIDE ? -1 : home[slot]!);
+  }
+  for (const candidate of candidates) {
+    const slot = slotFor(candidate, taken, pg);
+    if (slot !== undefined) put(slot, candidate.id);
+  }
+  for (let slot = 0; slot < home.length; slot++) {
+    if (home[slot] === -1) put(slot, choose(slot, scopes[slot]!, taken)?.id ?? -1);
+  }
+  return changed;
+}
+
+/**
+ * The slot of a group that a newcomer takes, if it takes one. Where a shard lies in its failure domain
+ * already, it can only take that one's place.
+ */
+function slotFor(
+  { id, domain, slots, share }: Candidate,
+  taken: readonly number[],
+  pg: number,
+): number | undefined {
+  if (hash(pg, id, NEWCOMER) >= share) return undefined;
+  const sameDomain = taken.indexOf(domain);
+  if (sameDomain >= 0) return slots.includes(sameDomain) ? sameDomain : undefined;
+  return slots[hash(id, pg, NEWCOMER) % slots.length];
+}
+
+/** Shards by capacity: those that an OSD has, and those that it was given here. */
+function loadOf(): { readonly of: Load; add(id: number): void } {
+  const given = new Map<number, number>();
+  return {
+    of: ({ id, shards, capacity }) => (shards.length + (given.get(id) ?? 0)) / capacity,
+    add: (id) => given.set(id, (given.get(id) ?? 0) + 1),
+  };
+}

@@ -1,0 +1,92 @@
+import { logCluster } from '../log/write.ts';
+import type { Model } from '../model.ts';
+import { CLEAN, Pg } from './states.ts';
+import { shardBytes } from '../pools/pool.ts';
+import type { UncleanPg } from './unclean.ts';
+import { acting, pgName, poolOfPg, setState, uncleanPg } from './uncleanPg.ts';
+import type { Osd } from '../topology.ts';
+
+/** osd_scrub_min_interval and osd_deep_scrub_interval, in seconds. */
+const DAILY = 86_400;
+const WEEKLY = 7 * DAILY;
+/** Bytes per second that a deep scrub reads; a plain one only compares metadata. */
+const DEEP_RATE = 100e6;
+const [SHORTEST, LONGEST] = [10, 900];
+
+/** One second of scrubbing: what was asked for goes first, then the daily and weekly round. */
+export function stepScrubs(model: Model): void {
+  const { scrubs, dice, pgs } = model;
+  for (const request of scrubs.queue) {
+    if (start(model, request.id, request.deep)) scrubs.queue.delete(request);
+  }
+  for (const [interval, deep] of [
+    [DAILY, false],
+    [WEEKLY, true],
+  ] as const) {
+    const due = pgs.count / interval;
+    const count = Math.floor(due) + Number(dice.scrubs.chance(due % 1));
+    for (let index = 0; index < count; index++) start(model, dice.scrubs.below(pgs.end), deep);
+  }
+}
+
+/** Queues the placement groups that the OSD is primary of, as `ceph osd scrub` does. Returns how many. */
+export function requestScrub(model: Model, osd: Osd, deep: boolean): number {
+  const own = osd.shards.filter((id) => acting(model, id)[0] === osd);
+  for (const id of own) model.scrubs.queue.add({ id, deep });
+  return own.length;
+}
+
+function start(model: Model, id: number, deep: boolean): boolean {
+  if (model.pgs.poolOf(id) === undefined || model.flags.has(deep ? 'nodeep-scrub' : 'noscrub')) return false;
+  const state = model.unclean.get(id)?.state ?? CLEAN;
+  const members = acting(model, id);
+  if ((state & ~Pg.inconsistent) !== CLEAN || members.some((osd) => model.scrubs.busy.has(osd.id)))
+    return false;
+  const pg = uncleanPg(model, id);
+  if (pg.peeredAt > 0) return false;
+  for (const osd of members) model.scrubs.busy.add(osd.id);
+  const scrubbing = Pg.scrubbing | (deep ? Pg.deep : 0);
+  setState(model, pg, state | scrubbing);
+  logCluster(model, 7, `${pgName(model, id)} ${deep ? 'deep-scrub' : 'scrub'} starts`);
+  model.agenda.in(duration(model, id, deep), () => {
+    for (const osd of members) model.scrubs.busy.delete(osd.id);
+    if ((pg.state & scrubbing) === scrubbing) finish(model, pg, deep);
+  });
+  return true;
+}
+
+function duration(model: Model, id: number, deep: boolean): number {
+  const seconds = shardBytes(poolOfPg(model, id)) / DEEP_RATE / (deep ? 1 : 10);
+  return Math.min(LONGEST, Math.max(SHORTEST, seconds * model.dice.scrubs.between(0.8, 1.2)));
+}
+
+function finish(model: Model, pg: UncleanPg, deep: boolean): void {
+  const name = pgName(model, pg.id);
+  const damage = model.damaged.get(pg.id);
+  if (deep && damage !== undefined) {
+    damage.found = true;
+    report(model, name, 'deep-scrub', damage.errors);
+    if (model.settings.scrubAutoRepair) repair(model, pg.id);
+  } else {
+    logCluster(model, 7, `${name} ${deep ? 'deep-scrub' : 'scrub'} ok`);
+  }
+  setState(model, pg, CLEAN | (model.damaged.get(pg.id)?.found === true ? Pg.inconsistent : 0));
+}
+
+function report(model: Model, name: string, kind: string, errors: number): void {
+  const objects = Math.ceil(errors / 2);
+  logCluster(model, 3, `${name} ${kind} 0 missing, ${objects} inconsistent objects`);
+  logCluster(model, 3, `${name} ${kind} ${errors} errors`);
+}
+
+/** Rewrites what a deep scrub found wrong from the good copies. */
+export function repair(model: Model, id: number): void {
+  const damage = model.damaged.get(id);
+  if (damage === undefined) return;
+  const name = pgName(model, id);
+  logCluster(model, 3, `${name} repair 0 missing, ${Math.ceil(damage.errors / 2)} inconsistent objects`);
+  logCluster(model, 3, `${name} repair ${damage.errors} errors, ${damage.errors} fixed`);
+  model.damaged.delete(id);
+  const pg = model.unclean.get(id);
+  if (pg !== undefined) setState(model, pg, pg.state & ~Pg.inconsistent);
+}

@@ -1,0 +1,107 @@
+import { logCluster } from '../log/write.ts';
+import type { Model } from '../model.ts';
+import { repeer } from './peering.ts';
+import { Pg, CLEAN } from './states.ts';
+import { clearGroups, groupsOf } from '../pools/write.ts';
+import { shardBytes, type Pool } from '../pools/pool.ts';
+import { rehome } from './remap.ts';
+import { noteDisplacement } from './uncleanPg.ts';
+import { setUsed } from '../osds/usage.ts';
+
+/** Asks for another number of placement groups; it is brought about as soon as those that there are allow it. */
+export function setPgNum(model: Model, pool: Pool, pgNum: number): void {
+  pool.pgNumWanted = pgNum;
+  model.reshaping.add(pool);
+}
+
+/**
+ * One second for the pools whose number of placement groups changes, which only happens while all of them
+ * are clean. New groups begin where the one is that they split from, and then move. Groups that are to go
+ * move together with the one that takes them in first.
+ */
+export function stepReshaping(model: Model): void {
+  for (const pool of model.reshaping) {
+    const { pgNum, pgNumWanted } = pool;
+    if (pgNum === pgNumWanted) model.reshaping.delete(pool);
+    else if (!isClean(model, pool)) continue;
+    else if (pgNumWanted > pgNum) split(model, pool);
+    else if (isCollocated(pool)) renumber(model, pool);
+    else collocate(model, pool);
+  }
+}
+
+const isClean = ({ unclean }: Model, pool: Pool): boolean =>
+  [...pool.states.keys()].every((state) => (state & ~(Pg.scrubbing | Pg.deep)) === CLEAN) &&
+  groupsOf(pool).every((id) => (unclean.get(id)?.peeredAt ?? 0) === 0);
+
+/** The group of so many that an object of group `number` belongs to (ceph_stable_mod). */
+function stableMod(number: number, count: number): number {
+  const mask = 2 ** Math.ceil(Math.log2(count)) - 1;
+  return (number & mask) < count ? number & mask : number & (mask >> 1);
+}
+
+function split(model: Model, pool: Pool): void {
+  renumber(model, pool);
+  rehome(model, pool);
+}
+
+/** Numbers the groups anew, as many as there are to be. Each lies where the one is that it came from; new ones have no home yet. */
+function renumber(model: Model, pool: Pool): void {
+  const { home, holders, size, pgNum: before, pgNumWanted: after, firstPg } = pool;
+  const damage = groupsOf(pool).flatMap((id) => {
+    const found = model.damaged.get(id);
+    return found === undefined ? [] : [{ number: stableMod(id - firstPg, Math.min(before, after)), found }];
+  });
+  clearGroups(model, pool);
+  model.pgs.remove(pool);
+  pool.home = new Int32Array(after * size).fill(-1);
+  pool.home.set(home.subarray(0, Math.min(before, after) * size));
+  pool.holders = new Int32Array(after * size);
+  for (let number = 0; number < after; number++) {
+    const parent = number < before ? number : stableMod(number, before);
+    pool.holders.set(holders.subarray(parent * size, (parent + 1) * size), number * size);
+  }
+  pool.pgNum = after;
+  pool.states.clear();
+  pool.states.set(CLEAN, after);
+  model.pgs.add(pool);
+  model.epoch++;
+  hold(model, pool);
+  for (const { number, found } of damage) model.damaged.set(pool.firstPg + number, found);
+  logCluster(model, 6, `pool '${pool.name}' has ${after} placement groups now, before ${before}`);
+}
+
+/** Enters the shards in the lists of those that hold them. */
+function hold(model: Model, pool: Pool): void {
+  const bytes = shardBytes(pool);
+  for (const [position, id] of pool.holders.entries()) {
+    const osd = model.osds[id];
+    if (osd === undefined) continue;
+    osd.shards.push(pool.firstPg + Math.floor(position / pool.size));
+    setUsed(model, osd, osd.used + bytes);
+  }
+  for (let number = 0; number < pool.pgNum; number++) noteDisplacement(model, pool, number);
+}
+
+/** Tells whether each group that is to go belongs where the one is that takes it in. */
+function isCollocated({ pgNum, pgNumWanted, size, home }: Pool): boolean {
+  for (let number = pgNumWanted; number < pgNum; number++) {
+    const into = stableMod(number, pgNumWanted);
+    for (let slot = 0; slot < size; slot++) {
+      if (home[number * size + slot] !== home[into * size + slot]) return false;
+    }
+  }
+  return true;
+}
+
+function collocate(model: Model, pool: Pool): void {
+  const { pgNum, pgNumWanted, size, home, firstPg } = pool;
+  const moved: number[] = [];
+  for (let number = pgNumWanted; number < pgNum; number++) {
+    const into = stableMod(number, pgNumWanted);
+    home.copyWithin(number * size, into * size, (into + 1) * size);
+    noteDisplacement(model, pool, number);
+    moved.push(firstPg + number);
+  }
+  repeer(model, moved);
+}

@@ -1,0 +1,126 @@
+import type { Model } from '../model.ts';
+import { CLEAN } from './states.ts';
+import { shardBytes, type Pool } from '../pools/pool.ts';
+import type { Osd } from '../topology.ts';
+import type { UncleanPg } from './unclean.ts';
+import { setUsed } from '../osds/usage.ts';
+
+/** The pool of a placement group, by the global number of one that there is. */
+export function poolOfPg(model: Model, id: number): Pool {
+  return model.pgs.poolOf(id)!;
+}
+
+/** `2.1f`: the pool's id and the group's number in hexadecimal. */
+export function pgName(model: Model, id: number): string {
+  const pool = poolOfPg(model, id);
+  return `${pool.id}.${(id - pool.firstPg).toString(16)}`;
+}
+
+/** The global index of a placement group by its name; undefined when there is none of that name. */
+export function findPg(model: Model, name: string): number | undefined {
+  const match = /^(\d+)\.([0-9a-f]+)$/.exec(name);
+  const pool = model.pools.find((candidate) => candidate.id === Number(match?.[1]));
+  const number = Number.parseInt(match?.[2] ?? '', 16);
+  return pool !== undefined && number < pool.pgNum ? pool.firstPg + number : undefined;
+}
+
+/** The unclean placement group of that index, made from a clean one where need be. */
+export function uncleanPg(model: Model, id: number): UncleanPg {
+  const known = model.unclean.get(id);
+  if (known !== undefined) return known;
+  const pool = poolOfPg(model, id);
+  const pg: UncleanPg = {
+    id,
+    pool,
+    number: id - pool.firstPg,
+    state: CLEAN,
+    peeredAt: 0,
+    copies: [],
+    wanted: [],
+    reserved: [],
+    absent: new Map(),
+    behind: new Map(),
+    degraded: 0,
+    misplaced: 0,
+  };
+  model.unclean.set(id, pg);
+  return pg;
+}
+
+/** The only place where a placement group changes its state, so the counts always add up. A clean one is forgotten. */
+export function setState(model: Model, pg: UncleanPg, state: number): void {
+  const { states } = pg.pool;
+  if (state !== pg.state) {
+    const left = states.get(pg.state)! - 1;
+    if (left === 0) states.delete(pg.state);
+    else states.set(pg.state, left);
+    states.set(state, (states.get(state) ?? 0) + 1);
+    pg.state = state;
+  }
+  if (state === CLEAN && pg.peeredAt === 0 && model.unclean.get(pg.id) === pg) model.unclean.delete(pg.id);
+}
+
+/** The only place where the sums of missing and misplaced copies change. */
+export function setLosses(model: Model, pg: UncleanPg, degraded: number, misplaced: number): void {
+  model.degraded += degraded - pg.degraded;
+  model.misplaced += misplaced - pg.misplaced;
+  pg.degraded = degraded;
+  pg.misplaced = misplaced;
+}
+
+/**
+ * The OSD that has a slot of a placement group, -1 for a hole; `number` counts the groups within their pool.
+ */
+export const holderOf = (pool: Pool, number: number, slot: number): number =>
+  pool.holders[number * pool.size + slot]!;
+
+/** The OSDs that serve the placement group, in the order of its slots; the first one is the primary. */
+export function acting(model: Model, id: number): Osd[] {
+  const pool = poolOfPg(model, id);
+  const osds: Osd[] = [];
+  for (let slot = 0; slot < pool.size; slot++) {
+    const osd = model.osds[holderOf(pool, id - pool.firstPg, slot)];
+    if (osd?.up === true) osds.push(osd);
+  }
+  return osds;
+}
+
+/** CRUSH_ITEM_NONE, with which Ceph prints the missing shards of an erasure-coded placement group. */
+const NO_OSD = 2147483647;
+
+/** `[3,1,4]` as health details print it: a replicated group leaves out what is missing, an erasure-coded one keeps the place. */
+export function actingText(model: Model, { pool, number }: UncleanPg): string {
+  const ids = Array.from({ length: pool.size }, (_, slot) => {
+    const id = holderOf(pool, number, slot);
+    return model.osds[id]?.up === true ? id : NO_OSD;
+  });
+  return `[${(pool.dataShards > 1 ? ids : ids.filter((id) => id !== NO_OSD)).join(',')}]`;
+}
+
+/** Gives a shard to another OSD, and the space with it. */
+export function moveShard(model: Model, pg: UncleanPg, slot: number, target: number): void {
+  const { pool, number } = pg;
+  const position = number * pool.size + slot;
+  const from = model.osds[pool.holders[position]!];
+  const to = model.osds[target]!;
+  if (from !== undefined) {
+    from.shards.splice(from.shards.indexOf(pg.id), 1);
+    setUsed(model, from, from.used - shardBytes(pool));
+  }
+  to.shards.push(pg.id);
+  setUsed(model, to, to.used + shardBytes(pool));
+  pool.holders[position] = target;
+  noteDisplacement(model, pool, number);
+}
+
+/** The only place where it is decided whether a placement group has a shard away from home. */
+export function noteDisplacement(
+  { displaced }: Model,
+  { holders, home, size, firstPg }: Pool,
+  number: number,
+): void {
+  const first = number * size;
+  const away = holders.subarray(first, first + size).some((holder, index) => holder !== home[first + index]);
+  if (away) displaced.add(firstPg + number);
+  else displaced.delete(firstPg + number);
+}

@@ -1,0 +1,138 @@
+import { Refusal } from '../../engine.ts';
+import {
+  poolInUse,
+  refuseNewPool,
+  refusePoolRule,
+  refusePoolUpdate,
+  type NewPool,
+  type PoolUpdate,
+  type PresentPool,
+} from '../../rules/pools.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import type { CrushRule } from '../crush/rules.ts';
+import type { Model } from '../model.ts';
+import { isErasure, NO_LOAD, type Pool, type PoolSpec } from './pool.ts';
+
+/** osd_pool_default_size. */
+export const USUAL_SIZE = 3;
+/** osd_pool_default_pg_num. */
+const USUAL_PG_NUM = 32;
+/** Most copies of a replicated pool (max_size of its rules), and most groups of a pool (mon_max_pool_pg_num). */
+const [MOST_COPIES, MOST_GROUPS] = [10, 65_536];
+
+/**
+ * The pool that is asked for, with what was left to the cluster.
+ * @throws Refusal 400, 409
+ */
+export function newPool(model: Model, body: NewPool): PoolSpec {
+  const { name, application = '', description = '', erasureCoding = false, unprotect } = body;
+  const shards = shardsOf(body);
+  enforce(refuseNewPool({ ...body, size: body.size ?? shards.size }, namesOf(model)));
+  const usual = erasureCoding
+    ? shards.dataShards + Math.min(1, shards.size - shards.dataShards - 1)
+    : shards.size - Math.floor(shards.size / 2);
+  const minSize = body.minSize || usual;
+  const pgNum = body.pgNum ?? USUAL_PG_NUM;
+  requirePgNum(model, pgNum, shards.size);
+  return {
+    id: model.lastPoolId + 1,
+    name,
+    application,
+    description,
+    rule: ruleFor(model, body.crushRule, erasureCoding),
+    ...shards,
+    minSize,
+    pgNum,
+    bytes: 0,
+    objects: 0,
+    load: NO_LOAD,
+    protected: unprotect === false,
+  };
+}
+
+interface Shards {
+  readonly size: number;
+  readonly dataShards: number;
+}
+
+function shardsOf({ erasureCoding, dataChunks = 0, parityChunks = 0, size = USUAL_SIZE }: NewPool): Shards {
+  if (erasureCoding) return { size: dataChunks + parityChunks, dataShards: dataChunks };
+  requireCopies(size);
+  return { size, dataShards: 1 };
+}
+
+function requireCopies(size: number): void {
+  if (size < 1 || size > MOST_COPIES) throw new Refusal(400, `size must be 2 to ${MOST_COPIES} copies`);
+}
+
+const namesOf = ({ pools }: Model): string[] => pools.map(({ name }) => name);
+
+/** Too many placement groups cost the OSDs memory and long peering, so the monitors refuse them. */
+function requirePgNum({ pools, osds, settings }: Model, pgNum: number, size: number, before = 0): void {
+  if (pgNum < 1 || pgNum > MOST_GROUPS) throw new Refusal(400, `pgNum must be 1 to ${MOST_GROUPS}`);
+  const others = pools.reduce((sum, pool) => sum + pool.pgNum * pool.size, -before);
+  const total = others + pgNum * size;
+  const inside = osds.filter((osd) => osd.in).length;
+  const most = inside * settings.maxPgPerOsd;
+  if (pgNum * size > before && total > most) {
+    throw new Refusal(
+      400,
+      `pgNum ${pgNum} with size ${size} would mean ${total} placement groups on ${inside} OSDs, more than ${most} (mon_max_pg_per_osd ${settings.maxPgPerOsd}): ask for fewer`,
+    );
+  }
+}
+
+/** The rule of that id, or the first of its kind. */
+function ruleFor({ rules }: Model, id: number | undefined, erasure: boolean): CrushRule {
+  const rule = rules.find((candidate) =>
+    id === undefined ? candidate.erasure === erasure : candidate.id === id,
+  );
+  if (id !== undefined)
+    enforce(refusePoolRule(id, rule && { name: rule.name, erasureCoding: rule.erasure }, erasure));
+  if (rule !== undefined) return rule;
+  const kind = erasure ? 'erasure-coded' : 'replicated';
+  throw new Refusal(400, `there is no CRUSH rule for ${kind} pools: create one first`);
+}
+
+/** The settings of a pool that are to change; one that is left out, or is as it was, stays. */
+export interface PoolChange {
+  readonly rule?: CrushRule;
+  readonly size?: number;
+  readonly minSize?: number;
+  readonly pgNum?: number;
+}
+
+/**
+ * Checks a change as a whole, before any of it is made.
+ * @throws Refusal 400, 409
+ */
+export function checkUpdate(model: Model, pool: Pool, body: PoolUpdate): PoolChange {
+  const { name, size = pool.size, minSize, pgNum = pool.pgNumWanted, crushRule, application } = body;
+  const erasure = isErasure(pool);
+  if (name !== undefined && name !== pool.name) requireRenamable(pool);
+  enforce(refusePoolUpdate(body, present(pool), namesOf(model)));
+  if (!erasure && size !== pool.size) requireCopies(size);
+  requirePgNum(model, pgNum, size, pool.pgNum * pool.size);
+  const wanted = application ?? pool.application;
+  if (wanted !== pool.application && pool.application !== '' && pool.objects > 0)
+    throw refusal(poolInUse(pool.name, pool.application, wanted));
+  return {
+    ...(crushRule !== undefined && { rule: ruleFor(model, crushRule, erasure) }),
+    ...(size !== pool.size && { size }),
+    minSize: minSize ?? Math.min(pool.minSize, size),
+    ...(pgNum !== pool.pgNumWanted && { pgNum }),
+  };
+}
+
+const present = (pool: Pool): PresentPool => {
+  const erasureCoding = isErasure(pool);
+  const dataChunks = erasureCoding ? pool.dataShards : 0;
+  const parityChunks = erasureCoding ? pool.size - pool.dataShards : 0;
+  return { name: pool.name, size: pool.size, erasureCoding, dataChunks, parityChunks };
+};
+
+/** The filesystem finds its pools by their names. */
+function requireRenamable(pool: Pool): void {
+  if (pool.application === 'storefs' && pool.objects > 0)
+    throw new Refusal(409, `the pool ${pool.name} is in use by the filesystem and keeps its name`);
+}

@@ -1,0 +1,114 @@
+import type { Input } from '../../../api/contract/index.ts';
+import { requireConsent } from '../../values/consent.ts';
+import { Refusal, type CallContext, type Section } from '../../engine.ts';
+import { notErasureCoded, refusePoolDeletion } from '../../rules/pools.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { poolOrRefuse } from '../images/read.ts';
+import { savePool, savePoolDeletion } from '../kept/pools.ts';
+import { logManagement } from '../log/write.ts';
+import { setPgNum } from '../placementGroups/split.ts';
+import { addPool, removePool, setMinSize, setRule, setSize } from './write.ts';
+import { checkUpdate, newPool } from './checks.ts';
+import { isErasure, type Pool } from './pool.ts';
+import { poolDetails, toPool } from './read.ts';
+import type { Sim } from '../handlers/section.ts';
+
+export const poolHandlers = (sim: Sim) => {
+  const { model, keep } = sim;
+  const find = (name: string) => poolOrRefuse(model, name);
+  const changed = (pool: Pool, what: string, by: string) => {
+    savePool(keep, pool);
+    logManagement(model, 5, `pool ${pool.name} ${what} by ${by}`);
+  };
+  const deletePool = ({ params: { name }, body }: Input<'deletePool'>, { by }: CallContext) => {
+    const pool = find(name);
+    requireMeant(pool, body);
+    requireDeletable(sim, pool);
+    removePool(model, pool);
+    savePoolDeletion(keep, pool);
+    logManagement(model, 4, `pool ${name} deleted by ${by}`);
+  };
+  return {
+    listPools: () => model.pools.map(toPool),
+    getPoolDetails: ({ params: { name } }) => poolDetails(find(name)),
+    createPool({ body }, { by }) {
+      const pool = addPool(model, newPool(model, body));
+      applySettings(pool, body);
+      changed(pool, 'created', by);
+    },
+    updatePool({ params: { name }, body }, { by }) {
+      const pool = find(name);
+      updatePool(sim, pool, body);
+      changed(pool, pool.name === name ? 'changed' : `(before: ${name}) changed`, by);
+    },
+    enableErasureOverwrites({ params: { name } }, { by }) {
+      const pool = find(name);
+      if (!isErasure(pool)) throw refusal(notErasureCoded(name));
+      if (pool.overwrites) return;
+      pool.overwrites = true;
+      changed(pool, 'can be overwritten in place, for good,', by);
+    },
+    deletePool,
+    deletePoolByPost: deletePool,
+  } satisfies Section;
+};
+
+type Settings = Input<'updatePool'>['body'];
+
+/** Applies the settings that take effect at once and move nothing. */
+function applySettings(pool: Pool, body: Settings): void {
+  const { name, description, application, fastRead, unprotect, quotaMaxBytes, quotaMaxObjects } = body;
+  Object.assign(pool, {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(application !== undefined && { application }),
+    ...(fastRead !== undefined && { fastRead }),
+    ...(unprotect !== undefined && { protected: !unprotect }),
+    ...(quotaMaxBytes !== undefined && { quotaMaxBytes }),
+    ...(quotaMaxObjects !== undefined && { quotaMaxObjects }),
+  });
+}
+
+function updatePool({ model, images }: Sim, pool: Pool, body: Settings): void {
+  const { rule, size, minSize, pgNum } = checkUpdate(model, pool, body);
+  if (body.name !== undefined && body.name !== pool.name) {
+    const used = images.in(pool).find((image) => images.usersOf(image).length > 0);
+    if (used !== undefined) {
+      throw new Refusal(
+        409,
+        `the image ${used.name} of the pool ${pool.name} is a disk of ${images.usersOf(used)[0]}: the pool keeps its name`,
+      );
+    }
+  }
+  applySettings(pool, body);
+  if (size !== undefined) setSize(model, pool, size);
+  if (minSize !== undefined) setMinSize(model, pool, minSize);
+  if (rule !== undefined && rule !== pool.rule) setRule(model, pool, rule);
+  if (pgNum !== undefined) setPgNum(model, pool, pgNum);
+}
+
+/** @throws Refusal 400 unless the caller proves to know which pool will be lost */
+function requireMeant(pool: Pool, body: Input<'deletePool'>['body']): void {
+  requireConsent(body.thisWillDeleteData, pool.name);
+  enforce(refusePoolDeletion(body, pool));
+}
+
+/** @throws Refusal 409 while the pool is protected, or something else needs it */
+function requireDeletable({ images, model }: Sim, pool: Pool): void {
+  const { name } = pool;
+  if (!model.settings.allowPoolDelete)
+    throw new Refusal(409, 'no pool can be deleted while the setting mon_allow_pool_delete is false');
+  if (pool.protected)
+    throw new Refusal(409, `the pool ${name} is protected from deletion: update it with unprotect first`);
+  const own = images.in(pool).length;
+  if (own > 0) throw new Refusal(409, `the pool ${name} holds ${own} block images: delete them first`);
+  const [image, ...others] = images.withDataIn(pool);
+  if (image !== undefined) {
+    throw new Refusal(
+      409,
+      `the pool ${name} holds the data of ${others.length + 1} block images, such as ${image.pool.name}/${image.name}: delete them first`,
+    );
+  }
+  if (pool.application === 'storefs' && pool.objects > 0)
+    throw new Refusal(409, `the pool ${name} holds files of the filesystem: move or delete them first`);
+}

@@ -1,0 +1,129 @@
+import type { CrushRule } from '../crush/rules.ts';
+import type { Model } from '../model.ts';
+import { repeer } from '../placementGroups/peering.ts';
+import { CLEAN, Pg } from '../placementGroups/states.ts';
+import { placePool } from '../placementGroups/placement.ts';
+import { createPool, shardBytes, type Pool, type PoolSpec } from './pool.ts';
+import { withdraw } from '../placementGroups/recoveryQueue.ts';
+import { rehome } from '../placementGroups/remap.ts';
+import type { UncleanPg } from '../placementGroups/unclean.ts';
+import { noteDisplacement, setLosses, setState, uncleanPg } from '../placementGroups/uncleanPg.ts';
+import { setUsed } from '../osds/usage.ts';
+
+/** The global numbers of a pool's placement groups. */
+export const groupsOf = ({ firstPg, pgNum }: Pool): number[] =>
+  Array.from({ length: pgNum }, (_, number) => firstPg + number);
+
+/** Makes a pool with its placement groups, which are clean from the beginning where `peered` says so. */
+export function addPool(model: Model, spec: PoolSpec, peered = false): Pool {
+  const pool = createPool(spec, model.scopes.ofSlots(spec.rule, spec.size));
+  model.pgs.add(pool);
+  model.pools.push(pool);
+  model.lastPoolId = Math.max(model.lastPoolId, pool.id);
+  model.epoch++;
+  const bytes = shardBytes(pool);
+  placePool(
+    pool,
+    model.dice.changes,
+    ({ shards, capacity }) => shards.length / capacity,
+    (osd) => setUsed(model, osd, osd.used + bytes),
+  );
+  if (!peered) {
+    const groups = groupsOf(pool);
+    for (const id of groups) setState(model, uncleanPg(model, id), Pg.creating | Pg.peering);
+    repeer(model, groups);
+  }
+  return pool;
+}
+
+/** Deletes a pool with everything in it. */
+export function removePool(model: Model, pool: Pool): void {
+  clearGroups(model, pool);
+  model.pgs.remove(pool);
+  model.pools.splice(model.pools.indexOf(pool), 1);
+  model.reshaping.delete(pool);
+  model.history.forget(pool);
+  model.epoch++;
+}
+
+/** Takes a pool's placement groups off every list, and their shards off the OSDs. */
+export function clearGroups(model: Model, pool: Pool): void {
+  const isOwn = (id: number) => id >= pool.firstPg && id < pool.firstPg + pool.pgNum;
+  for (const id of groupsOf(pool)) {
+    const pg = model.unclean.get(id);
+    if (pg !== undefined) forget(model, pg);
+    model.displaced.delete(id);
+    model.damaged.delete(id);
+  }
+  for (const request of model.scrubs.queue) if (isOwn(request.id)) model.scrubs.queue.delete(request);
+  // An OSD that is down awaits groups that have become clean without it, too.
+  for (const { incoming } of model.osds) for (const id of incoming) if (isOwn(id)) incoming.delete(id);
+  const bytes = shardBytes(pool);
+  for (const id of new Set(pool.holders)) {
+    const osd = model.osds[id];
+    if (osd === undefined) continue;
+    const others = osd.shards.filter((shard) => !isOwn(shard));
+    setUsed(model, osd, osd.used - bytes * (osd.shards.length - others.length));
+    osd.shards.splice(0, osd.shards.length, ...others);
+  }
+}
+
+/** Drops all that is planned for a group, which finds nothing to do any more. */
+function forget(model: Model, pg: UncleanPg): void {
+  withdraw(model, pg);
+  setLosses(model, pg, 0, 0);
+  pg.peeredAt = 0;
+  pg.troubledAt = undefined;
+  setState(model, pg, CLEAN);
+}
+
+/** Lets a pool follow another rule. */
+export function setRule(model: Model, pool: Pool, rule: CrushRule): void {
+  pool.rule = rule;
+  model.epoch++;
+  rehome(model, pool);
+}
+
+/** Changes how many copies a replicated pool keeps. */
+export function setSize(model: Model, pool: Pool, size: number): void {
+  const { home, holders, size: before, pgNum, firstPg } = pool;
+  const bytes = shardBytes(pool);
+  pool.home = resized(home, before, size);
+  pool.holders = resized(holders, before, size);
+  for (let number = 0; number < pgNum; number++) {
+    const pg = model.unclean.get(firstPg + number);
+    for (let slot = size; slot < before; slot++) {
+      const osd = model.osds[holders[number * before + slot]!];
+      pg?.absent.delete(slot);
+      pg?.behind.delete(slot);
+      if (osd === undefined) continue;
+      osd.shards.splice(osd.shards.indexOf(firstPg + number), 1);
+      setUsed(model, osd, osd.used - bytes);
+    }
+  }
+  pool.size = size;
+  for (let number = 0; number < pgNum; number++) noteDisplacement(model, pool, number);
+  model.epoch++;
+  rehome(model, pool);
+  repeer(model, groupsOf(pool));
+}
+
+/** Changes how many copies or chunks a placement group needs to serve clients. */
+export function setMinSize(model: Model, pool: Pool, minSize: number): void {
+  if (minSize === pool.minSize) return;
+  pool.minSize = minSize;
+  model.epoch++;
+  repeer(
+    model,
+    groupsOf(pool).filter((id) => model.unclean.has(id)),
+  );
+}
+
+/** The same places for groups with another number of shards; what is new is a hole. */
+function resized(places: Int32Array, before: number, size: number): Int32Array {
+  const next = new Int32Array((places.length / before) * size).fill(-1);
+  for (let first = 0, to = 0; first < places.length; first += before, to += size) {
+    next.set(places.subarray(first, first + Math.min(before, size)), to);
+  }
+  return next;
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import type { StatusDump } from '../../../../src/service/ceph/cluster/read.ts';
+import { clusterHandlers } from '../../../../src/service/ceph/cluster/handlers.ts';
+import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
+import { sample } from '../samples.ts';
+import { caller } from '../handlers/support.ts';
+
+function cluster(status = 'statusGateway') {
+  const clock = fakeClock();
+  const { ceph, asked, answer } = recordedCeph(clock, {
+    status: recorded(status),
+    'osd tree': recorded('osdTreeRacks'),
+    'node ls': recorded('nodeLs'),
+    'osd pool ls': recorded('osdPoolLsDetail'),
+    'pg states': { json: { all: sample('pgStatesRecovering'), stuck: {} } },
+  });
+  const call = caller(clusterHandlers(ceph, createInventory(ceph, clock), clock));
+  return { clock, asked, answer, status: () => call('getClusterStatus', {}), call };
+}
+const never = () => new Promise<never>(() => undefined);
+const healthOf = ({ storeStatus }: Awaited<ReturnType<ReturnType<typeof cluster>['status']>>) =>
+  storeStatus?.health;
+
+test('the status joins what several commands tell', async () => {
+  const { clock, status } = cluster();
+  await clock.advance(5000);
+  expect(await status()).toMatchObject({
+    storeLastUpdated: 0,
+    mgmtUptime: 5,
+    servers: { online: 3, total: 4 },
+    mds: { online: 1, total: 1, up: 1 },
+    radosgws: { online: 1, total: 1 },
+    iscsi: { online: 0, total: 0 },
+    licenseActive: true,
+  });
+});
+
+test('single placement groups are counted only when not all are okay', async () => {
+  const fine = cluster('statusOk');
+  expect((await fine.status()).placementGroups).toContainEqual(
+    expect.objectContaining({ poolName: 'rbd', okay: 32 }),
+  );
+  expect(fine.asked).not.toContainEqual({ summary: 'pg states' });
+  const recovering = cluster('statusRecovering');
+  expect((await recovering.status()).placementGroups).toContainEqual(
+    expect.objectContaining({ poolName: 'rbd', okay: 14, warn: 18 }),
+  );
+});
+
+test('while no manager answers, the placement groups last counted stand', async () => {
+  const { clock, status, answer } = cluster('statusRecovering');
+  await status();
+  answer('pg states', never);
+  await clock.advance(60_000);
+  const late = status();
+  await clock.advance(2000);
+  expect((await late).placementGroups).toContainEqual(expect.objectContaining({ poolName: 'rbd', warn: 18 }));
+});
+
+test('a gateway that stops stays in the total', async () => {
+  const { clock, status, answer } = cluster();
+  await status();
+  const { servicemap: _, ...stopped } = sample('statusGateway') as StatusDump;
+  answer('status', { json: stopped });
+  await clock.advance(1000);
+  expect((await status()).radosgws).toEqual({ online: 0, total: 1 });
+});
+
+test('a cluster that refuses makes health unknown, with the reason and what was known', async () => {
+  const { clock, status, answer } = cluster();
+  await status();
+  answer('status', refused(-110, 'timed out'));
+  await clock.advance(30_000);
+  const now = await status();
+  expect(healthOf(now)).toMatchObject({
+    status: 'HEALTH_UNKNOWN',
+    checks: {
+      STORE_UNREACHABLE: { summary: { message: expect.stringContaining('majority of the monitors') } },
+    },
+  });
+  expect(now).toMatchObject({ storeLastUpdated: 30, servers: { total: 4 } });
+});
+
+test('a cluster that is silent is unknown after five seconds, and known again once it speaks', async () => {
+  const { clock, status, answer } = cluster();
+  answer('status', never);
+  const silent = status();
+  await clock.advance(5000);
+  expect(healthOf(await silent)?.status).toBe('HEALTH_UNKNOWN');
+  const returned = cluster();
+  expect(healthOf(await returned.status())?.status).toBe('HEALTH_WARN');
+});
+
+test('there is no second cluster to create', async () => {
+  const { call } = cluster();
+  await expect(call('createCluster', { body: { mons: [] } })).rejects.toMatchObject({ status: 409 });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import {
+  gatewaysOnline,
+  mdsCount,
+  recoverySeconds,
+  serverCount,
+  storeStatus,
+  unreachable,
+  type StatusDump,
+} from '../../../../src/service/ceph/cluster/read.ts';
+import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
+import type { NodeList } from '../../../../src/service/ceph/servers.ts';
+import { sample } from '../samples.ts';
+
+const ok = sample('statusOk') as StatusDump;
+const osdDown = sample('statusOsdDown') as StatusDump;
+const gateway = sample('statusGateway') as StatusDump;
+const tree = sample('osdTreeRacks') as OsdTree;
+const list = sample('nodeLs') as NodeList;
+
+describe('the remaining recovery time', () => {
+  const pgmap = { ...ok.pgmap, degraded_objects: 100, misplaced_objects: 50 };
+  test('is zero when all is where it belongs', () => expect(recoverySeconds(ok)).toBe(0));
+  test('is the work over the rate', () =>
+    expect(recoverySeconds({ ...ok, pgmap: { ...pgmap, recovering_objects_per_sec: 7 } })).toBe(22));
+  test('is not known while nothing moves', () => expect(recoverySeconds(osdDown)).toBeUndefined());
+});
+
+describe('metadata servers', () => {
+  test('one that serves is online and up', () =>
+    expect(mdsCount(gateway)).toEqual({ online: 1, total: 1, up: 1 }));
+  test('one that is silent counts in the total only', () =>
+    expect(mdsCount(sample('statusMdsKilled') as StatusDump)).toEqual({ online: 0, total: 1, up: 0 }));
+  test('there are none without a filesystem', () =>
+    expect(mdsCount(ok)).toEqual({ online: 0, total: 0, up: 0 }));
+});
+
+describe('servers', () => {
+  test('one is offline when the only daemon on it is an OSD that is down', () =>
+    expect(serverCount(gateway, tree, list)).toEqual({ online: 3, total: 4 }));
+
+  test('one with a monitor out of quorum and nothing else is offline', () => {
+    const nodes = { ...list, mon: { node1: ['a'], node9: ['b'] } };
+    expect(serverCount(gateway, tree, nodes)).toEqual({ online: 3, total: 5 });
+    const quorum = { ...gateway, quorum_names: ['a', 'b'] };
+    expect(serverCount(quorum, tree, nodes)).toEqual({ online: 4, total: 5 });
+  });
+});
+
+describe('gateways', () => {
+  test('a RADOS gateway is found in the service map', () =>
+    expect([...gatewaysOnline(gateway.servicemap, 'radosgws')]).toEqual(['node3:a']));
+
+  test('a restarted one counts once', () => {
+    const session = { metadata: { hostname: 'node3', id: 'a' } };
+    const daemons = { '4123': session, '4456': session, summary: '' };
+    expect(gatewaysOnline({ services: { rgw: { daemons } } }, 'radosgws').size).toBe(1);
+  });
+
+  test('an iSCSI gateway has a session for each image', () => {
+    const daemon = (hostname: string) => ({ metadata: { hostname } });
+    const daemons = { 'g1:rbd/a': daemon('g1'), 'g1:rbd/b': daemon('g1'), 'g2:rbd/a': daemon('g2') };
+    expect(gatewaysOnline({ services: { 'tcmu-runner': { daemons } } }, 'iscsi').size).toBe(2);
+  });
+
+  test('there are none without a service map', () =>
+    expect(gatewaysOnline(undefined, 'nfsGateways').size).toBe(0));
+});
+
+test('the status passes on health, maps and rates, not the metadata of gateways', () => {
+  expect(storeStatus(gateway)).toMatchObject({
+    fsid: gateway.fsid,
+    health: { status: 'HEALTH_WARN', checks: { OSD_DOWN: { severity: 'HEALTH_WARN' } } },
+    quorum_names: ['a'],
+    osdmap: { num_osds: 4, num_up_osds: 3 },
+  });
+  expect(storeStatus(gateway)).not.toHaveProperty('servicemap');
+});
+
+test('a cluster that does not answer is unknown, with what was last known and the reason', () => {
+  const last = { storeStatus: storeStatus(ok), servers: { online: 3, total: 3 } };
+  expect(unreachable(last, 'no answer')).toMatchObject({
+    servers: { online: 3, total: 3 },
+    storeStatus: {
+      fsid: ok.fsid,
+      health: {
+        status: 'HEALTH_UNKNOWN',
+        checks: { STORE_UNREACHABLE: { summary: { message: 'no answer' } } },
+      },
+    },
+  });
+});

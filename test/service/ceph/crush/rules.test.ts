@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import {
+  crushRule,
+  erasureProfiles,
+  type ProfileDump,
+  type RuleDump,
+} from '../../../../src/service/ceph/crush/rules.ts';
+import { sample } from '../samples.ts';
+
+const rules = (sample('crushRuleDump') as RuleDump[]).map(crushRule);
+const steps = (...given: RuleDump['steps'][number][]) =>
+  crushRule({ rule_id: 0, rule_name: 'r', type: 1, steps: given }).steps;
+
+test('a replicated rule', () => {
+  expect(rules[0]).toEqual({
+    id: 0,
+    name: 'replicated_rule',
+    type: 'REPLICATED',
+    minSize: 1,
+    maxSize: 10,
+    steps: [
+      { op: 'TAKE', crushMapTextFormat: 'step take default' },
+      { op: 'CHOOSELEAF', crushMapTextFormat: 'step chooseleaf firstn 0 type host' },
+      { op: 'EMIT', crushMapTextFormat: 'step emit' },
+    ],
+  });
+});
+
+test('a rule for erasure coding, with its tuning', () => {
+  expect(rules[1]?.type).toBe('ERASURE');
+  expect(rules[1]?.steps).toContainEqual({ op: 'TUNING', crushMapTextFormat: 'step set_chooseleaf_tries 5' });
+  expect(rules[1]?.steps).toContainEqual({
+    op: 'CHOOSELEAF_INDEP',
+    crushMapTextFormat: 'step chooseleaf indep 0 type host',
+  });
+});
+
+test('a rule for one device class names it as the text format does', () => {
+  expect(steps({ op: 'take', item_name: 'default~ssd' })).toEqual([
+    { op: 'TAKE', crushMapTextFormat: 'step take default class ssd' },
+  ]);
+});
+
+test('a step of a later release is unknown, not lost', () => {
+  expect(steps({ op: 'choose_msr', num: 2 })).toEqual([
+    { op: 'UNKNOWN', crushMapTextFormat: 'step choose_msr 2' },
+  ]);
+});
+
+test('sizes that later releases leave out stay out', () => {
+  expect(crushRule({ rule_id: 0, rule_name: 'r', type: 1, steps: [] })).not.toHaveProperty('minSize');
+});
+
+test('profiles have numbers of chunks', () => {
+  const profiles = erasureProfiles(sample('erasureProfiles') as ProfileDump);
+  expect(profiles['ec21']).toMatchObject({ k: 2, m: 1, plugin: 'jerasure', 'crush-failure-domain': 'host' });
+});

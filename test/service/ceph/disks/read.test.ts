@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { disks, type MonMetadata, type OsdMetadata } from '../../../../src/service/ceph/disks/read.ts';
+import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
+import { sample } from '../samples.ts';
+
+const osds = sample('osdMetadata') as OsdMetadata[];
+const mons = sample('monMetadata') as MonMetadata[];
+const tree = sample('osdTreeRacks') as OsdTree;
+const servers = new Map([
+  ['node1', 9],
+  ['node4', 3],
+]);
+const all = disks(osds, mons, tree, servers);
+
+test('the disk of an OSD is known by the number of the OSD', () => {
+  expect(all.find(({ osdId }) => osdId === 0)).toEqual({
+    id: 0,
+    hostname: 'node1',
+    server: 9,
+    role: 'osd',
+    osdId: 0,
+    name: 'vda',
+    path: '/dev/vda',
+    capacity: 10 * 2 ** 30,
+    deviceClass: 'hdd',
+    daemonRunning: true,
+    bluestore: true,
+  });
+});
+
+test('a disk whose OSD is down is still there, and nothing is said of its daemon, which may hang or be cut off', () => {
+  const down = all.find(({ osdId }) => osdId === 3);
+  expect(down).toMatchObject({ role: 'osd' });
+  expect(down).not.toHaveProperty('daemonRunning');
+});
+
+test('a disk of a destroyed OSD says so', () => {
+  const nodes = tree.nodes.map((node) => (node.id === 3 ? { ...node, status: 'destroyed' } : node));
+  const found = disks(osds, mons, { ...tree, nodes }, servers);
+  expect(found.find(({ osdId }) => osdId === 3)?.role).toBe('old_osd');
+});
+
+test('monitors have disks, with ids that no OSD has', () => {
+  const disk = all.find(({ role }) => role === 'mon');
+  expect(disk).toMatchObject({ hostname: 'node1', server: 9, name: 'vda' });
+  expect(disk?.id).toBeGreaterThan(1000);
+});
+
+test('OSDs that share a device for their databases share one journal disk', () => {
+  const shared = [0, 1].map((id) => ({
+    id,
+    hostname: 'node1',
+    devices: 'nvme0n1,sda',
+    device_ids: 'nvme0n1=INTEL_SSDPE2KX010T8_BTLJ1234,sda=ATA_ST4000NM000A_WS2',
+    bluefs_db_devices: 'nvme0n1',
+    bluefs_db_type: 'ssd',
+  }));
+  const found = disks(shared, [], tree, servers);
+  const journals = found.filter(({ role }) => role === 'journal');
+  expect(journals).toMatchObject([
+    { name: 'nvme0n1', deviceClass: 'ssd', serial: 'BTLJ1234', info: 'INTEL SSDPE2KX010T8' },
+  ]);
+  expect(found.filter(({ role }) => role === 'osd')).toMatchObject([
+    { name: 'sda', serial: 'WS2', journalDisk: journals[0]?.id },
+    { name: 'sda', serial: 'WS2', journalDisk: journals[0]?.id },
+  ]);
+});
+
+test('an OSD of which nothing is known has a disk all the same', () => {
+  expect(disks([{ id: 5 }], [], tree, servers)).toEqual([
+    { id: 5, hostname: '', role: 'osd', osdId: 5, bluestore: false },
+  ]);
+});
+
+test.each([
+  ['ATA_ST4000NM000A_WS2', 'WS2', 'ATA ST4000NM000A'],
+  ['QEMU_', '', 'QEMU'],
+  ['WS2', 'WS2', ''],
+  ['_WS2', 'WS2', ''],
+])('the device id %j is told apart into the serial number %j and the model %j', (id, serial, info) => {
+  const [disk] = disks(
+    [{ id: 0, devices: 'sdb,sda', device_ids: `sdb=${id},sda=other_one` }],
+    [],
+    tree,
+    servers,
+  );
+  expect(disk).toMatchObject({ name: 'sdb', serial, info });
+});
+
+test('a disk without a known device id has neither serial number nor model', () => {
+  const [disk] = disks([{ id: 0, devices: 'sda', device_ids: 'sdb=a_b,broken' }], [], tree, servers);
+  expect(disk).toMatchObject({ name: 'sda' });
+  expect([disk?.serial, disk?.info]).toEqual([undefined, undefined]);
+});

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { osdRemoval, type Removal } from '../../../../src/service/ceph/disks/removal.ts';
+import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
+import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
+import { sample } from '../samples.ts';
+
+const EAGAIN = -11;
+const ETIMEDOUT = -110;
+/** mgr_stats_period: what the managers know may be as old as this. */
+const MANAGERS_KNOW_MS = 5000;
+const LONG_MS = 60_000;
+
+/** The sampled cluster; osd.2 is up and in, osd.3 is down. */
+function cluster() {
+  const clock = fakeClock();
+  const { ceph, answer, commands } = recordedCeph(clock, {
+    'osd tree': recorded('osdTreeDown'),
+    'osd df': recorded('osdDf'),
+    'node ls': recorded('nodeLs'),
+    'osd pool ls': recorded('osdPoolLsDetail'),
+    'osd crush rule dump': recorded('crushRuleDump'),
+    'osd dump': { json: { flags_set: ['sortbitwise'] } },
+    'pg states': { json: { all: {}, stuck: {} } },
+    'osd safe-to-destroy': refused(EAGAIN, 'not all PGs are active+clean'),
+  });
+  const tree = (change: object) => {
+    const { nodes, stray } = sample('osdTreeDown') as OsdTree;
+    answer('osd tree', {
+      json: { nodes: nodes.map((node) => (node.id === 2 ? { ...node, ...change } : node)), stray },
+    });
+  };
+  const tasks = new TaskTable(clock);
+  const inventory = createInventory(ceph, clock);
+  const removal = osdRemoval({ ceph, inventory, clock });
+  const begin = async (end: Removal['end'], osdId = 2) =>
+    (await tasks.start(await removal.job({ osdId, end }, 'test'))).id!;
+  const safe = () => answer('osd safe-to-destroy', { rc: 0, outs: '' });
+  return { clock, answer, commands, tree, tasks, removal, begin, safe };
+}
+const prefixes = (commands: readonly { readonly prefix: string }[]) => commands.map(({ prefix }) => prefix);
+
+test.each(['purge', 'destroy'] as const)('an OSD is emptied before its end, a %s', async (end) => {
+  const { clock, commands, tree, tasks, begin, safe } = cluster();
+  const id = await begin(end);
+  await clock.advance(LONG_MS);
+  expect(commands).toEqual([{ prefix: 'osd out', ids: ['2'] }]);
+  expect(await tasks.get(id)).toMatchObject({ done: false });
+  tree({ status: 'down', reweight: 0 });
+  safe();
+  await clock.advance(LONG_MS);
+  // The managers' own command of that name is not passed on by the monitors.
+  expect(commands.at(-1)).toEqual({ prefix: `osd ${end}-actual`, id: 2, yes_i_really_mean_it: true });
+  expect(await tasks.get(id)).toMatchObject({ state: 'FINISHED' });
+});
+
+test('an OSD whose daemon runs is not ended', async () => {
+  const { clock, commands, tasks, begin, safe } = cluster();
+  safe();
+  const id = await begin('purge');
+  await clock.advance(LONG_MS);
+  expect(prefixes(commands)).toEqual(['osd out']);
+  expect(await tasks.get(id)).toMatchObject({
+    state: 'FAILED',
+    output: expect.stringContaining('systemctl stop ceph-osd@2') as string,
+  });
+});
+
+test('what the managers say before they have heard of the OSD again is not believed', async () => {
+  const { clock, answer, tree, tasks, begin, safe } = cluster();
+  tree({ status: 'down', reweight: 0 });
+  safe();
+  const id = await begin('purge');
+  await clock.advance(MANAGERS_KNOW_MS - 1000);
+  answer('osd safe-to-destroy', refused(EAGAIN, 'OSD(s) 2 have 5 pgs currently mapped to them'));
+  await clock.advance(LONG_MS);
+  expect(await tasks.get(id)).toMatchObject({
+    state: 'RUNNING',
+    output: expect.stringContaining('have not moved yet') as string,
+  });
+});
+
+test('a cluster that does not answer for a while is waited for', async () => {
+  const { clock, answer, tree, tasks, begin, safe } = cluster();
+  const id = await begin('purge');
+  await clock.advance(LONG_MS);
+  answer('osd safe-to-destroy', refused(ETIMEDOUT, ''));
+  await clock.advance(LONG_MS);
+  expect(await tasks.get(id)).toMatchObject({
+    done: false,
+    output: expect.stringContaining('did not answer') as string,
+  });
+  tree({ status: 'down', reweight: 0 });
+  safe();
+  await clock.advance(LONG_MS);
+  expect(await tasks.get(id)).toMatchObject({ state: 'FINISHED' });
+});
+
+test('once cancelled, an OSD that was in is in again, after a restart of the service too', async () => {
+  const { clock, commands, tree, removal } = cluster();
+  const { resume } = await removal.job({ osdId: 2, end: 'purge' }, 'test');
+  tree({ reweight: 0 });
+  await clock.advance(LONG_MS);
+  const cancelling = new AbortController();
+  const ended = removal.kinds['remove-osd'](resume!.input)(() => undefined, cancelling.signal);
+  await clock.advance(LONG_MS);
+  cancelling.abort();
+  await clock.advance(LONG_MS);
+  await ended;
+  expect(prefixes(commands)).toEqual(['osd in']);
+});
+
+test('an OSD whose data could not leave it stays as it is', async () => {
+  const { answer, begin, commands } = cluster();
+  await expect(begin('purge', 5)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/needs 3 places \(host\) for its data and would have 2/) as string,
+  });
+  answer('osd dump', { json: { flags_set: ['nobackfill'] } });
+  await expect(begin('purge')).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('the flag nobackfill is set') as string,
+  });
+  expect(commands).toEqual([]);
+});
+
+test('what came to stand in the way later is said', async () => {
+  const { clock, answer, begin, tasks } = cluster();
+  const id = await begin('purge');
+  answer('pg states', {
+    json: { all: { 2: { 'active+clean': 30, 'active+clean+remapped': 2 } }, stuck: {} },
+  });
+  await clock.advance(LONG_MS);
+  expect((await tasks.get(id)).output).toContain('2 placement groups of the cluster have no other place');
+  answer('osd dump', { json: { flags_set: ['norebalance'] } });
+  await clock.advance(LONG_MS);
+  expect((await tasks.get(id)).output).toContain('do not while the flag norebalance is set');
+});

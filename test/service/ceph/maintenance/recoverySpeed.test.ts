@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Command } from '../../../../src/service/ceph/ceph.ts';
+import {
+  configuredSpeed,
+  OVERRIDE,
+  PACES,
+  recoverySpeedCommands,
+  runningSpeed,
+} from '../../../../src/service/ceph/maintenance/recoverySpeed.ts';
+import { sample } from '../samples.ts';
+
+/** The configuration after commands, as `config dump` shows it. */
+const dumped = (commands: readonly Command[]) =>
+  commands
+    .filter(({ prefix }) => prefix === 'config set')
+    .map(({ who, name, value }) => ({
+      section: String(who),
+      name: String(name),
+      value: String(value),
+      mask: '',
+    }));
+
+test('there are ten speeds, each no slower than the one before in any respect', () => {
+  expect(PACES).toHaveLength(10);
+  for (const [index, pace] of PACES.slice(1).entries()) {
+    const before = PACES[index]!;
+    expect(pace.osd_max_backfills).toBeGreaterThanOrEqual(before.osd_max_backfills);
+    expect(pace.osd_recovery_max_active).toBeGreaterThanOrEqual(before.osd_recovery_max_active);
+    expect(pace.osd_recovery_sleep_hdd).toBeLessThanOrEqual(before.osd_recovery_sleep_hdd);
+    expect(pace.osd_recovery_sleep_ssd).toBeLessThanOrEqual(before.osd_recovery_sleep_ssd);
+  }
+});
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('speed %i reads back as itself', (speed) => {
+  expect(configuredSpeed(dumped(recoverySpeedCommands(speed, true)))).toBe(speed);
+});
+
+test.each([0, -1])('speed %i takes every setting away', (speed) => {
+  const commands = recoverySpeedCommands(speed, true);
+  expect(new Set(commands.map(({ prefix }) => prefix))).toEqual(new Set(['config rm']));
+  expect(configuredSpeed([])).toBeUndefined();
+});
+
+test('a speed overrules the sleep that goes before all others', () => {
+  expect(recoverySpeedCommands(5, true)).toContainEqual({
+    prefix: 'config rm',
+    who: 'osd',
+    name: 'osd_recovery_sleep',
+  });
+});
+
+test('settings by hand amount to the nearest speed; those of single OSDs or classes do not count', () => {
+  const entry = { section: 'osd', name: 'osd_max_backfills', value: '5' };
+  expect(configuredSpeed([entry])).toBe(9);
+  expect(configuredSpeed([{ ...entry, section: 'osd.3' }])).toBeUndefined();
+  expect(configuredSpeed([{ ...entry, mask: 'class:ssd' }])).toBeUndefined();
+});
+
+test.each(['16.2', '20.2'] as const)(
+  'an OSD of Ceph %s that nothing was set for runs with speed 3',
+  (release) => {
+    expect(runningSpeed(sample('runningOptions', release) as Parameters<typeof runningSpeed>[0])).toBe(3);
+  },
+);
+
+test('where mClock schedules, the sleeps of an OSD do not count', () => {
+  const options = sample('runningOptions', '20.2') as Parameters<typeof runningSpeed>[0];
+  expect(options.osd_recovery_sleep_hdd).toBe('0.000000');
+  expect(runningSpeed({ ...options, osd_max_backfills: '8', osd_recovery_max_active: '10' })).toBe(10);
+});
+
+test('OSDs are told to take the speed before they get it, where the cluster knows how', () => {
+  const taking = { prefix: 'config set', who: 'osd', name: OVERRIDE, value: 'true' };
+  expect(recoverySpeedCommands(7, true)[0]).toEqual(taking);
+  expect(recoverySpeedCommands(0, true)[0]).toEqual({ prefix: 'config rm', who: 'osd', name: OVERRIDE });
+  expect(recoverySpeedCommands(7, false).map(({ name }) => name)).not.toContain(OVERRIDE);
+});

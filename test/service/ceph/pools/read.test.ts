@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { ProfileDump } from '../../../../src/service/ceph/crush/rules.ts';
+import {
+  poolNames,
+  pools,
+  type PoolDump,
+  type PoolRates,
+  type PoolUsage,
+} from '../../../../src/service/ceph/pools/read.ts';
+import { sample } from '../samples.ts';
+
+const dump = sample('osdPoolLsDetail') as PoolDump[];
+const extras = {
+  usage: (sample('dfDetail') as { pools: PoolUsage[] }).pools,
+  rates: sample('osdPoolStats') as PoolRates[],
+  profiles: sample('erasureProfiles') as ProfileDump,
+  descriptions: new Map([[2, 'Images']]),
+};
+const all = pools(dump, extras);
+const pool = (name: string, from = all) => from.find((candidate) => candidate.name === name);
+
+test('a replicated pool has its settings, usage and rates', () => {
+  expect(pool('rbd')).toMatchObject({
+    poolId: 2,
+    erasureCoding: false,
+    description: 'Images',
+    pgNum: 32,
+    pgpNum: 32,
+    size: 3,
+    minSize: 2,
+    crushRule: 0,
+    application: 'rbd',
+    erasureCodingOverwriteSupportMissing: false,
+    stats: { bytes: 2931296256, objects: 11197, writeIops: 350, readIops: 0, writeBytesPerSec: 91762036 },
+  });
+});
+
+test('an erasure-coded pool has its chunks', () => {
+  expect(pool('ecpool')).toMatchObject({
+    erasureCoding: true,
+    dataChunks: 2,
+    parityChunks: 1,
+    erasureCodingOverwriteSupportMissing: false,
+  });
+  const without = dump.map((each) => ({ ...each, flags_names: 'hashpspool' }));
+  expect(pool('ecpool', pools(without, extras))?.erasureCodingOverwriteSupportMissing).toBe(true);
+});
+
+test('a pool of the filesystem has the name that the interface gives the application', () => {
+  const dumped = dump.map((each) => ({ ...each, application_metadata: { cephfs: { data: 'storefs' } } }));
+  expect(pools(dumped, extras)[0]?.application).toBe('storefs');
+});
+
+test('a pool without application or description has none, not an empty one', () => {
+  expect(pool('fs_data')).not.toHaveProperty('application');
+  expect(pool('fs_data')).not.toHaveProperty('description');
+});
+
+test('usage and rates are absent, not zero, while no manager can tell them', () => {
+  const silent = pools(dump, { ...extras, usage: [], rates: [] });
+  expect(pool('rbd', silent)?.stats).toEqual({});
+});
+
+test('pools can be chosen by name', () => {
+  expect(poolNames(dump, extras.descriptions)[1]).toEqual({
+    displayName: 'rbd',
+    queryName: 'rbd',
+    description: 'Images',
+    quotaBytes: 0,
+    quotaObjects: 0,
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { slowOps } from '../../../../src/service/sim/osds/slowOps.ts';
+import { simulate } from '../support.ts';
+
+/** A cluster in which one OSD is hung, or its disk slow, and that the monitors keep up. */
+function withFault(fault: 'hung' | 'slow') {
+  const { cluster } = simulate({ scale: 60 });
+  cluster.setFlag('nodown', true);
+  if (fault === 'hung') cluster.hangOsd(7);
+  else cluster.slowDisk(7, true);
+  const { model } = cluster;
+  const since = model.tick;
+  return (seconds: number) => {
+    Object.assign(model, { tick: since + seconds });
+    return slowOps(model);
+  };
+}
+
+describe('behind an OSD that is silent', () => {
+  test('requests count as slow from 35 seconds on, when the oldest is 32 seconds old', () => {
+    const after = withFault('hung');
+    expect(after(34)).toBeUndefined();
+    expect(after(35)?.oldest).toBe(32);
+  });
+
+  test('the oldest gets older in steps of five seconds', () => {
+    const after = withFault('hung');
+    expect([35, 39, 40, 44, 45].map((seconds) => after(seconds)?.oldest)).toEqual([32, 32, 37, 37, 42]);
+  });
+
+  test('they wait on up to six of its peers, by their ids, and never on itself', () => {
+    const after = withFault('hung');
+    const ids = after(60)!.osds.map(({ id }) => id);
+    expect(ids).toHaveLength(6);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    expect(ids).not.toContain(7);
+  });
+
+  test('there are ever more of them, up to five for each of these peers and one', () => {
+    const after = withFault('hung');
+    expect([after(35)!.count, after(40)!.count]).toEqual([1 + 2 * 2, 1 + 2 * 7]);
+    expect(after(300)!.count).toBe(1 + 5 * 6);
+  });
+});
+
+test('a slow disk finishes its requests: its OSD names itself first, and the oldest stays within a minute', () => {
+  const after = withFault('slow');
+  expect(after(34)).toBeUndefined();
+  const ages = Array.from({ length: 200 }, (_, index) => after(40 + index * 5)!.oldest);
+  expect(Math.min(...ages)).toBeGreaterThanOrEqual(32);
+  expect(Math.max(...ages)).toBeLessThan(62);
+  expect(new Set(ages).size).toBeGreaterThan(20);
+  expect(after(60)!.osds.map(({ id }) => id)).toContain(7);
+  expect(after(60)!.osds).toHaveLength(7);
+});
+
+test('no request is slow where all OSDs answer, nor behind one that is marked down', () => {
+  const { cluster } = simulate({ scale: 15 });
+  expect(slowOps(cluster.model)).toBeUndefined();
+  cluster.killOsd(3);
+  cluster.step(120);
+  expect(slowOps(cluster.model)).toBeUndefined();
+});

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { recoveryTimeRemaining } from '../../../../src/service/sim/placementGroups/recovery.ts';
+import { simulate, stepUntil } from '../support.ts';
+
+/** Objects that are restored in ten minutes after an OSD was lost. */
+const restoredAt = (speed: number): number => {
+  const { cluster } = simulate();
+  cluster.model.recovery.speed = speed;
+  cluster.killOsd(5);
+  cluster.outOsd(5);
+  cluster.step(20);
+  const before = cluster.model.degraded;
+  cluster.step(600);
+  return before - cluster.model.degraded;
+};
+
+it('heals faster at a higher recovery speed', () => {
+  const restored = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(restoredAt);
+  expect(restored.toSorted((a, b) => a - b)).toEqual(restored);
+  expect(restored[9]).toBeGreaterThan(3 * restored[2]!);
+  expect(restored[2]).toBeGreaterThan(3 * restored[0]!);
+});
+
+it('takes from clients what a high recovery speed gives to healing', () => {
+  const clientsAt = (speed: number) => {
+    const { cluster } = simulate({ scenario: 'recovery' });
+    cluster.model.recovery.speed = speed;
+    cluster.step(30);
+    return cluster.model.sums.writeOps;
+  };
+  expect(clientsAt(10)).toBeLessThan(clientsAt(1));
+});
+
+it('tells the remaining time from what is left and how fast it goes', () => {
+  const { cluster } = simulate();
+  expect(recoveryTimeRemaining(cluster.model)).toBe(0);
+  cluster.outOsd(7);
+  cluster.step(60);
+  const estimate = recoveryTimeRemaining(cluster.model)!;
+  const took = stepUntil(cluster, 40_000, () => cluster.model.unclean.size === 0);
+  // The tail runs with fewer groups at a time, so the truth is later than the estimate, but of its order.
+  expect(took).toBeGreaterThan(estimate * 0.5);
+  expect(took).toBeLessThan(estimate * 5);
+});
+
+it('tells no time while flags keep it from proceeding', () => {
+  const { cluster } = simulate();
+  cluster.setFlag('norecover', true);
+  cluster.outOsd(7);
+  cluster.step(30);
+  expect(recoveryTimeRemaining(cluster.model)).toBeUndefined();
+});
+
+it('drains an OSD that is out without losing redundancy on the way', () => {
+  const { cluster } = simulate();
+  cluster.outOsd(7);
+  cluster.step(30);
+  expect(cluster.model.misplaced).toBeGreaterThan(0);
+  expect(cluster.model.degraded).toBe(0);
+  cluster.model.recovery.speed = 10;
+  stepUntil(cluster, 20_000, () => cluster.osd(7).shards.length === 0);
+  expect(cluster.osd(7).used).toBeLessThan(1);
+});
+
+it('does not backfill onto OSDs beyond the backfillfull ratio', () => {
+  const { cluster } = simulate();
+  cluster.model.settings.backfillfullRatio = 0.5;
+  cluster.outOsd(7);
+  cluster.step(30);
+  expect(cluster.model.recovery.running.size).toBe(0);
+  cluster.model.settings.backfillfullRatio = 0.9;
+  cluster.step(40);
+  expect(cluster.model.recovery.running.size).toBeGreaterThan(0);
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import type { Model } from '../../../../src/service/sim/model.ts';
+import { stepScrubs, requestScrub } from '../../../../src/service/sim/placementGroups/scrubs.ts';
+import { acting, findPg } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
+import { logged, simulate, states } from '../support.ts';
+
+/** Starts of scrubs in so many seconds of nothing but scrubbing, in which each ends at once. */
+function starts(model: Model, seconds: number): { plain: number; deep: number } {
+  for (let second = 0; second < seconds; second++) {
+    stepScrubs(model);
+    model.scrubs.busy.clear();
+    model.unclean.clear();
+  }
+  const deep = logged(model, 'deep-scrub starts').length;
+  return { deep, plain: logged(model, 'scrub starts').length - deep };
+}
+
+test('every placement group is scrubbed once a day and deeply once a week, on average', () => {
+  const { model } = simulate({ scale: 15 }).cluster;
+  const seconds = 40_000;
+  const { plain, deep } = starts(model, seconds);
+  expect(Math.abs(plain / ((model.pgs.count * seconds) / 86_400) - 1)).toBeLessThan(0.25);
+  expect(Math.abs(deep / ((model.pgs.count * seconds) / (7 * 86_400)) - 1)).toBeLessThan(0.5);
+});
+
+test.each([
+  ['noscrub', 0, 1],
+  ['nodeep-scrub', 1, 0],
+] as const)('under the flag %s the other kind goes on', (flag, plain, deep) => {
+  const { model } = simulate({ scale: 15 }).cluster;
+  model.flags.add(flag);
+  const seen = starts(model, 20_000);
+  expect([seen.plain > 0, seen.deep > 0]).toEqual([plain > 0, deep > 0]);
+});
+
+describe('a scrub that is asked for', () => {
+  test('takes the groups of which the OSD is primary, one at a time, and all of them in the end', () => {
+    const { cluster } = simulate({ scale: 15 });
+    const { model } = cluster;
+    const osd = cluster.osd(3);
+    const own = osd.shards.filter((id) => acting(model, id)[0] === osd);
+    expect(requestScrub(model, osd, true)).toBe(own.length);
+    cluster.step();
+    expect([...model.scrubs.queue].length).toBeGreaterThan(0);
+    expect(states(cluster)['active+clean+scrubbing+deep']).toBeGreaterThan(0);
+    let seconds = 0;
+    while (model.scrubs.queue.size > 0) {
+      cluster.step();
+      // No OSD reads for two of them.
+      const busy = [...model.unclean.values()].flatMap(({ id }) => acting(model, id));
+      expect(new Set(busy).size).toBe(busy.length);
+      if (++seconds > 100_000) throw new Error('the scrub does not end');
+    }
+    cluster.step(1200);
+    expect(logged(model, 'deep-scrub ok').length).toBeGreaterThanOrEqual(own.length);
+    expect(model.scrubs.busy.size).toBeLessThan(15);
+  });
+
+  test('takes longer for more data, ten seconds at least and a quarter of an hour at most', () => {
+    const duration = (bytes: number, deep: boolean) => {
+      const { cluster } = simulate({ scale: 15 });
+      const { model } = cluster;
+      // Nothing else is scrubbed, and nobody writes.
+      model.flags.add(deep ? 'noscrub' : 'nodeep-scrub');
+      const id = findPg(model, '2.0')!;
+      const pool = model.pgs.poolOf(id)!;
+      Object.assign(pool, { bytes: bytes * pool.pgNum, growth: 0 });
+      model.scrubs.queue.add({ id, deep });
+      const kind = deep ? 'deep-scrub' : 'scrub';
+      const name = `2.0 ${kind} ok`;
+      let seconds = 0;
+      while (logged(model, name).length === 0) {
+        cluster.step();
+        if (++seconds > 2000) throw new Error('the scrub does not end');
+      }
+      return seconds;
+    };
+    const shard = 20e9;
+    const deep = duration(shard, true);
+    expect(deep).toBeGreaterThanOrEqual(160);
+    expect(deep).toBeLessThanOrEqual(242);
+    const plain = duration(shard, false);
+    expect(plain).toBeGreaterThanOrEqual(16);
+    expect(plain).toBeLessThanOrEqual(26);
+    expect(duration(1, true)).toBeLessThanOrEqual(12);
+    expect(duration(1, true)).toBeGreaterThanOrEqual(10);
+    expect(duration(1e13, true)).toBeLessThanOrEqual(902);
+    expect(duration(1e13, true)).toBeGreaterThanOrEqual(899);
+  });
+});

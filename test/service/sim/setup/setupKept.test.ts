@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
+import { refusal, storageBench } from '../storage.ts';
+
+type Bench = ReturnType<typeof storageBench>;
+
+/** Everything that the sections answer. */
+async function everything({ api, engine }: Bench) {
+  engine.cluster.step();
+  const { iscsi, nfsGateways } = await api.getClusterStatus();
+  return {
+    networks: await api.listNetworks(),
+    groups: await api.listHaGroups(),
+    iscsi: [
+      await api.getIscsiService({ params: { serviceId: 1 } }),
+      await api.getIscsiService({ params: { serviceId: 2 } }),
+    ],
+    nfs: [
+      await api.getNfsService({ params: { serviceId: 1 } }),
+      await api.getNfsService({ params: { serviceId: 2 } }),
+    ],
+    gateways: { iscsi, nfsGateways },
+    interfaces: await api.listInterfaces(),
+    settings: await api.listSettings(),
+    hooks: await api.listHooks(),
+    scripts: await api.listScripts(),
+  };
+}
+
+async function changeEverything({ api, finish }: Bench): Promise<void> {
+  await api.createNetwork({ body: { ip: 'fd00::', netmask: 64, description: 'lab' } });
+  await api.createNetwork({ body: { ip: '192.0.2.0', netmask: 24 } });
+  await api.deleteNetwork({ params: { id: 6 } });
+  await api.setMainIp({ body: { interfaceName: 'ens1f0', ip: '10.2.0.11' } });
+
+  const servers = await api.listNfsServers({ params: { serviceId: 1 } });
+  const names = await api.listServerNames();
+  const taken = (await api.getIscsiService({ params: { serviceId: 1 } })).gateways?.map(({ name }) => name);
+  const free = names
+    .filter(({ id = 0, hostname }) => !servers.includes(id) && !taken?.includes(hostname))
+    .map(({ id = 0 }) => id);
+  await api.createNfsService({ body: { servers: free.slice(0, 1), exports: [{ nfsPath: '/', path: '/' }] } });
+  await api.deleteNfsExport({ params: { serviceId: 1, exportId: 3 } });
+  await api.updateNfsService({ params: { serviceId: 1 }, body: { servers: [...servers, free[1]!] } });
+  await api.createHaGroup({
+    body: { virtualIp: 'fd00::99', service: 'nfs', servers: [{ server: free[1]!, vlan: 9 }] },
+  });
+  await api.deleteHaGroup({ params: { id: 2 } });
+
+  const gateways = [{ serverId: free[0]!, ip: `10.20.0.${10 + free[0]!}` }];
+  await finish(api.createIscsiService({ body: { servers: gateways } }));
+  const client = { serviceId: 2, name: 'iqn.1994-05.com.redhat:kept' };
+  await api.createIscsiClient({ params: client, body: { username: '', password: '' } });
+  await api.createIscsiGroup({ params: { serviceId: 2, group: 'kept' } });
+  await api.addIscsiGroupHost({ params: { serviceId: 2, group: 'kept', host: client.name } });
+  await api.addIscsiGroupDisks({
+    params: { serviceId: 2, group: 'kept' },
+    body: [{ pool: 'volumes', name: 'kept', size: 1 }],
+  });
+
+  await api.changeSetting({ body: { name: 'mon_osd_down_out_interval', value: { value: 77 } } });
+  await api.resetSetting({ body: { name: 'mon_allow_pool_delete' } });
+  await api.createScript({ body: { name: 'kept.sh', contents: '#!/bin/true\n' } });
+  await api.createHook({ body: { scriptId: 2, event: 'PreFormatDisk', serverIds: [2] } });
+  await api.deleteScript({ params: { id: 1 } });
+}
+
+test('what operators did is there after a restart, and ids are not given again', async () => {
+  const keep = memoryKeep();
+  const first = storageBench({ scale: 60, keep });
+  await changeEverything(first);
+  const before = await everything(first);
+  await first.engine.close();
+
+  const second = storageBench({ scale: 60, keep });
+  expect(await everything(second)).toEqual(before);
+  expect(second.engine.cluster.model.settings.downOutInterval).toBe(77);
+  expect(await second.api.createNetwork({ body: { ip: '192.0.2.0', netmask: 24 } })).toMatchObject({ id: 7 });
+});
+
+test('backups, and whether they are made, are there after a restart', async () => {
+  const keep = memoryKeep();
+  const first = storageBench({ keep });
+  await first.api.changeSetting({ body: { name: 'osd_max_backfills', value: { value: 7 } } });
+  const { output = '' } = await first.finish(first.api.createConfigBackup());
+  const [backupUuid = ''] = /[\da-f]{8}-[\da-f-]{27}/.exec(output) ?? [];
+  await first.api.configureBackups({ body: { enabled: false } });
+  const before = await first.api.getConfigBackups();
+  await first.api.resetSetting({ body: { name: 'osd_max_backfills' } });
+  await first.engine.close();
+
+  const { api, finish } = storageBench({ keep });
+  expect(await api.getConfigBackups()).toEqual(before);
+  const body = { encryptionKey: before.backupEncryptionKey!, mgmtApiToken: 'token', backupUuid };
+  expect((await finish(api.restoreBackup({ body }))).output).toContain('settings: 1 changed');
+  expect(await api.listSettings()).toContainEqual(
+    expect.objectContaining({ name: 'osd_max_backfills', value: { type: 'INT', value: 7 } }),
+  );
+});
+
+test('a disk that was taken away, and its image deleted, does not come back with a restart', async () => {
+  const keep = memoryKeep();
+  const { api, engine, finish } = storageBench({ scale: 60, keep });
+  const { groups = [] } = await api.getIscsiService({ params: { serviceId: 1 } });
+  const { name: group = '', luns = [] } = groups[0]!;
+  const { pool = '', image = '' } = luns[0]!;
+  const rbd = { params: { pool, rbd: image }, body: { pool, rbd: image, thisWillDeleteData: image } };
+  expect(await refusal(api.deleteImage(rbd))).toMatchObject({ status: 409 });
+  await api.removeIscsiGroupDisk({ params: { serviceId: 1, group }, body: { pool, name: image } });
+  expect(await finish(api.deleteImage(rbd))).toMatchObject({ state: 'FINISHED' });
+  await engine.close();
+
+  const again = storageBench({ scale: 60, keep });
+  expect(await refusal(again.api.getImage({ params: { pool, rbd: image } }))).toMatchObject({ status: 404 });
+});

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import type { SimCluster } from '../../../../src/service/sim/cluster.ts';
+import { drain } from '../../../../src/service/sim/tasks/jobs.ts';
+import type { SimEngine } from '../../../../src/service/sim/simEngine.ts';
+import { isHealthy, simulate, stepUntil } from '../support.ts';
+
+const context = { signal: new AbortController().signal, by: 'operator' };
+
+const benchmark = async (engine: SimEngine) =>
+  engine.handlers.benchmarkDisk({ params: { diskId: 1 } }, context);
+const read = async (engine: SimEngine, id = 1) => engine.handlers.getTask({ params: { id } }, context);
+
+const drainJob = (cluster: SimCluster, id: number) => ({
+  name: 'Drain',
+  object: `osd.${id}`,
+  startedBy: 'operator',
+  run: () => drain(cluster, cluster.osd(id)),
+});
+
+describe('a task', () => {
+  it('waits, runs with output that grows by lines, and finishes', async () => {
+    const engine = simulate();
+    expect(await benchmark(engine)).toMatchObject({
+      id: 1,
+      state: 'WAITING',
+      done: false,
+      startedBy: 'operator',
+      output: '',
+    });
+    engine.cluster.step(5);
+    const early = await read(engine);
+    expect(early.state).toBe('RUNNING');
+    engine.cluster.step(10);
+    const later = await read(engine);
+    expect(later.output!.startsWith(early.output!)).toBe(true);
+    expect(later.output!.length).toBeGreaterThan(early.output!.length);
+    engine.cluster.step(30);
+    expect(await read(engine)).toMatchObject({
+      state: 'FINISHED',
+      done: true,
+      statusCode: 0,
+      output: expect.stringMatching(/random read 4k 100%: \d+ IOPS\ndone\n$/),
+    });
+  });
+
+  it('is cancelled with the next step, not at once', async () => {
+    const engine = simulate();
+    await benchmark(engine);
+    engine.cluster.step(5);
+    await engine.handlers.cancelTask({ params: { id: 1 } }, context);
+    expect((await read(engine)).state).toBe('RUNNING');
+    engine.cluster.step();
+    expect(await read(engine)).toMatchObject({ state: 'CANCELED', done: true, statusCode: -256 });
+    expect(() => engine.cluster.model.tasks.cancel(1)).toThrow(/has ended already \(CANCELED\)/);
+  });
+
+  it('waits for another one of the same kind', async () => {
+    const engine = simulate();
+    await benchmark(engine);
+    await benchmark(engine);
+    engine.cluster.step(10);
+    expect((await read(engine, 2)).state).toBe('WAITING');
+    engine.cluster.step(30);
+    expect((await read(engine, 2)).state).toBe('RUNNING');
+  });
+
+  it('fails with the reason as its last line', async () => {
+    const { cluster, handlers } = simulate();
+    cluster.model.tasks.start({
+      name: 'Doomed',
+      object: 'nothing',
+      startedBy: 'operator',
+      *run() {
+        yield 'trying';
+        throw new Error('the disk does not answer');
+      },
+    });
+    cluster.step(4);
+    expect(await handlers.getTask({ params: { id: 1 } }, context)).toMatchObject({
+      state: 'FAILED',
+      done: true,
+      statusCode: 1,
+      output: 'trying\nthe disk does not answer\n',
+    });
+  });
+});
+
+describe('the list of tasks', () => {
+  it('is newest first, in pages, and counts what the times let through', async () => {
+    const engine = simulate();
+    for (let minute = 0; minute < 5; minute++) {
+      await benchmark(engine);
+      engine.cluster.step(60);
+    }
+    const list = async (query = {}) => engine.handlers.listTasks({ query }, context);
+    const all = await list();
+    expect(all.data!.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+    expect(await list({ order: 'ASC', limit: 2, offset: 1 })).toMatchObject({
+      data: [{ id: 2 }, { id: 3 }],
+      totalElements: 5,
+    });
+    const third = all.data![2]!.startedAt!;
+    expect((await list({ after: third })).data!.map(({ id }) => id)).toEqual([5, 4, 3]);
+    expect((await list({ before: third })).data!.map(({ id }) => id)).toEqual([3, 2, 1]);
+    expect(await list({ after: third, before: third })).toMatchObject({ totalElements: 1 });
+  });
+
+  it('is a page of a hundred where no limit is given', async () => {
+    const engine = simulate();
+    for (let task = 0; task < 120; task++) await benchmark(engine);
+    const { data, totalElements } = await engine.handlers.listTasks({}, context);
+    expect([data!.length, totalElements]).toEqual([100, 120]);
+  });
+});
+
+describe('jobs', () => {
+  it('a configuration backup shows in the backup status', async () => {
+    const engine = simulate();
+    const status = async () => engine.handlers.getConfigBackups({}, context);
+    expect(await status()).not.toHaveProperty('lastBackupTimestamp');
+    await engine.handlers.createConfigBackup({}, context);
+    engine.cluster.step(15);
+    expect(await status()).toMatchObject({
+      lastBackupSize: expect.any(Number),
+      lastBackupChecksum: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  it('a configuration backup is as large as what is in it, and its checksum is that of it', async () => {
+    const size = async (engine: SimEngine) => {
+      await engine.handlers.createConfigBackup({}, context);
+      engine.cluster.step(15);
+      const status = await engine.handlers.getConfigBackups({}, context);
+      return [status.lastBackupSize!, status.lastBackupChecksum] as const;
+    };
+    const [small, first] = await size(simulate({ scale: 12 }));
+    const [large] = await size(simulate({ scale: 60 }));
+    expect(large).toBeGreaterThan(2 * small);
+    // The same cluster backed up in the same second: the same content, under the same key.
+    expect(await size(simulate({ scale: 12 }))).toEqual([small, first]);
+    const changed = simulate({ scale: 12 });
+    changed.cluster.model.rules.pop();
+    expect((await size(changed))[0]).toBeLessThan(small);
+  });
+
+  it('a configuration backup is made every day, while that is wanted', async () => {
+    const engine = simulate({ scale: 3 });
+    const { model } = engine.cluster;
+    const made = () => model.tasks.list().filter(({ name }) => name === 'Configuration backup');
+    engine.cluster.step(86_400 - 700);
+    expect(made()).toEqual([]);
+    engine.cluster.step(1400);
+    expect(made()).toMatchObject([{ startedBy: 'scheduler', state: 'FINISHED' }]);
+    await engine.handlers.configureBackups({ body: { enabled: false } }, context);
+    engine.cluster.step(90_000);
+    expect(made()).toHaveLength(1);
+  });
+
+  it('a rolling reboot takes one server at a time, sets noout meanwhile and loses no data', async () => {
+    const engine = simulate();
+    const { cluster } = engine;
+    const [first, second] = [cluster.host('stor-02'), cluster.host('stor-03')];
+    first.currentImage = second.currentImage = false;
+    await engine.handlers.rebootAllServers({}, context);
+    cluster.step(5);
+    expect(cluster.model.flags.has('noout')).toBe(true);
+    await expect(async () => engine.handlers.rebootAllServers({}, context)).rejects.toThrow(
+      /being rebooted already/,
+    );
+    let together = 0;
+    stepUntil(cluster, 3600, () => {
+      together = Math.max(together, Number(!first.powered) + Number(!second.powered));
+      return cluster.model.tasks.get(1).done === true;
+    });
+    expect(cluster.model.tasks.get(1).state).toBe('FINISHED');
+    expect(together).toBe(1);
+    expect(cluster.model.flags.has('noout')).toBe(false);
+    expect([first.currentImage, second.currentImage]).toEqual([true, true]);
+  });
+
+  it('a reboot that is cancelled leaves no server off', async () => {
+    const engine = simulate();
+    const { cluster } = engine;
+    const host = cluster.host('stor-02');
+    host.currentImage = false;
+    await engine.handlers.rebootAllServers({}, context);
+    stepUntil(cluster, 10, () => !host.powered);
+    cluster.model.tasks.cancel(1);
+    cluster.step(2);
+    expect(cluster.model.tasks.get(1).state).toBe('CANCELED');
+    stepUntil(cluster, 200, () => host.powered && host.osds.every(({ up }) => up));
+    expect(host.currentImage).toBe(true);
+    stepUntil(cluster, 600, isHealthy(cluster));
+    cluster.step(120);
+    expect(host.powered).toBe(true);
+  });
+
+  it('draining empties an OSD, and puts it back in when it is cancelled', () => {
+    const { cluster } = simulate({ scale: 12 });
+    cluster.model.recovery.speed = 10;
+    cluster.model.tasks.start(drainJob(cluster, 3));
+    cluster.step(60);
+    expect(cluster.osd(3).in).toBe(false);
+    cluster.model.tasks.cancel(1);
+    cluster.step(2);
+    expect(cluster.osd(3).in).toBe(true);
+    cluster.model.tasks.start(drainJob(cluster, 4));
+    stepUntil(cluster, 40_000, () => cluster.model.tasks.get(2).state === 'FINISHED');
+    expect(cluster.osd(4)).toMatchObject({ in: false, shards: [] });
+  });
+});
