@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { mask } from '../api/mask.ts';
 import { csv } from '../lib/csv.ts';
 import { bytes, dateTime } from '../lib/format.ts';
-import { visible } from '../lib/text.ts';
 import { viewInForce } from '../screens/inForce.ts';
 import type { TableRow, TableText } from '../screens/list/tableText.ts';
 import { NO_ROW } from '../screens/list/underCursor.ts';
@@ -31,16 +30,15 @@ async function save(
   text: string,
   done: (whole: string) => string,
 ): Promise<void> {
-  const { local, view, look } = cockpit;
+  const { local, view } = cockpit;
   const whole = local.resolve(path);
-  const tell = (role: 'ok' | 'error', words: string) => say(view, role, visible(words, look.unicode));
   try {
     await local.save(whole, encoded(text), { secret: true });
-    tell('ok', done(whole));
+    say(view, 'ok', done(whole));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === 'EEXIST' ? 'it is there already, and is not overwritten' : message;
-    tell('error', `${whole} was not written: ${why}`);
+    say(view, 'error', `${whole} was not written: ${why}`);
   }
 }
 

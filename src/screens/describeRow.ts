@@ -28,7 +28,7 @@ export function describeRow(cockpit: Shown, title: string, row: object): Descrip
   const entries = Object.entries(mask(undefined, own) as Record<string, unknown>);
   const isNested = (value: unknown) => typeof value === 'object' && value !== null;
   return {
-    title: clean(title),
+    title: title,
     facts: entries
       .filter(([, value]) => !isNested(value))
       .map(([name, value]) => [clean(words(name)), clean(plain(dated(cockpit, name, value)))]),

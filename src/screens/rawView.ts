@@ -1,5 +1,4 @@
 import { mask } from '../api/mask.ts';
-import { visible } from '../lib/text.ts';
 import { type RowAnswer, asOneValue } from '../store/answers.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
 import { requestLine } from '../store/session/requestLog.ts';
@@ -7,12 +6,11 @@ import { pushOverlay } from '../store/session/view.ts';
 
 /** Opens what the service answered as JSON, its secrets masked, under the requests that it came with. */
 export function showRaw(cockpit: Known & Shown, title: string, answers: readonly RowAnswer[]): void {
-  const clean = (text: string) => visible(text, cockpit.look.unicode);
   pushOverlay(cockpit.view, {
     kind: 'json',
-    title: clean(title),
+    title,
     value: mask(undefined, asOneValue(answers)),
-    about: cockpit.requests.newest(answers).map((record) => clean(requestLine(record))),
+    about: cockpit.requests.newest(answers).map((record) => requestLine(record)),
     toggled: new Set<string>(),
     search: '',
     searching: false,

@@ -1,5 +1,4 @@
 import type { Binding } from '../keys/binding.ts';
-import { visible } from '../lib/text.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
 import { progressText } from '../store/transfers/text.ts';
 import type { MenuItem } from '../store/session/viewState.ts';
@@ -7,14 +6,14 @@ import { pushOverlay, say } from '../store/session/view.ts';
 
 /** Opens the list of the files that are on their way; choosing one stops it. */
 export function openTransfers(cockpit: Known & Shown): void {
-  const { transfers, view, look } = cockpit;
+  const { transfers, view } = cockpit;
   if (transfers.store.getState().running.length === 0) {
     say(view, 'info', 'No file is on its way.');
     return;
   }
   const items = (): MenuItem[] =>
     transfers.store.getState().running.map((transfer) => ({
-      label: `Stop ${transfer.way === 'up' ? 'sending' : 'fetching'} ${visible(transfer.name, look.unicode)}`,
+      label: `Stop ${transfer.way === 'up' ? 'sending' : 'fetching'} ${transfer.name}`,
       hint: progressText(transfer, cockpit.clock.now()),
       help:
         transfer.way === 'up'

@@ -1,5 +1,5 @@
 import type { Look, Role } from '../lib/look.ts';
-import { cut, fit, width } from '../lib/text.ts';
+import { cut, fit, visible, width } from '../lib/text.ts';
 import { type PlotFrame, niceCeiling, type Point, pointAt, type Span, spansOf, timeTicks } from './plot.ts';
 
 /** One line of a chart, with its name in the legend. */
@@ -177,7 +177,7 @@ function legend({ series, cursor, format }: ChartData, columns: number, look: Lo
       cursor === undefined ? points.findLast(({ v }) => v !== undefined) : pointAt(points, cursor);
     const value = point?.v === undefined ? '--' : format(point.v);
     const sign = signOf(look, index, series.length);
-    return `${sign === '' ? '' : `${sign} `}${name} ${look.paint('strong', value)}`;
+    return `${sign === '' ? '' : `${sign} `}${visible(name, look.unicode)} ${look.paint('strong', value)}`;
   });
   const wide = parts.join('  ');
   return width(wide) <= columns ? wide : parts.join(' ');
@@ -186,7 +186,7 @@ function legend({ series, cursor, format }: ChartData, columns: number, look: Lo
 function titleLine(chart: ChartData, columns: number, look: Look): string {
   const { title, selected = false } = chart;
   const sign = selected ? look.paint('accent', look.glyphs.focus) : ' ';
-  const name = cut(title, columns - 2, look.glyphs.ellipsis);
+  const name = cut(visible(title, look.unicode), columns - 2, look.glyphs.ellipsis);
   return fit(
     `${sign} ${look.paint(selected ? 'title' : 'text', name)}`,
     columns,
@@ -211,7 +211,8 @@ export function chartLines(chart: ChartData, { width: columns, height }: ChartSi
   const ellipsis = look.glyphs.ellipsis;
   const line = (text: string) => fit(text, columns, 'left', ellipsis);
   const lines = [titleLine(chart, columns, look)];
-  if (chart.note !== undefined) lines.push(line(`  ${look.paint('warn', chart.note)}`));
+  if (chart.note !== undefined)
+    lines.push(line(`  ${look.paint('warn', visible(chart.note, look.unicode))}`));
   else {
     const frame = frameOf(chart);
     const labels = valueLabels(frame, chart.format);

@@ -1,8 +1,9 @@
 import type { Look, Role } from '../lib/look.ts';
-import { cut, fit, width, wrap } from '../lib/text.ts';
+import { cut, fit, visible, width, wrap } from '../lib/text.ts';
 
 /** The text of a dialog, before it is laid out. */
 export interface DialogText {
+  /** Untrusted text is welcome in both parts: it is made visible here. */
   readonly title: string;
   /** Follows the title, and is kept whole where that has to be cut: on what it is done. */
   readonly titleEnd?: string;
@@ -76,7 +77,9 @@ function pinnedLines(pinned: readonly string[], inner: number, room: number): st
 }
 
 /** Centres a dialog on the screen. It is never larger than the screen: the body scrolls, the rest stays. */
-export function dialogLayout(text: DialogText, screen: DialogSpace, look: Look): DialogLayout {
+export function dialogLayout(given: DialogText, screen: DialogSpace, look: Look): DialogLayout {
+  const clean = (title = '') => visible(title, look.unicode);
+  const text = { ...given, title: clean(given.title), titleEnd: clean(given.titleEnd) };
   const inner = innerWidth(text, screen);
   const body = text.body.flatMap((line) => wrap(line, inner));
   const keys = [...(text.hasInput ? [''] : []), ...(text.footer === undefined ? [] : ['', text.footer])];
@@ -96,7 +99,7 @@ export function dialogLayout(text: DialogText, screen: DialogSpace, look: Look):
     (line) => `${side} ${fit(line, inner, 'left', glyphs.ellipsis)} ${side}`,
   );
   const position = maxTop > 0 ? `${top + 1}-${top + page} of ${body.length}` : '';
-  const { titleEnd = '' } = text;
+  const { titleEnd } = text;
   const title = cut(text.title, Math.max(1, inner - 1 - width(titleEnd)), glyphs.ellipsis) + titleEnd;
   const lines = [
     edge(glyphs.topLeft, look.paint('title', title), glyphs.topRight, inner, role, look),

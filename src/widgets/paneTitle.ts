@@ -1,8 +1,9 @@
 import type { Look } from '../lib/look.ts';
-import { cut, fit, width } from '../lib/text.ts';
+import { cut, fit, visible, width } from '../lib/text.ts';
 
 /** The contents of the top line of a pane. */
 export interface PaneTitle {
+  /** Untrusted text is welcome: it is made visible here. */
   readonly title: string;
   /** The digit that goes to the pane. */
   readonly hotkey?: string;
@@ -38,7 +39,7 @@ export function paneTitle(pane: PaneTitle, columns: number, look: Look): string 
     paint(pane.focused ? 'accent' : 'rule', glyphs.horizontal.repeat(Math.max(0, length)));
   const lead = pane.focused ? paint('accent', glyphs.focus) : rule(1);
   const hotkey = pane.hotkey === undefined ? '' : `${pane.hotkey} `;
-  const name = cut(pane.title, columns - 3 - hotkey.length, glyphs.ellipsis);
+  const name = cut(visible(pane.title, look.unicode), columns - 3 - hotkey.length, glyphs.ellipsis);
   const left = `${lead} ${paint('key', hotkey)}${pane.focused ? paint('title', name) : name}`;
   // One blank after the name and, where there is a status, a blank on its either side and the last bit of rule.
   let room = columns - width(left) - 1;

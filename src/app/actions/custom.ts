@@ -16,7 +16,7 @@ function showOutput(cockpit: Shown, title: string, { code, text }: ProgramEnd): 
   const lines = text.trimEnd().split('\n');
   const clean = (line: string) => visible(line.replaceAll('\t', '    '), cockpit.look.unicode);
   const description = {
-    title: clean(title),
+    title: title,
     facts: [['exit code', String(code)]] as const,
     text: text.trim() === '' ? ['It printed nothing.'] : lines.map(clean),
   };

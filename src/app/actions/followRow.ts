@@ -67,7 +67,7 @@ function goTo(cockpit: Shown, { place, ids }: ListedRows, id: string, title: str
     view.filter === ''
       ? ['the view of problems only', '! shows all']
       : [`the filter /${visible(view.filter, unicode)}`, escText(place.isVisit(cockpit))];
-  say(cockpit.view, 'info', `${title}: done, but ${what} hides ${visible(id, unicode)}: ${how}.`);
+  say(cockpit.view, 'info', `${title}: done, but ${what} hides ${id}: ${how}.`);
 }
 
 const waiting = remembered<{ for?: Disposable }>(() => ({}));

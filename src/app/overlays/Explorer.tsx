@@ -79,7 +79,10 @@ export function Json({ cockpit, overlay, area }: OverlayProps<'json'>) {
       area={area}
       title={overlay.title}
       detail={`${overlay.cursor + 1}/${lines.length} ${search}`}
-      lines={blank([...about.map((line) => look.paint('dim', ` ${line}`)), ...shown], area.height - 1)}
+      lines={blank(
+        [...about.map((line) => look.paint('dim', ` ${visible(line, look.unicode)}`)), ...shown],
+        area.height - 1,
+      )}
     />
   );
 }

@@ -21,11 +21,10 @@ export const tierRole = (flow: Flow): Role => TIER_ROLE[tierIn(flow)];
 
 /** Title of the dialog: what, and at its end on which cluster, so that nobody acts on the wrong one. */
 export function actionTitle(cockpit: Known & Shown, flow: Flow): Pick<DialogText, 'title' | 'titleEnd'> {
-  const { context, facts, look } = cockpit;
+  const { context, facts } = cockpit;
   const fsid = facts.cluster().fsid?.slice(0, 8);
   const cluster = `${context.production ? 'PROD ' : ''}${context.name}${fsid === undefined ? '' : ` ${fsid}`}`;
-  const clean = (text: string) => visible(text, look.unicode);
-  return { title: clean(flow.plan.title), titleEnd: clean(` on ${cluster}`) };
+  return { title: flow.plan.title, titleEnd: ` on ${cluster}` };
 }
 
 /** A request as it will be sent: method, path with its parameters, body. Secrets are not written on the screen. */

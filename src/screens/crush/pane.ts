@@ -2,7 +2,6 @@ import { actionsOn } from '../list/action.ts';
 import { signColumn } from '../list/columns.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { bytes, percent } from '../../lib/format.ts';
-import { visible } from '../../lib/text.ts';
 import { answered } from '../../store/answers.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { TreeRow } from '../../store/facts/treeRows.ts';
@@ -114,13 +113,12 @@ const osdOf = ({ node: { type, id, status } }: TreeRow) =>
   type === 'OSD' ? { osdId: id, status } : undefined;
 
 function describe(cockpit: Shown, { node }: TreeRow): Description {
-  const clean = (text: string) => visible(text, cockpit.look.unicode);
   const { osds } = node;
   return {
-    title: `${clean(node.type.toLowerCase())} ${clean(node.name)}`,
+    title: `${node.type.toLowerCase()} ${node.name}`,
     facts: [
-      ['status', clean(statusOf(node)) || '--'],
-      ['class', clean(node.deviceClass) || '--'],
+      ['status', statusOf(node) || '--'],
+      ['class', node.deviceClass || '--'],
       ['size', bytes(node.size)],
       [
         node.type === 'OSD' ? 'used' : 'used of what is up and in',

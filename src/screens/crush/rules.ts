@@ -57,12 +57,12 @@ const rules: Screen = listScreen<RuleRow>()({
   describe: (cockpit, { rule, pools }) => {
     const clean = (text: string) => visible(text, cockpit.look.unicode);
     return {
-      title: `CRUSH rule ${clean(rule.name ?? '')}`,
+      title: `CRUSH rule ${rule.name ?? ''}`,
       facts: [
         ['id', String(rule.id ?? '--')],
-        ['type', clean(rule.type?.toLowerCase() ?? '--')],
+        ['type', rule.type?.toLowerCase() ?? '--'],
         ['copies', `${rule.minSize ?? '--'} to ${rule.maxSize ?? '--'}`],
-        ['spreads over', clean(domainWords(rule)) || '--'],
+        ['spreads over', domainWords(rule) || '--'],
       ],
       text: [
         cockpit.look.paint('strong', 'Steps'),

@@ -187,7 +187,7 @@ function describe(cockpit: Known & Shown, row: OsdRow): Description {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
   const optional = (text: string) => (text === '' ? '--' : clean(text));
   return {
-    title: `${nameOf(row)} on ${clean(row.host)}`,
+    title: `${nameOf(row)} on ${row.host}`,
     facts: [
       ['status', stateOf(row)],
       ...(row.down ? [['down for', since(cockpit, row.down.at, row.down.exact)] as const] : []),

@@ -1,7 +1,6 @@
 import { contract, type OperationId } from '../../api/contract/index.ts';
 import { mask } from '../../api/mask.ts';
 import type { Operation } from '../../api/operation.ts';
-import { visible } from '../../lib/text.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
@@ -79,7 +78,7 @@ const namesPlan = (cockpit: Cockpit, path: string): Plan =>
   reading(cockpit, 'listFiles', { name: lastName(path), path }, { query: { dir: path } }, (reply) =>
     pushOverlay(cockpit.view, {
       kind: 'json',
-      title: visible(path, cockpit.look.unicode),
+      title: path,
       value: mask(undefined, reply),
       toggled: new Set(),
       search: '',

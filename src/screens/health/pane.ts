@@ -115,7 +115,7 @@ function describe(cockpit: Known & Shown, code: string): Description | undefined
   const { look } = cockpit;
   const clean = (text: string) => visible(text, look.unicode);
   return {
-    title: clean(check.code),
+    title: check.code,
     facts: [
       ['severity', check.level],
       ['count', check.count === undefined ? '--' : String(check.count)],

@@ -1,4 +1,3 @@
-import { visible } from '../../lib/text.ts';
 import type { NavigationKey } from '../../store/action/action.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
@@ -19,7 +18,7 @@ function follow(cockpit: Cockpit, link: RowLink): void {
 /** Opens the menu of what is related to the row. */
 function openLinks(cockpit: Cockpit, links: readonly RowLink[]): void {
   const items = links.map((link) => ({
-    label: visible(link.label, cockpit.look.unicode),
+    label: link.label,
     run: () => follow(cockpit, link),
   }));
   pushOverlay(cockpit.view, { kind: 'menu', title: 'Go to', items: () => items, cursor: 0 });

@@ -1,4 +1,3 @@
-import { visible } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
 import { pushOverlay, updateLogs } from '../../store/session/view.ts';
@@ -23,7 +22,7 @@ function openChoice(
   const items = (): MenuItem[] => [
     { label: `all ${key}`, hint: chosen().length === 0 ? 'shown' : '', run: () => choose([]) },
     ...offered().map(({ value, label }) => ({
-      label: visible(label, cockpit.look.unicode),
+      label: label,
       hint: chosen().includes(value) ? 'shown' : '',
       run: () => choose(toggled(chosen(), value)),
     })),

@@ -1,4 +1,3 @@
-import { visible } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
 import type { LogFilterText } from '../../store/log/view.ts';
@@ -28,7 +27,7 @@ export function listFilters(cockpit: Shown): void {
     const { filters } = view(cockpit);
     return [
       ...filters.map((filter, index): MenuItem => ({
-        label: visible(filter.text, cockpit.look.unicode),
+        label: filter.text,
         hint: filter.on ? 'on' : 'off',
         help: 'A line must pass all filters that are on; one that begins with ! leaves lines out',
         run: () => change(filters.with(index, { ...filter, on: !filter.on })),
@@ -67,7 +66,7 @@ export function showSince(cockpit: Known & Shown, seconds: number | undefined): 
 export function readBack(cockpit: Known & Shown, since: number): void {
   void cockpit.logs.reachBack(since).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    say(cockpit.view, 'warn', `Older lines could not be read: ${visible(reason, cockpit.look.unicode)}`);
+    say(cockpit.view, 'warn', `Older lines could not be read: ${reason}`);
   });
 }
 

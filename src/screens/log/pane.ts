@@ -90,10 +90,10 @@ function describe(cockpit: Known & Shown, number: number): Description | undefin
     title: 'Log line',
     facts: [
       ['time', dateTime(event.t === undefined ? undefined : event.t * 1000, cockpit.view.getState().utc)],
-      ['server', clean(hostName(cockpit, event.h)) || '--'],
-      ['service', clean(event.s ?? '--')],
+      ['server', hostName(cockpit, event.h) || '--'],
+      ['service', event.s ?? '--'],
       ['priority', `${event.p ?? '--'} ${priorityOf(event).word}`],
-      ['cursor', clean(event.c ?? '--')],
+      ['cursor', event.c ?? '--'],
     ],
     text: (event.m ?? '').split('\n').map(clean),
   };

@@ -100,7 +100,7 @@ export function scrubPlan(cockpit: Known & Shown, osdId: number, deep: boolean):
     effect: deep
       ? 'Reads all data of the OSD and compares it with its copies: hours of disk load, clients feel it.'
       : 'Compares the metadata of its placement groups with their copies: some disk load.',
-    undo: 'none needed; the flag noscrub (or nodeep-scrub) stops further ones from starting',
+    undo: 'none needed: it ends by itself, and no flag stops what was asked for',
     cli: () => `ceph osd ${deep ? 'deep-scrub' : 'scrub'} ${osdId}`,
     checks: () => checkScrub(osdId, deep, checkInput(cockpit)),
     needs: NEEDS,

@@ -36,7 +36,7 @@ const scrub = (deep: boolean) =>
       effect: deep
         ? 'Reads all data of the OSD and compares it with its copies: hours of disk load, clients feel it.'
         : 'Compares the metadata of its placement groups with their copies: some disk load.',
-      undo: 'none needed; the flag noscrub (or nodeep-scrub) stops further ones from starting',
+      undo: 'none needed: it ends by itself, and no flag stops what was asked for',
       cli: ({ 'params.osdId': id }) => `ceph osd ${deep ? 'deep-scrub' : 'scrub'} ${String(id)}`,
       needs: [resources.status, resources.crush, resources.pools, resources.flags, resources.tasks],
       checks: ({ 'params.osdId': id }) =>

@@ -1,5 +1,4 @@
 import { count } from '../../lib/format.ts';
-import { visible } from '../../lib/text.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { Placement, PlacementRow } from '../../store/facts/placement.ts';
@@ -115,7 +114,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
     { label: 'CRUSH rules', screen: 'crush-rules', scope: {} },
   ],
   describe: (cockpit, row) => ({
-    title: `Pool ${visible(row.poolName, cockpit.look.unicode)}`,
+    title: `Pool ${row.poolName}`,
     facts: [
       ['placement groups', String(row.total)],
       ['okay', String(row.okay)],

@@ -2,7 +2,6 @@ import type { CrushRule } from '../../api/contract/crush.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count, percent, rate } from '../../lib/format.ts';
-import { visible } from '../../lib/text.ts';
 import { answered } from '../../store/answers.ts';
 import { worseOf } from '../../store/facts/level.ts';
 import { fields } from '../../store/facts/read.ts';
@@ -139,7 +138,7 @@ const pools: Screen = listScreen<PoolRow>()({
       ...more,
       facts: [
         ['redundancy', kindOf(pool)],
-        ['rule', visible(rule, cockpit.look.unicode)],
+        ['rule', rule],
         ['placement groups', groups ? `${groups.okay} ok, ${groups.warn} warn, ${groups.error} error` : '--'],
         ['copies that may be lost', groups?.spare === undefined ? '--' : String(groups.spare)],
         ['quota used', quota === undefined ? 'no quota' : percent(quota, 1)],

@@ -30,11 +30,11 @@ function describeRequest(cockpit: Known & Shown, record: RequestRecord): Descrip
   const clean = (text: string) => visible(text, cockpit.look.unicode);
   const curl = curlLine(cockpit, record);
   return {
-    title: clean(`${record.method} ${record.path}`),
+    title: `${record.method} ${record.path}`,
     facts: [
       ['operation', record.id],
       ['sent', dateTime(record.at, cockpit.view.getState().utc)],
-      ['result', clean(resultOf(record))],
+      ['result', resultOf(record)],
       ['took', record.tookMs === undefined ? '--' : `${record.tookMs} ms`],
       ['tier', record.tier],
       ['task', String(record.task ?? '--')],

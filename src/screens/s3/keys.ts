@@ -25,7 +25,7 @@ function description(
 ): Description {
   const clean = (text: string | undefined) => visible(text ?? '--', look.unicode);
   return {
-    title: clean(title),
+    title: title,
     // Facts may stand in the columns of a table, which cuts; a key must be whole.
     facts: [],
     text: [

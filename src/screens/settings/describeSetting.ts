@@ -20,7 +20,7 @@ export function describeSetting(cockpit: Shown, setting: AnySetting, revealed = 
   const known = (facts: readonly (readonly [string, string | undefined])[]) =>
     facts.flatMap(([label, text]) => (text === undefined ? [] : [[label, clean(text)] as const]));
   return {
-    title: clean(name),
+    title: name,
     facts: known([
       ['value', valueText(value, unit)],
       ['default', usual === undefined ? undefined : valueText(usual, unit)],

@@ -3,7 +3,6 @@ import type { MonitorCandidate } from '../../api/contract/cluster.ts';
 import type { Output } from '../../api/contract/index.ts';
 import type { Api } from '../../api/client.ts';
 import { ApiError } from '../../api/failure.ts';
-import { visible } from '../../lib/text.ts';
 import type { Look } from '../../lib/look.ts';
 import type { Action, PlannedAction } from '../../store/action/action.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
@@ -232,7 +231,7 @@ export const setup: Screen = listScreen<Step>()({
     title: name.trim(),
     facts: [
       ['state', WORDS[state]],
-      ['now', visible(now, look.unicode)],
+      ['now', now],
     ],
     text: [look.paint('strong', 'needs'), `  ${needs}`],
   }),

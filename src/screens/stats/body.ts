@@ -1,6 +1,5 @@
 import type { Failure } from '../../api/failure.ts';
 import type { StatsGraph } from '../../api/contract/stats.ts';
-import { visible } from '../../lib/text.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { type ChartData, chartLines } from '../../widgets/chart.ts';
 import type { Box } from '../view.ts';
@@ -54,11 +53,10 @@ function chartOf(
   selected: boolean,
 ): ChartData {
   const { look } = cockpit;
-  const clean = (text: string) => visible(text, look.unicode);
   const unit = graph?.axis1?.unit;
   const to = state.end ?? now;
   const series = (graph?.graphs ?? []).map(({ name = '', datapoints = [] }) => ({
-    name: clean(name),
+    name,
     points: datapoints.flatMap(({ t, v }) => (t === undefined ? [] : [{ t, v }])),
   }));
   const note =
@@ -68,9 +66,9 @@ function chartOf(
         : graph === undefined
           ? 'reading'
           : 'no values in this time'
-      : clean(failure.message);
+      : failure.message;
   return {
-    title: clean(graphTitle(choice)),
+    title: graphTitle(choice),
     series,
     from: to - state.span,
     to,

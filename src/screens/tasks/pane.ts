@@ -17,11 +17,11 @@ const stateRole = (row: TaskRow): Role =>
 function describe(cockpit: Shown, row: TaskRow): Description {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
   return {
-    title: `Task ${row.taskId ?? ''}: ${clean(row.name)}`,
+    title: `Task ${row.taskId ?? ''}: ${row.name}`,
     facts: [
-      ['state', clean(row.state)],
-      ['object', clean(row.object) || '--'],
-      ['started by', clean(row.startedBy) || '--'],
+      ['state', row.state],
+      ['object', row.object || '--'],
+      ['started by', row.startedBy || '--'],
       ['started', dateTime(row.startedAt, cockpit.view.getState().utc)],
       ['age', age(row.age)],
       ['status code', row.statusCode === undefined ? '--' : String(row.statusCode)],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { actionText, actionTitle } from '../../../src/app/overlays/actionText.ts';
+import { dialogLayout } from '../../../src/widgets/dialog.ts';
 import { ascii, plain } from '../../widgets/looks.ts';
 import type { RawInput } from '../../../src/api/transport.ts';
 import type { Cockpit } from '../../../src/store/cockpit.ts';
@@ -58,7 +59,8 @@ describe('names from a server', () => {
   });
 
   test('stand in ASCII in the title of a terminal that has nothing else', () => {
-    const { titleEnd } = actionTitle(cockpit(false), asked({}));
-    expect(titleEnd).toMatch(/ on m\\u\{fc\}ller \\u\{e9\}123$/);
+    const title = actionTitle(cockpit(false), asked({}));
+    const [top] = dialogLayout({ ...title, body: [] }, { columns: 80, rows: 24 }, ascii).lines;
+    expect(top).toMatch(/ on m\\u\{fc\}ller \\u\{e9\}123 /);
   });
 });
