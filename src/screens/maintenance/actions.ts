@@ -1,6 +1,6 @@
 import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
 import type { ListAction } from '../list/action.ts';
-import { callPlan } from '../action/call.ts';
+import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
 import { contract } from '../../api/contract/index.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
@@ -90,24 +90,37 @@ export function recoverySpeedPlan(cockpit: Known & Shown, given?: number): Plan 
   });
 }
 
-/** Scrubs or deep-scrubs an OSD. */
-export function scrubPlan(cockpit: Known & Shown, osdId: number, deep: boolean): Plan {
-  return callPlan(cockpit, {
-    operation: deep ? 'deepScrubOsd' : 'scrubOsd',
-    title: `${deep ? 'Deep-scrub' : 'Scrub'} osd.${osdId}`,
-    target: `osd.${osdId}`,
-    input: { params: { osdId } },
+/** A scrub of an OSD: of this one, or of one that the form asks for with these fields. */
+export function scrubCall(
+  cockpit: Known & Shown,
+  deep: boolean,
+  about: { readonly osdId: number } | { readonly fields: FieldChanges<'scrubOsd'> },
+): CallOf<'scrubOsd' | 'deepScrubOsd'> {
+  const given = 'osdId' in about ? about.osdId : undefined;
+  const name = given === undefined ? 'an OSD' : `osd.${given}`;
+  return {
+    ...('osdId' in about ? { input: { params: about } } : about),
+    title: `${deep ? 'Deep-scrub' : 'Scrub'} ${name}`,
+    target: given === undefined ? 'the OSD' : name,
     effect: deep
       ? 'Reads all data of the OSD and compares it with its copies: hours of disk load, clients feel it.'
       : 'Compares the metadata of its placement groups with their copies: some disk load.',
     undo: 'none needed: it ends by itself, and no flag stops what was asked for',
-    cli: () => `ceph osd ${deep ? 'deep-scrub' : 'scrub'} ${osdId}`,
-    checks: () => checkScrub(osdId, deep, checkInput(cockpit)),
+    cli: ({ 'params.osdId': id = given }) => `ceph osd ${deep ? 'deep-scrub' : 'scrub'} ${id}`,
+    checks: ({ 'params.osdId': id = given }) =>
+      id === undefined ? [] : checkScrub(id, deep, checkInput(cockpit)),
     needs: NEEDS,
     refreshes: [resources.tasks, resources.status],
-    stillThere: () => cockpit.facts.osds().some((osd) => osd.osdId === osdId),
-  });
+    stillThere: () => given === undefined || cockpit.facts.osds().some(({ osdId }) => osdId === given),
+  };
 }
+
+/** Scrubs or deep-scrubs an OSD. */
+export const scrubPlan = (cockpit: Known & Shown, osdId: number, deep: boolean): Plan =>
+  callPlan(cockpit, {
+    ...scrubCall(cockpit, deep, { osdId }),
+    operation: deep ? 'deepScrubOsd' : 'scrubOsd',
+  });
 
 const scrubAction = (deep: boolean): ListAction<Pick<OsdRow, 'osdId' | 'status'>> => ({
   operation: deep ? 'deepScrubOsd' : 'scrubOsd',

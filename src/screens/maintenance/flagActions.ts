@@ -1,10 +1,10 @@
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import type { Binding } from '../../keys/binding.ts';
-import { checkScrub, type PreflightCheck } from '../../store/facts/preflight.ts';
+import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { plural } from '../../lib/words.ts';
 import { type ListAction, screenAction } from '../list/screen.ts';
-import { recoverySpeedPlan, checkInput } from './actions.ts';
+import { recoverySpeedPlan, scrubCall } from './actions.ts';
 import { openScreen } from '../screen.ts';
 import { resources } from '../../store/cache/resources.ts';
 
@@ -29,19 +29,7 @@ const scrub = (deep: boolean) =>
       label: deep ? 'deep-scrub' : 'scrub',
       help: `${deep ? 'Deep-scrub' : 'Scrub'} an OSD`,
     },
-    (_scope, cockpit) => ({
-      title: `${deep ? 'Deep-scrub' : 'Scrub'} an OSD`,
-      target: 'the OSD',
-      fields: osdField(cockpit),
-      effect: deep
-        ? 'Reads all data of the OSD and compares it with its copies: hours of disk load, clients feel it.'
-        : 'Compares the metadata of its placement groups with their copies: some disk load.',
-      undo: 'none needed: it ends by itself, and no flag stops what was asked for',
-      cli: ({ 'params.osdId': id }) => `ceph osd ${deep ? 'deep-scrub' : 'scrub'} ${String(id)}`,
-      needs: [resources.status, resources.crush, resources.pools, resources.flags, resources.tasks],
-      checks: ({ 'params.osdId': id }) =>
-        typeof id === 'number' ? checkScrub(id, deep, checkInput(cockpit)) : [],
-    }),
+    (_scope, cockpit) => scrubCall(cockpit, deep, { fields: osdField(cockpit) }),
   );
 
 /** The reasons against taking servers or the whole cluster down: what is not well already. */

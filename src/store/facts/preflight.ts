@@ -109,7 +109,7 @@ export function checkScrub(osdId: number, deep: boolean, input: CheckInput): rea
   const found: PreflightCheck[] = [];
   const osd = osdsOf(input.crush).find((node) => node.id === osdId);
   const holds = deep ? 'nodeep-scrub' : 'noscrub';
-  if (isSet(holds, input)) found.push(block(`flag ${holds} is set: no scrub would start`));
+  if (isSet(holds, input)) found.push(warn(`flag ${holds} is set: it holds scheduled scrubs, not this one`));
   if (input.crush !== undefined && osd === undefined)
     found.push(block(`osd.${osdId} is not in the CRUSH map`));
   else if (osd !== undefined && osd.status !== 'UP') {

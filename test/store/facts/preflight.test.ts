@@ -131,10 +131,11 @@ describe('unsetting a flag', () => {
 });
 
 describe('a scrub', () => {
-  test('is blocked while its flag is set, and by no other flag', () => {
-    expect(texts(checkScrub(0, false, { ...calm, ...set('noscrub') }), 'block')).toHaveLength(1);
-    expect(texts(checkScrub(0, true, { ...calm, ...set('nodeep-scrub') }), 'block')).toHaveLength(1);
-    expect(texts(checkScrub(0, true, { ...calm, ...set('noscrub') }), 'block')).toEqual([]);
+  test('is warned of while the flag of its kind is set, which holds scheduled scrubs alone', () => {
+    expect(texts(checkScrub(0, false, { ...calm, ...set('noscrub') }), 'warn')).toHaveLength(1);
+    expect(texts(checkScrub(0, true, { ...calm, ...set('nodeep-scrub') }), 'warn')).toHaveLength(1);
+    expect(texts(checkScrub(0, true, { ...calm, ...set('noscrub') }), 'warn')).toEqual([]);
+    expect(texts(checkScrub(0, true, { ...calm, ...set('nodeep-scrub') }), 'block')).toEqual([]);
   });
 
   test('of an OSD that is down or gone is blocked', () => {

@@ -68,10 +68,7 @@ export const maintenanceHandlers = (sim: Sim) => {
 function scrub(sim: Sim, id: number, deep: boolean): void {
   const osd = sim.model.osds[id];
   if (osd === undefined) throw refusal(noOsd(id, sim.model.osds.length));
-  const flag = deep ? 'nodeep-scrub' : 'noscrub';
   enforce(refuseUnlessUp(id, osd.up ? 'up' : 'down'));
-  if (sim.model.flags.has(flag))
-    throw new Refusal(409, `the flag ${flag} is set: unset it first, scrubs do not start before`);
   const count = sim.cluster.scrubOsd(id, deep);
   logManagement(
     sim.model,

@@ -13,7 +13,10 @@ const WEEKLY = 7 * DAILY;
 const DEEP_RATE = 100e6;
 const [SHORTEST, LONGEST] = [10, 900];
 
-/** One second of scrubbing: what was asked for goes first, then the daily and weekly round. */
+/**
+ * One second of scrubbing: what was asked for goes first, then the daily and weekly round, which alone the flags noscrub and
+ * nodeep-scrub stop, as in Ceph.
+ */
 export function stepScrubs(model: Model): void {
   const { scrubs, dice, pgs } = model;
   for (const request of scrubs.queue) {
@@ -23,6 +26,7 @@ export function stepScrubs(model: Model): void {
     [DAILY, false],
     [WEEKLY, true],
   ] as const) {
+    if (model.flags.has(deep ? 'nodeep-scrub' : 'noscrub')) continue;
     const due = pgs.count / interval;
     const count = Math.floor(due) + Number(dice.scrubs.chance(due % 1));
     for (let index = 0; index < count; index++) start(model, dice.scrubs.below(pgs.end), deep);
@@ -37,7 +41,7 @@ export function requestScrub(model: Model, osd: Osd, deep: boolean): number {
 }
 
 function start(model: Model, id: number, deep: boolean): boolean {
-  if (model.pgs.poolOf(id) === undefined || model.flags.has(deep ? 'nodeep-scrub' : 'noscrub')) return false;
+  if (model.pgs.poolOf(id) === undefined) return false;
   const state = model.unclean.get(id)?.state ?? CLEAN;
   const members = acting(model, id);
   if ((state & ~Pg.inconsistent) !== CLEAN || members.some((osd) => model.scrubs.busy.has(osd.id)))

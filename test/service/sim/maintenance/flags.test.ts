@@ -112,21 +112,4 @@ describe('cluster flags', () => {
     cluster.setFlag('norecover', false);
     stepUntil(cluster, 300, () => cluster.model.degraded === 0);
   });
-
-  it.each([
-    ['noscrub', false],
-    ['nodeep-scrub', true],
-  ] as const)('%s keeps scrubs that were asked for waiting', (flag, deep) => {
-    const { cluster } = simulate({ scale: 3 });
-    cluster.setFlag('noscrub', true);
-    cluster.setFlag('nodeep-scrub', true);
-    stepUntil(cluster, 1000, () => cluster.model.scrubs.busy.size === 0);
-    const count = cluster.scrubOsd(0, deep);
-    expect(count).toBeGreaterThan(0);
-    cluster.step(30);
-    expect(cluster.model.scrubs.queue.size).toBe(count);
-    cluster.setFlag(flag, false);
-    cluster.step(2);
-    expect(cluster.model.scrubs.queue.size).toBeLessThan(count);
-  });
 });

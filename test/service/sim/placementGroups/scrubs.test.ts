@@ -33,6 +33,17 @@ test.each([
   expect([seen.plain > 0, seen.deep > 0]).toEqual([plain > 0, deep > 0]);
 });
 
+test.each([
+  ['noscrub', false],
+  ['nodeep-scrub', true],
+] as const)('a scrub that is asked for runs under the flag %s, as in Ceph', (flag, deep) => {
+  const { cluster } = simulate({ scale: 15 });
+  cluster.setFlag(flag, true);
+  expect(cluster.scrubOsd(3, deep)).toBeGreaterThan(0);
+  cluster.step();
+  expect(logged(cluster.model, deep ? 'deep-scrub starts' : 'scrub starts').length).toBeGreaterThan(0);
+});
+
 describe('a scrub that is asked for', () => {
   test('takes the groups of which the OSD is primary, one at a time, and all of them in the end', () => {
     const { cluster } = simulate({ scale: 15 });
