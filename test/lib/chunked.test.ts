@@ -12,7 +12,7 @@ function* counting(log: string[], name: string, steps: number): Chunked<string> 
   return `${name} done`;
 }
 
-test('only one of several chunked works goes on in each round of the event loop, and each gives its own result', async () => {
+test('only one of several chunked tasks runs in each round of the event loop, and each returns its own result', async () => {
   const log: string[] = [];
   const works = ['a', 'b', 'c'].map((name) => finishInChunks(counting(log, name, 3)));
   expect(log).toEqual(['a1', 'b1', 'c1']);
@@ -25,12 +25,12 @@ test('only one of several chunked works goes on in each round of the event loop,
   expect(await Promise.all(works)).toEqual(['a done', 'b done', 'c done']);
 });
 
-test('yielding to the event loop works again after nobody has waited', async () => {
+test('yielding to the event loop works again after a round in which nobody waited', async () => {
   await yieldToLoop();
   await yieldToLoop();
 });
 
-test('chunked work gives the same result with and without pauses', async () => {
+test('a chunked task gives the same result with and without pauses', async () => {
   const [now, later]: string[][] = [[], []];
   expect(finishNow(counting(now!, 'a', 3))).toBe(await finishInChunks(counting(later!, 'a', 3)));
   expect(now).toEqual(later);

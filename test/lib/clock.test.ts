@@ -4,7 +4,7 @@ import { fakeClock } from '../support/fakeClock.ts';
 
 const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
 
-test('a timer keeps the program alive, one of a clock in the background does not', () => {
+test('a timer keeps the process alive, and a timer of a background clock does not', () => {
   const before = timers();
   using _waiting = systemClock().after(60_000, () => undefined);
   expect(timers()).toBe(before + 1);
@@ -12,14 +12,14 @@ test('a timer keeps the program alive, one of a clock in the background does not
   expect(timers()).toBe(before + 1);
 });
 
-test('a timer that is disposed of is gone', () => {
+test('a disposed timer no longer keeps the process alive', () => {
   const before = timers();
   const timer = systemClock().after(60_000, () => undefined);
   timer[Symbol.dispose]();
   expect(timers()).toBe(before);
 });
 
-test('the clock of the machine runs what is due, and tells the date and whole milliseconds', async () => {
+test('the system clock runs due timers and gives the time in whole milliseconds', async () => {
   const clock = systemClock();
   const [date, elapsed] = [clock.now(), clock.elapsed()];
   await sleep(clock, 5);
@@ -30,7 +30,7 @@ test('the clock of the machine runs what is due, and tells the date and whole mi
   expect(chance >= 0 && chance < 1).toBe(true);
 });
 
-test('a wait that is called off rejects at once with the reason, before or while it lasts', async () => {
+test('an aborted wait rejects at once with the reason, before it starts or during it', async () => {
   const clock = fakeClock();
   const reason = new Error('no longer wanted');
   await expect(sleep(clock, 1000, AbortSignal.abort(reason))).rejects.toBe(reason);

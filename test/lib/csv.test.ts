@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csv } from '../../src/lib/csv.ts';
 
-test('CSV fields are quoted where they must be', () => {
+test('CSV fields are quoted where the format requires it', () => {
   expect(
     csv(
       ['NAME', 'NOTE'],
@@ -13,14 +13,17 @@ test('CSV fields are quoted where they must be', () => {
   ).toBe('NAME,NOTE\r\na,"x, ""y"""\r\nb,"two\nlines"\r\n');
 });
 
-test('no CSV field is taken for a formula by a spreadsheet, and numbers stay numbers', () => {
+test('no CSV field can be taken for a formula by a spreadsheet, and numbers stay numbers', () => {
   expect(csv(['A'], [['=cmd()'], ['@x'], ['-5'], ['-x']])).toBe("A\r\n'=cmd()\r\n'@x\r\n-5\r\n'-x\r\n");
 });
 
-test.each(["-2+3+cmd|' /C calc'!A0", '-1e5*A1', '-5\t=1'])('%j is no number, for all its digit', (text) => {
-  expect(csv(['A'], [[text]])).toBe(`A\r\n'${text}\r\n`);
-});
+test.each(["-2+3+cmd|' /C calc'!A0", '-1e5*A1', '-5\t=1'])(
+  'the CSV field %j begins like a number but is escaped as text',
+  (text) => {
+    expect(csv(['A'], [[text]])).toBe(`A\r\n'${text}\r\n`);
+  },
+);
 
-test.each(['-5', '-0.25'])('%s stays as it is', (text) => {
+test.each(['-5', '-0.25'])('the CSV field %s is a number and stays as it is', (text) => {
   expect(csv(['A'], [[text]])).toBe(`A\r\n${text}\r\n`);
 });

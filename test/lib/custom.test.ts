@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filledCommand } from '../../src/lib/custom.ts';
 
-test('fields of a row fill the command of an action, each argument staying one', () => {
+test('the fields of a row fill in the command of a custom action, and each argument stays one argument', () => {
   const filled = filledCommand(['ssh', '{host}', 'restart', 'osd@{osdId}'], {
     host: 'a b; rm -rf /',
     osdId: 3,
@@ -9,7 +9,7 @@ test('fields of a row fill the command of an action, each argument staying one',
   expect(filled).toEqual({ argv: ['ssh', 'a b; rm -rf /', 'restart', 'osd@3'] });
 });
 
-test('a field of the command that is missing or not a plain value is named', () => {
+test('a custom command names the placeholder whose field is missing or not a plain value', () => {
   expect(filledCommand(['x', '{host}', '{stats}'], { stats: {} })).toEqual({
     problem: 'the selection has no host and no stats',
   });
@@ -18,7 +18,7 @@ test('a field of the command that is missing or not a plain value is named', () 
   });
 });
 
-test('a name from the server does not become an option of the command', () => {
+test('a name from the server cannot become an option of a custom command', () => {
   expect(filledCommand(['rm', '{name}'], { name: '--no-preserve-root' })).toEqual({
     problem: '{name} would begin with a dash',
   });

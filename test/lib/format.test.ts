@@ -29,7 +29,7 @@ test.each([
   expect(bytes(value)).toBe(text);
 });
 
-test('a number of bytes never takes more than eight columns', () => {
+test('a formatted number of bytes never takes more than eight columns', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 2 ** 69, noNaN: true }), (value) => {
       expect(bytes(value).length).toBeLessThanOrEqual(8);
@@ -37,7 +37,7 @@ test('a number of bytes never takes more than eight columns', () => {
   );
 });
 
-test('a rate is bytes per second, and an unknown one stays unknown', () => {
+test('a rate is shown as bytes per second, and an unknown rate as unknown', () => {
   expect(rate(41 * 2 ** 20)).toBe('41.0 MiB/s');
   expect(rate(undefined)).toBe('--');
 });
@@ -80,25 +80,25 @@ test.each([
   expect(age(seconds)).toBe(text);
 });
 
-test('a duration of zero is 0s', () => {
+test('a duration of zero is shown as 0s', () => {
   expect(duration(0)).toBe('0s');
 });
 
-describe('moments', () => {
+describe('clockTime', () => {
   const moment = Date.UTC(2026, 10, 20, 14, 22, 7);
 
-  test('UTC is marked with Z', () => {
+  test('a time in UTC is marked with Z', () => {
     expect(clockTime(moment, true)).toBe('14:22:07Z');
     expect(dateTime(moment, true)).toBe('2026-11-20 14:22:07Z');
   });
 
-  test('local time follows the zone and bears no mark', () => {
+  test('a local time follows the time zone and has no mark', () => {
     const local = new Date(2026, 0, 2, 3, 4, 5).getTime();
     expect(clockTime(local, false)).toBe('03:04:05');
     expect(dateTime(local, false)).toBe('2026-01-02 03:04:05');
   });
 
-  test('what is no date is shown as unknown', () => {
+  test('an invalid date is shown as unknown', () => {
     expect(clockTime(9e15, true)).toBe('--');
     expect(dateTime(undefined, true)).toBe('--');
   });

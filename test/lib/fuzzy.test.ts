@@ -3,11 +3,11 @@ import { fuzzyFind, fuzzyScore } from '../../src/lib/fuzzy.ts';
 
 const find = (search: string, ...texts: string[]) => fuzzyFind(texts, search, (text) => text);
 
-test('a fuzzy search finds letters in their order, in upper and lower case', () => {
+test('a fuzzy search finds letters in their order and ignores case', () => {
   expect(find('S7', 'stor-07', 'stor-08')).toEqual(['stor-07']);
 });
 
-test('a fuzzy search ranks a whole word before its beginning, and that before scattered letters', () => {
+test('a fuzzy search ranks a whole word above the beginning of a word, and that above scattered letters', () => {
   expect(find('osd.1', 'osd.12', 'o s d . 1', 'osd.1', 'xosd.1')).toEqual([
     'osd.1',
     'osd.12',
@@ -16,7 +16,7 @@ test('a fuzzy search ranks a whole word before its beginning, and that before sc
   ]);
 });
 
-test('a fuzzy search needs every word, in any order', () => {
+test('a fuzzy search requires every word, in any order', () => {
   expect(find('rbd pool', 'pool rbd-ssd', 'pool s3')).toEqual(['pool rbd-ssd']);
 });
 
@@ -28,7 +28,7 @@ test('a text without the searched letters has no score', () => {
   expect(fuzzyScore('abc', 'cb')).toBeUndefined();
 });
 
-test('scattered letters rank by how near together they are, then by how early they begin', () => {
+test('a fuzzy search ranks scattered letters by how close together they are, then by how early they begin', () => {
   expect(find('abc', 'a--b--c', '--a-b-c', 'a-b-c', '-a-b-c')).toEqual([
     'a-b-c',
     '-a-b-c',
@@ -41,12 +41,12 @@ test('scattered letters rank by how near together they are, then by how early th
   expect(fuzzyScore('a-b', 'ab')!).toBeLessThan(fuzzyScore(`${'-'.repeat(250)}ab`, 'ab')!);
 });
 
-test('the first place at the start of a word counts where the letters stand more than once', () => {
+test('a fuzzy search ranks a text by its match at the start of a word if the letters also stand inside another', () => {
   expect(find('map', 'heatmap map', 'heatmap')).toEqual(['heatmap map', 'heatmap']);
   expect(fuzzyScore('xmap map map', 'map')).toBe(fuzzyScore('xmap map abc', 'map'));
 });
 
-test('a text is looked through for its first 300 characters', () => {
+test('a fuzzy search looks at the first 300 characters of a text', () => {
   expect(fuzzyScore(`${' '.repeat(297)}abc`, 'abc')).toBeDefined();
   expect(fuzzyScore(`${' '.repeat(298)}abc`, 'abc')).toBeUndefined();
 });

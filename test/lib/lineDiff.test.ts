@@ -6,7 +6,7 @@ const signs = { same: ' ', removed: '-', added: '+' } as const;
 const text = (lines: readonly DiffLine[]) => lines.map(({ kind, text: line }) => signs[kind] + line);
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 });
 
-test('both texts can be rebuilt from their difference', () => {
+test('both texts can be rebuilt from their line diff', () => {
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       const diff = lineDiff(before, after);
@@ -18,7 +18,7 @@ test('both texts can be rebuilt from their difference', () => {
   );
 });
 
-test('the difference is as small as the longest common sequence allows', () => {
+test('a line diff is as small as the longest common subsequence allows', () => {
   const common = (a: readonly string[], b: readonly string[]): number => {
     const row = Array.from({ length: b.length + 1 }, () => 0);
     for (const one of a) {
@@ -39,7 +39,7 @@ test('the difference is as small as the longest common sequence allows', () => {
   );
 });
 
-test('a changed line is removed and added in its place, the old one first', () => {
+test('a changed line is shown as the removed line followed by the added one', () => {
   expect(text(lineDiff(['#!/bin/sh', 'echo 1', 'exit 0'], ['#!/bin/sh', 'echo 2', 'exit 0']))).toEqual([
     ' #!/bin/sh',
     '-echo 1',
@@ -48,13 +48,13 @@ test('a changed line is removed and added in its place, the old one first', () =
   ]);
 });
 
-test('two long texts with nothing in common are compared quickly', () => {
+test('two long texts with nothing in common are compared in bounded time', () => {
   const side = (name: string) => Array.from({ length: 5000 }, (_, index) => `${name}${index}`);
   const diff = lineDiff(side('a'), side('b'));
   expect(diff).toHaveLength(10_000);
 });
 
-test('long runs of unchanged lines become a count', () => {
+test('a line diff replaces long runs of unchanged lines by a count', () => {
   const before = Array.from({ length: 9 }, (_, index) => `line ${index}`);
   const parts = withContext(lineDiff(before, before.with(4, 'new')), 1);
   expect(parts).toEqual([

@@ -13,13 +13,13 @@ const edits = (line: EditedLine, ...steps: readonly (LineEdit['kind'] | { readon
     line,
   );
 
-describe('editing a line', () => {
-  test('types where the cursor is', () => {
+describe('edits of a line', () => {
+  test('typing in a line inserts text at the cursor', () => {
     expect(edits({ text: 'osd' }, 'left', { type: 'x' })).toEqual({ text: 'osxd', cursor: 3 });
     expect(edits({ text: 'osd' }, 'home', { type: 'x' }, 'end', { type: 'y' })).toEqual({ text: 'xosdy' });
   });
 
-  test('goes no further than the ends', () => {
+  test('the cursor of a line stops at both ends', () => {
     expect(edits({ text: 'ab' }, 'left', 'left', 'left', 'left', { type: 'x' })).toEqual({
       text: 'xab',
       cursor: 1,
@@ -27,14 +27,14 @@ describe('editing a line', () => {
     expect(edits({ text: 'ab' }, 'right', 'right', { type: 'x' })).toEqual({ text: 'abx' });
   });
 
-  test('erases before the cursor, after it, a word, everything', () => {
+  test('a line is erased before the cursor, after it, by the word or as a whole', () => {
     expect(edits({ text: 'abc' }, 'left', 'backspace')).toEqual({ text: 'ac', cursor: 1 });
     expect(edits({ text: 'abc' }, 'home', 'delete')).toEqual({ text: 'bc', cursor: 0 });
     expect(edits({ text: 'one two ' }, 'erase-word')).toEqual({ text: 'one ' });
     expect(edits({ text: 'one two' }, 'erase')).toEqual({ text: '' });
   });
 
-  test('what is typed replaces a selected text, a move keeps it, Backspace erases it', () => {
+  test('typing replaces selected text, moving the cursor keeps it, and Backspace erases it', () => {
     const selected = { text: 'vm-disks', selected: true };
     expect(edits(selected, { type: 'b' })).toEqual({ text: 'b' });
     expect(edits(selected, 'right', { type: '2' })).toEqual({ text: 'vm-disks2' });
@@ -43,15 +43,15 @@ describe('editing a line', () => {
     expect(edits(selected, 'delete')).toEqual({ text: '' });
   });
 
-  test('counts a letter with its marks, or a flag, as one', () => {
+  test('the cursor of a line moves over a letter with combining marks, or a flag, as one character', () => {
     expect(edits({ text: 'e\u0301🇩🇪' }, 'left', 'backspace')).toEqual({ text: '🇩🇪', cursor: 0 });
   });
 
-  test('keeps what cannot be seen out of what is typed, and leaves what stood there as it is', () => {
+  test('invisible characters are dropped from typed text and kept in existing text', () => {
     expect(edits({ text: 'a\u2028' }, { type: 'b\u0604\u{E0041}\uE000' })).toEqual({ text: 'a\u2028b' });
   });
 
-  test('never loses or invents a character, and keeps the cursor within the text', () => {
+  test('editing a line never loses or invents a character and keeps the cursor within the text', () => {
     const kinds = ['left', 'right', 'home', 'end', 'backspace', 'delete', 'erase', 'erase-word'] as const;
     const step = fc.oneof(
       fc.constantFrom(...kinds),
@@ -74,13 +74,13 @@ describe('editing a line', () => {
 });
 
 describe('a paste into one line', () => {
-  test('loses its last line break, and its others become blanks or what the field asks for', () => {
+  test('a paste into one line loses its last line break, and turns the others into spaces or the given separator', () => {
     expect(oneLine('disk-1\n')).toBe('disk-1');
     expect(oneLine('a\r\nb\tc\n\n')).toBe('a b c');
     expect(oneLine('a\nb\n', ', ')).toBe('a, b');
   });
 
-  test('has more lines than one only where something follows a line break', () => {
+  test('a paste has several lines only if text follows a line break', () => {
     expect(hasLines('a\n')).toBe(false);
     expect(hasLines('a\r\nb')).toBe(true);
     expect(hasLines('a\u2028b')).toBe(true);

@@ -19,35 +19,35 @@ async function* breaking(): AsyncGenerator<Uint8Array> {
   throw new Error('the line is dead');
 }
 
-describe('saving', () => {
-  it('writes a new file', async () => {
+describe('saving a local file', () => {
+  it('saving writes a new local file', async () => {
     const path = join(await folder(), 'new');
     await localFiles.save(path, pieces('one ', 'two'));
     expect(await readFile(path, 'utf8')).toBe('one two');
   });
 
-  it('overwrites nothing', async () => {
+  it('saving refuses to overwrite a local file', async () => {
     const path = join(await folder(), 'old');
     await writeFile(path, 'mine');
     await expect(localFiles.save(path, pieces('theirs'))).rejects.toThrow('EEXIST');
     expect(await readFile(path, 'utf8')).toBe('mine');
   });
 
-  it('leaves nothing of what breaks off', async () => {
+  it('an interrupted save leaves no file behind', async () => {
     const directory = await folder();
     await expect(localFiles.save(join(directory, 'new'), breaking())).rejects.toThrow('the line is dead');
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('keeps a secret from others', async () => {
+  it('a saved secret is readable by its owner only', async () => {
     const path = join(await folder(), 'keys');
     await localFiles.save(path, pieces('x'), { secret: true });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 });
 
-describe('reading', () => {
-  it('sends a file that grows meanwhile as it was', async () => {
+describe('reading local files', () => {
+  it('a local file that grows during an upload is sent with the size it had at the start', async () => {
     const path = join(await folder(), 'log');
     await writeFile(path, 'before');
     const { size, content, name } = localFiles.read(path);
@@ -56,7 +56,7 @@ describe('reading', () => {
     expect(Buffer.concat(await Array.fromAsync(content)).toString()).toBe('before');
   });
 
-  it('lists a directory by name, links as links', async () => {
+  it('a local directory is listed by name, and links are listed as links', async () => {
     const path = await folder();
     await mkdir(join(path, 'b'));
     await writeFile(join(path, 'a'), 'four');
@@ -73,7 +73,7 @@ describe('reading', () => {
   it.each([
     ['is too long', `/tmp/${'x'.repeat(5000)}`],
     ['cannot be a path', '/tmp/a\u0000b'],
-  ])('finds nothing where the text %s', (_, path) => {
+  ])('a local path that %s matches no file', (_, path) => {
     expect([localFiles.isFile(path), localFiles.isDirectory(path), localFiles.exists(path)]).toEqual([
       false,
       false,
@@ -81,19 +81,19 @@ describe('reading', () => {
     ]);
   });
 
-  it('finds nothing where links lead around in a circle', async () => {
+  it('a local path through circular links matches no file', async () => {
     const path = join(await folder(), 'circle');
     await symlink(path, path);
     expect(localFiles.isFile(path)).toBe(false);
   });
 
-  it('knows the home directory by its sign', () => {
+  it('a tilde in a local path stands for the home directory', () => {
     expect(localFiles.resolve('~/x')).toBe(join(homedir(), 'x'));
     expect(localFiles.resolve('/a/../b')).toBe('/b');
   });
 });
 
-describe('a name from a server', () => {
+describe('safeFileName', () => {
   it.each([
     ['report.pdf', 'report.pdf'],
     ['logs/2026/a.log', 'a.log'],
@@ -101,7 +101,7 @@ describe('a name from a server', () => {
     ['..', 'download'],
     ['/', 'download'],
     ['a\u001b[2J\u202eb', 'a_[2J_b'],
-  ])('%j is saved as %s', (name, safe) => {
+  ])('the name %j from a server is saved as %s', (name, safe) => {
     expect(safeFileName(name)).toBe(safe);
   });
 });

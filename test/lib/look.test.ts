@@ -9,11 +9,11 @@ describe('glyphs', () => {
   test.each([...Object.entries(UNICODE_GLYPHS), ...Object.entries(ASCII_GLYPHS)] as [
     string,
     string | string[],
-  ][])('%s takes one column each', (_, glyphs) => {
+  ][])('the glyphs of %s are one column wide each', (_, glyphs) => {
     for (const glyph of [glyphs].flat()) expect(width(glyph)).toBe(1);
   });
 
-  test('the ASCII set is ASCII', () => {
+  test('the ASCII glyphs contain only ASCII', () => {
     expect(Object.values(ASCII_GLYPHS).flat().join('')).toMatch(/^[\x20-\x7e]+$/);
   });
 });
@@ -35,7 +35,7 @@ describe('paint', () => {
   const themes = Object.keys(THEMES) as ThemeName[];
   const roles = Object.keys(THEMES.dark.rich) as Role[];
 
-  test.each(themes)('%s: each role ends what it starts and keeps the text', (theme) => {
+  test.each(themes)('in the theme %s each role ends the styles it starts and keeps the text', (theme) => {
     for (const depth of ['none', '16', '256', 'true'] as const) {
       const look = createLook({ depth, unicode: true, theme });
       for (const role of roles) {
@@ -45,21 +45,21 @@ describe('paint', () => {
     }
   });
 
-  test('is exact, and adds nothing to nothing', () => {
+  test('paint writes the exact sequence of a role, and none for an empty text', () => {
     const look = createLook({ depth: '16', unicode: true });
     expect(look.paint('error', 'down')).toBe('\x1b[1;31mdown\x1b[22;39m');
     expect(look.paint('error', '')).toBe('');
     expect(look.paint('text', 'down')).toBe('down');
   });
 
-  test('goes on with the outer role where an inner one ends', () => {
+  test('paint returns to the outer role where a nested one ends', () => {
     const look = createLook({ depth: '16', unicode: true });
     const nested = look.paint('error', `a ${look.paint('warn', 'b')} c`);
     expect(nested).toBe('\x1b[1;31ma \x1b[33mb\x1b[39m\x1b[31m c\x1b[22;39m');
     expect(leftOpen(nested)).toEqual([]);
   });
 
-  test('without colour no role sets one, and those that must be found still stand out', () => {
+  test('without colour no role sets one, and roles that matter still stand out', () => {
     for (const theme of themes) {
       const look = createLook({ depth: 'none', unicode: true, theme });
       for (const role of roles)
@@ -70,7 +70,7 @@ describe('paint', () => {
       expect(look.paint(role, 'x')).not.toBe('x');
   });
 
-  test('sixteen colours get those of the terminal, and more get the ones of the theme', () => {
+  test('a 16-colour terminal gets its own colours, and a richer one gets those of the theme', () => {
     const paint = (depth: '16' | '256' | 'true') =>
       createLook({ depth, unicode: true, theme: 'dark' }).paint('error', 'x');
     expect(paint('16')).not.toContain('38;5;');
@@ -78,7 +78,7 @@ describe('paint', () => {
     expect(paint('true')).toBe(paint('256'));
   });
 
-  test('plain writes no sequence at any depth', () => {
+  test('the plain look writes no sequence at any colour depth', () => {
     for (const role of roles) {
       expect(createLook({ depth: 'true', unicode: true, theme: 'plain' }).paint(role, 'x')).toBe('x');
       expect(createLook({ depth: 'none', unicode: true, theme: 'plain' }).paint(role, 'x')).toBe('x');
@@ -133,7 +133,7 @@ test.each([
   expect(detectColour(environment)).toBe(depth);
 });
 
-test('a colour depth that was asked for wins over the environment', () => {
+test('an explicit colour option overrides the environment', () => {
   expect(detectColour({ NO_COLOR: '1', TERM: 'dumb' }, { colour: '16' })).toBe('16');
 });
 
@@ -147,11 +147,11 @@ test.each([
   [{ TERM: 'xterm', LC_ALL: '', LANG: 'de_DE.UTF-8' }, true],
   [{ TERM: 'linux', LANG: 'en_US.UTF-8' }, false],
   [{ TERM: 'vt220', LANG: 'en_US.UTF-8' }, false],
-])('in %j the Unicode signs are shown: %s', (environment, unicode) => {
+])('in %j Unicode support is %s', (environment, unicode) => {
   expect(detectUnicode(environment)).toBe(unicode);
 });
 
-test('--ascii and --unicode win over the environment', () => {
+test('--ascii and --unicode override the environment', () => {
   expect(detectUnicode({ TERM: 'xterm', LANG: 'en_US.UTF-8' }, { ascii: true })).toBe(false);
   expect(detectUnicode({ TERM: 'linux', LANG: 'C' }, { unicode: true })).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { naturalOrder } from '../../src/lib/natural.ts';
 
-test('texts are ordered as people order them, numbers by their value', () =>
+test('natural order sorts numbers within texts by their value', () =>
   expect(['osd.10', 'osd.9', 'b', 'a2', 'a10'].toSorted(naturalOrder)).toEqual([
     'a2',
     'a10',

@@ -16,11 +16,11 @@ test.each([
   ['yes\r', ['yes\r']],
   ['größe\r容量\n', ['größe\r容量\n']],
   ['', []],
-])('%j falls into %j', (chunk, keys) => {
+])('the input chunk %j is split into the keys %j', (chunk, keys) => {
   expect(splitKeys(chunk)).toEqual(keys);
 });
 
-test('keys that arrive in one chunk all count in a text input', async () => {
+test('a text input receives all keys that arrive in one chunk', async () => {
   const terminal = Object.assign(new PassThrough(), {
     isTTY: true,
     setRawMode: () => undefined,

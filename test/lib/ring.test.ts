@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Ring } from '../../src/lib/ring.ts';
 
-test('a ring behaves as a list of which only the newest items are kept', () => {
+test('a ring buffer keeps only the newest items', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 8 }), fc.array(fc.nat()), (capacity, items) => {
       const ring = new Ring<number>(capacity);
@@ -16,7 +16,7 @@ test('a ring behaves as a list of which only the newest items are kept', () => {
   );
 });
 
-test('clearing a ring counts its items as dropped, so that numbers stay unique', () => {
+test('clearing a ring buffer counts its items as dropped, so that item numbers stay unique', () => {
   const ring = new Ring<string>(2);
   for (const item of ['a', 'b', 'c']) ring.push(item);
   ring.clear();
@@ -24,6 +24,6 @@ test('clearing a ring counts its items as dropped, so that numbers stay unique',
   expect([[...ring], ring.dropped]).toEqual([['d'], 3]);
 });
 
-test('a ring with room for nothing is refused', () => {
+test('a ring buffer without capacity is refused', () => {
   expect(() => new Ring(0)).toThrow('at least one item');
 });

@@ -8,7 +8,7 @@ const told = fc.option(
   { nil: undefined },
 );
 
-test('whatever a terminal says of its size, what is laid out is whole, at least one cell and no more than the largest', () => {
+test('any size that a terminal reports becomes whole numbers from one cell to the maximum', () => {
   fc.assert(
     fc.property(told, told, (columns, rows) => {
       const size = sizeToDraw({ columns, rows });
@@ -21,7 +21,7 @@ test('whatever a terminal says of its size, what is laid out is whole, at least 
   );
 });
 
-test('a size that a screen can have is laid out as it is', () => {
+test('a plausible terminal size is used unchanged', () => {
   const { columns, rows } = LARGEST;
   fc.assert(
     fc.property(fc.integer({ min: 1, max: columns }), fc.integer({ min: 1, max: rows }), (wide, high) => {

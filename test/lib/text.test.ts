@@ -26,11 +26,11 @@ describe('width', () => {
     ['🇩🇪', 2],
     ['┌─┐ ▌ ⣿', 7],
     [red('down'), 4],
-  ])('%j takes %i columns', (text, columns) => {
+  ])('the text %j is %i columns wide', (text, columns) => {
     expect(width(text)).toBe(columns);
   });
 
-  test('agrees with string-width on each character that its shortcut may cover, alone and between others', () => {
+  test('width agrees with string-width on each character that its shortcut may cover, alone and between others', () => {
     for (let code = 0x20; code < 0x3000; code++) {
       const character = String.fromCharCode(code);
       const between = `a${character}a`;
@@ -56,12 +56,12 @@ describe('fit', () => {
     expect(fit(text, columns, align)).toBe(fitted);
   });
 
-  test('takes another ellipsis, and none where there is no room for it', () => {
+  test('fit uses the given ellipsis, and none if there is no room for it', () => {
     expect(fit('osd.12', 5, 'left', '~')).toBe('osd.~');
     expect(fit('osd.12', 2, 'left', '...')).toBe('os');
   });
 
-  test('is always exactly as wide as asked', () => {
+  test('fit returns a text exactly as wide as asked', () => {
     fc.assert(
       fc.property(
         painted,
@@ -78,7 +78,7 @@ describe('fit', () => {
 });
 
 describe('cut', () => {
-  test('never splits a grapheme', () => {
+  test('cut never splits a grapheme', () => {
     fc.assert(
       fc.property(plain, fc.integer({ min: 1, max: 20 }), (text, columns) => {
         const shown = cut(text, columns, '');
@@ -87,7 +87,7 @@ describe('cut', () => {
     );
   });
 
-  test('ends every style that it began', () => {
+  test('cut closes every style that it opens', () => {
     fc.assert(
       fc.property(painted, fc.integer({ min: 1, max: 20 }), (text, columns) => {
         const shown = cut(text, columns);
@@ -98,18 +98,18 @@ describe('cut', () => {
 });
 
 describe('wrap', () => {
-  test('breaks at spaces, and inside a word only where it is longer than a line', () => {
+  test('wrap breaks lines at spaces, and inside a word only if it is longer than a line', () => {
     expect(wrap('6 osds are down on stor-07', 10)).toEqual(['6 osds are', 'down on', 'stor-07']);
     expect(wrap('abcdefghijkl mn', 5)).toEqual(['abcde', 'fghij', 'kl mn']);
     expect(wrap('one\ntwo\n\nthree', 10)).toEqual(['one', 'two', '', 'three']);
     expect(wrap('', 10)).toEqual(['']);
   });
 
-  test('carries a style over the break', () => {
+  test('wrap continues a style on the next line', () => {
     expect(wrap(red('down now'), 5)).toEqual([red('down'), red('now')]);
   });
 
-  test('keeps every word, and no line is wider than asked', () => {
+  test('wrap keeps every word, and no line is wider than asked', () => {
     fc.assert(
       fc.property(painted, fc.integer({ min: 2, max: 30 }), (text, columns) => {
         const lines = wrap(text, columns);
@@ -122,7 +122,7 @@ describe('wrap', () => {
   });
 });
 
-test('indentless takes the indentation of the code away and keeps what goes deeper', () => {
+test('indentless removes the common indentation of a template and keeps deeper indentation', () => {
   expect(
     indentless(`
       usage:

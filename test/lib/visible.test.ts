@@ -38,7 +38,7 @@ describe('visible', () => {
     ['\u0301start', '⍰start'],
     [`e${'\u0301'.repeat(9)}`, `e${'\u0301'.repeat(8)}⍰`],
     ['e\u0301', 'e\u0301'],
-  ])('shows %j as %j', (text, shown) => {
+  ])('visible shows %j as %j', (text, shown) => {
     expect(visible(text)).toBe(shown);
   });
 
@@ -47,11 +47,11 @@ describe('visible', () => {
     ['é\u202e', '\\u{e9}\\u{202e}'],
     ['\u009b', '\\u{9b}'],
     ['\u{1f600}', '\\u{1f600}'],
-  ])('writes %j in ASCII as %j', (text, shown) => {
+  ])('visible writes %j in ASCII as %j', (text, shown) => {
     expect(visible(text, false)).toBe(shown);
   });
 
-  test('leaves nothing that a terminal could act on or hide', () => {
+  test('visible leaves nothing that a terminal could execute or hide', () => {
     fc.assert(
       fc.property(untrusted, (text) => {
         expect(visible(text)).not.toMatch(
@@ -62,7 +62,7 @@ describe('visible', () => {
     );
   });
 
-  test('changes nothing when applied again', () => {
+  test('visible changes nothing when applied twice', () => {
     fc.assert(
       fc.property(untrusted, fc.boolean(), (text, unicode) => {
         const once = visible(text, unicode);
@@ -72,19 +72,19 @@ describe('visible', () => {
   });
 });
 
-describe('the last guard before the terminal', () => {
-  test('leaves painted text as it is', () => {
+describe('painted', () => {
+  test('painted leaves styled text as it is', () => {
     const line = '\u001b[1;38;5;203mosd.7\u001b[22;39m ▏漢 ✓ e\u0301';
     expect(painted(line)).toBe(line);
   });
 
-  test('marks what was not made visible, and every sequence but a style', () => {
+  test('painted replaces invisible characters and every sequence but styles', () => {
     expect(painted('\u001b[1ma\u2028b\u{E0041}\u001b[2J\uE000\u001b[22m')).toBe(
       '\u001b[1ma?b??[2J?\u001b[22m',
     );
   });
 
-  test('changes nothing that was made visible', () => {
+  test('painted changes nothing in text that visible has escaped', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => painted(visible(text)) === visible(text)));
   });
 });
