@@ -17,7 +17,7 @@ const layer = (title: string, bindings: Binding[], more: Partial<Layer> = {}): L
 const press = (name: string) => ({ name, alone: true });
 
 describe('dispatch', () => {
-  it('gives a key to the innermost layer that binds it', () => {
+  it('a key goes to the innermost layer that binds it', () => {
     const inner = binding(['d']);
     const outer = binding(['d']);
     expect(dispatch([layer('inner', [inner]), layer('outer', [outer])], press('d'))).toEqual({
@@ -28,7 +28,7 @@ describe('dispatch', () => {
     expect(outer.run).not.toHaveBeenCalled();
   });
 
-  it('says why a key does nothing instead of running it or passing it on', () => {
+  it('a disabled key gives its reason, and neither runs nor passes to an outer layer', () => {
     const closed = binding(['K'], { disabled: () => 'the task has ended' });
     const outer = binding(['K']);
     const result = dispatch([layer('inner', [closed]), layer('outer', [outer])], press('K'));
@@ -37,7 +37,7 @@ describe('dispatch', () => {
     expect(outer.run).not.toHaveBeenCalled();
   });
 
-  it('lets no key through a modal layer', () => {
+  it('a modal layer lets no key through', () => {
     const outer = binding(['q']);
     expect(dispatch([layer('dialog', [], { modal: true }), layer('outer', [outer])], press('q')).kind).toBe(
       'unbound',
@@ -45,7 +45,7 @@ describe('dispatch', () => {
     expect(outer.run).not.toHaveBeenCalled();
   });
 
-  it('gives what no binding of a text layer wants to its text', () => {
+  it('a text layer receives the keys that none of its bindings wants', () => {
     const text = vi.fn();
     dispatch([layer('prompt', [binding(['esc'])], { modal: true, text })], press('x'));
     expect(text).toHaveBeenCalledWith(press('x'));
@@ -53,19 +53,19 @@ describe('dispatch', () => {
 });
 
 describe('clashes', () => {
-  it('names the keys that stand twice in a layer', () => {
+  it('clashes names the keys that are bound twice in a layer', () => {
     expect(clashes(layer('one', [binding(['a', 'b']), binding(['b'])]))).toEqual(['b']);
   });
 });
 
-describe('help and footer', () => {
+describe('helpEntries and footerHints', () => {
   const inner = layer('Pane', [
     binding(['d'], { footer: 2 }),
     binding(['x'], { disabled: () => 'nothing here', footer: 1 }),
   ]);
   const outer = layer('Program', [binding(['d', 'enter'], { label: 'open', footer: 0 })]);
 
-  it('lists a key only where it is heard', () => {
+  it('the help lists a key only in the layer that receives it', () => {
     const entries = helpEntries([inner, outer], true);
     expect(entries.map((entry) => [entry.layer, entry.keys])).toEqual([
       ['Pane', 'd'],
@@ -74,7 +74,7 @@ describe('help and footer', () => {
     ]);
   });
 
-  it('says why a key is out of order in the help, and in the footer that it is', () => {
+  it('the help gives the reason of a disabled key, and the footer marks the key as off', () => {
     expect(helpEntries([inner], true)[1]?.disabled).toBe('nothing here');
     expect(footerHints([inner, outer], true)).toMatchObject([
       { key: 'Enter', off: false },
@@ -83,13 +83,13 @@ describe('help and footer', () => {
     ]);
   });
 
-  it('has no hint that is off where another key does the same', () => {
+  it('the footer leaves out a disabled key if another key does the same', () => {
     const on = binding(['q'], { label: 'back', footer: 2 });
     const off = binding(['esc'], { label: 'back', footer: 1, disabled: () => 'nowhere to go' });
     expect(footerHints([layer('Screen', [off, on])], true)).toMatchObject([{ key: 'q', off: false }]);
   });
 
-  it('has one hint for two keys that do the same', () => {
+  it('the footer shows one hint for two keys that do the same', () => {
     const back = [
       binding(['q'], { label: 'back', footer: 1 }),
       binding(['esc'], { label: 'back', footer: 2 }),
@@ -97,7 +97,7 @@ describe('help and footer', () => {
     expect(footerHints([layer('Screen', back)], true)).toMatchObject([{ key: 'q', label: 'back' }]);
   });
 
-  it('finds entries by words in any order', () => {
+  it('the help search finds entries by words in any order', () => {
     const entries = helpEntries([inner, outer], true);
     expect(searchHelp(entries, 'pane help').map((entry) => entry.keys)).toEqual(['d', 'x']);
   });

@@ -14,8 +14,8 @@ function joiner(holdMs: number) {
   return { clock, heard, receive };
 }
 
-describe('the escape joiner', () => {
-  it('reads Escape and a late [B as the arrow key that they were', async () => {
+describe('EscapeJoiner', () => {
+  it('Escape followed late by [B is read as the arrow key that was pressed', async () => {
     const { clock, heard, receive } = joiner(100);
     receive([press('esc')]);
     await clock.advance(60);
@@ -24,21 +24,21 @@ describe('the escape joiner', () => {
     expect(heard).toEqual(['down']);
   });
 
-  it('reads Escape alone once its time is over', async () => {
+  it('Escape is read as a key of its own once the wait is over', async () => {
     const { clock, heard, receive } = joiner(100);
     receive([press('esc')]);
     await clock.advance(100);
     expect(heard).toEqual(['esc']);
   });
 
-  it('keeps Escape and the key after it apart when they are no sequence', () => {
+  it('Escape and a key after it stay two keys if they form no sequence', () => {
     const { heard, receive } = joiner(100);
     receive([press('esc')]);
     receive([press('q')]);
     expect(heard).toEqual(['esc', 'q']);
   });
 
-  it('holds nothing back on a local terminal', () => {
+  it('Escape is not delayed on a local terminal', () => {
     const { heard, receive } = joiner(0);
     receive([press('esc')]);
     expect(heard).toEqual(['esc']);

@@ -10,8 +10,8 @@ const layers: readonly Layer[] = [
 const keysOf = (all: readonly Layer[]) =>
   all.map(({ bindings }) => bindings.map(({ keys }) => keys.join(' ')));
 
-describe('keys of the operator', () => {
-  test('take the place of those of the program, by name', () => {
+describe('remap', () => {
+  test('the keys of the configuration replace the built-in keys of an action', () => {
     expect(keysOf(remap(layers, new Map([['refresh', ['f']]])))).toEqual([
       ['e', 'm'],
       ['f', 'x'],
@@ -22,19 +22,19 @@ describe('keys of the operator', () => {
     ]);
   });
 
-  test('one layer is meant where its name stands before', () => {
+  test('a key name with the prefix of a layer changes this layer only', () => {
     expect(keysOf(remap(layers, new Map([['log.next-error', ['E']]])))).toEqual([
       ['E', 'm'],
       ['ctrl-r', 'x'],
     ]);
   });
 
-  test('what takes text keeps its keys', () => {
+  test('a text layer keeps its keys whatever the configuration says', () => {
     const text: Layer = { title: 'Search', bindings: [binding('close', 'esc')], text: () => undefined };
     expect(keysOf(remap([text], new Map([['close', ['q']]])))).toEqual([['esc']]);
   });
 
-  test('a key that runs something else as well is told with both names', () => {
+  test('a configured key that already runs another action is reported with the names of both', () => {
     expect(keyConflicts(layers, new Map([['refresh', ['m']]]))).toEqual([
       'the key m is both refresh (Program) and mark (Log)',
     ]);
@@ -42,7 +42,7 @@ describe('keys of the operator', () => {
     expect(keyConflicts(layers, new Map())).toEqual([]);
   });
 
-  test('keys that swap places do not clash', () => {
+  test('two actions that swap their keys do not clash', () => {
     const swapped = new Map([
       ['refresh', ['m']],
       ['mark', ['ctrl-r']],
@@ -50,14 +50,14 @@ describe('keys of the operator', () => {
     expect(keyConflicts(layers, swapped)).toEqual([]);
   });
 
-  test("an action of the operator's own clashes too", () => {
+  test('the key of a custom action is reported too if it clashes', () => {
     const own: Layer = { title: OWN_LAYER, bindings: [binding('Restart', 'm')] };
     expect(keyConflicts([own, ...layers], new Map())).toEqual([
       'the key m is both restart (Your own) and mark (Log)',
     ]);
   });
 
-  test('names are those of the labels', () => {
+  test('the name of an action in the configuration is derived from its label', () => {
     expect(bindingName(binding('Next Error!', 'e'))).toBe('next-error');
     expect(namesOf(layers)).toContain('log.next-error');
   });
@@ -78,6 +78,6 @@ test.each([
   ['Ctrl-X', false],
   ['xx', false],
   ['', false],
-])('whether %s is a key: %s', (key, expected) => {
+])('%j is accepted as a key: %s', (key, expected) => {
   expect(isKey(key)).toBe(expected);
 });

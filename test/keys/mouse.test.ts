@@ -8,14 +8,14 @@ import { fakeClock } from '../support/fakeClock.ts';
 const report = (code: number, column: number, row: number, end = 'M') =>
   `\x1b[<${code};${column};${row}${end}`;
 
-describe('a report of the mouse', () => {
+describe('splitMouse', () => {
   test.each([
     [report(0, 1, 1), { kind: 'press', column: 0, row: 0 }],
     [report(0, 300, 99), { kind: 'press', column: 299, row: 98 }],
     [report(64, 5, 7), { kind: 'up', column: 4, row: 6 }],
     [report(65, 5, 7), { kind: 'down', column: 4, row: 6 }],
     [report(65 + 16, 5, 7), { kind: 'down', column: 4, row: 6 }],
-  ])('%j', (text, event) => {
+  ])('the mouse report %j is read as a press or a turn of the wheel', (text, event) => {
     expect(splitMouse(text)).toEqual({ keys: '', events: [event], begun: '' });
   });
 
@@ -26,7 +26,7 @@ describe('a report of the mouse', () => {
     ['of a movement', report(32, 5, 7)],
     ['of a wheel that turns sideways', report(66, 5, 7)],
     ['of nowhere', report(0, 0, 0)],
-  ])('%s means nothing, and is no key either', (_, text) => {
+  ])('a mouse report %s has no effect and is not read as a key', (_, text) => {
     expect(splitMouse(`a${text}b`)).toEqual({ keys: 'ab', events: [], begun: '' });
   });
 });
@@ -76,8 +76,8 @@ function reader(expected = true) {
   return { made, events, clock, due: () => due };
 }
 
-describe('a stream of keys and reports', () => {
-  test('comes apart the same however it is cut', () => {
+describe('MouseReader', () => {
+  test('keys and mouse reports are told apart wherever the stream is cut', () => {
     fc.assert(
       fc.property(stream, ([pieces, cuts]) => {
         const text = pieces.join('');
@@ -91,7 +91,7 @@ describe('a stream of keys and reports', () => {
     );
   });
 
-  test('leaves no part of a report to the keys, whatever comes', () => {
+  test('no complete mouse report reaches the keys, whatever input surrounds it', () => {
     const raw = fc.string({ unit: fc.constantFrom('\x1b', '[', '<', '0', '6', ';', 'M', 'm', 'a', '\r') });
     fc.assert(
       fc.property(raw, mouse, raw, (before, one, after) => {
@@ -103,15 +103,15 @@ describe('a stream of keys and reports', () => {
     );
   });
 
-  test('holds nothing back where the mouse is off, and takes what it did before out all the same', () => {
+  test('input is not delayed while the mouse is off, and mouse reports are still removed from the keys', () => {
     const { made, events } = reader(false);
     expect(made.take(`x${report(0, 2, 2)}\x1b`)).toBe('x\x1b');
     expect(events).toHaveLength(1);
   });
 });
 
-describe('an Escape', () => {
-  test('that nothing follows is let go', async () => {
+describe('MouseReader after an Escape', () => {
+  test('an Escape that nothing follows is released when its wait is over', async () => {
     const { made, clock, due } = reader();
     expect(made.take('\x1b')).toBe('');
     expect(due()).toBe(0);
@@ -120,7 +120,7 @@ describe('an Escape', () => {
     expect(made.release()).toBe('\x1b');
   });
 
-  test('that was let go too early takes no letters of its report with it', () => {
+  test('the rest of a mouse report is dropped if its Escape was already released', () => {
     const { made, events } = reader();
     made.take('\x1b');
     expect(made.release()).toBe('\x1b');
@@ -129,13 +129,13 @@ describe('an Escape', () => {
     expect(made.take('[<0;1;1M')).toBe('[<0;1;1M');
   });
 
-  test('that never came makes no report of what looks like the rest of one', () => {
+  test('text that looks like the rest of a mouse report stays text if no Escape came before it', () => {
     const { made, events } = reader();
     expect(made.take('[<0;1;1M')).toBe('[<0;1;1M');
     expect(events).toEqual([]);
   });
 
-  test('of a report waits for as long as it takes', async () => {
+  test('an incomplete mouse report waits for its rest without a limit', async () => {
     const { made, events, clock, due } = reader();
     expect(made.take('\x1b[<0;4')).toBe('');
     await clock.advance(60_000);

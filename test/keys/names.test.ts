@@ -26,6 +26,6 @@ test.each([
   ['down', '↓', 'Down'],
   ['left', '←', 'Left'],
   ['right', '→', 'Right'],
-])('the key %s is shown as %s, and as %s where there are no such signs', (name, arrow, word) => {
+])('the key %s is shown as %s, and as %s without Unicode', (name, arrow, word) => {
   expect([keyLabel(name, true), keyLabel(name, false)]).toEqual([arrow, word]);
 });

@@ -22,7 +22,7 @@ const none: InkKey = {
 };
 
 describe('pressesOf', () => {
-  it('reads a chunk from a slow link as one press for each character, none of them alone', () => {
+  it('pressesOf reads a chunk from a slow link as one press per character, none of them alone', () => {
     expect(pressesOf('jjj', none)).toEqual([
       { name: 'j', alone: false },
       { name: 'j', alone: false },
@@ -44,11 +44,11 @@ describe('pressesOf', () => {
     ['delete', 'delete'],
     ['tab', 'tab'],
     ['escape', 'esc'],
-  ] as const)('calls the key that Ink has as %s %s, and it is alone', (flag, name) => {
+  ] as const)('pressesOf names the key %s of Ink %s, and the press is alone', (flag, name) => {
     expect(pressesOf('', { ...none, [flag]: true })).toEqual([{ name, alone: true }]);
   });
 
-  it('reads blanks, tabs and line ends in a chunk as the keys that they are', () => {
+  it('pressesOf reads spaces, tabs and line breaks in a chunk as the keys they are', () => {
     expect(pressesOf(' \t\n\r\b', none).map(({ name }) => name)).toEqual([
       'space',
       'tab',
@@ -61,27 +61,27 @@ describe('pressesOf', () => {
     expect(pressesOf('D', { ...none, ctrl: true })).toEqual([{ name: 'ctrl-d', alone: true }]);
   });
 
-  it('marks Enter inside a chunk as not alone, so that it can confirm nothing', () => {
+  it('pressesOf marks Enter inside a chunk as not alone, so that it cannot confirm anything', () => {
     expect(pressesOf('yes\r', none).at(-1)).toEqual({ name: 'enter', alone: false });
     expect(pressesOf('', { ...none, return: true })).toEqual([{ name: 'enter', alone: true }]);
   });
 
-  it('tells Tab from Shift-Tab and names control chords', () => {
+  it('pressesOf tells Tab from Shift-Tab and names control chords', () => {
     expect(pressesOf('', { ...none, tab: true, shift: true })[0]?.name).toBe('shift-tab');
     expect(pressesOf('d', { ...none, ctrl: true })[0]?.name).toBe('ctrl-d');
   });
 
-  it("ignores letters with Alt and control characters that are no letter's", () => {
+  it('pressesOf ignores Alt with a letter, and control characters that belong to no letter', () => {
     expect(pressesOf('a', { ...none, meta: true })).toEqual([]);
     expect(pressesOf('\u001C', none)).toEqual([]);
   });
 
-  it('reads the control keys in a chunk of a slow link', () => {
+  it('pressesOf reads control keys in a chunk from a slow link', () => {
     const names = pressesOf('ab\u0015c\u007F', none).map(({ name }) => name);
     expect(names.join(' ')).toBe('a b ctrl-u c backspace');
   });
 
-  it('writes back what was typed, whatever the text', () => {
+  it('the presses of any typed text give the text back', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1 }), (text) => {
         expect(pressesOf(text, none).map(printed).join('')).toBe(text);
