@@ -77,7 +77,7 @@ const BUDGETS = [
 /** The counts are exact, but what the simulated cluster says may change a little. */
 const AIR = 1.1;
 
-test.each(BUDGETS)('at $columns x $rows a key, a page and a second bring few bytes', async (budget) => {
+test.each(BUDGETS)('at $columns x $rows a key, a page and a second each write few bytes', async (budget) => {
   const { columns, rows } = budget;
   await using deck = await showDeck({ scenario: 'calm', columns, rows });
   const count = counter(deck, { columns, rows });

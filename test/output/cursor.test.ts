@@ -23,33 +23,33 @@ async function cursors(...frames: readonly (readonly string[])[]) {
 const list = (at: number, name = 'osd') =>
   [0, 1, 2].map((row) => ` ${row === at ? marked(`${name}.${row}`) : `${name}.${row}`}`);
 
-describe('the cursor', () => {
-  test('is on the row that is marked, and goes along with it', async () => {
+describe('cursor of the terminal', () => {
+  test('the cursor stands on the marked row and follows it', async () => {
     expect(await cursors(list(0), list(1), list(2), list(0))).toEqual(['0,1', '1,1', '2,1', '0,1']);
   });
 
-  test('goes to what comes up over a list, and back when that goes', async () => {
+  test('the cursor moves into a menu over a list, and back when the menu closes', async () => {
     const menu = (at: number) => list(2).with(at, `   [ ${marked('choice')} ]`);
     expect(await cursors(list(2), menu(0), menu(1), list(2))).toEqual(['2,1', '0,5', '1,5', '2,1']);
   });
 
-  test('goes along with a text that is typed below a list, and stays with it while the list changes', async () => {
+  test('the cursor follows text typed below a list, and stays there while the list changes', async () => {
     const typed = (at: number, text: string) => [...list(at), '', `/${text}${marked(' ')} Esc`];
     expect(
       await cursors(list(1), typed(1, ''), typed(1, 'a'), typed(0, 'ab'), typed(2, 'ab'), list(2)),
     ).toEqual(['1,1', '4,1', '4,2', '4,3', '4,3', '2,1']);
   });
 
-  test('stays where it is while other things change', async () => {
+  test('the cursor stays in place while other parts of the screen change', async () => {
     expect(await cursors(list(1), [...list(1), 'news'], list(1, 'abc'))).toEqual(['1,1', '1,1', '1,1']);
   });
 
-  test('goes to no word that is inverse and coloured: that is a warning', async () => {
+  test('the cursor ignores inverse text with a colour, which is a warning', async () => {
     expect(await cursors(list(1), [...list(1), '\x1b[1;7;31mDANGER\x1b[m'])).toEqual(['1,1', '1,1']);
   });
 });
 
-test('whatever is written around it, the cursor rests on the only mark', async () => {
+test('the cursor stands on the only mark, whatever surrounds it', async () => {
   const text = fc.constantFrom<string>(
     '',
     'osd.1',

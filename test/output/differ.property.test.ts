@@ -89,8 +89,8 @@ function changed(lines: readonly string[], taken: Step): string[] {
 /** Columns that a terminal may take for a text beyond those that it is measured at. */
 const inDoubt = (text: string): number => 4 * [...text.matchAll(/[👨🇩❤💾]/gu)].length;
 
-describe.each(['xterm-256color', 'linux', 'vt100'])('TERM=%s', (term) => {
-  test('whatever happens, the screen shows exactly the frame', async () => {
+describe.each(['xterm-256color', 'linux', 'vt100'])('differ with TERM=%s', (term) => {
+  test('the screen shows exactly the frame after any sequence of frames', async () => {
     await fc.assert(
       fc.asyncProperty(
         size,
@@ -121,7 +121,7 @@ describe.each(['xterm-256color', 'linux', 'vt100'])('TERM=%s', (term) => {
   });
 });
 
-test('whatever part of a list runs by, the screen shows exactly the frame', async () => {
+test('the screen shows exactly the frame while any part of a list scrolls', async () => {
   let scrolls = 0;
   const run = fc.record({
     top: fc.nat(4),

@@ -15,7 +15,7 @@ function between(before: readonly string[], after: readonly string[], term = 'xt
   return bytes.replace('\x1b[?2026h', '').replace('\x1b[?2026l', '').replace(REST, '');
 }
 
-describe('what changes is written, and no more', () => {
+describe('Differ', () => {
   test.each([
     ['nothing', 'the same', 'the same', ''],
     ['one cell', 'osd.17  up', 'osd.18  up', '\x1b[1;6H8'],
@@ -26,15 +26,15 @@ describe('what changes is written, and no more', () => {
     ['an end of two cells', 'abc', 'a', '\x1b[1;2H  '],
     ['half of a wide character, whose other half goes as well', '漢b', 'a b', '\x1b[Ha '],
     ['a blank in another colour, which looks the same', '\x1b[31ma \x1b[39mb', '\x1b[31ma\x1b[39m b', ''],
-  ])('%s', (_, before, after, bytes) => {
+  ])('the differ writes only what has changed: %s', (_, before, after, bytes) => {
     expect(between([before], [after])).toBe(bytes);
   });
 
-  test('a line with a letter of two code units is painted whole', () => {
+  test('the differ repaints a whole line that has a character of two UTF-16 code units', () => {
     expect(between(['e\u0301 17'], ['e\u0301 18'])).toBe('\x1b[H\x1b[2K\x1b[?7le\u0301 18\x1b[?7h');
   });
 
-  test('rows below the last line of a frame are erased', () => {
+  test('the differ erases the rows below the last line of a frame', () => {
     expect(between(['a', 'b', 'c'], ['a'])).toBe('\x1b[2H \r\n ');
   });
 });
@@ -45,25 +45,25 @@ describe('rows that moved', () => {
   const before = ['head', ...rows(10), 'foot'];
   const after = ['head', ...rows(12), 'foot'];
 
-  test('are scrolled between those that did not', () => {
+  test('rows that moved are scrolled inside the rows that did not', () => {
     const bytes = between(before, after);
     expect(bytes.startsWith('\x1b[2;11r\x1b[2S\x1b[r')).toBe(true);
     expect(bytes.length).toBeLessThan(100);
     expect(between(after, before).startsWith('\x1b[2;11r\x1b[2T\x1b[r')).toBe(true);
   });
 
-  test.each(['linux', 'vt100', ''])('are written again with TERM=%j', (term) => {
+  test.each(['linux', 'vt100', ''])('rows that moved are written again with TERM=%j', (term) => {
     expect(between(before, after, term)).not.toMatch(/\x1b\[[\d;]*[rST]/);
   });
 });
 
-test('a VT100 gets no sequence that it does not know', () => {
+test('a VT100 gets no sequence that it does not support', () => {
   const before = ['\x1b[1;31m17 something else entirely 17\x1b[22;39m'];
   const after = ['\x1b[31m18 something else entirely 18\x1b[39m'];
   expect(between(before, after, 'vt100')).not.toMatch(/\x1b\[\d*G|\x1b\[(?:\d+;)*2[2-9]/);
 });
 
-test('after forgetting, everything is painted, and what else stood there erased', () => {
+test('after a reset the differ paints the whole frame and erases the rest of the screen', () => {
   const differ = new Differ(abilitiesOf('xterm'));
   differ.update('a\nb', { columns: 10, rows: 2 });
   differ.forget();

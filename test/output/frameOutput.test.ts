@@ -63,7 +63,7 @@ function setup(options: Partial<FrameOutputOptions> = {}) {
 }
 
 describe('frames', () => {
-  test('come out as what has changed, in one piece', () => {
+  test('a frame is written as its changes, in one synchronized update', () => {
     const { frame, written } = setup();
     frame('one\ntwo\nthree');
     written();
@@ -71,7 +71,7 @@ describe('frames', () => {
     expect(written()).toBe(`\x1b[?2026h\x1b[2;3Hx\r\n\x1b[?2026l${ASK}`);
   });
 
-  test('show the cursor while they have a mark, where that is wanted', () => {
+  test('the cursor is shown while a frame has a mark, if it is enabled', () => {
     const { frame, output, written, answer } = setup({ showsCursor: true });
     output.stream.write('\x1b[?25l');
     frame('one');
@@ -91,13 +91,13 @@ describe('frames', () => {
     expect(written()).toContain('\x1b[?25l');
   });
 
-  test('leave the cursor hidden where nobody wants it', () => {
+  test('the cursor stays hidden if it is not enabled', () => {
     const { frame, written } = setup();
     frame('\x1b[7mone\x1b[m');
     expect(written()).not.toContain('\x1b[?25');
   });
 
-  test('that change nothing bring no byte', () => {
+  test('a frame without changes writes no byte', () => {
     const { frame, written } = setup();
     frame('one');
     written();
@@ -105,7 +105,7 @@ describe('frames', () => {
     expect(written()).toBe('');
   });
 
-  test.each([ENTER, LEAVE])('are painted whole after %j', (mode) => {
+  test.each([ENTER, LEAVE])('a frame is painted whole after %j', (mode) => {
     const { frame, output, written } = setup();
     frame('one');
     output.stream.write(mode);
@@ -114,7 +114,7 @@ describe('frames', () => {
     expect(written()).toContain('one');
   });
 
-  test('are painted whole after the size has changed, even back', () => {
+  test('a frame is painted whole after a resize, even one back to the old size', () => {
     const { terminal, frame, written } = setup();
     frame('one');
     written();
@@ -123,19 +123,19 @@ describe('frames', () => {
     expect(written()).toContain('one');
   });
 
-  test('modes pass, erasing by itself does not', () => {
+  test('mode sequences of Ink reach the terminal, and its erase sequences do not', () => {
     const { output, written } = setup();
     output.stream.write('\x1b[?2004h');
     output.stream.write('\x1b[2K\x1b[1A\x1b[2K\x1b[G');
     expect(written()).toBe('\x1b[?2004h');
   });
 
-  test('a callback is called', async () => {
+  test('the frame output calls the callback of a write', async () => {
     const { output } = setup();
     await new Promise<void>((resolve) => output.stream.write('', () => resolve()));
   });
 
-  test('wait in one piece while much is waiting, the latest of them', () => {
+  test('frames wait while the terminal has much unwritten output, and only the latest is then written', () => {
     const { terminal, frame, written } = setup();
     frame('one');
     written();
@@ -150,7 +150,7 @@ describe('frames', () => {
 });
 
 describe('a terminal that answers', () => {
-  test('has two frames on the way and then gets the latest', () => {
+  test('at most two frames are unanswered, and then only the latest is written', () => {
     const { frame, written, answer } = setup();
     for (const text of ['a', 'b']) frame(text);
     expect(written().split(ASK)).toHaveLength(3);
@@ -160,7 +160,7 @@ describe('a terminal that answers', () => {
     expect(written()).toBe(`\x1b[?2026h\x1b[He${ENDS}${ASK}`);
   });
 
-  test('tells by each answer how long the way is', async () => {
+  test('each answer of the terminal reports its round trip time', async () => {
     const { clock, frame, roundTrips, answer } = setup();
     frame('a');
     await clock.advance(100);
@@ -173,7 +173,7 @@ describe('a terminal that answers', () => {
     expect(roundTrips).toEqual([320, 250]);
   });
 
-  test('tells nothing of what was asked before the terminal was given away', async () => {
+  test('answers to questions from before the terminal was handed over report no round trip time', async () => {
     const { clock, output, frame, roundTrips, answer } = setup();
     frame('a');
     void output.leave();
@@ -186,7 +186,7 @@ describe('a terminal that answers', () => {
     expect(roundTrips).toEqual([40]);
   });
 
-  test('that is slow is waited for, and when an answer is lost, asked again', async () => {
+  test('frames wait for a slow terminal, and a lost answer is followed by a new question', async () => {
     const { clock, frame, written, roundTrips, answer } = setup();
     frame('a');
     answer();
@@ -199,7 +199,7 @@ describe('a terminal that answers', () => {
     expect(roundTrips).toEqual([0, 5000]);
   });
 
-  test('is asked nothing after leaving, which waits for the last answer', async () => {
+  test('leaving waits for the last answer, and no question is sent until the terminal is entered again', async () => {
     const { clock, output, frame, written, answer } = setup();
     frame('a');
     let left = false;
@@ -220,7 +220,7 @@ describe('a terminal that answers', () => {
 });
 
 describe('a terminal that does not answer', () => {
-  test('gets every frame after a moment, without questions', async () => {
+  test('a terminal that does not answer gets every frame after a moment, without questions', async () => {
     const { clock, frame, written } = setup();
     for (const text of ['a', 'b', 'c']) frame(text);
     written();
@@ -230,7 +230,7 @@ describe('a terminal that does not answer', () => {
     expect(written().split('\x1b[?2026h')).toHaveLength(4);
   });
 
-  test('that answers late after all is waited for again', async () => {
+  test('a terminal that answers late is asked again from then on', async () => {
     const { clock, frame, written, answer } = setup();
     frame('a');
     await clock.advance(2000);
@@ -240,7 +240,7 @@ describe('a terminal that does not answer', () => {
     expect(written().split(ASK)).toHaveLength(3);
   });
 
-  test('delays leaving by less than a second', async () => {
+  test('a terminal that does not answer delays leaving by less than a second', async () => {
     const { clock, output, frame } = setup();
     frame('a');
     let left = false;
@@ -249,7 +249,7 @@ describe('a terminal that does not answer', () => {
     expect(left).toBe(true);
   });
 
-  test('a frame that still waits is not drawn over the shell', () => {
+  test('a waiting frame is not drawn over the shell after leaving', () => {
     const { output, frame, written, answer } = setup();
     for (const text of ['a', 'b', 'c']) frame(text);
     output.stream.write(LEAVE);

@@ -20,7 +20,7 @@ test.each([
   ['1;2;31', '2;31', '\x1b[22;2m'],
   ['1;38;2;10;20;30', '38;2;10;20;30', '\x1b[22m'],
   ['38;5;203', '4;7', '\x1b[0;4;7m'],
-])('from %s to %s by %j', (from, to, change) => {
+])('the change of style from %s to %s is written as %j', (from, to, change) => {
   const styles = modern();
   expect(styles.change(style(styles, from), to === '' ? PLAIN : style(styles, to))).toBe(change);
 });
@@ -31,7 +31,7 @@ test('an old terminal gets every change of style as a reset and the whole style'
   expect(styles.change(PLAIN, style(styles, '1'))).toBe('\x1b[1m');
 });
 
-test('a blank shows a background, a line and an inversion, and nothing else', () => {
+test('of the style of a blank only background, lines and inverse show', () => {
   const styles = modern();
   expect(['1', '2', '3', '31', '5'].map((p) => styles.isBare(style(styles, p)))).toEqual(Array(5).fill(true));
   expect(['4', '7', '9', '41', '48;5;3'].map((p) => styles.isBare(style(styles, p)))).toEqual(
