@@ -21,7 +21,7 @@ function draw(rows: readonly (readonly string[])[], columns: number, look = plai
 }
 
 describe('DetailTable', () => {
-  test('draws facts in a frame', () => {
+  test('DetailTable draws facts in a frame', () => {
     const lines = draw(facts, 60);
     expect(lines).toEqual([
       '┌───────┬─────────┐',
@@ -35,7 +35,7 @@ describe('DetailTable', () => {
     expect(lines.length).toBe(detailTableHeight(facts.length));
   });
 
-  test('draws the frame in ASCII where the terminal needs it', () => {
+  test('DetailTable draws its frame in ASCII if the terminal needs it', () => {
     expect(draw(facts.slice(0, 1), 60, ascii)).toEqual([
       '+-------+---------+',
       '| fact  | value   |',
@@ -45,7 +45,7 @@ describe('DetailTable', () => {
     ]);
   });
 
-  test('fits the room: the longest texts are cut, wide characters stay within their column', () => {
+  test('DetailTable fits its width: it cuts the longest texts and keeps wide characters in their column', () => {
     const lines = draw(
       [
         ['model', '容量'.repeat(30)],
@@ -57,11 +57,11 @@ describe('DetailTable', () => {
     expect(lines.join('\n')).toContain('serial␛[2J');
   });
 
-  test('sets the headings apart without colour', () => {
+  test('DetailTable sets its headings apart without colour', () => {
     expect(draw(facts, 60, mono)[1]).toContain('\x1b[1m fact  \x1b[22m');
   });
 
-  test('shows at most twenty rows and says how many are left out', () => {
+  test('DetailTable shows at most twenty rows and says how many are left out', () => {
     const lines = draw(
       Array.from({ length: 23 }, (_, index) => [`fact ${index}`, 'x']),
       60,
@@ -70,7 +70,7 @@ describe('DetailTable', () => {
     expect(lines.at(-1)).toBe('… 3 more');
   });
 
-  test('is nothing without rows', () => {
+  test('DetailTable is empty without rows', () => {
     expect(draw([], 60)).toEqual(['']);
   });
 });

@@ -7,19 +7,19 @@ import { plain } from './looks.ts';
 
 const rowsOf = (frame: string | undefined) => frame?.split('\n');
 
-test('Lines is exactly as high as asked: blank lines fill it, further lines are left out', () => {
+test('Lines is exactly as high as asked: it fills up with blank lines and leaves out surplus lines', () => {
   const { lastFrame, rerender } = render(<Lines lines={['one', '', 'three']} width={10} height={5} />);
   expect(rowsOf(lastFrame())).toEqual(['one', '', 'three', '', '']);
   rerender(<Lines lines={['one', '', 'three']} width={10} height={2} />);
   expect(rowsOf(lastFrame())).toEqual(['one', '']);
 });
 
-test('a line that is too wide is cut, not wrapped', () => {
+test('Lines cuts a line that is too wide instead of wrapping it', () => {
   const { lastFrame } = render(<Lines lines={['0123456789']} width={5} height={2} />);
   expect(rowsOf(lastFrame())).toEqual(['0123…', '']);
 });
 
-test('panes keep their places side by side, and one row of a pane is its title', () => {
+test('panes keep their places side by side, and the first row of a pane is its title', () => {
   const { lastFrame } = render(
     <Box>
       <Pane

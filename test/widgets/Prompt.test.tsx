@@ -34,13 +34,13 @@ async function open(options: Partial<PromptProps> = {}) {
 }
 
 describe('Prompt', () => {
-  test('hands on what is typed, one piece after the other', async () => {
+  test('Prompt passes on typed text piece by piece', async () => {
     const { type, lastFrame } = await open();
     await type('o', 's', 'd 1');
     expect(lastFrame()).toBe(`:osd 1${cursor(' ')}`);
   });
 
-  test('only Enter by itself submits', async () => {
+  test('Prompt submits only on an Enter that comes by itself', async () => {
     const onSubmit = vi.fn();
     const onText = vi.fn();
     const { type } = await open({ onSubmit, onText });
@@ -51,7 +51,7 @@ describe('Prompt', () => {
     expect(onSubmit).toHaveBeenCalledTimes(1);
   });
 
-  test('takes no chord for text, and no key that moves or erases', async () => {
+  test('Prompt takes no chord, cursor key or erasing key for text', async () => {
     const onText = vi.fn();
     const { type } = await open({ onText });
     await type('a', '\x15', '\x1bx', '\x1b[D', '\x1b[H', '\x7f', '\x1b[3~', 'b');

@@ -19,11 +19,11 @@ describe('bar', () => {
     [1, '████████', '########'],
     [7, '████████', '########'],
     [undefined, '░░░░░░░░', '........'],
-  ])('%d is %s or %s', (share, unicode, asciiBar) => {
+  ])('a bar for %d is %s, or %s in ASCII', (share, unicode, asciiBar) => {
     expect([bar(share, 8, plain), bar(share, 8, ascii)]).toEqual([unicode, asciiBar]);
   });
 
-  test('is always exactly as wide as asked', () => {
+  test('a bar is always exactly as wide as asked', () => {
     fc.assert(
       fc.property(anyNumber, columns, look, (share, room, some) => {
         expect(width(bar(share, room, some))).toBe(room);
@@ -40,23 +40,23 @@ const groups = (error: number, warn: number, ok: number) =>
   ] as const;
 
 describe('stackedBar', () => {
-  test('shows what is small beside what is large', () => {
+  test('a stacked bar shows small groups beside large ones', () => {
     expect(stackedBar(groups(1, 24, 3000), 12, plain)).toBe('█▓▒▒▒▒▒▒▒▒▒▒');
     expect(stackedBar(groups(1, 24, 3000), 12, ascii)).toBe('X!==========');
     expect(stackedBar(groups(0, 1, 1), 8, ascii)).toBe('!!!!====');
   });
 
-  test('keeps the worst where there is no room for all', () => {
+  test('a stacked bar keeps the worst groups if there is no room for all', () => {
     expect(stackedBar(groups(1, 24, 3000), 2, ascii)).toBe('X!');
     expect(stackedBar(groups(1, 24, 3000), 1, ascii)).toBe('X');
   });
 
-  test('of nothing is empty', () => {
+  test('a stacked bar of nothing is empty', () => {
     expect(stackedBar(groups(0, 0, 0), 4, ascii)).toBe('....');
     expect(stackedBar([], 4, ascii)).toBe('....');
   });
 
-  test('is exactly as wide as asked, and every share above zero has a cell', () => {
+  test('a stacked bar is exactly as wide as asked, and every share above zero has a cell', () => {
     const roles: readonly Role[] = ['error', 'warn', 'ok'];
     const shares = fc.tuple(
       ...roles.map((role) => fc.record({ value: fc.nat(5000), role: fc.constant(role) })),
@@ -75,21 +75,21 @@ describe('stackedBar', () => {
 });
 
 describe('sparkline', () => {
-  test('draws the newest values at the right, and a gap for a missing one', () => {
+  test('a sparkline draws the newest values at the right, and a gap for a missing one', () => {
     expect(sparkline([9, 9, 0, 1, 4, undefined, 8], 5, plain)).toBe('▁▂▅ █');
     expect(sparkline([0, 8], 5, plain)).toBe('   ▁█');
     expect(sparkline([0, 0], 4, ascii)).toBe('  __');
   });
 
-  test('keeps the lowest level for zero', () => {
+  test('a sparkline draws its lowest level for zero', () => {
     expect(sparkline([0, 0.001, 100], 3, plain)).toBe('▁▂█');
   });
 
-  test('scales to the maximum that is given', () => {
+  test('a sparkline scales to the given maximum', () => {
     expect(sparkline([50, 200], 2, plain, { max: 100 })).toBe('▅█');
   });
 
-  test('is always exactly as wide as asked', () => {
+  test('a sparkline is always exactly as wide as asked', () => {
     fc.assert(
       fc.property(fc.array(anyNumber), columns, look, (values, room, some) => {
         expect(width(sparkline(values, room, some))).toBe(room);
@@ -98,6 +98,6 @@ describe('sparkline', () => {
   });
 });
 
-test('bars of nothing wide are nothing', () => {
+test('bars and sparklines of width zero are empty', () => {
   expect([bar(1, 0, mono), stackedBar([], 0, mono), sparkline([1], 0, mono)]).toEqual(['', '', '']);
 });

@@ -17,8 +17,8 @@ const chart = (change: Partial<ChartData> = {}): ChartData => ({
   ...change,
 });
 
-describe('a chart', () => {
-  test('has both axes, a legend with the newest value, and the line between', () => {
+describe('chartLines', () => {
+  test('a chart has both axes, a legend with the newest value, and the line', () => {
     expect(chartLines(chart(), { width: 30, height: 9 }, plain).map((line) => line.trimEnd())).toEqual([
       '  load',
       '  • read 100 op/s',
@@ -32,7 +32,7 @@ describe('a chart', () => {
     ]);
   });
 
-  test('is filled with signs of ASCII where braille cannot be shown', () => {
+  test('a chart is drawn in ASCII if the terminal cannot show braille', () => {
     expect(chartLines(chart(), { width: 30, height: 9 }, ascii).map((line) => line.trimEnd())).toEqual([
       '  load',
       '  read 100 op/s',
@@ -46,7 +46,7 @@ describe('a chart', () => {
     ]);
   });
 
-  test('tells series apart without colour', () => {
+  test('a chart tells its series apart without colour', () => {
     const two = chart({
       series: [
         { name: 'read', points: points(10, 10, 10, 10, 10) },
@@ -59,12 +59,12 @@ describe('a chart', () => {
     expect(text).toMatch(/\+{20}[^]*#{20}/);
   });
 
-  test('the cursor reads the values of its moment', () => {
+  test('the legend of a chart shows the values at the cursor', () => {
     expect(chartLines(chart({ cursor: 21 }), { width: 40, height: 9 }, plain)[1]).toMatch(/read 50 op\/s/);
     expect(chartLines(chart({ cursor: 500 }), { width: 40, height: 9 }, plain)[1]).toMatch(/read --/);
   });
 
-  test('that is selected has a sign before its title', () => {
+  test('a selected chart has a mark before its title', () => {
     const [title] = chartLines(chart({ selected: true }), { width: 30, height: 9 }, plain);
     expect(title?.trimEnd()).toBe(`${plain.glyphs.focus} load`);
     const paint = (selected: boolean) => chartLines(chart({ selected }), { width: 30, height: 9 }, mono)[0];
@@ -72,7 +72,7 @@ describe('a chart', () => {
     expect(paint(false)).toContain(mono.paint('text', 'load'));
   });
 
-  test('writes as many times below its axis as have room, three columns apart', () => {
+  test('a chart labels as many times on its axis as fit three columns apart', () => {
     const labels = (change: Partial<ChartData>, columns = 60) =>
       chartLines(chart(change), { width: columns, height: 9 }, plain).at(-1)!.trim().split(/ +/);
     expect(labels({ from: 0, to: 3600 })).toEqual(['00:00', '00:10', '00:20', '00:30', '00:40', '00:50']);
@@ -84,14 +84,14 @@ describe('a chart', () => {
     for (const gap of line.trim().match(/ +/g) ?? []) expect(gap.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('marks the moment of its cursor on the axis, where that is in sight', () => {
+  test('a chart marks the time of its cursor on the axis if that is in range', () => {
     const axis = (cursor: number) => chartLines(chart({ cursor }), { width: 30, height: 9 }, plain).at(-2)!;
     expect(axis(20)).toContain(plain.glyphs.up);
     expect([axis(-1).includes(plain.glyphs.up), axis(41).includes(plain.glyphs.up)]).toEqual([false, false]);
     expect(axis(40).at(-1)).toBe(plain.glyphs.up);
   });
 
-  test('leaves out a value in the middle of the axis that would read as the one above it', () => {
+  test('a chart leaves out a label in the middle of the axis that would read like the one above it', () => {
     const low = chart({
       series: [{ name: 'recovered', points: points(0, 0, 1, 0, 0) }],
       format: (value) => `${value.toFixed(0)} obj/s`,
@@ -102,7 +102,7 @@ describe('a chart', () => {
     expect(axis).toEqual(['1 obj/s', '0 obj/s']);
   });
 
-  test('brings the legend closer together before it is cut', () => {
+  test('a chart closes up the entries of its legend before it cuts them', () => {
     const names = ['p50', 'p90', 'p99'].map((name) => ({ name, points: points(1, 2, 3, 4, 5) }));
     const legend = (columns: number) =>
       chartLines(chart({ series: names }), { width: columns, height: 9 }, plain)[1]?.trimEnd();
@@ -110,7 +110,7 @@ describe('a chart', () => {
     expect(legend(41)).toBe('  # p50 5 op/s + p90 5 op/s o p99 5 op/s');
   });
 
-  test('says in words why there is nothing to draw', () => {
+  test('a chart says in words why it has nothing to draw', () => {
     const lines = chartLines(chart({ note: 'there is no graph x' }), { width: 40, height: 9 }, plain);
     expect(lines[1]).toMatch(/there is no graph x/);
   });
@@ -126,7 +126,7 @@ describe('a chart', () => {
     look: fc.constantFrom(...LOOKS),
   });
 
-  test('is exactly as large as its place, whatever the values are', () => {
+  test('a chart is exactly as large as asked, whatever the values are', () => {
     fc.assert(
       fc.property(anyChart, ({ values, width: columns, height, from, span, cursor, look }) => {
         const series = values.map((list, index) => ({ name: `s${index}`, points: points(...list) }));
@@ -140,7 +140,7 @@ describe('a chart', () => {
     );
   });
 
-  test('shows nothing beyond ASCII where Unicode cannot be shown', () => {
+  test('a chart contains only ASCII if the terminal cannot show Unicode', () => {
     fc.assert(
       fc.property(anyChart, ({ values, width: columns, height, from, span, cursor }) => {
         const series = values.map((list, index) => ({ name: `s${index}`, points: points(...list) }));
@@ -155,28 +155,28 @@ describe('a chart', () => {
   });
 });
 
-describe('the line of a series', () => {
+describe('line of a series', () => {
   const frame = { from: 0, to: 40, low: 0, high: 100 };
 
-  test('is broken where values are missing', () => {
+  test('the line of a series is broken where values are missing', () => {
     const spans = spansOf(points(50, 50, undefined, 50, 50), frame, { columns: 40, rows: 10 });
     expect(spans[5]).toBeDefined();
     expect(spans[20]).toBeUndefined();
     expect(spans[35]).toBeDefined();
   });
 
-  test('is broken where points are missing', () => {
+  test('the line of a series is broken where points are missing', () => {
     const sparse = [0, 1, 2, 3, 30, 31, 32].map((t) => ({ t, v: 1 }));
     const spans = spansOf(sparse, { from: 0, to: 40, low: 0, high: 2 }, { columns: 40, rows: 4 });
     expect(spans[15]).toBeUndefined();
   });
 
-  test('goes on to the edge where its points lie outside', () => {
+  test('the line of a series reaches the edge if its next point is outside', () => {
     const spans = spansOf(points(0, 0, 0, 0, 0), { ...frame, from: 5, to: 35 }, { columns: 30, rows: 4 });
     expect(spans.every((span) => span !== undefined)).toBe(true);
   });
 
-  test('has no hole between its neighbours, and stays on the grid', () => {
+  test('the line of a series has no gap between neighbouring points and stays on the grid', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { minLength: 5, maxLength: 5 }),
@@ -199,7 +199,7 @@ describe('the line of a series', () => {
   });
 });
 
-describe('the edges of a chart', () => {
+describe('range of a chart', () => {
   test.each([
     [0, false, 1],
     [3.1, false, 4],
@@ -207,11 +207,11 @@ describe('the edges of a chart', () => {
     [0.03, false, 0.03],
     [1025, true, 1536],
     [900 * 1024, true, 1000 * 1024],
-  ])('%d is below the round number', (value, binary, expected) => {
+  ])('for the value %d (in units of 1024: %s) the axis ends at %d', (value, binary, expected) => {
     expect(niceCeiling(value, binary)).toBeCloseTo(expected);
   });
 
-  test('no value is above the upper edge', () => {
+  test('no value is above the upper end of the axis', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e20, noNaN: true }), fc.boolean(), (value, binary) => {
         expect(niceCeiling(value, binary)).toBeGreaterThanOrEqual(value);
@@ -219,19 +219,19 @@ describe('the edges of a chart', () => {
     );
   });
 
-  test('a percentage never has room above the whole', () => {
+  test('the axis of a percentage never ends above 100', () => {
     const full = chart({ series: [{ name: 'used', points: points(97, 98) }], most: 100 });
     expect(frameOf(full)).toMatchObject({ low: 0, high: 100 });
   });
 
-  test('values below zero have their room', () => {
+  test('the axis extends below zero for negative values', () => {
     expect(frameOf(chart({ series: [{ name: 'x', points: points(-3, 5) }] }))).toMatchObject({
       low: -3,
       high: 5,
     });
   });
 
-  test('times on the axis are round ones of the time zone', () => {
+  test('the times on the axis are round in the time zone', () => {
     expect(timeTicks(1000, 8200, 2, 0)).toEqual([3600, 7200]);
     expect(timeTicks(1000, 8200, 2, 1800)).toEqual([1800, 5400]);
   });

@@ -15,7 +15,7 @@ const text = {
 };
 
 describe('dialogLayout', () => {
-  test('is a box with wrapped text, an input line and the keys', () => {
+  test('a dialog is a box with wrapped text, an input line and the keys', () => {
     expect(dialogLayout(text, screen, plain)).toEqual({
       x: 1,
       y: 1,
@@ -39,7 +39,7 @@ describe('dialogLayout', () => {
     });
   });
 
-  test('scrolls a long body, says where it is, and keeps the rest in sight', () => {
+  test('a dialog scrolls a long body, shows the position, and keeps the other lines in view', () => {
     const body = Array.from({ length: 30 }, (_, index) => `line ${index}`);
     const layout = dialogLayout(
       { title: 'Long', body, top: 99, footer: 'Esc' },
@@ -59,7 +59,7 @@ describe('dialogLayout', () => {
     ]);
   });
 
-  test('keeps pinned lines under the body, the last of those that take more than half of the room', () => {
+  test('a dialog keeps pinned lines below the body, and only the last of them if they need more than half of the room', () => {
     const pinned = (rows: number, count: number) => {
       const lines = Array.from({ length: count }, (_, index) => `pinned ${index}`);
       const body = Array.from({ length: 30 }, (_, index) => `line ${index}`);
@@ -86,7 +86,7 @@ describe('dialogLayout', () => {
     expect(pinned(6, 9)).toEqual(['line 0', 'line 1']);
   });
 
-  test('stands in the middle of the screen, and above the lines that are kept at its foot', () => {
+  test('a dialog stands in the middle of the screen, above the lines reserved at the bottom', () => {
     const at = (rows: number, foot?: number) => {
       const layout = dialogLayout(text, { columns: 50, rows, ...(foot !== undefined && { foot }) }, plain);
       expect(layout.lines).toHaveLength(9);
@@ -96,7 +96,7 @@ describe('dialogLayout', () => {
     expect([at(29, 2), at(29, 12), at(12, 3)]).toEqual([10, 8, 0]);
   });
 
-  test('is never larger than the screen, and every line is as wide as the frame', () => {
+  test('a dialog is never larger than the screen, and every line is as wide as the frame', () => {
     for (const look of LOOKS) {
       for (const [columns, rows] of [
         [200, 50],
@@ -130,7 +130,7 @@ function overDots(columns: number): string[] | undefined {
   return lastFrame()?.split('\n');
 }
 
-test('Dialog covers what is behind it, and nothing else', () => {
+test('a dialog covers only what is behind it', () => {
   const side = '.'.repeat(8);
   expect(overDots(56)).toEqual([
     '.'.repeat(56),
@@ -143,7 +143,7 @@ test('Dialog covers what is behind it, and nothing else', () => {
   ]);
 });
 
-test('Dialog leaves no crumbs of what is behind it on its sides', () => {
+test('a dialog leaves no narrow strips of the screen behind it at its sides', () => {
   expect(overDots(46)?.map((line) => line.trimEnd())).toEqual([
     '.'.repeat(46),
     '   ┌─ Quit? ──────────────────────────────┐',

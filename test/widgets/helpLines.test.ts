@@ -6,16 +6,16 @@ import { ascii, mono, plain } from './looks.ts';
 const match = (text: string) => `\x1b[4m${text}\x1b[24m`;
 
 describe('highlight', () => {
-  test('paints each place in any case, the longer word before the shorter', () => {
+  test('highlight marks every match in any case, the longer word before the shorter', () => {
     expect(highlight('OSD osd.12', ['osd', 'osd.1'], mono)).toBe(`${match('OSD')} ${match('osd.1')}2`);
   });
 
-  test('takes every character of a word for itself', () => {
+  test('highlight takes every character of a word literally', () => {
     expect(highlight('a.b a+b', ['a+b', '.'], mono)).toBe(`a${match('.')}b ${match('a+b')}`);
     expect(highlight('[x] (y)', ['[x]', '(', '-'], mono)).toBe(`${match('[x]')} ${match('(')}y)`);
   });
 
-  test('without words paints nothing but the role', () => {
+  test('highlight without words paints only the role', () => {
     expect(highlight('text', [''], mono, 'strong')).toBe('\x1b[1mtext\x1b[22m');
   });
 });
@@ -27,7 +27,7 @@ describe('helpLines', () => {
     { layer: 'Everywhere', keys: 'Ctrl-R', text: 'Refresh now' },
   ];
 
-  test('groups the keys and points at the selected one', () => {
+  test('the help groups the keys and marks the selected one', () => {
     const lines = helpLines(items, { columns: 40, words: [], selected: 1 }, ascii);
     expect(lines).toEqual([
       { text: 'Health'.padEnd(40) },
@@ -39,12 +39,12 @@ describe('helpLines', () => {
     ]);
   });
 
-  test('shows where the search was found', () => {
+  test('the help marks the matches of the search', () => {
     const [, line] = helpLines(items, { columns: 40, words: ['check'], selected: 2 }, mono);
     expect(line?.text).toContain('\x1b[4mcheck\x1b[24m');
   });
 
-  test('makes texts of a server visible, without painting over what is marked before them', () => {
+  test('the help escapes texts of a server without painting over earlier marks', () => {
     const hostile = {
       layer: 'a\u001B[8m',
       keys: 'x',
@@ -60,7 +60,7 @@ describe('helpLines', () => {
     expect(painted?.text).toContain('GET b⍰c \x1b[4m3\x1b[24m');
   });
 
-  test('cuts what is too long, and is empty for nothing', () => {
+  test('the help cuts long texts and is empty without entries', () => {
     expect(helpLines(items, { columns: 12, words: [], selected: 0 }, plain)[1]?.text).toBe('▌Enter   Sh…');
     expect(helpLines([], { columns: 12, words: [], selected: 0 }, plain)).toEqual([]);
   });

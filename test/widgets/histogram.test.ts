@@ -12,7 +12,7 @@ const stack = (errors: number, warnings: number, others: number): Stack => ({
   ],
 });
 
-test('columns are as high as their share of the greatest one', () => {
+test('the columns of a histogram are as high as their share of the highest one', () => {
   expect(histogramLines([stack(0, 0, 4), stack(0, 0, 2), stack(0, 0, 0)], 4, plain)).toEqual([
     '▒  ',
     '▒  ',
@@ -21,11 +21,11 @@ test('columns are as high as their share of the greatest one', () => {
   ]);
 });
 
-test('one error among a thousand lines is seen', () => {
+test('a histogram shows one error among a thousand lines', () => {
   expect(histogramLines([stack(1, 0, 1000)], 4, ascii).at(-1)).toBe('X');
 });
 
-test('is always as large as asked', () => {
+test('a histogram is always as large as asked', () => {
   const count = fc.nat({ max: 1_000_000 });
   fc.assert(
     fc.property(

@@ -14,26 +14,26 @@ test.each([
   [6, '? help'],
   [5, '     '],
   [0, ''],
-])('in %i columns the most important ones stay', (columns, line) => {
+])('in %i columns the most important key hints stay', (columns, line) => {
   expect(keyHints(hints, columns, plain)).toBe(line);
 });
 
-test('sets the keys apart without colour', () => {
+test('key hints set the keys apart without colour', () => {
   expect(keyHints(hints.slice(0, 1), 7, mono)).toBe('\x1b[1m?\x1b[22m help ');
 });
 
-describe('a key that is out of order', () => {
+describe('hint for a disabled key', () => {
   const some = [{ key: 'x', label: 'erase', off: true }, ...hints];
 
-  test('has no place on a narrow terminal', () => {
+  test('the hint for a disabled key is left out on a narrow terminal', () => {
     expect(keyHints(some, 80, mono)).toBe(keyHints(hints, 80, mono));
   });
 
-  test('keeps its place on a wide one, without the looks of a key', () => {
+  test('the hint for a disabled key stays on a wide terminal, but is not styled as a key', () => {
     expect(keyHints(some, 160, mono)).toBe(`x erase  ${keyHints(hints, 151, mono)}`);
   });
 
-  test('has no place where nothing could set it apart', () => {
+  test('the hint for a disabled key is left out if the terminal cannot set it apart', () => {
     expect(keyHints(some, 160, plain)).toBe(keyHints(hints, 160, plain));
   });
 });

@@ -14,20 +14,20 @@ test.each([
   [12, '─ 1 Health ─'],
   [8, '─ 1 He… '],
   [1, '…'],
-])('in %i columns the title is %j', (columns, line) => {
+])('in %i columns the title of the pane is %j', (columns, line) => {
   expect(paneTitle(health, columns, plain)).toBe(line);
 });
 
-test('the focused pane has a sign of its own, and its name is bold without colour', () => {
+test('the focused pane has a mark, and its name is bold without colour', () => {
   expect(paneTitle({ ...health, focused: true }, 36, ascii)).toBe('> 1 Health  6 checks ---------- 3s -');
   expect(paneTitle({ title: 'Health', focused: true }, 12, mono)).toContain('\x1b[1mHealth\x1b[22m');
 });
 
-test('a pane without a digit, a detail or a status is a name in a rule', () => {
+test('the title of a pane without digit, detail and status is its name in a rule', () => {
   expect(paneTitle({ title: 'Health', status: [''] }, 14, plain)).toBe('─ Health ─────');
 });
 
-test('is always exactly as wide as asked', () => {
+test('the title of a pane is always exactly as wide as asked', () => {
   fc.assert(
     fc.property(
       fc.record({

@@ -16,8 +16,8 @@ const texts = (more: Partial<typeof view> = {}) =>
     item,
   ]);
 
-describe('a searchable list', () => {
-  test('has each group once as a heading, which is no item, and a sign before the selected item', () =>
+describe('pickerLines', () => {
+  test('a searchable list shows each group once as a heading that is no item, and a mark before the selected item', () =>
     expect(texts()).toEqual([
       ['Pools', undefined],
       [' Create    c  makes one', 0],
@@ -26,14 +26,14 @@ describe('a searchable list', () => {
       [' Mark out', 2],
     ]));
 
-  test('names the group of each item where there are no headings', () =>
+  test('a searchable list shows the group of each item if there are no headings', () =>
     expect(texts({ grouped: false, selected: 0 })).toEqual([
       [`${look.glyphs.cursor}Create    Pools  c  makes one`, 0],
       [' Delete    Pools  D  read-only', 1],
       [' Mark out  OSDs', 2],
     ]));
 
-  test('has lines of the width that is asked for, long labels cut at half of it', () => {
+  test('a searchable list has lines of the given width, and cuts long labels at half of it', () => {
     const long = [{ group: 'g', label: 'x'.repeat(50), hint: 'hint' }];
     const [, line] = pickerLines(long, { ...view, columns: 60 }, look);
     expect(line!.text).toHaveLength(60);

@@ -4,8 +4,8 @@ import { niceCeiling, pointAt, spansOf, timeTicks, type Point } from '../../src/
 const every = (step: number, ...values: (number | undefined)[]): Point[] =>
   values.map((v, index) => ({ t: index * step, v }));
 
-describe('the point at a moment', () => {
-  test('is the nearest one, of two that are as near the earlier', () => {
+describe('pointAt', () => {
+  test('the point at a moment is the nearest one, and the earlier of two equally near ones', () => {
     const points = every(10, 1, 2, 3);
     expect(pointAt(points, 14)).toEqual({ t: 10, v: 2 });
     expect(pointAt(points, 15)).toEqual({ t: 10, v: 2 });
@@ -13,7 +13,7 @@ describe('the point at a moment', () => {
     expect(pointAt([], 5)).toBeUndefined();
   });
 
-  test('is no further away than the points are from each other, or a second', () => {
+  test('the point at a moment is no further away than the distance between points, or a second', () => {
     const points = every(10, 1, 2, 3);
     expect(pointAt(points, 30)).toEqual({ t: 20, v: 3 });
     expect(pointAt(points, 31)).toBeUndefined();
@@ -23,11 +23,11 @@ describe('the point at a moment', () => {
   });
 });
 
-describe('a line', () => {
+describe('line of a plot', () => {
   const frame = { from: 0, to: 40, low: 0, high: 10 };
   const grid = { columns: 40, rows: 11 };
 
-  test('goes straight from point to point, each dot in its column and row', () => {
+  test('a plotted line goes straight from point to point, each dot in its column and row', () => {
     expect(spansOf(every(10, 0, 10), { ...frame, to: 10 }, { columns: 10, rows: 11 })).toEqual([
       [0, 0],
       [1, 1],
@@ -42,7 +42,7 @@ describe('a line', () => {
     ]);
   });
 
-  test('that rises steeply covers all rows between', () => {
+  test('a steep plotted line covers all rows between its points', () => {
     const spans = spansOf(every(1, 0, 10), { ...frame, to: 2 }, { columns: 2, rows: 11 });
     expect(spans).toEqual([
       [0, 0],
@@ -50,7 +50,7 @@ describe('a line', () => {
     ]);
   });
 
-  test('bridges up to three usual steps and not more', () => {
+  test('a plotted line bridges gaps of up to three usual steps', () => {
     const at = (...times: number[]) => times.map((t) => ({ t, v: 5 }));
     const holes = (points: Point[]) =>
       spansOf(points, frame, grid)
@@ -60,7 +60,7 @@ describe('a line', () => {
     expect(holes(at(0, 5, 10, 26, 31))).toBe(15);
   });
 
-  test('stays within the frame, and what lies outside is cut off', () => {
+  test('a plotted line stays within the frame, and is cut off outside', () => {
     const spans = spansOf(
       every(20, -100, 100, 100),
       { ...frame, from: 10, to: 30 },
@@ -75,7 +75,7 @@ describe('a line', () => {
     expect(spansOf([{ t: 40, v: 5 }], frame, grid).at(-1)).toEqual([5, 5]);
   });
 
-  test('is nothing where there is no room for it', () => {
+  test('a plotted line is empty if there is no room for it', () => {
     const points = every(10, 1, 2);
     expect(spansOf(points, { ...frame, to: 0 }, grid).every((span) => span === undefined)).toBe(true);
     expect(spansOf(points, { ...frame, high: 0 }, grid).every((span) => span === undefined)).toBe(true);
@@ -102,9 +102,12 @@ test.each([
   [1024, true, 1024],
   [3 * 2 ** 20, true, 3 * 2 ** 20],
   [3.1 * 2 ** 20, true, 4 * 2 ** 20],
-])('above %d a chart ends at a round number (counted in 1024: %s): %d', (value, binary, ceiling) => {
-  expect(niceCeiling(value, binary)).toBeCloseTo(ceiling, 6);
-});
+])(
+  'for the largest value %d (in units of 1024: %s) a chart ends at the round number %d',
+  (value, binary, ceiling) => {
+    expect(niceCeiling(value, binary)).toBeCloseTo(ceiling, 6);
+  },
+);
 
 test.each([
   [10, 10, 1],
@@ -114,12 +117,15 @@ test.each([
   [3600, 4, 900],
   [86_400, 4, 21_600],
   [864_000, 5, 172_800],
-])('%i seconds with at most %i steps have times that are %i seconds apart', (span, count, step) => {
-  const ticks = timeTicks(0, span, count, 0);
-  expect(ticks).toEqual(Array.from({ length: span / step + 1 }, (_, index) => index * step));
-});
+])(
+  'the axis for %i seconds with at most %i steps has times that are %i seconds apart',
+  (span, count, step) => {
+    const ticks = timeTicks(0, span, count, 0);
+    expect(ticks).toEqual(Array.from({ length: span / step + 1 }, (_, index) => index * step));
+  },
+);
 
-test('there are no times on the axis of an empty span, nor where there is no room for any', () => {
+test('the axis has no times for an empty span or without room', () => {
   expect([timeTicks(5, 5, 4, 0), timeTicks(0, 10, 0, 0)]).toEqual([[], []]);
   // Longer than any distance that people count in.
   expect(timeTicks(0, 1e9, 2, 0)).toEqual([0, 5e8, 1e9]);

@@ -9,26 +9,26 @@ const unicode = createLook({ depth: '16', unicode: true });
 const ascii = createLook({ depth: '16', unicode: false });
 const cursor = (text: string) => `\x1b[7m${text}\x1b[27m`;
 
-describe('a line that is being typed', () => {
-  test('has its cursor at the end unless it was moved', () => {
+describe('promptLine', () => {
+  test('the cursor of a prompt line is at the end unless it was moved', () => {
     expect(promptLine({ text: 'osd' }, 20, unicode)).toBe(`osd${cursor(' ')}`);
     expect(promptLine({ text: 'osd', cursor: 1 }, 20, unicode)).toBe(`o${cursor('s')}d`);
   });
 
-  test('is inverse as a whole while it is selected', () => {
+  test('a selected prompt line is inverse as a whole', () => {
     expect(promptLine({ text: 'osd', selected: true }, 20, unicode)).toBe(cursor('osd'));
   });
 
-  test('shows the part at the cursor of what is too long', () => {
+  test('a prompt line that is too long shows the part around the cursor', () => {
     expect(promptLine({ text: '0123456789abcdef' }, 9, unicode)).toBe(`89abcdef${cursor(' ')}`);
     expect(promptLine({ text: '0123456789abcdef', cursor: 2 }, 9, unicode)).toBe(`01${cursor('2')}345678`);
   });
 
-  test('shows a secret as signs, one for each character', () => {
+  test('a prompt line shows a secret as one mark per character', () => {
     expect(promptLine({ text: 'añ👍🏽', mask: '*' }, 20, unicode)).toBe(`***${cursor(' ')}`);
   });
 
-  test('keeps the cursor on the character that it stands on, whatever stands before it', () => {
+  test('the cursor of a prompt line stays on its character, whatever comes before it', () => {
     const text = '漢👩‍👩‍👧‍👦\u2028x';
     const at = graphemes(text).length - 1;
     expect(promptLine({ text, cursor: at }, 40, unicode)).toContain(cursor('x'));
@@ -58,7 +58,7 @@ describe('a line that is being typed', () => {
   test.each([
     ['unicode', unicode],
     ['ascii', ascii],
-  ] as const)('paints any text safely and within its columns, in %s', (name, look) => {
+  ] as const)('a prompt line paints any text safely and within its columns, in %s', (name, look) => {
     fc.assert(
       fc.property(
         anything,

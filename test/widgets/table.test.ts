@@ -21,7 +21,7 @@ const columns: readonly Column<Osd>[] = [
 const osd: Osd = { id: 'osd.12', state: 'DOWN in', host: 'stor-07.example.org', used: '84%' };
 const quiet = { selected: false, marked: false };
 
-describe('columns', () => {
+describe('layoutColumns', () => {
   test.each([
     [40, ' OSD    STATE   HOST          USED       ', ' osd.12 DOWN in stor-07.exa…   84%       '],
     [30, ' OSD    STATE   HOST      USED', ' osd.12 DOWN in stor-07…   84%'],
@@ -29,7 +29,7 @@ describe('columns', () => {
     [14, ' OSD     USED ', ' osd.12   84% '],
     [6, ' OSD  ', ' osd.…'],
     [1, ' ', ' '],
-  ])('in %i columns of the screen', (room, header, row) => {
+  ])('the columns of a table fit into %i columns of the screen', (room, header, row) => {
     const layout = layoutColumns(columns, room);
     expect([headerLine(layout, {}, plain), rowLine(layout, osd, quiet, plain)]).toEqual([
       header.slice(0, room),
@@ -37,7 +37,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('those that grow share the room by their flex', () => {
+  test('flexible columns share the room by their weight', () => {
     const growing = [
       { id: 'a', title: 'A', flex: 1, cell: () => ({ text: '' }) },
       { id: 'b', title: 'B', flex: 3, cell: () => ({ text: '' }) },
@@ -45,7 +45,7 @@ describe('columns', () => {
     expect(layoutColumns(growing, 42).columns.map((placed) => placed.width)).toEqual([11, 29]);
   });
 
-  test('of equal importance, the last one goes first', () => {
+  test('of equally important columns the last one is dropped first', () => {
     const equal = ['A', 'B', 'C'].map((title) => ({
       id: title,
       title,
@@ -56,7 +56,7 @@ describe('columns', () => {
   });
 });
 
-test('a place in a line belongs to the column there, with the blank behind it', () => {
+test('a click on a line belongs to the column there, including the space after it', () => {
   const layout = layoutColumns(columns, 30);
   const header = headerLine(layout, {}, plain);
   const at = (text: string) => columnAt(layout, header.indexOf(text))?.id;
@@ -70,10 +70,10 @@ test('a place in a line belongs to the column there, with the blank behind it', 
   ]);
 });
 
-describe('the header', () => {
+describe('headerLine', () => {
   const layout = layoutColumns(columns, 30);
 
-  test('has an arrow where the table is sorted', () => {
+  test('the header has an arrow at the column that the table is sorted by', () => {
     expect(headerLine(layout, { sort: { column: 'used', descending: true } }, plain)).toBe(
       ' OSD    STATE   HOST     USED↓',
     );
@@ -88,32 +88,32 @@ describe('the header', () => {
     ['host', 'x'],
   ]);
 
-  test('shows each letter that sorts as the only capital of its title, without colour too', () => {
+  test('the header shows the sort key of a column as its only capital letter, without colour too', () => {
     expect(headerLine(layout, { letters }, plain)).toBe(' Osd    sTate   X host    USED');
     expect(headerLine(layout, { letters }, mono)).toMatch(/^\x1b\[1m \x1b\[4mO\x1b\[24msd/);
   });
 
-  test('shows the letter of a title that is cut before it', () => {
+  test('the header shows the sort key of a column even if its title is cut before that letter', () => {
     const narrow = layoutColumns([{ ...columns[1]!, width: 3 }], 4);
     expect(headerLine(narrow, { letters: new Map([['state', 'e']]) }, ascii)).toBe(' E ~');
   });
 });
 
-describe('a row', () => {
+describe('rowLine', () => {
   const layout = layoutColumns(columns, 22);
 
-  test('shows the selection by a sign and an inverse name, nothing else', () => {
+  test('a selected row has only a mark and an inverse name', () => {
     expect(rowLine(layout, osd, { selected: true, marked: false }, colour)).toBe(
       '\x1b[36m▌\x1b[39m\x1b[7mosd.12\x1b[27m \x1b[1;31mDOWN in\x1b[22;39m   84% ',
     );
     expect(rowLine(layout, osd, { selected: true, marked: false }, ascii)).toBe('>osd.12 DOWN in   84% ');
   });
 
-  test('shows its mark in place of the cursor', () => {
+  test('a marked row shows its mark in place of the cursor', () => {
     expect(rowLine(layout, osd, { selected: true, marked: true }, ascii)).toBe('*osd.12 DOWN in   84% ');
   });
 
-  test('keeps the prefix of a cell out of the inverse, and takes cells that are painted already', () => {
+  test('a selected row keeps the prefix of a cell out of the inverse, and accepts painted cells', () => {
     const tree: Column<Osd>[] = [
       { id: 'name', title: 'NODE', flex: 1, prefix: () => '├─', cell: (row) => ({ text: row.id }) },
       { id: 'bar', title: '', width: 2, cell: () => ({ painted: '\x1b[32m██\x1b[39m' }) },
@@ -123,7 +123,7 @@ describe('a row', () => {
     );
   });
 
-  test('is always exactly as wide as the table', () => {
+  test('a row is always exactly as wide as the table', () => {
     const text = fc.string({ unit: 'grapheme' }).map((part) => visible(part));
     const anyColumns = fc.array(
       fc.record(
@@ -170,20 +170,20 @@ describe('tableLines', () => {
     height: 4,
   };
 
-  test('shows the header and the rows in sight', () => {
+  test('a table shows its header and the rows in view', () => {
     expect(
       tableLines({ ...table, isMarked: (row) => row.id === 'osd.4' }, cachedRowLine(ascii), ascii),
     ).toEqual([' OSD     USED ', ' osd.2    84% ', '>osd.3    84% ', '*osd.4    84% ']);
   });
 
-  test('says why there is nothing', () => {
+  test('an empty table says why it is empty', () => {
     expect(tableLines({ ...table, rows: [] }, cachedRowLine(plain), plain)).toEqual([
       ' OSD     USED ',
       ' No OSDs.     ',
     ]);
   });
 
-  test('formats a row again only when its object, its state or the layout is another', () => {
+  test('a table formats a row again only if its object, its state or the layout has changed', () => {
     const cell = vi.fn(() => ({ text: 'x' }));
     const layout = layoutColumns([{ id: 'a', title: 'A', cell }], 10);
     const line = cachedRowLine<object>(plain);

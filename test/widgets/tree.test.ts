@@ -20,7 +20,7 @@ const rows = [
   ['ssd', place([], true)],
 ] as const;
 
-test('draws guides from parents to children', () => {
+test('a tree draws guides from parents to children', () => {
   expect(rows.map(([name, row]) => treePrefix(row, plain) + name)).toEqual([
     '▾ default',
     '├─▾ rack1',
@@ -31,7 +31,7 @@ test('draws guides from parents to children', () => {
   ]);
 });
 
-test('has an ASCII form of the same widths', () => {
+test('a tree has ASCII guides of the same width', () => {
   expect(rows.map(([name, row]) => treePrefix(row, ascii) + name)).toEqual([
     'v default',
     '|-v rack1',
@@ -42,7 +42,7 @@ test('has an ASCII form of the same widths', () => {
   ]);
 });
 
-test('a very deep row leaves room for its name', () => {
+test('a very deep row of a tree leaves room for its name', () => {
   const deep = place(
     Array.from({ length: 200 }, () => true),
     true,

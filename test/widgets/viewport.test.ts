@@ -16,7 +16,7 @@ const list = (length: number) => Array.from({ length }, (_, index) => `row${inde
 const rows = list(100);
 
 describe('move', () => {
-  test('steps without scrolling while the cursor is in sight', () => {
+  test('the list does not scroll while the cursor moves in view', () => {
     expect(move({ cursor: 'row3', index: 3, top: 0 }, 1, rows, 10)).toEqual({
       cursor: 'row4',
       index: 4,
@@ -24,7 +24,7 @@ describe('move', () => {
     });
   });
 
-  test('jumps by half a page at the edges', () => {
+  test('the list scrolls by half a page when the cursor leaves it', () => {
     expect(move({ cursor: 'row9', index: 9, top: 0 }, 1, rows, 10)).toEqual({
       cursor: 'row10',
       index: 10,
@@ -44,7 +44,7 @@ describe('move', () => {
     ['halfUp', 20, 15],
     ['home', 0, 0],
     ['end', 99, 90],
-  ])('%s goes to row %i with row %i on top', (motion, index, top) => {
+  ])('the move %s goes to row %i with row %i at the top', (motion, index, top) => {
     expect(move({ cursor: 'row25', index: 25, top: 20 }, motion, rows, 10)).toEqual({
       cursor: `row${index}`,
       index,
@@ -52,18 +52,18 @@ describe('move', () => {
     });
   });
 
-  test('stays where it is in an empty list', () => {
+  test('a move in an empty list changes nothing', () => {
     expect(move(START, 'pageDown', [], 10)).toBe(START);
     expect(moveTo(START, 5, [], 10)).toBe(START);
   });
 });
 
 describe('settle', () => {
-  test('begins at the first row', () => {
+  test('the cursor begins at the first row', () => {
     expect(settle(START, rows, 10)).toEqual({ cursor: 'row0', index: 0, top: 0 });
   });
 
-  test('follows the row, which stays on its line of the screen', () => {
+  test('the cursor follows its row, which stays on its line of the screen', () => {
     const grown = ['new0', 'new1', ...rows];
     expect(settle({ cursor: 'row25', index: 25, top: 20 }, grown, 10)).toEqual({
       cursor: 'row25',
@@ -72,7 +72,7 @@ describe('settle', () => {
     });
   });
 
-  test('shows what is new at the top of a list that is looked at from its top', () => {
+  test('a list scrolled to its top shows new rows at its top', () => {
     expect(settle({ cursor: 'row2', index: 2, top: 0 }, ['new', ...rows], 10)).toEqual({
       cursor: 'row2',
       index: 3,
@@ -80,7 +80,7 @@ describe('settle', () => {
     });
   });
 
-  test('takes the row that came to the place of one that is gone', () => {
+  test('the cursor moves to the row that takes the place of a removed one', () => {
     const without = rows.filter((id) => id !== 'row25');
     expect(settle({ cursor: 'row25', index: 25, top: 20 }, without, 10)).toEqual({
       cursor: 'row26',
@@ -94,16 +94,16 @@ describe('settle', () => {
     });
   });
 
-  test('remembers its row while a filter leaves nothing', () => {
+  test('the cursor remembers its row while a filter matches nothing', () => {
     const view = { cursor: 'row25', index: 25, top: 20 };
     expect(settle(settle(view, [], 10), rows, 10)).toMatchObject({ cursor: 'row25', index: 25 });
   });
 
-  test('keeps the cursor in sight when the view gets lower', () => {
+  test('the cursor stays in view when the list gets less high', () => {
     expect(settle({ cursor: 'row9', index: 9, top: 0 }, rows, 4)).toMatchObject({ cursor: 'row9' });
   });
 
-  test('is the same object when nothing changed', () => {
+  test('settle returns the same object if nothing has changed', () => {
     const view = { cursor: 'row25', index: 25, top: 20 };
     expect(settle(view, rows, 10)).toBe(view);
   });
@@ -130,7 +130,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('height' as const), height: fc.integer({ min: 1, max: 30 }) }),
 );
 
-test('whatever happens, the cursor is on a row, in sight, and follows its row while that is there', () => {
+test('the cursor is always on a row in view, and follows its row while that exists', () => {
   fc.assert(
     fc.property(ids, fc.array(step), (first, steps) => {
       let now: readonly string[] = first;
@@ -154,30 +154,30 @@ test('whatever happens, the cursor is on a row, in sight, and follows its row wh
   );
 });
 
-test('scrollTop leaves a view alone in which the row is in sight', () => {
+test('scrollTop keeps the scroll position if the row is in view', () => {
   expect(scrollTop(20, 20, 10, 100)).toBe(20);
   expect(scrollTop(20, 29, 10, 100)).toBe(20);
 });
 
-describe('following a growing list', () => {
-  test('shows the last page at first', () => {
+describe('follow', () => {
+  test('a followed list shows its last page at first', () => {
     expect(followTop(undefined, 10, 100)).toBe(90);
     expect(followTop(undefined, 10, 4)).toBe(0);
   });
 
-  test('lets rows stand still until the view is full, then jumps by half of it', () => {
+  test('a followed list does not scroll until it is full, then scrolls by half a page', () => {
     expect(followTop(90, 10, 100)).toBe(90);
     expect(followTop(90, 10, 101)).toBe(96);
     expect(followTop(96, 10, 106)).toBe(96);
   });
 
-  test('shows the last page when more comes at once than the jump would leave room for', () => {
+  test('a followed list shows its last page if more rows arrive than half a page', () => {
     expect(followTop(90, 10, 105)).toBe(100);
     expect(followTop(90, 10, 106)).toBe(96);
     expect(followTop(90, 10, 500)).toBe(490);
   });
 
-  test('always has the newest row in sight', () => {
+  test('a followed list always has the newest row in view', () => {
     fc.assert(
       fc.property(fc.nat(50), fc.integer({ min: 1, max: 60 }), fc.nat(500), (top, height, total) => {
         const first = followTop(top, height, total);
@@ -188,23 +188,23 @@ describe('following a growing list', () => {
   });
 });
 
-describe('scrolling by the wheel', () => {
+describe('wheel', () => {
   const ids = Array.from({ length: 30 }, (_, index) => `row ${index}`);
   const at = (index: number, top: number) => ({ cursor: `row ${index}`, index, top });
 
-  test('leaves the cursor on its row while that is in sight', () => {
+  test('the wheel leaves the cursor on its row while that is in view', () => {
     expect(scroll(at(5, 0), 3, ids, 10)).toEqual(at(5, 3));
     expect(scroll(at(5, 3), -3, ids, 10)).toEqual(at(5, 0));
   });
 
-  test('takes it along where it would leave, and ends with the rows', () => {
+  test('the wheel takes the cursor along when its row would leave the view, and stops at the ends of the list', () => {
     expect(scroll(at(1, 0), 3, ids, 10)).toEqual(at(3, 3));
     expect(scroll(at(12, 10), -6, ids, 5)).toEqual(at(8, 4));
     expect(scroll(at(22, 19), 9, ids, 10)).toEqual(at(22, 20));
     expect(scroll(at(0, 0), -3, ids, 10)).toEqual(at(0, 0));
   });
 
-  test('does nothing where all rows are in sight, or there are none', () => {
+  test('the wheel does nothing if all rows are in view or there are none', () => {
     expect(scroll(at(2, 0), 3, ids.slice(0, 4), 10)).toEqual(at(2, 0));
     expect(scroll(at(2, 0), 3, [], 10)).toEqual(at(2, 0));
   });
