@@ -87,7 +87,8 @@ test('matches are highlighted in the column they were looked for in', () => {
   expect(filter.ranges('status', 'UP')).toEqual([]);
 });
 
-const word = fc.stringMatching(/^[a-z0-9.\-[(*]+$/);
+/** What is typed as a word; `-f` is no word but asks for a fuzzy filter. */
+const word = fc.stringMatching(/^[a-z0-9.\-[(*]+$/).filter((text) => text !== '-f');
 const row = fc.record({ osd: fc.string(), host: fc.string(), status: fc.string() });
 const passes = (text: string, cells: Row) =>
   compileFilter(text, columns).matches((column) => cells[column] ?? '');
