@@ -48,9 +48,9 @@ test('every line of the help that the cursor can be on is run by Enter', async (
 
 test('an action that a check refuses does not ask for a confirmation', async () => {
   await open();
-  await deck.command('scrub osd.3');
+  await deck.command('scrub osd.26');
   const shown = await text();
-  expect(shown).toMatch(/✗ flag noscrub is set/);
+  expect(shown).toMatch(/✗ osd\.26 is DOWN/);
   expect(shown).not.toMatch(/Press y to go ahead/);
 });
 

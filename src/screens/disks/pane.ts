@@ -1,5 +1,5 @@
 import { actionsOn } from '../list/action.ts';
-import { signColumn } from '../list/columns.ts';
+import { signColumn, textColumn } from '../list/columns.ts';
 import { age, bytes, clockTime, percent } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import { plural } from '../../lib/words.ts';
@@ -45,16 +45,10 @@ function stateOf(row: OsdRow): string {
 function identityColumns(cockpit: Known & Shown): ListColumn<OsdRow>[] {
   return [
     signColumn(cockpit, (row) => row.level),
-    {
-      id: 'host',
-      title: 'HOST',
-      aliases: ['server', 'node'],
-      flex: 2,
-      min: 6,
-      priority: 1,
-      cell: (row) => ({ text: row.host }),
-      value: (row) => row.host,
-    },
+    textColumn(
+      { id: 'host', title: 'HOST', aliases: ['server', 'node'], flex: 2, min: 6, priority: 1 },
+      (row) => row.host,
+    ),
     {
       id: 'name',
       title: 'NAME',
@@ -65,31 +59,20 @@ function identityColumns(cockpit: Known & Shown): ListColumn<OsdRow>[] {
       cell: (row) => ({ text: nameOf(row) }),
       value: (row) => row.osdId,
     },
-    {
-      id: 'device',
-      title: 'DISK',
-      width: 7,
-      priority: 7,
-      cell: (row) => ({ text: row.device, role: 'dim' }),
-      value: (row) => row.device,
-    },
-    {
-      id: 'role',
-      title: 'ROLE',
-      width: 10,
-      priority: 8,
-      cell: (row) => ({ text: row.role, role: 'dim' }),
-      value: (row) => row.role,
-    },
-    {
-      id: 'class',
-      title: 'CLASS',
-      aliases: ['device class'],
-      width: 5,
-      priority: 6,
-      cell: (row) => ({ text: row.deviceClass }),
-      value: (row) => row.deviceClass,
-    },
+    textColumn(
+      { id: 'device', title: 'DISK', width: 7, priority: 7 },
+      (row) => row.device,
+      () => 'dim',
+    ),
+    textColumn(
+      { id: 'role', title: 'ROLE', width: 10, priority: 8 },
+      (row) => row.role,
+      () => 'dim',
+    ),
+    textColumn(
+      { id: 'class', title: 'CLASS', aliases: ['device class'], width: 5, priority: 6 },
+      (row) => row.deviceClass,
+    ),
   ];
 }
 
@@ -120,14 +103,11 @@ const stateColumns: readonly ListColumn<OsdRow>[] = [
     cell: (row) => ({ text: stateOf(row), role: row.level === 'ok' ? 'ok' : levelRole(row.level) }),
     value: (row) => row.status,
   },
-  {
-    id: 'smart',
-    title: 'SMART',
-    width: 7,
-    priority: 4,
-    cell: (row) => ({ text: row.smart, role: SMART_ROLE[row.smart] }),
-    value: (row) => row.smart,
-  },
+  textColumn(
+    { id: 'smart', title: 'SMART', width: 7, priority: 4 },
+    (row) => row.smart,
+    (row) => SMART_ROLE[row.smart],
+  ),
   {
     id: 'daemon',
     title: 'DAEMON',
@@ -148,15 +128,11 @@ const stateColumns: readonly ListColumn<OsdRow>[] = [
     cell: (row) => ({ text: seen(row.lastSeen), role: (row.lastSeen ?? 0) >= LATE_S ? 'warn' : 'dim' }),
     value: (row) => row.lastSeen,
   },
-  {
-    id: 'why',
-    title: 'WHY',
-    flex: 3,
-    min: 20,
-    priority: 3,
-    cell: (row) => ({ text: row.why.join(', '), role: 'dim' }),
-    value: (row) => row.why.join(', '),
-  },
+  textColumn(
+    { id: 'why', title: 'WHY', flex: 3, min: 20, priority: 3 },
+    (row) => row.why.join(', '),
+    () => 'dim',
+  ),
 ];
 
 /** Since when nothing is known of what the server of a disk last told. */

@@ -1,11 +1,10 @@
 import type { Role } from '../../lib/look.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { Level } from '../../store/facts/level.ts';
-import type { Column } from '../../widgets/table.ts';
 import { levelRole } from '../levels.ts';
 import type { ListColumn } from './rows.ts';
 
-type Placed<Row> = Omit<Column<Row>, 'cell'>;
+type Placed<Row> = Omit<ListColumn<Row>, 'cell' | 'value'>;
 
 const NONE = '--';
 

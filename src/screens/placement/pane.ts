@@ -4,6 +4,7 @@ import type { Shown } from '../../store/cockpit.ts';
 import type { Placement, PlacementRow } from '../../store/facts/placement.ts';
 import { stackedBar } from '../../widgets/bar.ts';
 import { levelRole } from '../levels.ts';
+import { textColumn } from '../list/columns.ts';
 import { listPane } from '../list/pane.ts';
 import type { Pane } from '../pane.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -42,19 +43,11 @@ export const placementPane: Pane = listPane<PlacementRow>({
   dated: resources.status,
   empty: 'The cluster has no pools.',
   columns: (cockpit) => [
-    {
-      id: 'pool',
-      title: 'POOL',
-      flex: 2,
-      min: 8,
-      priority: 0,
-      name: true,
-      cell: (row) => ({
-        text: row.poolName,
-        role: row.level === 'ok' ? 'text' : levelRole(row.level),
-      }),
-      value: (row) => row.poolName,
-    },
+    textColumn(
+      { id: 'pool', title: 'POOL', flex: 2, min: 8, priority: 0, name: true },
+      (row) => row.poolName,
+      (row) => (row.level === 'ok' ? 'text' : levelRole(row.level)),
+    ),
     {
       id: 'copies',
       title: 'SIZE',

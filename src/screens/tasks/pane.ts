@@ -5,6 +5,7 @@ import { answered } from '../../store/answers.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { TaskRow } from '../../store/facts/tasks.ts';
 import { levelRole } from '../levels.ts';
+import { textColumn } from '../list/columns.ts';
 import { listPane } from '../list/pane.ts';
 import { cancelTask } from './actions.ts';
 import type { Description } from '../../store/action/action.ts';
@@ -68,14 +69,7 @@ export const tasksPane: Pane = listPane<TaskRow>({
       cell: (row) => ({ text: String(row.taskId ?? '--'), role: 'dim' }),
       value: (row) => row.taskId,
     },
-    {
-      id: 'state',
-      title: 'STATE',
-      width: 8,
-      priority: 0,
-      cell: (row) => ({ text: row.state, role: stateRole(row) }),
-      value: (row) => row.state,
-    },
+    textColumn({ id: 'state', title: 'STATE', width: 8, priority: 0 }, (row) => row.state, stateRole),
     {
       id: 'name',
       title: 'NAME',
@@ -97,15 +91,11 @@ export const tasksPane: Pane = listPane<TaskRow>({
       cell: (row) => ({ text: age(row.age) }),
       value: (row) => row.startedAt,
     },
-    {
-      id: 'output',
-      title: 'LAST OUTPUT',
-      flex: 4,
-      min: 12,
-      priority: 3,
-      cell: (row) => ({ text: row.lastLine, role: 'dim' }),
-      value: (row) => row.lastLine,
-    },
+    textColumn(
+      { id: 'output', title: 'LAST OUTPUT', flex: 4, min: 12, priority: 3 },
+      (row) => row.lastLine,
+      () => 'dim',
+    ),
   ],
   summary,
   links: ({ taskId, name }) => [
