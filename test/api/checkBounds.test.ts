@@ -5,7 +5,7 @@ import type { Operation } from '../../src/api/operation.ts';
 
 const crush = (body: unknown) => inputProblems(contract.changeCrushMap, { body });
 
-test('of a long list the entries that are wrong are told by their places, and of many the first few', () => {
+test('wrong entries of a long list are reported by index, and only the first few of many', () => {
   const nodes = Array.from({ length: 100_000 }, (_, id): unknown => ({ id }));
   nodes[70_000] = { id: 'x' };
   nodes[99_999] = { id: 1, children: [1, 'two', 3] };
@@ -19,7 +19,7 @@ test('of a long list the entries that are wrong are told by their places, and of
   expect(problems[7]).toBe('body.nodes[7]: must be an object; got 7');
 });
 
-test('of many unknown fields the first few are told', () => {
+test('only the first few of many unknown fields are reported', () => {
   const fields = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x${index}`, 1]));
   const problems = inputProblems(contract.setRecoverySpeed, { body: { speed: 1, ...fields } });
   expect(problems).toHaveLength(9);
@@ -27,12 +27,12 @@ test('of many unknown fields the first few are told', () => {
   expect(problems.at(-1)).toBe('and more');
 });
 
-test('what is long is cut before it is shown', () => {
+test('a long name or value is cut in the error message', () => {
   const [name, value] = crush({ nodes: 'y'.repeat(1e6), ['x'.repeat(1e6)]: 1 }).toSorted();
   expect(`${name}${value}`.length).toBeLessThan(400);
 });
 
-test('what names something in a path is no negative number and no empty text, in every operation', () => {
+test('in every operation a path parameter refuses a negative number and an empty text', () => {
   let checked = 0;
   for (const operation of Object.values<Operation>(contract)) {
     const problems = (name: string, value: unknown) =>

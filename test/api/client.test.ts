@@ -48,32 +48,32 @@ const failing = (failure: Failure): Transport => ({
   close: async () => undefined,
 });
 
-describe('a reply', () => {
-  it('fits its type whatever the server sent', async () => {
+describe('reply of the client', () => {
+  it('a reply fits its type whatever the server sends', async () => {
     const api = client(
       answering('[{"id":"3","serial":null,"role":"daos_nvme","extra":1}]', { cuts: [3, 9] }),
     );
     expect(await api.listDisks()).toEqual([{ id: 3, role: 'daos_nvme', extra: 1 }]);
   });
 
-  it('may be empty', async () => {
+  it('a reply may be empty', async () => {
     expect(await client(answering('')).createConfigBackup()).toEqual({});
     expect(await client(answering('  ')).listPools()).toEqual([]);
     expect(await client(answering('', { status: 204 })).scrubOsd({ params: { osdId: 1 } })).toBeUndefined();
   });
 
-  it('is the task that nobody promised', async () => {
+  it('a task in a reply is returned even if the contract names none', async () => {
     const api = client(answering('{"id":9,"state":"WAITING"}'));
     expect(await api.flattenImage({ params: { pool: 'p', rbd: 'r' } })).toEqual({ id: 9, state: 'WAITING' });
   });
 
-  it('is nothing where none was promised and no task came', async () => {
+  it('a reply is undefined if the contract names none and no task came', async () => {
     const image = { params: { pool: 'p', rbd: 'r' } };
     expect(await client(answering('{"ok":true}')).flattenImage(image)).toBeUndefined();
     expect(await client(answering('OK', { contentType: 'text/plain' })).flattenImage(image)).toBeUndefined();
   });
 
-  it('is text where text was promised, as JSON or as it is', async () => {
+  it('a text reply is read as JSON or as plain text', async () => {
     const script = { params: { id: 1 } };
     expect(await client(answering('"#!/bin/sh\\n"')).getScript(script)).toBe('#!/bin/sh\n');
     expect(await client(answering('#!/bin/sh\n', { contentType: 'text/plain' })).getScript(script)).toBe(
@@ -81,7 +81,7 @@ describe('a reply', () => {
     );
   });
 
-  it('that is no JSON says where it breaks and how it begins', async () => {
+  it('a reply that is not JSON is reported with the byte of the error and its beginning', async () => {
     const api = client(answering('<html>\u001b[31mhello</html>', { contentType: 'text/html' }));
     const failure = await failureOf(api.listPools());
     expect(failure.kind).toBe('malformed');
@@ -92,8 +92,8 @@ describe('a reply', () => {
   });
 });
 
-describe('a rejection', () => {
-  it('carries the status and the words of the service', async () => {
+describe('rejection by the service', () => {
+  it('a rejection carries the status and the message of the service', async () => {
     const api = client(answering('{"message":"OSD 3 is\\nnot there"}', { status: 404 }));
     expect(await failureOf(api.scrubOsd({ params: { osdId: 3 } }))).toEqual({
       kind: 'rejected',
@@ -102,7 +102,7 @@ describe('a rejection', () => {
     });
   });
 
-  it('keeps its status when its body breaks off', async () => {
+  it('a rejection keeps its status if its body breaks off', async () => {
     async function* broken() {
       yield '{"mess';
       throw new Error('gone');
@@ -119,15 +119,15 @@ describe('a rejection', () => {
   });
 });
 
-describe('a call', () => {
-  it('with bad input is refused before it is sent', async () => {
+describe('call of the client', () => {
+  it('a call with bad input is refused before it is sent', async () => {
     const { transport, sent } = answering('{}');
     const failure = await failureOf(client({ transport }).setRecoverySpeed({ body: { speed: 11 } }));
     expect(failure).toEqual({ kind: 'refused', message: 'body.speed: must be at most 10; got 11' });
     expect(sent).toEqual([]);
   });
 
-  it('whose signal is aborted already is not sent', async () => {
+  it('a call with an already aborted signal is not sent', async () => {
     const { transport, sent } = answering('{}');
     const call = client({ transport }).listPools({}, { signal: AbortSignal.abort() });
     expect((await failureOf(call)).kind).toBe('cancelled');
@@ -136,7 +136,7 @@ describe('a call', () => {
 });
 
 describe('read-only mode', () => {
-  it('refuses every write and records none', async () => {
+  it('read-only mode refuses every write and records none', async () => {
     const { transport, sent } = answering('{}');
     const records: WriteRecord[] = [];
     const api = client({ transport, readOnly: true, onWrite: (record) => records.push(record) });
@@ -146,7 +146,7 @@ describe('read-only mode', () => {
     expect([sent, records]).toEqual([[], []]);
   });
 
-  it('lets reads pass, also the one that is a POST', async () => {
+  it('read-only mode allows reads, even the one that is a POST', async () => {
     const { transport, sent } = answering('[]');
     const api = client({ transport, readOnly: true });
     await api.listPools();
@@ -155,7 +155,7 @@ describe('read-only mode', () => {
   });
 });
 
-describe('the record of a write', () => {
+describe('record of a write', () => {
   const write = async (transport: Transport): Promise<WriteRecord[]> => {
     const records: WriteRecord[] = [];
     const api = client({ transport, onWrite: (record) => records.push(record) });
@@ -165,7 +165,7 @@ describe('the record of a write', () => {
     return records;
   };
 
-  it('tells what was sent where, without secrets, and how it ended', async () => {
+  it('the record of a write names the request without secrets, and its outcome', async () => {
     expect(await write(answering('').transport)).toEqual([
       {
         at: 1005,
@@ -190,7 +190,7 @@ describe('the record of a write', () => {
     [{ kind: 'timeout', message: 'slow', afterMs: 1 }, 'unknown'],
     [{ kind: 'cancelled', message: 'stop' }, 'unknown'],
     [{ kind: 'refused', message: 'no token' }, 'failed'],
-  ])('after %j is %s', async (end, outcome) => {
+  ])('after the failure %j the record of a write has the outcome %s', async (end, outcome) => {
     const transport = typeof end === 'number' ? answering('x', { status: end }).transport : failing(end);
     const records = await write(transport);
     expect(records).toEqual([
@@ -199,7 +199,7 @@ describe('the record of a write', () => {
     expect(records[0]?.status).toBe(typeof end === 'number' ? end : undefined);
   });
 
-  it('is unknown when the answer cannot be read', async () => {
+  it('the record of a write has an unknown outcome if the answer cannot be read', async () => {
     const records: WriteRecord[] = [];
     const api = client({ ...answering('{'), onWrite: (record) => records.push(record) });
     await expect(api.createConfigBackup()).rejects.toThrow(ApiError);

@@ -8,8 +8,8 @@ import { json, serve } from './server.ts';
 const connect = (baseUrl: string, timeoutMs = 1000) =>
   createApi({ transport: open({ baseUrl, timeoutMs }), readOnly: () => false, now: () => 0 });
 
-describe('the client over HTTP', () => {
-  it('shows the title of an error page', async () => {
+describe('client over HTTP', () => {
+  it('the client shows the title of an HTML error page', async () => {
     const { baseUrl } = await serve((response) => {
       response.writeHead(500, { 'content-type': 'text/html' });
       response.end('<html><head><title>500 Internal Server Error</title></head></html>');
@@ -21,7 +21,7 @@ describe('the client over HTTP', () => {
     });
   });
 
-  it('rejects a redirect with where it wanted to go', async () => {
+  it('the client rejects a redirect and names its target', async () => {
     const { baseUrl } = await serve((response) => {
       response.writeHead(307, { location: 'https://elsewhere.example/api' });
       response.end();
@@ -33,7 +33,7 @@ describe('the client over HTTP', () => {
     });
   });
 
-  it('rejects a body that is cut in the middle', async () => {
+  it('the client rejects a response body that is cut off', async () => {
     const { baseUrl } = await serve((response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 500 });
       response.write('[{"name":"rbd"');
@@ -42,7 +42,7 @@ describe('the client over HTTP', () => {
     expect((await failureOf(connect(baseUrl).listPools())).kind).toBe('unreachable');
   });
 
-  it('takes an empty 2xx for a success', async () => {
+  it('the client accepts an empty 2xx response as success', async () => {
     const { baseUrl } = await serve((response) => {
       response.writeHead(204);
       response.end();
@@ -50,13 +50,13 @@ describe('the client over HTTP', () => {
     expect(await connect(baseUrl).setFlag({ params: { flag: 'noout' } })).toBeUndefined();
   });
 
-  it('reads a long answer that arrives in pieces', async () => {
+  it('the client reads a long answer that arrives in pieces', async () => {
     const disks = Array.from({ length: 2000 }, (_, id) => ({ id, hostname: 'ä'.repeat(50) }));
     const { baseUrl } = await serve((response) => json(response, disks));
     expect(await connect(baseUrl).listDisks()).toEqual(disks);
   });
 
-  it('follows a slow log and closes the connection when its reader has seen enough', async () => {
+  it('the client follows a slow log and closes the connection when its reader stops', async () => {
     let closed: Promise<unknown> | undefined;
     const { baseUrl, seen } = await serve((response) => {
       closed = once(response, 'close');
@@ -76,7 +76,7 @@ describe('the client over HTTP', () => {
     await closed;
   });
 
-  it('ends a log that is waited for when the signal is aborted', async () => {
+  it('the client stops waiting for the log when the signal is aborted', async () => {
     const { baseUrl } = await serve((response) => void response.write('{"m":"one"}\n'));
     const abort = new AbortController();
     const stream = await connect(baseUrl).followLogs({}, { signal: abort.signal });

@@ -13,7 +13,7 @@ describe('connectFailure', () => {
     ['EHOSTUNREACH', 'no route'],
     ['UND_ERR_CONNECT_TIMEOUT', 'firewall'],
     ['ECONNREFUSED', 'Nothing listens'],
-  ])('%s means that nothing was sent, and says: %s', (code, words) => {
+  ])('the connection error %s means that nothing was sent, and reads: %s', (code, words) => {
     expect(read({ code })).toEqual({
       kind: 'unreachable',
       notSent: true,
@@ -21,7 +21,7 @@ describe('connectFailure', () => {
     });
   });
 
-  it('knows that a request may have arrived when an open connection fails', () => {
+  it('an error on an open connection means that the request may have arrived', () => {
     for (const code of ['EHOSTUNREACH', 'ETIMEDOUT', 'ECONNRESET'])
       expect(read({ code, syscall: 'read' })).not.toHaveProperty('notSent');
   });
@@ -29,11 +29,11 @@ describe('connectFailure', () => {
   it.each([
     ['UND_ERR_HEADERS_TIMEOUT', 'mgmt:7480 did not answer within 10 s.'],
     ['UND_ERR_BODY_TIMEOUT', 'mgmt:7480 stopped in the middle of its answer for 10 s.'],
-  ])('%s is told with how long it was waited for', (code, message) => {
+  ])('the timeout %s is reported with its duration', (code, message) => {
     expect(read({ code })).toEqual({ kind: 'timeout', afterMs: 10_000, message });
   });
 
-  it('shows what it does not know', () => {
+  it('an unknown connection error is shown as it is', () => {
     expect(read({ code: 'EMFILE' }).message).toContain('EMFILE');
     expect(connectFailure(new Error('odd'), attempt).message).toContain('odd');
     expect(connectFailure(undefined, attempt).kind).toBe('unreachable');

@@ -10,7 +10,7 @@ function problems(id: OperationId, raw: RawInput): readonly string[] {
 }
 
 describe('decodeInput', () => {
-  it('gives path and query the types of their schemas', () => {
+  it('decodeInput gives path and query values the types of their schemas', () => {
     expect(decodeInput(contract.getTask, { params: { id: '42' } })).toEqual({
       input: { params: { id: 42 } },
     });
@@ -22,13 +22,13 @@ describe('decodeInput', () => {
     ).toEqual({ input: { params: { bucketName: '7' }, query: { max: 5, flatView: true, prefix: '1' } } });
   });
 
-  it('reads a single parameter as a list where a list is wanted', () => {
+  it('decodeInput reads a single query parameter as a list where the schema wants one', () => {
     expect(decodeInput(contract.deleteFiles, { query: { path: '/a' } })).toEqual({
       input: { query: { path: ['/a'] } },
     });
   });
 
-  it('gives the fields of a form their types and passes the file on', () => {
+  it('decodeInput gives the fields of a form their types and passes the file on', () => {
     const file = { name: 'f', content: (async function* () {})() };
     expect(
       decodeInput(contract.uploadS3Object, {
@@ -86,11 +86,11 @@ describe('decodeInput', () => {
       { params: { flag: 'nooot' } },
       'params.flag: must be one of noscrub, nodeep-scrub, noout, noup, nodown, noin, nobackfill, norebalance, norecover; got "nooot"',
     ],
-  ])('%s with %j is refused: %s', (id, raw, problem) => {
+  ])('%s with the input %j is refused: %s', (id, raw, problem) => {
     expect(problems(id, raw)).toEqual([problem]);
   });
 
-  it('tells of everything that is wrong at once', () => {
+  it('decodeInput reports all mistakes at once', () => {
     expect(problems('createPool', { body: { nmae: 'x', size: -1 } })).toEqual([
       'body.name: is missing',
       'body.nmae: is not known here (did you mean "name"?)',
@@ -98,12 +98,12 @@ describe('decodeInput', () => {
     ]);
   });
 
-  it('takes null for the default pool, and an empty body where none is wanted', () => {
+  it('decodeInput accepts null for the default pool, and an empty body where none is wanted', () => {
     expect(problems('createDirectory', { body: { dir: '/a', pool: null } })).toEqual([]);
     expect(problems('createSnapshot', { params: { pool: 'p', rbd: 'r', snap: 's' }, body: {} })).toEqual([]);
   });
 
-  it('does not take a body that is null for an empty one', () => {
+  it('decodeInput does not take a null body for an empty one', () => {
     const params = { bucketName: 'b' };
     expect(problems('putS3Bucket', { params, body: null })).toEqual(['body: must be an object; got null']);
     expect(problems('createSnapshot', { params: { pool: 'p', rbd: 'r', snap: 's' }, body: null })).toEqual(
@@ -111,7 +111,7 @@ describe('decodeInput', () => {
     );
   });
 
-  it('shows nothing of a secret and no controls', () => {
+  it('decodeInput shows no secrets and no control characters in its errors', () => {
     const body = { username: 'u', password: 12345 };
     expect(problems('createIscsiClient', { params: { serviceId: '1', name: 'c' }, body })).toEqual([
       'body.password: must be text',
@@ -119,13 +119,13 @@ describe('decodeInput', () => {
     expect(problems('getTask', { params: { id: '\u001b[2J' } })[0]).not.toContain('\u001b');
   });
 
-  it('survives a body that nests without end', () => {
+  it('decodeInput survives a body with endless nesting', () => {
     const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
     expect(problems('createPool', { body: { name: deep } })).toEqual(['body.name: must be text; got a list']);
     expect(problems('createPool', { body: deep })).toEqual(['body: must be an object; got a list']);
   });
 
-  it('keeps a field named __proto__ from reaching the prototype', () => {
+  it('decodeInput keeps a field named __proto__ from reaching the prototype', () => {
     const query = JSON.parse('{"__proto__": "x"}') as Record<string, unknown>;
     expect(problems('listTasks', { query })).toEqual([
       'query.__proto__: is not known here; known: before, after, limit, offset, order',
@@ -133,7 +133,7 @@ describe('decodeInput', () => {
   });
 });
 
-it('checks a schema that stands for a query and for a body as each of them', () => {
+it('decodeInput checks a schema shared by a query and a body in both places', () => {
   const schema = Type.Object({ name: Type.Optional(Type.String()) });
   const operation = { ...contract.listPools, query: schema, body: schema };
   const unknown = { nmae: 'x' };

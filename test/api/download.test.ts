@@ -13,7 +13,7 @@ const all = async (content: AsyncIterable<Uint8Array>) => {
 };
 const nothing = { download: () => Promise.reject(new Error('not asked for')) };
 
-test('operations that answer with a file are known, and which of them hold secrets', () => {
+test('isDownload and isSecretDownload tell which operations answer with a file, and with secrets', () => {
   expect(['downloadFile', 'downloadS3Object', 'listPools'].map((id) => isDownload(id as never))).toEqual([
     true,
     true,
@@ -23,8 +23,8 @@ test('operations that answer with a file are known, and which of them hold secre
   expect(isSecretDownload('listPools')).toBe(false);
 });
 
-describe('a file that comes', () => {
-  test('is whole when it has as many bytes as were said', async () => {
+describe('downloaded file', () => {
+  test('a download is complete if it has the announced number of bytes', async () => {
     const moved: number[] = [];
     expect(
       await all(counted({ size: 5, content: pieces('abc', 'de') }, (bytes) => void moved.push(bytes))),
@@ -33,14 +33,14 @@ describe('a file that comes', () => {
     expect(await all(counted({ content: pieces('abc') }, () => undefined))).toBe('abc');
   });
 
-  test.each([4, 6])('is not whole with 5 of %i bytes', async (size) => {
+  test.each([4, 6])('a download of 5 bytes fails if %i bytes were announced', async (size) => {
     const content = counted({ size, content: pieces('abcde') }, () => undefined);
     await expect(all(content)).rejects.toMatchObject({
       failure: { kind: 'malformed', message: `It ended after 5 of ${size} bytes.` },
     });
   });
 
-  test('stands in the answer, or at an address that goes before', async () => {
+  test('a downloaded file comes from the answer, or first from an address in it', async () => {
     const sizes: unknown[] = [];
     const following = {
       signal: new AbortController().signal,
@@ -55,7 +55,7 @@ describe('a file that comes', () => {
     expect(sizes).toEqual([7, 3]);
   });
 
-  test('is missing when there is neither', async () => {
+  test('a download fails if the answer has neither content nor address', async () => {
     const following = { signal: new AbortController().signal, onMoved: () => undefined };
     await expect(all(downloaded(async () => ({ url: '' }), nothing, following))).rejects.toBeInstanceOf(
       ApiError,
@@ -63,7 +63,7 @@ describe('a file that comes', () => {
   });
 });
 
-describe('a transport that is still being opened', () => {
+describe('deferredTransport', () => {
   const calls: unknown[] = [];
   const opened = {
     send: async (...given: unknown[]) => void calls.push(['send', ...given]),
@@ -71,7 +71,7 @@ describe('a transport that is still being opened', () => {
     close: async () => void calls.push(['close']),
   } as unknown as Transport;
 
-  test('passes everything on once it is open', async () => {
+  test('a deferred transport passes on all calls once it is open', async () => {
     const transport = deferredTransport(Promise.resolve(opened));
     await transport.send('listPools', { body: 1 }, {});
     await transport.download('http://x', {});
@@ -79,7 +79,7 @@ describe('a transport that is still being opened', () => {
     expect(calls).toEqual([['send', 'listPools', { body: 1 }, {}], ['download', 'http://x', {}], ['close']]);
   });
 
-  test('fails each call when it cannot be opened, and nothing else', async () => {
+  test('a deferred transport that cannot be opened fails each call', async () => {
     const transport = deferredTransport(Promise.reject(new Error('no')));
     await expect(transport.send('listPools', {}, {})).rejects.toThrow();
     await expect(transport.download('http://x', {})).rejects.toThrow();

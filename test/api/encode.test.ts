@@ -8,50 +8,53 @@ import { ApiError } from '../../src/api/failure.ts';
 const noContent = { name: 'a.bin', content: (async function* () {})() };
 
 describe('encodeRequest', () => {
-  it('percent-encodes each path segment by itself', () => {
+  it('encodeRequest percent-encodes each path segment by itself', () => {
     const { path } = encodeRequest(contract.getImage, { params: { pool: 'a/b', rbd: 'ä %?#' } });
     expect(path).toBe('/pools/a%2Fb/rbds/%C3%A4%20%25%3F%23');
   });
 
-  it.each(['', '.', '..'])('refuses %j as a path segment, which would reach another operation', (uid) => {
-    const call = () => encodeRequest(contract.deleteS3User, { params: { uid } });
-    expect(call).toThrow(ApiError);
-    expect(call).toThrow('params.uid');
-  });
+  it.each(['', '.', '..'])(
+    'encodeRequest refuses %j as a path segment, which would reach another operation',
+    (uid) => {
+      const call = () => encodeRequest(contract.deleteS3User, { params: { uid } });
+      expect(call).toThrow(ApiError);
+      expect(call).toThrow('params.uid');
+    },
+  );
 
-  it('refuses a missing path parameter', () => {
+  it('encodeRequest refuses a missing path parameter', () => {
     expect(() => encodeRequest(contract.getTask, {})).toThrow('params.id');
   });
 
-  it('refuses half a character instead of sending another name', () => {
+  it('encodeRequest refuses a lone surrogate instead of sending another name', () => {
     expect(() => encodeRequest(contract.getPoolDetails, { params: { name: 'a\ud800' } })).toThrow(
       'half a character',
     );
   });
 
-  it('repeats lists in the query and leaves out what is not set', () => {
+  it('encodeRequest repeats the entries of a list in the query and leaves out absent parameters', () => {
     const query = { service: ['mon', 'osd.*'], priority: [0, 1], server: undefined, after: null, lines: 5 };
     expect(encodeRequest(contract.readLogs, { query }).path).toBe(
       '/logs/logs?service=mon&service=osd.*&priority=0&priority=1&lines=5',
     );
   });
 
-  it('encodes an opaque cursor so that it comes back the same', () => {
+  it('encodeRequest encodes an opaque cursor so that it arrives unchanged', () => {
     const { path } = encodeRequest(contract.readLogs, { query: { cursor: 's=1;i=a&b=c+d e' } });
     expect(new URL(path, 'http://h').searchParams.get('cursor')).toBe('s=1;i=a&b=c+d e');
   });
 
-  it('sends JSON bodies, with DELETE too', () => {
+  it('encodeRequest sends a JSON body, with DELETE too', () => {
     const request = encodeRequest(contract.resetSetting, { body: { name: 'debug_osd' } });
     expect(request).toMatchObject({ method: 'DELETE', path: '/config', json: '{"name":"debug_osd"}' });
   });
 
-  it('asks for an event stream where the reply is one', () => {
+  it('encodeRequest asks for an event stream if the reply is one', () => {
     expect(encodeRequest(contract.followLogs, {}).accept).toContain('text/event-stream');
     expect(encodeRequest(contract.listPools, {}).accept).toContain('application/json');
   });
 
-  it('puts the file behind the fields of a form', () => {
+  it('encodeRequest puts the file after the fields of a form', () => {
     const { form, json } = encodeRequest(contract.uploadS3Object, {
       params: { bucketName: 'b' },
       form: { file: noContent, key: 'k', size: 3 },
@@ -64,7 +67,7 @@ describe('encodeRequest', () => {
     expect(form?.file).toEqual({ field: 'file', upload: noContent });
   });
 
-  it('is undone by decodeInput for any query that can be sent', () => {
+  it('decodeInput restores any query that encodeRequest writes', () => {
     const query = fc.record(
       {
         service: fc.array(fc.string(), { minLength: 1 }),

@@ -11,8 +11,8 @@ import { get, open } from './connect.ts';
 import { failureOf } from './failures.ts';
 import { json, serve } from './server.ts';
 
-describe('a request', () => {
-  it('carries method, path below the base URL, body and token', async () => {
+describe('HTTP request', () => {
+  it('a request has the method, the path below the base URL, the body and the token', async () => {
     const { baseUrl, seen } = await serve((response) => json(response, {}));
     const transport = open({ baseUrl: `${baseUrl}/`, token: async () => 'abc' });
     await get(transport, 'setRecoverySpeed', { body: { speed: 5 } });
@@ -25,13 +25,13 @@ describe('a request', () => {
     });
   });
 
-  it('sends a body with DELETE', async () => {
+  it('a request sends a body with DELETE', async () => {
     const { baseUrl, seen } = await serve((response) => json(response, {}));
     await get(open({ baseUrl }), 'resetSetting', { body: { name: 'a' } });
     expect(seen[0]).toMatchObject({ method: 'DELETE', body: '{"name":"a"}' });
   });
 
-  it('answers with any status, the media type and the text', async () => {
+  it('a response of any status is returned with its media type and text', async () => {
     const { baseUrl } = await serve((response) => {
       response.writeHead(418, { 'content-type': 'Text/Plain; charset=utf-8' });
       response.write(Buffer.from([0xc3]));
@@ -42,7 +42,7 @@ describe('a request', () => {
     expect((await all(answer.body)).join('')).toBe('ä');
   });
 
-  it('follows no redirect and says where it wanted to go', async () => {
+  it('a request follows no redirect and names its target', async () => {
     const { baseUrl, seen } = await serve((response) => {
       response.writeHead(302, { location: 'http://127.0.0.1:1/login' });
       response.end();
@@ -52,7 +52,7 @@ describe('a request', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('streams a file as form data behind its fields', async () => {
+  it('a file is streamed as form data after the fields', async () => {
     const { baseUrl, seen } = await serve((response) => json(response, {}));
     async function* content() {
       yield Buffer.from('first ');
@@ -70,7 +70,7 @@ describe('a request', () => {
     expect([file.name, await file.text()]).toEqual(['a"b.txt', 'first second']);
   });
 
-  it('reaches a service on a socket file', async () => {
+  it('a request reaches a service on a Unix socket', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'storedeck-'));
     onTestFinished(async () => await rm(directory, { recursive: true }));
     const path = join(directory, 'api.sock');
@@ -87,16 +87,16 @@ describe('a request', () => {
   });
 });
 
-describe('a certificate', () => {
+describe('TLS certificate', () => {
   const tls = { key, cert: certificate };
 
-  it('that the context trusts lets the call pass, with its token', async () => {
+  it('a certificate trusted by the context lets the request pass with its token', async () => {
     const { baseUrl, seen } = await serve((response) => json(response, []), { tls });
     await get(open({ baseUrl, ca: certificate, token: async () => 'abc' }));
     expect(seen[0]?.headers.authorization).toBe('Bearer abc');
   });
 
-  it('that nobody vouches for is refused', async () => {
+  it('an untrusted certificate is refused', async () => {
     const { baseUrl, seen } = await serve((response) => json(response, []), { tls });
     const failure = await failureOf(get(open({ baseUrl, token: async () => 'abc' })));
     expect(failure).toMatchObject({ kind: 'unreachable', notSent: true });
@@ -104,7 +104,7 @@ describe('a certificate', () => {
     expect(seen).toEqual([]);
   });
 
-  it('that is for another name is refused', async () => {
+  it('a certificate for another name is refused', async () => {
     const { baseUrl } = await serve((response) => json(response, []), { tls });
     const other = baseUrl.replace('127.0.0.1', 'localhost');
     expect((await failureOf(get(open({ baseUrl: other, ca: certificate })))).message).toContain(
@@ -113,8 +113,8 @@ describe('a certificate', () => {
   });
 });
 
-describe('the token', () => {
-  it('is asked for before each request, and no header is sent without one', async () => {
+describe('bearer token', () => {
+  it('the token is read before each request, and no header is sent without one', async () => {
     const { baseUrl, seen } = await serve((response) => json(response, []));
     const tokens = ['one', undefined, 'two'];
     const transport = open({ baseUrl, token: async () => tokens.shift() });
@@ -123,7 +123,7 @@ describe('the token', () => {
   });
 
   it.each(['http://192.0.2.1/api', 'http://mgmt.example:7480/api', 'http://127.0.0.1.example/api'])(
-    'is not sent to %s in the clear',
+    'the token is not sent to %s over plain HTTP',
     async (baseUrl) => {
       const failure = await failureOf(get(open({ baseUrl, token: async () => 'abc' })));
       expect(failure).toMatchObject({
@@ -133,14 +133,14 @@ describe('the token', () => {
     },
   );
 
-  it('goes in the clear where the context allows it, and nothing is refused without one', async () => {
+  it('the token is sent over plain HTTP if the context allows it, and without a token nothing is refused', async () => {
     const unreachable = 'http://storedeck.invalid/api';
     const allowed = open({ baseUrl: unreachable, token: async () => 'abc', allowPlainHttp: true });
     expect((await failureOf(get(allowed))).kind).toBe('unreachable');
     expect((await failureOf(get(open({ baseUrl: unreachable })))).kind).toBe('unreachable');
   });
 
-  it('is refused when no header can carry it, without being shown', async () => {
+  it('a token that no header can carry is refused without being shown', async () => {
     const failure = await failureOf(
       get(open({ baseUrl: 'http://127.0.0.1:1/api', token: async () => 'a\r\nb' })),
     );
@@ -148,7 +148,7 @@ describe('the token', () => {
     expect(failure.message).not.toContain('a\r\nb');
   });
 
-  it('stops the call when it cannot be read', async () => {
+  it('a token that cannot be read stops the request', async () => {
     const token = async () => await Promise.reject(new Error('token-file is missing'));
     expect(await failureOf(get(open({ baseUrl: 'http://127.0.0.1:1/api', token })))).toEqual({
       kind: 'refused',
@@ -157,7 +157,7 @@ describe('the token', () => {
   });
 });
 
-describe('a base URL', () => {
+describe('base URL', () => {
   it.each([
     'mgmt:7480/api',
     'ftp://mgmt/api',
@@ -165,13 +165,13 @@ describe('a base URL', () => {
     'http://user:pw@mgmt/api',
     'http://mgmt/api?x=1',
     'http://mgmt/api#x',
-  ])('is refused when it is %j', (baseUrl) => {
+  ])('the base URL %j is refused', (baseUrl) => {
     expect(() => httpTransport({ baseUrl })).toThrow(ApiError);
   });
 });
 
-describe('a stream', () => {
-  it('may be silent for longer than the timeout', async () => {
+describe('streamed response', () => {
+  it('a stream may be silent for longer than the timeout', async () => {
     const { baseUrl } = await serve((response) => {
       setTimeout(() => {
         response.write('{"m":"a"}');
@@ -182,7 +182,7 @@ describe('a stream', () => {
     expect((await all(answer.body)).join('')).toBe('{"m":"a"}{"m":"b"}');
   });
 
-  it('ends its connection when the reader leaves', async () => {
+  it('a stream closes its connection when the reader stops', async () => {
     let closed: Promise<unknown> | undefined;
     const { baseUrl } = await serve((response) => {
       closed = once(response, 'close');

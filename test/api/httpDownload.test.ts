@@ -15,8 +15,8 @@ const serveContent = () =>
     response.end(content);
   });
 
-describe('a download', () => {
-  it('comes from the address below that of the service, with the token, and tells its size', async () => {
+describe('HTTP download', () => {
+  it('a download comes from an address below the service, with the token, and reports its size', async () => {
     const { baseUrl, seen } = await serveContent();
     const file = open({ baseUrl, token: async () => 'abc' }).download('/api/downloads/1?a=b', {});
     expect((await file).size).toBe(content.length);
@@ -25,14 +25,14 @@ describe('a download', () => {
     expect(seen[0]?.headers.authorization).toBe('Bearer abc');
   });
 
-  it('comes through a proxy that has the service below a path of its own', async () => {
+  it('a download works behind a proxy that serves the service below a path prefix', async () => {
     const { baseUrl, seen } = await serveContent();
     const behind = baseUrl.replace(/api$/, 'storage/api');
     await received(open({ baseUrl: behind }).download('/api/downloads/1', {}));
     expect(seen[0]?.url).toBe('/storage/api/downloads/1');
   });
 
-  it.each(['http:', ''])('takes the token to no other server (%s//)', async (protocol) => {
+  it.each(['http:', ''])('a download sends the token to no other server (%s//)', async (protocol) => {
     const [own, foreign] = await Promise.all([serveContent(), serveContent()]);
     const transport = open({ baseUrl: own.baseUrl, token: async () => 'abc' });
     const url = `${protocol}//${new URL(foreign.baseUrl).host}/bucket/key?signature=x`;
@@ -43,14 +43,14 @@ describe('a download', () => {
   });
 
   it.each(['file:///etc/passwd', 'ftp://127.0.0.1/x', 'http://user:word@127.0.0.1:1/'])(
-    'is refused from %s',
+    'a download from %s is refused',
     async (url) => {
       const { baseUrl } = await serveContent();
       expect(await failureOf(open({ baseUrl }).download(url, {}))).toMatchObject({ kind: 'refused' });
     },
   );
 
-  it('follows no redirect', async () => {
+  it('a download follows no redirect', async () => {
     const { baseUrl, seen } = await serve((response) => {
       response.writeHead(302, { location: 'http://127.0.0.1:1/elsewhere' });
       response.end();
@@ -60,7 +60,7 @@ describe('a download', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('says in the words of the service why there is none', async () => {
+  it('a refused download reports the message of the service', async () => {
     const { baseUrl } = await serve((response) => {
       response.writeHead(404, { 'content-type': 'application/json' });
       response.end('{"message":"it has expired"}');
@@ -72,7 +72,7 @@ describe('a download', () => {
     });
   });
 
-  it('tells the status even where the words to it break off', async () => {
+  it('a refused download reports the status even if its message breaks off', async () => {
     const baseUrl = await rawServer((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 100\r\n\r\nhalf'));
     });
@@ -82,7 +82,7 @@ describe('a download', () => {
     });
   });
 
-  it('fails when it breaks off', async () => {
+  it('a download that breaks off fails', async () => {
     const baseUrl = await rawServer((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf of it'));
     });
@@ -90,7 +90,7 @@ describe('a download', () => {
     expect(await failureOf(received(file))).toMatchObject({ kind: 'unreachable' });
   });
 
-  it('ends when it is cancelled', async () => {
+  it('a download ends when it is cancelled', async () => {
     const baseUrl = await rawServer((socket) => {
       socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'));
     });

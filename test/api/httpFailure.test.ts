@@ -4,8 +4,8 @@ import { get, open } from './connect.ts';
 import { failureOf } from './failures.ts';
 import { json, rawServer, serve } from './server.ts';
 
-describe('a failure', () => {
-  it('of a refused connection says that nothing listens', async () => {
+describe('failed HTTP request', () => {
+  it('a refused connection is reported as nothing listening there', async () => {
     const baseUrl = await rawServer(() => undefined);
     const closed = new URL(baseUrl);
     closed.port = '1';
@@ -16,20 +16,20 @@ describe('a failure', () => {
     });
   });
 
-  it('of an unknown host says so', async () => {
+  it('an unknown host is reported as such', async () => {
     const failure = await failureOf(get(open({ baseUrl: 'http://storedeck.invalid/api' })));
     expect(failure).toMatchObject({ kind: 'unreachable', notSent: true });
     expect(failure.message).toMatch(/storedeck\.invalid (was not found|could not be looked up)/);
   });
 
-  it('of a service without TLS says so', async () => {
+  it('a service without TLS is reported as such', async () => {
     const { baseUrl } = await serve((response) => json(response, []));
     const failure = await failureOf(get(open({ baseUrl: baseUrl.replace('http:', 'https:') })));
     expect(failure).toMatchObject({ kind: 'unreachable', notSent: true });
     expect(failure.message).toContain('does not speak TLS');
   });
 
-  it('of something that is no HTTP says so', async () => {
+  it('a server that does not speak HTTP is reported as such', async () => {
     const baseUrl = await rawServer((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n')));
     expect(await failureOf(get(open({ baseUrl })))).toMatchObject({
       kind: 'malformed',
@@ -37,14 +37,14 @@ describe('a failure', () => {
     });
   });
 
-  it('of a connection that closes before the answer may have been sent', async () => {
+  it('a request may have been sent if the connection closes before the answer', async () => {
     const baseUrl = await rawServer((socket) => socket.once('data', () => socket.destroy()));
     const failure = await failureOf(get(open({ baseUrl })));
     expect(failure).toMatchObject({ kind: 'unreachable' });
     expect(failure).not.toHaveProperty('notSent');
   });
 
-  it('of a body that breaks off comes when it is read', async () => {
+  it('a body that breaks off fails when it is read', async () => {
     const { baseUrl } = await serve((response) => {
       response.writeHead(200, { 'content-length': 1000 });
       response.write('[1,');
@@ -57,7 +57,7 @@ describe('a failure', () => {
     });
   });
 
-  it('of a service that hangs is a timeout', async () => {
+  it('a service that hangs is reported as a timeout', async () => {
     const { baseUrl } = await serve(() => undefined);
     expect(await failureOf(get(open({ baseUrl, timeoutMs: 50 })))).toMatchObject({
       kind: 'timeout',
@@ -65,13 +65,13 @@ describe('a failure', () => {
     });
   });
 
-  it('of a body that stops is a timeout', async () => {
+  it('a body that stalls is reported as a timeout', async () => {
     const { baseUrl } = await serve((response) => void response.write('[1,'));
     const answer = await get(open({ baseUrl, timeoutMs: 50 }));
     expect(await failureOf(all(answer.body))).toMatchObject({ kind: 'timeout', afterMs: 50 });
   });
 
-  it('of an aborted call is a cancellation, before and after the head of the answer', async () => {
+  it('an aborted request is reported as cancelled, before and after the head of the answer', async () => {
     const { baseUrl } = await serve((response, { url }) => {
       if (url?.endsWith('/pools') === true) return;
       response.write('[1,');
@@ -89,7 +89,7 @@ describe('a failure', () => {
     expect((await reading).kind).toBe('cancelled');
   });
 
-  it('of a file that cannot be read blames the file', async () => {
+  it('a file that cannot be read is named as the cause of a failed upload', async () => {
     const { baseUrl } = await serve((response) => json(response, {}));
     async function* content() {
       yield Buffer.from('first');

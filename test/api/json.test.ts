@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/api/json.ts';
 
 describe('parseJson', () => {
-  it('reads JSON', () => {
+  it('parseJson reads JSON', () => {
     expect(parseJson(' {"a": [1, "\\u00e9"]} ')).toEqual({ value: { a: [1, 'é'] } });
   });
 
@@ -25,11 +25,11 @@ describe('parseJson', () => {
     ['{} {}', 3],
     ['[', 1],
     ['[,1]', 1],
-  ])('says that %j breaks at byte %i', (text, byte) => {
+  ])('parseJson reports that %j breaks at byte %i', (text, byte) => {
     expect(parseJson(text)).toEqual({ brokenAtByte: byte });
   });
 
-  it('finds no break before one that was made', () => {
+  it('parseJson reports no break before the place where the JSON was damaged', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), (text, at) => {
         const cut = at % (text.length + 1);
@@ -42,7 +42,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('survives nesting without end', () => {
+  it('parseJson survives endless nesting', () => {
     expect(parseJson('['.repeat(1_000_000))).toEqual({ brokenAtByte: 1_000_000 });
   });
 });

@@ -19,7 +19,7 @@ async function expectSame(text: string): Promise<void> {
   expect(await parseJsonInChunks(text)).toEqual(parseJson(text));
 }
 
-describe('a long answer read in turns is what JSON.parse makes of it', () => {
+describe('parseJsonInChunks', () => {
   test.each([
     ['a list', JSON.stringify(longList([]))],
     ['an object with a list first', JSON.stringify({ nodes: longList([]), stray: longList([]) })],
@@ -32,15 +32,17 @@ describe('a long answer read in turns is what JSON.parse makes of it', () => {
     ['a field with a treacherous name', `{"__proto__":${JSON.stringify(longList([]))}}`],
     ['empty objects', `[${'{},'.repeat(700_000)}{}]`],
     ['a text', JSON.stringify('},{'.repeat(500_000))],
-  ])('%s', (_, text) => expectSame(text));
+  ])('a long JSON answer parsed in chunks equals the result of JSON.parse: %s', (_, text) =>
+    expectSame(text),
+  );
 
   test.each([
     ['broken in the middle', JSON.stringify(longList([])).slice(0, -500_000)],
     ['followed by something', `${JSON.stringify(longList([]))}]`],
     ['with a list closed too early', `[{}${',{}'.repeat(700_000)}],[{}]`],
-  ])('%s: and breaks at the same byte', (_, text) => expectSame(text));
+  ])('a long JSON answer %s breaks at the same byte when parsed in chunks', (_, text) => expectSame(text));
 
-  test('for whatever stands in it', async () => {
+  test('any long JSON list parsed in chunks equals the result of JSON.parse', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue(), { maxLength: 5 }), (items) =>
         expectSame(JSON.stringify(longList(items))),
@@ -50,7 +52,7 @@ describe('a long answer read in turns is what JSON.parse makes of it', () => {
   });
 });
 
-test('keys have their turn while it is read', async () => {
+test('the event loop goes on while a long JSON answer is parsed', async () => {
   let turns = 0;
   let next = setImmediate(function count() {
     turns++;
@@ -64,7 +66,7 @@ test('keys have their turn while it is read', async () => {
 test.each([
   ['a list', longList([])],
   ['an object with a list first', { nodes: longList([]), total: 30_000 }],
-])('%s is nowhere parsed in more than a chunk at a time', async (_, value) => {
+])('parsing %s in chunks never parses more than a chunk at once', async (_, value) => {
   const text = JSON.stringify(value);
   const parse = vi.spyOn(JSON, 'parse');
   try {

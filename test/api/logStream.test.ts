@@ -44,7 +44,7 @@ const event = fc.record({
 });
 
 describe.each(Object.entries(framings))('logEvents of %s', (_, { type, write }) => {
-  it('gives the same events wherever the text is cut, whatever the media type says', async () => {
+  it('logEvents gives the same events wherever the text is cut, whatever the media type says', async () => {
     const types = fc.constantFrom(type, '', 'text/plain');
     await fc.assert(
       fc.asyncProperty(
@@ -58,13 +58,13 @@ describe.each(Object.entries(framings))('logEvents of %s', (_, { type, write }) 
     );
   });
 
-  it('leaves out an event that breaks off at the end', async () => {
+  it('logEvents leaves out an event that breaks off at the end', async () => {
     const text = write([{ m: 'one' }, { m: 'two' }]);
     const cut = text.slice(0, text.indexOf('two'));
     expect(await read(cut, type)).toEqual([{ m: 'one' }]);
   });
 
-  it('says so where an event was too long, and goes on', async () => {
+  it('logEvents reports an event that is too long, and continues', async () => {
     const long = 'x'.repeat(2.5 * MAX_EVENT_LENGTH);
     const cuts = Array.from({ length: 50 }, (_, index) => index * 100_000);
     const events = await read(write([{ m: 'one' }, { m: long }, { m: 'two' }]), type, cuts);
@@ -73,7 +73,7 @@ describe.each(Object.entries(framings))('logEvents of %s', (_, { type, write }) 
 });
 
 describe('logEvents', () => {
-  it('shows a broken event and finds the next one', async () => {
+  it('logEvents shows a broken event and finds the next one', async () => {
     const lines = [
       '{"m":"a"}',
       '{"m":"b',
@@ -88,34 +88,34 @@ describe('logEvents', () => {
     expect(messages).toContain('(unreadable log event: {"m": oops})');
   });
 
-  it('keeps a broken server-sent event from swallowing the next', async () => {
+  it('a broken server-sent event does not swallow the next one', async () => {
     const messages = await read('data: {"m":"a\n\ndata: {"m":"b"}\n\n', 'text/event-stream');
     expect(messages).toContainEqual({ m: 'b' });
   });
 
-  it('takes signs of life for no line', async () => {
+  it('logEvents ignores keep-alive lines', async () => {
     expect(await read('data: ping\n\n:\n\ndata: {}\n\nretry: 5\n\n', 'text/event-stream')).toEqual([]);
     expect(await read('\n\n{}\n{"type":{"typeName":"x"},"closed":false}\n')).toEqual([]);
   });
 
-  it('reads an event whose fields have the wrong type', async () => {
+  it('logEvents reads an event with fields of the wrong type', async () => {
     expect(await read('{"c":12,"t":"1700000000.5","m":"a","p":null,"x":1}')).toEqual([
       { c: '12', t: 1700000000.5, m: 'a', x: 1 },
     ]);
   });
 
-  it('refuses what is no stream of events', async () => {
+  it('logEvents refuses a response that is no stream of events', async () => {
     await expect(read('<html>login</html>', 'text/html')).rejects.toThrow(ApiError);
     await expect(read('<html>login</html>', 'text/html')).rejects.toThrow('<html>');
     await expect(read('Internal error')).rejects.toThrow('Internal error');
   });
 
-  it('is empty when nothing comes', async () => {
+  it('logEvents is empty for an empty stream', async () => {
     expect(await read('')).toEqual([]);
     expect(await read('  \n')).toEqual([]);
   });
 
-  it('passes on what reading throws', async () => {
+  it('logEvents passes on an error of the stream', async () => {
     async function* broken() {
       yield '{"m":"a"}';
       throw new Error('gone');

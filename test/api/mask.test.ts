@@ -3,7 +3,7 @@ import { contract } from '../../src/api/contract/index.ts';
 import { MASK, mask, maskInput } from '../../src/api/mask.ts';
 
 describe('mask', () => {
-  it('hides what the schema marks as secret, in lists and maps too', () => {
+  it('mask hides the secrets of the schema, in lists and maps too', () => {
     const { reply } = contract.getIscsiService;
     const service = { iqn: 'i', clients: [{ name: 'c', username: 'u', password: 'p', luns: [] }] };
     expect(mask(reply, service)).toEqual({
@@ -13,7 +13,7 @@ describe('mask', () => {
     expect(service.clients[0]?.password).toBe('p');
   });
 
-  it('hides what is secret by its name, wherever a server puts it', () => {
+  it('mask hides a secret by its field name, wherever a server puts it', () => {
     const value = {
       more: [{ secret_key: 's', 'Auth-Token': 't', PassWord: 1, keyring: { a: 1 } }],
       key: 'k',
@@ -24,7 +24,7 @@ describe('mask', () => {
     });
   });
 
-  it('hides the value of a setting that is secret by its name', () => {
+  it('mask hides the value of a setting with the name of a secret', () => {
     const { reply } = contract.listSettings;
     const secret = {
       name: 'rgw_keystone_admin_password',
@@ -35,7 +35,7 @@ describe('mask', () => {
     expect(mask(reply, [secret, open])).toEqual([{ name: secret.name, value: MASK, default: null }, open]);
   });
 
-  it('hides the content of a download of keys and the address that leads to it', () => {
+  it('mask hides the content of a downloaded key file and its address', () => {
     const download = { fileName: 'keys.json', url: '/downloads/1', fileContents: '{}' };
     expect(mask(contract.downloadS3UserConfig.reply, download)).toEqual({
       fileName: 'keys.json',
@@ -45,23 +45,23 @@ describe('mask', () => {
     expect(mask(contract.downloadFile.reply, download)).toEqual(download);
   });
 
-  it('leaves the token of a listing alone, which is no secret', () => {
+  it('mask keeps the page token of a listing, which is no secret', () => {
     const listing = { objects: [{ key: 'a' }], continuationToken: 'next' };
     expect(mask(contract.listS3Objects.reply, listing)).toEqual(listing);
   });
 
-  it('shows that a secret is empty or absent', () => {
+  it('mask shows that a secret is empty or absent', () => {
     expect(mask(undefined, { password: '', token: null })).toEqual({ password: '', token: null });
   });
 
-  it('survives nesting without end', () => {
+  it('mask survives endless nesting', () => {
     const deep: unknown = JSON.parse('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000));
     expect(JSON.stringify(mask(undefined, deep)).length).toBeLessThan(1000);
   });
 });
 
 describe('maskInput', () => {
-  it('masks the body and keeps where it goes', () => {
+  it('maskInput masks the body and keeps the path parameters', () => {
     const input = { params: { serviceId: 1, name: 'iqn' }, body: { username: 'u', password: 'p' } };
     expect(maskInput(contract.createIscsiClient, input)).toEqual({
       params: { serviceId: 1, name: 'iqn' },
@@ -69,7 +69,7 @@ describe('maskInput', () => {
     });
   });
 
-  it('names a file without its content', () => {
+  it('maskInput names a file without its content', () => {
     const file = { name: 'disk.img', content: (async function* () {})() };
     expect(maskInput(contract.uploadFile, { query: { path: '/a' }, form: { file } })).toEqual({
       query: { path: '/a' },

@@ -13,35 +13,35 @@ describe('rejectionMessage', () => {
     ['<html><head><title>502 Bad &amp; Gateway</title></head><body>x</body></html>', '502 Bad & Gateway'],
     ['\n  <html><title>Not here</title></html>\n', 'Not here'],
     ['<!DOCTYPE html><style>p{}</style><p>Down for <b>maintenance</b></p>', 'Down for maintenance'],
-  ])('finds in %s the words: %s', (body, words) => {
+  ])('rejectionMessage finds in %s the message: %s', (body, words) => {
     expect(rejectionMessage(500, body)).toBe(words);
   });
 
   it.each(['', '  ', '{}', 'null', '[]', '<html></html>'])(
-    'speaks for itself when %j says nothing',
+    'rejectionMessage gives a message of its own if %j has none',
     (body) => {
       expect(rejectionMessage(401, body)).toContain('token');
       expect(rejectionMessage(599, body)).toContain('599');
     },
   );
 
-  it('says where a redirect wants to go', () => {
+  it('rejectionMessage names the target of a redirect', () => {
     expect(rejectionMessage(302, '<html>', 'https://other/login')).toContain('https://other/login');
   });
 
-  it('shows controls as marks and cuts what is long', () => {
+  it('rejectionMessage escapes control characters and cuts long texts', () => {
     expect(rejectionMessage(500, '{"message":"a\\u001b[31mb\\u202e"}')).not.toMatch(/[\u001b\u202e]/);
     expect(rejectionMessage(500, 'x'.repeat(5000))).toHaveLength(300);
   });
 
-  it('reads hostile pages in linear time', () => {
+  it('rejectionMessage reads hostile pages in linear time', () => {
     for (const piece of ['<', '<title', '<script', '<script><', '&'])
       expect(rejectionMessage(500, `<${piece.repeat(60_000)}`).length).toBeLessThanOrEqual(300);
   });
 });
 
 describe('oneLine', () => {
-  it('folds white space', () => {
+  it('oneLine collapses white space', () => {
     expect(oneLine(' a\r\n\t b ')).toBe('a b');
   });
 });

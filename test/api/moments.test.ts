@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isMoment, momentMs } from '../../src/api/moments.ts';
 
-test('a field is a moment where the contract calls it a Unix timestamp, however deep it stands', () => {
+test('a field is a moment if the contract calls it a Unix timestamp, at any depth', () => {
   expect(['startedAt', 'lastModified', 't'].map(isMoment)).toContain(true);
   expect(['name', 'id', 'constructor'].map(isMoment)).toEqual([false, false, false]);
 });
@@ -15,4 +15,4 @@ test.each([
   [0, undefined],
   [-1, undefined],
   [undefined, undefined],
-])('%s is %s milliseconds since the epoch', (at, ms) => expect(momentMs(at)).toBe(ms));
+])('the timestamp %s is %s milliseconds since the epoch', (at, ms) => expect(momentMs(at)).toBe(ms));

@@ -7,14 +7,14 @@ const document = JSON.parse(JSON.stringify(openApiDocument({ version: '1.2.3', s
 const paths = document['paths'] as unknown as Record<string, Record<string, Json>>;
 
 describe('openApiDocument', () => {
-  it('describes every endpoint', () => {
+  it('the OpenAPI document describes every endpoint', () => {
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described.sort()).toEqual([...endpoints].sort());
   });
 
-  it('gives parameters their place, type and need', () => {
+  it('the OpenAPI document gives each parameter its place, its type and whether it is required', () => {
     expect(paths['/storefs/delete']?.['delete']).toMatchObject({
       operationId: 'deleteFiles',
       parameters: [{ name: 'path', in: 'query', required: true, explode: true, schema: { type: 'array' } }],
@@ -24,7 +24,7 @@ describe('openApiDocument', () => {
     });
   });
 
-  it('marks secrets as passwords and uploads as forms', () => {
+  it('the OpenAPI document marks secrets as passwords and uploads as forms', () => {
     expect(paths['/setup/import-cluster']?.['post']).toMatchObject({
       requestBody: {
         content: { 'application/json': { schema: { properties: { adminKey: { format: 'password' } } } } },

@@ -46,7 +46,7 @@ function nearly(schema: TSchema): fc.Arbitrary<unknown> {
 }
 
 describe('tolerate', () => {
-  it.each(replies)('makes any answer to $id fit its type', ({ reply }) => {
+  it.each(replies)('tolerate makes any answer to $id fit its type', ({ reply }) => {
     const validator = Compile(reply);
     fc.assert(
       fc.property(fc.oneof(nearly(reply), fc.jsonValue()), (value) => {
@@ -56,12 +56,12 @@ describe('tolerate', () => {
     );
   });
 
-  it('gives back the very value that fits', () => {
+  it('tolerate returns the same value if it fits', () => {
     const disks = [{ id: 1, hostname: 'a', smart: { status: 'PASSED' }, unknown: { x: null } }];
     expect(read('listDisks', disks)).toBe(disks);
   });
 
-  it('copies only what has to change', () => {
+  it('tolerate copies only the parts that have to change', () => {
     const disks = [{ id: 1 }, { id: 2, serial: null }];
     const fitted = read('listDisks', disks);
     expect(fitted).toEqual([{ id: 1 }, { id: 2 }]);
@@ -69,7 +69,7 @@ describe('tolerate', () => {
     expect(disks[1]).toEqual({ id: 2, serial: null });
   });
 
-  it('leaves out null and what has the wrong type, at any depth', () => {
+  it('tolerate drops null and values of the wrong type, at any depth', () => {
     const status = {
       storeStatus: null,
       servers: { online: 'many', total: 3 },
@@ -82,7 +82,7 @@ describe('tolerate', () => {
     });
   });
 
-  it('reads numbers and truth values that came as text or as each other', () => {
+  it('tolerate reads numbers and booleans sent as text or as each other', () => {
     const disks = [
       { id: '7', lastSeen: '1.5', encrypted: 'true', missing: 0, serial: 815, capacity: 1e3 + 0.2 },
     ];
@@ -91,7 +91,7 @@ describe('tolerate', () => {
     ]);
   });
 
-  it('reads times and durations in the ISO 8601 forms of later servers', () => {
+  it('tolerate reads the ISO 8601 times and durations of later servers', () => {
     expect(read('getTask', { startedAt: '2026-11-20T10:00:00Z' })).toEqual({ startedAt: 1795168800 });
     expect(read('getClusterStatus', { storeLastUpdated: '-PT1.5S', mgmtUptime: 'PT1H2M3S' })).toEqual({
       storeLastUpdated: -1.5,
@@ -99,12 +99,12 @@ describe('tolerate', () => {
     });
   });
 
-  it('keeps unknown words and unknown fields', () => {
+  it('tolerate keeps unknown words and unknown fields', () => {
     const nodes = [{ id: -1, type: 'ZONE', status: 'NEW', extra: [null] }];
     expect(read('getCrushMap', { nodes, version: 2 })).toEqual({ nodes, version: 2 });
   });
 
-  it('takes a page for a list, and a list for a page', () => {
+  it('tolerate accepts a page for a list, and a list for a page', () => {
     expect(read('listPools', { data: [{ name: 'a' }], total: 1 })).toEqual([{ name: 'a' }]);
     expect(read('listTasks', [{ id: 1 }, { id: '2' }])).toEqual({
       data: [{ id: 1 }, { id: 2 }],
@@ -112,7 +112,7 @@ describe('tolerate', () => {
     });
   });
 
-  it('keeps health checks in whatever shape they come, for an alarm must not be lost', () => {
+  it('tolerate keeps health checks of any shape, so that no alarm is lost', () => {
     for (const checks of [{ OSD_DOWN: 'osd.3 is down' }, ['osd.3 is down'], { A: { summary: 'text' } }]) {
       expect(read('getClusterStatusDetail', { status: 'HEALTH_WARN', checks, mutes: null })).toEqual({
         status: 'HEALTH_WARN',
@@ -121,20 +121,20 @@ describe('tolerate', () => {
     }
   });
 
-  it('makes nothing at all an empty object, list or text', () => {
+  it('tolerate turns a missing answer into an empty object, list or text', () => {
     expect(read('getTask', undefined)).toEqual({});
     expect(read('listDisks', null)).toEqual([]);
     expect(read('getScript', undefined)).toBe('');
     expect(read('getClusterStatus', [1, 2])).toEqual({});
   });
 
-  it('goes no deeper than the schema, however deep an answer nests', () => {
+  it('tolerate descends no deeper than the schema, however deep an answer nests', () => {
     const deep: unknown = JSON.parse('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000));
     expect(read('getPoolDetails', deep)).toBe(deep);
     expect(read('listDisks', [{ id: 1, name: deep, extra: deep }])).toEqual([{ id: 1, extra: deep }]);
   });
 
-  it('keeps a field named __proto__ from becoming the prototype', () => {
+  it('tolerate keeps a field named __proto__ from becoming the prototype', () => {
     const value: unknown = JSON.parse('{"__proto__": {"k": "2"}, "x": {"k": "3"}}');
     const profiles = read('getErasureProfiles', value) as object;
     expect(Object.getPrototypeOf(profiles)).toBe(Object.prototype);
@@ -146,13 +146,13 @@ describe('tolerate', () => {
 });
 
 describe('taskIn', () => {
-  it('finds a task by its id and its state', () => {
+  it('taskIn finds a task by its id and its state', () => {
     expect(taskIn({ id: 5, state: 'RUNNING', name: 'x' })).toEqual({ id: 5, state: 'RUNNING', name: 'x' });
     expect(taskIn({ id: '5', done: false })).toEqual({ id: 5, done: false });
   });
 
   it.each([{ id: 5, name: 'a network' }, { state: 'PENDING' }, null, 7, [], 'text'])(
-    'finds none in %j',
+    'taskIn finds no task in %j',
     (value) => {
       expect(taskIn(value)).toBeUndefined();
     },

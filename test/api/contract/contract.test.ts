@@ -20,30 +20,33 @@ function* schemasIn(schema: TSchema, path = ''): Generator<{ path: string; schem
   if (items) yield* schemasIn(items, `${path}[]`);
 }
 
-describe('the contract', () => {
-  it('has the endpoints of the interface document, each once', () => {
+describe('contract', () => {
+  it('the contract has each endpoint of the interface document once', () => {
     expect(endpoints).toHaveLength(159);
     expect(operations.map(([, operation]) => endpoint(operation)).sort()).toEqual([...endpoints].sort());
   });
 
-  it('gives each operation to one section, under an id of its own', () => {
+  it('each operation of the contract belongs to one section and has a unique id', () => {
     const ids = Object.values(sections).flatMap((section) => Object.keys(section));
     expect(ids).toHaveLength(endpoints.length);
     expect(new Set(ids)).toEqual(new Set(Object.keys(contract)));
   });
 
-  it.each(operations)('%s describes exactly the parameters in its path, all required', (_, operation) => {
-    const inPath = [...operation.path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
-    expect(Object.keys(operation.params?.properties ?? {})).toEqual(inPath);
-    expect(operation.params?.required ?? []).toEqual(inPath);
-  });
+  it.each(operations)(
+    '%s describes exactly the parameters in its path, all of them required',
+    (_, operation) => {
+      const inPath = [...operation.path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
+      expect(Object.keys(operation.params?.properties ?? {})).toEqual(inPath);
+      expect(operation.params?.required ?? []).toEqual(inPath);
+    },
+  );
 
-  it.each(operations)('%s takes at most one kind of body, and none to GET', (_, operation) => {
+  it.each(operations)('%s takes at most one kind of body, and none if it is a GET', (_, operation) => {
     expect(operation.body !== undefined && operation.form !== undefined).toBe(false);
     if (operation.method === 'GET') expect(operation.body ?? operation.form).toBeUndefined();
   });
 
-  it.each(operations)('%s refuses unknown fields in what it is sent', (_, operation) => {
+  it.each(operations)('%s refuses unknown fields in its input', (_, operation) => {
     for (const sent of [operation.body, operation.form]) {
       if (!sent) continue;
       for (const { path, schema } of schemasIn(sent)) {
@@ -53,7 +56,7 @@ describe('the contract', () => {
     }
   });
 
-  it.each(operations)('%s promises no field of its reply', (_, operation) => {
+  it.each(operations)('%s requires no field in its reply', (_, operation) => {
     for (const { path, schema } of operation.reply ? schemasIn(operation.reply) : []) {
       expect((schema as Partial<TObject>).required ?? [], path).toEqual([]);
       expect((schema as { enum?: unknown }).enum, `${path} is open for new words`).toBeUndefined();
@@ -61,7 +64,7 @@ describe('the contract', () => {
     }
   });
 
-  it.each(operations)('%s masks secrets wherever they travel', (_, operation) => {
+  it.each(operations)('%s marks its secrets for masking in input and reply', (_, operation) => {
     for (const part of [operation.query, operation.body, operation.form, operation.reply]) {
       for (const { path, schema } of part ? schemasIn(part) : []) {
         if (/(secretKey|password|encryptionKey|authToken|apiToken|adminKey)$/i.test(path))
@@ -71,16 +74,16 @@ describe('the contract', () => {
   });
 });
 
-describe('the tiers', () => {
+describe('risk tiers', () => {
   const ids = operations.map(([id]) => id);
 
-  it('are read for every GET and for the one POST that only asks', () => {
+  it('the tier is read for every GET and for the one POST that only reads', () => {
     const reads = operations.filter(([, { tier }]) => tier === 'read');
     const gets = operations.filter(([, { method }]) => method === 'GET');
     expect(reads.map(([id]) => id).sort()).toEqual([...gets.map(([id]) => id), 'statFiles'].sort());
   });
 
-  it('are destructive wherever the interface asks for thisWillDeleteData', () => {
+  it('the tier is destructive for every operation with thisWillDeleteData', () => {
     const asking = operations.filter(([, { body }]) =>
       Object.hasOwn((body as TObject | undefined)?.properties ?? {}, 'thisWillDeleteData'),
     );
@@ -110,11 +113,11 @@ describe('the tiers', () => {
     'createCluster',
     'importCluster',
     'restoreBackup',
-  ] as const)('are destructive for %s', (id) => {
+  ] as const)('the tier of %s is destructive', (id) => {
     expect(contract[id].tier).toBe('destructive');
   });
 
-  it('are never reversible for a deletion', () => {
+  it('the tier of a deletion is never reversible', () => {
     for (const id of ids.filter((id) => id.startsWith('delete')))
       expect(contract[id].tier).not.toBe('reversible');
   });

@@ -13,18 +13,18 @@ const looked = operation({
 });
 const problems = (rack: unknown, slot: unknown) => inputProblems(looked, { params: { rack, slot } });
 
-test('numbers of things begin at zero and are whole', () => {
+test('an id is a whole number from zero', () => {
   expect(problems('r1', 0)).toEqual([]);
   expect(problems('r1', -1)).toEqual([expect.stringMatching(/^params\.slot: must be at least 0/)]);
   expect(problems('r1', 1.5)).toHaveLength(1);
 });
 
-test('a name in a path has a letter at the least', () => {
+test('a name in a path has at least one character', () => {
   expect(problems('r', 1)).toEqual([]);
   expect(problems('', 1)).toEqual([expect.stringMatching(/^params\.rack: /)]);
 });
 
-test('what names something that the cluster knows says of which kind it is', () => {
+test('a parameter that names an object of the cluster has the kind of the object in its schema', () => {
   expect(id('number of the server', 'server')).toMatchObject({ 'x-names': 'server' });
   expect(name('name of the pool', 'pool')).toMatchObject({ 'x-names': 'pool' });
   expect(name('name of the rack')).not.toHaveProperty('x-names');
