@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('an Ink program with ink-table runs from the bundle in a terminal and leaves it as it was', async () => {
+test('an Ink program with ink-table runs from the bundle in a terminal and restores the terminal at its end', async () => {
   await using screen = Screen.start(program, [], { env });
   await screen.until(/│ osd\.7 │ 84 % │/);
   expect(screen.lines()[0]).toBe('héading ▆▅▃');
@@ -37,34 +37,34 @@ test('DEV=true in the environment changes nothing', async () => {
   expect((await screen.exit).code).toBe(0);
 });
 
-test('parts behind import() come with the program, run when asked for, and not before', () => {
+test('modules behind import() are part of the bundle and run only when they are imported', () => {
   expect(execFileSync(program, ['late'], { encoding: 'utf8', timeout: 10_000 })).toBe(
     'late part: function\n',
   );
   expect(eager.filter((path) => !path.endsWith('fixture/main.ts'))).toEqual([]);
 });
 
-test('the program does not say where it was built', () => {
+test('the bundle does not contain the path it was built in', () => {
   const maps = globSync(join(folder, 'dist', 'parts', '*.map'));
   expect(maps.length).toBeGreaterThan(0);
   for (const path of maps) expect(readFileSync(path, 'utf8')).not.toContain(root);
 });
 
-test('the program is executable and keeps compiled code in the user’s cache folder', () => {
+test('the bundle is executable and keeps compiled code in the cache folder of the user', () => {
   expect(statSync(program).mode & 0o111).toBe(0o111);
   expect(readFileSync(program, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
   execFileSync(program, ['late'], { env: { ...process.env, ...env } });
   expect(statSync(join(env.XDG_CACHE_HOME, 'storedeck')).isDirectory()).toBe(true);
 });
 
-test('a cache folder that cannot be made does not keep the program from starting', () => {
+test('the program starts even if its cache folder cannot be made', () => {
   const unwritable = { ...process.env, XDG_CACHE_HOME: '/dev/null/cache' };
   expect(execFileSync(program, ['late'], { encoding: 'utf8', timeout: 10_000, env: unwritable })).toBe(
     'late part: function\n',
   );
 });
 
-test('a module of the project that asks where it lies stops the build: in the bundle that is elsewhere', async () => {
+test('a module of the project that reads its own path stops the build, because the bundle has another', async () => {
   const entry = join(folder, 'meta.ts');
   const fixture = join(import.meta.dirname, 'fixture/main.ts');
   writeFileSync(entry, `import ${JSON.stringify(fixture)};\nconsole.log(import.meta.dirname);\n`);

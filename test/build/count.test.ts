@@ -4,7 +4,7 @@ import { addCounts, countLine, countTests } from '../../scripts/lib/count.mjs';
 const report = (passed: number, failed: number, testResults: object[] = []) =>
   JSON.stringify({ numPassedTests: passed, numFailedTests: failed, testResults });
 
-test('tests are counted as the report has them', () => {
+test('the numbers of passed and failed tests are those of the report', () => {
   expect(countTests(0, () => report(12, 0))).toEqual({ passed: 12, failed: 0 });
   expect(countTests(1, () => report(10, 2))).toEqual({ passed: 10, failed: 2 });
 });
@@ -17,18 +17,18 @@ test('a test file that could not be loaded is a failure', () => {
   expect(countTests(1, () => report(5, 1, files))).toEqual({ passed: 5, failed: 2 });
 });
 
-test('an error outside of any test is a failure', () => {
+test('an error outside of any test counts as a failure', () => {
   expect(countTests(1, () => report(5, 0))).toEqual({ passed: 5, failed: 1 });
 });
 
-test('a run that left no report is a failure', () => {
+test('a run without a report counts as a failure', () => {
   const missing = () => {
     throw new Error('no such file');
   };
   expect(countTests(0, missing)).toEqual({ passed: 0, failed: 1 });
 });
 
-test('the count is one plain line', () => {
+test('the test count is one plain line', () => {
   expect(countLine(412, 0)).toBe('412 passed, 0 failed');
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { staleDocuments } from '../../scripts/docs/documents.mjs';
 
-test('the documents that are made from the sources say what these say now (npm run docs)', () => {
+test('the generated documents match their sources (npm run docs updates them)', () => {
   expect(staleDocuments()).toEqual([]);
 });

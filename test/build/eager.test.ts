@@ -21,7 +21,7 @@ test('the console’s first lines are drawn before Ink, React, the client and th
   ).toEqual([]);
 });
 
-test('what runs at once is in one file', () => {
+test('the code that runs at start is in one file', () => {
   const main = readFileSync(join(folder, 'parts', 'main.cjs'), 'utf8');
   const atOnce = main
     .split('\n')

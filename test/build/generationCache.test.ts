@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { GenerationCache } from '../../scripts/build/patches/generationCache.mjs';
 
-test('a cache gives back what was stored, or nothing, and never another text’s value', () => {
+test('a cache returns the stored value or nothing, and never the value of another text', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 8 }), { maxLength: 200 }), (texts) => {
       const cache = new GenerationCache(50);
@@ -16,7 +16,7 @@ test('a cache gives back what was stored, or nothing, and never another text’s
   );
 });
 
-test('what is asked for again survives any number of other texts', () => {
+test('a cache keeps an entry that is used again among any number of others', () => {
   const cache = new GenerationCache(100);
   cache.set('kept', 1);
   for (let index = 0; index < 1000; index++) {
@@ -25,14 +25,14 @@ test('what is asked for again survives any number of other texts', () => {
   }
 });
 
-test('what is not asked for again is forgotten after two generations', () => {
+test('a cache drops an entry that is not used for two generations', () => {
   const cache = new GenerationCache(100);
   cache.set('passing', 1);
   for (let index = 0; index < 100; index++) cache.set(`text ${index}`, index);
   expect(cache.get('passing')).toBeUndefined();
 });
 
-test('what is missing is made once', () => {
+test('a cache makes a missing value once', () => {
   const cache = new GenerationCache<number>(100);
   let made = 0;
   const lengthOf = (text: string) => {

@@ -35,7 +35,7 @@ function image(name: string, changed: number): string {
   return path;
 }
 
-test('an image has the files of the machine that asks for it', async () => {
+test('an image has the files of the requested architecture', async () => {
   const path = image('one', 1);
   for (const architecture of ['amd64', 'arm64']) {
     const { tree, config } = await unpackImage(path, architecture, join(scratch, architecture));
@@ -44,11 +44,11 @@ test('an image has the files of the machine that asks for it', async () => {
   }
 });
 
-test('an image is the same, byte for byte, whenever it is made', () => {
+test('an image is reproducible byte for byte', () => {
   expect(readFileSync(image('one', 1)).equals(readFileSync(image('two', 2_000_000)))).toBe(true);
 });
 
-test('what Docker reads names the same files, under a name of this host', () => {
+test('the manifest for Docker lists files of the image, tagged as local images', () => {
   const list = execFileSync('tar', ['-xOf', image('one', 1), 'manifest.json'], { encoding: 'utf8' });
   const files = execFileSync('tar', ['-tf', join(scratch, 'one.tar')], { encoding: 'utf8' }).split('\n');
   const entries = JSON.parse(list) as { Config: string; Layers: string[]; RepoTags: string[] }[];
@@ -60,7 +60,7 @@ test('what Docker reads names the same files, under a name of this host', () => 
     expect(files).toEqual(expect.arrayContaining([config, ...layers]));
 });
 
-test('a program without its symbols runs as before', { timeout: 60_000 }, () => {
+test('a program without its debug symbols runs as before', { timeout: 60_000 }, () => {
   // The test's own program, where that is such a file.
   if (process.platform !== 'linux') return;
   const program = readFileSync(process.execPath);
@@ -72,7 +72,7 @@ test('a program without its symbols runs as before', { timeout: 60_000 }, () => 
   expect(() => withoutSymbols(Buffer.from('#!/bin/sh\n'.padEnd(64)))).toThrow(/no 64-bit ELF/);
 });
 
-test('what makes packages and is missing is named before anything is made', () => {
+test('a missing tool for packages is named before anything is built', () => {
   const versions: Readonly<Record<string, string>> = {
     npm: '11.0.0',
     tar: 'tar (GNU tar) 1.34',

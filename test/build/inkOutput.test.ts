@@ -74,7 +74,7 @@ function frame({ Output, sanitizeAnsi }: Parts, operations: readonly Operation[]
   return output.get().output;
 }
 
-test('a frame of patched Ink is the frame of Ink, whatever was drawn before it', () => {
+test('a frame of patched Ink equals the frame of Ink, whatever was drawn before', () => {
   fc.assert(
     fc.property(fc.array(operation, { maxLength: 8 }), (operations) => {
       expect(cells(frame(patched, operations))).toEqual(cells(frame(original, operations)));

@@ -17,18 +17,18 @@ const installed = (packages: object) => {
   writeFileSync(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }));
 };
 
-test('in a fresh clone everything is missing', () => {
+test('in a fresh clone every package is missing', () => {
   lock({ '': {}, 'node_modules/ink': { version: '8.0.0' }, 'node_modules/react': { version: '19.3.1' } });
   expect(missingPackages(folder)).toEqual(['node_modules/ink', 'node_modules/react']);
 });
 
-test('a package of another version is missing, one that is as listed is not', () => {
+test('a package of another version is missing, and one of the listed version is not', () => {
   lock({ '': {}, 'node_modules/ink': { version: '8.0.1' }, 'node_modules/react': { version: '19.3.1' } });
   installed({ 'node_modules/ink': { version: '8.0.0' }, 'node_modules/react': { version: '19.3.1' } });
   expect(missingPackages(folder)).toEqual(['node_modules/ink']);
 });
 
-test('what only other machines need is not missing', () => {
+test('a package for other machines only is not missing', () => {
   lock({ '': {}, 'node_modules/@esbuild/aix-ppc64': { version: '0.28.2', optional: true } });
   installed({});
   expect(missingPackages(folder)).toEqual([]);

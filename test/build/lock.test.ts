@@ -15,7 +15,7 @@ test('package-lock.json lists every optional package that one of its packages na
   expect(gaps(packages)).toEqual([]);
 });
 
-test('npm ci takes package-lock.json on each kind of machine', { timeout: 120_000 }, async () => {
+test('npm ci accepts package-lock.json for each platform', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-lock-'));
   try {
     for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
@@ -39,7 +39,7 @@ test('npm ci takes package-lock.json on each kind of machine', { timeout: 120_00
   }
 });
 
-test('the name of a package of binaries tells the platform that the package declares', () => {
+test('the name of a binary package gives the platform that the package declares', () => {
   const declared = Object.entries(packages)
     .filter(([, entry]) => entry.integrity !== undefined && 'cpu' in entry)
     .map(([place, { os, cpu, libc }]) => [
@@ -52,7 +52,7 @@ test('the name of a package of binaries tells the platform that the package decl
   }
 });
 
-test('a missing package is put beside the one that names it, with its platform', () => {
+test('a missing binary package is added beside the package that names it, with its platform', () => {
   const whole = complete({
     '': {},
     'node_modules/oxlint': {
@@ -70,7 +70,7 @@ test('a missing package is put beside the one that names it, with its platform',
   });
 });
 
-test('of two versions of a package each finds its own binaries', () => {
+test('each of two versions of a package finds its own binaries', () => {
   const roll = (version: string) => ({ version, optionalDependencies: { 'b-linux-x64-gnu': version } });
   const two = {
     '': {},
@@ -87,7 +87,7 @@ test('of two versions of a package each finds its own binaries', () => {
   expect(taken['node_modules/rolldown/node_modules/b-linux-x64-gnu']?.version).toBe('2.0.0');
 });
 
-test('binaries of a version that nothing wants any more make room', () => {
+test('binaries of a version that is no longer wanted are replaced', () => {
   const whole = complete({
     '': {},
     'node_modules/a': { version: '2.0.0', optionalDependencies: { 'a-win32-x64': '2.0.0' } },
@@ -98,13 +98,13 @@ test('binaries of a version that nothing wants any more make room', () => {
   expect(whole['node_modules/a-win32-x64']).not.toHaveProperty('integrity');
 });
 
-test('a whole lock file stays as it is, and a range is refused by name', () => {
+test('a complete lock file stays as it is, and a version range is refused by name', () => {
   expect(complete(packages)).toBe(packages);
   const ranged = { 'node_modules/vite': { version: '9.0.0', optionalDependencies: { fsevents: '~2.3.3' } } };
   expect(() => complete(ranged)).toThrow(/vite wants fsevents ~2\.3\.3/);
 });
 
-test('an entry has its fields in the order of npm', () => {
+test('an entry of the lock file has its fields in the order of npm', () => {
   for (const entry of Object.values(packages).filter(({ optional }) => optional)) {
     expect(JSON.stringify(inOrder(entry))).toBe(JSON.stringify(entry));
   }
@@ -131,7 +131,7 @@ test('checksums come from a registry that has the package', async () => {
   expect(result).toMatchObject({ without: 1, refused: undefined });
 });
 
-test('a registry that cannot be reached is asked no further, and nothing is lost', async () => {
+test('a registry that cannot be reached is not asked again, and no entry is lost', async () => {
   const open = Object.fromEntries(
     Array.from({ length: 20 }, (_, at) => [`node_modules/p${at}-x64`, { version: '1.0.0', optional: true }]),
   );

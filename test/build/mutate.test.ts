@@ -8,7 +8,7 @@ import { nearTests } from '../../scripts/mutate/near.mjs';
 const changesOf = (source: string, path = 'a.ts') =>
   mutantsOf(path, source).map((mutant) => mutated(source, mutant));
 
-describe('the small changes of a source', () => {
+describe('mutants of a source', () => {
   test.each([
     ['if (a < b) f();', ['if (!(a < b)) f();', 'if (a <= b) f();', 'if (a < b) {}']],
     ['const x = a && b;', ['const x = a || b;']],
@@ -18,7 +18,9 @@ describe('the small changes of a source', () => {
     ['const x = `${a} of`;', ["const x = '';"]],
     ['const x = { on: true };', ['const x = { on: false };']],
     ['x -= 1;', ['{}', 'x += 1;', 'x -= 2;']],
-  ])('%s', (source, changes) => expect(changesOf(source)).toEqual(changes));
+  ])('the mutants of the source are listed: %s', (source, changes) =>
+    expect(changesOf(source)).toEqual(changes),
+  );
 
   test.each([
     "import a from 'b';",
@@ -28,9 +30,9 @@ describe('the small changes of a source', () => {
     'super(a);',
     "'use strict';",
     'const x = y;',
-  ])('spare what is no behaviour: %s', (source) => expect(changesOf(source)).toEqual([]));
+  ])('code without behaviour has no mutants: %s', (source) => expect(changesOf(source)).toEqual([]));
 
-  test('are found behind types and in JSX, and told by their line', () => {
+  test('mutants are found behind types and in JSX, and described with their line', () => {
     const source = 'const a: number = 1;\nconst B = () => <C show={x > 2} />;\n';
     expect(mutantsOf('a.tsx', source).map((mutant) => describeMutant(source, mutant))).toEqual([
       '1: number plus one: 1',
@@ -39,7 +41,7 @@ describe('the small changes of a source', () => {
     ]);
   });
 
-  test('stand where characters outside of ASCII come before them', () => {
+  test('mutants are placed correctly after characters outside of ASCII', () => {
     expect(changesOf('/* é😀 */ f();')).toEqual(['/* é😀 */ {}']);
   });
 });
@@ -50,7 +52,9 @@ test.each([
   ['/** a => b */\nexport const a = [1];', false],
   ['export const a = () => 1;', true],
   ['export class A {}', true],
-])('%j has something to run: %s', (source, expected) => expect(hasLogic('a.ts', source)).toBe(expected));
+])('the source %j has logic to test: %s', (source, expected) =>
+  expect(hasLogic('a.ts', source)).toBe(expected),
+);
 
 /** A project of these files; gives the tests near its sources. */
 function project(files: Readonly<Record<string, string>>) {
@@ -63,8 +67,8 @@ function project(files: Readonly<Record<string, string>>) {
   return nearTests(root);
 }
 
-describe('near a source file is a test', () => {
-  test('that imports it, itself or by a helper, and first one of its name', () => {
+describe('tests near a source file', () => {
+  test('a test is near a source file that it imports, directly or by a helper, and the one of the same name comes first', () => {
     const near = project({
       'src/a/one.ts': '',
       'test/helper.ts': "export { one } from '../src/a/one.ts';",
@@ -78,7 +82,7 @@ describe('near a source file is a test', () => {
     expect(near.get('src/a/one.ts')).toEqual(['test/a/one.test.ts', 'test/other.test.ts']);
   });
 
-  test('that imports a file of its folder which needs it, but not one of another folder', () => {
+  test('a test is near a source file if it imports another of the same folder that needs it, but not of another folder', () => {
     const near = project({
       'src/a/index.ts': "import { part } from './part.ts';",
       'src/a/part.ts': "import { far } from '../b/far.ts';",
@@ -89,7 +93,7 @@ describe('near a source file is a test', () => {
     expect(near.get('src/b/far.ts')).toEqual([]);
   });
 
-  test('that stands where its folder does, and reaches it', () => {
+  test('a test in the matching folder is near a source file that it reaches', () => {
     const near = project({
       'src/main.ts': "import { part } from './b/part.ts';",
       'src/b/part.ts': '',
@@ -100,7 +104,7 @@ describe('near a source file is a test', () => {
     expect(near.get('src/b/unused.ts')).toEqual([]);
   });
 
-  test('but none that imports its types alone, or runs the whole program', () => {
+  test('a test is not near a source file if it imports only its types or runs the whole program', () => {
     const near = project({
       'src/a.ts': '',
       'test/types.test.ts': "import type { A } from '../src/a.ts';",

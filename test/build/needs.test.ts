@@ -17,7 +17,7 @@ const need = (lacks: string | undefined, files: string[], packages = 'list') => 
 });
 const read = (path: string) => (path === 'list' ? '# for the cluster\nmon osd # both\n' : 'python3\n');
 
-test('what was left out is counted, with its reason and one command that installs what it needs', () => {
+test('skipped tests are counted with the reason and one command that installs what they need', () => {
   const report = {
     testResults: [
       file('test/ceph/a.test.ts', 'skipped', 'skipped'),
@@ -36,13 +36,13 @@ test('what was left out is counted, with its reason and one command that install
   ]);
 });
 
-test('what could run, or was not asked for, is not left out', () => {
+test('tests that could run, or were not selected, do not count as skipped', () => {
   const report = { testResults: [file('test/ceph/a.test.ts', 'passed', 'failed')] };
   expect(leftOut(report, [need(undefined, ['test/ceph/'])], read)).toEqual([]);
   expect(leftOut(report, [need('no mon', ['test/elsewhere/'])], read)).toEqual([]);
 });
 
-test('each need names test files that are there, and the list of their packages', () => {
+test('each requirement names test files that exist, and a list of their packages', () => {
   for (const one of NEEDS) {
     for (const pattern of testFiles(one)) expect(globSync(pattern, { cwd: root }), pattern).not.toEqual([]);
     expect(existsSync(join(root, one.packages)), one.packages).toBe(true);

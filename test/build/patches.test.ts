@@ -20,12 +20,12 @@ test('each patch finds exactly one file of the installed libraries', () => {
   expect(patched.map(({ patch }) => patch)).toEqual(patches);
 });
 
-test.each(patched)('$name changes the library as it is installed', ({ patch, path }) => {
+test.each(patched)('the patch $name changes the installed library', ({ patch, path }) => {
   const source = readFileSync(path, 'utf8');
   expect(patch.apply(source)).not.toBe(source);
 });
 
-test.each(patched)('$name stops the build when the library has changed', ({ patch, path }) => {
+test.each(patched)('the patch $name stops the build if the library has changed', ({ patch, path }) => {
   const changed = readFileSync(path, 'utf8')
     .replaceAll('new OutputCaches()', 'new Caches()')
     .replaceAll("process.env['DEV']", 'process.env.DEV')
@@ -44,12 +44,12 @@ test.each(patched)('$name stops the build when the library has changed', ({ patc
   );
 });
 
-test('an edit whose text stands twice in the source is refused, not applied to the first', () => {
+test('a patch whose text occurs twice in the source is refused, not applied to the first', () => {
   expect(() => edit('a = 1; a = 1;', 'example', [{ find: 'a = 1', replace: 'a = 2' }])).toThrow(
     'found it 2 times',
   );
 });
 
-test('a replacement is taken literally', () => {
+test('the replacement of a patch is inserted literally', () => {
   expect(edit('one two', 'example', [{ find: 'two', replace: '$& $1' }])).toBe('one $& $1');
 });

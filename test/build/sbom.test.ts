@@ -5,7 +5,7 @@ import { root } from '../../scripts/lib/project.mjs';
 import { packagesIn } from '../../scripts/package/contents.mjs';
 import { billOfMaterials } from '../../scripts/package/sbom.mjs';
 
-test('a bill of materials is the same each time, and names each library once', () => {
+test('a bill of materials is reproducible and names each library once', () => {
   const react = 'node_modules/react/index.js';
   const packages = packagesIn([react, react, 'node_modules/ink/build/index.js']);
   expect(packages.map(({ name }) => name)).toEqual(['ink', 'react']);
@@ -13,7 +13,7 @@ test('a bill of materials is the same each time, and names each library once', (
   expect(bill()).toBe(bill());
 });
 
-test('a library that lies in two folders in one version is one', () => {
+test('a library that is installed twice in one version is listed once', () => {
   const folders = globSync('node_modules/**/ansi-styles/package.json', { cwd: root });
   const versions = folders.map((path) => {
     const { version } = JSON.parse(readFileSync(join(root, path), 'utf8')) as { version: string };

@@ -32,7 +32,7 @@ function character(): fc.Arbitrary<string> {
   );
 }
 
-test('the patched string-width agrees with the original on every character that it treats apart', () => {
+test('the patched string-width agrees with the original on every character that it treats specially', () => {
   const differing: string[] = [];
   const compare = (from: number, to: number) => {
     for (let code = from; code <= to; code++) {
@@ -46,7 +46,7 @@ test('the patched string-width agrees with the original on every character that 
   expect(differing).toEqual([]);
 });
 
-test('the patched string-width agrees with the original on texts of any mixture, ambiguous characters either way', () => {
+test('the patched string-width agrees with the original on mixed texts, with ambiguous characters narrow or wide', () => {
   fc.assert(
     fc.property(fc.array(character(), { maxLength: 12 }), fc.boolean(), (characters, ambiguousIsNarrow) => {
       const text = characters.join('');
