@@ -23,7 +23,7 @@ function refusal(line: string): string {
   throw new Error(`${line} was accepted`);
 }
 
-describe('the command line', () => {
+describe('command line', () => {
   test.each([
     ['', { command: 'console', target: {}, simulation: {}, screen: {} }],
     ['--demo', { command: 'console', target: { demo: true } }],
@@ -99,7 +99,7 @@ describe('the command line', () => {
     ['help config', { command: 'help', topic: 'config' }],
     ['call --help', { command: 'help', topic: 'call' }],
     ['serve -h --bogus', { command: 'help', topic: 'serve' }],
-  ])('%j is understood', (line, command) => {
+  ])('the command line %j is accepted', (line, command) => {
     expect(read(line)).toMatchObject(command);
   });
 
@@ -133,12 +133,12 @@ describe('the command line', () => {
     ['call', 'call needs an operation; storedeck call --list lists them'],
     ['call a b', 'unexpected argument "b"; see storedeck call --help'],
     ['call setFlag --flag', '--flag needs a value'],
-  ])('%j is refused', (line, message) => {
+  ])('the command line %j is refused', (line, message) => {
     if (typeof message === 'string') expect(refusal(line)).toBe(message);
     else expect(refusal(line)).toMatch(message);
   });
 
-  test('an option of call never hides a parameter of an operation', () => {
+  test('no option of call hides a parameter of an operation', () => {
     const own = Object.keys(commandTable.call.options);
     for (const [id, operation] of Object.entries<Operation>(contract)) {
       const names = (['params', 'query', 'form'] as const).flatMap((place) =>
@@ -153,9 +153,9 @@ describe('the command line', () => {
   });
 });
 
-describe('the help', () => {
+describe('help', () => {
   test.each(Object.keys(commandTable) as CommandName[])(
-    'of %s names all its options within 100 columns',
+    'the help of %s names all its options within 100 columns',
     (name) => {
       const text = helpText(name);
       for (const option of Object.keys(commandTable[name].options)) expect(text).toContain(`--${option}`);
@@ -163,7 +163,7 @@ describe('the help', () => {
     },
   );
 
-  test('of the configuration file shows every key with a value that is accepted', () => {
+  test('the help of the configuration file shows every key with an accepted value', () => {
     let section = '';
     for (const line of helpText('config').split('\n')) {
       if (line.startsWith('[')) section = line;
@@ -181,7 +181,7 @@ describe('the help', () => {
     }
   });
 
-  test('of the program names all commands', () => {
+  test('the help of the program names all commands', () => {
     for (const name of Object.keys(commandTable)) expect(helpText()).toMatch(new RegExp(`(^|\\s)${name}\\b`));
   });
 });

@@ -30,13 +30,13 @@ test.each([
   [['logs']],
   [['call', 'listPools']],
   [['call', 'listFlags']],
-])('%j writes nothing but ASCII where the terminal does not read UTF-8', async (argv) => {
+])('%j writes only ASCII if the terminal does not read UTF-8', async (argv) => {
   const { out, err } = await onAscii(...argv);
   expect(out + err).toMatch(/m\\u(?:025b|\{25b\})n/);
   expect(out + err).toMatch(/^[\x20-\x7e\n]*$/);
 });
 
-test('JSON in ASCII means the same', async () => {
+test('JSON escaped to ASCII parses to the same value', async () => {
   const { out } = await onAscii('call', 'listPools');
   expect(JSON.parse(out)).toEqual([{ name: EVIL }]);
 });

@@ -10,7 +10,7 @@ import { fakeIo } from './fakeIo.ts';
 import { onService, run, temporaryDirectory } from './onService.ts';
 
 describe('storedeck call', () => {
-  test('writes the answer as JSON', async () => {
+  test('call writes the answer as JSON', async () => {
     const { code, out, err } = await onService({}, ['call', 'listFlags']);
     expect(JSON.parse(out)).toEqual([
       { name: 'noout', currentState: false },
@@ -20,14 +20,14 @@ describe('storedeck call', () => {
     expect(code).toBe(0);
   });
 
-  test('writes nothing for an operation without an answer', async () => {
+  test('call writes nothing for an operation without an answer', async () => {
     const { code, out, engine } = await onService({}, ['call', 'setFlag', '--flag', 'noout']);
     expect(out).toBe('');
     expect(code).toBe(0);
     expect(engine.flags.get('noout')).toBe(true);
   });
 
-  test('puts parameters into path and query, and the body from an argument or standard input', async () => {
+  test('call sends parameters in path and query, and the body from an argument or standard input', async () => {
     const remove = ['call', 'deleteS3Bucket', '--bucketName', 'a/b'];
     const one = await onService({}, [...remove, '--json', '{"thisWillDeleteData":"a/b"}']);
     expect(one.engine.calls[0]?.input).toMatchObject({
@@ -40,7 +40,7 @@ describe('storedeck call', () => {
     expect(files.engine.calls[0]?.input).toMatchObject({ query: { path: ['/a', '/b'] } });
   });
 
-  test('uploads a file with its size', async () => {
+  test('call uploads a file with its size', async () => {
     const path = join(await temporaryDirectory(), 'notes.txt');
     await writeFile(path, 'hello');
     const forms: unknown[] = [];
@@ -57,7 +57,7 @@ describe('storedeck call', () => {
     expect(forms).toEqual(['hello', 'notes.txt', { key: 'k', size: 5 }]);
   });
 
-  test('says so when a file that is to be sent went away meanwhile', async () => {
+  test('call reports a file that disappeared before it was sent', async () => {
     const directory = await temporaryDirectory();
     const path = join(directory, 'notes.txt');
     await writeFile(path, 'hello');
@@ -76,7 +76,7 @@ describe('storedeck call', () => {
     expect(io.written.err).toMatch(/^storedeck: The file could not be read: ENOENT[^\n]*\n$/);
   });
 
-  test('writes a stream a line each until it is asked to end', async () => {
+  test('call writes one line per event of a stream until it is interrupted', async () => {
     const { code, out } = await onService(
       {
         async *followLogs() {
@@ -90,20 +90,20 @@ describe('storedeck call', () => {
     expect(code).toBe(0);
   });
 
-  test('ends with 1 when the service declines, says why, and keeps a record of it', async () => {
+  test('call exits with 1 if the service rejects the request, gives the reason, and records it', async () => {
     const { code, out, err, directory } = await onService({}, ['call', 'setFlag', '--flag', 'noscrub']);
     expect({ code, out, err }).toEqual({ code: 1, out: '', err: 'storedeck: noscrub is set already\n' });
     const audit = await readFile(join(directory, 'storedeck', 'audit.jsonl'), 'utf8');
     expect(JSON.parse(audit)).toMatchObject({ id: 'setFlag', outcome: 'failed', status: 409 });
   });
 
-  test('ends with 3 when nobody knows whether it was done', async () => {
+  test('call exits with 3 if the outcome is unknown', async () => {
     const io = fakeIo({ env: { XDG_STATE_HOME: await temporaryDirectory() } });
     expect(await run(['call', 'setFlag', '--flag', 'noout', '--url', 'http://127.0.0.1:1/api'], io)).toBe(3);
     expect(io.written.err).toMatch(/^storedeck: Nothing listens/);
   });
 
-  test('changes nothing in read-only mode', async () => {
+  test('call changes nothing in read-only mode', async () => {
     const { code, err, engine } = await onService({}, ['call', 'setFlag', '--flag', 'noout', '--readonly']);
     expect(code).toBe(2);
     expect(err).toContain('Read-only mode');
@@ -122,13 +122,13 @@ describe('storedeck call', () => {
     [['call', 'setRecoverySpeed'], 'body: is missing'],
     [['call', 'uploadFile', '--path', '/a', '--file', '/no/such/file'], '--file: ENOENT'],
     [['call', 'uploadFile', '--path', '/a', '--file', '/'], '--file: / is no file'],
-  ])('%j is refused before anything is sent', async (argv, message) => {
+  ])('the arguments %j of call are refused before a request is sent', async (argv, message) => {
     const io = fakeIo();
     await expect(run([...argv, '--url', 'http://127.0.0.1:1/api'], io)).rejects.toThrow(message);
     expect(io.written).toEqual({ out: '', err: '' });
   });
 
-  test('lists the operations, and what one of them takes', async () => {
+  test('call --list lists the operations, or the parameters of one', async () => {
     const io = fakeIo();
     expect(await run(['call', '--list'], io)).toBe(0);
     for (const id of Object.keys(contract)) expect(io.written.out).toMatch(new RegExp(`^  ${id} `, 'm'));
@@ -147,7 +147,7 @@ describe('storedeck call', () => {
   });
 });
 
-test('JSON output holds nothing that a terminal acts on, and means the same', () => {
+test('the JSON output of call contains no control characters and parses to the same value', () => {
   const value = { 'a\u009b': ['\u202e', '\u001b]0;x\u0007', '\u{e0001}', 'é\n'] };
   const text = safeJson(value, { unicode: true }, 2);
   expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);

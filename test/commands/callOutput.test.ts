@@ -19,7 +19,7 @@ const handlers: Section = {
 const download = ['call', 'downloadFile', '--path', '/big.bin', '--output'];
 
 describe('storedeck call --output', () => {
-  test('saves the file that the answer points to', async () => {
+  test('call --output saves the file that the answer points to', async () => {
     const path = join(await temporaryDirectory(), 'here.bin');
     const { code, out, err } = await onService(handlers, [...download, path], '', downloads);
     expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -27,7 +27,7 @@ describe('storedeck call --output', () => {
     expect((await readFile(path)).equals(content)).toBe(true);
   });
 
-  test('saves a file with keys so that only its owner can read it', async () => {
+  test('call --output saves a file with keys so that only its owner can read it', async () => {
     const path = join(await temporaryDirectory(), 's3cfg');
     const argv = ['call', 'downloadS3UserConfig', '--uid', 'alice', '--output', path];
     expect((await onService(handlers, argv)).code).toBe(0);
@@ -35,14 +35,14 @@ describe('storedeck call --output', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  test('never overwrites, and then calls nothing', async () => {
+  test('call --output refuses to overwrite a file, before it calls the operation', async () => {
     const path = join(await temporaryDirectory(), 'mine.txt');
     await writeFile(path, 'mine');
     await expect(onService(handlers, [...download, path])).rejects.toThrow(UsageError);
     expect(await readFile(path, 'utf8')).toBe('mine');
   });
 
-  test('fetches nothing where it cannot be saved', async () => {
+  test('call --output downloads nothing if the file cannot be saved', async () => {
     const path = join(await temporaryDirectory(), 'no', 'such', 'directory');
     const fetched: string[] = [];
     const source = {
@@ -55,7 +55,7 @@ describe('storedeck call --output', () => {
     expect(fetched).toEqual([]);
   });
 
-  test('is refused for an operation that answers with no file', async () => {
+  test('call --output is refused for an operation that answers without a file', async () => {
     await expect(onService(handlers, ['call', 'listFlags', '--output', 'x'])).rejects.toThrow(
       'listFlags answers with no file',
     );

@@ -30,7 +30,7 @@ interface Node {
   children?: number[];
 }
 
-test('a change of the CRUSH map is listed, approved and made on the management node only', async () => {
+test('a change of the CRUSH map can be listed and approved on the management node only', async () => {
   const storedeck = await started();
   expect((await storedeck('changes')).out).toBe('No change of the CRUSH map was asked for.\n');
   const map = JSON.parse((await storedeck('call', 'getCrushMap')).out) as { nodes: Node[] };
@@ -51,13 +51,13 @@ test('a change of the CRUSH map is listed, approved and made on the management n
   expect((await storedeck('changes', 'approve', '7')).err).toMatch(/no change request 7/);
 });
 
-test('without a service on this machine it says where it looked', async () => {
+test('changes names the socket it looked for if no service runs on this machine', async () => {
   const env = { XDG_STATE_HOME: await temporaryDirectory() };
   await expect(run(['changes'], fakeIo({ env }))).rejects.toThrow(/no service answers on .*control\.sock/);
 });
 
 test.each([['approve'], ['approve', 'x'], ['decide', '1'], ['reject', '1', '2']])(
-  'changes %j is refused',
+  'the arguments %j of changes are refused',
   async (...words) => {
     await expect((async () => run(['changes', ...words], fakeIo()))()).rejects.toThrow(
       /approve ID, or reject ID/,

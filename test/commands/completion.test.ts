@@ -10,22 +10,22 @@ COMP_WORDS=(${words}); COMP_CWORD=${line.length - 1}; _storedeck; printf '%s\\n'
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
 }
 
-test('offers the commands and the options of the console', () => {
+test('the completion offers the commands and the options of the console', () => {
   expect(offered('storedeck', 'st')).toEqual(['status']);
   expect(offered('storedeck', '--read')).toEqual(['--readonly']);
 });
 
-test('offers the operations after call, and then their parameters', () => {
+test('the completion offers the operations after call, and then their parameters', () => {
   expect(offered('storedeck', 'call', 'setF')).toEqual(['setFlag', 'setFileLayout']);
   expect(offered('storedeck', 'call', 'setFlag', '--fl')).toEqual(['--flag']);
 });
 
-test('offers the words that an option takes', () => {
+test('the completion offers the values of an option', () => {
   expect(offered('storedeck', 'serve', '--engine', '')).toEqual(['sim', 'ceph']);
 });
 
 test.each(['zsh', 'fish'] as const)(
-  'writes for %s what the shell accepts, where it is installed',
+  'the completion for %s is accepted by the shell, if it is installed',
   (shell) => {
     const script = completionScript(shell);
     expect(script).toContain('listPools');

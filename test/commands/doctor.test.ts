@@ -13,7 +13,7 @@ const line = (io: FakeIo, about: string) =>
   io.written.out.split('\n').find((text) => text.startsWith(about)) ?? '';
 
 describe('storedeck doctor', () => {
-  test('finds nothing wrong with the simulated cluster', async () => {
+  test('doctor finds no fault with the simulated cluster', async () => {
     const directory = await temporaryDirectory();
     const io = withTerminal(fakeIo({ env: { ...UTF8, XDG_STATE_HOME: directory } }), 120, 36);
     expect(await run(['doctor', '--demo=calm'], io)).toBe(0);
@@ -40,13 +40,13 @@ describe('storedeck doctor', () => {
     [{ STOREDECK_SLOW: '1' }, ['--no-slow'], 'link', /ok +taken for fast: .* \(--no-slow\)/],
     [{ STOREDECK_SLOW: 'rather' }, [], 'link', /BAD +STOREDECK_SLOW must be 1, 0 or auto; it is "rather"/],
     [{ STOREDECK_OUTPUT: 'plain' }, [], 'link', /note +not measured/],
-  ])('says why: %o %o', async (env, options, about, expected) => {
+  ])('doctor gives the reason for its findings: %o %o', async (env, options, about, expected) => {
     const io = withTerminal(fakeIo({ env: { ...UTF8, ...env } }), 80, 24);
     await run(['doctor', '--demo=calm', ...options], io);
     expect(line(io, about)).toMatch(expected);
   });
 
-  test('a terminal that is too small, and none at all, are no fault of the program', async () => {
+  test('doctor reports a terminal that is too small or absent without failing', async () => {
     const env = { ...UTF8, XDG_STATE_HOME: await temporaryDirectory() };
     const small = withTerminal(fakeIo({ env }), 40, 10);
     expect(await run(['doctor', '--demo=calm'], small)).toBe(0);
@@ -56,7 +56,7 @@ describe('storedeck doctor', () => {
     expect(line(none, 'terminal')).toMatch(/no terminal at standard input and standard output/);
   });
 
-  test('reaches a service, and never shows the token', async () => {
+  test('doctor reaches a service and never shows the token', async () => {
     const { code, out } = await onService(
       {
         getClusterStatus: () => ({
@@ -71,7 +71,7 @@ describe('storedeck doctor', () => {
     expect(code).toBe(0);
   });
 
-  test('says why a service does not reach its cluster', async () => {
+  test('doctor says why a service does not reach its cluster', async () => {
     const message = 'no connection to the Ceph cluster: check the keyring';
     const checks = { STORE_UNREACHABLE: { severity: 'HEALTH_ERR', summary: { message, count: 1 } } };
     const { code, out } = await onService(
@@ -82,7 +82,7 @@ describe('storedeck doctor', () => {
     expect(code).toBe(1);
   });
 
-  test('says what is wrong with token, connection and configuration', async () => {
+  test('doctor reports faults of the token, the connection and the configuration', async () => {
     const directory = await temporaryDirectory();
     const token = join(directory, 'token');
     await writeFile(token, 'secret-of-the-test\n', { mode: 0o644 });
@@ -105,7 +105,7 @@ describe('storedeck doctor', () => {
     [0o710, 'note'],
     [0o701, 'note'],
     [0o704, 'note'],
-  ])('of a folder for what it keeps with the mode %o says %s', async (mode, word) => {
+  ])('doctor rates a state folder of the mode %o as %s', async (mode, word) => {
     const directory = await temporaryDirectory();
     await mkdir(join(directory, 'storedeck'));
     await chmod(join(directory, 'storedeck'), mode);
@@ -114,7 +114,7 @@ describe('storedeck doctor', () => {
     expect(line(io, 'state')).toMatch(new RegExp(`^state +${word} +`));
   });
 
-  test('warns when others can look into what it keeps', async () => {
+  test('doctor warns if others can read its state folder', async () => {
     const directory = await temporaryDirectory();
     await mkdir(join(directory, 'storedeck'), { mode: 0o755 });
     const io = fakeIo({ env: { ...UTF8, XDG_STATE_HOME: directory } });

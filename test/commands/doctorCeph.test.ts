@@ -11,7 +11,7 @@ const told = (versions: Record<string, number>, missing: string[] = []) =>
     ({ about, level, text }) => `${about} ${level} ${text}`,
   );
 
-test('a tested release is named, with the cluster that answers', () => {
+test('doctor names the release of Ceph if it is tested, and the cluster that answers', () => {
   expect(told({ [TENTACLE]: 8 })).toEqual([
     `ceph cluster ok ${FSID} answers with ceph.conf`,
     'ceph release ok 20.2.4 (8 daemons), tested',
@@ -27,11 +27,11 @@ test.each([
   ],
   [{ 'ceph version 14.2.22 (ab) nautilus (stable)': 8 }, /bad 14\.2\.22 .*older than 16\.2 is not supported/],
   [{}, /note no daemon has told its version/],
-])('daemons of %o are told of', (versions, expected) => {
+])('doctor reports the releases of the daemons %o', (versions, expected) => {
   expect(told(versions)[1]).toMatch(expected);
 });
 
-test('what is missing on the machine is named with what needs it, and why no cluster answers', () => {
+test('doctor names missing software with what needs it, and why no cluster answers', () => {
   expect(told({ [TENTACLE]: 8 }, ['tgtd (iSCSI gateways)'])[2]).toBe(
     'ceph parts note missing on this machine: tgtd (iSCSI gateways)',
   );

@@ -13,8 +13,8 @@ function host(env: Record<string, string> = {}) {
   return { io, process, stdin, stdout, stderr };
 }
 
-describe('the streams of a command', () => {
-  test('are those of the process', async () => {
+describe('streams of a command', () => {
+  test('a command uses the standard streams of the process', async () => {
     const { io, stdin, stdout, stderr } = host({ LANG: 'C' });
     await io.out('one ');
     await io.out('two');
@@ -26,7 +26,7 @@ describe('the streams of a command', () => {
     expect(await io.input()).toBe('typed');
   });
 
-  test('take more once there is room for it', async () => {
+  test('output waits until a full stream has room again', async () => {
     const { io, stdout } = host();
     const state = { written: false };
     const whole = 'x'.repeat(stdout.writableHighWaterMark * 4);
@@ -39,7 +39,7 @@ describe('the streams of a command', () => {
     expect(state.written).toBe(true);
   });
 
-  test('take nothing more, and hold up nobody, once their reader has left', async () => {
+  test('output is dropped without blocking after the reader has left', async () => {
     const { io, stdout } = host();
     stdout.destroy(new Error('EPIPE'));
     await new Promise(setImmediate);
@@ -51,7 +51,7 @@ describe('the streams of a command', () => {
 test.each([
   [{ LANG: 'de_DE.UTF-8' }, true],
   [{ LANG: 'C' }, false],
-])('with %j untrusted text keeps its signs: %s', async (env, unicode) => {
+])('with %j an error message keeps its Unicode characters: %s', async (env, unicode) => {
   const { io, stderr } = host(env);
   expect(io.unicode).toBe(unicode);
   expect(io.env).toBe(env);
@@ -64,17 +64,20 @@ test.each([
   expect(told.endsWith('\n')).toBe(true);
 });
 
-describe('a signal that asks the program to end', () => {
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s is taken once', (signal) => {
-    const { io, process } = host();
-    expect(process.listenerCount(signal)).toBe(1);
-    expect(io.stopped.aborted).toBe(false);
-    process.emit(signal);
-    expect(io.stopped.aborted).toBe(true);
-    expect(process.listenerCount(signal)).toBe(0);
-  });
+describe('signal that ends the program', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
+    'a first %s stops the program, and a second has its default effect',
+    (signal) => {
+      const { io, process } = host();
+      expect(process.listenerCount(signal)).toBe(1);
+      expect(io.stopped.aborted).toBe(false);
+      process.emit(signal);
+      expect(io.stopped.aborted).toBe(true);
+      expect(process.listenerCount(signal)).toBe(0);
+    },
+  );
 
-  test('ends the program in the middle of work that lets nothing else run, and is taken again after it', () => {
+  test('a signal ends the program during uninterrupted work, and is handled again afterwards', () => {
     const { io, process } = host();
     expect(io.interruptible(() => process.listenerCount('SIGINT'))).toBe(0);
     expect(process.listenerCount('SIGINT')).toBe(1);

@@ -40,7 +40,7 @@ async function follow(args: readonly string[], handlers: Section): Promise<strin
 }
 
 describe('storedeck logs', () => {
-  test('writes what was logged, oldest first, with nothing that acts on the terminal', async () => {
+  test('logs writes the log oldest first, without terminal control sequences', async () => {
     const queries: unknown[] = [];
     const { code, out, err } = await onService(
       {
@@ -57,7 +57,7 @@ describe('storedeck logs', () => {
     expect(queries).toEqual([{ service: ['mon', 'samba'], priority: [0, 1], lines: 7 }]);
   });
 
-  test('says why it cannot', async () => {
+  test('logs gives the reason if the log cannot be read', async () => {
     expect(await onService({}, ['logs'])).toMatchObject({
       code: 1,
       out: '',
@@ -72,7 +72,7 @@ describe('storedeck logs', () => {
     });
   });
 
-  test('says that a service logged nothing, which is how one looks that is not there', async () => {
+  test('logs reports that a service has logged nothing, which may mean that no such service exists', async () => {
     const readLogs = () => [];
     const asked = await onService({ readLogs, listServerNames }, ['logs', '-s', 'nosuch', '-s', 'mgrr']);
     expect(asked).toMatchObject({
@@ -91,7 +91,7 @@ describe('storedeck logs', () => {
     expect(none.err).toBe('');
   });
 
-  test('says among what it found no line of a priority', async () => {
+  test('logs names the lines it searched if none has the priority', async () => {
     const readLogs = ({ query }: { query?: { priority?: readonly number[] | undefined } }) =>
       query?.priority === undefined ? events.slice(0, 2) : [];
     const { code, out, err } = await onService({ readLogs, listServerNames }, [
@@ -109,7 +109,7 @@ describe('storedeck logs', () => {
     expect(followed).toMatch(/^storedeck: nothing was logged at priority critical or above; looked at/);
   });
 
-  test('that are followed end where the service has no log at all', async () => {
+  test('logs -f ends if the service has no log at all', async () => {
     const none = () => {
       throw new Refusal(404, 'no such page');
     };
@@ -117,7 +117,7 @@ describe('storedeck logs', () => {
     expect({ code, out, err }).toEqual({ code: 1, out: '', err: 'storedeck: no such page\n' });
   });
 
-  test('that break off are tried again, in whole sentences', async () => {
+  test('logs -f retries after an interruption and says so in whole sentences', async () => {
     let reads = 0;
     const readLogs = () => {
       if (reads++ === 0) return events;
@@ -135,7 +135,7 @@ describe('storedeck logs', () => {
     expect(io.written.err).toBe('storedeck: the log is being moved. Trying again.\n');
   });
 
-  test('goes on with what is logged until it is asked to end', async () => {
+  test('logs -f writes new lines until it is interrupted', async () => {
     const later: LogEvent = { c: '4', t: 1_795_184_540, m: 'later', s: 'mgr', h: 1, p: 4 };
     const inOrder = events.toSorted((a, b) => (a.t ?? 0) - (b.t ?? 0));
     const engine = tinyEngine({
@@ -161,7 +161,7 @@ describe('storedeck logs', () => {
   });
 });
 
-test('a line that comes as the ones before it have been written is written, too', async () => {
+test('a log line that arrives while earlier ones are written is written, too', async () => {
   for (let turns = 0; turns < 8; turns++) {
     let taken = '';
     const writer = new LineWriter({
@@ -179,7 +179,7 @@ test('a line that comes as the ones before it have been written is written, too'
   }
 });
 
-test('lines that a slow reader does not take are counted, not kept for ever', async () => {
+test('log lines that a slow reader does not take are counted and dropped', async () => {
   const taken: string[] = [];
   const release = Promise.withResolvers<void>();
   const io = {

@@ -15,9 +15,9 @@ function start(...argv: string[]): ChildProcessByStdio<null, Readable, Readable>
   return child;
 }
 
-describe('the program', () => {
+describe('storedeck process', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'serves until %s, and ends in order with a stream open',
+    'serve runs until %s and exits cleanly with a stream open',
     async (signal) => {
       const tokenFile = join(await temporaryDirectory(), 'token');
       const child = start('serve', '--listen', '127.0.0.1:0', '--token-file', tokenFile, '--scale', '3');
@@ -33,7 +33,7 @@ describe('the program', () => {
     20_000,
   );
 
-  test('ends when nobody reads its output any more', async () => {
+  test('the program ends when nobody reads its output any more', async () => {
     const following = start('logs', '-f', '--demo');
     await once(following.stdout, 'data');
     following.stdout.destroy();
@@ -41,7 +41,7 @@ describe('the program', () => {
     expect(await text(following.stderr)).toBe('');
   });
 
-  test('says in one line what is wrong with its arguments', async () => {
+  test('the program reports wrong arguments in one line', async () => {
     const child = start('status', '--jsn');
     const [stdout, stderr, [code]] = await Promise.all([
       text(child.stdout),

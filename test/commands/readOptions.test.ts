@@ -47,7 +47,7 @@ const argument = fc.oneof(
   fc.string({ maxLength: 5 }).filter((text) => !/^-[^-]+-/.test(text)),
 );
 
-test('command lines are read as by the parser of Node', () => {
+test('command lines are parsed as by the parser of Node', () => {
   fc.assert(
     fc.property(fc.array(argument, { maxLength: 6 }), (argv) => {
       const expected = reference(argv);
@@ -64,7 +64,7 @@ test('command lines are read as by the parser of Node', () => {
   );
 });
 
-test('unknown options are parameters where a command is open to them, each with its value', () => {
+test('unknown options become parameters, each with its value, if the command accepts them', () => {
   const { parameters, operands, values } = readOptions(
     ['getPool', '--pool', 'rbd', '--size=-1', '-f', '--order', '-5'],
     OPTIONS,

@@ -5,7 +5,7 @@ import { fakeIo } from './fakeIo.ts';
 import { run, temporaryDirectory } from './onService.ts';
 
 describe('storedeck serve', () => {
-  test('serves the simulated cluster until it is asked to end', async () => {
+  test('serve runs the simulated cluster until it is interrupted', async () => {
     const tokenFile = join(await temporaryDirectory(), 'token');
     const io = fakeIo();
     const ended = run(['serve', '--listen', '127.0.0.1:0', '--token-file', tokenFile, '--scale', '12'], io);
@@ -34,14 +34,14 @@ describe('storedeck serve', () => {
     ],
     [['--scenario', 'no-such'], 'there is no scenario "no-such"'],
     [['--tls-cert', '/none', '--tls-key', '/none'], '--tls-cert: ENOENT'],
-  ])('%j is refused', async (argv, message) => {
+  ])('the arguments %j of serve are refused', async (argv, message) => {
     const tokenFile = join(await temporaryDirectory(), 'token');
     await expect(
       run(['serve', ...argv, '--token-file', tokenFile, '--scale', '3'], fakeIo()),
     ).rejects.toThrow(message);
   });
 
-  test('refuses a token file that others can read', async () => {
+  test('serve refuses a token file that others can read', async () => {
     const tokenFile = join(await temporaryDirectory(), 'token');
     await writeFile(tokenFile, 'a-token-that-is-long-enough');
     await chmod(tokenFile, 0o644);
@@ -50,7 +50,7 @@ describe('storedeck serve', () => {
     );
   });
 
-  test('refuses certificates that are none', async () => {
+  test('serve refuses files that are no certificates', async () => {
     const directory = await temporaryDirectory();
     const file = join(directory, 'pem');
     await writeFile(file, 'nothing');

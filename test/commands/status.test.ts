@@ -29,7 +29,7 @@ const withHealth = (health: string | undefined): ClusterStatus => ({
 });
 
 describe('storedeck status', () => {
-  test('tells what matters, worst first, with nothing that acts on the terminal', async () => {
+  test('status lists the health checks, worst first, without terminal control sequences', async () => {
     const { code, out, err } = await onService({ getClusterStatus: () => status }, ['status']);
     expect(out.split('\n')).toEqual([
       'HEALTH_WARN 8f3c12ab-0000',
@@ -57,17 +57,17 @@ describe('storedeck status', () => {
     ['HEALTH_UNKNOWN', 3],
     ['constructor', 3],
     [undefined, 3],
-  ])('ends for %s with %i', async (health, code) => {
+  ])('status exits for %s with %i', async (health, code) => {
     expect((await onService({ getClusterStatus: () => withHealth(health) }, ['status'])).code).toBe(code);
   });
 
-  test('gives the whole status as JSON', async () => {
+  test('status --json writes the whole status', async () => {
     const { out } = await onService({ getClusterStatus: () => status }, ['status', '--json']);
     expect(JSON.parse(out)).toMatchObject(status);
     expect(out).toContain('\\u001b[31m');
   });
 
-  test('tells what the panes tell of the cluster: where, how it heals, flags, use and room', async () => {
+  test('status shows the facts of the panes: where, healing, flags, use and room', async () => {
     for (const [scenario, wanted] of [
       ['rack-partition', [/^where: 20\/20 down OSDs on rack rack3/, /^next: power or switch of rack rack3$/]],
       ['calm', [/^where: all 60 OSDs up$/, /^heal: healthy, all placement groups okay$/]],
@@ -84,7 +84,7 @@ describe('storedeck status', () => {
     }
   });
 
-  test('tells them as the deck does', async () => {
+  test('status shows the same facts as the deck', async () => {
     const io = fakeIo();
     await run(['status', '--demo=rack-partition'], io);
     await openDeck({ scenario: 'rack-partition', columns: 160, rows: 48 });
@@ -98,7 +98,7 @@ describe('storedeck status', () => {
     }
   });
 
-  test('has them in the JSON under names of their own, null where they are not known', async () => {
+  test('status --json has the derived facts under their own names, and null for an unknown one', async () => {
     const io = fakeIo();
     await run(['status', '--demo=host-down', '--json'], io);
     expect(JSON.parse(io.written.out)).toMatchObject({
@@ -124,7 +124,7 @@ describe('storedeck status', () => {
     });
   });
 
-  test('is unknown when the service declines or cannot be reached', async () => {
+  test('status exits as unknown if the service rejects the request or cannot be reached', async () => {
     const declined = await onService({}, ['status']);
     expect(declined).toMatchObject({ code: 3, out: '' });
     expect(declined.err).toContain('not possible on this cluster');
@@ -133,7 +133,7 @@ describe('storedeck status', () => {
     expect(io.written.err).toMatch(/^storedeck: Nothing listens at 127\.0\.0\.1:1/);
   });
 
-  test('is unknown, not bad, when the configuration is wrong', async () => {
+  test('status exits as unknown, not as an error of the cluster, if the configuration is wrong', async () => {
     const io = fakeIo();
     expect(await run(['status', '--context', 'prod'], io)).toBe(3);
     expect(io.written.err).toBe('storedeck: --context: no context "prod"; none is configured\n');

@@ -7,8 +7,8 @@ import { run, temporaryDirectory } from './onService.ts';
 
 const WANTED = 'give --context NAME, --url URL or --demo';
 
-describe('without a cluster that is named, a script acts on none', () => {
-  test('status is unknown', async () => {
+describe('commands without a named cluster', () => {
+  test('status exits as unknown if no cluster is named', async () => {
     const io = fakeIo();
     expect(await run(['status'], io)).toBe(3);
     expect(io.written).toEqual({
@@ -17,14 +17,17 @@ describe('without a cluster that is named, a script acts on none', () => {
     });
   });
 
-  test.each([[['logs']], [['call', 'setFlag', '--flag', 'noout']]])('%j is refused', async (argv) => {
-    const io = fakeIo();
-    await expect(run(argv, io)).rejects.toThrow(ConfigError);
-    await expect(run(argv, io)).rejects.toThrow(WANTED);
-    expect(io.written.out).toBe('');
-  });
+  test.each([[['logs']], [['call', 'setFlag', '--flag', 'noout']]])(
+    'the command %j is refused if no cluster is named',
+    async (argv) => {
+      const io = fakeIo();
+      await expect(run(argv, io)).rejects.toThrow(ConfigError);
+      await expect(run(argv, io)).rejects.toThrow(WANTED);
+      expect(io.written.out).toBe('');
+    },
+  );
 
-  test('a configuration without a context names none', async () => {
+  test('a configuration without a context names no cluster', async () => {
     const file = join(await temporaryDirectory(), 'config.toml');
     await writeFile(file, '[screen]\nutc = true\n');
     const io = fakeIo();
@@ -33,7 +36,7 @@ describe('without a cluster that is named, a script acts on none', () => {
   });
 });
 
-test('the simulated cluster answers who asks for it', async () => {
+test('status reads the simulated cluster if --demo is given', async () => {
   const io = fakeIo();
   expect(await run(['status', '--demo=calm'], io)).toBe(0);
   expect(io.written.out).toMatch(/^HEALTH_OK/);
