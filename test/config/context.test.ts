@@ -26,12 +26,12 @@ const several = readConfig(
   '/etc/storedeck.toml',
 );
 
-describe('the cluster that is worked on', () => {
-  test('is the simulated one when nothing is configured', () => {
+describe('resolveContext', () => {
+  test('the simulated cluster is used if nothing is configured', () => {
     expect(resolveContext(emptyConfig, {}, {})).toEqual({ kind: 'demo', readOnly: 'no' });
   });
 
-  test('is the simulated one when that is asked for, whatever is configured', () => {
+  test('the simulated cluster is used if --demo is given, whatever is configured', () => {
     expect(resolveContext(config, { demo: 'host-down' }, { STOREDECK_CONTEXT: 'lab' })).toEqual({
       kind: 'demo',
       scenario: 'host-down',
@@ -39,7 +39,7 @@ describe('the cluster that is worked on', () => {
     });
   });
 
-  test('is the current context of the file', () => {
+  test('the current context of the configuration file is used', () => {
     expect(resolveContext(config, {}, {})).toMatchObject({
       kind: 'service',
       name: 'prod',
@@ -49,18 +49,18 @@ describe('the cluster that is worked on', () => {
     });
   });
 
-  test('is the only context when none is marked as current', () => {
+  test('the only context is used if none is marked as current', () => {
     const one = readConfig('[contexts.a]\nurl = "https://a/api"', '/f');
     expect(resolveContext(one, {}, {})).toMatchObject({ name: 'a', readOnly: 'no' });
   });
 
-  test('must be chosen among several', () => {
+  test('a context must be chosen if there are several', () => {
     expect(() => resolveContext(several, {}, {})).toThrow(
       'give --context NAME or set current-context; there are: a, b',
     );
   });
 
-  test('is taken from the environment before the file, from the command line before the environment', () => {
+  test('the command line chooses the cluster before the environment, and that before the file', () => {
     const env = { STOREDECK_CONTEXT: 'open', STOREDECK_URL: 'https://env.example/api' };
     expect(resolveContext(config, {}, { STOREDECK_CONTEXT: 'open' })).toMatchObject({ name: 'open' });
     expect(resolveContext(config, {}, env)).toMatchObject({ name: 'env.example' });
@@ -71,7 +71,7 @@ describe('the cluster that is worked on', () => {
     });
   });
 
-  test('that nobody configured is refused with the nearest name', () => {
+  test('an unknown context is refused with the nearest name', () => {
     expect(() => resolveContext(config, { context: 'pord' }, {})).toThrow(
       '/etc/storedeck.toml: --context: no context "pord" (did you mean "prod"?); there are: prod, lab, open',
     );
@@ -80,14 +80,14 @@ describe('the cluster that is worked on', () => {
     );
   });
 
-  test('cannot be two at once', () => {
+  test('two clusters on one command line are refused', () => {
     expect(() => resolveContext(config, { demo: true, url: 'https://a/api' }, {})).toThrow(
       'give only one of --demo and --url',
     );
     expect(() => resolveContext(emptyConfig, { tokenFile: 't' }, {})).toThrow('--token-file needs');
   });
 
-  test('must be a well-formed address', () => {
+  test('a malformed URL of a service is refused', () => {
     expect(() => resolveContext(config, { url: 'https://host' }, {})).toThrow(ConfigError);
     expect(() => resolveContext(config, { url: 'https://host' }, {})).toThrow(
       '--url: the URL lacks the path',
@@ -95,8 +95,8 @@ describe('the cluster that is worked on', () => {
   });
 });
 
-describe('the token', () => {
-  test('of the command line replaces that of the environment, which replaces that of the context', () => {
+describe('token of the context', () => {
+  test('the token of the command line replaces that of the environment, which replaces that of the context', () => {
     const env = { STOREDECK_TOKEN: 'secret' };
     expect(resolveContext(config, {}, env)).toMatchObject({
       token: { kind: 'env', variable: 'STOREDECK_TOKEN' },
@@ -108,24 +108,24 @@ describe('the token', () => {
 });
 
 describe('read-only mode', () => {
-  test('is asked for by the command line or the environment', () => {
+  test('read-only mode can be set by the command line or the environment', () => {
     expect(resolveContext(emptyConfig, { readOnly: true }, {}).readOnly).toBe('asked');
     expect(resolveContext(emptyConfig, {}, { STOREDECK_READONLY: '1' }).readOnly).toBe('asked');
     expect(resolveContext(emptyConfig, {}, { STOREDECK_READONLY: 'no' }).readOnly).toBe('no');
   });
 
-  test('of the configuration cannot be switched off from outside', () => {
+  test('read-only mode of the configuration cannot be switched off from outside', () => {
     expect(resolveContext(config, {}, { STOREDECK_READONLY: '0' }).readOnly).toBe('forced');
   });
 
-  test('is not guessed from an unclear word', () => {
+  test('an unclear value for read-only mode is refused', () => {
     expect(() => resolveContext(emptyConfig, {}, { STOREDECK_READONLY: 'ture' })).toThrow(
       'STOREDECK_READONLY must be 1 or 0; it is "ture"',
     );
   });
 });
 
-test('a service can be reached by its socket', () => {
+test('a service can be reached by its Unix socket', () => {
   const target = resolveContext(emptyConfig, { url: 'unix:/run/storedeck.sock', tokenFile: '/t' }, {});
   expect(target).toMatchObject({
     name: '/run/storedeck.sock',

@@ -10,7 +10,7 @@ const fault = (source: string): string => {
   throw new Error('it was accepted');
 };
 
-test('aliases and actions are read', () => {
+test('aliases and custom actions are read from the configuration', () => {
   const { aliases, actions } = readConfig(
     `[aliases]
 down = ":osd status:down"
@@ -46,6 +46,6 @@ test.each([
   [`${LOOK}[[actions]]\nname = "x"\n`, /c\.toml:5: an action needs/],
   ['actions = [{ name = 3 }]', /c\.toml:1: name must be a text/],
   ['[actions]\nname = "x"', /actions must be a list of tables/],
-])('%j is refused', (source, message) => {
+])('the custom action %j is refused', (source, message) => {
   expect(fault(source)).toMatch(message);
 });

@@ -22,7 +22,7 @@ const write = async (name: string, content: string, mode = 0o600) => {
 describe('loadConfig', () => {
   const one = '[contexts.a]\nurl = "https://a/api"\n';
 
-  test('finds the file by the XDG variables', () => {
+  test('the configuration file is found by the XDG variables', () => {
     expect(defaultConfigFile({ HOME: '/home/op' })).toBe('/home/op/.config/storedeck/config.toml');
     expect(defaultConfigFile({ HOME: '/home/op', XDG_CONFIG_HOME: '/etc/op' })).toBe(
       '/etc/op/storedeck/config.toml',
@@ -33,7 +33,7 @@ describe('loadConfig', () => {
     expect(stateDirectory({ HOME: '/home/op' })).toBe('/home/op/.local/state/storedeck');
   });
 
-  test('does without the default file, but not without a named one', async () => {
+  test('a missing default configuration file is accepted, and a missing named one is refused', async () => {
     expect((await loadConfig(undefined, { HOME: home })).contexts.size).toBe(0);
     const missing = join(home, 'no.toml');
     await expect(loadConfig(missing, {})).rejects.toThrow(
@@ -42,7 +42,7 @@ describe('loadConfig', () => {
     await expect(loadConfig(undefined, { STOREDECK_CONFIG: missing })).rejects.toThrow('does not exist');
   });
 
-  test('reads the default file, the one of the environment, the one of the command line', async () => {
+  test('the configuration file is the default one, that of the environment or that of the command line', async () => {
     await mkdir(join(home, 'storedeck'));
     await write('storedeck/config.toml', one);
     const env = { XDG_CONFIG_HOME: home };
@@ -57,27 +57,27 @@ describe('loadConfig', () => {
     expect(config.file).toBe(third);
   });
 
-  test('refuses a file that names programs and that others may write to', async () => {
+  test('a configuration file that names programs and is writable by others is refused', async () => {
     const file = await write('config.toml', `${one}token-command = ["true"]`, 0o664);
     await expect(loadConfig(file, {})).rejects.toThrow(`chmod go-w ${file}`);
     await chmod(file, 0o644);
     expect((await loadConfig(file, {})).contexts.size).toBe(1);
   });
 
-  test('says why a file cannot be read', async () => {
+  test('an unreadable configuration file is reported with the reason', async () => {
     await expect(loadConfig(home, {})).rejects.toThrow('it is a directory: name a file');
   });
 });
 
 describe('readToken', () => {
-  test('takes the token from an environment variable', async () => {
+  test('readToken takes the token from an environment variable', async () => {
     expect(await readToken({ kind: 'env', variable: 'T' }, { T: 'abc\n' })).toBe('abc');
     await expect(readToken({ kind: 'env', variable: 'T' }, {})).rejects.toThrow(
       'environment variable T gives no token: it is empty',
     );
   });
 
-  test('takes the token from a file that no one else can read', async () => {
+  test('readToken takes the token from a file that only its owner can read', async () => {
     expect(await readToken({ kind: 'file', path: await write('t', 'abc\n') }, {})).toBe('abc');
     expect(await readToken({ kind: 'file', path: await write('r', 'abc\n', 0o400) }, {})).toBe('abc');
     const path = await write('open', 'abc', 0o644);
@@ -87,13 +87,13 @@ describe('readToken', () => {
     await expect(readToken({ kind: 'file', path: join(home, 'none') }, {})).rejects.toThrow('does not exist');
   });
 
-  test('takes the token from a program, started without a shell', async () => {
+  test('readToken takes the token from a program started without a shell', async () => {
     expect(await readToken({ kind: 'command', argv: ['printf', '%s\n', '$HOME'] }, process.env)).toBe(
       '$HOME',
     );
   });
 
-  test('says how a program failed and not what it printed', async () => {
+  test('readToken reports how a program failed without showing its output', async () => {
     const command = (...argv: string[]) => readToken({ kind: 'command', argv }, process.env);
     await expect(command('no-such-program-at-all')).rejects.toThrow(
       'there is no program no-such-program-at-all',
@@ -104,7 +104,7 @@ describe('readToken', () => {
     await expect(command('true')).rejects.toThrow('gives no token');
   });
 
-  test('refuses what cannot be a token, without showing it', async () => {
+  test('readToken refuses a malformed token without showing it', async () => {
     const path = await write('t', 'hunter2\nhunter3\n');
     await expect(readToken({ kind: 'file', path }, {})).rejects.toThrow(
       `token-file ${path} holds more than a token, which has no blanks`,
@@ -113,7 +113,7 @@ describe('readToken', () => {
 });
 
 describe('tokenReader', () => {
-  test('takes up a file that was replaced within a second', async () => {
+  test('tokenReader reads a replaced token file after a second', async () => {
     const path = await write('t', 'one');
     const clock = fakeClock();
     const read = tokenReader({ kind: 'file', path }, {}, clock);
@@ -123,7 +123,7 @@ describe('tokenReader', () => {
     expect(await read()).toBe('two');
   });
 
-  test('reads a file once for the requests that leave together', async () => {
+  test('tokenReader reads the file once for requests that are sent together', async () => {
     const path = await write('t', 'one');
     const read = tokenReader({ kind: 'file', path }, {}, fakeClock());
     const first = read();
@@ -131,7 +131,7 @@ describe('tokenReader', () => {
     expect(await first).toBe('one');
   });
 
-  test('tries a file that could not be read again with the next request', async () => {
+  test('tokenReader tries an unreadable file again with the next request', async () => {
     const path = join(home, 'late');
     const read = tokenReader({ kind: 'file', path }, {}, fakeClock());
     await expect(read()).rejects.toThrow('does not exist');
@@ -139,7 +139,7 @@ describe('tokenReader', () => {
     expect(await read()).toBe('one');
   });
 
-  test('asks a program again only after five minutes, or when it failed', async () => {
+  test('tokenReader runs the program again only after five minutes or a failure', async () => {
     const path = await write('t', '');
     const clock = fakeClock();
     const read = tokenReader({ kind: 'command', argv: ['cat', path] }, process.env, clock);

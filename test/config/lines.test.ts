@@ -48,21 +48,21 @@ describe('lineFinder', () => {
     [['list', '1'], 19],
     [['list', '1', 'x', 'deep'], 21],
     [['list', '1', 'y', '1', 'z'], 25],
-  ])('finds %j on line %i', (path, line) => {
+  ])('lineFinder finds %j on line %i', (path, line) => {
     expect(lineOf(path)).toBe(line);
   });
 
-  test('tells the nearest key around one that is absent or inside an inline table', () => {
+  test('lineFinder gives the line of the enclosing key for one that is absent or in an inline table', () => {
     expect(lineOf(['contexts', 'prod', 'colour'])).toBe(5);
     expect(lineOf(['contexts', 'with.dot', 'inner', 'deep', 'b', 'c'])).toBe(16);
     expect(lineOf(['nowhere'])).toBe(1);
   });
 
-  test('reads a file with Windows line ends', () => {
+  test('lineFinder reads a file with Windows line breaks', () => {
     expect(lineFinder('a = 1\r\n\r\n[b]\r\nc = 2\r\n')(['b', 'c'])).toBe(4);
   });
 
-  test('finds every key of whatever can be written as TOML', () => {
+  test('lineFinder finds every key of any TOML document', () => {
     const key = fc.string({ minLength: 1, unit: 'binary' }).filter((name) => name !== '__proto__');
     const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.string()));
     const tables = fc.dictionary(key, fc.dictionary(key, value), { maxKeys: 5 });

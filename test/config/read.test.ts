@@ -19,8 +19,8 @@ function fault(source: string): { line: number | undefined; text: string } {
   throw new Error('the file was accepted');
 }
 
-describe('a configuration file', () => {
-  test('says everything about a context', () => {
+describe('configuration file', () => {
+  test('a configuration file can set everything about a context', () => {
     const config = read(`
       current-context = "prod"
       [contexts.prod]
@@ -83,11 +83,11 @@ describe('a configuration file', () => {
     expect(config.logLines).toBe(50_000);
   });
 
-  test('may be empty', () => {
+  test('a configuration file may be empty', () => {
     expect(read('').contexts.size).toBe(0);
   });
 
-  test('with an unknown key is refused with the nearest known one', () => {
+  test('an unknown key of the configuration is refused with the nearest known one', () => {
     expect(fault('\n[contexts.a]\nurl = "https://a/api"\nread_only = true')).toEqual({
       line: 4,
       text: 'unknown key "read_only" (did you mean "read-only"?)',
@@ -97,7 +97,7 @@ describe('a configuration file', () => {
     );
   });
 
-  test('with a key that resembles none is told the known ones', () => {
+  test('an unknown key of the configuration that resembles none is refused with the list of known ones', () => {
     expect(fault('[screen]\n\nzzz = 1')).toEqual({
       line: 3,
       text: 'unknown key "zzz"; known here: theme, characters, colour-depth, utc, slow, output, mouse, cursor',
@@ -117,7 +117,7 @@ describe('a configuration file', () => {
     ['[keys]\nup = ["k", 7]', 2, 'a key is given in quotes'],
     ['[keys]\nrefresh = 3', 2, 'a key is given in quotes, as in "refresh" = "ctrl-r"'],
     ['current-context = "prd"\n[contexts.prod]\nurl = "https://a/api"', 1, '(did you mean "prod"?)'],
-  ])('%j is refused at line %i', (source, line, text) => {
+  ])('the configuration %j is refused at line %i', (source, line, text) => {
     const found = fault(source);
     expect(found.line).toBe(line);
     expect(found.text).toContain(text);
@@ -129,30 +129,30 @@ describe('a configuration file', () => {
     ['https://mgmt:7480', 'it is probably https://mgmt:7480/api'],
     ['https://op:secret@mgmt/api', 'must hold no user or password'],
     ['https://mgmt/api?x=1', 'must end with its path'],
-  ])('the address %j is refused', (url, text) => {
+  ])('the address %j in the configuration is refused', (url, text) => {
     const found = fault(`[contexts.a]\n\nurl = ${JSON.stringify(url)}`);
     expect(found.line).toBe(3);
     expect(found.text).toContain(text);
     expect(found.text).not.toContain('secret');
   });
 
-  test('with two sources of a token is refused', () => {
+  test('a context with two sources of a token is refused', () => {
     const source = '[contexts.a]\nurl = "https://a/api"\ntoken-env = "A"\ntoken-file = "b"';
     expect(fault(source).text).toBe('give only one of token-env, token-file and token-command');
   });
 
-  test('that is no TOML is refused where it ends to be', () => {
+  test('a configuration file that is no TOML is refused with the place of the error', () => {
     expect(fault('[screen]\ntheme = dark').line).toBe(2);
     expect(fault('a = 1\na = 2').line).toBe(2);
     expect(fault('x = "open').text).toMatch(/^not valid TOML: /);
   });
 
-  test('never repeats a value, which could be a secret on the wrong line', () => {
+  test('an error in the configuration never shows a value, which could be a misplaced secret', () => {
     expect(fault('[contexts.a]\ntoken-command = "hunter2"').text).not.toContain('hunter2');
     expect(fault('[contexts.a]\ntoken = "hunter2"').text).not.toContain('hunter2');
   });
 
-  test('of any content is accepted or refused with a line', () => {
+  test('a configuration file of any content is accepted or refused with a line number', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(
