@@ -17,7 +17,7 @@ const service = (more: object) =>
     ...more,
   }) as unknown as ServiceTarget;
 
-test('a scenario that does not exist is refused before anything is shown', async () => {
+test('an unknown scenario is refused before the screen is drawn', async () => {
   await expect(checkScenario(demo('no-such'))).rejects.toThrow(/^--demo: /);
   await expect(checkScenario(demo('no-such'))).rejects.toBeInstanceOf(ConfigError);
   await checkScenario(demo('calm'));
@@ -25,7 +25,7 @@ test('a scenario that does not exist is refused before anything is shown', async
   await checkScenario(service({}));
 });
 
-test('a demo opens a simulated cluster inside this process, of the scenario that is asked for', async () => {
+test('--demo opens a simulated cluster of the requested scenario inside this process', async () => {
   const transport = await openTransport(demo('host-down'), around);
   onTestFinished(() => transport.close());
   const api = createApi({ transport, readOnly: () => false, now: () => 0 });
@@ -33,7 +33,7 @@ test('a demo opens a simulated cluster inside this process, of the scenario that
   await expect(openTransport(demo('no-such'), around)).rejects.toThrow(/^--demo: /);
 });
 
-test('certificates that cannot be read keep a connection from being opened', async () => {
+test('unreadable certificates prevent a connection', async () => {
   const opening = openTransport(service({ caFile: '/nowhere/ca.pem' }), around);
   await expect(opening).rejects.toThrow(/^cannot read ca-file \/nowhere\/ca\.pem: /);
   await expect(openTransport(service({ caFile: '/nowhere/ca.pem' }), around)).rejects.toBeInstanceOf(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HEALTH_CODES } from '../../src/data/healthChecks.ts';
 
-test('each code has a severity, a meaning and a remedy', () => {
+test('each health code has a severity, a meaning and a remedy', () => {
   expect(HEALTH_CODES.size).toBeGreaterThan(160);
   for (const [code, about] of HEALTH_CODES) {
     expect(code).toMatch(/^[A-Z][A-Z0-9_]+$/);
@@ -16,6 +16,6 @@ test.each([
   ['OSD_FULL', 'HEALTH_ERR'],
   ['PG_DAMAGED', 'HEALTH_ERR'],
   ['OSD_ZONE_DOWN', 'HEALTH_WARN'],
-])('%s is %s', (code, severity) => {
+])('the severity of %s is %s', (code, severity) => {
   expect(HEALTH_CODES.get(code)?.severity).toBe(severity);
 });

@@ -24,8 +24,8 @@ beforeAll(async () => {
 }, 3_600_000);
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-describe('on a bare Debian without Node', () => {
-  test('the Debian package installs, runs and goes again', async () => {
+describe('bare Debian without Node', () => {
+  test('the Debian package can be installed, run and removed on a bare Debian', async () => {
     const name = `storedeck_${version}_${HERE}.deb`;
     await run('cp', [join(packages, name), join(bare, 'root')]);
     await inside('dpkg', '--install', `/root/${name}`);
@@ -37,7 +37,7 @@ describe('on a bare Debian without Node', () => {
     expect(existsSync(join(bare, 'usr/lib/storedeck'))).toBe(false);
   });
 
-  test('the archive runs from wherever it is unpacked', async () => {
+  test('the program runs from the unpacked archive, wherever that is', async () => {
     const archive = join(packages, `storedeck-${version}-linux-${process.arch}.tar.gz`);
     await run('cp', [archive, join(bare, 'root')]);
     await inside('tar', '-C', '/opt', '-xzf', `/root/storedeck-${version}-linux-${process.arch}.tar.gz`);
@@ -46,10 +46,10 @@ describe('on a bare Debian without Node', () => {
   });
 });
 
-describe('the container image', () => {
+describe('container image', () => {
   const image = join(packages, `storedeck-${version}.oci.tar`);
 
-  test('runs alone, as a user of its own, who can write at home', async () => {
+  test('the container image runs as a user of its own that can write to its home folder', async () => {
     const { tree, config } = await unpackImage(image, HERE, join(scratch, 'image'));
     const { User: user, Entrypoint: entry, Env: env } = config.config;
     const contained = (...argv: string[]) =>
@@ -61,7 +61,7 @@ describe('the container image', () => {
     await contained('/bin/sh', '-c', 'cd; mkdir -p .local/state && : > /tmp/file');
   });
 
-  test('has the same program for the other kind of machine', async () => {
+  test('the container image for the other architecture has the same program', async () => {
     const other = HERE === 'amd64' ? 'arm64' : 'amd64';
     const { tree, config } = await unpackImage(image, other, join(scratch, 'other'));
     expect(config).toMatchObject({ architecture: other, os: 'linux' });
@@ -74,14 +74,14 @@ describe('the container image', () => {
   });
 });
 
-test('the README installs the files of this version', () => {
+test('the commands of the README install the files of this version', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const named = [...readme.matchAll(/storedeck[-_:](\d+\.\d+\.\d+)/g)].map(([, its]) => its);
   expect(named.length).toBeGreaterThan(4);
   expect(new Set(named)).toEqual(new Set([version]));
 });
 
-describe('the packages', () => {
+describe('packages', () => {
   const unpacked = join(scratch, 'unpacked');
   const share = join(unpacked, `storedeck-${version}`, 'share');
   const documents = join(share, 'doc', 'storedeck');
@@ -92,7 +92,7 @@ describe('the packages', () => {
     await run('tar', ['-C', unpacked, '-xzf', join(packages, `storedeck-${version}-linux-${other}.tar.gz`)]);
   }, 300_000);
 
-  test('are there for both kinds of machines, with the checksums that stand beside them', async () => {
+  test('the packages exist for both architectures, with matching checksums', async () => {
     await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: packages });
     const names = readFileSync(join(packages, 'SHA256SUMS'), 'utf8').replaceAll(/^\S+ {2}/gm, '');
     expect(names.trim().split('\n').toSorted()).toEqual([
@@ -108,7 +108,7 @@ describe('the packages', () => {
     expect(stdout).toContain('Architecture: arm64\n');
   });
 
-  test('name all that is inside, with its licence', () => {
+  test('the packages name all that is inside with its licence', () => {
     const bom = JSON.parse(readFileSync(join(documents, 'sbom.cdx.json'), 'utf8')) as {
       readonly specVersion: string;
       readonly components: readonly { readonly name: string; readonly version: string }[];
@@ -122,14 +122,14 @@ describe('the packages', () => {
     }
   });
 
-  test('bring a manual page, completions and an example of the configuration', async () => {
+  test('the packages contain a manual page, completions and an example configuration', async () => {
     expect(readFileSync(join(share, 'man/man1/storedeck.1'), 'utf8')).toMatch(/^\.TH STOREDECK 1/);
     const completion = join(share, 'bash-completion/completions/storedeck');
     await run('bash', ['-n', completion]);
     expect(readFileSync(join(documents, 'examples/config.toml'), 'utf8')).toMatch(/\[contexts\./);
   });
 
-  test('npm installs its one without a network', async () => {
+  test('npm installs its package without a network', async () => {
     const prefix = join(scratch, 'global');
     const options = ['--offline', '--no-audit', '--no-fund', '--engine-strict=false'];
     const tarball = join(packages, `storedeck-${version}.tgz`);
