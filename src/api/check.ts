@@ -53,7 +53,7 @@ interface Place {
 }
 
 const SHOWN_LENGTH = 60;
-/** Problems that are told of one input; more of them help nobody. */
+/** The most problems that are reported for one input; more of them help nobody. */
 const MOST_PROBLEMS = 8;
 /** More than there are in what `wrongPart` leaves of a value. */
 const MOST_ERRORS = 1000;

@@ -77,7 +77,7 @@ function timeoutFailure(code: string, { where, timeoutMs }: Attempt): Failure | 
   return undefined;
 }
 
-/** Whatever an HTTP library throws, as a failure in words that tell an operator what to check. */
+/** An error that an HTTP library threw, as a failure that says what to check. */
 export function connectFailure(error: unknown, attempt: Attempt): Failure {
   const { where, isTls } = attempt;
   const system = (error ?? {}) as SystemError;

@@ -31,7 +31,7 @@ export function bodyOf({ json, form }: Pick<EncodedRequest, 'json' | 'form'>): {
   return { body: Readable.from(parts), type: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** Whatever a request met, as the one error of the client. */
+/** Any failure of a request as the client's one kind of error. */
 export function failure(error: unknown, target: Attempt, signal: AbortSignal | undefined): ApiError {
   if (error instanceof ApiError) return error;
   if (signal?.aborted) return new ApiError({ kind: 'cancelled', message: 'Cancelled.' }, { cause: error });

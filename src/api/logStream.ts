@@ -139,7 +139,7 @@ const EVENT_SOURCE_LINE = /^(?::|(?:data|event|id|retry)[:\r\n])/;
 /** The longest beginning that can still turn into a field of an event stream. */
 const FIELD_LENGTH = 'event:'.length;
 
-/** The framing of the stream, told by its first characters; nothing while there are too few of them. */
+/** The framing of the stream, recognised by its first characters; undefined while there are too few of them. */
 function framingOf(head: string, contentType: string): Framing | undefined {
   if (head === '') return undefined;
   if (head.startsWith('{') || head.startsWith('[')) return objectFraming();

@@ -66,7 +66,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
 };
 
 /**
- * The words of an answer other than 2xx, for the operator: the message of a JSON body, the title of an HTML
+ * The message of an answer other than 2xx, for the operator: the message of a JSON body, the title of an HTML
  * page, or whatever text came; in words of our own when it says nothing.
  */
 export function rejectionMessage(status: number, body: string, location?: string): string {

@@ -17,7 +17,7 @@ function collect({ properties = {}, items }: Described, names: Set<string>): voi
 
 let known: ReadonlySet<string> | undefined;
 
-/** Tells whether a field of a reply holds a moment: by the word of the contract, told once. */
+/** Tells whether a field of a reply holds a moment in time, as the contract declares. */
 export function isMoment(name: string): boolean {
   if (!known) {
     const names = new Set<string>();

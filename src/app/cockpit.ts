@@ -45,9 +45,9 @@ export interface CockpitOptions {
   readonly readOnly: 'no' | 'asked' | 'forced';
   readonly utc: boolean;
   readonly logLines: number;
-  /** Tells whether the screen is drawn for a slow link; told from the round trip by default. */
+  /** Tells whether the screen is drawn for a slow link; measured by the round trip by default. */
   readonly slow?: SlowChoice;
-  /** Opens the file that each write is recorded in; a failure to record is told, in words. */
+  /** Opens the file that each write is recorded in; `onFailure` gets a message when recording fails. */
   readonly openAudit: (onFailure: (message: string) => void) => AuditWriter;
   /** The ways to the clusters of the configuration, this one among them. */
   readonly reaches?: readonly Reach[];
@@ -141,7 +141,7 @@ function keptViews({ viewsFile, clock }: CockpitOptions, view: ViewStore): Async
   });
 }
 
-/** Knowledge beyond the last answers: what was seen to change, what the log told, what becomes of tasks. */
+/** The parts that know more than the last answers: observed changes, events from the log, tasks that are followed. */
 function learning({
   api,
   logs,
@@ -194,7 +194,7 @@ function steerLog({ cache, view, logs }: Pick<Cockpit, 'cache' | 'view' | 'logs'
   });
 }
 
-/** The stores that are drawn, telling their listeners as the link bears it. */
+/** The stores that are drawn; their listeners are notified as often as the link can take. */
 const pacedStores = (
   pacer: Pacer,
   { clock, keys, view, cache, transfers }: Pick<Cockpit, 'clock' | 'keys' | 'view' | 'cache' | 'transfers'>,

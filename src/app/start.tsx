@@ -30,7 +30,7 @@ export interface StartOptions extends Omit<
   readonly process: NodeJS.Process;
   readonly terminal: TerminalSession;
   readonly clock: Clock;
-  /** Tells whether the mouse is heard from the start. */
+  /** Tells whether the mouse is on from the start. */
   readonly mouse: boolean;
   /** Tells whether changed cells are written, or changed lines as Ink does it. */
   readonly output: 'cells' | 'plain';
@@ -100,7 +100,7 @@ const isRemote = ({ env }: NodeJS.Process): boolean =>
 /** The end of a console: for good, with the exit code of the program, or for another cluster. */
 export type Ended = { readonly code: number } | { readonly leftFor: string };
 
-/** The way to the cluster, which is opened when it is begun; requests wait for it. */
+/** The transport to the cluster, opened by `begin`; requests wait for it. */
 function wayTo(open: StartOptions['open'], onFailure: (reason: unknown) => void) {
   const opening = Promise.withResolvers<Transport>();
   opening.promise.catch(onFailure);

@@ -12,7 +12,7 @@ import type { CommandIo } from './io.ts';
 /** Read beside the status for the lines on the cluster. */
 const BESIDE: readonly Resource[] = [resources.crush, resources.disks, resources.flags, resources.pools];
 
-/** Whoever asks for the status shall have it, though the rest does not come. In milliseconds. */
+/** The time to wait for what the status can be printed without, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 /** One look at the cluster, worked out as the deck does it. */

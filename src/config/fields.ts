@@ -1,6 +1,6 @@
 import { suggestion } from '../lib/nearest.ts';
 
-/** One key of a table of the configuration file: what it may hold, and how that is told to people. */
+/** One key of a table of the configuration file: what it may hold, and the words for that. */
 export interface ConfigField<T> {
   /** Completes "must be …". */
   readonly expected: string;

@@ -20,7 +20,7 @@ export interface Binding {
   readonly run: () => void;
 }
 
-/** Bindings that are in force together: a pane's, a dialog's, the whole program's. */
+/** Bindings that are active together: a pane's, a dialog's, the whole program's. */
 export interface Layer {
   readonly title: string;
   readonly bindings: readonly Binding[];

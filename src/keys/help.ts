@@ -12,7 +12,7 @@ export interface HelpEntry {
   readonly binding: Binding;
 }
 
-/** The help entries of the layers in force, inner layers first, without keys that an inner layer has taken over. */
+/** The help entries of the active layers, inner layers first, without keys that an inner layer has taken over. */
 export function helpEntries(layers: readonly Layer[], unicode: boolean): HelpEntry[] {
   const taken = new Set<string>();
   const entries: HelpEntry[] = [];
@@ -58,7 +58,7 @@ function onceEach(hints: readonly FooterHint[]): FooterHint[] {
   return hints.filter(({ label, off }) => !(off && on.has(label)) && !seen.has(label) && seen.add(label));
 }
 
-/** The footer's hints for the layers in force, most important first. */
+/** The footer's hints for the active layers, most important first. */
 export function footerHints(layers: readonly Layer[], unicode: boolean): FooterHint[] {
   const taken = new Set<string>();
   const hints: (FooterHint & { rank: number })[] = [];

@@ -5,7 +5,7 @@
 export interface Clock {
   /** Milliseconds since the epoch, to date things by. Somebody may set it, forward or back. */
   now(): number;
-  /** Milliseconds since some moment, to measure by: what lasts from one reading to another, whatever the date is set to. */
+  /** Milliseconds since some moment, for durations: setting the clock does not change it. */
   elapsed(): number;
   /** A number in [0, 1). */
   random(): number;

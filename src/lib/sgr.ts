@@ -26,7 +26,7 @@ export function closeOf(attribute: string): string | undefined {
 /** The text without its styles. */
 export const unstyled = (text: string): string => (text.includes('\x1b') ? text.replace(SGR, '') : text);
 
-/** Takes into the attributes that are in force, by what ends each, those of one more sequence. */
+/** Adds the attributes of one more sequence to the active ones, which are kept by what ends each. */
 export function takeIn(inForce: Map<string, string>, parameters: string): void {
   if (parameters === '') inForce.clear();
   for (const attribute of attributes(parameters)) {

@@ -16,7 +16,7 @@ export const LARGEST: TerminalSize = { columns: 1000, rows: 300 };
 const sane = (told: number | undefined, usual: number, most: number): number =>
   told !== undefined && told >= 1 ? Math.min(Math.floor(told), most) : usual;
 
-/** The size to lay out on a terminal that says it has this one, or says none. */
+/** The size to lay out for a terminal that reports this size, or none. */
 export const sizeToDraw = ({
   columns,
   rows,

@@ -10,7 +10,7 @@ export function width(text: string): number {
   return isOneColumnEach(shown) ? shown.length : stringWidth(shown);
 }
 
-/** One grapheme with the SGR parameters in force on it. */
+/** One grapheme with its SGR parameters. */
 interface Cell {
   readonly text: string;
   readonly columns: number;

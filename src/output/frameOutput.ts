@@ -77,7 +77,7 @@ export class FrameOutput implements Disposable {
     return this.#flow.leave();
   }
 
-  /** Hears the terminal no more. */
+  /** Stops listening to the terminal. */
   [Symbol.dispose](): void {
     this.#terminal.off('drain', this.#show);
     this.#terminal.off('resize', this.#resized);

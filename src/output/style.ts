@@ -76,7 +76,7 @@ export class Styles {
     this.#endsAttributes = endsAttributes;
   }
 
-  /** The style in force after an SGR sequence with these parameters. */
+  /** The style after an SGR sequence with these parameters. */
   after(style: number, parameters: string): number {
     const key = `${style} ${parameters}`;
     const known = this.#after.get(key);

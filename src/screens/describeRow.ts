@@ -14,7 +14,7 @@ const plain = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** A moment as a date, where the number tells of one. */
+/** A moment as a date, where the number is one. */
 function dated({ view }: Shown, name: string, value: unknown): unknown {
   const ms = typeof value === 'number' && isMoment(name) ? momentMs(value) : undefined;
   return ms === undefined ? value : dateTime(ms, view.getState().utc);

@@ -16,7 +16,7 @@ export function leaving(cockpit: Acts, going: readonly ScreenView[], go: () => v
 export const leavingAll = (cockpit: Shown & Acts, go: () => void): void =>
   leaving(cockpit, allScreens(cockpit.view.getState()), go);
 
-/** Leaves the screen in force for the one below it, or the deck. */
+/** Leaves the screen on top for the one below it, or the deck. */
 export function leaveScreen(cockpit: Shown & Acts): void {
   const screen = topScreen(cockpit.view.getState());
   if (screen) leaving(cockpit, [screen], () => popOverlay(cockpit.view));

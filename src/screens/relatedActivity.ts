@@ -44,7 +44,7 @@ interface Place {
   /** Its disk there, such as `sda`. */
   readonly device?: string | undefined;
   readonly serverId?: number | undefined;
-  /** Seconds since the server was heard of. */
+  /** Seconds since the server last reported. */
   readonly serverLastSeen?: number | undefined;
 }
 

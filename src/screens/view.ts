@@ -16,7 +16,7 @@ export interface Drawing {
   readonly box: Box;
   readonly focused: boolean;
   readonly zoomed: boolean;
-  /** Is told what stands where in the lines that are painted, while the mouse is heard; what has nothing tells nothing. */
+  /** Takes the regions of the painted lines that react to the mouse, while the mouse is on; a body without such calls nothing. */
   readonly onRegions?: ((spots: HitRegions) => void) | undefined;
 }
 

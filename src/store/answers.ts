@@ -47,7 +47,7 @@ export const answeredAs =
   <Id extends OperationId>(operation: Id) =>
   <T extends object>(row: T & PartOf<Id, T>): readonly RowAnswer[] => [{ operation, value: row }];
 
-/** The answers of which there are any; an OSD without a disk has none of /disks. */
+/** The answers that exist: an OSD without a disk has none of /disks. */
 export const knownAnswers = (answers: readonly RowAnswer[]): readonly RowAnswer[] =>
   answers.filter(({ value }) => value !== undefined);
 

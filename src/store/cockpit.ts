@@ -72,11 +72,11 @@ export interface Shown {
   readonly link: TerminalLink;
   /** Paces what is drawn of itself by that; the stores of `cache` and `transfers` tell their listeners by it. */
   readonly pacer: Pacer;
-  /** Tells whether the mouse is heard; it can be switched where there is a terminal. */
+  /** The mouse: whether it is on, and the switch where there is a terminal. */
   readonly mouse: { readonly isOn: boolean; set(on: boolean): void };
 }
 
-/** All that can be done: what keys, commands and dialogs have in hand, and nothing that draws. */
+/** All that can be done: given to keys, commands and dialogs, and to nothing that draws. */
 export interface Acts {
   readonly api: Api;
   /** Opens an action's dialog: check, form, confirm, call, follow, refresh. */

@@ -44,7 +44,7 @@ export interface Fleet extends Disposable {
 
 /** Time between two questions to the other clusters: often enough to see trouble, rarely enough to cost nothing. */
 const EVERY_MS = 15_000;
-/** A cluster that takes longer is told to be out of reach. */
+/** A cluster that takes longer is shown as out of reach. */
 const TIMEOUT_MS = 10_000;
 
 /** The status of another cluster, given up when it takes too long. */

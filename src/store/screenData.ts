@@ -6,13 +6,13 @@ import { USUAL_MS } from './cache/table.ts';
 import { screenKey, topScreen } from './session/screenView.ts';
 import type { ViewStore, ScreenView } from './session/viewState.ts';
 
-/** The data of the screens that take the place of the deck; what the one in force reads is kept fresh. */
+/** The data of the screens that take the place of the deck; what the one on top reads is kept fresh. */
 export interface ScreenData extends Disposable {
   /** All that is known of a screen. */
   slot(screen: ScreenView): Slot<unknown>;
   /** All that is known of the screens that were opened last, by `screenKey`. */
   visited(): Iterable<readonly [key: string, slot: Slot<unknown>]>;
-  /** Reads what the screen in force shows now. */
+  /** Reads what the screen on top shows now. */
   refresh(): Promise<void>;
 }
 

@@ -38,7 +38,7 @@ interface Placed<Row> {
 export interface Layout<Row> {
   readonly width: number;
   readonly columns: readonly Placed<Row>[];
-  /** The column that bears the selection. */
+  /** The column that shows the selection. */
   readonly name: Column<Row> | undefined;
 }
 

@@ -44,7 +44,7 @@ export function followTop(top: number | undefined, height: number, total: number
 const same = (a: Viewport, b: Viewport) => a.cursor === b.cursor && a.index === b.index && a.top === b.top;
 
 /**
- * The view after the list or the height changed: the cursor stays on its row, and the row stays on its line
+ * The viewport after the list or the height changed: the cursor stays on its row, and the row stays on its line
  * of the screen, unless the list was at its top and the row is still in sight there. Where the row is gone,
  * the cursor takes the one that came to its place; where it was on none yet, it begins at `first`. An empty list forgets
  * nothing.

@@ -38,7 +38,7 @@ const namesIn = (values: Values, reply: unknown): ReadonlySet<string> =>
   new Set([...scalars(values), ...scalars(reply)].filter((name) => name !== ''));
 
 /**
- * The row that came since and bears one of the names. In the draft of a change, which is nobody else's, that it is the
+ * The row that is new since then and has one of the names. In the draft of a change, which is nobody else's, that it is the
  * only one is enough.
  */
 function rowMade(

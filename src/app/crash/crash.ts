@@ -17,11 +17,11 @@ export interface CrashFacts {
   readonly keys: readonly KeyRecord[];
   /** Newest first. */
   readonly requests: readonly RequestRecord[];
-  /** Texts that must not be told, whatever they stand in. */
+  /** Texts that must not appear in a report, wherever they occur. */
   readonly secrets: readonly string[];
 }
 
-/** Requests that are told, the newest of them. */
+/** The number of requests that are reported, the newest ones. */
 const REQUESTS = 30;
 const MASK = '****';
 /** A shorter value of a variable is a word like any other. */

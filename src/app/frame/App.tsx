@@ -61,7 +61,7 @@ function useSeconds({ clock, view, link, pacer }: Shown): void {
   }, [clock, view, link, pacer]);
 }
 
-/** Kept fresh whatever is shown: the top line says how the cluster is, and servers are called by their names everywhere. */
+/** Polled whatever is shown: the top line says how the cluster is, and servers are called by their names everywhere. */
 const ALWAYS = [resources.status, resources.serverNames];
 
 /** The top line. */

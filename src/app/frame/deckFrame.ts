@@ -9,7 +9,7 @@ import type { Rect } from './layout.ts';
 
 type Box = Pick<Rect, 'width' | 'height'>;
 
-/** The age of data, as exactly as it helps to know and as the link bears. */
+/** The age of data, no more exact than is useful and the link can take. */
 export const coarseAge = ({ link }: Shown, seconds: number): string =>
   roughAge(seconds, cadenceOf(link.store.getState()).ageStep);
 

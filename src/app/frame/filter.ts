@@ -6,14 +6,14 @@ import type { ListState } from '../../store/session/viewState.ts';
 
 const view = (cockpit: Shown) => cockpit.view.getState();
 
-/** The list that the screen in force shows, or the focused pane. */
+/** The list of the screen on top, or of the focused pane. */
 export const listOf = (cockpit: Shown): ListPlace =>
   topScreen(view(cockpit)) ? screenList : paneList(view(cockpit).focus);
 
 /** Tells whether the log is what the keys act on. */
 export const isLog = (cockpit: Shown) => !topScreen(view(cockpit)) && view(cockpit).focus === 'logs';
 
-/** The filter in force on what is shown. */
+/** The filter of the list or log that is shown. */
 export const filterOf = (cockpit: Shown): string =>
   isLog(cockpit) ? view(cockpit).logs.filter : listOf(cockpit).get(cockpit).filter;
 

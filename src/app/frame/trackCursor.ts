@@ -17,7 +17,7 @@ const sameLook = (a: ViewState, b: ViewState): boolean =>
 const heightOf = (pageRows: number): number => (pageRows > 1 ? pageRows : Number.POSITIVE_INFINITY);
 
 /**
- * Ties the cursor of the list in force to the row that it is seen on, as soon as it is there: whatever comes, goes or is
+ * Ties the cursor of the active list to the row it is on, as soon as it is there: whatever comes, goes or is
  * filtered then, a key never acts on another row than the one that was under the cursor, while that is to be seen. A
  * filter that hides it leads to the first match, past what is only there for what matches below it.
  */

@@ -76,7 +76,7 @@ const stopping = (cockpit: Known & Shown): Binding => ({
   run: () => openTransfers(cockpit),
 });
 
-/** The keys of an action's dialog. While its text input is there, that hears the letters and Enter. */
+/** The keys of an action's dialog. While it has a text input, letters and Enter go there. */
 export function actionLayer(cockpit: Cockpit, overlay: ActionOverlay): Layer {
   const { flow } = overlay;
   const layer = stepLayer(cockpit, flow);

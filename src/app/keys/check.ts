@@ -12,11 +12,11 @@ import { commands } from '../commandLine/commands.ts';
 import { programLayers } from './layers.ts';
 import { safely } from '../frame/safely.ts';
 
-/** A place with keys of its own, and the layers that are in force there. */
+/** A pane or screen with keys of its own, and the layers of keys that are active there. */
 export interface KeyPlace {
   readonly title: string;
   readonly layers: readonly Layer[];
-  /** Why its layers cannot be told, where it fails. */
+  /** Why its layers cannot be listed, where that fails. */
   readonly failure?: string;
 }
 

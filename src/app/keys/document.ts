@@ -7,7 +7,7 @@ import { allPlaces, type KeyPlace } from './check.ts';
 
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
 
-/** A key that more lists than this have is one of every list, and told once. */
+/** A key that more lists than this have is documented once, as a key of every list. */
 const FEW = 8;
 
 const sameKey = ({ keys, help }: Binding): string => `${keys.join(' ')} ${help}`;

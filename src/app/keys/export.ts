@@ -7,7 +7,7 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import { say } from '../../store/session/view.ts';
 import { openCopy, plainDump } from '../export.ts';
 
-/** Opens a row of the table in force as JSON; says `missing` where there is none. */
+/** Opens a row of the table that is shown as JSON; says `missing` where there is none. */
 export function showRowRaw(
   cockpit: Cockpit,
   find: (table: TableText) => TableRow | undefined,

@@ -127,7 +127,7 @@ const maintenanceBindings = (cockpit: Cockpit): Binding[] => [
   },
 ];
 
-/** Told of by the help; the key itself is heard before all others, whatever they are made. */
+/** For the help alone; the key itself is handled before all others, however they are configured. */
 const interruptBinding = (cockpit: Shown & Acts): Binding => ({
   keys: ['ctrl-c'],
   label: 'interrupt',
@@ -221,7 +221,7 @@ export function programLayers(cockpit: Cockpit): Layer[] {
   return [overlayLayer(cockpit, top, inForce(below)), ...below];
 }
 
-/** The layers of keys in force, from the innermost: what lies on top, the focused pane, the program. */
+/** The active layers of keys, from the innermost: what lies on top, the focused pane, the program. */
 export const layersOf = (cockpit: Cockpit): readonly Layer[] =>
   remap(programLayers(cockpit), cockpit.custom.keys);
 

@@ -46,7 +46,7 @@ function refusal({ view }: Shown): string {
     : 'Pasted text is taken where text is typed: in a form, a filter, a search and the command line.';
 }
 
-/** Tells whether the dialog on top has an input, which hears what comes in one piece, keys included, in its order. */
+/** Tells whether the dialog on top has a text input, which takes what arrives in one chunk, keys included, in order. */
 function isTyping(cockpit: Shown): boolean {
   const flow = topFlow(cockpit);
   return flow !== undefined && takesText(flow);

@@ -17,7 +17,7 @@ function commandEntry(cockpit: Cockpit, command: Command): HelpEntry {
   };
 }
 
-/** The items of the help: the keys in force and the commands, as far as they match the search. */
+/** The items of the help: the active keys and the commands, as far as they match the search. */
 export const helpItems = (cockpit: Cockpit, layers: readonly Layer[], search: string): HelpEntry[] =>
   searchHelp(
     [

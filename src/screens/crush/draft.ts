@@ -208,7 +208,7 @@ function take(work: Work, edit: CrushEdit): void {
   }
 }
 
-/** Takes steps on a map, one after the other. What it does not allow is left out and told. */
+/** Applies edits to a map, one after the other. Those that it does not allow are left out and reported. */
 export function applyEdits(map: CrushMap, edits: readonly CrushEdit[]): CrushDraft {
   const work = new Work(map);
   const failed: { edit: CrushEdit; why: string }[] = [];

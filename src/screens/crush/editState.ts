@@ -22,12 +22,12 @@ export interface EditState {
 /** A row of the tree as it would be. */
 export interface EditRow {
   readonly row: TreeRow;
-  /** The difference from the map in force, in words; empty where it does not. */
+  /** The differences from the current map, in words; empty where there are none. */
   readonly change: string;
   readonly marked: boolean;
 }
 
-/** The map in force, the map as it would be, and by what they differ. */
+/** The current map, the map as it would be, and their differences. */
 export interface EditedMap {
   readonly before: CrushMap;
   readonly draft: CrushDraft;
@@ -45,7 +45,7 @@ const isState = (state: unknown): state is EditState =>
 export const stateOf = (screen: ScreenView | undefined): EditState =>
   isState(screen?.state) ? screen.state : UNTOUCHED;
 
-/** The screen in force, whichever it is. */
+/** The screen on top, whichever it is. */
 export const screenNow = (cockpit: Shown): ScreenView | undefined => topScreen(cockpit.view.getState());
 
 /** Changes what the topmost screen keeps; what is not named stays. */

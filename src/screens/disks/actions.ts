@@ -29,7 +29,7 @@ const { disks, crush, status, pools, rules, flags, tasks } = resources;
 const NEEDS = [disks, crush, status, pools, rules, flags, tasks] as const;
 const REFRESHES = [disks, crush, tasks, status] as const;
 
-/** Roles that a disk is given; the others it comes to by itself. */
+/** The roles that a disk can be given; it gets the others by itself. */
 const ASKED_ROLES = DISK_ROLES.filter((role) => ['mon', 'other', 'raid', 'unassigned'].includes(role));
 
 /** The common parts of every call about a disk. The disk is typed by its OSD's name, or by server and device. */

@@ -24,7 +24,7 @@ import { resources } from '../../store/cache/resources.ts';
 const DAEMON_ROLE = { running: 'text', stopped: 'error', unknown: 'warn' } as const;
 const SMART_ROLE = { good: 'ok', bad: 'error', unknown: 'dim' } as const;
 
-/** A disk that was not heard of for this many seconds is late. */
+/** A disk that was not reported for this many seconds is late. */
 const LATE_S = 60;
 
 /** When a disk was heard of last; what is in time is all the same, so that a row changes only when that matters. */
@@ -135,7 +135,7 @@ const stateColumns: readonly ListColumn<OsdRow>[] = [
   ),
 ];
 
-/** Since when nothing is known of what the server of a disk last told. */
+/** The words on a disk whose server is silent, with the time since when. */
 function notKnown(cockpit: Known & Shown, { silent, serverLastSeen = 0 }: OsdRow): string {
   const { at } = cockpit.cache.slot(resources.disks);
   if (!silent || at === undefined) return 'not known';

@@ -41,7 +41,7 @@ function reported(cockpit: Known & Shown, disk: Disk): (readonly [string, string
 const isOn = ({ hostname, server }: Disk, wanted: string) =>
   hostname === wanted || (server !== undefined && String(server) === wanted);
 
-/** A daemon that does not run, or of which nobody knows; nothing while all is well. */
+/** The word for a daemon that does not run, or whose state is not known; empty while all is well. */
 function idleDaemon(disk: Disk): string {
   const daemon = daemonOf(disk);
   return daemon === undefined || daemon === 'running' ? '' : daemonWord(daemon);

@@ -98,7 +98,7 @@ function dangersOf(
   ];
 }
 
-/** The files to send, or why it cannot be told; read of this machine. */
+/** The files of this machine to send, or why they cannot be listed. */
 const treeOf = (cockpit: Known, rows: readonly FileRow[], to: string) =>
   composed<{ readonly tree?: Tree; readonly problem?: string }>({
     key: ['files to send', rows.map(({ path }) => path), to],

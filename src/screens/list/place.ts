@@ -12,7 +12,7 @@ export interface ListPlace {
   readonly pageRows: (cockpit: Shown) => number;
   /** Stands among other panes, where it is glanced at and not worked in. */
   readonly inDeck: (cockpit: Shown) => boolean;
-  /** Was jumped to with the filter that is in force: Esc goes back. */
+  /** Opened by a jump that set its filter: Esc goes back. */
   readonly isVisit: (cockpit: Shown) => boolean;
 }
 

@@ -20,7 +20,7 @@ function hiddenText({ paint, unicode }: Look, hidden: readonly Trouble[]): strin
   return paint(levelRole(worstOf(hidden.map(({ level }) => level))), `hidden: ${text}`);
 }
 
-/** The effect of Esc on the filter in force. */
+/** The effect of Esc on the filter. */
 export const escText = (isVisit: boolean): string => (isVisit ? 'Esc goes back' : 'Esc clears the filter');
 
 /** Why the list is empty, in words that say what to do. */

@@ -5,7 +5,7 @@ import type { Shown } from '../../store/cockpit.ts';
 import { LOG_TIMES, type LogTimes } from '../../store/log/view.ts';
 import { say, updateLogs } from '../../store/session/view.ts';
 
-/** The way in force in which the times of the log are shown. */
+/** The way in which the times of the log are shown now. */
 function timesOf(cockpit: Shown): LogTimes {
   const { logs, utc } = cockpit.view.getState();
   return logs.times ?? (utc ? 'utc' : 'local');

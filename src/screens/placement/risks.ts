@@ -14,7 +14,7 @@ import { selectServices } from '../../store/facts/services.ts';
 import { selectTasks } from '../../store/facts/tasks.ts';
 import { plural } from '../../lib/words.ts';
 
-/** Something that is wrong, or soon will be, whatever the health says. */
+/** A risk: something that is wrong or soon will be, also while the health is OK. */
 export interface Risk extends Answered {
   readonly id: string;
   readonly level: Level;

@@ -188,7 +188,7 @@ export function checkPoolDeletion(
   return conclude(input, [...found, ...liveIo(pool), ...sameObject(name, input)]);
 }
 
-/** Whoever uses the pool this second. */
+/** The clients that use the pool this second. */
 function liveIo({ stats }: Pool): PreflightCheck[] {
   const ops = Math.round((stats?.readIops ?? 0) + (stats?.writeIops ?? 0));
   if (stats === undefined) return [];

@@ -39,7 +39,7 @@ export interface Field {
   readonly many?: boolean;
   /** The text is a path: of this machine, or of the cluster's filesystem. */
   readonly path?: 'local' | 'cluster';
-  /** The values that it can have, of which others may depend on what stands in other fields. Looked at anew each time. */
+  /** The values that it can have; they may depend on the other fields, so they are worked out anew each time. */
   readonly choices?: (texts: FormTexts) => Choices;
   /** Reads those values where the deck does not hold them; called whenever the field or its text changes. */
   readonly load?: (texts: FormTexts) => void;

@@ -107,7 +107,7 @@ export class PollLoop<T = unknown> {
     this.#put({ ...this.#slot, nextAt: this.#nextAt });
   }
 
-  /** Something was changed: whoever wants it next reads it anew. */
+  /** Marks the data as outdated: the next one who wants it reads it anew. */
   expire(): void {
     this.#expired = true;
     if (this.#readers === 0) this.#dueAt = 0;
@@ -244,7 +244,7 @@ export class PollLoop<T = unknown> {
   }
 }
 
-/** Lets go of a read as soon as it is aborted, whether or not it listens. */
+/** Abandons a read as soon as it is aborted, whether or not it reacts. */
 function untilAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });

@@ -14,7 +14,7 @@ export interface Slot<T> {
   /** Reads that failed in a row. */
   readonly failures: number;
   readonly loading: boolean;
-  /** The interval now in force, stretched for a slow service. What failures add to it shows in `nextAt` alone. */
+  /** The current interval, stretched for a slow service. What failures add to it shows in `nextAt` alone. */
   readonly everyMs?: number;
   /** When the next read is due, in milliseconds since the epoch. */
   readonly nextAt?: number;
@@ -27,7 +27,7 @@ export const isNotFound = (error: Failure): boolean => error.kind === 'rejected'
 export const isMissing = ({ error, failures }: Slot<unknown>): boolean =>
   error !== undefined && failures === 0;
 
-/** The data, unless a later read failed: for what is left out rather than told from memory. */
+/** The data, unless a later read failed: for what is left out rather than shown outdated. */
 export const currentData = <T>({ data, error }: Slot<T>): T | undefined => (error ? undefined : data);
 
 /** Data counts as stale once it is older than three of its intervals. */

@@ -40,7 +40,7 @@ export interface Health {
   readonly since: number | undefined;
   /** Tells whether that is when it began; otherwise it stood already when we first looked. */
   readonly sinceExact: boolean;
-  /** Gravest first, the youngest first among equals; muted ones last. */
+  /** Worst first, the newest first among equals; muted ones last. */
   readonly checks: readonly HealthRow[];
   /** The number of them that are muted and so do not count for the status. */
   readonly muted: number;

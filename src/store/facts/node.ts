@@ -27,7 +27,7 @@ export const isIn = (node: CrushNode): boolean => node.reweight !== 0 && node.st
 /** Tells whether the room of an OSD counts, and what it holds: the cluster can store only on what is up and in. */
 export const takesPart = (node: CrushNode): boolean => node.status === 'UP' && isIn(node);
 
-/** The trouble that the CRUSH map alone tells of an OSD. */
+/** The problem of an OSD as far as the CRUSH map alone shows it. */
 export function judgeOsd(node: CrushNode): readonly Verdict[] {
   const verdicts: Verdict[] = [];
   const say = (level: Level, text: string) => verdicts.push({ level, text });

@@ -44,7 +44,7 @@ export interface OsdRow {
   readonly missing: boolean;
   /** Undefined where nothing is said of a daemon. */
   readonly daemon: DaemonState | undefined;
-  /** Its server was not heard of lately: what it said of the disk is from then. */
+  /** Its server has been silent: what it said of the disk is from before that. */
   readonly silent: boolean;
   /** Seconds ago. */
   readonly lastSeen: number | undefined;

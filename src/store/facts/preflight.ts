@@ -26,7 +26,7 @@ export interface CheckInput {
   readonly rules?: readonly CrushRule[] | undefined;
   readonly flags?: readonly Flag[] | undefined;
   readonly tasks?: readonly Task[] | undefined;
-  /** The recovery speed now in force. */
+  /** The current recovery speed. */
   readonly speed?: number | undefined;
   readonly ageMs?: number | undefined;
 }

@@ -3,14 +3,14 @@
 /** An object of which nothing else is known. */
 export type UntypedObject = Readonly<Record<string, unknown>>;
 
-/** Undefined for whatever is no object, an array among them. */
+/** The value if it is an object and no array, else undefined. */
 export const fields = (value: unknown): UntypedObject | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as UntypedObject) : undefined;
 
-/** Empty for whatever is no array. */
+/** The value if it is an array, else an empty one. */
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Undefined for whatever is no finite number. */
+/** The value if it is a finite number, else undefined. */
 export const number = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 

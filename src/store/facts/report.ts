@@ -1,6 +1,6 @@
 import type { Disk } from '../../api/contract/disks.ts';
 
-/** A server that was not heard of for this many seconds is taken to be off or cut off. */
+/** A server that has been silent for this many seconds is taken to be off or cut off. */
 export const SILENT_S = 60;
 
 /** Tells whether the server has been silent for so long that what it last said of its disks and daemons may no longer hold. */

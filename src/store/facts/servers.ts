@@ -19,7 +19,7 @@ export interface ServerRow {
   readonly monitors: number;
   /** The worst that is known of their daemons; undefined where nothing is said. */
   readonly monitor: DaemonState | undefined;
-  /** Seconds since the server was last heard of. */
+  /** Seconds since the server last reported. */
   readonly lastSeen: number | undefined;
   readonly level: Level;
 }

@@ -15,7 +15,7 @@ export interface OsdCount {
   readonly destroyed: number;
 }
 
-/** A node of the CRUSH map, with what is to be told of all below it. */
+/** A node of the CRUSH map, with the totals of all below it. */
 export interface TreeNode {
   readonly id: number;
   readonly name: string;

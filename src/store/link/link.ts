@@ -27,7 +27,7 @@ export interface Judgement {
   readonly slow: boolean;
   /** Since when they have said the opposite of `slow`, in elapsed milliseconds of the clock. */
   readonly otherwiseSince?: number;
-  /** The round trip as it is told, in milliseconds. */
+  /** The round trip as it is shown, in milliseconds. */
   readonly toldMs?: number;
 }
 

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../../lib/clock.ts';
 
-/** Who draws the news of many sources is told of all of them together, and not more often than the link bears. */
+/** Notifies of the news of many sources together, and no more often than the link can take. */
 export interface Pacer extends Disposable {
   /**
    * Runs something now, and what waits with it, or with the next beat; asked again before, it runs once. `leastMs` passes

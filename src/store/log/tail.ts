@@ -9,7 +9,7 @@ import type { LogFilter } from './filter.ts';
 import { isChosen, type LogChoice, readQuery, sameChoice } from './query.ts';
 import { type LogMatches, LogSearch } from './search.ts';
 
-/** The log as the listeners were last told of it. */
+/** The log as it was when its listeners were last notified. */
 export interface LogSnapshot {
   readonly lines: LogLines;
   /** Lines that newer ones pushed out of the buffer. */
@@ -34,7 +34,7 @@ export interface LogTail {
   reachBack(since: number): Promise<void>;
   /** Forgets the lines held. */
   clear(): void;
-  /** The same object until something changed and the listeners were told. */
+  /** The same object until something changed and the listeners were notified. */
   snapshot(): LogSnapshot;
   /**
    * The lines of the snapshot that pass a filter, as far as they have been looked at. The rest is looked at by and by,
@@ -43,15 +43,15 @@ export interface LogTail {
   search(filter: LogFilter): LogMatches;
   /** Tells now of what changed, instead of a little later: who draws once a second anyway then draws once, not twice. */
   notify(): void;
-  /** Tells of changes, about once a second, of a flood every other one; of a search under way more often. Returns how to end it. */
+  /** Notifies of changes about once a second, in a flood every other one, while a search runs more often. Returns how to end it. */
   subscribe(listener: () => void): () => void;
   /** Hands on each line as it comes. Returns how to end it. */
   listen(listener: (event: LogEvent) => void): () => void;
-  /** Has the listeners told that something is to be drawn again. */
+  /** Notifies the listeners that something is to be drawn again. */
   requestRedraw(): void;
 }
 
-/** Lines that are held unless told otherwise. */
+/** The number of lines that are held by default. */
 const LOG_CAPACITY = 50_000;
 /** Lines that come faster cannot be read, and each repaint of a log costs kilobytes on a thin link. */
 const TELL_EVERY_MS = 1000;
@@ -89,7 +89,7 @@ class Tail implements LogTail {
   #error: Failure | undefined;
   #snapshot: LogSnapshot;
   #search: LogSearch | undefined;
-  /** Something changed since it was last told of. */
+  /** Something changed since the listeners were last notified. */
   #isChanged = false;
   /** The next time to tell is set, or it is being prepared. */
   #waiting = false;
@@ -248,7 +248,7 @@ class Tail implements LogTail {
     });
   }
 
-  /** Looks through what is new, and then tells of it: one frame instead of two. */
+  /** Searches what is new before it notifies: one frame instead of two. */
   async #tell(): Promise<void> {
     const lines = this.#buffer.lines();
     this.#timer = undefined;

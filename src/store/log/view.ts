@@ -2,7 +2,7 @@
 export const LOG_TIMES = ['none', 'local', 'utc', 'relative'] as const;
 export type LogTimes = (typeof LOG_TIMES)[number];
 
-/** A filter of the log that is kept beside others, in force or not. */
+/** A filter in the list of the log's filters, active or not. */
 export interface LogFilterText {
   readonly text: string;
   readonly on: boolean;

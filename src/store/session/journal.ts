@@ -114,7 +114,7 @@ const ALL_CLEAR = /Cluster is now healthy/;
 const OSD_FAILED = /\b(osd\.\d+) (?:failed|reported immediately failed)/;
 const OSD_BOOT = /\b(osd\.\d+) \S+ boot\b/;
 
-/** Notes what one line tells; whether it told anything. */
+/** Notes what one line reports; answers whether there was anything. */
 function note(logged: Map<string, number>, { m: message = '', t: seconds }: LogEvent): boolean {
   if (seconds === undefined) return false;
   const failed = (CHECK_FAILED.exec(message) ?? OSD_FAILED.exec(message))?.[1];

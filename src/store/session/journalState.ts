@@ -13,7 +13,7 @@ export interface HealingSample {
 }
 
 /**
- * The time since when something is as it is. `exact` is false when it was so already when we first looked, or looked again after
+ * The time since when something is so. `exact` is false when it was so already when we first looked, or looked again after
  * a gap: it is so since then at the least.
  */
 export interface Since {
@@ -50,13 +50,13 @@ export interface Transition {
 
 /** All that successive answers taught and no single one says. */
 export interface Journal {
-  /** When a status last told of the cluster's health, in milliseconds since the epoch. */
+  /** When a status last reported the cluster's health, in milliseconds since the epoch. */
   readonly healthAt: number | undefined;
   readonly health: (Since & { readonly status: string }) | undefined;
   readonly checks: ReadonlyMap<string, CheckHistory>;
   /** Of the OSDs that are not up, or have changed since we first looked. */
   readonly osds: ReadonlyMap<number, OsdHistory>;
-  /** The last map that told of OSDs. */
+  /** The last map that had OSDs. */
   readonly crush: CrushMap | undefined;
   /** When it was read, in milliseconds since the epoch. */
   readonly crushAt: number | undefined;

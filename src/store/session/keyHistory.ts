@@ -14,7 +14,7 @@ const KEPT = 50;
 export class KeyHistory {
   readonly #traces = new Ring<KeyRecord>(KEPT);
 
-  /** Text in a row counts as one: its length is nobody's business. */
+  /** Consecutive text counts as one: its length is private. */
   add(at: number, what: string): void {
     if (what !== TYPED || this.#traces.at(-1)?.what !== TYPED) this.#traces.push({ at, what });
   }

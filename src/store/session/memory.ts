@@ -10,7 +10,7 @@ export const remembered = <T>(begin: () => T): Remembered<T> => ({ begin });
 export class Memory {
   readonly #values = new Map<object, unknown>();
 
-  /** The one value of this thing, begun when it is asked for first. */
+  /** The value of this thing, made when it is asked for first. */
   of<T>(thing: Remembered<T>): T {
     if (!this.#values.has(thing)) this.#values.set(thing, thing.begin());
     // What stands under a thing was begun by it.

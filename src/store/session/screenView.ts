@@ -9,15 +9,15 @@ export const screenKey = ({ screen, scope, limit, query = '' }: ScreenView): str
 
 const isScreen = (overlay: Overlay): overlay is ScreenView => overlay.kind === 'screen';
 
-/** The screens that are open, the one in force last. */
+/** The screens that are open, the one on top last. */
 export const allScreens = ({ overlays }: Pick<ViewState, 'overlays'>): readonly ScreenView[] =>
   overlays.filter(isScreen);
 
-/** The screen in force: the last one of the stack, whatever dialogs lie over it; none on the deck. */
+/** The screen on top of the stack, whatever dialogs lie over it; none on the deck. */
 export const topScreen = ({ overlays }: Pick<ViewState, 'overlays'>): ScreenView | undefined =>
   overlays.findLast(isScreen);
 
-/** Changes the screen in force. */
+/** Changes the screen on top. */
 export function updateScreen(view: ViewStore, change: (screen: ScreenView) => ScreenView): void {
   view.setState((state) => {
     const index = state.overlays.findLastIndex(isScreen);

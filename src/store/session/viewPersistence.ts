@@ -145,7 +145,7 @@ export interface MemoryOptions {
   /** The file of the cluster that is looked at. */
   readonly path: string;
   readonly isScreen: (id: string) => boolean;
-  /** Told in words what is wrong with the file. */
+  /** Takes a message on what is wrong with the file. */
   readonly onProblem: (message: string) => void;
 }
 

@@ -53,7 +53,7 @@ const NOTICE_MS = 3000;
 const isUpload = (value: unknown): value is Upload =>
   typeof value === 'object' && value !== null && 'content' in value && 'name' in value;
 
-/** The running transfers, and the notice that tells of them without covering another one. */
+/** The running transfers, and the notice that shows them without covering another one. */
 function createBoard({ clock, view }: Pick<TransfersOptions, 'clock' | 'view'>) {
   const store = createStore<{ readonly running: readonly Transfer[] }>(() => ({ running: [] }));
   const aborts = new Map<number, AbortController>();
