@@ -29,8 +29,8 @@ async function answers(deck: ShownDeck, ms: number, seconds: number): Promise<vo
   }
 }
 
-describe('a slow link', () => {
-  test('is told in the header and at the foot, and nowhere before', async () => {
+describe('slow link', () => {
+  test('a slow link is shown in the header and the footer once it is measured', async () => {
     await using deck = await open();
     await answers(deck, 40, 10);
     expect(plain(await deck.frame())).not.toMatch(/slow link/i);
@@ -46,7 +46,7 @@ describe('a slow link', () => {
     expect(await header(deck)).not.toMatch(/slow/);
   });
 
-  test('is spared: news every two seconds at the most, and nothing that only ticks', async () => {
+  test('on a slow link news is drawn every two seconds at most, and clocks do not tick', async () => {
     await using deck = await open();
     const usual = await framesIn(deck, 30);
     expect(usual).toBeGreaterThan(25);
@@ -57,7 +57,7 @@ describe('a slow link', () => {
     expect(await framesIn(deck, 40)).toBeLessThanOrEqual(40 / 5);
   });
 
-  test('answers keys at once, with what is known by then', async () => {
+  test('on a slow link keys are answered at once with the data known by then', async () => {
     await using deck = await open();
     await deck.command('slow on');
     await deck.clock.advance(3333);
@@ -70,7 +70,7 @@ describe('a slow link', () => {
     expect(plain(await deck.frame())).toMatch(/\n\/osd/);
   });
 
-  test('can be overridden both ways', async () => {
+  test('the detection of a slow link can be overridden both ways', async () => {
     await using deck = await open();
     await deck.command('slow on');
     expect(await header(deck)).toMatch(/slow link /);
@@ -85,7 +85,7 @@ describe('a slow link', () => {
     expect(plain(await deck.frame())).toMatch(/Type on, off or auto behind it, not perhaps/);
   });
 
-  test('keeps a notice no longer than any other, held or not', async () => {
+  test('on a slow link a notice disappears at the usual time, even while the display is paused', async () => {
     await using deck = await open();
     await deck.command('slow on');
     await deck.clock.advance(10_000);

@@ -19,8 +19,8 @@ const FACTS: CrashFacts = {
 };
 const request = { number: 1, at: AT - 500, id: 'getUser', method: 'GET', tier: 'read' } as const;
 
-describe('a report on a crash', () => {
-  test('tells what ran, what was shown, what was done and why it ended', () => {
+describe('crash report', () => {
+  test('a crash report says what ran, what was shown, what was done and why the program ended', () => {
     const text = crashReport(FACTS);
     expect(text).toMatch(/^storedeck crashed at 2026-11-22T04:00:00\.000Z\n/);
     expect(text).toMatch(/Versions\n {2}storedeck 1\.2\.3\n/);
@@ -30,7 +30,7 @@ describe('a report on a crash', () => {
     expect(text).toMatch(/Requests, newest first\n {2}\(none\)\n/);
   });
 
-  test('names requests by their place in the interface, without what was asked for', () => {
+  test('a crash report names requests by their path template, without their parameters', () => {
     const requests = [
       { ...request, path: '/disks?host=inner-name', id: 'listDisks', status: 200, tookMs: 12 },
       { ...request, path: '/disks', id: 'listDisks', failure: 'secret reason', tookMs: 7 },
@@ -43,7 +43,7 @@ describe('a report on a crash', () => {
     expect(text).not.toMatch(/inner-name|secret reason/);
   });
 
-  test('holds no secret, and nothing that an error quotes', () => {
+  test('a crash report contains no secrets and no quoted parts of an error', () => {
     const reason = new Error(
       'no "typed \\" text" for Bearer abc.def, nor s3cr3t-value\u001B[2J\nmore "typed"',
     );
@@ -60,7 +60,7 @@ describe('a report on a crash', () => {
     "it's no 'typed' or 'typed",
     "ENOENT: open 'typed\ntyped'",
     'ends in "typed \\',
-  ])('tells nothing of what is quoted in %j', (message) => {
+  ])('a crash report leaves out the quoted text in %j', (message) => {
     const reason = new Error(message);
     reason.stack = `Error: ${message}\n    at f (file.ts:1)`;
     const text = crashReport({ ...FACTS, reason });
@@ -68,18 +68,21 @@ describe('a report on a crash', () => {
     expect(text).toMatch(/Reason\n {2}Error: \w[^]*\*{4}[^]*at f \(file\.ts:1\)/);
   });
 
-  test.each(['a text', undefined, null, { toString: () => 'an object' }])('is made of %o too', (reason) => {
-    expect(crashReport({ ...FACTS, reason })).toContain(`Reason\n  ${reasonText(reason)}`);
-  });
+  test.each(['a text', undefined, null, { toString: () => 'an object' }])(
+    'a crash report can be written for the thrown value %o',
+    (reason) => {
+      expect(crashReport({ ...FACTS, reason })).toContain(`Reason\n  ${reasonText(reason)}`);
+    },
+  );
 
-  test('knows secrets by the names of their variables', () => {
+  test('secrets are recognized by the names of their environment variables', () => {
     const env = { STOREDECK_TOKEN: 'aaaaaaaa', DB_PASSWORD: 'bbbbbbbb', HOME: '/home/op', API_KEY: 'short' };
     expect(secretsIn(env)).toEqual(['aaaaaaaa', 'bbbbbbbb']);
   });
 });
 
-describe('the files of reports', () => {
-  test('are private, and no more than ten', () => {
+describe('files of crash reports', () => {
+  test('the files of crash reports are private, and at most ten', () => {
     const folder = mkdtempSync(join(tmpdir(), 'storedeck-crash-'));
     try {
       for (let count = 0; count < 13; count++) writeCrashReport(folder, AT + count, `${count}`);
@@ -95,8 +98,8 @@ describe('the files of reports', () => {
   });
 });
 
-describe('the trail of keys', () => {
-  test('keeps the last fifty, and typed text as one', () => {
+describe('trail of keys', () => {
+  test('the trail of keys keeps the last fifty, and typed text as one entry', () => {
     const trail = new KeyHistory();
     for (let count = 0; count < 70; count++) trail.add(count, `key ${count}`);
     trail.add(70, TYPED);

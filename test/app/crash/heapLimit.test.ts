@@ -26,12 +26,12 @@ function youngMb(prepare: string): number {
   );
 }
 
-test('the room for young objects does not grow, however the program was started', () => {
+test('the young generation of the heap does not grow, however the program was started', () => {
   // V8 moves its pages about, so that a few of them come on top of both.
   expect(youngMb('')).toBeGreaterThan(30);
   expect(youngMb('limitHeap()')).toBeLessThan(30);
 });
 
-test('a V8 that may not know the options is left as it is', () => {
+test('the heap limits are not set on a V8 that may not know the options', () => {
   expect(youngMb("limitHeap('14.1.146.11-node.1')")).toBeGreaterThan(30);
 });

@@ -11,13 +11,13 @@ const shown = (slot: Partial<Slot<unknown>>): readonly string[] => {
   return slotAge(cockpit, { failures: 0, loading: false, ...slot });
 };
 
-test('a pane says how old its data is, and when that is too old', () => {
+test('a pane shows the age of its data and marks stale data', () => {
   expect(shown({ at: 30_000, everyMs: 10_000 })).toEqual(['30s']);
   expect(shown({ at: 25_000, everyMs: 10_000 })).toEqual(['STALE 35s']);
   expect(shown({})).toEqual([]);
 });
 
-test('why it fails is written out on a terminal without Unicode', () => {
+test('the reason why a pane fails is shown on a terminal without Unicode', () => {
   const error = { kind: 'unreachable', message: 'müde\u001B[2J' } as const;
   expect(shown({ at: 60_000, error, failures: 1 })).toEqual(['now', 'failing', 'm\\u{fc}de^[[2J']);
 });

@@ -7,20 +7,20 @@ import { answering, deck, openDeck } from '../../screens/openedDeck.ts';
 const header = (columns = 200) => plainText(headerLine(deck.cockpit, columns));
 const size = { columns: 120, rows: 30 };
 
-describe('the top line', () => {
-  test('names the cluster, its health and the age of what is known of it', async () => {
+describe('header', () => {
+  test('the header shows the cluster, its health and the age of its data', async () => {
     await openDeck({ ...size, scenario: 'calm' });
     expect(header()).toMatch(/^ \S+ {2}DEMO {2}HEALTH_OK.* {2}data \S+ {2}/);
     expect(header()).toMatch(/\d\d:\d\d:\d\dZ? $/);
     expect(header()).not.toMatch(/READ-ONLY|PROD|PAUSED|STALE|slow link/);
   });
 
-  test('says when nothing may be changed', async () => {
+  test('the header shows read-only mode', async () => {
     await openDeck({ ...size, scenario: 'calm', readOnly: 'asked' });
     expect(header()).toContain('READ-ONLY');
   });
 
-  test('says when what is shown stands still, and when it is too old', async () => {
+  test('the header shows that the display is paused, and that its data is stale', async () => {
     await openDeck({ ...size, scenario: 'calm' });
     deck.cockpit.view.setState({ paused: true });
     expect(header()).toContain('PAUSED');
@@ -28,7 +28,7 @@ describe('the top line', () => {
     expect(header()).toMatch(/STALE, data 1h/);
   });
 
-  test('says that there is no connection before anything was read', async () => {
+  test('the header shows that there is no connection before the first answer', async () => {
     const broken = () => {
       throw new Error('the service is broken');
     };
@@ -36,7 +36,7 @@ describe('the top line', () => {
     expect(header()).toContain('NO CONNECTION');
   });
 
-  test('is as wide as the screen, and drops from the right what has no room', async () => {
+  test('the header is as wide as the screen, and drops from the right what does not fit', async () => {
     await openDeck({ ...size, scenario: 'calm' });
     const wide = header(200);
     expect(width(wide)).toBe(200);
@@ -52,7 +52,7 @@ describe('the top line', () => {
     expect(header(needed - 1)).not.toContain(address);
   });
 
-  test('leaves the seconds out on a slow link', async () => {
+  test('the header leaves out the seconds on a slow link', async () => {
     await openDeck({ ...size, scenario: 'calm' });
     deck.cockpit.link.store.setState({ slow: true, roundTripMs: 312 });
     expect(header()).toMatch(/slow link 312 ms/);

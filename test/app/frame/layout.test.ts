@@ -8,8 +8,8 @@ const anyArea = fc
   .tuple(fc.integer({ min: SMALLEST.columns, max: 300 }), fc.integer({ min: SMALLEST.rows - 2, max: 100 }))
   .map(([width, height]) => ({ x: 0, y: 1, width, height }));
 
-describe('the deck layout', () => {
-  it('gives every cell of the area to exactly one pane or rule, at any size', () => {
+describe('deck layout', () => {
+  it('the deck layout gives every cell to exactly one pane or rule, at any size', () => {
     fc.assert(
       fc.property(anyArea, anyFocus, (area, focus) => {
         const owners = new Uint8Array(area.width * area.height);
@@ -28,7 +28,7 @@ describe('the deck layout', () => {
     );
   });
 
-  it('shows every pane, the focused one open', () => {
+  it('the deck layout shows every pane, the focused one open', () => {
     fc.assert(
       fc.property(anyArea, anyFocus, (area, focus) => {
         const { places } = deckLayout(area, focus);
@@ -38,7 +38,7 @@ describe('the deck layout', () => {
     );
   });
 
-  it('folds panes to their titles rather than making them too small to be of use', () => {
+  it('the deck layout folds panes to their titles instead of making them too small to use', () => {
     const rows = stack(PANES, 14, 'crush');
     expect(rows.get('crush')).toBeGreaterThanOrEqual(5);
     expect(rows.get('logs')).toBe(1);

@@ -34,12 +34,12 @@ function log() {
   };
 }
 
-test('lines that leave room for themselves are drawn as they come', () => {
+test('a log that does not fill its pane is drawn with each new line', () => {
   const { after } = log();
   expect([after(0, 0), after(1000, 1), after(1000, 4)]).toEqual(['1', '2', '3']);
 });
 
-test('a log that runs past is drawn with every third turn of the clock, and when it stands still', () => {
+test('a fast log is drawn with every third tick of the clock, and when it stops', () => {
   const { after } = log();
   expect([after(0, 0), after(1000, 50), after(999, 50), after(1000, 50), after(1000, 0)]).toEqual([
     '1',
@@ -50,7 +50,7 @@ test('a log that runs past is drawn with every third turn of the clock, and when
   ]);
 });
 
-test('what a key changes is drawn at once, and so is a log over the whole screen', () => {
+test('a fast log is drawn at once after a key, and whenever it fills the screen', () => {
   const { after, state } = log();
   after(0, 0);
   state.logs = { follow: false };

@@ -45,14 +45,14 @@ function waits(
 
 const moreData = (put: Put) => put(disks, { data: [] });
 
-test('while nobody touches the keys, a number that moved waits for the turn of the clock', () => {
+test('a changed number waits for the next tick of the clock while no key is pressed', () => {
   expect(waits(moreData)[0]).toBeGreaterThan(1000);
   expect(waits((put) => put(disks, { loading: true }))[0]).toBeGreaterThan(1000);
   const [moved] = waits((put) => put(status, { data: { storeStatus: { health }, storeLastUpdated: 3 } }));
   expect(moved).toBeGreaterThan(1000);
 });
 
-test('who has just pressed a key waits for nothing', () => {
+test('after a key, changed data is drawn at once', () => {
   expect(waits(moreData, { pressedAgo: 4000 })).toEqual([GATHERED]);
   expect(waits(moreData, { pressedAgo: 6000 })[0]).toBeGreaterThan(1000);
 });
@@ -71,7 +71,7 @@ test.each<[string, (put: Put, pause: () => void) => void]>([
   expect(waits(change)).toEqual([GATHERED]);
 });
 
-test('what a screen waits for is drawn without any wait', () => {
+test('data that a screen waits for is drawn without any delay', () => {
   expect(waits((put) => put(crush, { data: {} }), { onScreen: true })).toEqual([0]);
   expect(waits(moreData, { onScreen: true })[0]).toBeGreaterThan(1000);
 });

@@ -28,7 +28,7 @@ test.each([
   [200, 50],
   [60, 16],
   [40, 10],
-])('at %ix%i the deck’s outline stands where it will stand in the first frame', async (columns, rows) => {
+])('at %ix%i the outline of the deck matches the first frame', async (columns, rows) => {
   await using deck = await showDeck({
     columns,
     rows,
@@ -42,7 +42,7 @@ test.each([
   expect(lines[0]).toMatch(/^ demo {2}DEMO {2}connecting/);
 });
 
-test('no line is wider than the terminal, however small that is', () => {
+test('no line of the outline is wider than the terminal, however small that is', () => {
   for (const [columns, rows] of [
     [1, 1],
     [5, 3],

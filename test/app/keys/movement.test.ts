@@ -11,7 +11,7 @@ function moves(letters: boolean): Record<string, number> {
   return found;
 }
 
-test('keys move by a step, by a page or to an end', () => {
+test('movement keys move by a step, by a page or to an end', () => {
   expect(moves(false)).toEqual({
     down: 1,
     up: -1,
@@ -22,7 +22,7 @@ test('keys move by a step, by a page or to an end', () => {
   });
 });
 
-test('letters move as well where none are typed', () => {
+test('letters move the cursor where no text is typed', () => {
   expect(moves(true)).toEqual({
     ...moves(false),
     j: 1,
@@ -34,7 +34,7 @@ test('letters move as well where none are typed', () => {
   });
 });
 
-test('what is moved stays within its list', () => {
+test('the cursor stays within its list', () => {
   expect([within(-Infinity, 5), within(-1, 5), within(3, 5), within(9, 5), within(Infinity, 5)]).toEqual([
     0, 0, 3, 4, 4,
   ]);

@@ -31,26 +31,26 @@ const sent = (input: RawInput) =>
     asked({ execution: { kind: 'call', operation: 'deletePool', input: () => input, preview: () => input } }),
   ).body.find((line) => line.startsWith('sends'));
 
-describe('the request in the dialog', () => {
-  test('is the one that is sent: what repeats repeats, and what is not given is left out', () => {
+describe('request in the dialog', () => {
+  test('the dialog shows the request as it is sent, with repeated parameters and without absent ones', () => {
     const input = { query: { path: ['/a', '/b'], limit: undefined }, params: { name: 'a b' } };
     expect(sent(input)).toBe('sends  DELETE /pools/a%20b?path=%2Fa&path=%2Fb');
   });
 
-  test('shows no secret, whether its field says that it is one or its name alone', () => {
+  test('the dialog shows no secret, whether the schema or only the name marks it', () => {
     const input = { params: { name: 'x' }, body: { nested: { secretKey: 'typed' }, password: 'typed' } };
     expect(sent(input)).toBe(
       'sends  DELETE /pools/x {"nested":{"secretKey":"********"},"password":"********"}',
     );
   });
 
-  test('shows the path of the interface where the input cannot be sent', () => {
+  test('the dialog shows the path template if the input cannot be sent', () => {
     expect(sent({})).toBe('sends  DELETE /pools/{name}');
   });
 });
 
-describe('names from a server', () => {
-  test('are made visible where they have to be typed', () => {
+describe('names from a server in the dialog', () => {
+  test('the dialog escapes a name from a server that has to be typed', () => {
     const target = 'a\u202Eb\u001B[8m';
     const { body, pinned = [] } = actionText(cockpit(), asked({ target }));
     const lines = [...body, ...pinned].join('\n');
@@ -58,7 +58,7 @@ describe('names from a server', () => {
     expect(lines).not.toMatch(/[\u202E\u001B]/);
   });
 
-  test('stand in ASCII in the title of a terminal that has nothing else', () => {
+  test('the title of the dialog shows a name from a server in ASCII if the terminal has nothing else', () => {
     const title = actionTitle(cockpit(false), asked({}));
     const [top] = dialogLayout({ ...title, body: [] }, { columns: 80, rows: 24 }, ascii).lines;
     expect(top).toMatch(/ on m\\u\{fc\}ller \\u\{e9\}123 /);

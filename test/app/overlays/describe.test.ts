@@ -8,7 +8,7 @@ import { ascii, plain } from '../../widgets/looks.ts';
 
 const HOSTILE = 'UP\u001B[2J';
 
-test('facts below each other are made visible', () => {
+test('facts of a description are escaped', () => {
   const lines = descriptionLines(plain, { title: '', facts: [['status', HOSTILE]], text: [] }, 40);
   expect(lines.map((line) => line.trimEnd())).toEqual(['status  UP␛[2J']);
   expect(descriptionLines(ascii, { title: '', facts: [['name', 'é']], text: [] }, 40).join('')).toMatch(
@@ -24,7 +24,7 @@ const shown = (facts: readonly (readonly [string, string])[], text: readonly str
   return described(cockpit, { kind: 'describe', of, actions: () => [], top: 0 });
 };
 
-test('few short facts stand in a row, and leave the lines less room', () => {
+test('a few short facts of a description stand in a row above the lines and reduce their room', () => {
   const few = shown([['status', 'UP']], ['a', 'b']);
   expect(few).toMatchObject({ title: 'x␛', row: [['status', 'UP']], lines: ['', 'a', 'b'] });
   expect(few.height).toBe(shown([], ['a']).height - 5);
@@ -33,7 +33,7 @@ test('few short facts stand in a row, and leave the lines less room', () => {
 const PATH = `/backups/${'2026-11-22/'.repeat(7)}image.raw`;
 const joined = (lines: readonly string[]) => lines.map((line) => line.trim()).join('');
 
-test('a value that is longer than its line goes on below it', () => {
+test('a fact that is longer than its line is wrapped', () => {
   const facts = [
     ['path', PATH],
     ['mode', '0644'],
@@ -44,7 +44,7 @@ test('a value that is longer than its line goes on below it', () => {
   expect(lines.at(-1)).toMatch(/^mode {2}0644 *$/);
 });
 
-test('beside each other stand facts that fit there, the longer ones below them', () => {
+test('facts that fit stand side by side, and longer ones below them', () => {
   const facts = Array.from({ length: 9 }, (_, at) => [`fact ${at}`, at === 3 ? PATH : String(at)] as const);
   const lines = descriptionLines(plain, { title: '', facts, text: [] }, 120);
   expect(lines).toHaveLength(5);

@@ -12,7 +12,7 @@ function terminal() {
   return { written, stream };
 }
 
-test('reports go on behind the screen, and off before it is given up', () => {
+test('mouse reports are switched on inside the alternate screen and off before it is left', () => {
   const { written, stream } = terminal();
   const mode = new MouseMode(stream, true);
   mode.stream.write(ENTER);
@@ -22,7 +22,7 @@ test('reports go on behind the screen, and off before it is given up', () => {
   expect(written).toEqual([ENTER, ON, 'a frame', OFF, LEAVE, ENTER, ON]);
 });
 
-test('a terminal whose mouse is not wanted is told nothing', () => {
+test('nothing about the mouse is sent to a terminal if the mouse is off', () => {
   const { written, stream } = terminal();
   const mode = new MouseMode(stream, false);
   mode.stream.write(ENTER);
@@ -32,7 +32,7 @@ test('a terminal whose mouse is not wanted is told nothing', () => {
   expect(mode.mayReport).toBe(false);
 });
 
-test('is switched while the program runs', () => {
+test('the mouse can be switched on and off while the program runs', () => {
   const { written, stream } = terminal();
   const mode = new MouseMode(stream, false);
   mode.set(true);
@@ -43,7 +43,7 @@ test('is switched while the program runs', () => {
   expect(mode.isOn).toBe(true);
 });
 
-test('is off before others read the keyboard, and comes back with the screen', () => {
+test('the mouse is off while another program has the keyboard, and on again with the screen', () => {
   const { written, stream } = terminal();
   const mode = new MouseMode(stream, true);
   mode.stream.write(ENTER);

@@ -18,7 +18,7 @@ function terminal() {
 
 const HINT = '(storedeck goes on behind this; Enter shows it again)';
 
-test('a text is on the shell’s own screen until Enter is pressed', async () => {
+test('plain text is printed on the normal screen until Enter is pressed', async () => {
   const { events, stdin, host } = terminal();
   const printed = printPlain(host, 'the text');
   await setImmediate();
@@ -32,7 +32,7 @@ test('a text is on the shell’s own screen until Enter is pressed', async () =>
   expect(events.at(-1)).toBe('resumed');
 });
 
-test('what is typed to end it does not reach the console', async () => {
+test('keys typed before Enter over plain text do not reach the console', async () => {
   const { stdin, host } = terminal();
   const printed = printPlain(host, 'the text');
   stdin.write('q\n');
@@ -40,7 +40,7 @@ test('what is typed to end it does not reach the console', async () => {
   expect(stdin.read()).toBeNull();
 });
 
-test('a stream that has nothing to read yet is waited for further', async () => {
+test('plain text stays while the input has nothing to read', async () => {
   const { events, stdin, host } = terminal();
   const printed = printPlain(host, 'the text');
   await setImmediate();
@@ -51,7 +51,7 @@ test('a stream that has nothing to read yet is waited for further', async () => 
   await printed;
 });
 
-test('the end of the terminal ends it as well', async () => {
+test('plain text ends with the input of the terminal', async () => {
   const { events, stdin, host } = terminal();
   const printed = printPlain(host, 'the text');
   await setImmediate();
@@ -60,7 +60,7 @@ test('the end of the terminal ends it as well', async () => {
   expect(events.at(-1)).toBe('resumed');
 });
 
-test.each(['\n', undefined])('nothing listens to the terminal afterwards', async (typed) => {
+test.each(['\n', undefined])('plain text leaves no listener on the terminal', async (typed) => {
   const { stdin, host } = terminal();
   const before = stdin.listenerCount('end');
   const printed = printPlain(host, 'the text');
@@ -72,7 +72,7 @@ test.each(['\n', undefined])('nothing listens to the terminal afterwards', async
   expect([stdin.listenerCount('readable'), stdin.listenerCount('end')]).toEqual([0, before]);
 });
 
-test('nothing is printed while something else has the terminal', async () => {
+test('plain text is not printed while another program has the terminal', async () => {
   const { events, host } = terminal();
   await printPlain({ ...host, suspend: () => undefined }, 'the text');
   expect(events).toEqual([]);

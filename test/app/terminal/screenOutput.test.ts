@@ -48,8 +48,8 @@ test.each([
   expect(output.stream).toMatchObject({ columns: wide, rows: high });
 });
 
-describe('the alternate screen', () => {
-  test('is entered once and left once, whoever asks for it', () => {
+describe('alternate screen', () => {
+  test('the alternate screen is entered and left exactly once', () => {
     const { terminal, output } = setup(['one', 'two']);
     output.stream.write(ENTER);
     output.stream.write(LEAVE);
@@ -59,7 +59,7 @@ describe('the alternate screen', () => {
     expect(terminal.shown).toContain('one\r\ntwo');
   });
 
-  test('is entered again after it was left for a while', () => {
+  test('the alternate screen is entered again after it was left for a while', () => {
     const { terminal, output } = setup([]);
     output.stream.write(LEAVE);
     output.stream.write(ENTER);
@@ -69,8 +69,8 @@ describe('the alternate screen', () => {
   });
 });
 
-describe('frames', () => {
-  test('the first one takes the place of the lines before it, line by line', () => {
+describe('frames without the differ', () => {
+  test('the first frame replaces the outline line by line', () => {
     const { terminal, frame } = setup(['something longer', 'something longer']);
     terminal.shown = '';
     frame('a\nb');
@@ -78,7 +78,7 @@ describe('frames', () => {
     expect(terminal.shown).toBe('\x1b[?2026h\x1b[H\x1b[2Ka\n\x1b[2Kb\x1b[?2026l\x1b[?2026hc\nd\x1b[?2026l');
   });
 
-  test('lines that stay are passed together', () => {
+  test('unchanged lines of a frame are skipped with one sequence', () => {
     const { terminal, frame } = setup();
     frame('a\nb');
     terminal.shown = '';
@@ -86,7 +86,7 @@ describe('frames', () => {
     expect(terminal.shown).toBe('\x1b[?2026h\x1b[4A\x1b[3E\x1b[2Gx\x1b[E\x1b[?2026l');
   });
 
-  test('are left out whole while the terminal does not read, and drawn anew once it does', async () => {
+  test('frames are dropped while the terminal does not read, and the screen is redrawn afterwards', async () => {
     const { terminal, output, frame } = setup();
     let redraws = 0;
     output.onStale = () => redraws++;
@@ -103,7 +103,7 @@ describe('frames', () => {
     expect(terminal.shown).toContain('the present');
   });
 
-  test('a callback is called for a frame that is left out as well', async () => {
+  test('the callback of a dropped frame is called, too', async () => {
     const { terminal, output, frame } = setup();
     terminal.reads = false;
     for (let count = 0; count < 1000; count++) frame(`${count}`.padEnd(1000));

@@ -35,19 +35,16 @@ function take(onWarning?: (warning: Error) => void) {
 test.each([
   ['before', ['signal', 'end']],
   ['after', ['end', 'signal']],
-])(
-  'the signal of a terminal that goes away, %s its end is read, leaves time for an orderly end',
-  async (_, order) => {
-    const { process, terminal, exits } = take();
-    for (const what of order) {
-      if (what === 'signal') process.emit('SIGHUP', 'SIGHUP');
-      else process.stdin.emit('end');
-    }
-    process.stdout.emit('error', new Error('write EIO'));
-    expect(await terminal.ending).toBe('SIGHUP');
-    expect(exits).toEqual([]);
-  },
-);
+])('SIGHUP %s the end of the input leaves time for a clean exit', async (_, order) => {
+  const { process, terminal, exits } = take();
+  for (const what of order) {
+    if (what === 'signal') process.emit('SIGHUP', 'SIGHUP');
+    else process.stdin.emit('end');
+  }
+  process.stdout.emit('error', new Error('write EIO'));
+  expect(await terminal.ending).toBe('SIGHUP');
+  expect(exits).toEqual([]);
+});
 
 test('a second signal ends the program at once', () => {
   const { process, exits } = take();
@@ -57,14 +54,14 @@ test('a second signal ends the program at once', () => {
   expect(exits).toEqual([143]);
 });
 
-test('a terminal that was given back is listened to no more', async () => {
+test('no listener stays on a terminal that was handed back', async () => {
   const { terminal, listeners } = take();
   expect(listeners()).not.toEqual([]);
   await terminal[Symbol.asyncDispose]();
   expect(listeners()).toEqual([]);
 });
 
-test('what Node warns of is told when the terminal is given back, by whom it would have been told', async () => {
+test('a warning of Node is held until the terminal is handed back', async () => {
   const told: string[] = [];
   const { process, terminal } = take((warning) => told.push(warning.message));
   process.emit('warning', new Error('old api'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { onceLetGo } from '../../../src/app/terminal/terminal.ts';
 
-test('a second Ctrl-Z while the first is under way asks for nothing', async () => {
+test('a second Ctrl-Z during the first one does nothing', async () => {
   const answered = Promise.withResolvers<void>();
   let released = 0;
   const resume = () => Promise.resolve();
