@@ -36,7 +36,7 @@ function fleetOf(read: (signal: AbortSignal | undefined) => Promise<ClusterStatu
   return { clock, fleet, asked, there };
 }
 
-test('the clusters that are not shown are asked, each a while after its last answer', async () => {
+test('the clusters that are not shown are polled, each a while after its last answer', async () => {
   const { clock, asked, there } = fleetOf(() => Promise.resolve(warning));
   await clock.advance(0);
   expect(there()).toMatchObject({ status: 'HEALTH_WARN', level: 'warn', checks: ['OSD_DOWN'] });
@@ -46,7 +46,7 @@ test('the clusters that are not shown are asked, each a while after its last ans
   expect(asked).toEqual(['there', 'there']);
 });
 
-test('one that fails keeps what was known, says why, and is asked again', async () => {
+test('a failing cluster in the background keeps its last health, gives the reason, and is polled again', async () => {
   const answers: (() => Promise<ClusterStatus>)[] = [
     () => Promise.resolve(warning),
     () => Promise.reject(new ApiError({ kind: 'unreachable', message: 'nothing listens' })),
@@ -59,7 +59,7 @@ test('one that fails keeps what was known, says why, and is asked again', async 
   expect(there()).toMatchObject({ status: 'HEALTH_OK', level: 'ok', problem: undefined });
 });
 
-test('one that is silent is given up, and nothing is asked once it is over', async () => {
+test('the request to a silent cluster in the background is aborted, and polling ends on disposal', async () => {
   const { clock, fleet, asked, there } = fleetOf(
     (signal) =>
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted')))),

@@ -4,7 +4,7 @@ import { AcceleratedConsole } from '../../bench/soakDay.ts';
 /** A read that waits has a timer, or is under way. */
 const FEW = 4;
 
-test('after hours of polling, failures and log lines nothing has grown, and nothing runs on in the end', async () => {
+test('hours of polling, failures and log lines leave no growth, and nothing running at the end', async () => {
   const console = new AcceleratedConsole();
   await console.live(60);
   const first = console.sample();

@@ -24,8 +24,8 @@ function setup(answers: readonly (Task | Error)[]) {
 
 const running = (output: string): Task => ({ id: 7, state: 'RUNNING', output });
 
-describe('a task that is followed', () => {
-  test('is read each second, and its end is told once', async () => {
+describe('followed task', () => {
+  test('a followed task is read each second, and its end is reported once', async () => {
     const { clock, ends, asked } = setup([
       running('a'),
       running('a\nb'),
@@ -45,26 +45,26 @@ describe('a task that is followed', () => {
     [{ done: true, statusCode: 3 }, 'failed'],
     [{ done: true, statusCode: -256 }, 'cancelled'],
     [{ state: 'MELTED', done: true }, 'finished'],
-  ])('that answers %o has ended: %s', async (task, kind) => {
+  ])('a followed task that answers %o has ended: %s', async (task, kind) => {
     const { clock, ends } = setup([task]);
     await clock.advance(0);
     expect(ends).toMatchObject([{ kind }]);
   });
 
-  test('is followed on when the service cannot be reached for a while', async () => {
+  test('a followed task is followed further if the service cannot be reached for a while', async () => {
     const { clock, ends } = setup([running('a'), unreachable(), unreachable(), { id: 7, state: 'FINISHED' }]);
     await clock.advance(60_000);
     expect(ends).toMatchObject([{ kind: 'finished' }]);
   });
 
-  test('is lost when the service does not know it any more', async () => {
+  test('a followed task is lost if the service no longer knows it', async () => {
     const { clock, ends } = setup([running('a'), rejected(404, 'no such task')]);
     await clock.advance(60_000);
     expect(ends).toMatchObject([{ kind: 'lost', failure: { status: 404 } }]);
     expect(clock.pending()).toBe(0);
   });
 
-  test('is read once for all who follow it, and each is told', async () => {
+  test('a task with several followers is read once, and each of them is notified', async () => {
     const { clock, ends, follow, asked } = setup([running('a'), { id: 7, state: 'FINISHED' }]);
     follow();
     await clock.advance(60_000);
@@ -72,7 +72,7 @@ describe('a task that is followed', () => {
     expect(asked()).toBe(2);
   });
 
-  test('is left without a word when the following is disposed, at any moment', async () => {
+  test('a followed task reports nothing after disposal, at any moment', async () => {
     const { clock, ends, followed } = setup([running('a')]);
     followed[Symbol.dispose]();
     await clock.advance(60_000);

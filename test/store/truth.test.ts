@@ -73,7 +73,7 @@ function consoleOver(scenario: string) {
 }
 
 test.each(['host-down', 'rack-partition', 'flapping', 'osd-down', 'recovery'])(
-  'what is said over minutes of the story %s is so, or is said not to be known',
+  'every statement shown over minutes of the scenario %s is true or marked as unknown',
   async (scenario) => {
     await using console = consoleOver(scenario);
     const { cockpit, cluster, pass } = console;

@@ -17,8 +17,8 @@ const found = (of: Field, text: string) => foundChoices(of, {}, text).map((choic
 
 const SERVERS = ['stor-01', 'stor-02', 'backup-01'];
 
-describe('the choices of a field', () => {
-  test('are those that begin as what was typed, then those that hold it, then those of which it is said', () => {
+describe('choices of a field', () => {
+  test('the choices that begin with the typed text come first, then those that contain it, then those with a matching description', () => {
     expect(found(field(SERVERS), 'b')).toEqual(['backup-01', 'stor-01', 'stor-02']);
     expect(found(field(SERVERS), '01')).toEqual(['stor-01', 'backup-01']);
     expect(found(field(SERVERS), 'STOR')).toEqual(['stor-01', 'stor-02']);
@@ -28,7 +28,7 @@ describe('the choices of a field', () => {
     expect(found(field(['SSD-fast', 'hdd', 'Old-SSD']), 'ssd')).toEqual(['SSD-fast', 'Old-SSD']);
   });
 
-  test('are looked for by the last of several values, without those that are there', () => {
+  test('the choices match the last of several values and leave out the ones already given', () => {
     const many = field(SERVERS, { many: true });
     expect(found(many, 'stor-01, stor')).toEqual(['stor-02']);
     const [choice] = foundChoices(many, {}, 'stor-01, st');
@@ -36,14 +36,14 @@ describe('the choices of a field', () => {
     expect(readAs(many, {}, 'stor-02, backup-01, 7')).toBe('1,2,7');
   });
 
-  test('are completed as far as there is one way to go on', () => {
+  test('the choices are completed as far as they agree', () => {
     expect(completed(field(SERVERS), {}, 's')).toBe('stor-0');
     expect(completed(field(SERVERS), {}, 'stor-0')).toBeUndefined();
     expect(completed(field(SERVERS), {}, 'stor-01')).toBeUndefined();
     expect(completed(field(SERVERS), {}, '')).toBeUndefined();
   });
 
-  test('of a path are its own beginnings only, and a directory is read without its slash', () => {
+  test('the choices of a path match at the beginning only, and a directory is read without its trailing slash', () => {
     const path = field(['/projects/', '/scratch/'], { path: 'cluster' });
     expect(found(path, '/pro')).toEqual(['/projects/']);
     expect(found(path, 'pro')).toEqual([]);

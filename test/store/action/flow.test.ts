@@ -35,26 +35,26 @@ const typed = (flow: Flow, text: string): Flow =>
 const textOf = (flow: Flow) => lineOf(flow).text;
 const step = (flow: Flow) => flow.phase.step;
 
-describe('confirming an action', () => {
-  it('ignores what arrives right after the dialog opened: it was meant for something else', () => {
+describe('confirmation of an action', () => {
+  it('a dialog ignores keys that arrive right after it opened', () => {
     const flow = ready(plan('reversible'));
     expect(step(confirmed(flow, 'y', LATER - 1))).toBe('confirm');
     expect(step(confirmed(flow, 'y', LATER))).toBe('sending');
   });
 
-  it('takes y and not Enter for a reversible action', () => {
+  it('a reversible action is confirmed with y and not with Enter', () => {
     const refused = confirmed(ready(plan('reversible')), 'enter', LATER);
     expect(refused.phase).toMatchObject({ step: 'confirm', problem: expect.stringContaining('press y') });
   });
 
-  it('wants the whole word for a disruptive action', () => {
+  it('a disruptive action is confirmed with the whole word', () => {
     const flow = ready(plan('disruptive'));
     expect(step(confirmed(flow, 'enter', LATER))).toBe('confirm');
     expect(step(confirmed(typed(flow, 'ye'), 'enter', LATER))).toBe('confirm');
     expect(step(confirmed(typed(flow, 'yes'), 'enter', LATER))).toBe('sending');
   });
 
-  it('asks for more than yes when the state is stale, and refuses what destroys', () => {
+  it('stale data requires more than yes for a disruptive action and blocks a destructive one', () => {
     expect(step(confirmed(typed(ready(plan('disruptive'), true), 'yes'), 'enter', LATER))).toBe('confirm');
     expect(step(confirmed(typed(ready(plan('disruptive'), true), 'yes stale'), 'enter', LATER))).toBe(
       'sending',
@@ -62,7 +62,7 @@ describe('confirming an action', () => {
     expect(step(confirmed(typed(ready(plan('destructive'), true), 'noout'), 'enter', LATER))).toBe('confirm');
   });
 
-  it('counts down before it destroys, and only after the exact name', () => {
+  it('a destructive action counts down, and only after the exact name', () => {
     const flow = ready(plan('destructive', { target: 'rbd-ssd' }));
     expect(step(confirmed(typed(flow, 'rbd-ss'), 'enter', LATER))).toBe('confirm');
     let counting = confirmed(typed(flow, 'rbd-ssd'), 'enter', LATER);
@@ -73,7 +73,7 @@ describe('confirming an action', () => {
     expect(step(counting)).toBe('sending');
   });
 
-  it('takes what was typed before the screen showed another field', () => {
+  it('a form keeps the typed text of each field when it switches between fields', () => {
     const field = (name: string) => ({
       name,
       label: name,
@@ -90,7 +90,7 @@ describe('confirming an action', () => {
     expect(textOf(toField(second, -1))).toBe('xy');
   });
 
-  it('goes no further than a check that blocks', () => {
+  it('a blocking check stops the action', () => {
     const blocked = checked(
       openFlow(plan('disruptive'), START),
       [{ level: 'block', text: 'noscrub is set' }],
@@ -101,7 +101,7 @@ describe('confirming an action', () => {
     });
   });
 
-  it('follows what its checks say while it waits', () => {
+  it('the dialog follows changes of its checks while it waits', () => {
     let text = 'heard of 1 s ago';
     const flow = ready(plan('disruptive', { checks: () => [{ level: 'warn', text }] }));
     const first = rechecked(flow, { at: 5, stale: false });
@@ -112,7 +112,7 @@ describe('confirming an action', () => {
     expect(later).toMatchObject({ checks: [{ text }], evidenceAt: 6, phase: { typed: 'ye' } });
   });
 
-  it('sends nothing when what was chosen is gone', () => {
+  it('nothing is sent if the selected object is gone', () => {
     const flow = ready(plan('reversible', { stillThere: () => false }));
     expect(confirmed(flow, 'y', LATER).phase).toMatchObject({
       step: 'result',
@@ -120,12 +120,12 @@ describe('confirming an action', () => {
     });
   });
 
-  it('leaves the control characters of a paste out of what was typed', () => {
+  it('control characters of a paste are left out of the typed text', () => {
     expect(typed(ready(plan('disruptive')), 'y\res\u001b').phase).toMatchObject({ typed: 'yes' });
   });
 });
 
-describe('filling in the form', () => {
+describe('form of an action', () => {
   const speed = {
     name: 'speed',
     label: 'Recovery speed',
@@ -134,12 +134,12 @@ describe('filling in the form', () => {
     read: (text: string) => (/^\d+$/.test(text) ? { value: Number(text) } : { problem: 'Type a number.' }),
   };
 
-  it('says what is wrong with a field and keeps what was typed', () => {
+  it('a form reports a wrong field and keeps what was typed', () => {
     const flow = submitted(typed(ready(plan('disruptive', { fields: [speed] })), 'fast'));
     expect(flow.phase).toMatchObject({ step: 'form', texts: ['fast'], problem: 'Type a number.' });
   });
 
-  it('goes on to the confirmation with the checks for the values given', () => {
+  it('a form leads to the confirmation with the checks of its values', () => {
     const checks = (values: Readonly<Record<string, unknown>>) => [
       { level: 'warn' as const, text: `speed ${String(values['speed'])}` },
     ];

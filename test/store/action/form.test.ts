@@ -48,8 +48,8 @@ const typed = (flow: Flow, text: string): Flow => edited(flow, { kind: 'insert',
 const pickOf = ({ phase }: Flow) => (phase.step === 'form' ? phase.pick : undefined);
 const found = (flow: Flow) => choicesNow(flow).map(({ text }) => text);
 
-describe('the texts of a form', () => {
-  test('are replaced by what is typed where they stood there from the beginning, save the start of a path', () => {
+describe('texts of a form', () => {
+  test('typed text replaces the initial text of a field, unless it is the beginning of a path', () => {
     expect(lineOf(open([field('size', { initial: '3' })]))).toEqual({ text: '3', selected: true });
     expect(textsOf(typed(open([field('size', { initial: '3' })]), '5'))).toEqual({ size: '5' });
     expect(lineOf(open([field('path', { initial: '/home/' })]))).toEqual({ text: '/home/' });
@@ -57,7 +57,7 @@ describe('the texts of a form', () => {
     expect(lineOf(open([field('empty')]))).toEqual({ text: '' });
   });
 
-  test('are kept from field to field, around the ends in both directions', () => {
+  test('the texts of a form are kept from field to field, which wrap around in both directions', () => {
     const first = typed(open([field('a'), field('b'), field('c')]), 'one');
     const last = typed(toField(first, -1), 'three');
     expect(fieldOf(last)?.name).toBe('c');
@@ -68,7 +68,7 @@ describe('the texts of a form', () => {
     expect(textsOf(typed(again, '!'))).toMatchObject({ a: 'one!' });
   });
 
-  test('are gone once the form is complete', () => {
+  test('the texts of a form are dropped once the form is complete', () => {
     const complete = submitted(typed(open([field('a')]), 'x'));
     expect(complete.phase.step).toBe('confirm');
     expect(textsOf(complete)).toEqual({});
@@ -80,16 +80,16 @@ describe('the texts of a form', () => {
   });
 });
 
-describe('the list of a field', () => {
+describe('list of a field', () => {
   const pools = () => open([among('pool', 'rbd', 'rbd-ssd', 'archive'), field('note')]);
 
-  test('has all while what stood there is untouched, and is narrowed by what is typed', () => {
+  test('the list of a field is complete while its initial text is untouched, and narrowed by typed text', () => {
     const selected = open([field('pool', { ...among('pool', 'rbd', 'archive'), initial: 'rbd' })]);
     expect(found(selected)).toEqual(['rbd', 'archive']);
     expect(found(typed(pools(), 'rb'))).toEqual(['rbd', 'rbd-ssd']);
   });
 
-  test('is gone through down to its end and back above its beginning, where none is chosen', () => {
+  test('the list of a field is walked to its end and back above its first entry, where none is selected', () => {
     let flow = choosing(pools(), 1);
     expect(pickOf(flow)).toBe(0);
     for (let press = 0; press < 5; press++) flow = choosing(flow, 1);
@@ -99,7 +99,7 @@ describe('the list of a field', () => {
     expect(pickOf(choosing(flow, -1))).toBeUndefined();
   });
 
-  test('gives what is chosen to the field when it is left, and Enter goes on to the next', () => {
+  test('a field takes the selected entry of its list when it is left, and Enter goes to the next field', () => {
     const chosen = choosing(choosing(pools(), 1), 1);
     expect(textsOf(toField(chosen, 1))).toEqual({ pool: 'rbd-ssd', note: '' });
     const next = entered(chosen);
@@ -109,23 +109,23 @@ describe('the list of a field', () => {
     expect(entered(next).phase.step).toBe('confirm');
   });
 
-  test('completes the form with what is chosen in the last field', () => {
+  test('the selected entry of the last field completes the form', () => {
     const complete = entered(choosing(open([among('pool', 'rbd', 'archive')]), 1));
     expect(complete).toMatchObject({ phase: { step: 'confirm' }, values: { pool: 'rbd' } });
   });
 
-  test('keeps its choice while the cursor only moves, and not once something is typed', () => {
+  test('the list of a field keeps its selection while the cursor moves, and drops it once something is typed', () => {
     const chosen = choosing(typed(pools(), 'r'), 1);
     expect(pickOf(edited(chosen, { kind: 'home' }))).toBe(0);
     expect(pickOf(typed(chosen, 'b'))).toBeUndefined();
   });
 });
 
-test('a form that is complete is sent at once where it only reads', () => {
+test('a complete form of a read is sent at once', () => {
   expect(submitted(open([field('a')], { tier: 'read' })).phase).toEqual({ step: 'sending' });
 });
 
-test('the first field that is wrong is gone to, with what is typed kept in it', () => {
+test('the cursor of a form goes to the first wrong field, whose text is kept', () => {
   const number = (name: string) =>
     field(name, {
       read: (text) => (/^\d+$/.test(text) ? { value: Number(text) } : { problem: 'Type a number.' }),
@@ -136,13 +136,13 @@ test('the first field that is wrong is gone to, with what is typed kept in it', 
   expect(back.phase).toMatchObject({ step: 'form', field: 0, problem: 'Type a number.', texts: ['', '2'] });
 });
 
-describe('what a form would send', () => {
+describe('request of a form', () => {
   const speed = (input: RawInput): Plan =>
     plan([field('body.speed', { label: 'recovery speed' })], {
       execution: calling('setRecoverySpeed', input),
     });
 
-  test('is told at the field by the name that the form has for it', () => {
+  test('an error in the request of a form is shown at the field, by its label', () => {
     expect(formProblem(speed({ body: { speed: 11 } }), {})).toEqual({
       field: 'body.speed',
       problem: expect.stringMatching(/^recovery speed: must be at most 10/),
@@ -150,18 +150,18 @@ describe('what a form would send', () => {
     expect(formProblem(speed({ body: { speed: 3 } }), {})).toBeUndefined();
   });
 
-  test('is told as a whole where the content is none, which is not the same as nothing changed', () => {
+  test('an error in the request of a form is shown for the whole if there is no content, which differs from no changes', () => {
     const { problem = '' } = formProblem(speed({ body: 7 }), {}) ?? {};
     expect(problem).toMatch(/^body: must be an object/);
   });
 
-  test('is told without a field where the form does not ask for it', () => {
+  test('an error in the request of a form is shown without a field if the form has none for it', () => {
     const { problem, field: at } = formProblem(speed({ body: { speed: 3, maxSpeed: 1 } }), {})!;
     expect(problem).toMatch(/^max speed: is not known/);
     expect(at).toBeUndefined();
   });
 
-  test('is not looked at where it carries a file, calls nothing or was not asked for', () => {
+  test('the request of a form is not checked if it carries a file, calls no operation or was not asked for', () => {
     const wrong = speed({ body: { speed: 99 } });
     expect(formProblem(wrong, {})).toBeDefined();
     expect(formProblem({ ...wrong, fields: [] }, {})).toBeUndefined();
@@ -171,7 +171,7 @@ describe('what a form would send', () => {
     ).toBeUndefined();
   });
 
-  test('of an update must change something, or have something that the form did not ask for', () => {
+  test('the request of an update must change something or contain a value that the form did not ask for', () => {
     const update = (values: Record<string, unknown>, more: Partial<Plan> = {}, extra = {}) =>
       formProblem(
         plan([field('body.description', { initial: 'old' })], {
@@ -203,11 +203,11 @@ describe('what a form would send', () => {
 test.each([
   ['body.maxObjectSize', 'max object size'],
   ['size', 'size'],
-])('%s without a field of its own is called %s', (name, label) => {
+])('the label of the parameter %s without a field of its own is %s', (name, label) => {
   expect(labelOf(name)).toBe(label);
 });
 
-test('places of a request are told in words of the form, parts of a field behind its label', () => {
+test('parts of a request are named by the labels of the form, and parts of a field after its label', () => {
   const fields = [field('body.servers', { label: 'monitors' }), field('query.path', { label: 'path' })];
   expect(
     inFormWords(fields, 'body.servers[0].ip must be an address, query.path too, params.poolName not'),

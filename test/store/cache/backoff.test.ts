@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { backoffMs, MAX_BACKOFF_MS } from '../../../src/store/cache/backoff.ts';
 
-test('waits twice as long after each failure, and at most a minute', () => {
+test('the wait after a failure doubles each time up to a minute', () => {
   expect([1, 2, 3, 20].map((failures) => backoffMs(failures, 1000, 0))).toEqual([500, 1000, 2000, 30_000]);
 });
 
-test('never waits longer than the limit, nor less than half of its due', () => {
+test('the wait after a failure is never longer than the limit, nor shorter than half of its nominal length', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 5000 }),

@@ -63,7 +63,7 @@ async function play(
 
 const runs = { numRuns: 150 };
 
-test('two reads of a resource are never under way at once', async () => {
+test('two reads of a resource never overlap', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { maxLength: 40 }),
@@ -96,7 +96,7 @@ test('a watched resource is always read again, whatever happened before', async 
   );
 });
 
-test('after the last reader left nothing is read and no timer waits', async () => {
+test('after the last reader left nothing is read and no timer is pending', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { maxLength: 40 }),

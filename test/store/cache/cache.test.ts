@@ -6,8 +6,8 @@ import { fakeClock } from '../../support/fakeClock.ts';
 import { fakeApi, rejected } from '../fakeApi.ts';
 import { setup, START } from './setup.ts';
 
-describe('watching', () => {
-  test('the first reader starts a resource at once, and it is read again at its interval', async () => {
+describe('watched resource', () => {
+  test('the first reader starts a resource at once, and it is read again after its interval', async () => {
     const { clock, cache, flags, reads } = setup({ auto: true });
     expect(reads).toHaveLength(0);
     cache.watch(flags);
@@ -15,7 +15,7 @@ describe('watching', () => {
     expect(reads.map((read) => read.at)).toEqual([0, 2000, 4000, 6000]);
   });
 
-  test('more readers do not read more', async () => {
+  test('more readers of a resource cause no more reads', async () => {
     const { clock, cache, flags, reads } = setup({ auto: true });
     cache.watch(flags);
     cache.watch(flags);
@@ -23,7 +23,7 @@ describe('watching', () => {
     expect(reads).toHaveLength(2);
   });
 
-  test('the last reader to leave stops it and aborts what is under way', async () => {
+  test('the last reader to leave stops a resource and aborts its read', async () => {
     const { clock, cache, flags, reads, slot, last } = setup();
     const first = cache.watch(flags);
     const second = cache.watch(flags);
@@ -40,7 +40,7 @@ describe('watching', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('a reader that takes over within the same turn keeps the read under way', async () => {
+  test('a reader that takes over in the same tick keeps the running read', async () => {
     const { clock, cache, flags, reads, last } = setup();
     const watch = cache.watch(flags);
     watch[Symbol.dispose]();
@@ -50,7 +50,7 @@ describe('watching', () => {
     expect(last().signal.aborted).toBe(false);
   });
 
-  test('a reader that comes back finds fresh data and waits for its interval', async () => {
+  test('a reader that returns finds fresh data and waits for the interval', async () => {
     const { clock, cache, flags, reads } = setup({ auto: true });
     const watch = cache.watch(flags);
     await clock.advance(500);
@@ -72,7 +72,7 @@ describe('watching', () => {
     expect(reads).toHaveLength(2);
   });
 
-  test('a read that hangs holds up no other resource', async () => {
+  test('a read that hangs does not delay other resources', async () => {
     const { clock, cache, flags, hanging, reads } = setup({ auto: true });
     cache.watch(hanging);
     cache.watch(flags);
@@ -81,8 +81,8 @@ describe('watching', () => {
   });
 });
 
-describe('the interval', () => {
-  test('is at least twice as long as the last read took', async () => {
+describe('polling interval', () => {
+  test('the polling interval is at least twice the duration of the last read', async () => {
     const { clock, cache, flags, reads, slot, last } = setup();
     cache.watch(flags);
     await clock.advance(3000);
@@ -95,7 +95,7 @@ describe('the interval', () => {
     expect(reads).toHaveLength(2);
   });
 
-  test('can follow the data', async () => {
+  test('the polling interval can depend on the data', async () => {
     const { clock, cache, flags, reads, last } = setup({
       intervalAfter: (now) => (now.length === 1 ? 500 : 5000),
     });
@@ -106,8 +106,8 @@ describe('the interval', () => {
   });
 });
 
-describe('data', () => {
-  test('that did not change keeps its reference, and gets a new date', async () => {
+describe('data of a resource', () => {
+  test('unchanged data keeps its reference and gets a new date', async () => {
     const { clock, cache, flags, slot, last } = setup();
     cache.watch(flags);
     last().resolve([{ name: 'noout' }]);
@@ -120,7 +120,7 @@ describe('data', () => {
     expect(slot().at).toBe((before.at ?? 0) + 2000);
   });
 
-  test('stays when a later read fails, with the failure beside it', async () => {
+  test('data stays when a later read fails, together with the failure', async () => {
     const { clock, cache, flags, slot, last } = setup();
     cache.watch(flags);
     last().resolve([{ name: 'noout' }]);
@@ -135,7 +135,7 @@ describe('data', () => {
     });
   });
 
-  test('that cannot be read is a failure, not the end of the polling', async () => {
+  test('data that cannot be read is a failure and does not end the polling', async () => {
     const { clock, cache, flags, slot, reads, last } = setup();
     cache.watch(flags);
     last().reject(new TypeError('x is not a function'));
@@ -149,8 +149,8 @@ describe('data', () => {
   });
 });
 
-describe('pause', () => {
-  test('holds the polling until it is resumed; refresh still reads', async () => {
+describe('paused polling', () => {
+  test('a pause stops the polling until it is resumed, and a refresh still reads', async () => {
     const { clock, cache, flags, reads } = setup({ auto: true });
     cache.watch(flags);
     await clock.advance(0);
@@ -168,7 +168,7 @@ describe('pause', () => {
   });
 });
 
-test('close ends everything: timers, reads under way and waits for them', async () => {
+test('close ends timers, running reads and those that wait for them', async () => {
   const { clock, cache, flags, hanging, reads, last } = setup();
   cache.watch(flags);
   cache.watch(hanging);
@@ -182,7 +182,7 @@ test('close ends everything: timers, reads under way and waits for them', async 
   expect(clock.pending()).toBe(0);
 });
 
-test('the resources of the deck ask the service for one operation each and nothing else', async () => {
+test('each resource of the deck calls one operation of the service', async () => {
   const asked: string[] = [];
   const api = new Proxy(
     {},
@@ -193,8 +193,8 @@ test('the resources of the deck ask the service for one operation each and nothi
   expect(asked).toEqual(Object.values<Resource>(resources).flatMap(({ operations }) => operations));
 });
 
-describe('equal keys', () => {
-  test('are one entry: whoever reads the same, reads it once', async () => {
+describe('resources with equal keys', () => {
+  test('resources with equal keys share one entry, which is read once', async () => {
     let reads = 0;
     const api = fakeApi({ listImages: () => (reads++, Promise.resolve({ data: [] })) });
     const clock = fakeClock();
@@ -211,10 +211,10 @@ describe('equal keys', () => {
   });
 });
 
-describe('something that may not exist', () => {
+describe('object that may not exist', () => {
   const gone = resource('getPoolDetails', { params: { name: 'gone' } });
 
-  test('is known not to, which is no failure, and what it was is gone', async () => {
+  test('a missing object is known to be absent without a failure, and its old data is dropped', async () => {
     let answer: () => Promise<object> = () => Promise.resolve({ type: 'replicated' });
     const clock = fakeClock();
     const cache = createCache({ api: fakeApi({ getPoolDetails: () => answer() }), clock });
@@ -230,7 +230,7 @@ describe('something that may not exist', () => {
     expect(cache.slot(gone).data).toEqual({ type: 'erasure' });
   });
 
-  test('is another matter than a list: a 404 in its place is a failure, and the data stays', async () => {
+  test('a 404 for a list is a failure, and the data stays', async () => {
     let isUp = true;
     const clock = fakeClock();
     const listPools = () => (isUp ? Promise.resolve([]) : Promise.reject(rejected(404, 'not found')));
@@ -243,7 +243,7 @@ describe('something that may not exist', () => {
   });
 });
 
-test('what nobody watches is kept for a while, and forgotten when much else was looked at since', async () => {
+test('an unwatched resource is kept for a while, and dropped after many others were read', async () => {
   const clock = fakeClock();
   const cache = createCache({ api: fakeApi({}), clock });
   const one = (index: number) =>
@@ -257,7 +257,7 @@ test('what nobody watches is kept for a while, and forgotten when much else was 
   expect(Object.keys(cache.store.getState().slots).length).toBeLessThan(60);
 });
 
-test('after a change from here what was read before counts as old, and is read anew by who wants it next', async () => {
+test('a write makes earlier data stale, and its readers read it again', async () => {
   const { clock, cache, flags, reads } = setup({ auto: true, everyMs: 60_000 });
   await cache.refresh(flags);
   expect(cache.isOlder(flags, 10_000)).toBe(false);

@@ -27,8 +27,8 @@ function setup() {
   return { clock, cache, service };
 }
 
-describe('several resources read as one', () => {
-  test('have data as soon as all of them have, by their names', async () => {
+describe('combined resource', () => {
+  test('a combined resource has data once all of its parts have, by their names', async () => {
     const { cache } = setup();
     const both = combined({ reads: { pools, rules } });
     await cache.refresh(pools);
@@ -40,7 +40,7 @@ describe('several resources read as one', () => {
     });
   });
 
-  test('are as old as the oldest of them', async () => {
+  test('a combined resource is as old as its oldest part', async () => {
     const { clock, cache } = setup();
     const both = combined({ reads: { pools, rules } });
     await cache.refresh(pools);
@@ -50,7 +50,7 @@ describe('several resources read as one', () => {
     expect(both.slot(cache).at).toBe(first);
   });
 
-  test('are worked out once, and what stays equal stays the same object', async () => {
+  test('a combined resource is computed once, and equal parts keep their reference', async () => {
     const { clock, cache } = setup();
     let times = 0;
     const both = combined({
@@ -66,7 +66,7 @@ describe('several resources read as one', () => {
     expect(times).toBe(1);
   });
 
-  test('fail with the one that fails, and keep what was worked out', async () => {
+  test('a combined resource fails with a part and keeps its last data', async () => {
     const { cache, service } = setup();
     const both = combined({ reads: { pools, rules } });
     await Promise.all([cache.refresh(pools), cache.refresh(rules)]);
@@ -76,7 +76,7 @@ describe('several resources read as one', () => {
     expect(both.slot(cache).data).toBeDefined();
   });
 
-  test('are shown without one that need not be there, once it is known not to be', async () => {
+  test('a combined resource is shown without an optional part that does not exist', async () => {
     const { cache } = setup();
     const both = combined({ reads: { pools, backups: optionally(backups) } });
     await cache.refresh(pools);
@@ -86,7 +86,7 @@ describe('several resources read as one', () => {
     expect(both.slot(cache).error).toBeUndefined();
   });
 
-  test('are shown without one that need not be there while it cannot be read, whatever it said before', async () => {
+  test('a combined resource is shown without an optional part while that cannot be read, whatever it held before', async () => {
     const { cache, service } = setup();
     const both = combined({ reads: { pools, rules: optionally(rules) } });
     await Promise.all([cache.refresh(pools), cache.refresh(rules)]);
@@ -99,7 +99,7 @@ describe('several resources read as one', () => {
     expect(both.slot(cache).data).toHaveProperty('rules', [{ id: 1, name: 'replicated' }]);
   });
 
-  test('do not exist where one of them does not, or where what is looked for is not in the answer', async () => {
+  test('a combined resource does not exist if a part does not, or if the object is not in the answer', async () => {
     const { cache } = setup();
     await Promise.all([cache.refresh(pools), cache.refresh(details)]);
     const missing = combined({ reads: { pools, details } }).slot(cache);

@@ -6,8 +6,8 @@ import { fakeClock } from '../../support/fakeClock.ts';
 import { fakeApi, unreachable } from '../fakeApi.ts';
 import { setup } from './setup.ts';
 
-describe('failures', () => {
-  test('make the waits grow up to a minute, and it never gives up', async () => {
+describe('failing resource', () => {
+  test('failures make the waits grow up to a minute, and polling never stops', async () => {
     const { clock, cache, flags, reads, slot } = setup();
     cache.watch(flags);
     for (let failure = 0; failure < 12; failure++) {
@@ -26,7 +26,7 @@ describe('failures', () => {
     expect(slot().everyMs).toBe(2000);
   });
 
-  test('are forgotten at the first success', async () => {
+  test('failures are forgotten at the first success', async () => {
     const { clock, cache, flags, slot, last } = setup();
     cache.watch(flags);
     last().reject(unreachable());
@@ -38,7 +38,7 @@ describe('failures', () => {
     expect(slot().at).toBe(clock.now());
   });
 
-  test('a reader that comes back does not sit out the wait', async () => {
+  test('a reader that returns does not wait until the backoff is over', async () => {
     const { clock, cache, flags, reads, last } = setup();
     const watch = cache.watch(flags);
     last().reject(unreachable());
@@ -49,7 +49,7 @@ describe('failures', () => {
     expect(reads).toHaveLength(2);
   });
 
-  test('a read that throws before it is asynchronous counts as a failure like any other', async () => {
+  test('a read that throws synchronously counts as a failure like any other', async () => {
     const clock = fakeClock();
     const read = vi.fn<Resource<readonly Flag[]>['read']>(() => {
       throw new Error('at once');
@@ -61,8 +61,8 @@ describe('failures', () => {
   });
 });
 
-describe('refresh', () => {
-  test('reads now, with or without readers', async () => {
+describe('refresh of a resource', () => {
+  test('refresh reads at once, with or without readers', async () => {
     const { clock, cache, flags, reads, slot, last } = setup();
     const done = cache.refresh(flags);
     expect(reads).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('refresh', () => {
     expect(reads).toHaveLength(1);
   });
 
-  test('does not take a read that began before the call for an answer', async () => {
+  test('refresh does not accept the result of a read that began earlier', async () => {
     const { clock, cache, flags, reads, last } = setup();
     cache.watch(flags);
     let done = false;
@@ -88,7 +88,7 @@ describe('refresh', () => {
     expect(reads).toHaveLength(2);
   });
 
-  test('resolves when the read fails', async () => {
+  test('refresh resolves if the read fails', async () => {
     const { cache, flags, slot, last } = setup();
     const done = cache.refresh(flags);
     last().reject(unreachable());
@@ -96,7 +96,7 @@ describe('refresh', () => {
     expect(slot().failures).toBe(1);
   });
 
-  test('goes on when the last reader leaves', async () => {
+  test('refresh continues when the last reader leaves', async () => {
     const { clock, cache, flags, last } = setup();
     const done = cache.refresh(flags);
     cache.watch(flags)[Symbol.dispose]();
@@ -106,7 +106,7 @@ describe('refresh', () => {
     await done;
   });
 
-  test('puts off the next read of a watched resource', async () => {
+  test('refresh postpones the next read of a watched resource', async () => {
     const { clock, cache, flags, reads } = setup({ auto: true });
     cache.watch(flags);
     await clock.advance(1500);

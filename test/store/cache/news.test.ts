@@ -31,7 +31,7 @@ function setup(count = 10_000) {
   return { advance, readsAt, cluster, cache };
 }
 
-test('a long list is read less often than every five seconds, a short one is not', async () => {
+test('a long list is polled less often than every five seconds, and a short one is not', async () => {
   const long = setup();
   await long.advance(60_000);
   expect(long.readsAt.length).toBeLessThan(6);
@@ -40,7 +40,7 @@ test('a long list is read less often than every five seconds, a short one is not
   expect(short.readsAt).toHaveLength(13);
 });
 
-test('news of the cluster’s health has it read at once, but not more often than every five seconds', async () => {
+test('a change in the health of the cluster triggers a read at once, but at most every five seconds', async () => {
   const { advance, readsAt, cluster } = setup();
   await advance(7000);
   cluster.health = { status: 'HEALTH_WARN', checks: { OSD_DOWN: {} } };
@@ -53,7 +53,7 @@ test('news of the cluster’s health has it read at once, but not more often tha
   expect(readsAt).toEqual([0, 8000, 13_000]);
 });
 
-test('health that stays as it is has nothing read sooner, and nothing is read after the end', async () => {
+test('unchanged health triggers no read, and nothing is read after the end', async () => {
   const { advance, readsAt, cluster, cache } = setup();
   await advance(12_000);
   expect(readsAt).toEqual([0]);

@@ -42,8 +42,8 @@ function setup() {
   return { clock, service, reads, cache, resourceOf, slots, watch, until };
 }
 
-describe('a service that is back', () => {
-  test('has all that failed read again soon after the first answer', async () => {
+describe('service that answers again', () => {
+  test('all failed resources are read again soon after the service answers again', async () => {
     const { clock, service, cache, slots, watch, until } = setup();
     watch();
     await clock.advance(4000);
@@ -55,7 +55,7 @@ describe('a service that is back', () => {
     cache[Symbol.dispose]();
   });
 
-  test('has what was still being asked in vain read again soon, too', async () => {
+  test('resources whose read still hangs are read again soon after the service answers again', async () => {
     const { clock, service, cache, slots, watch, until } = setup();
     watch();
     service.on = false;
@@ -70,7 +70,7 @@ describe('a service that is back', () => {
     cache[Symbol.dispose]();
   });
 
-  test('is asked at the moment that is told', async () => {
+  test('resources are read again at the announced moment', async () => {
     const { clock, service, cache, slots, watch, until } = setup();
     watch();
     service.on = false;
@@ -83,7 +83,7 @@ describe('a service that is back', () => {
     cache[Symbol.dispose]();
   });
 
-  test('is not asked more often than that for what it never answers', async () => {
+  test('resources that never answer are not read more often than that', async () => {
     const { clock, service, reads, cache, watch } = setup();
     service.broken.add('tasks');
     watch();
@@ -98,7 +98,7 @@ describe('a service that is back', () => {
     cache[Symbol.dispose]();
   });
 
-  test('is told of once each time, and not for a resource that never failed', async () => {
+  test('the return of the service is announced once each time, and not for a resource that never failed', async () => {
     const { clock, service, cache, resourceOf } = setup();
     let told = 0;
     const stop = cache.store.subscribe((now, before) => {
@@ -117,8 +117,8 @@ describe('a service that is back', () => {
   });
 });
 
-describe('what hears of it', () => {
-  test('the log connects at once', async () => {
+describe('log after the return of the service', () => {
+  test('the log connects at once after the service answers again', async () => {
     const clock = fakeClock();
     const log = new FakeLog();
     const tail = createLogTail({ api: log.api, clock });
@@ -134,7 +134,7 @@ describe('what hears of it', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('the log does so after an attempt that was still under way in vain', async () => {
+  test('the log reconnects after an attempt that was still running when the service returned', async () => {
     const clock = fakeClock();
     const log = new FakeLog();
     const hung = Promise.withResolvers<never>();
@@ -156,7 +156,7 @@ describe('what hears of it', () => {
     tail.stop();
   });
 
-  test('a log that is connected goes on as it is', async () => {
+  test('a connected log continues unchanged when the service answers again', async () => {
     const clock = fakeClock();
     const log = new FakeLog();
     const tail = createLogTail({ api: log.api, clock });

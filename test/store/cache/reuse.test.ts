@@ -5,8 +5,8 @@ import { reuse, reusing } from '../../../src/store/cache/reuse.ts';
 
 const copy = <T>(value: T): T => structuredClone(value);
 
-describe('reuse', () => {
-  test('takes an age that was young and still is for the same, and no other', () => {
+describe('reuse of equal data', () => {
+  test('a young age that stays young counts as unchanged, and no other does', () => {
     const before = [{ id: 1, lastSeen: 4, serverLastSeen: 4 }];
     expect(reuse(before, [{ id: 1, lastSeen: 9, serverLastSeen: 0 }])).toBe(before);
     expect(reuse(before, [{ id: 1, lastSeen: 61, serverLastSeen: 9 }])[0]).toMatchObject({ lastSeen: 61 });
@@ -15,7 +15,7 @@ describe('reuse', () => {
     expect(reuse([{ used: 4 }], [{ used: 9 }])).toEqual([{ used: 9 }]);
   });
 
-  test('takes a use of many bytes for the same until it has moved by a two thousandth', () => {
+  test('a use in bytes counts as unchanged until it has moved by 1/2000', () => {
     const before = [{ id: 1, used: 8_000_000_000_000 }];
     expect(reuse(before, [{ id: 1, used: 8_003_900_000_000 }])).toBe(before);
     // Measured from what is held, so that it cannot creep away.
@@ -25,12 +25,12 @@ describe('reuse', () => {
     ]);
   });
 
-  test('keeps the reference of equal data', () => {
+  test('reuse keeps the reference of equal data', () => {
     const before = { a: [1, { b: null }], c: 'x' };
     expect(reuse(before, copy(before))).toBe(before);
   });
 
-  test('keeps the rows that did not change when one did', () => {
+  test('reuse keeps the rows that did not change if one did', () => {
     const before = [
       { id: 1, used: 5 },
       { id: 2, used: 7 },
@@ -54,24 +54,24 @@ describe('reuse', () => {
     ['a list for an object', { 0: 1 }, [1]],
     ['null for an object', { a: {} }, { a: null }],
     ['nothing before', undefined, { a: 1 }],
-  ])('sees %s', (_, before: unknown, after: unknown) => {
+  ])('reuse notices %s', (_, before: unknown, after: unknown) => {
     const result = reuse(before, after);
     expect(result).toStrictEqual(after);
     expect(result).not.toBe(before);
   });
 
-  test('does not fall over data nested without end', () => {
+  test('reuse survives endlessly nested data', () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     expect(() => reuse(JSON.parse(deep), JSON.parse(deep))).not.toThrow();
   });
 
-  test('keeps a field named __proto__ a field', () => {
+  test('reuse keeps a field named __proto__ a field', () => {
     const before: unknown = JSON.parse('{"__proto__":{"a":1},"b":[1]}');
     const after: unknown = JSON.parse('{"__proto__":{"a":1},"b":[2]}');
     expect(JSON.stringify(reuse(before, after))).toBe('{"__proto__":{"a":1},"b":[2]}');
   });
 
-  test('always says what came, without touching it', () => {
+  test('reuse always returns the new values without modifying them', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {
         const text = JSON.stringify(after);
@@ -83,7 +83,7 @@ describe('reuse', () => {
   });
 });
 
-describe('in steps', () => {
+describe('reuse in chunks', () => {
   const nodes = Array.from({ length: 5000 }, (_, id) => ({ id, used: id, tags: [id] }));
   /** What is taken in steps, and in how many of them. */
   function taken<T>(steps: Chunked<T>) {
@@ -100,7 +100,7 @@ describe('in steps', () => {
       (list: unknown): unknown => ({ nodes: list, stray: [{ id: 1 }], __proto__: null }),
     ],
     ['an object with two of them', (list: unknown): unknown => ({ nodes: list, more: list, size: 3 })],
-  ])('%s comes to the same as at once', (_, wrapped) => {
+  ])('reuse of %s in chunks gives the same result as at once', (_, wrapped) => {
     const before = wrapped(nodes);
     expect(taken(reusing(before, wrapped(copy(nodes))))).toMatchObject({ value: before });
     expect(taken(reusing(before, wrapped(copy(nodes)))).value).toBe(before);
@@ -118,7 +118,7 @@ describe('in steps', () => {
     );
   });
 
-  test('a list beside one that changed keeps its reference, and so do the rows that did not', () => {
+  test('reuse in chunks keeps a list beside a changed one, and the rows that did not change', () => {
     const before = { nodes, more: copy(nodes) };
     const next = { nodes: copy(nodes).with(4000, { id: 4000, used: 0, tags: [] }), more: copy(nodes) };
     const value = finishNow(reusing<typeof before>(before, next));
@@ -127,7 +127,7 @@ describe('in steps', () => {
     expect(value.nodes[4000]).toEqual({ id: 4000, used: 0, tags: [] });
   });
 
-  test('what is short is compared in one', () => {
+  test('reuse compares short data in one chunk', () => {
     expect(taken(reusing([1], [1])).count).toBe(1);
     expect(taken(reusing({ a: 1 }, { a: 2 }))).toEqual({ value: { a: 2 }, count: 1 });
   });

@@ -15,7 +15,7 @@ test.each([
   expect(TABLE[id]?.everyMs).toBe(seconds * 1000);
 });
 
-test('what the table does not name is read every five seconds', () => {
+test('a resource outside the table is read every five seconds', () => {
   expect(USUAL_MS).toBe(5000);
 });
 
@@ -30,7 +30,7 @@ test.each([
   expect(TABLE.getCrushMap?.intervalAfter?.({ nodes: list })).toBeCloseTo(seconds * 1000, -1);
 });
 
-test('a CRUSH map without nodes is read as a short one', () => {
+test('a CRUSH map without nodes is read as often as a short one', () => {
   expect(TABLE.getCrushMap?.intervalAfter?.({})).toBe(5000);
 });
 

@@ -5,8 +5,8 @@ import { check, cluster, osd, withChecks } from './shapes.ts';
 
 const store = (storeStatus: object): ClusterStatus => ({ storeStatus });
 
-describe('the numbers of the cluster', () => {
-  test("come from Ceph's own status where the service passes it on", () => {
+describe('numbers of the cluster', () => {
+  test('the numbers of the cluster come from the status of Ceph if the service passes it on', () => {
     const status = store({
       fsid: 'abc',
       quorum_names: ['a', 'b'],
@@ -35,7 +35,7 @@ describe('the numbers of the cluster', () => {
     });
   });
 
-  test('are read in camel case as well', () => {
+  test('the numbers of the cluster are read in camel case as well', () => {
     const status = store({
       numOfMons: 3,
       osdMap: { numOsds: 6, numUpOsds: 4 },
@@ -50,14 +50,14 @@ describe('the numbers of the cluster', () => {
     });
   });
 
-  test('a rate that Ceph left out of its status is zero', () => {
+  test('a rate that is missing from the status of Ceph is zero', () => {
     expect(selectCluster({ status: store({ pgmap: { bytes_used: 1 } }) })).toMatchObject({
       writeIops: 0,
       recoveryBytes: 0,
     });
   });
 
-  test('count the room of OSDs that are up and in, whatever sums the status has', () => {
+  test('the space of the cluster is that of OSDs that are up and in, whatever the status sums up', () => {
     const status = store({ pgmap: { bytes_used: 160, bytes_total: 400 } });
     const crush = {
       nodes: [osd(0), osd(1, { used: 60 }), osd(2, { status: 'DOWN' }), osd(3, { reweight: 0 })],
@@ -69,7 +69,7 @@ describe('the numbers of the cluster', () => {
     });
   });
 
-  test('are added up from pools and OSDs where the status has none', () => {
+  test('the numbers of the cluster are added up from pools and OSDs if the status has none', () => {
     const pools = [{ stats: { readIops: 3, writeBytesPerSec: 10 } }, { stats: { readIops: 4 } }, {}];
     const crush = { nodes: [osd(0), osd(1, { status: 'DOWN', reweight: 0 })], stray: [osd(2)] };
     expect(selectCluster({ status: {}, pools, crush })).toMatchObject({
@@ -85,18 +85,18 @@ describe('the numbers of the cluster', () => {
     });
   });
 
-  test('count each OSD once, not its buckets as well', () => {
+  test('the space of the cluster counts each OSD once, and not its buckets', () => {
     expect(selectCluster({ crush: cluster({ racks: 2, hosts: 2, osds: 3 }) })).toMatchObject({
       osdsTotal: 12,
       totalBytes: 1200,
     });
   });
 
-  test('that nobody told are not there', () => {
+  test('numbers of the cluster that nobody reported are absent', () => {
     expect(Object.values(selectCluster({})).filter((value) => value !== undefined)).toEqual([]);
   });
 
-  test('an age from a clock that runs ahead is none', () => {
+  test('an age from a clock that runs ahead is unknown', () => {
     expect(selectCluster({ status: { storeLastUpdated: -3 } }).storeAge).toBe(0);
   });
 });
@@ -108,12 +108,12 @@ const degraded = withChecks('HEALTH_WARN', {
   ),
 });
 
-test('what is degraded is read from the words of the check where no number comes', () => {
+test('the degraded share is read from the message of the check if there is no number', () => {
   expect(selectCluster({ status: degraded }).degradedShare).toBe(0.25);
   expect(selectCluster({ status: withChecks('HEALTH_OK') }).degradedShare).toBeUndefined();
 });
 
-test('what is still to be moved is what is degraded and what is misplaced, as far as it is told', () => {
+test('the data left to move is the sum of degraded and misplaced data, as far as known', () => {
   expect(objectsToMove(store({ pgmap: { num_pgs: 8, degraded_objects: 3, misplaced_objects: 4 } }))).toBe(7);
   expect(objectsToMove(store({ pgmap: { num_pgs: 8 } }))).toBe(0);
   expect(objectsToMove(degraded)).toBe(250);

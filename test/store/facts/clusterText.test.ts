@@ -12,7 +12,7 @@ const healing = {
   heldBy: [],
 } as const;
 
-describe('how recovery goes', () => {
+describe('healing in words', () => {
   test.each([
     [{}, ''],
     [{ serverRemaining: 0, perMinute: 0 }, ''],
@@ -23,10 +23,10 @@ describe('how recovery goes', () => {
     [{ heldBy: ['norecover', 'nobackfill'] }, 'held by norecover, nobackfill'],
     [{ stalledFor: 600_000 }, 'no progress for 10m00s'],
     [{ serverRemaining: 90, perMinute: 1 }, 'server says 1m30s, +1 pg/min'],
-  ])('with %o reads %j', (more, text) => expect(healingText({ ...healing, ...more })).toBe(text));
+  ])('healing of %o reads %j', (more, text) => expect(healingText({ ...healing, ...more })).toBe(text));
 });
 
-describe('the room of a cluster', () => {
+describe('space of the cluster in words', () => {
   const room = {
     mean: 0.5,
     nearfull: 0,
@@ -42,12 +42,12 @@ describe('the room of a cluster', () => {
     afterLoss: { host: 'a', deviceClass: 'hdd', share: 0.9 },
   };
 
-  test('tells the fullest OSD and what the loss of a host would do', () => {
+  test('the space of the cluster names the fullest OSD and the effect of losing a host', () => {
     expect(roomText(full, (name) => name)).toBe('fullest osd.3 71%, if a is lost est. 90%');
     expect(roomText(room, (name) => name)).toBe('');
   });
 
-  test('has its names cleaned and its shares painted', () => {
+  test('the space of the cluster escapes names and colours its shares', () => {
     const paint = (share: number, text: string) => `<${share}:${text}>`;
     expect(roomText(full, (name) => name.toUpperCase(), paint)).toBe(
       'fullest OSD.3 <0.71:71%>, if A is lost est. <0.9:90%>',
@@ -55,7 +55,7 @@ describe('the room of a cluster', () => {
   });
 });
 
-test('OSDs without a part are told where there are any', () => {
+test('the number of OSDs left out is shown only if there are any', () => {
   expect([partText(), partText(0), partText(1), partText(2)]).toEqual([
     '',
     '',
@@ -64,7 +64,7 @@ test('OSDs without a part are told where there are any', () => {
   ]);
 });
 
-test('a flag reads with its state', () => {
+test('a flag is shown with its state', () => {
   expect([true, false].map((on) => flagText({ name: 'noout', on } as never))).toEqual([
     'noout on',
     'noout off',

@@ -18,8 +18,8 @@ function watch(minutes: number, look: (at: number) => ClusterStatus, flags: read
   });
 }
 
-describe('healing', () => {
-  test('at a steady pace is measured to the minute', () => {
+describe('healing of the cluster', () => {
+  test('the time left of steady healing is estimated to the minute', () => {
     const healing = watch(10, (at) => withPlacement(50 + Math.floor(at * 2), 100));
     expect(healing).toMatchObject({ state: 'healing', missing: 30, total: 100, stalledFor: undefined });
     expect(healing.perMinute).toBeCloseTo(2, 0);
@@ -27,21 +27,21 @@ describe('healing', () => {
     expect(healing.measured?.to).toBeLessThan(18 * 60);
   });
 
-  test('that becomes slower gives a range, not a number', () => {
+  test('the time left of slowing healing is a range', () => {
     const healing = watch(20, (at) => withPlacement(Math.floor(at < 10 ? at * 4 : 40 + (at - 10)), 100));
     const { from = 0, to = 0 } = healing.measured ?? {};
     expect(to).toBeGreaterThan(1.3 * from);
     expect(to).toBeGreaterThan(40 * 60);
   });
 
-  test("does not believe the server's time left, but how fast it falls", () => {
+  test('the time left of healing is estimated from the measured pace, not taken from the service', () => {
     const healing = watch(10, (at) => withPlacement(50, 100, { recoveryTimeRemaining: 1000 - at * 30 }));
     expect(healing.serverRemaining).toBe(700);
     expect(healing.measured?.from).toBeCloseTo(1400, 0);
     expect(healing.state).toBe('healing');
   });
 
-  test('is seen in objects before a placement group is whole again', () => {
+  test('healing is measured in objects before a placement group is clean again', () => {
     const healing = watch(15, (at) =>
       withPlacement(50, 100, {
         storeStatus: { pgmap: { num_pgs: 100, degraded_objects: 9000 - Math.round(at * 100) } },
@@ -51,13 +51,13 @@ describe('healing', () => {
     expect(healing.measured?.to).toBeCloseTo(75 * 60, -1);
   });
 
-  test('forgets how things were before the failure', () => {
+  test('healing forgets samples from before the failure', () => {
     const healing = watch(10, (at) => withPlacement(at < 5 ? 100 : 40 + Math.floor((at - 5) * 4), 100));
     expect(healing.perMinute).toBeGreaterThan(3);
     expect(healing.perMinute).toBeLessThan(5);
   });
 
-  test('is not estimated from too few samples', () => {
+  test('healing has no estimate from too few samples', () => {
     expect(watch(0.5, (at) => withPlacement(50 + Math.floor(at * 10), 100))).toMatchObject({
       state: 'measuring',
       measured: undefined,
@@ -65,25 +65,25 @@ describe('healing', () => {
     });
   });
 
-  test('is stalled after ten minutes in which nothing moved', () => {
+  test('healing is stalled after ten minutes without movement', () => {
     const look = (at: number) => withPlacement(Math.min(60, 50 + Math.floor(at * 5)), 100);
     expect(watch(8, look).state).toBe('healing');
     expect(watch(14, look)).toMatchObject({ state: 'stalled', stalledFor: 12 * MINUTE });
   });
 
-  test('a time left that only grows is no progress', () => {
+  test('healing makes no progress while its time left only grows', () => {
     expect(watch(14, (at) => withPlacement(50, 100, { recoveryTimeRemaining: 100 + at })).state).toBe(
       'stalled',
     );
   });
 
-  test('is estimated from five samples on', () => {
+  test('healing has an estimate from five samples on', () => {
     const look = (at: number) => withPlacement(50 + Math.floor(at * 12), 100);
     expect(watch(4 / 6, look).state).toBe('healing');
     expect(watch(3 / 6, look).state).toBe('measuring');
   });
 
-  test('that stands still for a minute says since when, and stalls after ten', () => {
+  test('healing that stops for a minute shows since when, and is stalled after ten', () => {
     const look = (at: number) => withPlacement(at < 1 ? 50 : 60, 100);
     expect(watch(2, look).stalledFor).toBeUndefined();
     expect(watch(2.2, look).stalledFor).toBe(70_000);
@@ -91,7 +91,7 @@ describe('healing', () => {
     expect(watch(11.2, look).state).toBe('stalled');
   });
 
-  test('is held by a flag at once, and later only where nothing moved for a minute', () => {
+  test('a flag holds healing at once, and later only after a minute without movement', () => {
     const look = (at: number) => withPlacement(at < 2 ? 50 + Math.floor(at * 6) : 70, 100);
     expect(watch(0, look, ['norecover']).state).toBe('held');
     expect(watch(2, look, ['norecover']).state).toBe('healing');
@@ -100,7 +100,7 @@ describe('healing', () => {
     expect(watch(3.5, look, ['noout'])).toMatchObject({ state: 'healing', heldBy: [] });
   });
 
-  test('that falls back is measured by what came after, not by what was before', () => {
+  test('healing that falls back is measured by the samples after that', () => {
     const look = (at: number) =>
       withPlacement(at < 5 ? 50 + Math.floor(at * 6) : 40 + Math.floor((at - 5) * 2), 100);
     const { perMinute = 0, measured } = watch(12, look);
@@ -110,29 +110,29 @@ describe('healing', () => {
     expect(measured?.from).toBeLessThan(26 * 60);
   });
 
-  test('is held while flags forbid it', () => {
+  test('healing is held while flags forbid it', () => {
     expect(watch(3, () => withPlacement(50, 100), ['nobackfill', 'noout'])).toMatchObject({
       state: 'held',
       heldBy: ['nobackfill'],
     });
   });
 
-  test('that goes on in spite of a flag is not held', () => {
+  test('healing that moves in spite of a flag is not held', () => {
     const healing = watch(3, (at) => withPlacement(50 + Math.floor(at * 6), 100), ['norebalance']);
     expect(healing).toMatchObject({ state: 'healing', heldBy: ['norebalance'] });
   });
 
-  test('is worsening while ever fewer placement groups are okay', () => {
+  test('healing is worsening while ever fewer placement groups are clean', () => {
     expect(watch(5, (at) => withPlacement(90 - Math.floor(at * 5), 100)).state).toBe('worsening');
   });
 
-  test('is no longer worsening a minute after the fall ended', () => {
+  test('healing is no longer worsening a minute after the last fall', () => {
     const look = (at: number) => withPlacement(at < 2 ? 100 : 40 + Math.floor((at - 2) * 2), 100);
     expect(watch(2.5, look).state).toBe('worsening');
     expect(watch(4, look).state).toBe('healing');
   });
 
-  test('is done when all are okay', () => {
+  test('healing is done when all placement groups are clean', () => {
     expect(watch(5, () => withPlacement(100, 100))).toMatchObject({
       state: 'healthy',
       measured: undefined,
@@ -140,13 +140,13 @@ describe('healing', () => {
     });
   });
 
-  test('is unknown while nothing is known', () => {
+  test('healing is unknown while nothing is known', () => {
     expect(selectHealing({ history: [] })).toMatchObject({ state: 'unknown', missing: 0 });
   });
 });
 
-describe('samples', () => {
-  test('are taken every ten seconds and kept for half an hour', () => {
+describe('samples of healing', () => {
+  test('a sample of healing is taken every ten seconds and kept for half an hour', () => {
     let history: readonly HealingSample[] = [];
     for (let now = 0; now <= 90 * MINUTE; now += 2000) history = addSample(history, withPlacement(1, 2), now);
     expect(history.length).toBeLessThanOrEqual(182);
@@ -154,7 +154,7 @@ describe('samples', () => {
     expect(history[0]?.at).toBeGreaterThanOrEqual(60 * MINUTE - 10_000);
   });
 
-  test('are ten seconds apart at the least, and the one of half an hour ago still counts', () => {
+  test('samples of healing are at least ten seconds apart, and one half an hour old still counts', () => {
     const look = withPlacement(1, 2);
     const first = addSample([], look, 0);
     expect(addSample(first, look, 9_999)).toBe(first);
@@ -163,7 +163,7 @@ describe('samples', () => {
     expect(addSample(first, look, 30 * MINUTE + 1).map(({ at }) => at)).toEqual([30 * MINUTE + 1]);
   });
 
-  test('tell what is left to move and how long the service thinks that it takes', () => {
+  test('a sample of healing has the data left to move and the time left that the service estimates', () => {
     const status = withPlacement(3, 5, {
       recoveryTimeRemaining: 90,
       storeStatus: { pgmap: { num_pgs: 5, degraded_objects: 4, misplaced_objects: 3 } },
@@ -171,7 +171,7 @@ describe('samples', () => {
     expect(addSample([], status, 7)).toEqual([{ at: 7, okay: 3, total: 5, remaining: 90, objects: 7 }]);
   });
 
-  test('are not taken from a status without placement groups', () => {
+  test('no sample of healing is taken from a status without placement groups', () => {
     expect(addSample([], {}, 0)).toEqual([]);
   });
 });

@@ -7,8 +7,8 @@ import { check, withChecks } from './shapes.ts';
 const health = (status: unknown, detail?: unknown, now = 0) =>
   selectHealth({ status: status as ClusterStatus, detail, now });
 
-describe('a health check', () => {
-  test('is shown with its message, what it means and what to do first', () => {
+describe('health check', () => {
+  test('a health check is shown with its message, its meaning and the first remedy', () => {
     const [shown] = health(withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '1 osds down') })).checks;
     expect(shown).toMatchObject({
       code: 'OSD_DOWN',
@@ -22,13 +22,13 @@ describe('a health check', () => {
     expect(shown?.raw).toBeUndefined();
   });
 
-  test('takes its detail lines from the detailed answer', () => {
+  test('a health check takes its detail lines from the detailed answer', () => {
     const detail = { checks: { OSD_DOWN: { detail: [{ message: 'osd.4 is down' }, 'osd.5 is down', 7] } } };
     const { checks } = health(withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', 'down') }), detail);
     expect(checks[0]?.detail).toEqual(['osd.4 is down', 'osd.5 is down']);
   });
 
-  test('that is not in the table is shown as the cluster words it', () => {
+  test('an unknown health check is shown in the words of the cluster', () => {
     const [shown] = health(
       withChecks('HEALTH_ERR', { NEW_IN_2031: check('ERR', 'the moon is full') }),
     ).checks;
@@ -40,26 +40,26 @@ describe('a health check', () => {
     ['a list', [1, 2]],
     ['nothing', null],
     ['other fields', { weight: 3 }],
-  ])('whose shape is %s is shown raw, as grave as the table says', (_, raw) => {
+  ])('a health check of the shape %s is shown raw, with the severity of the table', (_, raw) => {
     const [shown] = health(withChecks('HEALTH_ERR', { OSD_FULL: raw as object })).checks;
     expect(shown).toMatchObject({ code: 'OSD_FULL', level: 'error', message: 'OSD_FULL', raw });
   });
 
-  test('with a plain text for a summary is read all the same', () => {
+  test('a health check with a plain text as summary is read as well', () => {
     const [shown] = health(
       withChecks('HEALTH_WARN', { X: { severity: 'HEALTH_WARN', summary: 'x is low' } }),
     ).checks;
     expect(shown).toMatchObject({ message: 'x is low', raw: undefined });
   });
 
-  test('with a name that objects have by themselves is a check like any other', () => {
+  test('a health check named like a property of every object is read as any other', () => {
     const { checks } = health(withChecks('constructor', { toString: { severity: 'constructor' } }));
     expect(checks[0]).toMatchObject({ code: 'toString', level: 'unknown', meaning: undefined });
     expect(health(withChecks('constructor')).level).toBe('unknown');
   });
 });
 
-test('checks in a list are shown as well', () => {
+test('health checks in a list are shown as well', () => {
   const status = {
     storeStatus: {
       health: { status: 'HEALTH_WARN', checks: [{ code: 'A', summary: { message: 'a' } }, 'b'] },
@@ -72,7 +72,7 @@ test('checks in a list are shown as well', () => {
   ).toEqual(['A', 'check 2']);
 });
 
-test('checks are in order: worst first, the youngest first among equals, muted ones last', () => {
+test('health checks are ordered worst first, then youngest first, muted ones last', () => {
   const before = {
     W1: check('WARN', ''),
     E1: check('ERR', ''),
@@ -86,13 +86,13 @@ test('checks are in order: worst first, the youngest first among equals, muted o
   expect(muted).toBe(1);
 });
 
-test('a mute that only the detailed answer tells of counts', () => {
+test('a mute that is only in the detailed answer counts', () => {
   const detail = { mutes: [{ code: 'RECENT_CRASH' }, null] };
   const { checks } = health(withChecks('HEALTH_OK', { RECENT_CRASH: check('WARN', 'crashed') }), detail);
   expect(checks[0]?.muted).toBe(true);
 });
 
-test('a check is new for ten minutes after we saw it begin, one that we found is not', () => {
+test('a health check is new for ten minutes after we saw it begin, and never if it was there first', () => {
   const journal = observeStatus(
     observeStatus(emptyJournal, withChecks('HEALTH_OK'), 0),
     withChecks('HEALTH_WARN', { A: {} }),
@@ -110,7 +110,7 @@ test('a check is new for ten minutes after we saw it begin, one that we found is
   expect(shown).toMatchObject({ isNew: false, since: 1000, sinceExact: false });
 });
 
-test('a check that came in a gap between two looks is new by the last look before it', () => {
+test('a health check found after a gap is new only if the gap was shorter than ten minutes', () => {
   const appeared = (gap: number) => {
     const journal = observeStatus(
       observeStatus(emptyJournal, withChecks('HEALTH_OK'), 0),
@@ -131,7 +131,7 @@ test('a check that came in a gap between two looks is new by the last look befor
   expect([at(50_000 + NEW_FOR_MS - 1), at(50_000 + NEW_FOR_MS)]).toEqual([true, false]);
 });
 
-test('a check carries what came of it in the status and in the detailed answer', () => {
+test('a health check has the extra fields of both the status and the detailed answer', () => {
   const [raw, detailed] = [check('WARN', 'down'), { detail: ['osd.4 is down'] }];
   const both = health(withChecks('HEALTH_WARN', { OSD_DOWN: raw }), { checks: { OSD_DOWN: detailed } })
     .checks[0]!;
@@ -140,7 +140,7 @@ test('a check carries what came of it in the status and in the detailed answer',
   expect(alone.of).toEqual({ status: undefined, detail: raw });
 });
 
-test('what stood already when the console started is not new, however young the log calls it', () => {
+test('a health check that was there at the start is not new, however recent its log line is', () => {
   const status = withChecks('HEALTH_WARN', { A: {} });
   const found = observeLog(observeStatus(emptyJournal, status, 9000), [
     { t: 8, m: 'Health check failed: a thing (A)' },
@@ -156,16 +156,16 @@ test.each([
   [withChecks('HEALTH_MAYBE'), 'unknown', 'HEALTH_MAYBE'],
   [{}, 'unknown', 'HEALTH_UNKNOWN'],
   [undefined, 'unknown', 'HEALTH_UNKNOWN'],
-])('%o is %s', (status, level, word) => {
+])('the health of %o is %s', (status, level, word) => {
   expect(health(status)).toMatchObject({ level, status: word });
 });
 
-test('before the status came, the detailed answer stands in for it', () => {
+test('the detailed answer replaces the status until that has been read', () => {
   const detail = { status: 'HEALTH_WARN', checks: { OSD_DOWN: check('WARN', 'down') } };
   expect(health(undefined, detail)).toMatchObject({ level: 'warn', checks: [{ code: 'OSD_DOWN' }] });
 });
 
-test('a status that stood at the first look is as old as the oldest check that makes it', () => {
+test('a status that was there at the first read is as old as the oldest check behind it', () => {
   const checks = { A: { severity: 'HEALTH_WARN' } };
   const found = observeStatus(emptyJournal, withChecks('HEALTH_WARN', checks), 100_000);
   const taught = observeLog(found, [{ t: 40, m: 'Health check failed: something (A)' }]);

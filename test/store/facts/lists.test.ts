@@ -8,7 +8,7 @@ import { selectServices } from '../../../src/store/facts/services.ts';
 import { selectTasks, startedMs } from '../../../src/store/facts/tasks.ts';
 import { bucket, osd } from './shapes.ts';
 
-test('levels are ordered by gravity, and what is unknown is not fine', () => {
+test('levels are ordered by severity, and an unknown one is not fine', () => {
   const levels: Level[] = ['ok', 'error', 'unknown', 'warn'];
   expect([...levels].sort(byLevel)).toEqual(['error', 'warn', 'unknown', 'ok']);
   expect(worstOf(levels)).toBe('error');
@@ -16,7 +16,7 @@ test('levels are ordered by gravity, and what is unknown is not fine', () => {
 });
 
 describe('services', () => {
-  test('are those that the cluster has, with how many answer', () => {
+  test('the services are those of the cluster, with the number that answers', () => {
     const services = selectServices({
       servers: { online: 11, total: 12 },
       mds: { online: 2, total: 2, up: 1 },
@@ -31,7 +31,7 @@ describe('services', () => {
     ]);
   });
 
-  test('are called by their names', () => {
+  test('the services are listed by their names', () => {
     const one = { online: 1, total: 1 };
     const services = selectServices({
       servers: one,
@@ -51,7 +51,7 @@ describe('services', () => {
     ]);
   });
 
-  test('are none while nothing is known', () => {
+  test('no services are listed while nothing is known', () => {
     expect(selectServices(undefined)).toEqual([]);
   });
 });
@@ -65,7 +65,7 @@ describe('flags', () => {
     { name: 'noup' },
   ]);
 
-  test('off their recommendation come first, then those that are set', () => {
+  test('flags against their recommendation come first, then those that are set', () => {
     expect(flags.map((flag) => [flag.name, flag.off])).toEqual([
       ['noout', true],
       ['autoscale', true],
@@ -76,7 +76,7 @@ describe('flags', () => {
     expect(flags[0]?.level).toBe('warn');
   });
 
-  test('say what they do, the new ones in the words of the service', () => {
+  test('flags have a description, and unknown ones that of the service', () => {
     expect(flags[0]?.effect).toContain('not marked out');
     expect(flags[2]?.effect).toBe('stops all client I/O');
     for (const flag of FLAGS) expect(flagEffect(flag)).not.toBeUndefined();
@@ -85,7 +85,7 @@ describe('flags', () => {
 });
 
 describe('tasks', () => {
-  test('that run come first, then the most recent', () => {
+  test('running tasks come first, then the most recent', () => {
     const tasks = [
       { id: 1, state: 'FINISHED', startedAt: 300 },
       { id: 2, state: 'RUNNING', startedAt: 100 },
@@ -102,7 +102,7 @@ describe('tasks', () => {
     ]);
   });
 
-  test('show the last line of their output that says something', () => {
+  test('a task shows the last meaningful line of its output', () => {
     const lines = ['one\ntwo\n\n', 'one\r\ntwo', 'two', ' two  '].map(
       (output) => selectTasks([{ id: 1, output }], 0)[0]?.lastLine,
     );
@@ -110,20 +110,20 @@ describe('tasks', () => {
     expect(selectTasks([{ id: 1 }], 0)[0]?.lastLine).toBe('');
   });
 
-  test('are dated in seconds or milliseconds, told by magnitude', () => {
+  test('the dates of tasks are read in seconds or milliseconds by their magnitude', () => {
     expect(startedMs({ startedAt: 1_795_189_756 })).toBe(1_795_189_756_000);
     expect(startedMs({ startedAt: 1_795_189_756_123 })).toBe(1_795_189_756_123);
     expect(startedMs({ startedAt: 0 })).toBeUndefined();
     expect(selectTasks([{ id: 1, startedAt: 1_795_189_756 }], 1_795_189_766_000)[0]?.age).toBe(10);
   });
 
-  test('without a number still have an id each', () => {
+  test('tasks without a number still have distinct ids', () => {
     expect(new Set(selectTasks([{}, {}], 0).map((row) => row.id)).size).toBe(2);
   });
 });
 
 describe('servers', () => {
-  test('are put together from the names, the disks and the CRUSH map', () => {
+  test('servers are joined from the names, the disks and the CRUSH map', () => {
     const servers = selectServers({
       names: [{ id: 1, hostname: 'a' }],
       disks: [
@@ -167,13 +167,13 @@ describe('servers', () => {
     ]);
   });
 
-  test('that were not heard of for a while need a look', () => {
+  test('a server that was silent for a while needs attention', () => {
     expect(selectServers({ disks: [{ server: 1, hostname: 'a', serverLastSeen: 61 }] })[0]?.level).toBe(
       'warn',
     );
   });
 
-  test('are called the same where only their names are asked for', () => {
+  test('servers have the same names where only their names are read', () => {
     const number = fc.integer({ min: 1, max: 4 });
     const hostname = fc.constantFrom('', 'a', 'b', 'c');
     const named = fc.record({ id: number, hostname });
@@ -193,7 +193,7 @@ describe('servers', () => {
     );
   });
 
-  test('of one name and two numbers are two', () => {
+  test('two servers with one name and two numbers stay two', () => {
     expect(
       selectServers({
         names: [
@@ -204,13 +204,13 @@ describe('servers', () => {
     ).toHaveLength(2);
   });
 
-  test('known by number alone get their name later, whichever list has it', () => {
+  test('a server known by its number gets its name from any later list', () => {
     expect(selectServers({ names: [{ id: 1 }], disks: [{ server: 1, hostname: 'a' }] })).toMatchObject([
       { id: 'server.1', hostname: 'a' },
     ]);
   });
 
-  test('a disk that tells of no server makes none', () => {
+  test('a disk without a server adds no server', () => {
     expect(selectServers({ disks: [{ id: 1 }] })).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ test.each<[string, CrushNode, string[]]>([
   ['is nearly full', osd(1, { used: 85 }), ['warn nearfull']],
   ['is down and full', osd(1, { status: 'DOWN', used: 99, reweight: 0 }), ['warn down and out']],
   ['is out and full', osd(1, { used: 99, reweight: 0 }), ['warn out: no data is placed on it']],
-])('of an OSD that %s the CRUSH map tells %j', (_state, node, verdicts) => {
+])('for an OSD that %s the CRUSH map shows %j', (_state, node, verdicts) => {
   expect(told(node)).toEqual(verdicts);
 });
 
@@ -30,11 +30,11 @@ test.each([
   [0.9, ['warn backfillfull: takes no more data from healing']],
   [0.9499, ['warn backfillfull: takes no more data from healing']],
   [0.95, ['error full: writes to its pools stop']],
-])('an OSD that is used to %d is judged as %j', (used, verdicts) => {
+])('an OSD that is %d full is rated %j', (used, verdicts) => {
   expect(judgeFullness(used).map(({ level, text }) => `${level} ${text}`)).toEqual(verdicts);
 });
 
-test('an OSD is known by its type, and without one by its id', () => {
+test('an OSD is recognized by its type, or by its id if it has none', () => {
   expect(isOsd({ type: 'OSD', id: -7 })).toBe(true);
   expect(isOsd({ type: 'HOST', id: 7 })).toBe(false);
   expect([isOsd({ id: 0 }), isOsd({ id: -1 }), isOsd({})]).toEqual([true, false, false]);
@@ -43,7 +43,7 @@ test('an OSD is known by its type, and without one by its id', () => {
   expect(osdsOf(undefined)).toEqual([]);
 });
 
-test('only what is up and in takes part', () => {
+test('only an OSD that is up and in holds data', () => {
   expect([isIn(osd(1)), isIn(osd(1, { reweight: 0 })), isIn(osd(1, { status: 'DESTROYED' }))]).toEqual([
     true,
     false,

@@ -25,14 +25,14 @@ async function turnsOf(lists: () => OsdLists, meanwhile: () => void = () => unde
   return turns;
 }
 
-test('long lists are joined with turns for others, short ones at once', async () => {
+test('long lists of OSDs and disks are joined in chunks, and short ones at once', async () => {
   const [disks, crush] = [disksOf(MANY), mapOf(MANY)];
   expect(await turnsOf(() => ({ disks, crush }))).toBeGreaterThanOrEqual(10);
   const short = { disks: disksOf(100), crush: mapOf(100) };
   expect(await turnsOf(() => short)).toBe(0);
 });
 
-test('what was joined in turns is not joined again, nor what is shown of it', async () => {
+test('OSDs and disks joined in chunks are not joined again for their display', async () => {
   const lists = { disks: disksOf(MANY), crush: mapOf(MANY) };
   await turnsOf(() => lists);
   expect(await turnsOf(() => lists)).toBe(0);
@@ -43,7 +43,7 @@ test('what was joined in turns is not joined again, nor what is shown of it', as
   expect(selectOsds({ ...lists, journal })[0]).toBe(row);
 });
 
-test('a list that comes while another one is joined is in the join as well', async () => {
+test('a list that arrives during a join in chunks is part of the result', async () => {
   const [disks, crush] = [disksOf(MANY), mapOf(MANY)];
   let come: readonly Disk[] | undefined;
   await turnsOf(

@@ -18,8 +18,8 @@ const disk = (id: number, part: Disk = {}): Disk => ({
 const ids = (disks: readonly Disk[], nodes: readonly CrushNode[]) =>
   selectOsds({ disks, crush: { nodes: [...nodes] } }).map((row) => row.id);
 
-describe('the join of disks and OSDs', () => {
-  test('follows the disk that the CRUSH map names', () => {
+describe('join of disks and OSDs', () => {
+  test('an OSD is joined with the disk that the CRUSH map names', () => {
     const [row, ...more] = selectOsds({ disks: [disk(7)], crush: { nodes: [osd(12, { diskId: 7 })] } });
     expect(more).toEqual([]);
     expect(row).toMatchObject({
@@ -33,12 +33,12 @@ describe('the join of disks and OSDs', () => {
     });
   });
 
-  test('follows the OSD that the disk names where the map names no disk, or one that is not there', () => {
+  test('an OSD is joined with the disk that names it if the map names none, or an absent one', () => {
     expect(ids([disk(7, { osdId: 12 })], [osd(12)])).toEqual(['osd.12']);
     expect(ids([disk(7, { osdId: 12 })], [osd(12, { diskId: 99 })])).toEqual(['osd.12']);
   });
 
-  test('gives an OSD to one disk when two claim it, the one that the map names', () => {
+  test('an OSD claimed by two disks is joined with the one that the map names', () => {
     const rows = selectOsds({
       disks: [disk(1, { osdId: 5 }), disk(2)],
       crush: { nodes: [osd(5, { diskId: 2 })] },
@@ -49,14 +49,14 @@ describe('the join of disks and OSDs', () => {
     ]);
   });
 
-  test('shows OSDs without a disk, with the host that the map puts them on', () => {
+  test('an OSD without a disk is shown on the host of the CRUSH map', () => {
     const nodes = [osd(3), bucket(-2, 'HOST', 'stor-9', [3])];
     expect(selectOsds({ crush: { nodes } })).toMatchObject([
       { id: 'osd.3', host: 'stor-9', role: 'osd', device: '' },
     ]);
   });
 
-  test('shows disks without an OSD, and OSDs that the map does not know', () => {
+  test('a disk without an OSD is shown, and so is an OSD that the map does not know', () => {
     const rows = selectOsds({
       disks: [disk(1, { role: 'mon' }), disk(2, { osdId: 8 })],
       crush: { nodes: [] },
@@ -67,23 +67,23 @@ describe('the join of disks and OSDs', () => {
     ]);
   });
 
-  test('does not take a disk that was an OSD for one', () => {
+  test('a disk that was an OSD before is not taken for one', () => {
     expect(ids([disk(1, { role: 'old_osd', osdId: 5 })], [osd(5)]).sort()).toEqual(['disk.1', 'osd.5']);
   });
 
-  test('marks OSDs outside the hierarchy', () => {
+  test('an OSD outside the hierarchy is marked', () => {
     const [row] = selectOsds({ crush: { stray: [osd(4)] } });
     expect(row).toMatchObject({ stray: true, level: 'warn', why: ['stray: outside the CRUSH hierarchy'] });
   });
 
-  test('an OSD keeps its id while the lists come and go', () => {
+  test('an OSD keeps its id while the lists change', () => {
     const nodes = [osd(12, { diskId: 7 })];
     expect(ids([], nodes)).toEqual(['osd.12']);
     expect(ids([disk(7, { osdId: 12 })], nodes)).toEqual(['osd.12']);
     expect(ids([disk(7, { osdId: 12 })], [])).toEqual(['osd.12']);
   });
 
-  test('has a row for every disk and every OSD, each with an id of its own, whatever is sent', () => {
+  test('every disk and every OSD has a row with a unique id, whatever is sent', () => {
     const small = fc.nat(4);
     const option = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
     const anyDisk = fc.record({
@@ -114,7 +114,7 @@ describe('the join of disks and OSDs', () => {
   });
 });
 
-describe('what is wrong with a row', () => {
+describe('problems of an OSD', () => {
   const row = (node: CrushNode, part: Disk = {}) =>
     selectOsds({ disks: [disk(1, part)], crush: { nodes: [osd(0, { diskId: 1, ...node })] } })[0];
 
@@ -137,11 +137,11 @@ describe('what is wrong with a row', () => {
     ['a missing disk', {}, { missing: true }, 'error', ['disk is missing']],
     ['bad SMART', {}, { smart: { status: 'FAILED!' } }, 'warn', ['SMART: FAILED!']],
     ['a dead daemon', {}, { daemonRunning: false }, 'warn', ['osd daemon is not running']],
-  ])('%s', (_, node, part, level, why) => {
+  ])('the problem of an OSD or disk is shown: %s', (_, node, part, level, why) => {
     expect(row(node, part)).toMatchObject({ level, why });
   });
 
-  test('is told worst first', () => {
+  test('the worst problem of an OSD is shown first', () => {
     const { why } = row({ status: 'DOWN' }, { smart: { status: 'FAILED!' }, daemonRunning: false }) ?? {};
     expect(why?.[0]).toContain('down and in');
     expect(why).toHaveLength(3);
@@ -152,7 +152,7 @@ describe('what is wrong with a row', () => {
     expect(idle?.level).toBe('ok');
   });
 
-  test('includes flapping, and since when it is down', () => {
+  test('an OSD shows that it is flapping, and since when it is down', () => {
     const look = (status: string) => ({ nodes: [osd(0, { status })] });
     const journal = ['UP', 'DOWN', 'UP', 'DOWN'].reduce(
       (before, status, index) => observeCrush(before, look(status), index * 1000),
@@ -164,7 +164,7 @@ describe('what is wrong with a row', () => {
   });
 });
 
-test('rows are worst first, then by host and number as people count', () => {
+test('OSDs are ordered worst first, then by host and number in natural order', () => {
   const nodes = [
     osd(0),
     osd(1),
@@ -185,16 +185,16 @@ test.each([
   ['UNKNOWN', 'unknown'],
   ['FAILED!', 'bad'],
   ['FAILURE PREDICTION THRESHOLD EXCEEDED', 'bad'],
-])('SMART saying %s is %s', (status, verdict) => {
+])('the SMART status %s is rated %s', (status, verdict) => {
   expect(smartVerdict(status)).toBe(verdict);
 });
 
-describe('a server that is silent', () => {
+describe('disks and OSDs of a silent server', () => {
   const told = { id: 1, osdId: 3, role: 'osd', daemonRunning: true, smart: { status: 'OK' } } as const;
   const rowOf = (part: object, status = 'DOWN') =>
     selectOsds({ disks: [{ ...told, ...part }], crush: { nodes: [osd(3, { status, diskId: 1 })] } })[0];
 
-  test('is no evidence of a daemon or of the health of a disk', () => {
+  test('a silent server says nothing about a daemon or the health of a disk', () => {
     expect(rowOf({ serverLastSeen: 61 })).toMatchObject({
       daemon: 'unknown',
       smart: 'unknown',
@@ -205,17 +205,17 @@ describe('a server that is silent', () => {
     expect(rowOf({ serverLastSeen: 59 })).toMatchObject({ daemon: 'running', smart: 'good', silent: false });
   });
 
-  test('has no daemon that is known where nothing is said of it', () => {
+  test('the daemon of a silent server is unknown', () => {
     const { daemonRunning: _, ...unsaid } = told;
     const nodes = [osd(3, { status: 'DOWN', diskId: 1 })];
     expect(selectOsds({ disks: [unsaid], crush: { nodes } })[0]).toMatchObject({ daemon: 'unknown' });
   });
 
-  test('leaves a disk bad that was bad when it was heard of', () => {
+  test('a disk that was bad when its server was last heard stays bad', () => {
     expect(rowOf({ serverLastSeen: 600, smart: { status: 'FAILING' } })).toMatchObject({ smart: 'bad' });
   });
 
-  test('a daemon that was called running before its OSD went down is not called so after it', () => {
+  test('a daemon reported as running before its OSD went down is not shown as running afterwards', () => {
     const lists = {
       disks: [{ ...told, serverLastSeen: 20 }],
       crush: { nodes: [osd(3, { status: 'DOWN', diskId: 1 })] },

@@ -11,7 +11,7 @@ const status = {
 };
 
 describe('placement groups', () => {
-  test('are listed by pool, worst first, with their totals', () => {
+  test('placement groups are listed by pool, worst first, with their totals', () => {
     const placement = selectPlacement({ status });
     expect(placement.rows.map((row) => [row.poolName, row.level])).toEqual([
       ['worse', 'error'],
@@ -22,7 +22,7 @@ describe('placement groups', () => {
     expect(placement).toMatchObject({ total: 40, okay: 23, warn: 7, error: 10, level: 'error' });
   });
 
-  test('tell how many copies the pool can still lose', () => {
+  test('placement groups show how many copies the pool can still lose', () => {
     const pools = [
       { poolId: 1, size: 3, minSize: 2 },
       { name: 'ailing', size: 2, minSize: 2 },
@@ -33,18 +33,18 @@ describe('placement groups', () => {
     expect(rows.get('broken')).toMatchObject({ redundancy: '', spare: undefined });
   });
 
-  test('that are in no state told are not fine', () => {
+  test('placement groups in no known state are not fine', () => {
     const [row] = selectPlacement({
       status: { placementGroups: [{ poolName: 'x', total: 5, okay: 4 }] },
     }).rows;
     expect(row?.level).toBe('unknown');
   });
 
-  test('of a pool without a number keep their name for an id', () => {
+  test('placement groups of a pool without a number use its name as id', () => {
     expect(selectPlacement({ status: { placementGroups: [{ poolName: 'x' }] } }).rows[0]?.id).toBe('pool.x');
   });
 
-  test('are unknown while nothing was told', () => {
+  test('placement groups are unknown while nothing was reported', () => {
     expect(selectPlacement({})).toMatchObject({ rows: [], level: 'unknown', total: 0 });
   });
 });
@@ -57,6 +57,6 @@ test.each([
   [{ erasureCoding: false, dataChunks: 0, parityChunks: 0, size: 2, minSize: 1 }, '2/1'],
   [{}, ''],
   [undefined, ''],
-])('a pool of %o is noted as "%s"', (pool, text) => {
+])('a pool of %o has the note "%s"', (pool, text) => {
   expect(redundancy(pool)).toBe(text);
 });

@@ -29,7 +29,7 @@ const texts = (checks: readonly PreflightCheck[], level?: PreflightCheck['level'
   checks.filter((check) => level === undefined || check.level === level).map((check) => check.text);
 const NOTHING: readonly PreflightCheck[] = [{ level: 'ok', text: 'NO BLOCKER FOUND' }];
 
-describe('every check', () => {
+describe('preflight checks', () => {
   const checks: readonly (readonly [string, (input: CheckInput) => readonly PreflightCheck[]])[] = [
     ['setting a flag', (input) => checkSetFlag('noout', input)],
     ['unsetting a flag', (input) => checkUnsetFlag('noout', input)],
@@ -38,12 +38,15 @@ describe('every check', () => {
     ['cancelling a task', (input) => checkCancelTask(1, { ...input, tasks: [{ id: 1, state: 'WAITING' }] })],
   ];
 
-  test.each(checks)('of %s finds no blocker in a calm cluster, and never calls it safe', (_, check) => {
-    expect(check(calm)).toEqual(NOTHING);
-    expect(texts(check(ailing)).join()).not.toMatch(/\bsafe\b/i);
-  });
+  test.each(checks)(
+    'the checks of %s find no blocker in a calm cluster, and never call it safe',
+    (_, check) => {
+      expect(check(calm)).toEqual(NOTHING);
+      expect(texts(check(ailing)).join()).not.toMatch(/\bsafe\b/i);
+    },
+  );
 
-  test.each(checks)('of %s says when it looked at old data, or at none', (_, check) => {
+  test.each(checks)('the checks of %s say that they looked at old data, or at none', (_, check) => {
     expect(texts(check({ ...calm, ageMs: 42_000 }), 'warn')).toEqual(['what is checked here is 42 s old']);
     expect(texts(check({ ...calm, ageMs: Infinity }), 'warn')).toEqual([
       'a part of the state that this is checked on was never read',
@@ -52,21 +55,21 @@ describe('every check', () => {
     expect(texts(check(blind), 'warn')).toContain('the state of the cluster is not known');
   });
 
-  test.each(checks)('of %s survives knowing nothing at all', (_, check) => {
+  test.each(checks)('the checks of %s survive without any data', (_, check) => {
     expect(check({}).length).toBeGreaterThan(0);
   });
 });
 
-describe('setting a flag', () => {
+describe('checks of setting a flag', () => {
   test.each([
     ['noout', '1 OSD down: their copies are not made again while noout is set'],
     ['noup', '1 OSD down: they cannot come back while noup is set'],
     ['norecover', '10 placement groups not okay: healing stops or slows down'],
-  ])('%s warns of what it does to an ailing cluster', (flag, warning) => {
+  ])('setting %s warns of its effect on an unhealthy cluster', (flag, warning) => {
     expect(texts(checkSetFlag(flag, ailing), 'warn')).toContain(warning);
   });
 
-  test('warns of pools that have lost copies already', () => {
+  test('setting a flag warns of pools that have lost copies already', () => {
     const pools = [{ poolId: 1, name: 'rbd', size: 3, minSize: 2 }];
     expect(texts(checkSetFlag('noout', { ...ailing, pools }), 'warn')).toContain(
       'already degraded: rbd (min_size 2); one more loss may stop I/O',
@@ -77,7 +80,7 @@ describe('setting a flag', () => {
     );
   });
 
-  test('names twenty pools of a thousand, and says how many more there are', () => {
+  test('setting a flag names twenty pools of a thousand, and says how many more there are', () => {
     const placementGroups = Array.from({ length: 1000 }, (_, id) => ({
       poolName: `p${id}`,
       total: 2,
@@ -91,7 +94,7 @@ describe('setting a flag', () => {
     ]);
   });
 
-  test('that is set already, or that the service advises against, is worth a word', () => {
+  test('setting a flag that is already set, or that the service advises against, gives a note', () => {
     const flags = [{ name: 'noout', currentState: true, recommendedState: false }];
     expect(texts(checkSetFlag('noout', { ...calm, flags }))).toEqual([
       'the flag is set already',
@@ -99,51 +102,51 @@ describe('setting a flag', () => {
     ]);
   });
 
-  test('that is not one of the settable ones is blocked', () => {
+  test('setting a flag that cannot be set is blocked', () => {
     expect(texts(checkSetFlag('pause', calm), 'block')).toHaveLength(1);
     for (const flag of FLAGS) expect(texts(checkSetFlag(flag, calm), 'block')).toEqual([]);
   });
 });
 
-describe('unsetting a flag', () => {
-  test('warns of the data that begins to move', () => {
+describe('checks of unsetting a flag', () => {
+  test('unsetting a flag warns of the data that begins to move', () => {
     const warnings = texts(checkUnsetFlag('nobackfill', { ...ailing, speed: 9 }), 'warn');
     expect(warnings).toContain('10 placement groups not okay: data begins to move');
     expect(warnings).toContain('recovery speed is 9: clients will feel it');
   });
 
-  test('warns of OSDs that will be marked out, but not of those that are out', () => {
+  test('unsetting a flag warns of OSDs that will be marked out, but not of those that are out', () => {
     expect(texts(checkUnsetFlag('noout', ailing), 'warn')[0]).toContain('1 OSD down and in');
     const crush = { nodes: [osd(0, { status: 'DOWN', reweight: 0 })] };
     expect(checkUnsetFlag('noout', { ...calm, crush })).toEqual(NOTHING);
   });
 
-  test('warns where data would move to an OSD that is too full', () => {
+  test('unsetting a flag warns if data would move to an OSD that is too full', () => {
     const crush = { nodes: [osd(0, { used: 91 })] };
     expect(texts(checkUnsetFlag('norebalance', { ...calm, crush }), 'warn')).toContain(
       'an OSD is backfillfull: data cannot move there',
     );
   });
 
-  test('of scrubs warns while recovery runs', () => {
+  test('unsetting a scrub flag warns while recovery runs', () => {
     expect(texts(checkUnsetFlag('nodeep-scrub', ailing), 'warn')).toEqual(['scrubs compete with recovery']);
   });
 });
 
-describe('a scrub', () => {
-  test('is warned of while the flag of its kind is set, which holds scheduled scrubs alone', () => {
+describe('checks of a scrub', () => {
+  test('a scrub is warned of while the flag of its kind is set, which holds scheduled scrubs alone', () => {
     expect(texts(checkScrub(0, false, { ...calm, ...set('noscrub') }), 'warn')).toHaveLength(1);
     expect(texts(checkScrub(0, true, { ...calm, ...set('nodeep-scrub') }), 'warn')).toHaveLength(1);
     expect(texts(checkScrub(0, true, { ...calm, ...set('noscrub') }), 'warn')).toEqual([]);
     expect(texts(checkScrub(0, true, { ...calm, ...set('nodeep-scrub') }), 'block')).toEqual([]);
   });
 
-  test('of an OSD that is down or gone is blocked', () => {
+  test('a scrub of an OSD that is down or gone is blocked', () => {
     expect(texts(checkScrub(1, false, ailing), 'block')).toEqual(['osd.1 is DOWN: it cannot be scrubbed']);
     expect(texts(checkScrub(99, false, calm), 'block')).toEqual(['osd.99 is not in the CRUSH map']);
   });
 
-  test('warns of recovery and of tasks on the same OSD', () => {
+  test('a scrub warns of recovery and of tasks on the same OSD', () => {
     const tasks = [
       { id: 8, name: 'deep-scrub', object: 'osd.0', state: 'RUNNING' },
       { id: 9, object: 'osd.0', done: true },
@@ -154,7 +157,7 @@ describe('a scrub', () => {
     ]);
   });
 
-  test('tells what the clients of its pools are doing now', () => {
+  test('a scrub shows the current load by clients of its pools', () => {
     const pools = [{ name: 'a', stats: { readIops: 400.4, writeIops: 12 } }];
     expect(texts(checkScrub(0, false, { ...calm, pools }))).toEqual([
       'its pools serve 412 client operations per second now',
@@ -163,21 +166,21 @@ describe('a scrub', () => {
   });
 });
 
-describe('the recovery speed', () => {
-  test('warns when clients will feel it, and goes no further than ten', () => {
+describe('checks of the recovery speed', () => {
+  test('a recovery speed warns if clients will notice it, and ten is its maximum', () => {
     expect(texts(checkRecoverySpeed(7, calm), 'warn')).toEqual([]);
     expect(texts(checkRecoverySpeed(8, calm), 'warn')).toEqual(['clients will feel it']);
     expect(texts(checkRecoverySpeed(11, calm), 'block')).toHaveLength(1);
   });
 
-  test('warns when it leaves copies missing for longer', () => {
+  test('a recovery speed warns if it leaves copies missing for longer', () => {
     expect(texts(checkRecoverySpeed(2, { ...ailing, speed: 5 }), 'warn')).toEqual([
       '10 placement groups not okay: copies stay missing for longer',
     ]);
     expect(texts(checkRecoverySpeed(0, { ...ailing, speed: 5 }), 'warn')).toEqual([]);
   });
 
-  test('warns when it changes nothing', () => {
+  test('a recovery speed warns if it changes nothing', () => {
     expect(texts(checkRecoverySpeed(5, { ...calm, speed: 5 }), 'warn')).toEqual(['the speed is 5 already']);
     expect(texts(checkRecoverySpeed(5, { ...calm, ...set('norecover', 'noout') }), 'warn')).toEqual([
       'flag norecover is set: it holds recovery whatever the speed',
@@ -185,10 +188,10 @@ describe('the recovery speed', () => {
   });
 });
 
-describe('cancelling a task', () => {
+describe('checks of cancelling a task', () => {
   const tasks = [{ id: 1, state: 'RUNNING', startedBy: 'alice', output: 'step 1\nstep 2\n' }];
 
-  test('tells whose it is, what it did last, and that this stays done', () => {
+  test('cancelling a task shows whose it is, its last output, and that its work so far stays done', () => {
     expect(checkCancelTask(1, { ...calm, tasks })).toEqual([
       { level: 'warn', text: 'what it has done so far is not undone' },
       { level: 'ok', text: 'started by alice' },
@@ -196,7 +199,7 @@ describe('cancelling a task', () => {
     ]);
   });
 
-  test('is blocked when it has ended or is not known', () => {
+  test('cancelling a task that has ended or is unknown is blocked', () => {
     expect(texts(checkCancelTask(1, { ...calm, tasks: [{ id: 1, state: 'FAILED' }] }), 'block')).toEqual([
       'task 1 has ended already: FAILED',
     ]);
@@ -206,7 +209,7 @@ describe('cancelling a task', () => {
   });
 });
 
-describe('the pools on an OSD', () => {
+describe('pools on an OSD', () => {
   const rule = (id: number, take: string): CrushRule => ({
     id,
     steps: [
@@ -231,7 +234,7 @@ describe('the pools on an OSD', () => {
     [1, [0, 3, 4, 9]],
     [3, [0, 2, 3, 4, 9]],
   ])(
-    'osd.%i are those whose rule starts above it and allows its class, or cannot be read',
+    'the pools on osd.%i are those whose rule includes it by place and device class, or cannot be read',
     (osdId, expected) => {
       expect(poolsOn(osdId, { tree, pools, rules }).map((pool) => pool.crushRule)).toEqual(expected);
     },

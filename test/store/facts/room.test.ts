@@ -6,8 +6,8 @@ import { bucket, cluster, osd } from './shapes.ts';
 const room = (nodes: Parameters<typeof osd>[1][]) =>
   selectRoom({ osds: selectOsds({ crush: { nodes: nodes.map((node, id) => osd(id, node)) } }) });
 
-describe('room', () => {
-  test('is decided by the fullest OSD, not by the mean', () => {
+describe('space of the cluster', () => {
+  test('the space of the cluster is limited by the fullest OSD, not by the mean', () => {
     expect(room([{ used: 10 }, { used: 92 }])).toMatchObject({
       fullest: { id: 'osd.1', share: 0.92 },
       mean: 0.51,
@@ -15,12 +15,12 @@ describe('room', () => {
     });
   });
 
-  test('counts each OSD at the highest threshold that it reached', () => {
+  test('the space of the cluster counts each OSD at the highest threshold that it reached', () => {
     const full = room([{ used: 84 }, { used: 85 }, { used: 89 }, { used: 90 }, { used: 95 }, { used: 99 }]);
     expect(full).toMatchObject({ nearfull: 2, backfillfull: 1, full: 2, level: 'error' });
   });
 
-  test('does not count what is down: nothing can be stored there', () => {
+  test('the space of the cluster leaves out OSDs that are down', () => {
     expect(room([{ used: 10 }, { used: 99, status: 'DOWN' }])).toMatchObject({
       fullest: { id: 'osd.0' },
       mean: 0.1,
@@ -28,7 +28,7 @@ describe('room', () => {
     });
   });
 
-  test('does not count OSDs that are out', () => {
+  test('the space of the cluster leaves out OSDs that are out', () => {
     expect(room([{ used: 10 }, { used: 99, reweight: 0 }])).toMatchObject({
       fullest: { id: 'osd.0' },
       full: 0,
@@ -36,7 +36,7 @@ describe('room', () => {
     });
   });
 
-  test('is unknown where no OSD tells its use', () => {
+  test('the space of the cluster is unknown if no OSD reports its use', () => {
     expect(selectRoom({ osds: [] })).toMatchObject({
       fullest: undefined,
       mean: undefined,
@@ -46,16 +46,16 @@ describe('room', () => {
   });
 });
 
-describe('room after the loss of a host', () => {
+describe('space after the loss of a host', () => {
   const after = (crush: Parameters<typeof selectOsds>[0]['crush']) =>
     selectRoom({ osds: selectOsds({ crush }) }).afterLoss;
 
-  test('is that of the fullest OSD that is left, with its share of what was lost', () => {
+  test('the space after the loss of a host is that of the fullest remaining OSD with its share of the lost data', () => {
     // Each of three hosts holds 80 of 200: the other two, 400 wide, take 80 more.
     expect(after(cluster({ racks: 1, hosts: 3, osds: 2 }))?.share).toBeCloseTo(0.4 + 80 / 400);
   });
 
-  test('names the host whose loss is worst', () => {
+  test('the space after the loss of a host names the host with the worst effect', () => {
     const nodes = [
       osd(0, { used: 90 }),
       osd(1, { used: 10 }),
@@ -69,7 +69,7 @@ describe('room after the loss of a host', () => {
     expect(after({ nodes })?.share).toBeCloseTo(0.95);
   });
 
-  test('is looked at for each device class by itself', () => {
+  test('the space after the loss of a host is computed for each device class by itself', () => {
     const nodes = [
       osd(0, { deviceClass: 'ssd', used: 60 }),
       osd(1, { deviceClass: 'ssd', used: 60 }),
@@ -83,7 +83,7 @@ describe('room after the loss of a host', () => {
     expect(after({ nodes })).toMatchObject({ deviceClass: 'ssd', share: 1.2 });
   });
 
-  test('is not told where there is only one host', () => {
+  test('the space after the loss of a host is absent if there is only one host', () => {
     expect(after(cluster({ racks: 1, hosts: 1, osds: 3 }))).toBeUndefined();
   });
 });

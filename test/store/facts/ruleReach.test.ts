@@ -6,7 +6,7 @@ const rule = (...steps: [op: string, text?: string][]): CrushRule => ({
   steps: steps.map(([op, text]) => ({ op, ...(text !== undefined && { crushMapTextFormat: text }) })),
 });
 
-test('a rule begins at a bucket and spreads over the type that it chooses', () => {
+test('a CRUSH rule begins at a bucket and spreads over the type that it chooses', () => {
   const simple = rule(
     ['TAKE', 'step take default class ssd'],
     ['CHOOSELEAF', 'step chooseleaf firstn 0 type host'],
@@ -16,14 +16,14 @@ test('a rule begins at a bucket and spreads over the type that it chooses', () =
   expect([takeWords(simple), domainWords(simple)]).toEqual(['default~ssd', 'host']);
 });
 
-test('a device class may stand in the name of the bucket, and there may be none', () => {
+test('a CRUSH rule may name a device class in its bucket, or none', () => {
   expect(takeWords(rule(['TAKE', 'step take rack2~nvme']))).toBe('rack2~nvme');
   const any = rule(['TAKE', 'step take rack2']);
   expect(takesOf(any)).toEqual([{ bucket: 'rack2', deviceClass: undefined, domain: '' }]);
   expect([takeWords(any), domainWords(any)]).toEqual(['rack2', '']);
 });
 
-test('a rule of two parts names both, and a domain that they share once', () => {
+test('a CRUSH rule of two parts names both, and a shared failure domain once', () => {
   const parts = (second: string) =>
     rule(
       ['TAKE', 'step take default class ssd'],
@@ -38,7 +38,7 @@ test('a rule of two parts names both, and a domain that they share once', () => 
   expect(domainWords(parts('host'))).toBe('host');
 });
 
-test('the first choice below a place decides over what copies are spread furthest', () => {
+test('the first choice below the start of a CRUSH rule is its failure domain', () => {
   const nested = rule(
     ['TAKE', 'step take default'],
     ['CHOOSE', 'step choose firstn 2 type rack'],
@@ -47,7 +47,7 @@ test('the first choice below a place decides over what copies are spread furthes
   expect(domainWords(nested)).toBe('rack');
 });
 
-test('steps that cannot be read tell nothing, and a rule without steps neither', () => {
+test('unreadable steps of a CRUSH rule say nothing, and neither does a rule without steps', () => {
   expect(
     takesOf(
       rule(

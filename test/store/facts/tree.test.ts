@@ -15,8 +15,8 @@ const NONE: ReadonlySet<number> = new Set();
 const names = (tree: Tree, view: Partial<TreeView> = {}) =>
   visibleRows(tree, { expanded: NONE, ...view }).map((row) => `${' '.repeat(row.depth)}${row.node.name}`);
 
-describe('the tree', () => {
-  test('rolls OSDs, use and problems up to the root', () => {
+describe('CRUSH tree', () => {
+  test('the CRUSH tree sums up OSDs, use and problems to the root', () => {
     const tree = buildTree(cluster({ racks: 2, hosts: 2, osds: 3, down: [4] }));
     const [root] = tree.roots;
     expect(tree.roots).toHaveLength(1);
@@ -25,7 +25,7 @@ describe('the tree', () => {
     expect(root?.children.map((rack) => rack.level)).toEqual(['error', 'ok']);
   });
 
-  test('of a large map is built in turns to the same', async () => {
+  test('the CRUSH tree of a large map is the same when it is built in chunks', async () => {
     const map = cluster({ racks: 10, hosts: 10, osds: 60, down: [4] });
     const atOnce = buildTree({ ...map });
     const building = buildInChunks(map);
@@ -36,14 +36,14 @@ describe('the tree', () => {
     expect(buildTree(map)).toBe(buildTree(map));
   });
 
-  test("takes a bucket's own figures where it has some", () => {
+  test('a bucket of the CRUSH tree shows its own numbers if it has some', () => {
     const tree = buildTree({
       nodes: [bucket(-1, 'ROOT', 'r', [0, 1], { size: 1000, used: 500 }), osd(0), osd(1, { status: 'DOWN' })],
     });
     expect(tree.roots[0]).toMatchObject({ size: 1000, room: { size: 100, used: 40 }, usedShare: 0.4 });
   });
 
-  test('shows OSDs outside the hierarchy as roots of their own', () => {
+  test('OSDs outside the hierarchy are roots of the CRUSH tree', () => {
     const tree = buildTree({ nodes: [bucket(-1, 'ROOT', 'default', [])], stray: [osd(5)] });
     expect(tree.roots.map((node) => [node.name, node.stray])).toEqual([
       ['default', false],
@@ -51,7 +51,7 @@ describe('the tree', () => {
     ]);
   });
 
-  test('survives a cycle: each node is there once', () => {
+  test('the CRUSH tree survives a cycle, with each node once', () => {
     const tree = buildTree({
       nodes: [bucket(-1, 'ROOT', 'a', [-2]), bucket(-2, 'HOST', 'b', [-1, 0]), osd(0)],
     });
@@ -59,26 +59,26 @@ describe('the tree', () => {
     expect(tree.byId.get(-2)?.lost).toEqual([-1]);
   });
 
-  test('survives a node that is its own child', () => {
+  test('the CRUSH tree survives a node that is its own child', () => {
     expect(buildTree({ nodes: [bucket(-1, 'ROOT', 'a', [-1])] }).roots[0]?.lost).toEqual([-1]);
   });
 
-  test('lists children that the map does not describe', () => {
+  test('the CRUSH tree lists children that the map does not describe', () => {
     expect(buildTree({ nodes: [bucket(-1, 'ROOT', 'a', [0, 99]), osd(0)] }).roots[0]?.lost).toEqual([99]);
   });
 
-  test('hangs a node that two buckets claim below the first, and counts it once', () => {
+  test('a node claimed by two buckets is below the first, and counted once', () => {
     const tree = buildTree({ nodes: [bucket(-1, 'ROOT', 'a', [0]), bucket(-2, 'ROOT', 'b', [0]), osd(0)] });
     expect(tree.roots.map((root) => root.osds.total)).toEqual([1, 0]);
     expect(tree.roots[1]?.lost).toEqual([0]);
   });
 
-  test('does not fall over a chain without end', () => {
+  test('the CRUSH tree survives an endless chain', () => {
     const nodes = Array.from({ length: 50_000 }, (_, index) => bucket(-1 - index, 'ROOT', 'x', [-2 - index]));
     expect(() => buildTree({ nodes })).not.toThrow();
   });
 
-  test('has every node once, whatever is sent', () => {
+  test('the CRUSH tree has every node once, whatever is sent', () => {
     const id = fc.integer({ min: -5, max: 4 });
     const node = fc.record({ id, type: fc.constantFrom('OSD', 'HOST', 'ROOT'), children: fc.array(id) });
     fc.assert(
@@ -96,27 +96,27 @@ describe('the tree', () => {
     );
   });
 
-  test('knows the way from the root to a node', () => {
+  test('the CRUSH tree gives the path from the root to a node', () => {
     const tree = buildTree(cluster({ racks: 1, hosts: 2, osds: 1 }));
     expect(ancestors(tree, 1).map((node) => node.name)).toEqual(['default', 'r1', 'stor-2']);
     expect(ancestors(tree, 999)).toEqual([]);
   });
 });
 
-describe('the rows to be seen', () => {
+describe('visible rows of the CRUSH tree', () => {
   const tree = buildTree(cluster({ racks: 2, hosts: 1, osds: 2, down: [2] }));
 
-  test('are the roots, and what is expanded below them', () => {
+  test('the rows of the CRUSH tree are the roots and the children of expanded nodes', () => {
     expect(names(tree)).toEqual(['default']);
     expect(names(tree, { expanded: new Set([-1]) })).toEqual(['default', ' r1', ' r2']);
     expect(names(tree, { expanded: new Set([-2]) })).toEqual(['default']);
   });
 
-  test('with only problems are the ways down to them, opened', () => {
+  test('the rows with problems only are shown with the path to them, expanded', () => {
     expect(names(tree, { problemsOnly: true })).toEqual(['default', ' r2', '  stor-2', '   osd.2']);
   });
 
-  test('with a filter are what matches and the way to it, opened', () => {
+  test('the rows that match a filter are shown with the path to them, expanded', () => {
     expect(names(tree, { matches: (node) => node.name === 'stor-1' })).toEqual([
       'default',
       ' r1',
@@ -124,7 +124,7 @@ describe('the rows to be seen', () => {
     ]);
   });
 
-  test('below a match open as they are expanded', () => {
+  test('rows below a match are expanded as before', () => {
     expect(names(tree, { matches: (node) => node.name === 'stor-1', expanded: new Set([-100]) })).toEqual([
       'default',
       ' r1',
@@ -134,17 +134,17 @@ describe('the rows to be seen', () => {
     ]);
   });
 
-  test('with both are the problems that match', () => {
+  test('a filter together with problems only shows the problems that match', () => {
     const matches = (node: TreeNode) => node.type === 'OSD';
     expect(names(tree, { matches, problemsOnly: true })).toEqual(['default', ' r2', '  stor-2', '   osd.2']);
     expect(names(tree, { matches: (node) => node.name === 'osd.0', problemsOnly: true })).toEqual([]);
   });
 
-  test('are none where nothing matches', () => {
+  test('a filter without matches leaves no rows', () => {
     expect(names(tree, { matches: () => false })).toEqual([]);
   });
 
-  test('know how their branches go on', () => {
+  test('each row of the CRUSH tree knows the branches around it', () => {
     const rows = visibleRows(tree, { expanded: all(tree) });
     expect(rows.map((row) => [row.node.name, row.last, row.guides])).toEqual([
       ['default', true, []],
@@ -160,7 +160,7 @@ describe('the rows to be seen', () => {
     expect(rows.every((row) => row.guides.length === row.depth)).toBe(true);
   });
 
-  test('say what can be expanded and what is', () => {
+  test('each row of the CRUSH tree knows whether it can be expanded and is', () => {
     const [root, leaf] = visibleRows(buildTree({ nodes: [bucket(-1, 'ROOT', 'a', [0]), osd(0)] }), {
       expanded: new Set([-1, 0]),
     });

@@ -12,12 +12,12 @@ const size = { racks: 3, hosts: 3, osds: 4 };
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
 describe('where the trouble is', () => {
-  test('nowhere', () => {
+  test('a cluster without down OSDs has no trouble anywhere', () => {
     expect(where(cluster(size))).toMatchObject({ kind: 'none', text: 'all 36 OSDs up', next: '', down: 0 });
     expect(where({})).toMatchObject({ kind: 'none', text: 'no OSDs known' });
   });
 
-  test('one OSD', () => {
+  test('the trouble is one OSD', () => {
     expect(where(cluster({ ...size, down: [5] }))).toMatchObject({
       kind: 'one',
       text: 'osd.5 down on host stor-2 (rack r1)',
@@ -31,12 +31,12 @@ describe('where the trouble is', () => {
     [{ smart: { status: 'FAILED!' } }, 'disk sdc: SMART says FAILED!'],
     [{ serverLastSeen: 300 }, 'host stor-2: not heard of for 300 s'],
     [{}, 'log of osd.5, then disk sdc'],
-  ])('one OSD whose disk says %o', (part, next) => {
+  ])('the trouble is one OSD, and its disk says %o', (part, next) => {
     const disk: Disk = { id: 1, osdId: 5, role: 'osd', hostname: 'stor-2', name: 'sdc', ...part };
     expect(where(cluster({ ...size, down: [5] }), [disk]).next).toBe(next);
   });
 
-  test('a part of one host', () => {
+  test('the trouble is a part of one host', () => {
     expect(where(cluster({ ...size, down: [0, 1] }))).toMatchObject({
       kind: 'host',
       text: '2/2 down OSDs on host stor-1 (rack r1)',
@@ -45,21 +45,21 @@ describe('where the trouble is', () => {
     });
   });
 
-  test('one whole host', () => {
+  test('the trouble is one whole host', () => {
     expect(where(cluster({ ...size, down: range(0, 4) }))).toMatchObject({
       kind: 'host',
       next: 'host, power or network of stor-1',
     });
   });
 
-  test('one host, and a single OSD elsewhere that has nothing to do with it', () => {
+  test('the trouble is one host, and an unrelated OSD elsewhere', () => {
     expect(where(cluster({ ...size, down: [...range(0, 4), 30] }))).toMatchObject({
       kind: 'host',
       text: '4/5 down OSDs on host stor-1 (rack r1)',
     });
   });
 
-  test('one whole rack', () => {
+  test('the trouble is one whole rack', () => {
     expect(where(cluster({ ...size, down: range(0, 12) }))).toMatchObject({
       kind: 'bucket',
       text: '12/12 down OSDs on rack r1, over 3 hosts',
@@ -68,14 +68,14 @@ describe('where the trouble is', () => {
     });
   });
 
-  test('some of a rack', () => {
+  test('the trouble is some hosts of a rack', () => {
     expect(where(cluster({ ...size, down: [0, 5, 9] }))).toMatchObject({
       kind: 'bucket',
       next: 'switch and cabling of rack r1',
     });
   });
 
-  test('a device class', () => {
+  test('the trouble is a device class', () => {
     const deviceClass = (id: number) => (id % 4 === 0 ? 'nvme' : 'hdd');
     expect(where(cluster({ ...size, deviceClass, down: [0, 12, 24] }))).toMatchObject({
       kind: 'class',
@@ -83,7 +83,7 @@ describe('where the trouble is', () => {
     });
   });
 
-  test('a model of disk', () => {
+  test('the trouble is a disk model', () => {
     const down = [0, 12, 24];
     const disks = range(0, 36).map((id) => ({
       id,
@@ -97,7 +97,7 @@ describe('where the trouble is', () => {
     });
   });
 
-  test('scattered, which is no reason to mark anything out', () => {
+  test('scattered trouble is no reason to mark anything out', () => {
     expect(where(cluster({ ...size, down: [0, 13, 26, 35] }))).toMatchObject({
       kind: 'scattered',
       text: '4 down OSDs scattered over 4 hosts in 3 racks',
@@ -106,18 +106,18 @@ describe('where the trouble is', () => {
     });
   });
 
-  test('everywhere', () => {
+  test('the trouble is everywhere', () => {
     expect(where(cluster({ racks: 1, hosts: 2, osds: 2, down: range(0, 4) }))).toMatchObject({
       kind: 'all',
       down: 4,
     });
   });
 
-  test('does not name a bucket that holds nearly everything', () => {
+  test('the trouble is not named after a bucket that holds nearly everything', () => {
     expect(where(cluster({ racks: 1, hosts: 4, osds: 3, down: [0, 3, 6, 9] })).kind).toBe('scattered');
   });
 
-  test('does not count OSDs that were destroyed', () => {
+  test('destroyed OSDs are no trouble', () => {
     expect(where({ nodes: [osd(0), osd(1, { status: 'DESTROYED' })] }).text).toBe('all 1 OSDs up');
   });
 });

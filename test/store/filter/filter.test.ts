@@ -18,7 +18,7 @@ const passing = (text: string) => {
   return rows.filter((row) => filter.matches((column) => row[column] ?? '')).map((row) => row['osd']);
 };
 
-describe('a filter lets through the rows that', () => {
+describe('filter', () => {
   test.each([
     ['hold the text in any column', 'stor-07', ['osd.12', 'osd.7']],
     ['hold it in whatever case', 'down', ['osd.12']],
@@ -42,7 +42,7 @@ describe('a filter lets through the rows that', () => {
     ['hold the letters in their order, with -f', '-f s7r', ['osd.7']],
     ['hold a text with a colon where no column has that name', 'fe80:', []],
     ['are there at all, when nothing is typed', '  ', ['osd.1', 'osd.12', 'osd.7']],
-  ])('%s: %s', (_, text, expected) => {
+  ])('a filter selects the rows that %s: %s', (_, text, expected) => {
     expect(passing(text)).toEqual(expected);
   });
 });
@@ -54,33 +54,33 @@ test.each([
   ['/[/', '/[/ is no regular expression: Unterminated character class'],
   ['down !host:"/a(: /"', '/a(: / is no regular expression: Unterminated group'],
   ['-f', 'Type the letters to find in order after "-f "'],
-])('what is wrong with "%s" is said in words, and all rows stay', (text, error) => {
+])('the error in the filter "%s" is explained, and all rows stay', (text, error) => {
   expect(compileFilter(text, columns)).toMatchObject({ error, empty: true });
   expect(passing(text)).toHaveLength(rows.length);
 });
 
-describe('a word before a colon that names no column', () => {
+describe('unknown column in a filter', () => {
   const unknownNames = (text: string) =>
     compileFilter(text, columns).unknownNames.map(({ problem }) => problem);
 
-  test('is told with the columns that there are', () => {
+  test('an unknown column in a filter is reported with the existing ones', () => {
     expect(unknownNames('image:img1')).toEqual(['no column "image"; there are: name, host, up or down']);
     expect(unknownNames('!"in it":x stor')).toEqual(['no column "in it"; there are: name, host, up or down']);
   });
 
   test.each([['fe80::1'], ['stor-04:sda'], ['10.0.0.1:6789'], ['host:07'], ['"a: b"'], [':x']])(
-    'is not seen in %s',
+    'no unknown column is reported for %s',
     (text) => expect(unknownNames(text)).toEqual([]),
   );
 
-  test('is looked for as text all the same', () => {
+  test('a filter with an unknown column still searches for the text', () => {
     const [stranger] = compileFilter('note:hot', columns).unknownNames;
     expect(stranger?.matches(() => 'a note:hot spare')).toBe(true);
     expect(stranger?.matches(() => 'a hot spare')).toBe(false);
   });
 });
 
-test('matches are highlighted in the column they were looked for in', () => {
+test('matches of a filter are highlighted in the column they were found in', () => {
   const filter = compileFilter('host:07 !status:UP 0', columns);
   expect(filter.ranges('host', 'stor-07')).toEqual([[5, 7]]);
   expect(filter.ranges('osd', '07')).toEqual([[0, 1]]);
@@ -93,11 +93,11 @@ const row = fc.record({ osd: fc.string(), host: fc.string(), status: fc.string()
 const passes = (text: string, cells: Row) =>
   compileFilter(text, columns).matches((column) => cells[column] ?? '');
 
-test('an inverted word lets through exactly what the word holds back', () => {
+test('an inverted word selects exactly the rows that the word leaves out', () => {
   fc.assert(fc.property(word, row, (text, cells) => passes(`!${text}`, cells) !== passes(text, cells)));
 });
 
-test('two words let through what each lets through', () => {
+test('two words select the rows that both select', () => {
   fc.assert(
     fc.property(
       word,
@@ -108,7 +108,7 @@ test('two words let through what each lets through', () => {
   );
 });
 
-test('whatever is typed compiles', () => {
+test('any typed text is a valid filter', () => {
   fc.assert(
     fc.property(fc.string(), row, (text, cells) => {
       expect(typeof passes(text, cells)).toBe('boolean');

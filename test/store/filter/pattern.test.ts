@@ -5,7 +5,7 @@ import { compileFuzzy, compilePattern, mergeRanges } from '../../../src/store/fi
 const found = (pattern: ReturnType<typeof compilePattern>, text: string) =>
   pattern.ranges(text).map(([start, end]) => text.slice(start, end));
 
-describe('a pattern', () => {
+describe('pattern', () => {
   test.each([
     ['osd', 'OSD.12 is down', true],
     ['OSD', 'osd.12 is down', false],
@@ -16,35 +16,35 @@ describe('a pattern', () => {
     ['(unclosed', 'an (UNCLOSED bracket', true],
     ['a[', 'a[1]', true],
     ['*', 'no star', false],
-  ])('%s in "%s": %s', (pattern, text, matches) => {
+  ])('the pattern %s matches "%s": %s', (pattern, text, matches) => {
     expect(compilePattern(pattern).matches(text)).toBe(matches);
   });
 
-  test('gives the same answer each time it is asked', () => {
+  test('a pattern gives the same answer each time', () => {
     const pattern = compilePattern('osd');
     expect([1, 2, 3].map(() => pattern.matches('osd'))).toEqual([true, true, true]);
   });
 
-  test('tells every place where it matched', () => {
+  test('a pattern finds all of its matches', () => {
     expect(found(compilePattern('osd\\.\\d+'), 'osd.1 and osd.22')).toEqual(['osd.1', 'osd.22']);
   });
 
-  test('tells all of them after it was asked whether it matches', () => {
+  test('a pattern finds all of its matches after a test for one', () => {
     const pattern = compilePattern('osd');
     expect(pattern.matches('osd.1 and osd.2')).toBe(true);
     expect(found(pattern, 'osd.1 and osd.2')).toEqual(['osd', 'osd']);
   });
 
-  test('that can match nothing highlights nothing and ends', () => {
+  test('a pattern that matches only the empty text highlights nothing and ends', () => {
     expect(compilePattern('x*').ranges('abc')).toEqual([]);
     expect(found(compilePattern('x*'), 'axxb')).toEqual(['xx']);
   });
 
-  test('highlights a bounded number of places', () => {
+  test('a pattern highlights a bounded number of matches', () => {
     expect(compilePattern('a').ranges('a'.repeat(100_000)).length).toBeLessThan(1000);
   });
 
-  test('that is no regular expression finds itself', () => {
+  test('an invalid regular expression matches its own text', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string(), fc.string(), (wanted, before, after) => {
         fc.pre(!isExpression(wanted));
@@ -56,7 +56,7 @@ describe('a pattern', () => {
     );
   });
 
-  test('never throws, whatever is typed', () => {
+  test('a pattern never throws, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ unit: 'binary', maxLength: 20 }), (wanted, text) => {
         expect(() => [
@@ -76,22 +76,22 @@ function isExpression(text: string): boolean {
   }
 }
 
-describe('a fuzzy pattern', () => {
+describe('fuzzy pattern', () => {
   test.each([
     ['s7', 'stor-07', true],
     ['7s', 'stor-07', false],
     ['o d 1', 'osd.12', true],
     ['O', 'osd', false],
     ['.', 'osd', false],
-  ])('%s in "%s": %s', (letters, text, matches) => {
+  ])('the fuzzy pattern %s matches "%s": %s', (letters, text, matches) => {
     expect(compileFuzzy(letters).matches(text)).toBe(matches);
   });
 
-  test('tells which letters it found', () => {
+  test('a fuzzy pattern gives the letters it found', () => {
     expect(found(compileFuzzy('s7'), 'stor-07')).toEqual(['s', '7']);
   });
 
-  test('finds letters in their order, with anything between them', () => {
+  test('a fuzzy pattern finds letters in order, with anything between them', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.stringMatching(/^[xyz-]*$/)), { minLength: 1 }),

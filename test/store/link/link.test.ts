@@ -43,20 +43,20 @@ const steady = (ms: number, count: number): Sample[] =>
 
 const SLOW = judgements(steady(400, 20)).at(-1) ?? UNKNOWN;
 
-describe('the judgement on a link', () => {
-  test('is fast until five answers have been slow for two seconds', () => {
+describe('rating of a link', () => {
+  test('a link is rated fast until five answers have been slow for two seconds', () => {
     expect(changes(steady(300, 30))).toEqual([5 * 500 + 2000]);
     expect(changes(steady(240, 100))).toEqual([]);
   });
 
-  test('comes back after ten seconds of fast answers', () => {
+  test('a link is rated fast again after ten seconds of fast answers', () => {
     expect(SLOW.slow).toBe(true);
     const [at = 0, ...more] = changes(steady(20, 60), SLOW);
     expect(more).toEqual([]);
     expect(at).toBeGreaterThanOrEqual(10_000);
   });
 
-  test('forgives a few late answers', () => {
+  test('a link stays fast after a few late answers', () => {
     fc.assert(
       fc.property(samples(0, 120), samples(2000, 9000), (fast, late) => {
         // At most four of any nine.
@@ -68,7 +68,7 @@ describe('the judgement on a link', () => {
     );
   });
 
-  test('never flaps on noise around either threshold', () => {
+  test('the rating of a link never flaps on noise around either threshold', () => {
     fc.assert(
       fc.property(samples(151, 600), (series) => {
         expect(changes(series).length).toBeLessThanOrEqual(1);
@@ -81,7 +81,7 @@ describe('the judgement on a link', () => {
     );
   });
 
-  test('changes no faster than its patience, whatever comes', () => {
+  test('the rating of a link changes no faster than its delays, whatever comes', () => {
     fc.assert(
       fc.property(samples(0, 2000), (series) => {
         const times = changes(series);
@@ -91,7 +91,7 @@ describe('the judgement on a link', () => {
     );
   });
 
-  test('holds no more than nine answers', () => {
+  test('the rating of a link keeps at most nine answers', () => {
     fc.assert(
       fc.property(samples(0, 2000), (series) => {
         for (const { roundTrips } of judgements(series)) expect(roundTrips.length).toBeLessThanOrEqual(9);
@@ -100,7 +100,7 @@ describe('the judgement on a link', () => {
   });
 });
 
-describe('the state of a link', () => {
+describe('state of a link', () => {
   const measure = async (
     link: ReturnType<typeof createLink>,
     clock: ReturnType<typeof fakeClock>,
@@ -112,7 +112,7 @@ describe('the state of a link', () => {
     }
   };
 
-  test('tells the round trip in steps, and does not follow each wobble', async () => {
+  test('the state of a link shows the round trip in steps and hides small variations', async () => {
     const clock = fakeClock();
     const link = createLink(clock);
     await measure(link, clock, 317);
@@ -127,7 +127,7 @@ describe('the state of a link', () => {
   test.each([
     ['on', 5, true],
     ['off', 900, false],
-  ] as const)('is what the operator has said: %s', async (choice, ms, slow) => {
+  ] as const)('the rating of a link is the one set by the operator: %s', async (choice, ms, slow) => {
     const clock = fakeClock();
     const link = createLink(clock, choice);
     expect(link.store.getState().slow).toBe(slow);

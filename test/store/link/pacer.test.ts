@@ -18,8 +18,8 @@ function setup(everyMs: number) {
   return { clock, pacer, listen, heard, change: (ms: number) => (every = ms) };
 }
 
-describe('a paced store', () => {
-  test('tells at once while there is no beat', () => {
+describe('paced store', () => {
+  test('a paced store notifies at once if it has no beat', () => {
     const { listen, heard, clock } = setup(0);
     const { set } = listen('a');
     set(1);
@@ -28,7 +28,7 @@ describe('a paced store', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('tells of several changes once, of all stores in the same turn, and not before the next beat', async () => {
+  test('a paced store notifies once of several changes, together with other stores, on the next beat', async () => {
     const { listen, heard, clock } = setup(1000);
     const [a, b] = [listen('a'), listen('b')];
     a.set(1);
@@ -47,7 +47,7 @@ describe('a paced store', () => {
     expect(heard()).toEqual(['a: 1 to 3', 'b: 1 to 2']);
   });
 
-  test('gathers what comes within its own least time, or until others are told at once', async () => {
+  test('a paced store gathers changes for a minimum time, or until others notify at once', async () => {
     const { listen, heard, clock } = setup(0);
     const [a, b] = [listen('a', 20), listen('b')];
     a.set(1);
@@ -63,7 +63,7 @@ describe('a paced store', () => {
     expect(heard()).toEqual(['a: 2 to 3']);
   });
 
-  test('does not hold up what is more urgent', async () => {
+  test('a paced store does not delay urgent changes', async () => {
     const { listen, heard, clock } = setup(0);
     const [calm, urgent] = [listen('calm', 1200), listen('urgent', 20)];
     calm.set(1);
@@ -77,7 +77,7 @@ describe('a paced store', () => {
     expect(heard()).toEqual([]);
   });
 
-  test('a slow link makes it longer, never shorter', async () => {
+  test('a slow link makes the beat longer, never shorter', async () => {
     const { listen, heard, clock } = setup(1000);
     const { set } = listen('a', 20);
     set(1);
@@ -89,14 +89,14 @@ describe('a paced store', () => {
     expect(heard()).toEqual(['a: 1 to 2']);
   });
 
-  test('holds the present meanwhile', () => {
+  test('a paced store holds the latest state before it notifies', () => {
     const { listen } = setup(1000);
     const { paced, set } = listen('a');
     set(7);
     expect(paced.getState().n).toBe(7);
   });
 
-  test('tells nothing to who has left, and keeps no timer in the end', async () => {
+  test('a paced store notifies no removed listener, and leaves no timer', async () => {
     const { listen, heard, clock, pacer } = setup(1000);
     const { set, end } = listen('a');
     set(1);
@@ -109,7 +109,7 @@ describe('a paced store', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('tells what waits when the beat ends', async () => {
+  test('a paced store notifies of pending changes when the beat ends', async () => {
     const { listen, heard, pacer, change, clock } = setup(5000);
     const { set } = listen('a');
     set(1);

@@ -10,7 +10,7 @@ const held = (buffer: LogBuffer) => {
   return Array.from({ length: end - first }, (_, index) => at(first + index)?.t);
 };
 
-test('numbers the lines, keeps the newest and counts those it pushed out', () => {
+test('the log buffer numbers the lines, keeps the newest and counts the dropped ones', () => {
   const buffer = new LogBuffer(3);
   for (const t of [1, 2, 3, 4, 5]) buffer.append(line(t));
   expect(buffer.dropped).toBe(2);
@@ -21,7 +21,7 @@ test('numbers the lines, keeps the newest and counts those it pushed out', () =>
   expect(lines.at(5)).toBeUndefined();
 });
 
-test('a line keeps its number while others are pushed out', () => {
+test('a line of the log keeps its number while others are dropped', () => {
   const buffer = new LogBuffer(2);
   buffer.append(line(1));
   buffer.append(line(2));
@@ -31,7 +31,7 @@ test('a line keeps its number while others are pushed out', () => {
   expect(before.at(0)).toBeUndefined();
 });
 
-test('clearing forgets the lines, and numbers go on', () => {
+test('a cleared log buffer is empty and its numbers continue', () => {
   const buffer = new LogBuffer(5);
   buffer.append(line(1));
   buffer.clear();
@@ -40,8 +40,8 @@ test('clearing forgets the lines, and numbers go on', () => {
   expect(buffer.dropped).toBe(0);
 });
 
-describe('merging', () => {
-  test('puts older lines where their time belongs, and begins a new epoch', () => {
+describe('merge of log lines', () => {
+  test('a merge inserts older lines by their time and begins a new epoch', () => {
     const buffer = new LogBuffer(10);
     for (const t of [2, 4, 6]) buffer.append(line(t));
     expect(buffer.merge([line(1), line(4), line(5)])).toEqual({ added: 2, rest: [] });
@@ -49,7 +49,7 @@ describe('merging', () => {
     expect(buffer.lines().epoch).toBe(1);
   });
 
-  test('of newer lines only appends them', () => {
+  test('a merge of newer lines only appends them', () => {
     const buffer = new LogBuffer(10);
     buffer.append(line(1));
     buffer.merge([line(1), line(2)]);
@@ -57,7 +57,7 @@ describe('merging', () => {
     expect(buffer.lines()).toMatchObject({ epoch: 0, first: 0 });
   });
 
-  test('keeps lines without a cursor apart by what they say', () => {
+  test('a merge tells lines without a cursor apart by their text', () => {
     const buffer = new LogBuffer(10);
     buffer.merge([
       { t: 1, m: 'a' },
@@ -70,7 +70,7 @@ describe('merging', () => {
     expect(buffer.merge(again).added).toBe(1);
   });
 
-  test('tells the number that a line has now, also where others came between several times', () => {
+  test('the log buffer gives the present number of a line, even after several merges', () => {
     const values = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 60 });
     const other = (t: number): LogEvent => ({ c: `other ${t}`, t });
     fc.assert(
@@ -89,7 +89,7 @@ describe('merging', () => {
     );
   });
 
-  test('leaves the numbers of younger lines as they are, so that a cursor stays where it is', () => {
+  test('a merge leaves the numbers of younger lines unchanged, so that the cursor stays', () => {
     const buffer = new LogBuffer(10);
     for (const t of [5, 6, 7]) buffer.append(line(t));
     const { at } = buffer.lines();
@@ -98,7 +98,7 @@ describe('merging', () => {
     expect(buffer.lines()).toMatchObject({ first: -2, end: 3 });
   });
 
-  test('stops when enough was written anew, and goes on with the rest', () => {
+  test('a merge pauses after a part of the lines and continues with the rest', () => {
     const buffer = new LogBuffer(20_000);
     for (let t = 0; t < 10_000; t++) buffer.append(line(2 * t));
     const older = Array.from({ length: 100 }, (_, index) => line(200 * index + 1));
@@ -114,7 +114,7 @@ describe('merging', () => {
     expect(times).toEqual(times.toSorted((a = 0, b = 0) => a - b));
   });
 
-  test('holds every line once, in order of time, the newest if there is not room for all', () => {
+  test('a merge keeps every line once, in order of time, and the newest if there is not room for all', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.nat(50)),
@@ -192,7 +192,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ clear: true }) },
 );
 
-test('behaves as an array of which the newest lines are kept, whatever a line says', () => {
+test('the log buffer behaves as an array of the newest lines, whatever a line contains', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5000 }), fc.array(step, { maxLength: 12 }), (capacity, steps) => {
       const buffer = new LogBuffer(capacity, Infinity);
@@ -234,7 +234,7 @@ test('behaves as an array of which the newest lines are kept, whatever a line sa
   );
 });
 
-test('a priority is told without the line, as the nearest that syslog could mean', () => {
+test('a priority is given without its line, as the nearest one of syslog', () => {
   const buffer = new LogBuffer(10);
   for (const p of [0, 7, -4, 300]) buffer.append({ p });
   buffer.append({});
@@ -243,7 +243,7 @@ test('a priority is told without the line, as the nearest that syslog could mean
   expect(priority(4)).toBeGreaterThan(7);
 });
 
-test('lines that take more memory than they may push out the oldest, and are counted', () => {
+test('lines that take more memory than allowed drop the oldest ones, which are counted', () => {
   const buffer = new LogBuffer(1_000_000, 100_000);
   // Text that no compressor makes smaller.
   let seed = 1;

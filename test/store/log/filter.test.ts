@@ -6,7 +6,7 @@ import { compileLogFilter } from '../../../src/store/log/filter.ts';
 const names = { server: (id: number) => `stor-0${id}`, utc: true };
 const event: LogEvent = { c: 'x', t: 51_727, m: 'osd.12 heartbeat_check: no reply', s: 'osd.12', h: 3, p: 3 };
 
-describe('a log filter lets through a line', () => {
+describe('log filter', () => {
   test.each([
     ['that holds all texts', { texts: ['heartbeat', 'reply'] }, true],
     ['unless a text is missing', { texts: ['heartbeat', 'scrub'] }, false],
@@ -21,7 +21,7 @@ describe('a log filter lets through a line', () => {
     ['of a chosen server', { servers: [3] }, true],
     ['unless it is of another server', { servers: [4] }, false],
     ['when nothing is chosen', { services: [], servers: [] }, true],
-  ])('%s', (_, choice, passes) => {
+  ])('a log filter selects a line %s', (_, choice, passes) => {
     expect(compileLogFilter(choice, names).matches(event)).toBe(passes);
   });
 
@@ -43,7 +43,7 @@ describe('a log filter lets through a line', () => {
     ['letters in order, but in several columns', '-f s03h', false],
     ['a service that is left out', '!osd.12', false],
     ['another server that is left out', '!stor-04', true],
-  ])('by %s: %s', (_, text, passes) => {
+  ])('a log filter selects a line by %s: %s', (_, text, passes) => {
     expect(compileLogFilter({ texts: [text] }, names).matches(event)).toBe(passes);
   });
 
@@ -63,43 +63,43 @@ describe('a log filter lets through a line', () => {
     ['message:stor-03', false],
     ['message:/^osd/', true],
     ['service:osd server:stor-03 level:error heartbeat', true],
-  ])('by one of its columns: %s', (text, passes) => {
+  ])('a log filter selects a line by one of its columns: %s', (text, passes) => {
     expect(compileLogFilter({ texts: [text] }, names).matches(event)).toBe(passes);
   });
 
-  test('by its time where it is asked for, though no times are shown', () => {
+  test('a log filter finds a time only in the time column if no times are shown', () => {
     const filter = (text: string) => compileLogFilter({ texts: [text] }, { ...names, untimed: true });
     expect(filter('14:22').matches(event)).toBe(false);
     expect(filter('^14:22').matches(event)).toBe(false);
     expect(filter('time:14:22').matches(event)).toBe(true);
   });
 
-  test('that tells nothing of itself, unless service or server count', () => {
+  test('a log filter selects a line without any fields, unless services or servers are selected', () => {
     expect(compileLogFilter({ maxPriority: 0, texts: ['!x'] }).matches({})).toBe(true);
     expect(compileLogFilter({ servers: [1] }).matches({})).toBe(false);
     expect(compileLogFilter({ services: ['mon'] }).matches({})).toBe(false);
   });
 });
 
-test('what is wrong with a text is said in words', () => {
+test('the error in a log filter is explained', () => {
   expect(compileLogFilter({ texts: ['osd', '!/a(/'] }).error).toBe(
     '/a(/ is no regular expression: Unterminated group',
   );
   expect(compileLogFilter({ texts: ['osd(', '/a/'] })).not.toHaveProperty('error');
 });
 
-test('matches are highlighted once where two texts overlap, inverted texts not at all', () => {
+test('matches of a log filter are highlighted once if two overlap, and inverted ones not at all', () => {
   const filter = compileLogFilter({ texts: ['heart', 'artbeat', '!reply'] });
   expect(filter.ranges('message', 'heartbeat reply')).toEqual([[0, 9]]);
 });
 
-test('a text for one column is highlighted there alone', () => {
+test('a log filter for one column is highlighted there only', () => {
   const filter = compileLogFilter({ texts: ['service:osd'] });
   expect(filter.ranges('service', 'osd.12')).toEqual([[0, 3]]);
   expect(filter.ranges('message', 'osd.12')).toEqual([]);
 });
 
-test('the name of a column that there is none of is said, unless lines hold it with what follows', () => {
+test('a log filter reports an unknown column, unless lines contain the whole text', () => {
   const unknown = compileLogFilter({ texts: ['host:stor-03'] }, names);
   expect(unknown.matches(event)).toBe(false);
   expect(unknown.unknownColumn()).toBe(
@@ -111,7 +111,7 @@ test('the name of a column that there is none of is said, unless lines hold it w
   expect(compileLogFilter({ texts: ['service:kernel', '10.2.0.1:6789'] }).unknownColumn()).toBeUndefined();
 });
 
-test('what its time and priority rule out is known before it is read', () => {
+test('a log filter excludes lines by time and priority before it reads them', () => {
   const filter = compileLogFilter({ maxPriority: 3, since: 10, texts: ['osd'] });
   expect(filter.mayPass(10, 3)).toBe(true);
   expect(filter.mayPass(9, 3)).toBe(false);

@@ -56,8 +56,8 @@ const streaming = (
   followLogs: (_input, options) => Promise.resolve(logEvents(stream(options?.signal), 'text/event-stream')),
 });
 
-describe('50,000 lines at once', () => {
-  test('are kept up to the bound and counted beyond, and let others have their turn', async () => {
+describe('50,000 log lines at once', () => {
+  test('50,000 log lines are kept up to the limit, counted beyond, and leave turns for other work', async () => {
     const { tail, most } = await followed(streaming(new FakeLog()), 20_000);
     const { lines, received, dropped } = tail.snapshot();
     expect([received, dropped, lines.end - lines.first]).toEqual([LINES, LINES - 20_000, 20_000]);
@@ -66,7 +66,7 @@ describe('50,000 lines at once', () => {
     expect(most).toBeLessThan(LINES_BETWEEN_TURNS);
   });
 
-  test('are read by pages where the service does not stream', async () => {
+  test('50,000 log lines are read in pages if the service does not stream', async () => {
     const log = new FakeLog();
     log.streams = false;
     log.write(line(0));
@@ -83,7 +83,7 @@ describe('50,000 lines at once', () => {
   });
 });
 
-test('a crowd of lines is read in pieces some time apart; what comes alone, and what was waiting, at once', async () => {
+test('many log lines are added in chunks at intervals, and a single or waiting one at once', async () => {
   let came = 0;
   const clock = fakeClock();
   /** A piece of so many lines each 20 ms. */
@@ -111,8 +111,8 @@ test('a crowd of lines is read in pieces some time apart; what comes alone, and 
   expect(await cameWithin(21)).toBe(4);
 });
 
-describe('a search among many lines', () => {
-  test('shows what it has found, and goes on by itself to the end', async () => {
+describe('search among many log lines', () => {
+  test('a search among many log lines shows what it has found and continues to the end', async () => {
     const { tail } = await followed(streaming(new FakeLog()), LINES);
     const filter = compileLogFilter({ texts: ['"line \\d*7$"'] });
     const first = tail.search(filter);
@@ -126,7 +126,7 @@ describe('a search among many lines', () => {
     expect(told).toBeGreaterThan(0);
   });
 
-  test('gives way to the next filter', async () => {
+  test('a search among many log lines is replaced by the next filter', async () => {
     const { tail } = await followed(streaming(new FakeLog()), LINES);
     tail.search(compileLogFilter({ texts: ['heartbeat'] }));
     const errors = compileLogFilter({ texts: ['heartbeat'], maxPriority: 3 });
@@ -135,7 +135,7 @@ describe('a search among many lines', () => {
   });
 });
 
-test('who draws once a second anyway has the news told then, and no second time', async () => {
+test('a log drawn every second anyway is notified then, and not in between', async () => {
   const clock = fakeClock();
   const log = new FakeLog();
   tail = createLogTail({ api: log.api, clock, capacity: 100 });
@@ -156,7 +156,7 @@ test('who draws once a second anyway has the news told then, and no second time'
   expect(told).toBe(2);
 });
 
-test('of lines that run past, news is told every other second', async () => {
+test('a fast log notifies every other second', async () => {
   const clock = fakeClock();
   const log = new FakeLog();
   tail = createLogTail({ api: log.api, clock, capacity: LINES });

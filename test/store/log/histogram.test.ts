@@ -12,7 +12,7 @@ function held(events: readonly { t?: number; p?: number }[]) {
   return { buffer, lines: buffer.lines(), numbers };
 }
 
-test('lines are counted where their time falls, by how grave they are', () => {
+test('the log histogram counts lines by time and severity', () => {
   const { lines, numbers } = held([
     { t: 10, p: 6 },
     { t: 14, p: 4 },
@@ -28,19 +28,19 @@ test('lines are counted where their time falls, by how grave they are', () => {
   ]);
 });
 
-test('what is older or newer than the time is left out', () => {
+test('the log histogram leaves out lines outside its time', () => {
   const { lines, numbers } = held([{ t: 1 }, { t: 15 }, { t: 99 }]);
   const { buckets } = logHistogram(lines, numbers, { to: 19, span: 10, count: 1 });
   expect(buckets).toEqual([{ errors: 0, warnings: 0, others: 1 }]);
 });
 
-test('a line stays in its bucket while time goes on', () => {
+test('a line stays in its bucket of the log histogram while time passes', () => {
   const { lines, numbers } = held([{ t: 15 }]);
   const at = [15, 16, 19].map((to) => logHistogram(lines, numbers, { to, span: 10, count: 2 }));
   expect(at.map(({ from }) => from)).toEqual([10, 10, 10]);
 });
 
-test('asked again and again it has counted everything in the end, what came meanwhile as well', () => {
+test('the log histogram has counted every line after repeated calls, new ones too', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3 }), fc.nat(7), (second, p) => {
       const { buffer, numbers } = held(Array.from({ length: 200_000 }, (_, t) => ({ t, p: 6 })));
@@ -60,7 +60,7 @@ test('asked again and again it has counted everything in the end, what came mean
   );
 });
 
-test('zooming stops at the shortest and the longest span', () => {
+test('the log histogram zooms from its shortest to its longest span', () => {
   expect(nextSpan(3600, -1)).toBe(1800);
   expect(nextSpan(60, -1)).toBe(60);
   expect(nextSpan(604_800, 1)).toBe(604_800);

@@ -12,7 +12,7 @@ function held(priorities: readonly number[]) {
   return { lines: buffer.lines(), numbers };
 }
 
-test('the next and the previous error are found from a position, or that there is none', () => {
+test('the next and the previous error are found from a position, or reported as absent', () => {
   const { lines, numbers } = held([3, 6, 2, 6]);
   expect(findError(lines, numbers, 1, 1)).toBe(2);
   expect(findError(lines, numbers, 3, 1)).toBeUndefined();
@@ -20,7 +20,7 @@ test('the next and the previous error are found from a position, or that there i
   expect(findError(lines, numbers, -1, -1)).toBeUndefined();
 });
 
-test('an error is found however far it is, among those that pass the filter', () => {
+test('an error is found at any distance, among the lines that pass the filter', () => {
   const errors = fc.uniqueArray(fc.nat(9999), { maxLength: 5 });
   fc.assert(
     fc.property(errors, fc.nat(10_000), fc.constantFrom(1 as const, -1 as const), (at, from, step) => {

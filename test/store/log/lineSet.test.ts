@@ -9,7 +9,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ dropBelow: number }) },
 );
 
-test('behaves as a sorted list of different numbers', () => {
+test('a line set behaves as a sorted list of unique numbers', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), fc.array(number, { maxLength: 20 }), (steps, asked) => {
       const set = new LineSet();
@@ -44,7 +44,7 @@ test('behaves as a sorted list of different numbers', () => {
   );
 });
 
-test('a page is another one to who remembers its version once it has changed', () => {
+test('a changed page of a line set is noticed by its version', () => {
   const set = new LineSet();
   set.add(5);
   const [page] = set.pages;

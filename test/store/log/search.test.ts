@@ -18,8 +18,8 @@ function searched(buffer: LogBuffer, search: LogSearch): (number | undefined)[] 
 
 const search = (buffer: LogBuffer, filter: LogFilter) => new LogSearch(filter, buffer.lines());
 
-describe('a search', () => {
-  test('looks at each line once', () => {
+describe('log search', () => {
+  test('a log search looks at each line once', () => {
     const seen: (number | undefined)[] = [];
     const filter = { ...errors, reads: true, matches: (line: LogEvent) => (seen.push(line.t), true) };
     const buffer = new LogBuffer(10);
@@ -31,7 +31,7 @@ describe('a search', () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  test('does not read what its time or priority rules out', () => {
+  test('a log search does not read lines excluded by time or priority', () => {
     const read: LogEvent[] = [];
     const filter = { ...errors, reads: true, matches: (line: LogEvent) => (read.push(line), true) };
     const buffer = new LogBuffer(10);
@@ -40,7 +40,7 @@ describe('a search', () => {
     expect(read).toEqual([{ p: 3 }]);
   });
 
-  test('begins with the newest lines, and tells how far it is', () => {
+  test('a log search begins with the newest lines and reports its progress', () => {
     const buffer = new LogBuffer(50_000);
     for (let t = 0; t < 50_000; t++) buffer.append({ t, m: 'a line', p: 6 });
     const lines = buffer.lines();
@@ -57,7 +57,7 @@ describe('a search', () => {
     expect(searched(buffer, under)).toHaveLength(50_000);
   });
 
-  test('starts anew when lines came between others', () => {
+  test('a log search starts again after lines were inserted between others', () => {
     const buffer = new LogBuffer(10);
     buffer.append({ c: 'b', t: 2, p: 3 });
     const under = search(buffer, errors);
@@ -67,7 +67,7 @@ describe('a search', () => {
     expect(searched(buffer, under)).toEqual([-1, 0]);
   });
 
-  test('step by step finds the same as all at once, whatever is pushed out or cleared meanwhile', () => {
+  test('a log search in chunks finds the same as at once, even if lines are dropped or cleared meanwhile', () => {
     const change = fc.oneof(
       fc.record({ add: fc.array(fc.nat(7), { maxLength: 30 }), steps: fc.nat(2) }),
       fc.constant({ clear: true as const }),

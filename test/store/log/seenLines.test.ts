@@ -10,7 +10,7 @@ const reads = fc.array(
   { maxLength: 6 },
 );
 
-test('of lines that are read again none is taken for new, and of new ones none for a repeat', () => {
+test('lines that are read again are recognized, and new ones are not taken for repeats', () => {
   fc.assert(
     fc.property(reads, (parts) => {
       const seen = new SeenLines(REMEMBERED);
@@ -28,7 +28,7 @@ test('of lines that are read again none is taken for new, and of new ones none f
   );
 });
 
-test('a key that holds what stands between keys is one key all the same', () => {
+test('a line key that contains the separator is still one key', () => {
   const seen = new SeenLines(2);
   for (const key of ['a\x01b', 'c', 'd', 'e']) seen.add(key);
   seen.expectRepeats();
@@ -36,7 +36,7 @@ test('a key that holds what stands between keys is one key all the same', () => 
   expect(seen.has('a')).toBe(false);
 });
 
-test('a page that repeats itself while it is looked for brings each line once', () => {
+test('a page that repeats itself during a search gives each line once', () => {
   const seen = new SeenLines(10);
   expect(['x', 'y', 'x', 'z', 'y'].map((line) => seen.add(line))).toEqual([true, true, false, true, false]);
 });

@@ -19,8 +19,8 @@ function setup(capacity = 50_000) {
   return { clock, log, tail, held, all };
 }
 
-describe('a log tail', () => {
-  test('begins with the last lines and streams on', async () => {
+describe('log tail', () => {
+  test('the log tail begins with the last lines and then streams', async () => {
     const { clock, log, tail, held, all } = setup();
     for (let count = 0; count < 3; count++) log.write();
     tail.start();
@@ -31,7 +31,7 @@ describe('a log tail', () => {
     expect(held()).toEqual(all());
   });
 
-  test('begins with an empty log', async () => {
+  test('the log tail begins with an empty log', async () => {
     const { clock, log, tail, held, all } = setup();
     tail.start();
     await clock.advance(TELL_EVERY_MS);
@@ -40,7 +40,7 @@ describe('a log tail', () => {
     expect(held()).toEqual(all());
   });
 
-  test('goes on after a cut without losing or repeating a line', async () => {
+  test('the log tail continues after a disconnect without losing or repeating a line', async () => {
     const { clock, log, tail, held, all } = setup();
     log.write();
     tail.start();
@@ -57,7 +57,7 @@ describe('a log tail', () => {
     expect(held()).toEqual(all());
   });
 
-  test('finds what a stream left out at its beginning', async () => {
+  test('the log tail finds lines that a stream left out at its beginning', async () => {
     const { clock, log, tail, held, all } = setup();
     const { api } = log;
     for (let count = 0; count < 10; count++) log.write();
@@ -83,7 +83,7 @@ describe('a log tail', () => {
     tail.stop();
   });
 
-  test('notices a stream that broke without a word', async () => {
+  test('the log tail notices a stream that broke silently', async () => {
     const { clock, log, tail, held, all } = setup();
     tail.start();
     await clock.advance(TELL_EVERY_MS);
@@ -96,7 +96,7 @@ describe('a log tail', () => {
     expect(tail.snapshot().mode).toBe('streaming');
   });
 
-  test('leaves a stream alone that has nothing to say', async () => {
+  test('the log tail keeps a stream that has nothing to send', async () => {
     const { clock, log, tail } = setup();
     tail.start();
     await clock.advance(600_000);
@@ -106,7 +106,7 @@ describe('a log tail', () => {
   test.each([
     ['refuses to', (log: FakeLog) => (log.streams = false)],
     ['answers with an end instead', (log: FakeLog) => setImmediate(() => log.finish())],
-  ])('polls a service that %s stream', async (_, prepare) => {
+  ])('the log tail polls a service that %s stream', async (_, prepare) => {
     const { clock, log, tail, held, all } = setup();
     log.write();
     tail.start();
@@ -122,7 +122,7 @@ describe('a log tail', () => {
     expect(log.asked.filter(({ operation }) => operation === 'follow')).toHaveLength(1);
   });
 
-  test('tries the stream again after it has polled for a while', async () => {
+  test('the log tail tries the stream again after polling for a while', async () => {
     const { clock, log, tail } = setup();
     log.streams = false;
     tail.start();
@@ -132,7 +132,7 @@ describe('a log tail', () => {
     expect(tail.snapshot().mode).toBe('streaming');
   });
 
-  test('streams from a service that has no pages', async () => {
+  test('the log tail streams from a service without pages', async () => {
     const { clock, log, tail, held, all } = setup();
     log.pages = false;
     log.write();
@@ -144,7 +144,7 @@ describe('a log tail', () => {
     expect(held()).toEqual(all());
   });
 
-  test('says why nothing comes from a service that has neither, and keeps asking', async () => {
+  test('the log tail gives the reason if the service has neither stream nor pages, and keeps trying', async () => {
     const { clock, log, tail } = setup();
     log.pages = false;
     log.streams = false;
@@ -156,7 +156,7 @@ describe('a log tail', () => {
     expect(tail.snapshot().mode).toBe('streaming');
   });
 
-  test('does without cursors', async () => {
+  test('the log tail works without cursors', async () => {
     const { clock, log, tail, held, all } = setup();
     log.cursors = false;
     for (let count = 0; count < 5; count++) log.write();
@@ -170,7 +170,7 @@ describe('a log tail', () => {
     expect(held()).toEqual(all());
   });
 
-  test('holds as many lines as it was told to, and counts what it dropped', async () => {
+  test('the log tail keeps as many lines as allowed, and counts the dropped ones', async () => {
     const { clock, log, tail, held } = setup(3);
     tail.start();
     await clock.advance(TELL_EVERY_MS);
@@ -180,7 +180,7 @@ describe('a log tail', () => {
     expect(tail.snapshot()).toMatchObject({ received: 5, dropped: 2 });
   });
 
-  test('tells its listeners once a second at most, and shows the same snapshot between', async () => {
+  test('the log tail notifies once a second at most, and keeps its snapshot in between', async () => {
     const { clock, log, tail } = setup();
     tail.start();
     await clock.advance(TELL_EVERY_MS);
@@ -198,7 +198,7 @@ describe('a log tail', () => {
     expect(tail.snapshot().version).toBeGreaterThan(snapshot.version);
   });
 
-  test('stops: the stream is closed and nothing comes any more', async () => {
+  test('a stopped log tail closes its stream and adds no more lines', async () => {
     const { clock, log, tail, held } = setup();
     tail.start();
     await clock.advance(TELL_EVERY_MS);
@@ -212,8 +212,8 @@ describe('a log tail', () => {
   });
 });
 
-describe('what is asked for', () => {
-  test('is the choice, in the words of each operation', async () => {
+describe('selection of the log tail', () => {
+  test('the log tail sends its selection in the parameters of each operation', async () => {
     const { clock, log, tail } = setup();
     tail.start({ services: ['smb', 'mon'], servers: [4], maxPriority: 2 });
     await clock.advance(TELL_EVERY_MS);
@@ -223,7 +223,7 @@ describe('what is asked for', () => {
     ]);
   });
 
-  test('of several servers is everything, and others are left out here', async () => {
+  test('a selection of several servers requests all of them and drops the others here', async () => {
     const { clock, log, tail, held } = setup();
     tail.start({ servers: [1, 2] });
     await clock.advance(TELL_EVERY_MS);
@@ -233,7 +233,7 @@ describe('what is asked for', () => {
     expect(held()).toEqual(['server 1', 'server 2']);
   });
 
-  test('can change: the lines stay, older ones come in where their time belongs', async () => {
+  test('a changed selection keeps the lines and inserts older ones by their time', async () => {
     const { clock, log, tail, held } = setup();
     for (let count = 0; count < 5; count++) log.write();
     const hidden = log.lines.splice(1, 2);
@@ -247,7 +247,7 @@ describe('what is asked for', () => {
     expect(log.open).toBe(1);
   });
 
-  test('is not asked again when the choice is the same', async () => {
+  test('an unchanged selection causes no request', async () => {
     const { clock, log, tail } = setup();
     tail.start({ services: ['mon'] });
     tail.start({ services: ['mon'] });
@@ -256,7 +256,7 @@ describe('what is asked for', () => {
   });
 });
 
-test('whatever happens to the connection, every line is there once and in order in the end', async () => {
+test('whatever happens to the connection, the log tail ends with every line once and in order', async () => {
   const event = fc.oneof(
     fc.record({ do: fc.constant('write' as const), count: fc.integer({ min: 1, max: 40 }) }),
     fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 20_000 }) }),

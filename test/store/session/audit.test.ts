@@ -18,7 +18,7 @@ const record = (part: Partial<WriteRecord> = {}): WriteRecord => ({
   ...part,
 });
 
-describe('the audit file', () => {
+describe('audit file', () => {
   let directory = '';
   let failures: string[] = [];
   const path = () => join(directory, 'state', 'storedeck', 'audit.jsonl');
@@ -36,7 +36,7 @@ describe('the audit file', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  test('is made with its directories, for its owner only', async () => {
+  test('the audit file is created with its directories, for its owner only', async () => {
     const audit = writer();
     audit.write(record());
     await audit.close();
@@ -45,7 +45,7 @@ describe('the audit file', () => {
     expect(failures).toEqual([]);
   });
 
-  test('holds one JSON object a line: when, on which cluster, what and how it ended', async () => {
+  test('the audit file has one JSON object per line: the time, the cluster, the action and the outcome', async () => {
     const audit = writer();
     audit.write(record());
     audit.write(record({ outcome: 'failed', status: 409, message: 'no\nway' }));
@@ -61,7 +61,7 @@ describe('the audit file', () => {
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({ outcome: 'failed', message: 'no\nway' });
   });
 
-  test('is appended to, and closed to others if it was open to them', async () => {
+  test('the audit file is appended to, and closed to other users if it was open to them', async () => {
     const file = join(directory, 'audit.jsonl');
     await writeFile(file, '{"old":true}\n');
     await chmod(file, 0o644);
@@ -72,7 +72,7 @@ describe('the audit file', () => {
     expect(await mode(file)).toBe('600');
   });
 
-  test('keeps the order of many writes at once', async () => {
+  test('the audit file keeps the order of concurrent writes', async () => {
     const audit = writer();
     for (let tookMs = 0; tookMs < 50; tookMs++) audit.write(record({ tookMs }));
     await audit.close();
@@ -82,7 +82,7 @@ describe('the audit file', () => {
     );
   });
 
-  test('that cannot be written is told of, and the next record is tried all the same', async () => {
+  test('a failed write to the audit file is reported, and the next one is tried', async () => {
     const file = join(directory, 'no', 'audit.jsonl');
     await writeFile(join(directory, 'no'), 'a file stands where a directory should');
     const audit = writer(file);

@@ -5,7 +5,7 @@ async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
 }
 
-test('entries are read newest first, over the bounds of chunks', async () => {
+test('entries of the audit file are read newest first, across chunks', async () => {
   const entries = await readAudit(
     chunks(
       '{"time":"2026-11-20T00:00:00Z","id":"setFlag","outc',
@@ -18,7 +18,7 @@ test('entries are read newest first, over the bounds of chunks', async () => {
   ]);
 });
 
-test('lines that are none are left out', async () => {
+test('invalid lines of the audit file are left out', async () => {
   expect(await readAudit(chunks('not json\n[1]\n\n{"id":"x"}\n{"id":"half'))).toMatchObject([
     { line: 4, id: 'x' },
   ]);

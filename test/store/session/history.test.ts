@@ -17,7 +17,7 @@ function opened() {
   return { view, history, screen, zoom, place };
 }
 
-test('goes back and forward through what was looked at', () => {
+test('the history goes back and forward through the visited views', () => {
   const { history, screen, zoom, place } = opened();
   zoom('disks');
   screen('rbd');
@@ -29,7 +29,7 @@ test('goes back and forward through what was looked at', () => {
   expect(history.forward()).toBe(false);
 });
 
-test('the last view and this one take turns', () => {
+test('the last view and the present one can be swapped', () => {
   const { view, history, screen, place } = opened();
   expect(history.last()).toBe(false);
   screen('rbd');
@@ -41,7 +41,7 @@ test('the last view and this one take turns', () => {
   expect(place()).toBe('deck');
 });
 
-test('a new way ends the old way forward', () => {
+test('a new view ends the forward history', () => {
   const { history, zoom, place } = opened();
   zoom('disks');
   history.back();
@@ -51,7 +51,7 @@ test('a new way ends the old way forward', () => {
   expect(place()).toBe('deck');
 });
 
-test('a screen comes back with its cursor', () => {
+test('a screen from the history returns with its cursor', () => {
   const { view, history, screen } = opened();
   screen('rbd');
   view.setState(({ overlays }) => ({
@@ -64,7 +64,7 @@ test('a screen comes back with its cursor', () => {
   expect(view.getState().overlays[0]).toMatchObject({ screen: 'rbd', list: { cursor: 'vm' } });
 });
 
-test('focus on the deck and dialogs make no place of their own', () => {
+test('focus changes on the deck and dialogs add nothing to the history', () => {
   const { view, history } = opened();
   view.setState({ focus: 'logs' });
   pushOverlay(view, { kind: 'quit' });

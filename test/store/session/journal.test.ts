@@ -22,46 +22,46 @@ const statuses = (...looks: readonly (readonly [number, typeof ok])[]): Journal 
 const crushes = (...looks: readonly (readonly [number, CrushMap])[]): Journal =>
   looks.reduce((journal, [at, crush]) => observeCrush(journal, crush, at), emptyJournal);
 
-describe('since when a check stands', () => {
-  test('is exact when we saw it begin, however often it is seen after', () => {
+describe('start of a health check', () => {
+  test('the start of a health check is exact if we saw it begin, however often it is seen later', () => {
     const journal = statuses([1000, ok], [3000, warn], [5000, warn]);
     expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 3000, exact: true, after: 1000 });
     expect(journal.health).toEqual({ status: 'HEALTH_WARN', at: 3000, exact: true });
   });
 
-  test('is at least since our first look when it stood already then', () => {
+  test('the start of a health check is at the latest our first look if it was there then', () => {
     const journal = statuses([1000, warn], [3000, warn]);
     expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 1000, exact: false });
     expect(journal.health).toMatchObject({ at: 1000, exact: false });
   });
 
-  test('begins anew when it went away and comes back', () => {
+  test('the start of a health check is new after it went away and returned', () => {
     const journal = statuses([1000, warn], [3000, ok], [5000, warn]);
     expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 5000, exact: true, after: 3000 });
   });
 
-  test('stays while the service has lost sight of the store', () => {
+  test('the start of a health check stays while the service has lost the cluster', () => {
     const journal = statuses([1000, ok], [3000, warn], [5000, {}], [7000, warn]);
     expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 3000, exact: true, after: 1000 });
   });
 });
 
-describe('after a gap, in which nobody looked', () => {
+describe('journal after a gap', () => {
   const HOUR = 3_600_000;
 
-  test('a check stands at least since it was seen, and so does the health', () => {
+  test('after a gap, health checks and health began at the latest when they were seen', () => {
     const journal = statuses([1000, ok], [HOUR, warn], [HOUR + 2000, warn]);
     expect(journal.checks.get('OSD_DOWN')).toEqual({ at: HOUR, exact: false, after: 1000 });
     expect(journal.health).toEqual({ status: 'HEALTH_WARN', at: HOUR, exact: false });
   });
 
-  test('so it is where the service answered, but had lost sight of the store', () => {
+  test('after the service lost the cluster, health checks and health began at the latest when they were seen', () => {
     const blind = Array.from({ length: 100 }, (_, index) => [2000 * (index + 1), {}] as const);
     const journal = statuses([1000, ok], ...blind, [203_000, warn]);
     expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 203_000, exact: false, after: 1000 });
   });
 
-  test('an OSD is down at least since it was seen, and that it fell may be long ago', () => {
+  test('after a gap, an OSD is down at the latest since it was seen, and its failure may be long ago', () => {
     const journal = crushes([1000, map('UP')], [HOUR, map('DOWN')]);
     expect(journal.osds.get(3)).toMatchObject({ at: HOUR, exact: false, downs: [] });
     expect(journal).toMatchObject({ watchedSince: 1000, gapAt: HOUR });
@@ -69,10 +69,10 @@ describe('after a gap, in which nobody looked', () => {
   });
 });
 
-describe("the cluster's own log", () => {
+describe('journal and the log of the cluster', () => {
   const failed = log(0.4, 'cluster [WRN] Health check failed: 1 osds down (OSD_DOWN)');
 
-  test('tells when a check began that stood at our first look, in whatever order the two come', () => {
+  test('the log of the cluster dates a health check that was there at our first look, in either order of reading', () => {
     const since = { at: 400, exact: true };
     expect(observeLog(statuses([1000, warn]), [failed]).checks.get('OSD_DOWN')).toEqual(since);
     expect(observeStatus(observeLog(emptyJournal, [failed]), warn, 1000).checks.get('OSD_DOWN')).toEqual(
@@ -83,19 +83,19 @@ describe("the cluster's own log", () => {
   test.each([
     ['cleared', log(0.6, 'Health check cleared: OSD_DOWN (was: 1 osds down)')],
     ['ended with everything else', log(0.6, 'Cluster is now healthy')],
-  ])('does not date a check by an earlier time that was %s', (_, end) => {
+  ])('the log of the cluster does not date a health check by an earlier time that was %s', (_, end) => {
     expect(observeLog(statuses([1000, warn]), [failed, end]).checks.get('OSD_DOWN')).toMatchObject({
       at: 1000,
       exact: false,
     });
   });
 
-  test('does not date a check later than we saw it', () => {
+  test('the log of the cluster does not date a health check later than we saw it', () => {
     const later = { ...failed, t: 9 };
     expect(observeLog(statuses([1000, warn]), [later]).checks.get('OSD_DOWN')?.at).toBe(1000);
   });
 
-  test('is not believed any more once the check went away', () => {
+  test('the log of the cluster no longer dates a health check that went away', () => {
     const journal = [ok, warn].reduce(
       (before, status, index) => observeStatus(before, status, 2000 + index * 1000),
       observeLog(statuses([1000, warn]), [failed]),
@@ -103,7 +103,7 @@ describe("the cluster's own log", () => {
     expect(journal.checks.get('OSD_DOWN')).toEqual({ at: 3000, exact: true, after: 2000 });
   });
 
-  test('tells when an OSD failed, unless it booted since', () => {
+  test('the log of the cluster dates the failure of an OSD, unless it booted since', () => {
     const down = crushes([10_000, map('DOWN')]);
     const fell = log(5, 'osd.3 failed (root=default,host=host2) (connection refused reported by osd.0)');
     expect(observeLog(down, [fell]).osds.get(3)).toMatchObject({ at: 5000, exact: true });
@@ -111,7 +111,7 @@ describe("the cluster's own log", () => {
     expect(observeLog(down, [fell, booted]).osds.get(3)).toMatchObject({ at: 10_000, exact: false });
   });
 
-  test('may say anything else, and the journal stays as it is', () => {
+  test('other lines of the log leave the journal unchanged', () => {
     const journal = statuses([1000, warn]);
     const noise = [
       {},
@@ -123,7 +123,7 @@ describe("the cluster's own log", () => {
   });
 });
 
-test('changes that we saw are kept as transitions, the first look is none', () => {
+test('the journal keeps observed changes as transitions, without the first look', () => {
   const journal = observeCrush(
     observeCrush(statuses([1000, ok], [3000, warn], [5000, ok]), map('UP'), 6000),
     map('DOWN'),
@@ -138,14 +138,14 @@ test('changes that we saw are kept as transitions, the first look is none', () =
   ]);
 });
 
-test('transitions are kept in bounds', () => {
+test('the journal keeps a bounded number of transitions', () => {
   let journal = statuses([0, ok]);
   for (let at = 1; at < 3000; at++) journal = observeStatus(journal, at % 2 === 0 ? ok : warn, at);
   expect(journal.transitions.length).toBeLessThanOrEqual(1000);
   expect(journal.transitions.at(-1)?.at).toBe(2999);
 });
 
-describe('keeping a journal', () => {
+describe('journal of the resources', () => {
   /** A cache that was told what it has read. */
   const told = () => {
     const store = createStore<CacheState>(() => ({ slots: {}, paused: false }));
@@ -156,7 +156,7 @@ describe('keeping a journal', () => {
     return { store, put };
   };
 
-  test('takes in every read of status and CRUSH map, also those that brought nothing new', () => {
+  test('the journal takes in every read of status and CRUSH map, even without news', () => {
     const { store, put } = told();
     const status = withPlacement(50, 100, warn);
     put(resources.status, status, 1000);
@@ -168,7 +168,7 @@ describe('keeping a journal', () => {
     expect(journal.getState().osds.get(3)?.status).toBe('DOWN');
   });
 
-  test('does nothing for other reads, and ends when it is disposed', () => {
+  test('the journal ignores other reads, and ends when it is disposed', () => {
     const { store, put } = told();
     const keeper = recordJournal(store);
     const before = keeper.journal.getState();

@@ -12,13 +12,13 @@ const map = (status: string): CrushMap => ({ nodes: [osd(3, { status })] });
 const crushes = (...looks: readonly (readonly [number, CrushMap])[]): Journal =>
   looks.reduce((journal, [at, crush]) => observeCrush(journal, crush, at), emptyJournal);
 
-describe('the state of an OSD', () => {
-  test('is dated when it changes', () => {
+describe('history of an OSD', () => {
+  test('the state of an OSD is dated when it changes', () => {
     const journal = crushes([1000, map('UP')], [3000, map('DOWN')], [5000, map('DOWN')]);
     expect(journal.osds.get(3)).toEqual({ status: 'DOWN', at: 3000, exact: true, downs: [3000] });
   });
 
-  test('that went down again and again is counted, for ten minutes', () => {
+  test('an OSD that went down repeatedly is counted for ten minutes', () => {
     const looks = [0, 1, 2, 3, 4, 5].map(
       (minute) => [minute * MINUTE, map(minute % 2 === 0 ? 'UP' : 'DOWN')] as const,
     );
@@ -30,27 +30,27 @@ describe('the state of an OSD', () => {
     ]);
   });
 
-  test('an OSD that is down at our first look did not go down under our eyes', () => {
+  test('an OSD that is down at our first look was not seen going down', () => {
     expect(crushes([1000, map('DOWN')]).osds.get(3)).toMatchObject({ downs: [], exact: false });
   });
 
-  test('is known from the first look on, and not before', () => {
+  test('the history of an OSD is known from the first look on', () => {
     expect(emptyJournal.watchedSince).toBeUndefined();
     expect(crushes([1000, {}], [2000, map('UP')], [3000, map('UP')]).watchedSince).toBe(2000);
   });
 
-  test('stays through an answer without OSDs', () => {
+  test('the history of an OSD survives an answer without OSDs', () => {
     const journal = crushes([1000, map('UP')], [3000, map('DOWN')], [5000, {}]);
     expect(journal.osds.get(3)).toMatchObject({ at: 3000 });
   });
 
-  test('is nothing to tell while it stays up', () => {
+  test('an OSD that stays up has no history', () => {
     const journal = crushes([1000, map('UP')]);
     expect(journal.osds.size).toBe(0);
     expect(observeCrush(journal, map('UP'), 2000).osds).toBe(journal.osds);
   });
 
-  test('is dated from when an OSD came that was not there before', () => {
+  test('the history of a new OSD begins when it appeared', () => {
     const journal = crushes([1000, { nodes: [osd(0)] }], [2000, { nodes: [osd(0), osd(3)] }]);
     expect(journal.osds.get(3)).toMatchObject({ status: 'UP', at: 2000, exact: true });
   });
@@ -71,7 +71,7 @@ function changesOf(looks: readonly (readonly (readonly [id: number, status: stri
   return changes;
 }
 
-test('whatever order the OSDs come in, in the hierarchy or outside, each change is seen once', () => {
+test('each change of an OSD is seen once, in whatever order OSDs come, inside or outside the hierarchy', () => {
   const osds = fc.uniqueArray(fc.tuple(fc.nat(5), fc.constantFrom('UP', 'DOWN', 'DESTROYED'), fc.boolean()), {
     selector: ([id]) => id,
   });

@@ -23,7 +23,7 @@ function recorded(answer: () => Promise<{ status: number; text: string }>) {
   return { api, requests, clock };
 }
 
-test('a read is kept with its path, status and duration', async () => {
+test('the request log keeps a read with its path, status and duration', async () => {
   const { api, requests } = recorded(() => Promise.resolve({ status: 200, text: '[]' }));
   await api.readLogs({ query: { lines: 5 } });
   expect(requests.list()).toMatchObject([
@@ -32,21 +32,21 @@ test('a read is kept with its path, status and duration', async () => {
   expect(requestLine(requests.list()[0]!)).toBe('GET /logs/logs?lines=5: 200 in 0 ms');
 });
 
-test('the task that a write started is told', async () => {
+test('the request log names the task that a write started', async () => {
   const text = JSON.stringify({ id: 17, state: 'RUNNING', name: 'scrub' });
   const { api, requests } = recorded(() => Promise.resolve({ status: 200, text }));
   await api.scrubOsd({ params: { osdId: 3 } });
   expect(requests.list()[0]).toMatchObject({ id: 'scrubOsd', task: 17 });
 });
 
-test('a request that got no answer says why', async () => {
+test('the request log gives the reason of a request without an answer', async () => {
   const failure = { kind: 'unreachable', message: 'Nothing listens there.' } as const;
   const { api, requests } = recorded(() => Promise.reject(new ApiError(failure)));
   await expect(api.listDisks()).rejects.toThrow();
   expect(requestLine(requests.list()[0]!)).toBe('GET /disks: Nothing listens there.');
 });
 
-test('the newest request of an operation is found, and reads never push out writes', async () => {
+test('the request log finds the newest request of an operation, and reads never push out writes', async () => {
   const { api, requests } = recorded(() => Promise.resolve({ status: 200, text: '[]' }));
   await api.setFlag({ params: { flag: 'noout' } });
   for (let count = 0; count < 1500; count++) await api.listDisks();

@@ -35,7 +35,7 @@ function session() {
 const openScreen = (view: ViewStore, screen: string, scope = {}) =>
   pushOverlay(view, { kind: 'screen', screen, scope, list: freshList, pageRows: 1, limit: 500 });
 
-test('columns, order and preview of a pane come back in the next session, and its filter does not', async () => {
+test('columns, order and preview of a pane return in the next session, and its filter does not', async () => {
   const first = session();
   updateList(first.view, 'disks', {
     hidden: ['size'],
@@ -54,7 +54,7 @@ test('columns, order and preview of a pane come back in the next session, and it
   expect(statSync(path()).mode & 0o777).toBe(0o600);
 });
 
-test('the next session begins with the deck, and one key leads to the last screen, but to none that no longer exists', async () => {
+test('the next session begins with the deck, and one key opens the last screen if it still exists', async () => {
   const first = session();
   first.view.setState({ focus: 'crush', zoomed: true });
   openScreen(first.view, 'gone');
@@ -67,7 +67,7 @@ test('the next session begins with the deck, and one key leads to the last scree
   expect(view.getState().overlays).toMatchObject([{ screen: 'images', scope: { pool: 'rbd' } }]);
 });
 
-test('a screen keeps its order wherever it is opened, and its filter for what it is about', () => {
+test('a screen keeps its order wherever it is opened, and its filter for each subject', () => {
   const { view } = session();
   openScreen(view, 'images', { pool: 'a' });
   view.setState(({ overlays }) => ({
@@ -85,7 +85,7 @@ test('a screen keeps its order wherever it is opened, and its filter for what it
   expect(view.getState().overlays[0]).toMatchObject({ list: { filter: 'vm' } });
 });
 
-test('a filter that an older version kept of a pane is not put back', async () => {
+test('a filter of a pane saved by an older version is not restored', async () => {
   const first = session();
   updateList(first.view, 'disks', { preview: true });
   await first.memory[Symbol.asyncDispose]();
@@ -93,7 +93,7 @@ test('a filter that an older version kept of a pane is not put back', async () =
   expect(session().view.getState().lists.disks.filter).toBe('');
 });
 
-test('a filter that a way to a screen brought leaves the one that was typed there', () => {
+test('a filter set by a link to a screen does not replace the one that was typed there', () => {
   const { view } = session();
   const change = (list: Partial<ListState>) =>
     updateScreen(view, (screen) => ({ ...screen, list: { ...screen.list, ...list } }));
@@ -107,7 +107,7 @@ test('a filter that a way to a screen brought leaves the one that was typed ther
   expect(view.getState().overlays[0]).toMatchObject({ list: { filter: 'vm' } });
 });
 
-test('it is written at most once a second', async () => {
+test('the view settings are written at most once a second', async () => {
   const { view } = session();
   updateList(view, 'disks', { hidden: ['a'] });
   await clock.advance(999);
@@ -119,7 +119,7 @@ test('it is written at most once a second', async () => {
 });
 
 test.each([['not json'], ['[]'], ['{"lists":3}'], ['null']])(
-  'a broken file (%s) is told of and left out',
+  'broken view settings (%s) are reported and ignored',
   async (content) => {
     const first = session();
     updateList(first.view, 'disks', { hidden: ['a'] });
@@ -131,7 +131,7 @@ test.each([['not json'], ['[]'], ['{"lists":3}'], ['null']])(
   },
 );
 
-test('values of the wrong kind are left out one by one', async () => {
+test('wrong values in the view settings are ignored one by one', async () => {
   const first = session();
   updateList(first.view, 'disks', { hidden: ['a'] });
   await first.memory[Symbol.asyncDispose]();

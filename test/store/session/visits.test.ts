@@ -46,8 +46,8 @@ const look = ({ view }: ReturnType<typeof opened>) => {
   return { focus, zoomed, overlays, lists, logs, visits };
 };
 
-describe('a jump to a pane', () => {
-  test('shows it in full, narrowed to what is looked for alone', () => {
+describe('jump to a pane', () => {
+  test('a jump shows the pane in full with a filter for its target', () => {
     const { view } = opened();
     beginVisit(view, 'logs', { services: ['osd.3'], servers: [1] });
     expect(view.getState()).toMatchObject({
@@ -58,7 +58,7 @@ describe('a jump to a pane', () => {
     expect(view.getState().logs.since).toBeUndefined();
   });
 
-  test('is taken back whole: pane, filters, level, services, cursors and what was open', () => {
+  test('a jump is reverted as a whole: pane, filters, level, services, cursors and expanded rows', () => {
     const site = opened();
     pushOverlay(site.view, servers);
     const before = look(site);
@@ -73,7 +73,7 @@ describe('a jump to a pane', () => {
     expect(endVisit(site.view)).toBe(false);
   });
 
-  test('keeps what was chosen meanwhile that is no part of it: columns, marks, forms of time', () => {
+  test('reverting a jump keeps what was changed meanwhile and is no part of it: columns, marks, time format', () => {
     const { view } = opened();
     beginVisit(view, 'logs', { filter: 'osd.3' });
     updateLogs(view, { wrap: true, times: 'relative', marks: new Map([['a', 1]]) });
@@ -90,7 +90,7 @@ describe('a jump to a pane', () => {
     ['another pane is shown', { focus: 'tasks' as const }],
     ['the deck is shown', { zoomed: false }],
     ['both', { focus: 'disks' as const, zoomed: false, overlays: [] }],
-  ])('is over when %s, and the panes are as they were', (_, change) => {
+  ])('a jump is over when %s, and the panes are as before', (_, change) => {
     const site = opened();
     const { lists, logs } = look(site);
     beginVisit(site.view, 'logs', { filter: 'osd.3' });
@@ -100,7 +100,7 @@ describe('a jump to a pane', () => {
     expect(look(site)).toMatchObject({ ...change, visits: [], lists, logs });
   });
 
-  test('lasts while a screen lies over its pane', () => {
+  test('a jump lasts while a screen covers its pane', () => {
     const { view } = opened();
     beginVisit(view, 'logs', { filter: 'osd.3' });
     pushOverlay(view, servers);
@@ -111,8 +111,8 @@ describe('a jump to a pane', () => {
   });
 });
 
-describe('the history', () => {
-  test('leads to what was visited and away from it, each as it was', () => {
+describe('history of jumps', () => {
+  test('the history goes through visited views, each as it was', () => {
     const site = opened();
     const { view, history } = site;
     const before = look(site);
@@ -133,7 +133,7 @@ describe('the history', () => {
     expect(look(site)).toEqual(before);
   });
 
-  test('takes back what is visited again to what was chosen since', () => {
+  test('ending a jump that was visited again restores what was chosen since', () => {
     const { view, history } = opened();
     beginVisit(view, 'logs', { filter: 'osd.3' });
     endVisit(view);
@@ -144,7 +144,7 @@ describe('the history', () => {
     expect(view.getState().logs.filter).toBe('chosen since');
   });
 
-  test('tells two jumps to one pane apart', () => {
+  test('the history tells two jumps to one pane apart', () => {
     const { view, history } = opened();
     beginVisit(view, 'logs', { filter: 'osd.3' });
     endVisit(view);

@@ -67,8 +67,8 @@ function setUp(
 
 const wanted = { name: 'a.bin', path: '/tmp/a.bin', ask: () => Promise.resolve({ url: '/x' }) };
 
-describe('a download', () => {
-  it('tells how far it is, and at its end where it is', async () => {
+describe('download', () => {
+  it('a download reports its progress, and its location at the end', async () => {
     const source = held(1000);
     const { clock, transfers, saved, notice } = setUp((_, signal) => source.file(signal));
     const end = transfers.download(wanted);
@@ -84,7 +84,7 @@ describe('a download', () => {
     expect(transfers.store.getState().running).toEqual([]);
   });
 
-  it('covers no other notice with its progress', async () => {
+  it('the progress of a download hides no other notice', async () => {
     const source = held(1000);
     const { clock, transfers, view, notice } = setUp((_, signal) => source.file(signal));
     void transfers.download(wanted);
@@ -95,7 +95,7 @@ describe('a download', () => {
     expect(notice()).toBe('Something else went wrong.');
   });
 
-  it('that ends too early is not kept', async () => {
+  it('a download that ends too early is not kept', async () => {
     const source = held(1000);
     const { transfers, saved, notice } = setUp((_, signal) => source.file(signal));
     const end = transfers.download(wanted);
@@ -107,7 +107,7 @@ describe('a download', () => {
     expect(notice()).toMatch(/a\.bin was not saved: It ended after 400 of 1000 bytes/);
   });
 
-  it('can be stopped', async () => {
+  it('a download can be cancelled', async () => {
     const source = held(1000);
     const { transfers, saved, notice } = setUp((_, signal) => source.file(signal));
     const end = transfers.download(wanted);
@@ -119,7 +119,7 @@ describe('a download', () => {
     expect(notice()).toMatch(/was stopped; nothing of it was kept/);
   });
 
-  it('is stopped when the program ends', async () => {
+  it('a download is cancelled when the program ends', async () => {
     const source = held(1000);
     const { transfers, saved } = setUp((_, signal) => source.file(signal));
     const end = transfers.download(wanted);
@@ -129,7 +129,7 @@ describe('a download', () => {
     expect(saved.size).toBe(0);
   });
 
-  it('is not asked for where it cannot be saved: nobody would take what comes', async () => {
+  it('a download is not requested if its file cannot be saved', async () => {
     const { transfers, notice } = setUp(() => held().file(), localFiles.save);
     let asked = 0;
     const ask = () => {
@@ -142,7 +142,7 @@ describe('a download', () => {
     expect(notice()).toMatch(/a\.bin was not saved: ENOENT/);
   });
 
-  it('that the service refuses leaves no file', async () => {
+  it('a download that the service refuses leaves no file', async () => {
     const { transfers, notice } = setUp(() => held().file(), localFiles.save);
     const path = join(await temporaryDirectory(), 'a.bin');
     const ask = () => Promise.reject(new ApiError({ kind: 'rejected', status: 404, message: 'It is gone.' }));
@@ -151,7 +151,7 @@ describe('a download', () => {
     expect(localFiles.exists(path)).toBe(false);
   });
 
-  it('whose content stands in the answer needs no address', async () => {
+  it('a download whose content is in the answer needs no address', async () => {
     const { transfers, saved } = setUp(() => {
       throw new Error('nothing is to be fetched');
     });
@@ -161,14 +161,14 @@ describe('a download', () => {
   });
 });
 
-describe('an upload', () => {
+describe('upload', () => {
   const uploadOf = (source: ReturnType<typeof held>, size: number): Upload => ({
     name: 'disk.img',
     size,
     content: source.file().content,
   });
 
-  it('is counted while it is read, and passed on as it is', async () => {
+  it('an upload is counted while it is read, and sent unchanged', async () => {
     const source = held();
     const { clock, transfers, notice } = setUp(() => source.file());
     const received = transfers.sending({ form: { file: uploadOf(source, 100) } }, async ({ form = {} }) => {
@@ -185,7 +185,7 @@ describe('an upload', () => {
     expect(notice()).toBeUndefined();
   });
 
-  it('can be stopped by the signal of its call', async () => {
+  it('an upload is cancelled by the signal of its call', async () => {
     const source = held();
     const { transfers } = setUp(() => source.file());
     const sending = transfers.sending(
@@ -200,14 +200,14 @@ describe('an upload', () => {
     expect(transfers.store.getState().running).toEqual([]);
   });
 
-  it('of nothing is a plain call', async () => {
+  it('a call without a file is a plain call', async () => {
     const { transfers } = setUp(() => held().file());
     const input = { body: { speed: 3 } };
     expect(await transfers.sending(input, (same) => Promise.resolve(same))).toBe(input);
   });
 });
 
-it('says nothing of a speed that was not measured, and of a size that is not known', () => {
+it('a transfer shows no speed that was not measured, and no unknown size', () => {
   const transfer = { id: 1, way: 'down' as const, name: 'a', moved: 2048, size: undefined, startedAt: 0 };
   expect(progressText(transfer, 100)).toBe('2.0 KiB');
   expect(progressText({ ...transfer, size: 4096 }, 100)).toBe('50%, 2.0 KiB of 4.0 KiB');
