@@ -12,9 +12,9 @@ import { Pane } from '../../widgets/Pane.tsx';
 import { drawThrottled, isThrottledLog } from './logThrottle.ts';
 import { paneAge, paneFailure, summaryOf } from './deckFrame.ts';
 import type { PanePlace } from './layout.ts';
-import { blank } from '../overlays/parts.tsx';
-import { regionRecorder, usePainted } from './painted.ts';
-import { previewHeight, previewLines } from '../overlays/preview.ts';
+import { drawView } from './drawView.ts';
+import { usePainted } from './painted.ts';
+import { previewHeight } from '../overlays/preview.ts';
 import { safely } from './safely.ts';
 
 export interface PaneViewProps {
@@ -97,31 +97,23 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
     );
   }, [cockpit, pane, rows]);
   useShown(cockpit, pane, place);
-  const collapsed = place.height <= 1;
-  const broken = (reason: string) => [look.paint('error', `This pane failed: ${reason}`)];
-  const draw = () => {
-    const recorder = regionRecorder(cockpit, failure.length);
-    const drawing = { box: room, focused, zoomed, onRegions: recorder.onRegions };
-    return {
-      lines: collapsed
-        ? []
-        : [
-            ...blank(
-              [...failure, ...safely(() => pane.body(cockpit, drawing), broken)],
-              box.height - preview,
-            ),
-            ...safely(
-              () => previewLines(cockpit, pane.describe?.(cockpit), { ...box, height: preview }),
-              broken,
-            ),
-          ],
-      detail: safely(
-        () => (collapsed ? summaryOf(cockpit, pane) : (pane.status?.(cockpit) ?? '')),
-        () => '',
-      ),
-      regions: recorder.regions,
-    };
-  };
+  const draw = () =>
+    place.height <= 1
+      ? {
+          lines: [],
+          detail: safely(
+            () => summaryOf(cockpit, pane),
+            () => '',
+          ),
+        }
+      : drawView(cockpit, pane, undefined, {
+          box,
+          failing: failure,
+          preview,
+          focused,
+          zoomed,
+          kind: 'pane',
+        });
   const { lines, detail, regions } = drawThrottled(cockpit, place, focused, draw);
   usePainted({ cockpit, pane: pane.id, rect: place }, regions);
   return (

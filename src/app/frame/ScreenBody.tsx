@@ -9,10 +9,9 @@ import { updateScreen } from '../../store/session/screenView.ts';
 import { Pane } from '../../widgets/Pane.tsx';
 import { failureLines, slotAge } from './deckFrame.ts';
 import type { Rect } from './layout.ts';
-import { blank } from '../overlays/parts.tsx';
-import { regionRecorder, usePainted } from './painted.ts';
-import { previewHeight, previewLines } from '../overlays/preview.ts';
-import { safely } from './safely.ts';
+import { drawView } from './drawView.ts';
+import { usePainted } from './painted.ts';
+import { previewHeight } from '../overlays/preview.ts';
 
 /** The subject of the screen, behind its title: "rbd > disk-1". */
 function about({ look }: Shown, { scope }: ScreenView): string {
@@ -39,29 +38,24 @@ export function ScreenBody({ cockpit, view, area }: ScreenBodyProps) {
     if (pageRows !== rows) updateScreen(cockpit.view, (now) => ({ ...now, pageRows: rows }));
   }, [cockpit, rows, pageRows]);
   const failing = failureLines(cockpit, cockpit.screens.slot(view), area);
-  const box = { width: area.width, height: Math.max(1, area.height - 1 - preview - failing.length) };
-  const broken = (reason: string) => [look.paint('error', ` This screen failed: ${reason}`)];
-  const recorder = regionRecorder(cockpit, failing.length);
-  const drawing = { box, focused: true, zoomed: true, onRegions: recorder.onRegions };
-  const lines = safely(() => screen.body(cockpit, drawing, view), broken);
-  usePainted({ cockpit, rect: area }, recorder.regions);
-  const below = { width: area.width, height: preview };
-  const described = safely(() => previewLines(cockpit, screen.describe?.(cockpit, view), below), broken);
-  const named = [
-    about(cockpit, view),
-    safely(
-      () => screen.status?.(cockpit, view) ?? '',
-      () => '',
-    ),
-  ];
+  const box = { width: area.width, height: area.height - 1 };
+  const { lines, detail, regions } = drawView(cockpit, screen, view, {
+    box,
+    failing,
+    preview,
+    focused: true,
+    zoomed: true,
+    kind: 'screen',
+  });
+  usePainted({ cockpit, rect: area }, regions);
   return (
     <Box position="absolute" left={area.x} top={area.y}>
       <Pane
         title={screen.title}
-        detail={named.filter(Boolean).join('  ')}
+        detail={[about(cockpit, view), detail].filter(Boolean).join('  ')}
         focused
         status={slotAge(cockpit, cockpit.screens.slot(view))}
-        lines={[...blank([...failing, ...lines], area.height - 1 - preview), ...described]}
+        lines={lines}
         width={area.width}
         height={area.height}
         look={look}
