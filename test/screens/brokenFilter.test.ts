@@ -7,7 +7,7 @@ test.each([
   ['a list', '3', /osd\.1 /],
   ['the CRUSH tree', '5', /stor-01/],
   ['the log', '4', /stor-\d\d +\w+/],
-])('%s says what is wrong with a regular expression, and goes on to show all', async (_, pane, row) => {
+])('%s explains an invalid regular expression and continues to show all rows', async (_, pane, row) => {
   await openDeck({ columns: 100, rows: 30 });
   await deck.press(pane, 'f', '/', ...letters('/[/'));
   expect(await text()).toContain(PROBLEM);

@@ -15,7 +15,7 @@ async function openDeletion(): Promise<void> {
   await guard();
 }
 
-test('the checks of a dialog are made of its row as it is now', async () => {
+test('the checks of a dialog use the current state of its row', async () => {
   await openDeletion();
   expect(await text()).toContain('it has 1 disk: take them away first');
   const body = { pool: 'volumes', name: 'iscsi-backup' };
@@ -30,7 +30,7 @@ test('the checks of a dialog are made of its row as it is now', async () => {
   expect(await text()).toContain('it has 1 disk: take them away first');
 });
 
-test('the checks of a dialog say that its row went away', async () => {
+test('the checks of a dialog report that its row is gone', async () => {
   await openDeletion();
   const body = { pool: 'volumes', name: 'iscsi-backup' };
   await deck.cockpit.api.removeIscsiClientDisk({ ...of, body });

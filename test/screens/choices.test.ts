@@ -21,8 +21,8 @@ async function behind(...texts: readonly string[]): Promise<void> {
   }
 }
 
-describe('a value that the cluster knows is chosen from a list:', () => {
-  test('the key of an object, of its bucket', async () => {
+describe('values chosen from a list', () => {
+  test('the key of an object is chosen from a list of its bucket', async () => {
     await explore('deleteS3Object');
     const [bucket] = await deck.cockpit.api.listS3Buckets();
     const bucketName = bucket?.bucket ?? '';
@@ -34,7 +34,7 @@ describe('a value that the cluster knows is chosen from a list:', () => {
     expect(await see(/to choose from/)).toContain(objects[0]?.key ?? '--');
   });
 
-  test('the parent of a cloned image, by its pool, image and snapshot', async () => {
+  test('the parent of a cloned image is chosen from lists of pool, image and snapshot', async () => {
     await explore('createImage');
     const pool = 'vm-disks';
     const { data = [] } = await deck.cockpit.api.listImages({ params: { pool }, query: {} });
@@ -59,19 +59,19 @@ describe('a value that the cluster knows is chosen from a list:', () => {
     });
   });
 
-  test('the name of a graph', async () => {
+  test('the name of a graph is chosen from a list', async () => {
     await explore('getGraph');
     await deck.type('pool-by');
     expect(await text()).toMatch(/pool-bytes +of pool/);
   });
 
-  test('the number of a network interface, of its server', async () => {
+  test('the number of a network interface is chosen from a list of its server', async () => {
     await openForm('nics', 'X');
     await behind('stor-02');
     expect(await see(/1 to choose from/)).toMatch(/│ +4 +10\.20\.254\.10/);
   });
 
-  test('the servers of an HA group, several of them, with interfaces', async () => {
+  test('the servers of an HA group are chosen from a list, several of them, with interfaces', async () => {
     await openForm('ha', 'n');
     await behind('10.0.0.99', 'nfs');
     await see(/stor-01 +│[^]*stor-02 nic 4 +10\.20\.254\.10[^]*to choose from/);
@@ -87,7 +87,7 @@ describe('a value that the cluster knows is chosen from a list:', () => {
     });
   });
 
-  test('the disks of an iSCSI client, several of them, in its screen and in the explorer', async () => {
+  test('the disks of an iSCSI client are chosen from a list, on its screen and in the explorer', async () => {
     await openForm('iscsi-client-disks 1 iqn.1998-01.com.example:backup', 'n');
     const shown = await see(/to choose from/);
     expect(shown).toMatch(/volumes\/\S+ +\d/);
@@ -102,8 +102,8 @@ describe('a value that the cluster knows is chosen from a list:', () => {
   });
 });
 
-describe('the beginning of a word', () => {
-  test('stands for the word where it begins no other, in a field with rules of its own as in others', async () => {
+describe('abbreviated values', () => {
+  test('an unambiguous beginning stands for the word of a field, with or without rules of its own', async () => {
     await openForm('pools', 'n');
     await behind('test');
     await deck.type('rb');
@@ -111,7 +111,7 @@ describe('the beginning of a word', () => {
     expect(flow()?.values).toMatchObject({ 'body.application': 'rbd' });
   });
 
-  test('does not stand for the name of a thing, which is typed out or chosen', async () => {
+  test('an abbreviation never stands for the name of an object, which must be typed in full or chosen', async () => {
     await openForm('nfs', 'n');
     await deck.type('stor-0');
     await deck.send('\r');
@@ -120,7 +120,7 @@ describe('the beginning of a word', () => {
   });
 });
 
-test('a path of this machine is completed and chosen from its directory', async () => {
+test('a local path is completed and chosen from its directory', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'paths-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   await mkdir(join(directory, 'images', 'nightly'), { recursive: true });

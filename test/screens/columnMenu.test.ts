@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deck, openDeck, text } from './openedDeck.ts';
 
-test('columns of a pane are hidden and shown again; the name of the row stays', async () => {
+test('the columns of a pane can be hidden and shown again, and the name of the row always stays', async () => {
   await openDeck({ columns: 120, rows: 36 });
   await deck.press('3', 'f');
   expect(await text()).toMatch(/HOST +NAME +DISK/);
@@ -16,7 +16,7 @@ test('columns of a pane are hidden and shown again; the name of the row stays', 
   expect(await text()).toMatch(/HOST +NAME +DISK/);
 });
 
-test('the log has no columns to choose', async () => {
+test('the log has no column menu', async () => {
   await openDeck({ columns: 120, rows: 36 });
   await deck.press('4');
   await deck.command('cols');

@@ -35,7 +35,7 @@ function target(): string | undefined {
   return action && 'plan' in action && action.refused === undefined ? action.plan().target : undefined;
 }
 
-test('after a filter is cleared the cursor stays on the row that it was seen on', async () => {
+test('the cursor stays on its visible row after a filter is cleared', async () => {
   await openImages(['img1', 'img2', 'img3', 'img4']);
   await deck.press('/', ...letters('name:img3'), 'enter');
   expect(target()).toBe('img3');
@@ -44,7 +44,7 @@ test('after a filter is cleared the cursor stays on the row that it was seen on'
   expect(target()).toBe('img3');
 });
 
-test('a filter that is called off, or matches nothing, leaves the cursor where it was', async () => {
+test('a cancelled filter, or one without matches, leaves the cursor where it was', async () => {
   await openImages(['img1', 'img2', 'img3', 'img4']);
   await deck.press('down', 'down');
   await deck.press('/', ...letters('img1'), 'esc');
@@ -55,7 +55,7 @@ test('a filter that is called off, or matches nothing, leaves the cursor where i
   expect(target()).toBe('img3');
 });
 
-test('a filter that hides the row leads to the first match, whatever its first letters matched', async () => {
+test('a filter that hides the row of the cursor moves it to the first match of the whole filter', async () => {
   await openImages(['img1', 'img2', 'img3', 'img12', 'other']);
   await deck.press('down', 'down');
   expect(target()).toBe('img2');
@@ -77,7 +77,7 @@ test('an image is found by the title of its column', async () => {
   expect(await text()).toMatch(/\/image:img2, 1\/2/);
 });
 
-test('the cursor goes to what was created, and to what was renamed', async () => {
+test('the cursor goes to an object that was created or renamed', async () => {
   await openImages(['img1', 'img2', 'img4']);
   await deck.press('n');
   await fill(deck, ['img3', '1G']);
@@ -91,7 +91,7 @@ test('the cursor goes to what was created, and to what was renamed', async () =>
   expect(target()).toBe('other');
 });
 
-test('what was created and a filter hides is told, and the cursor stays', async () => {
+test('a created object that a filter hides is reported, and the cursor stays', async () => {
   await openImages(['img1', 'img2']);
   await filter('img');
   await deck.press('down', 'n');
@@ -101,7 +101,7 @@ test('what was created and a filter hides is told, and the cursor stays', async 
   expect(target()).toBe('img2');
 });
 
-test('after a delete the cursor is on the neighbour, also where rows came above meanwhile', async () => {
+test('after a deletion the cursor is on the neighbouring row, even if rows were added above meanwhile', async () => {
   await openImages(['img2', 'img4', 'img6', 'img8']);
   await deck.press('down');
   const { api } = deck.cockpit;
@@ -126,7 +126,7 @@ test('in a filtered tree the cursor stands on the first match, and Space marks i
   expect(Array.from(marked, (id) => byId.get(id)?.name)).toEqual(['stor-04']);
 });
 
-test('in the pane of the tree, too, and there a person may still go up to what is above', async () => {
+test('in the filtered pane of the tree the cursor stands on the first match, and can be moved up to its parents', async () => {
   await openDeck({ columns: 120, rows: 40, scenario: 'calm' });
   await deck.press('5', 'f');
   await filter('stor-04');
@@ -188,7 +188,7 @@ async function take(next: Step): Promise<void> {
   await deck.frame();
 }
 
-test('whatever is filtered, sorted, created and deleted, a key acts on the row that the cursor was seen on', async () => {
+test('a key acts on the row under the visible cursor, whatever is filtered, sorted, created and deleted', async () => {
   await openImages(['img10', 'img12', 'img15', 'img20', 'img22', 'img27']);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {

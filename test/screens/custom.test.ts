@@ -13,7 +13,7 @@ test('an alias stands for a command with its arguments', async () => {
   expect(await text()).toMatch(/3 Disks and OSDs .*\/stor-02,/);
 });
 
-test('a key of the operator runs what it names, is shown, and the old one no longer runs', async () => {
+test('a configured key runs its action and is shown, and the old key no longer runs it', async () => {
   await open('[keys]\nlevel = "ctrl-v"\n');
   await deck.press('4', 'f');
   expect(await text()).toMatch(/Ctrl-V level/);
@@ -23,7 +23,7 @@ test('a key of the operator runs what it names, is shown, and the old one no lon
   expect(await text()).toMatch(/notice and above/);
 });
 
-test('the help runs what a key of the operator stands for, and nothing beside it', async () => {
+test('the help runs the action of a configured key, and no other', async () => {
   await open('[keys]\npause = "ctrl-e"\n');
   await deck.press('?', ...letters('ctrl-e'));
   expect(await text()).toMatch(/Ctrl-E +Hold the screen as it is/);
@@ -31,7 +31,7 @@ test('the help runs what a key of the operator stands for, and nothing beside it
   expect(await text()).toMatch(/PAUSED/);
 });
 
-test('a screen whose keys cannot be told is named', async () => {
+test('a screen whose keys cannot be determined is reported by its name', async () => {
   await open('[keys]\npause = "ctrl-e"\n');
   const facts = {
     ...deck.cockpit.facts,
@@ -44,7 +44,7 @@ test('a screen whose keys cannot be told is named', async () => {
   );
 });
 
-test('what is wrong is told, with both names where keys clash', async () => {
+test('errors in the configured keys are reported, with both names if keys clash', async () => {
   await open('[aliases]\nosd = "logs"\n[keys]\nrefresh = "a"\nnonsense = "b"\nlevel = "Ctrl-V"\n');
   const problems = keyProblems(deck.cockpit).join('\n');
   expect(problems).toMatch(/the key a is both refresh \(Program\) and actions \(Program\)/);
@@ -53,7 +53,7 @@ test('what is wrong is told, with both names where keys clash', async () => {
   expect(problems).toMatch(/osd is a command already/);
 });
 
-test('nothing is wrong without keys of the operator', async () => {
+test('no error is reported without configured keys', async () => {
   await open('');
   expect(keyProblems(deck.cockpit)).toEqual([]);
 });
@@ -66,7 +66,7 @@ danger = "reversible"
 command = ["printf", "%s|%s", "{id}", "a b;$(date)"]
 `;
 
-test("an action of the operator's own is confirmed, run without a shell, and its output shown", async () => {
+test('a custom action is confirmed, run without a shell, and its output is shown', async () => {
   await open(ECHO);
   await deck.press('3', 'ctrl-o');
   expect(await text()).toMatch(/Say its name: osd\.26[^]*runs +printf '%s\|%s' osd\.26 'a b;\$\(date\)'/);
@@ -75,7 +75,7 @@ test("an action of the operator's own is confirmed, run without a shell, and its
   await see(/osd\.26\|a b;\$\(date\)/);
 });
 
-test('it is offered where it belongs, in the menu of actions too', async () => {
+test('a custom action is offered where it applies, in the action menu too', async () => {
   await open(ECHO);
   await deck.press('5', 'ctrl-o');
   expect(await text()).not.toMatch(/runs +printf/);
@@ -83,7 +83,7 @@ test('it is offered where it belongs, in the menu of actions too', async () => {
   expect(await text()).toMatch(/Say its name \(your own\)/);
 });
 
-test('it is refused in read-only mode, and a program that is missing says so', async () => {
+test('a custom action is refused in read-only mode, and a missing program is reported', async () => {
   await open(ECHO.replace('printf', 'no-such-program-here'), { readOnly: 'asked' });
   await deck.press('3', 'ctrl-o');
   expect(await text()).not.toMatch(/runs +/);
@@ -108,7 +108,7 @@ command = ["sh", "-c", ${JSON.stringify(line)}]
   await deck.press('y');
 }
 
-test('a program that prints a lot runs to its end, and its output is cut', async () => {
+test('a program with much output runs to its end, and its output is cut', async () => {
   await runLine('echo first; head -c 3000000 /dev/zero | tr "\\0" x | fold -w 9999; exit 3');
   expect(await see(/Run it/)).toBeDefined();
   await see(/exit code[^]*3[^]*first/);
@@ -116,19 +116,19 @@ test('a program that prints a lot runs to its end, and its output is cut', async
   await see(/The rest was cut: it printed more than 1\.0 MiB/);
 });
 
-test('of a program that was killed nobody knows what it has done', async () => {
+test('the outcome of a killed program is shown as unknown', async () => {
   await runLine('kill -9 $$');
   await see(/Outcome unknown[^]*sh was ended by SIGKILL\./);
 });
 
-test('a program that hangs is ended, and nobody knows what it has done', async () => {
+test('a program that hangs is ended, and its outcome is shown as unknown', async () => {
   await runLine('exec sleep 600');
   await see(/Sent, waiting/);
   await deck.clock.advance(120_000);
   await see(/Outcome unknown[^]*sh ran for 120 s without an end, and was ended/);
 });
 
-test('what no program can take is refused, and nothing is run', async () => {
+test('arguments that no program can receive are refused before it runs', async () => {
   await open(ECHO.replace('a b;$(date)', 'x'.repeat(200_000)));
   await deck.press('3', 'ctrl-o');
   await guard();

@@ -7,7 +7,7 @@ import type { DeckOptions } from './shownDeck.tsx';
 const open = (options: Partial<DeckOptions> = {}) => openDeck({ columns: 80, rows: 24, ...options }, 1000);
 
 test.each(['2', '3', '4', '5', '6'])(
-  'the health in the header stays fresh while pane %s is shown in full',
+  'the health in the header is updated while pane %s is shown in full',
   async (digit) => {
     await open();
     await deck.press(digit, 'f');
@@ -16,13 +16,13 @@ test.each(['2', '3', '4', '5', '6'])(
   },
 );
 
-test('a choice made with Space shows its mark at once', async () => {
+test('a change made with Space in a menu is shown at once', async () => {
   await open();
   await deck.press('4', 'f', 'o', 'down', 'down', 'down', 'space');
   expect(await text()).toMatch(/mon +shown/);
 });
 
-test('a paused log stands still while new lines come', async () => {
+test('a paused log stands still while new lines arrive', async () => {
   await open();
   await deck.press('4', 'f', 'up', 'up');
   const lines = async () => (await text()).split('\n').filter((line) => /Z stor-/.test(line));
@@ -32,13 +32,13 @@ test('a paused log stands still while new lines come', async () => {
   expect(await lines()).toEqual(held);
 });
 
-test('a folded pane claims nothing before the first answer', async () => {
+test('a folded pane shows no numbers before the first answer', async () => {
   await open({ columns: 60, rows: 16, wrap: switchable(false).wrap });
   await deck.press('1');
   expect(await text()).not.toMatch(/0\/0 OSDs up|none running|0 OSDs|all up/);
 });
 
-test('every line of the help that the cursor can be on is run by Enter', async () => {
+test('Enter runs every line of the help that the cursor can reach', async () => {
   await open();
   await deck.press('?', ...'recovery speed; 0'.split(''));
   expect(await text()).toMatch(/▌:speed/);
@@ -46,7 +46,7 @@ test('every line of the help that the cursor can be on is run by Enter', async (
   expect(await text()).not.toMatch(/▌:speed/);
 });
 
-test('an action that a check refuses does not ask for a confirmation', async () => {
+test('an action that a check blocks does not ask for a confirmation', async () => {
   await open();
   await deck.command('scrub osd.26');
   const shown = await text();
@@ -54,14 +54,14 @@ test('an action that a check refuses does not ask for a confirmation', async () 
   expect(shown).not.toMatch(/Press y to go ahead/);
 });
 
-test('the request of an action can be read on the smallest terminal', async () => {
+test('the request of an action is readable on the smallest terminal', async () => {
   await open({ columns: 60, rows: 16 });
   await deck.command('set noout');
   await deck.press('pagedown');
   expect(await text()).toMatch(/PUT \/maintenance\/flags\/noout\/set/);
 });
 
-test('the reason why a pane fails is on the screen when the pane is shown in full', async () => {
+test('the reason why a pane fails is shown in its full view', async () => {
   const { state, wrap } = switchable(true);
   await open({ wrap });
   await deck.press('3', 'f');
@@ -70,7 +70,7 @@ test('the reason why a pane fails is on the screen when the pane is shown in ful
   expect(await text()).toMatch(/Nothing listens at 127\.0\.0\.1:7480/);
 });
 
-test('pause holds the log as well as the panes, and says so', async () => {
+test('a pause holds the log as well as the panes, and is shown', async () => {
   await open();
   await deck.press('=');
   const lines = async () => (await text()).split('\n').filter((line) => /Z stor-/.test(line));
@@ -83,32 +83,32 @@ test('pause holds the log as well as the panes, and says so', async () => {
   expect((await text()).split('\n')[0]).not.toMatch(/PAUSED/);
 });
 
-test('read-only by configuration is not left', async () => {
+test('read-only mode set by the configuration cannot be left', async () => {
   await open({ readOnly: 'forced' });
   await deck.command('readwrite demo');
   expect(await text()).toMatch(/READ-ONLY/);
   expect(await text()).toMatch(/the configuration says so/);
 });
 
-test('a regular expression may stand between slashes, as the help has it', async () => {
+test('a regular expression between slashes works as the help describes it', async () => {
   await open();
   await deck.press('3', 'f', '/', ...'/stor-0[12]/'.split(''), 'enter');
   expect(await text()).toMatch(/stor-02/);
 });
 
-test('a filter looks in what is seen of a painted sign, not in its colour', async () => {
+test('a filter matches the text of a coloured cell, not its colour sequence', async () => {
   await open({ look: createLook({ depth: '16', unicode: true }) });
   await deck.press('3', 'f', '/', ...'[0-9]m$'.split(''), 'enter');
   expect(await text()).toMatch(/ 0\/78/);
 });
 
-test('what is wrong with a filter is said', async () => {
+test('the error in a filter is shown', async () => {
   await open();
   await deck.press('3', 'f', '/', ...'host:'.split(''), 'enter');
   expect(await text()).toMatch(/Type what to look for after "host:"/);
 });
 
-test('the end of a long line of the prompt is in sight', async () => {
+test('the end of a long prompt line is visible', async () => {
   await open();
   await deck.press(':', ...letters(`logs ${'x'.repeat(100)}end`));
   expect(await text()).toMatch(/end/);

@@ -23,7 +23,7 @@ test.each([
   [60, 16],
   [80, 24],
   [160, 48],
-] as const)('a description is read to its end at %ix%i', async (columns, rows) => {
+] as const)('a description can be read to its end at %ix%i', async (columns, rows) => {
   await open([], [columns, rows]);
   expect(await text()).not.toMatch(/2\.89 active/);
   await deck.press('end');
@@ -33,8 +33,8 @@ test.each([
   expect(await text()).toMatch(/2\.89 active/);
 });
 
-describe('the search in a description', () => {
-  test('goes to the first match, and on and back from there', async () => {
+describe('search in a description', () => {
+  test('the search in a description goes to the first match, and on and back from there', async () => {
     await open();
     await deck.press('/', ...letters('ON OSD.6'));
     expect(await text()).toMatch(/\/ON OSD\.6/);
@@ -48,13 +48,13 @@ describe('the search in a description', () => {
     expect(await text()).toMatch(/▌2\.83 active/);
   });
 
-  test('goes on from what is in sight', async () => {
+  test('the search in a description continues from the visible part', async () => {
     await open();
     await deck.press('/', ...letters('osd.3'), 'enter', 'end', 'N');
     expect(await text()).toMatch(/▌2\.73 active/);
   });
 
-  test('says that it finds nothing, and is taken back with Esc', async () => {
+  test('the search in a description reports that it finds nothing, and Esc ends it', async () => {
     await open();
     await deck.press('/', ...letters('nowhere'), 'enter');
     expect(await text()).toMatch(/Nothing here matches nowhere/);
@@ -63,7 +63,7 @@ describe('the search in a description', () => {
     expect(await text()).toMatch(/PG_DEGRADED/);
   });
 
-  test('has n for itself while something is searched for, and leaves it to an action otherwise', async () => {
+  test('the key n moves to the next match during a search, and is free for an action otherwise', async () => {
     const edit = () => deck.cockpit.propose(deletePool);
     const action: Action = {
       id: 'x',
@@ -81,7 +81,7 @@ describe('the search in a description', () => {
   });
 });
 
-test('c copies a description as plain text', async () => {
+test('the key c copies a description as plain text', async () => {
   await open();
   await deck.press('c');
   expect(deck.copied).toEqual([`PG_DEGRADED\nsince: 4m\n\n${lines.join('\n')}\n`]);

@@ -35,7 +35,7 @@ async function open(change: Partial<Plan> = {}): Promise<void> {
   await deck.clock.advance(400);
 }
 
-test('the exact name and Enter begin a countdown, and only its end sends', async () => {
+test('a destructive action needs the exact name and Enter, then counts down, and is sent at the end only', async () => {
   await open();
   await deck.type('volumes\r');
   expect(await text()).toMatch(/Sending in 5 s\. Any key calls it off/);
@@ -48,26 +48,32 @@ test('the exact name and Enter begin a countdown, and only its end sends', async
   ]);
 });
 
-test.each(['x', '\r', '\u0003', 'y'])('key %j calls the countdown off', async (key) => {
-  await open();
-  await deck.type('volumes\r');
-  await deck.type(key);
-  expect(await text()).not.toMatch(/Delete pool/);
-  await deck.clock.advance(6000);
-  expect(sent).toEqual([]);
-});
+test.each(['x', '\r', '\u0003', 'y'])(
+  'the key %j cancels the countdown of a destructive action',
+  async (key) => {
+    await open();
+    await deck.type('volumes\r');
+    await deck.type(key);
+    expect(await text()).not.toMatch(/Delete pool/);
+    await deck.clock.advance(6000);
+    expect(sent).toEqual([]);
+  },
+);
 
-test.each(['volume', 'Volumes', 'volumes2', 'yes', ''])('the word %j confirms nothing', async (word) => {
-  await open();
-  await deck.type(`${word}\r`);
-  const shown = await text();
-  expect(shown).toMatch(/That is not volumes\./);
-  expect(shown.match(/Type volumes and press Enter/g)).toHaveLength(1);
-  await deck.clock.advance(6000);
-  expect(sent).toEqual([]);
-});
+test.each(['volume', 'Volumes', 'volumes2', 'yes', ''])(
+  'the word %j does not confirm a destructive action',
+  async (word) => {
+    await open();
+    await deck.type(`${word}\r`);
+    const shown = await text();
+    expect(shown).toMatch(/That is not volumes\./);
+    expect(shown.match(/Type volumes and press Enter/g)).toHaveLength(1);
+    await deck.clock.advance(6000);
+    expect(sent).toEqual([]);
+  },
+);
 
-test('Ctrl-U erases what was typed, Ctrl-W its last word, as in every other input', async () => {
+test('Ctrl-U erases the typed name and Ctrl-W its last word, as in every other input', async () => {
   await open({ target: 'volumes' });
   await deck.type('my volume');
   await deck.type('\u0017');
@@ -78,7 +84,7 @@ test('Ctrl-U erases what was typed, Ctrl-W its last word, as in every other inpu
   expect(await text()).toMatch(/Sending in 5 s/);
 });
 
-test('what went away meanwhile is not acted on', async () => {
+test('a destructive action on an object that is gone meanwhile is not sent', async () => {
   await open({ stillThere: () => false });
   await deck.type('volumes\r');
   expect(await text()).toMatch(/volumes changed or went away while this was open; nothing was sent/);
@@ -86,7 +92,7 @@ test('what went away meanwhile is not acted on', async () => {
   expect(sent).toEqual([]);
 });
 
-test('what a check forbids is not sent, whatever is typed', async () => {
+test('an action that a check blocks is not sent, whatever is typed', async () => {
   await open({ checks: () => [{ level: 'block', text: 'it is still in use' }] });
   await deck.type('volumes\r');
   await deck.clock.advance(6000);
@@ -94,7 +100,7 @@ test('what a check forbids is not sent, whatever is typed', async () => {
   expect(sent).toEqual([]);
 });
 
-test('keys that come while the dialog has just opened are not taken', async () => {
+test('keys that arrive just after the dialog opened are ignored', async () => {
   deck.cockpit.propose(deletePool);
   await deck.frame();
   await deck.type('volumes\r');

@@ -18,8 +18,8 @@ const written = async (file: string): Promise<string> => {
   return readFileSync(file, 'utf8');
 };
 
-describe('copying', () => {
-  test('c offers the row, its cells and all rows', async () => {
+describe('copy', () => {
+  test('the key c offers to copy the row, its cells or all rows', async () => {
     await open();
     await deck.press('3', 'ctrl-y');
     expect(await text()).toMatch(/Copy[^]*The row as a line[^]*HOST[^]*All rows as CSV/);
@@ -28,7 +28,7 @@ describe('copying', () => {
     expect(await text()).toMatch(/clipboard/);
   });
 
-  test('c in a reply copies the value of the line, C all of it', async () => {
+  test('in a reply the key c copies the value of the line, and C the whole reply', async () => {
     await open();
     await deck.press('3', 'y', 'down', 'c');
     await deck.press('C');
@@ -38,7 +38,7 @@ describe('copying', () => {
     expect(whole).toContain(value.trim().split('\n')[0]);
   });
 
-  test('what stands below a secret in a reply is copied as masked', async () => {
+  test('values below a secret in a reply are copied masked', async () => {
     await open();
     deck.cockpit.view.setState({
       overlays: [
@@ -59,7 +59,7 @@ describe('copying', () => {
     expect(await text()).toMatch(/The value, masked: sent to the terminal's clipboard/);
   });
 
-  test('what is too large goes to a file that only its owner can read', async () => {
+  test('a copy that is too large for the clipboard is written to a file that only its owner can read', async () => {
     await open({ scenario: 'demo' });
     await deck.press('4', 'v', 'v', 'v', 'v');
     deck.cockpit.view.setState((state) => ({ logs: { ...state.logs, level: 7 } }));
@@ -71,8 +71,8 @@ describe('copying', () => {
   });
 });
 
-describe('exporting', () => {
-  test('what passes the filter is written as CSV with all columns', async () => {
+describe('export', () => {
+  test('the rows that pass the filter are exported as CSV with all columns', async () => {
     await open();
     const file = join(folder, 'osds.csv');
     await deck.command('osd stor-02');
@@ -83,7 +83,7 @@ describe('exporting', () => {
     expect(lines.slice(1).every((line) => line.includes('stor-02'))).toBe(true);
   });
 
-  test('rows of a screen are written as JSON', async () => {
+  test('the rows of a screen are exported as JSON', async () => {
     await open();
     const file = join(folder, 'rbd.json');
     await deck.command('rbd');
@@ -91,7 +91,7 @@ describe('exporting', () => {
     expect(JSON.parse(await written(file))[0]).toMatchObject({ application: 'rbd' });
   });
 
-  test('a file that is there is not overwritten', async () => {
+  test('an export does not overwrite a file', async () => {
     await open();
     const file = join(folder, 'osds.csv');
     await deck.command(`export csv ${file}`);
@@ -104,15 +104,15 @@ describe('exporting', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  test('the format must be known', async () => {
+  test('an export in an unknown format is refused', async () => {
     await open();
     await deck.command('export xml /tmp/x');
     expect(await text()).toMatch(/csv, json, text/);
   });
 });
 
-describe('the screen', () => {
-  test('is dumped to a file as it stands', async () => {
+describe('copy of the screen', () => {
+  test('the screen is dumped to a file as it is', async () => {
     await open();
     const file = join(folder, 'screen.txt');
     await deck.command(`dump ${file}`);
@@ -122,15 +122,15 @@ describe('the screen', () => {
     expect(content.trimEnd().split('\n').length).toBe(30);
   });
 
-  test('is shown as plain text with ctrl-l', async () => {
+  test('Ctrl-L shows the screen as plain text', async () => {
     await open();
     await deck.press('ctrl-l');
     expect(deck.plain[0]).toMatch(/1 Health/);
   });
 });
 
-describe('raw', () => {
-  test('a row of a pane is shown with the requests that it came with', async () => {
+describe('raw answers', () => {
+  test('the key y shows the answers behind a row of a pane, with their requests', async () => {
     await open();
     await deck.press('3', 'y');
     expect(await text()).toMatch(/GET \/disks: 200 in \d+ ms/);
@@ -138,14 +138,14 @@ describe('raw', () => {
     expect(await text()).toMatch(/"osdId"/);
   });
 
-  test('a row of a screen as well', async () => {
+  test('the key y shows the answers behind a row of a screen', async () => {
     await open();
     await deck.command('rbd');
     await deck.press('y');
     expect(await text()).toMatch(/GET \/pools[^\n]*: 200 in \d+ ms/);
   });
 
-  test('and of a pane or of a screen from its description, of the row that is described', async () => {
+  test('the key y in a description shows the answers behind the described row', async () => {
     await open();
     await deck.press('3', 'down', 'd');
     const [name = 'none'] = /osd\.\d+/.exec(await text()) ?? [];

@@ -25,7 +25,7 @@ const snapshot = () =>
     undo: '',
   });
 
-test('an update in which nothing is changed is not offered: the form says so and stays', async () => {
+test('an update without changes is not offered: the form says so and stays open', async () => {
   await openDeck({ columns: 80, rows: 24, scenario: 'calm' });
   const problem = /Nothing has been changed yet/;
   expect(enter(snapshot(), ['s', ''])).toMatchObject({
@@ -40,13 +40,13 @@ test('an update in which nothing is changed is not offered: the form says so and
   expect(enter(snapshot(), ['t', ''])).toMatchObject({ step: 'confirm' });
 });
 
-test('what takes a change back is offered as it stands', async () => {
+test('an undo is offered although nothing in its form is changed', async () => {
   await openDeck({ columns: 80, rows: 24, scenario: 'calm' });
   const plan = { ...snapshot(), undoes: { title: '', at: 0, plan: snapshot } };
   expect(enter(plan, ['s', ''])).toMatchObject({ step: 'confirm' });
 });
 
-test('what the checks of a request refuse is told at the field, by its name in the form', async () => {
+test('a failed check of a request is shown at its field, by the label of the form', async () => {
   await openDeck({ columns: 80, rows: 24, scenario: 'calm' });
   const plan = callPlan(deck.cockpit, {
     operation: 'createImage',
@@ -64,7 +64,7 @@ test('what the checks of a request refuse is told at the field, by its name in t
   });
 });
 
-test('a refusal of the service is told in words of the form', () => {
+test('a rejection by the service is shown in the words of the form', () => {
   const fields = [
     { name: 'body.size', label: 'new size', hint: '', initial: '', read: () => ({ value: '' }) },
   ];
@@ -78,7 +78,7 @@ test('a refusal of the service is told in words of the form', () => {
   expect(inFormWords(fields, 'The request body. It is too large')).toBe('The request body. It is too large');
 });
 
-test('a pool whose form was not touched is not offered to be changed', async () => {
+test('a change of a pool is not offered if its form is untouched', async () => {
   await openScreen('pools');
   await deck.press('e');
   await fill(deck, []);

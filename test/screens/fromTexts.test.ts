@@ -3,8 +3,8 @@ import { deck, letters, openDeck, openScreen, text } from './openedDeck.ts';
 
 const run = (line: string) => deck.press(':', ...letters(line), 'enter');
 
-describe('a description', () => {
-  test('hears the command line, whose letters are no actions', async () => {
+describe('keys in a description', () => {
+  test('the command line works in a description, and its letters run no actions', async () => {
     await openScreen('pools');
     await deck.press('down', 'd');
     await deck.press(':', ...letters('osd'));
@@ -14,7 +14,7 @@ describe('a description', () => {
     expect(await text()).toMatch(/▶ 3 Disks/);
   });
 
-  test('leads to a screen, and is there again on the way back', async () => {
+  test('a screen opened from a description leads back to it', async () => {
     await openScreen('pools');
     await deck.press('down', 'd');
     const described = await text();
@@ -24,7 +24,7 @@ describe('a description', () => {
     expect(await text()).toBe(described);
   });
 
-  test('gives way to the pane of a digit, and to anything that is searched for', async () => {
+  test('a description closes for the pane of a digit and for anything that is searched for', async () => {
     await openDeck({ columns: 120, rows: 40 });
     await deck.press('1', 'd', '5');
     expect(await text()).toMatch(/▶ 5 CRUSH tree/);
@@ -34,7 +34,7 @@ describe('a description', () => {
     expect(await text()).toMatch(/▶ Screens/);
   });
 
-  test('has a help that lists its own keys', async () => {
+  test('a description has a help with its own keys', async () => {
     await openDeck({ columns: 120, rows: 40 });
     await deck.press('1', 'd', '?');
     expect(await text()).toMatch(/Details[^]*Close this/);
@@ -45,8 +45,8 @@ describe('a description', () => {
   });
 });
 
-describe('a reply as JSON', () => {
-  test('hears the command line and the digits', async () => {
+describe('keys in a JSON reply', () => {
+  test('the command line and the digits work in a JSON reply', async () => {
     await openDeck({ columns: 120, rows: 40 });
     await deck.press('3', 'y', ':', ...letters('pools'), 'enter');
     expect(await text()).toMatch(/▶ Pools/);

@@ -4,7 +4,7 @@ import { resources } from '../../src/store/cache/resources.ts';
 
 const open = () => openDeck({ columns: 100, rows: 30 });
 
-test('ctrl-p finds an OSD and goes to it', async () => {
+test('Ctrl-P finds an OSD and goes to it', async () => {
   await open();
   await deck.press('ctrl-p', ...letters('osd.17'));
   expect(await text()).toMatch(/▌osd\.17 /);
@@ -13,7 +13,7 @@ test('ctrl-p finds an OSD and goes to it', async () => {
   expect(await text()).toMatch(/▌. stor-\d\d +osd\.17 /);
 });
 
-test('what no pane has read yet is read', async () => {
+test('Ctrl-P reads lists that no pane has read yet', async () => {
   await open();
   deck.cockpit.view.setState({ focus: 'logs', zoomed: true });
   const { store } = deck.cockpit.cache;
@@ -23,7 +23,7 @@ test('what no pane has read yet is read', async () => {
   expect(await text()).toMatch(/▌osd\.17 /);
 });
 
-test('a host, a pool and a check are found as well', async () => {
+test('Ctrl-P also finds a host, a pool and a health check', async () => {
   await open();
   await deck.command('go stor-05');
   expect(await text()).toMatch(/\/host:stor-05/);
@@ -33,7 +33,7 @@ test('a host, a pool and a check are found as well', async () => {
   expect(await text()).toMatch(/1 Health/);
 });
 
-test('rows of a screen that was looked at are found, and lead back to it', async () => {
+test('Ctrl-P finds the rows of a visited screen and leads back to it', async () => {
   await open();
   await deck.command('rbd');
   await deck.press('esc');
@@ -41,7 +41,7 @@ test('rows of a screen that was looked at are found, and lead back to it', async
   expect(await text()).toMatch(/Pools of block images[^]*▌ ?vm-disks/);
 });
 
-test('a text that fits several things lists them; one that fits none says so', async () => {
+test('the go command lists several matches and reports that there is none', async () => {
   await open();
   await deck.command('go osd');
   expect(await text()).toMatch(/Go to {2}osd/);
@@ -50,7 +50,7 @@ test('a text that fits several things lists them; one that fits none says so', a
   expect(await text()).toMatch(/Nothing that is loaded fits zzqqxx/);
 });
 
-test('0 lists the screens by group and is searched', async () => {
+test('the key 0 lists the screens by group and searches them', async () => {
   await open();
   await deck.press('0');
   expect(await text()).toMatch(/Screens[^]*Deck[^]*Block storage/);
@@ -58,7 +58,7 @@ test('0 lists the screens by group and is searched', async () => {
   expect(await text()).toMatch(/▶ Statistics/);
 });
 
-test('the view before comes back with - and with the brackets', async () => {
+test('the previous view returns with - and with the brackets', async () => {
   await open();
   await deck.press('3', 'f');
   await deck.command('rbd');
@@ -75,7 +75,7 @@ test('the view before comes back with - and with the brackets', async () => {
 test.each([
   ['the help', ['?', ...letters(':undo')]],
   ['the search of everything', ['ctrl-p', ...letters(':undo')]],
-])('a command that is chosen in %s says why it does nothing', async (_, keys) => {
+])('a disabled command that is chosen in %s says why', async (_, keys) => {
   await open();
   await deck.press(...keys);
   expect(await text()).toMatch(/:undo/);
@@ -83,7 +83,7 @@ test.each([
   expect(await text()).toMatch(/Nothing to undo/);
 });
 
-test('a command that is chosen waits for the argument that it needs', async () => {
+test('a chosen command waits for its required argument', async () => {
   await open();
   await deck.press('?', ...letters(':unset'), 'enter');
   expect(await text()).toMatch(/\n:unset /);
@@ -94,7 +94,7 @@ test.each([
   ['the interface', [':', ...letters('api'), 'enter']],
   ['the search of everything', ['ctrl-p']],
   ['a reply', ['3', 'y', '/']],
-])('a letter of two halves is erased whole in %s', async (_, keys) => {
+])('a character of two UTF-16 code units is erased whole in %s', async (_, keys) => {
   await open();
   await deck.press(...keys, 'x', '👍', 'backspace');
   expect(deck.cockpit.view.getState().overlays.at(-1)).toMatchObject({ search: 'x' });

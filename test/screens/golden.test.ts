@@ -38,7 +38,7 @@ const STORIES: Readonly<Record<string, Story>> = {
   },
 };
 
-describe.each(Object.entries(STORIES))('the deck in the story %s', (name, story) => {
+describe.each(Object.entries(STORIES))('deck in the scenario %s', (name, story) => {
   let decks: Opened;
   beforeAll(async () => {
     decks = {
@@ -51,14 +51,14 @@ describe.each(Object.entries(STORIES))('the deck in the story %s', (name, story)
     for (const deck of Object.values(decks)) await deck[Symbol.asyncDispose]();
   });
 
-  describe.each(SIZES)('at %ix%i', (columns, rows) => {
-    test('looks as it did, in text and in roles', async () => {
+  describe.each(SIZES)('deck at %ix%i', (columns, rows) => {
+    test('the deck matches its golden screen in text and roles', async () => {
       const frame = await frameOf(decks.colour, columns, rows);
       const roles = await roleMap(frame, columns, rows, LOOKS.colour);
       expectGolden(`deck/${name}-${columns}x${rows}`, `${plainText(frame)}\n\n${roles}`, []);
     });
 
-    test('says the same without colour', async () => {
+    test('the deck says the same without colour', async () => {
       const coloured = await frameOf(decks.colour, columns, rows);
       const frame = await frameOf(decks['no-colour'], columns, rows);
       expect(masked(plainText(frame), [])).toBe(masked(plainText(coloured), []));
@@ -66,7 +66,7 @@ describe.each(Object.entries(STORIES))('the deck in the story %s', (name, story)
       expect(sequences.filter((parameters) => !WITHOUT_COLOUR.has(parameters))).toEqual([]);
     });
 
-    test('looks as it did in ASCII', async () => {
+    test('the deck matches its golden screen in ASCII', async () => {
       const text = plainText(await frameOf(decks.ascii, columns, rows));
       expect(text).toMatch(/^[\x20-\x7E\n]*$/);
       expectGolden(`deck/${name}-${columns}x${rows}-ascii`, text, []);

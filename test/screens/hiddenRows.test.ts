@@ -8,7 +8,7 @@ import { answering, deck, letters, openDeck, openScreen, text } from './openedDe
 const size = { columns: 160, rows: 48 };
 const title = async (pane: RegExp) => (await text()).split('\n').find((line) => pane.test(line)) ?? '';
 
-test('a filter that hides OSDs that are down says so first, in the colour of an error', async () => {
+test('a filter that hides down OSDs reports them first, in the colour of an error', async () => {
   await openDeck({ ...size, scenario: 'host-down' });
   await deck.press('3', '/', ...letters('!stor-07'), 'enter');
   expect(await title(/3 Disks/)).toMatch(
@@ -21,7 +21,7 @@ test('a filter that hides OSDs that are down says so first, in the colour of an 
   expect(await title(/3 Disks/)).not.toMatch(/hidden/);
 });
 
-test('a filter of the CRUSH tree counts the OSDs in trouble that it holds back, whether open or not', async () => {
+test('a filter of the CRUSH tree counts the hidden OSDs in trouble, expanded or not', async () => {
   await openDeck({ ...size, scenario: 'host-down' });
   await deck.press('5', '/', ...letters('stor-01'), 'enter');
   expect(await title(/5 CRUSH/)).toMatch(/hidden: \d DOWN \w+, \/stor-01/);
@@ -29,7 +29,7 @@ test('a filter of the CRUSH tree counts the OSDs in trouble that it holds back, 
   expect(await title(/5 CRUSH/)).not.toMatch(/hidden/);
 });
 
-test('on the deck an order never puts what is fine above a problem; in the full view it counts alone', async () => {
+test('sorting on the deck never puts healthy rows above problems, and sorts strictly in the full view', async () => {
   await openDeck({ ...size, scenario: 'osd-down' });
   await deck.press('3', 'f', 'O', 'n');
   const rows = async () => Array.from((await text()).matchAll(/osd\.\d+ /g), ([name]) => name.trim());
@@ -42,7 +42,7 @@ test('on the deck an order never puts what is fine above a problem; in the full 
   expect(shown[1]).toBe('osd.0');
 });
 
-test('a filter of the deck, typed or brought by a way there, does not outlive the program; an order does', async () => {
+test('a filter of the deck is not kept for the next session, and a sort order is', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const viewsFile = join(folder, 'views.json');
@@ -55,7 +55,7 @@ test('a filter of the deck, typed or brought by a way there, does not outlive th
   expect(lists.disks.sort).toEqual({ column: 'name', descending: false });
 });
 
-test('T finds the tasks that work on the OSD', async () => {
+test('the key T finds the tasks that work on the OSD', async () => {
   const of = (id: number, object: string) => ({ id, name: 'Deep-scrub', object, state: 'RUNNING' });
   const listTasks = () => ({ data: [of(1, 'osd.0'), of(2, 'osd.33')] });
   await openDeck({ ...size, scenario: 'osd-down', ...answering({ listTasks }) });
@@ -66,7 +66,7 @@ test('T finds the tasks that work on the OSD', async () => {
   expect(await title(/6 Tasks/)).toMatch(/, 1\/2 /);
 });
 
-test('a list that a filter leaves empty says which filter that is and the key that clears it', async () => {
+test('a list emptied by a filter shows the filter and the key that clears it', async () => {
   await openDeck({ ...size, scenario: 'calm' });
   await deck.press('3', '/', ...letters('nosuchthing'), 'enter');
   expect(await text()).toMatch(/Nothing matches \/nosuchthing\. Esc clears the filter\./);
@@ -74,7 +74,7 @@ test('a list that a filter leaves empty says which filter that is and the key th
   expect(await text()).toMatch(/Esc clears the filter, ! shows more than the problems\./);
 });
 
-test('a column that there is not is named, with those that there are', async () => {
+test('an unknown column is named with the existing ones', async () => {
   await openScreen('pools');
   await deck.press('/', ...letters('imag:vm'), 'enter');
   expect(await text()).toMatch(/no column "imag"; there are: pool, app, redundancy/);

@@ -40,8 +40,8 @@ function choose(spot: HitRegion): void {
 
 const ids = Array.from({ length: 20 }, (_, index) => `row ${index}`);
 
-describe('the rows of a list', () => {
-  test('each is where it was painted, and nothing is above or below them', () => {
+describe('click regions of a list', () => {
+  test('each row of a list can be clicked where it is painted, and nothing above or below', () => {
     const { place } = list();
     const spots = rowRegions(cockpit, place, { ids: ids.slice(0, 3), top: 1, height: 4 });
     expect([-1, 0, 1, 2, 3, 4].map((row) => spots(0, row).kind)).toEqual([
@@ -54,7 +54,7 @@ describe('the rows of a list', () => {
     ]);
   });
 
-  test('the one that is chosen has the cursor and stays where it is, wherever it stands in the list by now', () => {
+  test('a click moves the cursor to the painted row, wherever it is in the list by now', () => {
     fc.assert(
       fc.property(fc.nat(15), fc.nat(4), fc.shuffledSubarray(ids, { minLength: 20 }), (top, row, moved) => {
         const { place, view } = list();
@@ -68,7 +68,7 @@ describe('the rows of a list', () => {
     );
   });
 
-  test('scroll from everywhere, and take the cursor along only where it must', () => {
+  test('the wheel scrolls a list from anywhere, and moves the cursor only if it must', () => {
     const { place, view } = list({ cursor: 'row 4', index: 4 });
     const spots = rowRegions(cockpit, place, { ids, top: 0, height: 5 });
     spots(0, 99).scroll(3);
@@ -80,7 +80,7 @@ describe('the rows of a list', () => {
   });
 });
 
-describe('a table', () => {
+describe('click regions of a table', () => {
   const cell = () => ({ text: '' });
   const columns = [
     { id: 'name', title: 'NAME', width: 8, cell, value: () => '' },
@@ -94,7 +94,7 @@ describe('a table', () => {
   const at = (title: string) => headerLine(layout, {}, plain).indexOf(title);
   const sort = (spot: HitRegion) => (spot.kind === 'title' ? spot.sort() : 'no title');
 
-  test('sorts by the title that is pointed at, and turns around', () => {
+  test('a click on a column title sorts by it, and another one reverses the order', () => {
     const { place, view } = list();
     const spots = titled(columns, place);
     expect(sort(spots(at('NAME'), 0))).toBeUndefined();
@@ -105,7 +105,7 @@ describe('a table', () => {
     expect(view().sort).toEqual({ column: 'size', descending: false });
   });
 
-  test('leaves its order where the column has none, and says why where no column has one', () => {
+  test('a click on a column title that cannot sort keeps the order, and says why if no column can', () => {
     const { place, view } = list();
     expect(sort(titled(columns, place)(at('BAR'), 0))).toBeUndefined();
     expect(sort(titled(columns.slice(2), place)(at('NAME'), 0))).toBe(
@@ -114,7 +114,7 @@ describe('a table', () => {
     expect(view().sort).toBeUndefined();
   });
 
-  test('has its rows under its titles, and no title beside them', () => {
+  test('the rows of a table are clickable below its titles, and nothing beside the titles', () => {
     const { place, view } = list();
     const spots = titled(columns, place);
     expect([spots(0, 0).kind, spots(39, 0).kind, spots(3, -1).kind]).toEqual(['rest', 'rest', 'rest']);
@@ -123,7 +123,7 @@ describe('a table', () => {
   });
 });
 
-test('bodies stand below other lines and beside each other', () => {
+test('the regions of several parts are placed below and beside each other', () => {
   const { place, view } = list();
   const rows = rowRegions(cockpit, place, { ids, top: 0, height: 5 });
   const both = below(2, beside(10, NO_REGIONS, rows));

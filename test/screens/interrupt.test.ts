@@ -13,26 +13,26 @@ afterEach(() => deck[Symbol.asyncDispose]());
 
 const press = (firstAt: number | undefined) => interrupt({ ...deck.cockpit, quit }, firstAt);
 
-test('Ctrl-C twice within a second leaves', () => {
+test('Ctrl-C twice within a second leaves the program', () => {
   press(press(undefined));
   expect(quit).toHaveBeenCalledOnce();
 });
 
-test('a second one that comes later does not', async () => {
+test('a second Ctrl-C after more than a second does not leave the program', async () => {
   const first = press(undefined);
   await deck.clock.advance(1000);
   press(first);
   expect(quit).not.toHaveBeenCalled();
 });
 
-test('the first one says that a second leaves, and the help finds it', async () => {
+test('the first Ctrl-C says that a second one leaves, and the help finds it', async () => {
   press(undefined);
   expect(plainText(await deck.frame())).toMatch(/Ctrl-C once more leaves/);
   await deck.press('?', 'c', 't', 'r', 'l', '-', 'c');
   expect(plainText(await deck.frame())).toMatch(/Ctrl-C +Take away what lies on top/);
 });
 
-test('one that took a dialog away does not count', async () => {
+test('a Ctrl-C that closes a dialog does not count as the first', async () => {
   await deck.press('M');
   const second = press(press(undefined));
   expect(quit).not.toHaveBeenCalled();
@@ -40,7 +40,7 @@ test('one that took a dialog away does not count', async () => {
   expect(quit).toHaveBeenCalledOnce();
 });
 
-test('Ctrl-C leaves the filter as it was before it was typed, as Esc does', async () => {
+test('Ctrl-C restores the filter from before the typing, as Esc does', async () => {
   await deck.press('3', '/', 'a', 'enter', '/', 'x');
   expect(deck.cockpit.view.getState().lists.disks.filter).toBe('ax');
   press(undefined);

@@ -23,7 +23,7 @@ async function open(plan: Plan, [columns, rows]: readonly [number, number] = [60
   await guard();
 }
 
-test('a dialog that is higher than the screen begins with what speaks against it, and asks all the same', async () => {
+test('a dialog higher than the screen begins with the failed checks and still shows its question', async () => {
   await open(long);
   const shown = await text();
   expect(shown).toMatch(/Delete pool volumes on demo [0-9a-f]{8}/);
@@ -33,7 +33,7 @@ test('a dialog that is higher than the screen begins with what speaks against it
   expect(shown).toMatch(/└─ 1-\d+ of \d+ ─/);
 });
 
-test('the rest of it is paged to, and back', async () => {
+test('the rest of a long dialog can be paged through', async () => {
   await open(long);
   expect(await text()).not.toMatch(/none: the data is gone/);
   await deck.press('pagedown');
@@ -44,7 +44,7 @@ test('the rest of it is paged to, and back', async () => {
   expect(await text()).toMatch(/none: the data is gone/);
 });
 
-test('what cannot be undone is not confirmed before all of it was in sight', async () => {
+test('an irreversible action cannot be confirmed before the whole dialog was visible', async () => {
   await open(long);
   await deck.type('volumes\r');
   expect(await text()).toMatch(/PgDn shows the rest/);
@@ -54,7 +54,7 @@ test('what cannot be undone is not confirmed before all of it was in sight', asy
   expect(await text()).toMatch(/Sending in 5 s/);
 });
 
-test('a name that is too long leaves the cluster in the title', async () => {
+test('a title with a long name still shows the cluster', async () => {
   const name = `pool-${'x'.repeat(90)}`;
   await open({ ...long, title: `Delete pool ${name}`, target: name }, [80, 24]);
   const shown = await text();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pushOverlay } from '../../src/store/session/view.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 
-test('texts of a server in a menu are made visible', async () => {
+test('texts of a server in a menu are escaped', async () => {
   await openDeck({ columns: 100, rows: 30 }, 0);
   const items = () => [
     {
@@ -19,7 +19,7 @@ test('texts of a server in a menu are made visible', async () => {
   expect(shown).toMatch(/it is used by ␛\[2J/);
 });
 
-test('each entry of a menu is one line: the one that Enter runs is in sight on the smallest terminal', async () => {
+test('each entry of a menu is one line, and the selected one is visible on the smallest terminal', async () => {
   await openDeck({ columns: 60, rows: 16 }, 3000);
   await deck.press('3', 'a');
   const before = await text();
@@ -29,7 +29,7 @@ test('each entry of a menu is one line: the one that Enter runs is in sight on t
   expect(await text()).toMatch(/▌ Measure the speed/);
 });
 
-test('why an entry is out of order is told in full, and the menu has its lower edge', async () => {
+test('the reason of a disabled entry is shown in full, and the menu keeps its lower edge', async () => {
   await openDeck({ columns: 60, rows: 16 }, 0);
   const disabled = `${'it takes an OSD that is up, '.repeat(4)}and this one is not`;
   const items = () =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deck, openScreen, see, text } from './openedDeck.ts';
 
-test('a list of what does not exist says so, offers nothing new in it, and finds it once it is there', async () => {
+test('the list of a missing object says so, offers no creation in it, and is filled once the object exists', async () => {
   await openScreen('snapshots vm-disks nosuch');
   const shown = await see(/does not exist/);
   expect(shown).toMatch(/nosuch/);
@@ -21,7 +21,7 @@ test.each([
   ['subusers nosuch', /There is no S3 user nosuch/],
   ['images nosuch', /nosuch/],
   ['iscsi-group-hosts 1 nosuch', /There is no host group nosuch/],
-])(':%s says that it does not exist', async (line, words) => {
+])(':%s says that its object does not exist', async (line, words) => {
   await openScreen(line);
   expect(await see(words)).toMatch(/does not exist/);
 });

@@ -5,7 +5,7 @@ import { deck, openDeck, text } from './openedDeck.ts';
 const foot = async () => (await text()).split('\n').at(-1) ?? '';
 const open = () => openDeck({ columns: 120, rows: 40, scenario: 'calm' }, 1000);
 
-test('what a command said is gone once another one succeeds', async () => {
+test('the message of a command disappears when another command succeeds', async () => {
   await open();
   await deck.command('readwrite wrong');
   expect(await foot()).toMatch(/Type the name of this cluster after it/);
@@ -13,7 +13,7 @@ test('what a command said is gone once another one succeeds', async () => {
   expect(await foot()).toMatch(/\? help/);
 });
 
-test('what a command says itself stays, and so does what is wrong with it', async () => {
+test('the message of a command itself stays, and so does an error', async () => {
   await open();
   await deck.command('slow off');
   expect(await foot()).toMatch(/slow off/);
@@ -21,7 +21,7 @@ test('what a command says itself stays, and so does what is wrong with it', asyn
   expect(await foot()).toMatch(/There is no OSD osd\.9999/);
 });
 
-test('a notice gives way to the keys of what is opened', async () => {
+test('a notice gives way to the key hints of an opened view', async () => {
   await open();
   say(deck.cockpit.view, 'info', 'old news');
   await deck.press('3', 'O');

@@ -16,7 +16,7 @@ const opened = async (on: boolean, size = { columns: 120, rows: 36 }) => {
   return state;
 };
 
-test('after an outage the whole deck is live soon after the first answer', async () => {
+test('after an outage the whole deck is updated soon after the first answer', async () => {
   const service = await opened(true);
   service.on = false;
   await comeBack(service);
@@ -24,13 +24,13 @@ test('after an outage the whole deck is live soon after the first answer', async
   expect(await text()).not.toMatch(/STALE|failing/);
 });
 
-test('so is the log', async () => {
+test('after an outage the log is updated soon after the first answer', async () => {
   await comeBack(await opened(false));
   await deck.clock.advance(2000);
   expect(await text()).toMatch(/Log {2}following/);
 });
 
-test('so is a screen that could not be read', async () => {
+test('after an outage a screen that failed is updated soon after the first answer', async () => {
   const service = await opened(true);
   service.on = false;
   await deck.command('buckets');
@@ -44,8 +44,8 @@ describe.each([
   { columns: 80, rows: 24 },
   { columns: 100, rows: 30 },
   { columns: 160, rows: 48 },
-])('while the service is gone, at $columns x $rows', (size) => {
-  test('the deck says why and when the next try is, and still shows the checks and where', async () => {
+])('outage at $columns x $rows', (size) => {
+  test('during an outage the deck shows the reason and the next try, and still the checks and their place', async () => {
     const service = await opened(true, size);
     service.on = false;
     await deck.clock.advance(17_000);
@@ -60,7 +60,7 @@ describe.each([
   });
 });
 
-test('a pane and a screen in full size say it, too', async () => {
+test('during an outage a pane and a screen in full size show the reason and the next try', async () => {
   const service = await opened(true, { columns: 80, rows: 24 });
   await deck.command('buckets');
   await deck.clock.advance(1000);
@@ -73,7 +73,7 @@ test('a pane and a screen in full size say it, too', async () => {
   expect(await text()).toMatch(/Failing, polling is paused: /);
 });
 
-test('what the service knows grows old while it does not answer', async () => {
+test('data of the service grows stale while it does not answer', async () => {
   const service = await opened(true);
   expect(await text()).toMatch(/data now .* store now/);
   service.on = false;

@@ -25,98 +25,98 @@ async function expectScreen(name: string): Promise<void> {
   expectGolden(`overlays/${name}`, `${plainText(frame)}\n\n${await roleMap(frame, columns, rows, look)}`, []);
 }
 
-describe('the help', () => {
-  test('lists the keys of the focused pane first', async () => {
+describe('help', () => {
+  test('the help lists the keys of the focused pane first', async () => {
     await deck.press('3', '?');
     await expectScreen('help');
   });
 
-  test('shows what a search finds', async () => {
+  test('the help shows the matches of a search', async () => {
     await deck.press('?', 's', 'c', 'r', 'u', 'b');
     await expectScreen('help-search');
   });
 });
 
 describe('menus', () => {
-  test('maintenance shows each flag and the recovery speed', async () => {
+  test('the maintenance menu shows each flag and the recovery speed', async () => {
     await deck.press('M', 'down', 'down', 'down');
     await expectScreen('menu-maintenance');
   });
 
-  test('actions say what can be done to an OSD', async () => {
+  test('the action menu lists what can be done with an OSD', async () => {
     await deck.press('3', 'down', 'down', 'a');
     await expectScreen('menu-actions');
   });
 
-  test('maintenance fits the smallest terminal', async () => {
+  test('the maintenance menu fits the smallest terminal', async () => {
     await deck.resize(60, 16);
     await deck.press('M', 'end');
     await expectScreen('menu-maintenance-60x16');
   });
 
-  test('leaving asks first', async () => {
+  test('leaving the program asks first', async () => {
     await deck.press('q');
     await expectScreen('quit');
   });
 });
 
-describe('what is known', () => {
-  test('of a check: its meaning, remedy and detail', async () => {
+describe('descriptions', () => {
+  test('the description of a check shows its meaning, remedy and details', async () => {
     await deck.press('d');
     await expectScreen('describe-check');
   });
 
-  test('of an OSD: its disk, its state and why it stands first', async () => {
+  test('the description of an OSD shows its disk, its state and why it is listed first', async () => {
     await deck.press('3', 'd');
     await expectScreen('describe-osd');
   });
 
-  test('of a task: who started it and its output', async () => {
+  test('the description of a task shows who started it and its output', async () => {
     await deck.press('6', 'd');
     await expectScreen('describe-task');
   });
 
-  test('of a log line: all of it', async () => {
+  test('the description of a log line shows all of it', async () => {
     await deck.press('4', 'd');
     await expectScreen('describe-log-line');
   });
 
-  test('of a check stands in one table on a wide terminal', async () => {
+  test('the description of a check is one table on a wide terminal', async () => {
     await deck.resize(160, 48);
     await deck.press('d');
     await expectScreen('describe-check-160x48');
   });
 });
 
-describe('the dialog of an action', () => {
-  test('that is reversible asks for y', async () => {
+describe('dialog of an action', () => {
+  test('the dialog of a reversible action asks for y', async () => {
     deck.cockpit.propose(scrubPlan(deck.cockpit, 3, false));
     await expectScreen('action-reversible');
   });
 
-  test('that is disruptive asks for yes', async () => {
+  test('the dialog of a disruptive action asks for yes', async () => {
     deck.cockpit.propose(flagPlan(deck.cockpit, 'noout', true));
     await expectScreen('action-disruptive');
   });
 
-  test('that needs a value asks for it first', async () => {
+  test('the dialog of an action with a value asks for it first', async () => {
     await deck.press('R');
     await expectScreen('action-form');
   });
 
-  test('that is destructive asks for the name', async () => {
+  test('the dialog of a destructive action asks for the name', async () => {
     deck.cockpit.propose(deletePool);
     await expectScreen('action-destructive');
   });
 
-  test('that the checks refuse says so', async () => {
+  test('the dialog of an action that the checks block says so', async () => {
     deck.cockpit.propose(scrubPlan(deck.cockpit, 26, false));
     await deck.clock.advance(400);
     await deck.press('y');
     await expectScreen('action-blocked');
   });
 
-  test('keeps its question in sight on the smallest terminal', async () => {
+  test('the dialog of an action shows its question on the smallest terminal', async () => {
     await deck.resize(60, 16);
     deck.cockpit.propose(flagPlan(deck.cockpit, 'noout', true));
     await expectScreen('action-disruptive-60x16');

@@ -55,7 +55,7 @@ const cover = () =>
     cursor: 0,
   });
 
-test('a dialog hears its keys although the clock of this machine was set back an hour', async () => {
+test('a dialog accepts keys although the system clock was set back an hour', async () => {
   await open();
   deck.cockpit.propose(scrub);
   deck.clock.set(-3_600_000);
@@ -64,7 +64,7 @@ test('a dialog hears its keys although the clock of this machine was set back an
   expect(count('deepScrubOsd')).toBe(1);
 });
 
-test('Enter that comes twice in one turn sends once', async () => {
+test('two Enters in one tick send one request', async () => {
   await open();
   await fill(scrub, 'yes');
   enterTyped(deck.cockpit);
@@ -76,7 +76,7 @@ test('Enter that comes twice in one turn sends once', async () => {
 /** Something that the checks of an action wait for. */
 const hanging = (read: Promise<object>) => composed({ key: ['hanging'], read: () => read });
 
-test('a dialog that a reply covers goes on to its checks', async () => {
+test('a dialog covered by a reply continues with its checks', async () => {
   await open();
   const learned = Promise.withResolvers<object>();
   deck.cockpit.propose({ ...scrub, needs: [hanging(learned.promise)] });
@@ -88,7 +88,7 @@ test('a dialog that a reply covers goes on to its checks', async () => {
   expect(await text()).toMatch(/Type yes and press Enter/);
 });
 
-test('a dialog that was closed while it checked stays closed', async () => {
+test('a dialog that was closed during its checks stays closed', async () => {
   await open();
   const learned = Promise.withResolvers<object>();
   deck.cockpit.propose({ ...scrub, tier: 'read', needs: [hanging(learned.promise)] });
@@ -99,7 +99,7 @@ test('a dialog that was closed while it checked stays closed', async () => {
   expect(count('deepScrubOsd')).toBe(0);
 });
 
-test('a countdown that a reply covers stands still until it is seen again', async () => {
+test('a countdown covered by a reply pauses until it is visible again', async () => {
   await open();
   await fill(deletePool, 'volumes');
   await deck.type('\r');
@@ -118,7 +118,7 @@ const measure: Plan = {
   execution: calling('benchmarkDisk', { params: { diskId: 1 } }),
 };
 
-test.each([{ state: 'RUNNING' }, { done: false }])('a task that %j tells of is followed', async (told) => {
+test.each([{ state: 'RUNNING' }, { done: false }])('a task named by %j is followed', async (told) => {
   await open(
     answering({ benchmarkDisk: () => ({ id: 77, ...told }), getTask: () => ({ id: 77, done: true }) }),
   );
@@ -128,7 +128,7 @@ test.each([{ state: 'RUNNING' }, { done: false }])('a task that %j tells of is f
   expect(await text()).toMatch(/Measure a disk: task 77 finished/);
 });
 
-test('a task is followed no longer than the console is there', async () => {
+test('a task is not followed after the console has ended', async () => {
   const task = () => ({ id: 77, state: 'RUNNING' });
   await open(answering({ benchmarkDisk: task, getTask: task }));
   await fill(measure, 'yes');

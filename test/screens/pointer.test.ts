@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { deck, text } from './openedDeck.ts';
 import { click, find, openPointed, pointAt, wheel } from './pointing.ts';
 
-describe('on the deck', () => {
-  test('a click gives a pane the keys and its row the cursor; a second one opens it', async () => {
+describe('clicks on the deck', () => {
+  test('a click focuses a pane and selects its row, and a second one opens the row', async () => {
     await openPointed();
     await click(/osd\.2 /);
     expect(await text()).toMatch(/▶ 3 Disks[^]*▌✓ stor-01 +osd\.2 /);
@@ -13,14 +13,14 @@ describe('on the deck', () => {
     expect(await text()).toMatch(/osd\.2 on stor-01/);
   });
 
-  test('a click on a row of another pane that has its cursor there opens nothing yet', async () => {
+  test('a click on the selected row of another pane opens nothing yet', async () => {
     await openPointed();
     await click(/[▌ ]▲ stor-06/);
     expect(await text()).toMatch(/▶ 3 Disks[^]*▌▲ stor-06/);
     expect(await text()).toMatch(/1 Health/);
   });
 
-  test('a click on the title of a pane or the blank below its rows gives the keys alone', async () => {
+  test('a click on the title of a pane or below its rows only focuses it', async () => {
     await openPointed();
     await click(/2 Placement/);
     expect(await text()).toMatch(/▶ 2 Placement/);
@@ -29,7 +29,7 @@ describe('on the deck', () => {
     expect(await text()).toMatch(/▶ 6 Tasks[^]*▌ +2 RUNNING/);
   });
 
-  test('a click on the title of a column sorts by it at once, another one turns it around', async () => {
+  test('a click on a column title sorts by it at once, and another one reverses the order', async () => {
     await openPointed();
     await click(/USED STATUS/);
     expect(await text()).toMatch(/▶ 3 Disks and OSDs {2}worst first, by used[^]*USED↓ STATUS/);
@@ -39,13 +39,13 @@ describe('on the deck', () => {
     expect(await text()).toMatch(/by host[^]*HOST↑ +NAME/);
   });
 
-  test('a click on a title of a tree says that it has an order of its own', async () => {
+  test('a click on a column title of the tree says that it has an order of its own', async () => {
     await openPointed();
     await click(/STATUS +CLASS/);
     expect(await text()).toMatch(/▶ 5 CRUSH tree[^]*order: these rows have an order of their own/);
   });
 
-  test('a title is chosen by a click as by its letter', async () => {
+  test('a click chooses a column title while a sort key is awaited, as its letter does', async () => {
     await openPointed();
     await deck.press('3', 'O');
     await click(/osd\.2 /);
@@ -55,7 +55,7 @@ describe('on the deck', () => {
     expect(deck.cockpit.view.getState().overlays).toEqual([]);
   });
 
-  test('the wheel scrolls the pane under it and leaves the keys where they are', async () => {
+  test('the wheel scrolls the pane under it without changing the focus', async () => {
     await openPointed();
     await wheel('down', /osd\.5 /);
     expect(await text()).not.toMatch(/[▌ ]▲ stor-06/);
@@ -64,7 +64,7 @@ describe('on the deck', () => {
     expect(await text()).toMatch(/[▌ ]▲ stor-06/);
   });
 
-  test('the wheel moves through the log', async () => {
+  test('the wheel scrolls the log', async () => {
     await openPointed();
     await deck.clock.advance(60_000);
     await wheel('up', /─ 4 Log/);
@@ -72,8 +72,8 @@ describe('on the deck', () => {
   });
 });
 
-describe('on a screen', () => {
-  test('a click chooses a row, a second one opens it', async () => {
+describe('clicks on a screen', () => {
+  test('a click selects a row of a screen, and a second one opens it', async () => {
     await openPointed();
     await deck.command('s3-users');
     await deck.clock.advance(3000);
@@ -93,8 +93,8 @@ describe('on a screen', () => {
   });
 });
 
-describe('over a dialog', () => {
-  test('no click confirms, closes or chooses anything', async () => {
+describe('clicks over a dialog', () => {
+  test('a click never confirms, closes or chooses anything in a dialog', async () => {
     await openPointed();
     await deck.command('set noout');
     await deck.clock.advance(1000);
@@ -109,7 +109,7 @@ describe('over a dialog', () => {
     expect(await text()).toBe(help);
   });
 
-  test('the wheel scrolls what is read', async () => {
+  test('the wheel scrolls the text of a dialog', async () => {
     await openPointed(100, 20);
     await deck.press('?');
     const before = await text();
@@ -118,7 +118,7 @@ describe('over a dialog', () => {
   });
 });
 
-test('what is typed over a pane lets the wheel through, and no click', async () => {
+test('a prompt over a pane lets the wheel through, but no clicks', async () => {
   await openPointed();
   await deck.press('3', '/');
   await wheel('down', /osd\.5 /);
@@ -128,7 +128,7 @@ test('what is typed over a pane lets the wheel through, and no click', async () 
   expect(await text()).toBe(before);
 });
 
-test('where the mouse is off nothing is remembered of what was painted', async () => {
+test('no click regions are kept while the mouse is off', async () => {
   await openPointed(140, 40, { mouse: false });
   const before = await text();
   await click(/osd\.2 /);

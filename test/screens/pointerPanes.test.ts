@@ -4,8 +4,8 @@ import { switchable } from './failing.ts';
 import { deck, text } from './openedDeck.ts';
 import { click, find, openPointed, pointAt, wheel } from './pointing.ts';
 
-describe('health', () => {
-  test('a click chooses the check that stands there, a second one shows the pane in full', async () => {
+describe('clicks on the health pane', () => {
+  test('a click selects a health check, and a second one shows the pane in full', async () => {
     await openPointed();
     await deck.press('3');
     await click(/OSDMAP_FLAGS/);
@@ -16,7 +16,7 @@ describe('health', () => {
     expect(await text()).toMatch(/▌▲ PG_DEGRADED/);
   });
 
-  test('a click on what stands above or below the checks chooses none', async () => {
+  test('a click above or below the health checks selects none', async () => {
     await openPointed();
     await click(/OSDMAP_FLAGS/);
     await click(/HEALTH_WARN for/);
@@ -25,11 +25,11 @@ describe('health', () => {
   });
 });
 
-describe('the log', () => {
+describe('clicks on the log', () => {
   const LINE = /osd\.24 {4}I/;
   const logs = () => deck.cockpit.view.getState().logs;
 
-  test('a click chooses the line that stands there and stops following; the screen stays as it was', async () => {
+  test('a click selects a log line and stops following, and the screen does not move', async () => {
     await openPointed();
     await deck.press('4');
     const before = await find(LINE);
@@ -41,7 +41,7 @@ describe('the log', () => {
     expect(await text()).not.toMatch(/1 Health/);
   });
 
-  test('in full, a second click tells all of the line', async () => {
+  test('a second click in the full log shows the whole line', async () => {
     await openPointed();
     await deck.press('4', 'f');
     await click(LINE);
@@ -52,7 +52,7 @@ describe('the log', () => {
   test.each([
     ['wrapped', 'w'],
     ['under its histogram', 'i'],
-  ])('%s, a click chooses the line all the same', async (_, key) => {
+  ])('with the log %s, a click selects the line under it', async (_, key) => {
     await openPointed(100, 36);
     await deck.press('4', 'f', key);
     const { row, column } = await find(LINE);
@@ -63,7 +63,7 @@ describe('the log', () => {
   });
 
   test.each([['cut'], ['wrapped']])(
-    'the wheel scrolls it back and to its end again, lines %s',
+    'the wheel scrolls the log back and to its end again, lines %s',
     async (how) => {
       await openPointed(100, 36);
       await deck.press('4', 'f', ...(how === 'wrapped' ? ['w'] : []));
@@ -80,7 +80,7 @@ describe('the log', () => {
     },
   );
 
-  test('what is chosen is what was painted, though lines have come since', async () => {
+  test('a click selects the log line that was painted, even if lines have arrived since', async () => {
     await openPointed();
     await deck.press('4');
     const { row, column } = await find(/00:00:03Z stor-05 +osd\.24 /);
@@ -93,14 +93,14 @@ describe('the log', () => {
   });
 });
 
-describe('files', () => {
+describe('clicks on the file screen', () => {
   async function openFiles(columns = 140): Promise<void> {
     await openPointed(columns);
     await deck.command('fs /');
     await deck.clock.advance(3000);
   }
 
-  test('a click chooses a row of the side it is on, which gets the keys; a second one enters', async () => {
+  test('a click selects a file and activates its side, and a second one opens a directory', async () => {
     await openFiles();
     await click(/projects\//);
     expect(await text()).toMatch(/▶ Cluster [^]*▌ {2}projects/);
@@ -113,14 +113,14 @@ describe('files', () => {
     expect(await text()).toMatch(/▶ Cluster \/projects/);
   });
 
-  test('a file is chosen and not entered, which is said', async () => {
+  test('a second click on a file says that it cannot be opened', async () => {
     await openFiles();
     await click(/ARCHITECTURE\.md/);
     await click(/ARCHITECTURE\.md/);
     expect(await text()).toMatch(/enter: this is no directory/);
   });
 
-  test('a click on a title sorts the side it is on, and one on a line of a side gives it the keys', async () => {
+  test('a click on a column title sorts its side of the file screen, and one on another line activates the side', async () => {
     await openFiles();
     await click(/SIZE MODIFIED.*│/);
     expect(await text()).toMatch(/▶ Local disk[^]*SIZE↓ MODIFIED.*│.*SIZE MODIFIED/);
@@ -128,7 +128,7 @@ describe('files', () => {
     expect(await text()).toMatch(/▶ Cluster/);
   });
 
-  test('the wheel scrolls the side under it and leaves the keys where they are', async () => {
+  test('the wheel scrolls the side under it without activating it', async () => {
     await openPointed(140, 16);
     await deck.command('fs /');
     await deck.clock.advance(3000);
@@ -138,14 +138,14 @@ describe('files', () => {
     expect(await text()).toMatch(/▌ {2}backups/);
   });
 
-  test('where one side is shown, a click chooses on it', async () => {
+  test('a click selects a file if only one side is shown', async () => {
     await openFiles(80);
     await click(/projects\//);
     expect(await text()).toMatch(/▌ {2}projects/);
   });
 });
 
-test('the editor of the CRUSH map: a click chooses a node, a second one opens it', async () => {
+test('a click in the editor of the CRUSH map selects a node, and a second one expands it', async () => {
   await openPointed();
   await deck.command('crush-edit');
   await deck.clock.advance(3000);
@@ -157,7 +157,7 @@ test('the editor of the CRUSH map: a click chooses a node, a second one opens it
   expect(await text()).toMatch(/order: these rows have an order of their own/);
 });
 
-test('rows that a failure has pushed down are chosen where they stand', async () => {
+test('rows below an error message are clicked where they are shown', async () => {
   const { state, wrap } = switchable(true);
   await openPointed(100, 30, { wrap });
   await deck.command('pools');

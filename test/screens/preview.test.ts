@@ -3,7 +3,7 @@ import { deck, openDeck, text } from './openedDeck.ts';
 
 const open = (columns: number, rows: number) => openDeck({ columns, rows });
 
-test('describes the row below the list and follows the cursor', async () => {
+test('the preview describes the row under the cursor below the list', async () => {
   await open(140, 40);
   await deck.press('3', 'f', '_');
   expect(await text()).toMatch(
@@ -15,14 +15,14 @@ test('describes the row below the list and follows the cursor', async () => {
   expect(await text()).not.toMatch(/\n─ .*osd\.0 on stor-01 ─/);
 });
 
-test('shows the pane in full for the room that it takes', async () => {
+test('the preview opens its pane in full for the room it needs', async () => {
   await open(140, 40);
   await deck.press('3', '_');
   expect(await text()).not.toMatch(/1 Health/);
   expect(await text()).toMatch(/\n─ .*osd\.26 on stor-06 ─/);
 });
 
-test('leaves the page keys the rows that are in sight', async () => {
+test('the page keys move by the visible rows above the preview', async () => {
   await open(140, 40);
   await deck.press('3', 'f', '_', 'pagedown');
   expect(await text()).toMatch(/▌/);
@@ -30,7 +30,7 @@ test('leaves the page keys the rows that are in sight', async () => {
   expect(await text()).toMatch(/▌/);
 });
 
-test('belongs to each list by itself, and can be switched by a command', async () => {
+test('each list has a preview of its own, which a command can switch', async () => {
   await open(140, 40);
   await deck.command('pools');
   await deck.clock.advance(3000);
@@ -49,14 +49,14 @@ test.each([
   [80, 24, /it takes 120 columns or 40 rows/],
   [100, 42, /\n─ .*osd\.26 on stor-06 /],
   [120, 24, /\n─ .*osd\.26 on stor-06 /],
-])('on %ix%i', async (columns, rows, shown) => {
+])('the preview fits on %ix%i', async (columns, rows, shown) => {
   await open(columns, rows);
   await deck.press('3');
   await deck.command('preview');
   expect(await text()).toMatch(shown);
 });
 
-test('gives way while the terminal is too small, and comes back', async () => {
+test('the preview is hidden while the terminal is too small, and then returns', async () => {
   await open(140, 40);
   await deck.press('3', '_');
   await deck.resize(80, 24);
@@ -65,7 +65,7 @@ test('gives way while the terminal is too small, and comes back', async () => {
   expect(await text()).toMatch(/\n─ .*osd\.26 on stor-06 ─/);
 });
 
-test('says what has no preview', async () => {
+test('a list without a preview says so', async () => {
   await open(140, 40);
   await deck.press('4');
   await deck.command('preview');

@@ -3,7 +3,7 @@ import { deck, letters, openDeck, text } from './openedDeck.ts';
 
 const prompt = async () => (await text()).split('\n').at(-1) ?? '';
 
-test('what the line could become stands beside it, and Tab goes through it and around', async () => {
+test('the prompt shows its completions, and Tab cycles through them', async () => {
   await openDeck({ columns: 120, rows: 40 }, 0);
   await deck.press(':', ...letters('poo'));
   expect(await prompt()).toMatch(/^:poo +pools {2}pool/);
@@ -19,7 +19,7 @@ test('what the line could become stands beside it, and Tab goes through it and a
   expect(await prompt()).toBe(first);
 });
 
-test('a letter after Tab begins anew from what stands there', async () => {
+test('a letter after Tab starts a new completion from the present text', async () => {
   await openDeck({ columns: 120, rows: 40 }, 0);
   await deck.press(':', ...letters('set no'), 'tab');
   expect(await prompt()).toMatch(/^:set noscrub +noscrub[^]* noout/);

@@ -83,8 +83,8 @@ async function inventedBy(
     .map(([request, value]) => `${where}: ${request}: ${JSON.stringify(value).slice(0, 200)}`);
 }
 
-describe('what y shows is what the service answered', () => {
-  test('on every pane', async () => {
+describe('raw answers of the service', () => {
+  test('the key y shows the answer of the service on every pane', async () => {
     const { parts, wrap } = recorder();
     await using deck = await showDeck({ columns: 120, rows: 40, scenario: 'host-down', wrap });
     await deck.cockpit.api.benchmarkDisk({ params: { diskId: 1 } });
@@ -103,7 +103,7 @@ describe('what y shows is what the service answered', () => {
     expect(invented).toEqual([]);
   });
 
-  test('on every screen', async () => {
+  test('the key y shows the answer of the service on every screen', async () => {
     const { parts, wrap } = recorder();
     await using deck = await showDeck({ columns: 120, rows: 40, scenario: 'demo', wrap });
     await deck.clock.advance(5000);
@@ -127,7 +127,7 @@ describe('what y shows is what the service answered', () => {
   }, 240_000);
 });
 
-test('a row that was worked out here does not pass for an answer', () => {
+test('a computed row is not shown as an answer of the service', () => {
   const row = {} as OsdRow;
   // @ts-expect-error It has fields that no disk has.
   answered('listDisks', row);

@@ -11,7 +11,7 @@ import type { DeckOptions } from './shownDeck.tsx';
 
 const open = (options: Partial<DeckOptions> = {}) => openDeck({ columns: 120, rows: 36, ...options }, 2000);
 
-test('L on a check shows the lines on its coming, and on what it names', async () => {
+test('the key L on a check shows the log lines about its beginning and the objects it names', async () => {
   await open({ scenario: 'host-down' });
   await deck.press('L');
   const found = await text();
@@ -20,7 +20,7 @@ test('L on a check shows the lines on its coming, and on what it names', async (
   expect(found).toMatch(/Health check failed: 1 host/);
 });
 
-test('o on a check leads to what it names', async () => {
+test('the key o on a check leads to the objects it names', async () => {
   await open({ scenario: 'osd-down' });
   const { checks } = deck.cockpit.facts.health();
   const index = checks.findIndex(({ code }) => code === 'OSD_DOWN');
@@ -33,7 +33,7 @@ test('o on a check leads to what it names', async () => {
   expect(deck.cockpit.view.getState()).toMatchObject({ focus: 'disks', zoomed: true });
 });
 
-test('L on an OSD shows its unit and the kernel of its server; where that is silent, what others say of it', async () => {
+test('the key L on an OSD shows its unit and the kernel of its server, or what others say if that is silent', async () => {
   await open({ scenario: 'osd-down' });
   await deck.press('3', 'L');
   const row = deck.cockpit.facts.osds()[0]!;
@@ -47,7 +47,7 @@ test('L on an OSD shows its unit and the kernel of its server; where that is sil
   expect(await text()).toMatch(/osd\.30 failed/);
 });
 
-test('L and T stand in the details of a row too', async () => {
+test('the keys L and T work in the details of a row', async () => {
   await open({ scenario: 'osd-down' });
   await deck.press('3', 'd');
   expect(await text()).toMatch(/L log +T tasks +o related/);
@@ -55,14 +55,14 @@ test('L and T stand in the details of a row too', async () => {
   expect(deck.cockpit.view.getState()).toMatchObject({ focus: 'tasks', overlays: [] });
 });
 
-test('what has no traces says so', async () => {
+test('a row without related activity says so', async () => {
   await open();
   await deck.press('5');
   await deck.type('L');
   expect(await text()).toMatch(/it has no log and no tasks of its own/);
 });
 
-test('L on a task shows everything since it began', async () => {
+test('the key L on a task shows all log lines since it began', async () => {
   await open({ scenario: 'recovery' });
   await deck.cockpit.api.deepScrubOsd({ params: { osdId: 3 } }).catch(() => undefined);
   await deck.clock.advance(10_000);
@@ -73,7 +73,7 @@ test('L on a task shows everything since it began', async () => {
   else expect(deck.cockpit.view.getState().logs.since).toBe(task.startedAt / 1000);
 });
 
-test('a check is looked for by its code and by the daemons and hosts that it names', () => {
+test('a check is searched by its code and by the daemons and hosts that it names', () => {
   const check: HealthRow = {
     code: 'OSD_DOWN',
     level: 'warn',
@@ -103,7 +103,7 @@ test('a check is looked for by its code and by the daemons and hosts that it nam
     expect(pattern.matches(line), line).toBe(false);
 });
 
-test('a name finds itself and not a longer one', () => {
+test('a name matches itself and not a longer one', () => {
   const pattern = compilePattern(namesPattern(['osd.3']));
   expect(pattern.matches('osd.3 failed')).toBe(true);
   expect(pattern.matches('osd.30 failed')).toBe(false);

@@ -139,23 +139,26 @@ afterAll(() => vi.restoreAllMocks());
 
 const frameIn = (look: keyof typeof LOOKS, name: string) => frames[look].get(name) ?? '';
 
-test('every screen is looked at', () => {
+test('every screen has a golden screen', () => {
   const looked = new Set(SHOTS.map(({ screen }) => screen));
   expect(screens.filter(({ id }) => !looked.has(id)).map(({ id }) => id)).toEqual([]);
 });
 
-describe.each(SHOTS.map((shot) => [nameOf(shot), shot] as const))('the screen %s', (_, shot) => {
-  test.each(SIZES)('looks as it did at %ix%i, in text and in roles', async (columns, rows) => {
-    const name = frameName(shot, columns, rows);
-    const frame = frameIn('colour', name);
-    expectGolden(
-      `areas/${name}`,
-      `${plainText(frame)}\n\n${await roleMap(frame, columns, rows, LOOKS.colour)}`,
-      [],
-    );
-  });
+describe.each(SHOTS.map((shot) => [nameOf(shot), shot] as const))('screen %s', (_, shot) => {
+  test.each(SIZES)(
+    'the screen matches its golden screen at %ix%i, in text and roles',
+    async (columns, rows) => {
+      const name = frameName(shot, columns, rows);
+      const frame = frameIn('colour', name);
+      expectGolden(
+        `areas/${name}`,
+        `${plainText(frame)}\n\n${await roleMap(frame, columns, rows, LOOKS.colour)}`,
+        [],
+      );
+    },
+  );
 
-  test('says the same without colour', () => {
+  test('the screen says the same without colour', () => {
     const name = frameName(shot, 80, 24);
     const frame = frameIn('no-colour', name);
     if (shot.ownSigns) expectGolden(`areas/${name}-no-colour`, plainText(frame), []);
@@ -164,7 +167,7 @@ describe.each(SHOTS.map((shot) => [nameOf(shot), shot] as const))('the screen %s
     expect(sequences.filter((parameters) => !WITHOUT_COLOUR.has(parameters))).toEqual([]);
   });
 
-  test('looks as it did in ASCII', () => {
+  test('the screen matches its golden screen in ASCII', () => {
     const name = frameName(shot, 80, 24);
     const text = plainText(frameIn('ascii', name));
     expect(text).toMatch(/^[\x20-\x7E\n]*$/);

@@ -3,8 +3,8 @@ import { ApiError } from '../../src/api/failure.ts';
 import { flow, input, openForm, openOperation, paste, step } from './formSteps.ts';
 import { answering, deck, openScreen, see, text } from './openedDeck.ts';
 
-describe('a paste', () => {
-  test('goes into the field as one line, at the cursor, and submits nothing', async () => {
+describe('paste into a form', () => {
+  test('a paste is inserted into the field as one line at the cursor, and submits nothing', async () => {
     await openForm('pools', 'n');
     await deck.type('ac');
     await deck.press('left');
@@ -16,20 +16,20 @@ describe('a paste', () => {
     expect(step()).toBe('form');
   });
 
-  test('of a terminal without bracketed paste goes in, too, and submits nothing', async () => {
+  test('a paste on a terminal without bracketed paste is inserted, too, and submits nothing', async () => {
     await openForm('pools', 'n');
     await deck.send('one\rtwo\r');
     expect(await input()).toBe('one two');
     expect(step()).toBe('form');
   });
 
-  test('of several lines fills a field that takes several values', async () => {
+  test('a paste of several lines fills a field with several values', async () => {
     await openForm('nfs', 'n');
     await paste('stor-01\nstor-02\n');
     expect(await input()).toBe('stor-01, stor-02');
   });
 
-  test('confirms nothing: what confirms is typed by hand', async () => {
+  test('a paste cannot confirm an action, which must be typed by hand', async () => {
     await openForm('pools', 'n');
     await deck.type('test');
     await deck.send('\r');
@@ -42,7 +42,7 @@ describe('a paste', () => {
   });
 });
 
-test('a Tab that comes in one piece with text goes to the next field where it stands in it', async () => {
+test('a Tab within a chunk of text goes to the next field at its place', async () => {
   await openForm('pools', 'n');
   await deck.send('fast\trb');
   expect(flow()?.phase).toMatchObject({ field: 1, texts: ['fast', 'rb', '3', '', '', '', ''] });
@@ -50,8 +50,8 @@ test('a Tab that comes in one piece with text goes to the next field where it st
   expect(await input()).toBe('st');
 });
 
-describe('a field that is filled in already', () => {
-  test('is selected as a whole: what is typed replaces it', async () => {
+describe('field with an initial value', () => {
+  test('the initial value of a field is selected as a whole and replaced by typing', async () => {
     await openForm('pools', 'e');
     const before = await input();
     expect(before).not.toBe('');
@@ -59,7 +59,7 @@ describe('a field that is filled in already', () => {
     expect(await input()).toBe('vm');
   });
 
-  test('is kept and edited after an arrow key', async () => {
+  test('the initial value of a field is kept and edited after an arrow key', async () => {
     await openForm('pools', 'e');
     const before = await input();
     await deck.press('right');
@@ -68,8 +68,8 @@ describe('a field that is filled in already', () => {
   });
 });
 
-describe('the values that a field can have', () => {
-  test('are listed, narrowed by what is typed, and taken with Down and Enter', async () => {
+describe('values of a field', () => {
+  test('the values of a field are listed, narrowed by typing, and chosen with Down and Enter', async () => {
     await openForm('pools', 'n');
     await deck.type('test');
     await deck.press('tab');
@@ -85,7 +85,7 @@ describe('the values that a field can have', () => {
     });
   });
 
-  test('refuse an application that the store does not know', async () => {
+  test('the values of a field exclude an unknown application', async () => {
     await openForm('pools', 'n');
     await deck.type('test');
     await deck.press('tab');
@@ -94,7 +94,7 @@ describe('the values that a field can have', () => {
     expect(await text()).toContain('No application of the store is called rdb');
   });
 
-  test('are read where the deck does not hold them, in the screens and in the explorer alike', async () => {
+  test('the values of a field are read if the deck does not have them, on the screens and in the explorer', async () => {
     await openForm('buckets', 'n');
     await deck.type('logs');
     await deck.press('tab');
@@ -105,7 +105,7 @@ describe('the values that a field can have', () => {
     expect(await see(/to choose from/)).toContain(users[0]?.uid ?? '--');
   });
 
-  test('that cannot be read are not known, with the reason, and the text is free', async () => {
+  test('the values of a field that cannot be read are shown as unknown with the reason, and any text is accepted', async () => {
     const message = 'the gateway is down';
     const listS3Users = () => Promise.reject(new ApiError({ kind: 'unreachable', message }));
     await openForm('buckets', 'n', answering({ listS3Users }));
@@ -117,7 +117,7 @@ describe('the values that a field can have', () => {
     expect(step()).toBe('confirm');
   });
 
-  test('depend on what stands in other fields', async () => {
+  test('the values of a field depend on other fields', async () => {
     await openScreen('pools');
     await openOperation('getImage');
     await deck.press('tab');
@@ -128,7 +128,7 @@ describe('the values that a field can have', () => {
     expect(await see(/to choose from/)).toMatch(/disk|vm/);
   });
 
-  test('that have a number are chosen by name and sent by number', async () => {
+  test('values with a number are chosen by name and sent by number', async () => {
     await openForm('nfs', 'n');
     await deck.press('down');
     await deck.send('\r');
@@ -136,8 +136,8 @@ describe('the values that a field can have', () => {
   });
 });
 
-describe('a path', () => {
-  test('of the cluster is completed with Tab', async () => {
+describe('path in a form', () => {
+  test('a path of the cluster is completed with Tab', async () => {
     await openForm('exports 1', 'n');
     await deck.press('tab');
     await deck.type('/');

@@ -5,7 +5,7 @@ import { textsBefore } from '../../src/screens/action/inverse.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 import { resources } from '../../src/store/cache/resources.ts';
 
-describe('what stood in a form before', () => {
+describe('earlier values of a form', () => {
   const field = (name: string, initial: string) => ({
     name,
     label: name,
@@ -14,18 +14,18 @@ describe('what stood in a form before', () => {
     read: (text: string) => ({ value: text === '' ? undefined : text }),
   });
 
-  test('is told of the fields that were changed, and of those alone', () => {
+  test('the earlier values of a form are those of the changed fields only', () => {
     const fields = [field('a', 'old'), field('b', 'same')];
     expect(textsBefore(fields, { a: 'new', b: 'same' }, false)).toEqual({ a: 'old' });
     expect(textsBefore(fields, { a: 'old', b: 'same' }, false)).toBeUndefined();
   });
 
-  test('is not known where an empty field would change nothing, and is where it clears', () => {
+  test('an earlier empty value is known only if an empty field clears it', () => {
     expect(textsBefore([field('a', '')], { a: 'new' }, false)).toBeUndefined();
     expect(textsBefore([field('a', '')], { a: 'new' }, true)).toEqual({ a: '' });
   });
 
-  test('is never the text of a secret', () => {
+  test('the earlier value of a secret is not kept', () => {
     expect(textsBefore([{ ...field('a', 'x'), secret: true }], { a: 'y' }, true)).toBeUndefined();
   });
 });
@@ -75,13 +75,13 @@ describe('undo', () => {
     return overlay.flow.plan;
   };
 
-  test('says that there is nothing to undo', async () => {
+  test('undo says that there is nothing to undo', async () => {
     await open();
     await deck.command('undo');
     expect(await text()).toMatch(/Nothing to undo/);
   });
 
-  test('of a flag opens what unsets it, acts only once that is confirmed, and then is over', async () => {
+  test('undo of a flag opens its reverse, which acts only when confirmed, and is then used up', async () => {
     await open();
     const isSet = () => deck.cockpit.facts.flags().find(({ name }) => name === 'noout')?.on;
     await deck.command('set noout');
@@ -97,7 +97,7 @@ describe('undo', () => {
     expect(await text()).toMatch(/Nothing to undo/);
   });
 
-  test('is left where it was when its dialog is closed', async () => {
+  test('undo is kept if its dialog is closed', async () => {
     await open();
     await deck.command('speed 7');
     await confirm();
@@ -107,7 +107,7 @@ describe('undo', () => {
     expect(await text()).toMatch(/Takes back "Set the recovery speed"/);
   });
 
-  test('takes the changes back one after the other, the last one first', async () => {
+  test('undo reverts the changes one by one, the last one first', async () => {
     await open();
     const speed = () => deck.cockpit.cache.slot(resources.recoverySpeed).data?.speed;
     const before = speed();
@@ -125,7 +125,7 @@ describe('undo', () => {
     expect(speed()).toBe(before);
   });
 
-  test('offers nothing for what changed nothing', async () => {
+  test('undo offers nothing for a request that changed nothing', async () => {
     await open();
     await deck.command(`speed ${deck.cockpit.cache.slot(resources.recoverySpeed).data?.speed}`);
     await confirm();
@@ -154,7 +154,7 @@ describe('undo', () => {
     ['grants shop-images', 'D', {}, 'Grant'],
     ['buckets', 'e', { 'body.owner': 'backup' }, 'another owner'],
     ['scripts', 'r', { 'body.name': 'other' }, 'Rename script'],
-  ] as const)('on the screen %s of %s leads back to what was there', async (screen, key, fills, title) => {
+  ] as const)('undo on the screen %s of %s restores the earlier state', async (screen, key, fills, title) => {
     await open(screen);
     const rows = () => {
       const state = deck.cockpit.view.getState().overlays.find(({ kind }) => kind === 'screen');
@@ -176,7 +176,7 @@ describe('undo', () => {
     expect(rows()).toEqual(before);
   });
 
-  test('moves a directory of the filesystem back', async () => {
+  test('undo moves a directory of the filesystem back', async () => {
     await open('fs /');
     const before = await text();
     await deck.press('e');
@@ -190,7 +190,7 @@ describe('undo', () => {
     expect(await text()).not.toMatch(/moved\//);
   });
 
-  test('protects a pool again that was protected, and offers nothing where it was already as asked', async () => {
+  test('undo protects a pool again, and offers nothing if the pool already was as requested', async () => {
     await open('pools');
     await deck.press('u');
     await confirm();
@@ -203,7 +203,7 @@ describe('undo', () => {
     expect(await text()).toMatch(/Nothing to undo/);
   });
 
-  test('of a hook knows the scripts on other screens too', async () => {
+  test('undo of a hook knows the scripts on other screens, too', async () => {
     await open();
     const { api } = deck.cockpit;
     const [script] = await api.listScripts();
@@ -221,7 +221,7 @@ describe('undo', () => {
     ]);
   });
 
-  test('is not offered for what cuts data off', async () => {
+  test('undo is not offered for an action that cuts data off', async () => {
     await open('images vm-disks');
     await deck.press('r');
     await confirm({ 'body.size': '1G' });

@@ -26,24 +26,25 @@ async function expectAsked(leave: () => Promise<void>, left: RegExp): Promise<vo
   expect(after).not.toMatch(ASKS);
 }
 
-describe('changes of the CRUSH map that were not asked for', () => {
+describe('unsubmitted changes of the CRUSH map', () => {
   beforeEach(edit);
 
-  test('are asked about at Ctrl-C', () =>
+  test('unsubmitted changes of the CRUSH map are asked about at Ctrl-C', () =>
     expectAsked(async () => void interrupt(deck.cockpit, undefined), /1 Health/));
 
-  test('are asked about at q while a filter is set', () =>
+  test('unsubmitted changes of the CRUSH map are asked about at q while a filter is set', () =>
     expectAsked(() => deck.press('/', 'r', 'a', 'c', 'k', '4', 'enter', 'q'), /1 Health/));
 
-  test('are asked about at :deck', () => expectAsked(() => deck.command('deck'), /1 Health/));
+  test('unsubmitted changes of the CRUSH map are asked about at :deck', () =>
+    expectAsked(() => deck.command('deck'), /1 Health/));
 
-  test('are asked about where a pane is gone to', () =>
+  test('unsubmitted changes of the CRUSH map are asked about before the view moves to a pane', () =>
     expectAsked(() => deck.command('osd class:ssd'), /▶ 3 Disks[^\n]*class:ssd/));
 
-  test('are asked about on the way back through the views', () =>
+  test('unsubmitted changes of the CRUSH map are asked about on the way back through the views', () =>
     expectAsked(() => deck.press('-'), /1 Health/));
 
-  test('are asked about below another screen, which stays with them', async () => {
+  test('unsubmitted changes of the CRUSH map below another screen are asked about and kept with it', async () => {
     await deck.command('pools');
     await deck.command('deck');
     expect(await text()).toMatch(ASKS);
@@ -53,7 +54,7 @@ describe('changes of the CRUSH map that were not asked for', () => {
     expect(await text()).toMatch(/rack4 +new/);
   });
 
-  test('are asked about before another cluster', async () => {
+  test('unsubmitted changes of the CRUSH map are asked about before another cluster is opened', async () => {
     const switchTo = vi.fn(() => undefined);
     runCommand({ ...deck.cockpit, switchTo }, 'ctx other');
     expect(await text()).toMatch(ASKS);
@@ -62,7 +63,7 @@ describe('changes of the CRUSH map that were not asked for', () => {
     expect(switchTo).toHaveBeenCalledWith('other');
   });
 
-  test('are asked about before the program is left', async () => {
+  test('unsubmitted changes of the CRUSH map are asked about before the program quits', async () => {
     const quit = vi.fn();
     runCommand({ ...deck.cockpit, quit }, 'q');
     expect(await text()).toMatch(ASKS);
@@ -71,7 +72,7 @@ describe('changes of the CRUSH map that were not asked for', () => {
     expect(quit).toHaveBeenCalledOnce();
   });
 
-  test('are still there when the editor is opened again', async () => {
+  test('unsubmitted changes of the CRUSH map are still there when the editor is opened again', async () => {
     await deck.command('crush-edit');
     expect(await text()).toMatch(/rack4 +new/);
     await deck.command('pools');
@@ -83,7 +84,7 @@ describe('changes of the CRUSH map that were not asked for', () => {
   });
 });
 
-test('a script that is not saved is asked about at Ctrl-C and at :deck, and goes once it is saved', async () => {
+test('an unsaved script is asked about at Ctrl-C and at :deck, and no longer once it is saved', async () => {
   const change = (_name: string, before: string) =>
     Promise.resolve({ kind: 'edited', text: `${before}exit 0\n` } as const);
   await openScreen('scripts', { edit: change });

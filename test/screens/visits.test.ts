@@ -14,7 +14,7 @@ function look() {
 }
 
 test.each(['esc', 'q'])(
-  '%s after L goes back to where it was pressed, and the log is as it was',
+  '%s after L returns to the place where L was pressed, and restores the log',
   async (key) => {
     await open();
     await deck.command('level warning');
@@ -33,7 +33,7 @@ test.each(['esc', 'q'])(
   },
 );
 
-test('a held log stands on the same lines after a visit in which others came between', async () => {
+test('a paused log shows the same lines after a visit during which others arrived', async () => {
   await open();
   await deck.press('4', 'up', 'up', 'up', 'up');
   const snapshot = () => deck.cockpit.logs.snapshot();
@@ -67,7 +67,7 @@ test('the log follows all services again after a visit to those of an OSD', asyn
   expect(others()).toBeGreaterThan(meanwhile);
 });
 
-test('Esc goes back from a jump even where another filter was typed meanwhile', async () => {
+test('Esc returns from a jump even if another filter was typed meanwhile', async () => {
   await open();
   await deck.press('3');
   const before = look();
@@ -80,7 +80,7 @@ test('Esc goes back from a jump even where another filter was typed meanwhile', 
   expect(look()).toEqual(before);
 });
 
-test('jumps from jumps are gone back one by one, from details to the same details', async () => {
+test('nested jumps are reverted one by one, from details to the same details', async () => {
   await open();
   await deck.press('1', 'down');
   const checks = look();
@@ -111,7 +111,7 @@ test('a jump from a screen leads back to the screen with its cursor', async () =
   expect(look()).toEqual(before);
 });
 
-test('Esc on a screen that a jump filtered goes back at once', async () => {
+test('Esc on a screen filtered by a jump returns at once', async () => {
   await open();
   await deck.press('2', 'o', 'enter');
   expect(await text()).toMatch(/Pools[^\n]*\/name:/);
@@ -119,7 +119,7 @@ test('Esc on a screen that a jump filtered goes back at once', async () => {
   expect(look()).toMatchObject({ focus: 'placement', overlays: [] });
 });
 
-test('what is found by Ctrl-P is a jump, and what a line of the prompt says is not', async () => {
+test('a result of Ctrl-P is a jump, and a command is not', async () => {
   await open();
   await deck.press('3');
   const before = look();
@@ -132,7 +132,7 @@ test('what is found by Ctrl-P is a jump, and what a line of the prompt says is n
   expect(look()).toMatchObject({ focus: 'disks', zoomed: false, lists: { disks: { filter: '' } } });
 });
 
-test('to turn to another pane ends the visit, and - leads to it again', async () => {
+test('switching to another pane ends the visit, and - leads to it again', async () => {
   await open();
   await deck.press('3', 'L');
   const { logs } = look();

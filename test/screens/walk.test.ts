@@ -92,7 +92,7 @@ describe.each([
     afterAll(() => deck[Symbol.asyncDispose]());
 
     test.each(SIZES)(
-      'stay whole at %ix%i',
+      'all screens stay intact at %ix%i',
       async (columns, rows) => {
         await deck.resize(columns, rows);
         const flaws: string[] = [];
@@ -105,7 +105,7 @@ describe.each([
   },
 );
 
-test('no key of a screen stands twice in a layer', async () => {
+test('no key is bound twice in a layer of a screen', async () => {
   await using deck = await shown({});
   for (const { screen, scope } of places) {
     await visit(deck, screen.id, scope);

@@ -16,7 +16,7 @@ async function localFile(): Promise<string> {
   return path;
 }
 
-test('a local file that is gone when it is to be sent is named with the reason', async () => {
+test('a local file that is gone before its upload is named with the reason', async () => {
   await openDeck({ columns: 80, rows: 24, scenario: 'calm' });
   const failure = (path: string) => {
     try {
@@ -32,7 +32,7 @@ test('a local file that is gone when it is to be sent is named with the reason',
   expect(failure(await localFile())).toBe('report.txt');
 });
 
-test('the name of a local file in a form becomes its content, with its size where the operation asks for it', async () => {
+test('a form sends the content of a local file, with its size if the operation asks for it', async () => {
   await openDeck({ columns: 80, rows: 24, scenario: 'calm' });
   const path = await localFile();
   const sent = (operation: Operation, form: Record<string, unknown>) =>
@@ -51,7 +51,7 @@ test('the name of a local file in a form becomes its content, with its size wher
   expect(withContent(deck.cockpit, contract.createPool, input)).toBe(input);
 });
 
-test('a field for a local file refuses what is no file', async () => {
+test('a field for a local file refuses a path that is no file', async () => {
   await openDeck({ columns: 80, rows: 24, scenario: 'calm' });
   const field = {
     name: 'form.file',

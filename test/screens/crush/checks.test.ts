@@ -51,27 +51,27 @@ const check = (before: CrushMap, after: CrushMap, size = 3, rules = [rule]) =>
 const texts = (list: ReturnType<typeof check>, level: string) =>
   list.filter((one) => one.level === level).map(({ text }) => text);
 
-describe('the failure domains of a rule', () => {
+describe('failure domains of a rule', () => {
   const take = { bucket: 'default', deviceClass: undefined, domain: 'host' };
 
-  test('are those that hold an OSD', () => {
+  test('the failure domains of a rule are those that hold an OSD', () => {
     expect(domainsFor(buildTree(map()), -1, take)).toBe(3);
     expect(domainsFor(buildTree(map([1])), -1, take)).toBe(2);
     expect(domainsFor(buildTree(map()), -2, take)).toBe(1);
     expect(domainsFor(buildTree(map()), undefined, take)).toBe(0);
   });
 
-  test('are those of its device class, without destroyed OSDs', () => {
+  test('the failure domains of a rule are those of its device class, without destroyed OSDs', () => {
     expect(domainsFor(buildTree(map()), -1, { ...take, deviceClass: 'hdd' })).toBe(2);
     expect(domainsFor(buildTree(map([], { 0: { status: 'DESTROYED' } })), -1, take)).toBe(2);
   });
 });
 
-describe('before another CRUSH map is asked for', () => {
-  test('nothing changed is nothing to ask for', () =>
+describe('checks of a new CRUSH map', () => {
+  test('an unchanged CRUSH map is not submitted', () =>
     expect(check(map(), map())).toEqual([{ level: 'block', text: 'nothing is changed yet' }]));
 
-  test('the data that move are told, and OSDs that hold no data any more', () => {
+  test('a new CRUSH map shows the data that move, and OSDs that hold no data afterwards', () => {
     const list = check(map(), map([1]), 2);
     expect(texts(list, 'warn').slice(1)).toEqual([
       expect.stringMatching(/^up to 1\.0+ GiB on 1 OSD move/),
@@ -80,13 +80,13 @@ describe('before another CRUSH map is asked for', () => {
     expect(texts(list, 'ok')).toContainEqual('2 hosts left of 3 for the rule by-host: enough for p');
   });
 
-  test('a rule that finds fewer domains than its pools have copies is warned of', () => {
+  test('a new CRUSH map warns of a rule with fewer failure domains than copies', () => {
     expect(texts(check(map(), map([1]), 3), 'warn')).toContainEqual(
       '2 hosts left of 3 for the rule by-host: p keep 3 copies or chunks, and not all would find a place',
     );
   });
 
-  test('a rule that starts from what goes is a reason against it', () => {
+  test('a new CRUSH map is refused if a rule starts from a removed bucket', () => {
     const other = structuredClone(rule) as { steps: { crushMapTextFormat: string }[] } & CrushRule;
     other.steps[0]!.crushMapTextFormat = 'step take c';
     const without = map([2]);
@@ -101,7 +101,7 @@ describe('before another CRUSH map is asked for', () => {
     ]);
   });
 
-  test('new names move nothing', () => {
+  test('a rename in the CRUSH map moves no data', () => {
     const renamed = map();
     renamed.nodes![1] = { ...renamed.nodes![1]!, name: 'new' };
     expect(texts(check(map(), renamed), 'ok')).toContainEqual('no OSD is touched: no data moves');

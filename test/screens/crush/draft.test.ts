@@ -66,8 +66,8 @@ const anyEdit: fc.Arbitrary<CrushEdit> = fc.oneof(
 );
 const anyEdits = fc.array(anyEdit, { maxLength: 12 });
 
-describe('steps on a CRUSH map', () => {
-  test('always leave a hierarchy: one place for each node, no circle, each OSD once, unique names', () => {
+describe('edits of a CRUSH map', () => {
+  test('any edits of a CRUSH map keep the hierarchy valid: one place per node, no cycle, unique names', () => {
     fc.assert(
       fc.property(anyEdits, (edits) => {
         const { nodes = [], stray = [] } = applyEdits(MAP, edits).map;
@@ -100,7 +100,7 @@ describe('steps on a CRUSH map', () => {
     );
   });
 
-  test('what was refused is told, and changes nothing', () => {
+  test('a refused edit of the CRUSH map is reported and changes nothing', () => {
     fc.assert(
       fc.property(anyEdits, (edits) => {
         const { map, failed } = applyEdits(MAP, edits);
@@ -114,7 +114,7 @@ describe('steps on a CRUSH map', () => {
     );
   });
 
-  test('a move and the move back are no difference', () => {
+  test('a move and its reverse leave no difference', () => {
     const moves: CrushEdit[] = [
       { kind: 'move', id: -4, to: -3 },
       { kind: 'move', id: -4, to: -2 },
@@ -135,7 +135,7 @@ describe('steps on a CRUSH map', () => {
     [{ kind: 'reweight', id: 1, reweight: 2 }, /0 to 1/],
     [{ kind: 'add', id: -9, name: 'x', type: 'ROOT', under: -2 }, /cannot stand in the rack/],
     [{ kind: 'add', id: -2, name: 'x', type: 'RACK', under: -1 }, /is taken/],
-  ])('%o is refused in words', (edit, why) => {
+  ])('the edit %o of the CRUSH map is refused with the reason', (edit, why) => {
     expect(applyEdits(MAP, [edit]).failed).toEqual([{ edit, why: expect.stringMatching(why) as string }]);
   });
 
@@ -145,8 +145,8 @@ describe('steps on a CRUSH map', () => {
   });
 });
 
-describe('the difference', () => {
-  test('is nothing between a map and itself, and else says each change in words', () => {
+describe('difference of two CRUSH maps', () => {
+  test('the difference of two CRUSH maps is empty for equal ones, and otherwise describes each change', () => {
     expect(difference(MAP, MAP)).toEqual([]);
     const { map } = applyEdits(MAP, [
       { kind: 'add', id: -7, name: 'rack3', type: 'RACK', under: -1 },
@@ -170,7 +170,7 @@ describe('the difference', () => {
     ]);
   });
 
-  test('is what the service finds as well, for any steps on its map', async () => {
+  test('the console and the service find the same difference after any edits', async () => {
     const clock = fakeClock();
     const engine = createSimEngine({ clock, scenario: 'calm', seed: 1 });
     const client = createApi({
@@ -223,7 +223,7 @@ describe('the difference', () => {
   });
 });
 
-test('a name from a server is one word of the line for a shell, whatever it holds', () => {
+test('a name from a server is quoted as one word in the shown command, whatever it contains', () => {
   const evil = 'x; reboot';
   const before: CrushMap = { nodes: [bucket(-1, 'ROOT', 'default', [-2, -3]), bucket(-2, 'HOST', evil, [])] };
   const after: CrushMap = {

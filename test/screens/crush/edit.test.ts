@@ -4,7 +4,7 @@ import { confirm, fill } from '../dialogSteps.ts';
 
 const moves = (count: number, key = 'down') => deck.press(...Array.from({ length: count }, () => key));
 
-test('a host is marked, put into another rack, and the tree shows it as pending', async () => {
+test('a host is marked and moved to another rack, and the tree shows it as pending', async () => {
   await openScreen('crush-edit');
   await moves(2);
   await deck.press('space');
@@ -17,7 +17,7 @@ test('a host is marked, put into another rack, and the tree shows it as pending'
   expect(await text()).not.toMatch(/changed, r asks/);
 });
 
-test('what cannot be is refused in words, and changes nothing', async () => {
+test('an impossible edit of the tree is refused with the reason and changes nothing', async () => {
   await openScreen('crush-edit');
   await deck.press('down', 'space');
   await moves(5);
@@ -29,7 +29,7 @@ test('what cannot be is refused in words, and changes nothing', async () => {
   expect(await text()).not.toMatch(/changed, r asks/);
 });
 
-test('buckets are added and renamed, OSDs reweighted, and all of it is asked for at once', async () => {
+test('buckets are added and renamed, OSDs reweighted, and all changes are submitted at once', async () => {
   await openScreen('crush-edit');
   await deck.press('n');
   await fill(deck, ['rack4', 'rack']);
@@ -57,7 +57,7 @@ test('buckets are added and renamed, OSDs reweighted, and all of it is asked for
   expect((await deck.cockpit.api.getCrushMap({})).nodes?.some(({ name }) => name === 'rack4')).toBe(false);
 });
 
-test('a form that the map refuses says why', async () => {
+test('a form shows why the CRUSH map refuses its values', async () => {
   await openScreen('crush-edit');
   await deck.press('n');
   await fill(deck, ['rack2', 'rack']);
@@ -68,7 +68,7 @@ test('a form that the map refuses says why', async () => {
   expect(await text()).not.toMatch(/changed, r asks/);
 });
 
-test('leaving with changes asks first', async () => {
+test('leaving the editor with changes asks for confirmation', async () => {
   await openScreen('crush-edit');
   await deck.press('n');
   await fill(deck, ['rack4', 'rack']);
@@ -80,7 +80,7 @@ test('leaving with changes asks first', async () => {
   expect(await text()).toMatch(/1 Health/);
 });
 
-test('taking away what a rule needs is told before it is asked for', async () => {
+test('removing a bucket that a rule needs is reported before the change is submitted', async () => {
   await openScreen('crush-edit');
   await deck.press('down', 'down', 'space', 'down', 'space', 'down', 'space', 'down', 'space');
   await deck.press('down', 'p');

@@ -4,14 +4,14 @@ import { confirm, fill } from '../dialogSteps.ts';
 
 const rules = () => deck.cockpit.api.listCrushRules({});
 
-test('rules say where they begin, over what they spread, and which pools follow them', async () => {
+test('CRUSH rules show where they begin, their failure domain and the pools that use them', async () => {
   await openScreen('rules');
   expect(await text()).toMatch(/erasure_hdd +\d+ +erasure +default~hdd +host +rgw-data/);
   await deck.press('/', ...'erasure_hdd'.split(''), 'enter', 'd');
   expect(await text()).toMatch(/step take default class hdd[^]*Pools placed by it[^]*rgw-data/);
 });
 
-test('a rule in use is not deleted; one that nobody follows is', async () => {
+test('a CRUSH rule in use cannot be deleted, and an unused one can', async () => {
   await openScreen('rules');
   await deck.press('n');
   await fill(deck, ['by-rack', undefined, 'rack', 'hdd']);
@@ -28,7 +28,7 @@ test('a rule in use is not deleted; one that nobody follows is', async () => {
   expect((await rules()).map(({ name }) => name)).not.toContain('by-rack');
 });
 
-test('a rule with the first copies on SSD is made from one form', async () => {
+test('a CRUSH rule with the first copies on SSD is created from one form', async () => {
   await openScreen('rules');
   await deck.press('N');
   await fill(deck, ['fast-reads']);
@@ -38,7 +38,7 @@ test('a rule with the first copies on SSD is made from one form', async () => {
   expect(made?.steps?.map((step) => step.crushMapTextFormat)).toContain('step take default class ssd');
 });
 
-test('profiles and device classes are lists of their own', async () => {
+test('erasure code profiles and device classes have lists of their own', async () => {
   await openScreen('ec-profiles');
   expect(await text()).toMatch(/ec-4-2 +4 +2 +67% +host/);
   await deck.command('classes');

@@ -76,32 +76,32 @@ const blocks = (checks: readonly { level: string; text: string }[]) =>
   checks.filter(({ level }) => level === 'block').map(({ text }) => text);
 const all = (checks: readonly { text: string }[]) => checks.map(({ text }) => text).join('\n');
 
-describe('ending a disk', () => {
-  test('of a whole cluster has no blocker, and says where the data goes', () => {
+describe('checks of releasing a disk', () => {
+  test('releasing a disk of a healthy cluster has no blocker, and shows where the data goes', () => {
     const found = checkEndOfDisk(disk(0), input());
     expect(all(found)).toMatch(/307 GiB move to the other hdd OSDs; the fullest of them comes to about 40%/);
     expect(all(found)).toMatch(/NO BLOCKER FOUND/);
   });
 
-  test('is refused where a dead OSD may hold the last copy, and not once all placement groups are whole', () => {
+  test('releasing a dead OSD is blocked if it may hold the last copy, and not once all placement groups are clean', () => {
     expect(blocks(checkEndOfDisk(disk(0), input([0, 1, 2])))).toEqual([
       expect.stringMatching(/last copies of data in vms, and it is DOWN: start it again first/) as string,
     ]);
     expect(all(checkEndOfDisk(disk(0), input([0, 1, 2], { warn: 0 })))).not.toMatch(/last copies/);
   });
 
-  test('of a running OSD that may hold the last copy is a warning: it gives its data away first', () => {
+  test('releasing a running OSD that may hold the last copy is a warning, because it moves its data away first', () => {
     const found = checkEndOfDisk(disk(0), input([1, 2], { used: 0.1 }));
     expect(blocks(found)).toEqual([]);
     expect(all(found)).toMatch(/last copies of data in vms: it must stay up until all of them have left it/);
   });
 
-  test('one domain lost besides leaves copies below min size', () => {
+  test('releasing a disk reports that the loss of one more domain leaves copies below min_size', () => {
     expect(all(checkEndOfDisk(disk(0), input([1])))).toMatch(/at worst I\/O would stop in vms if it failed/);
     expect(all(checkEndOfDisk(disk(0), input([0, 1])))).toMatch(/at worst I\/O stops in vms/);
   });
 
-  test('is refused where the others have no room, or a flag keeps the data in place', () => {
+  test('releasing a disk is blocked if the others have no room, or a flag keeps the data in place', () => {
     expect(blocks(checkEndOfDisk(disk(0), input([], { used: 0.85 })))).toEqual([
       'it holds 870 GiB, and the other hdd OSDs have room for 154 GiB',
     ]);
@@ -111,7 +111,7 @@ describe('ending a disk', () => {
     ]);
   });
 
-  test('is refused while it holds journals, or what the monitors need for their quorum', () => {
+  test('releasing a disk is blocked while it holds journals, or a monitor needed for the quorum', () => {
     const journal = disk(0, { id: 9, role: 'journal' });
     const disks = [journal, disk(1, { journalDisk: 9 })];
     expect(blocks(checkEndOfDisk(journal, input([], { disks })))).toEqual([
@@ -125,7 +125,7 @@ describe('ending a disk', () => {
     ]);
   });
 
-  test('tells of a task at work on it and of a silent server', () => {
+  test('releasing a disk reports a task that uses it and a silent server', () => {
     const tasks = [{ id: 4, name: 'Benchmark', object: 'a:sdb', state: 'RUNNING' }];
     const found = all(checkEndOfDisk(disk(0, { serverLastSeen: 120 }), input([], { tasks })));
     expect(found).toMatch(/task 4 \(Benchmark\) is working on a:sdb/);
@@ -133,15 +133,15 @@ describe('ending a disk', () => {
   });
 });
 
-describe('making an OSD', () => {
+describe('checks of creating an OSD', () => {
   const free = disk(0, { role: 'unassigned' });
 
-  test('is refused on a disk in use, and on one that is free says what is erased', () => {
+  test('creating an OSD is blocked on a disk in use, and on a free disk shows what is erased', () => {
     expect(blocks(checkNewOsd(disk(0), {}, input()))).toEqual(['it is osd.0: release it first']);
     expect(all(checkNewOsd(free, {}, input()))).toMatch(/everything that is on a:sdb is erased/);
   });
 
-  test('takes over only the id of a destroyed OSD, and a journal only on a disk of the same server', () => {
+  test('creating an OSD reuses only the id of a destroyed one, and only a journal disk of the same server', () => {
     expect(blocks(checkNewOsd(free, { reuseOsdId: 2 }, input()))).toEqual([
       'osd.2 is not destroyed: its id cannot be taken over',
     ]);
@@ -156,7 +156,7 @@ describe('making an OSD', () => {
   });
 });
 
-test('a role is not given to a disk in use, nor a second monitor to a server', () => {
+test('a role is refused for a disk in use, and a second monitor for a server', () => {
   expect(blocks(checkRole(disk(0), 'mon', input()))).toEqual([
     'it is osd.0: release it first (role unassigned)',
   ]);
@@ -166,12 +166,12 @@ test('a role is not given to a disk in use, nor a second monitor to a server', (
   expect(blocks(checkRole(free, 'mon', input([], { disks })))).toEqual(['a has a monitor on a:sdc already']);
 });
 
-test('another device class moves data; the same one is refused', () => {
+test('another device class moves data, and the same class is refused', () => {
   expect(blocks(checkClass(disk(0), 'hdd', input()))).toEqual(['osd.0 is of the class hdd already']);
   expect(all(checkClass(disk(0), 'sdd', input()))).toMatch(/no OSD has the device class sdd yet/);
 });
 
-test('a disk is not measured by an OSD that is down', () => {
+test('a benchmark of a disk is refused while its OSD is down', () => {
   expect(blocks(checkBenchmark(disk(0), input([0])))).toEqual(['osd.0 is DOWN: it cannot measure its disk']);
   expect(blocks(checkBenchmark(disk(1), input([0])))).toEqual([]);
 });

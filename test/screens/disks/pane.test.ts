@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deck, letters, openDeck, see, text } from '../openedDeck.ts';
 
-test('the details of an OSD that is down tell for how long, of one that is up nothing of it', async () => {
+test('the details show for how long an OSD is down, and nothing of that for one that is up', async () => {
   await openDeck({ columns: 120, rows: 40, scenario: 'host-down' }, 3000);
   await deck.press('3', 'd');
   expect(await see(/down for +1m3\ds/)).toMatch(/status +DOWN in/);
@@ -11,7 +11,7 @@ test('the details of an OSD that is down tell for how long, of one that is up no
   expect(await see(/status +UP/)).not.toMatch(/down for/);
 });
 
-test('of a server that is silent nobody knows its daemons and disks', async () => {
+test('the daemons and disks of a silent server are shown as unknown', async () => {
   await openDeck({ columns: 160, rows: 40, scenario: 'rack-partition' }, 3000);
   await deck.press('3', 'd');
   const page = await see(/status +DOWN in/);
@@ -20,7 +20,7 @@ test('of a server that is silent nobody knows its daemons and disks', async () =
   expect(page).not.toMatch(/0 times|is not running|running/);
 });
 
-test('how often an OSD went down is told for the time in which it was watched', async () => {
+test('the details show how often an OSD went down in the observed time', async () => {
   await openDeck({ columns: 160, rows: 40, scenario: 'osd-down' }, 1000);
   await deck.press('3', 'd');
   expect(await see(/status +DOWN in/)).toMatch(

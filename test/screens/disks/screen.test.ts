@@ -7,7 +7,7 @@ const filter = (words: string) => deck.press('/', 'ctrl-u', ...letters(words), '
 const disk = async (name: string) =>
   (await deck.cockpit.api.listDisks({})).find((one) => `${one.hostname}:${one.name}` === name);
 
-test('servers stand with their OSDs, disks, use and place; Enter lists the disks of one', async () => {
+test('servers are listed with their OSDs, disks, use and place, and Enter lists the disks of one', async () => {
   await openScreen('servers', { scenario: 'osd-down' });
   expect(await text()).toMatch(/stor-03 +\d+ +4\/5 +\d+[^\n]*default\/rack1/);
   await filter('stor-04');
@@ -18,7 +18,7 @@ test('servers stand with their OSDs, disks, use and place; Enter lists the disks
   expect(disks).toMatch(/unassigned/);
 });
 
-test('the log of a server is a link away', async () => {
+test('a key leads from a server to its log', async () => {
   await openScreen('servers');
   await deck.press('o');
   expect(await text()).toMatch(/disks of stor-01[^]*log of stor-01[^]*stor-01 in the CRUSH tree/);
@@ -26,7 +26,7 @@ test('the log of a server is a link away', async () => {
   expect(deck.cockpit.view.getState()).toMatchObject({ focus: 'logs', logs: { servers: [1] } });
 });
 
-test('an OSD is made on a free disk, and not on one in use', async () => {
+test('an OSD can be created on a free disk, and not on one in use', async () => {
   await openScreen('disk stor-04');
   await filter('osd.');
   await deck.press('n');
@@ -45,7 +45,7 @@ test('an OSD is made on a free disk, and not on one in use', async () => {
   expect(await disk(name)).toMatchObject({ role: 'osd', encrypted: true });
 });
 
-test('ending a dead OSD says what is degraded already, and what is run', async () => {
+test('releasing a dead OSD shows the degraded data and the operation that runs', async () => {
   await openScreen('disk stor-03', { scenario: 'osd-down' });
   await filter('osd.11');
   await deck.press('w');
@@ -56,7 +56,7 @@ test('ending a dead OSD says what is degraded already, and what is run', async (
   expect(dialog).toMatch(/ceph osd out 11/);
 });
 
-test('the pane of disks offers the same, and where else to look', async () => {
+test('the pane of disks offers the same actions, and related screens', async () => {
   await openScreen('osd osd.3');
   await deck.press('a');
   expect(await text()).toMatch(/Measure the speed of the disk +B +disruptive/);
@@ -69,7 +69,7 @@ test('the pane of disks offers the same, and where else to look', async () => {
   expect(await text()).toMatch(/disks of stor-01[^]*osd\.3 in the CRUSH tree/);
 });
 
-test('the device class of an OSD is changed by its own dialog', async () => {
+test('the device class of an OSD is changed by a dialog of its own', async () => {
   await openScreen('osd osd.3');
   await deck.press('c');
   await fill(deck, ['hdd']);
@@ -80,7 +80,7 @@ test('the device class of an OSD is changed by its own dialog', async () => {
   expect(map.nodes?.find(({ id }) => id === 3)?.deviceClass).toBe('hdd');
 });
 
-test('a destroyed OSD id is taken over by a free disk of its own server', async () => {
+test('the id of a destroyed OSD is reused on a free disk of the same server', async () => {
   const asked: unknown[] = [];
   await openScreen('destroyed', {
     engine: (inner) => ({

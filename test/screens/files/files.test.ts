@@ -39,7 +39,7 @@ async function create(name: string): Promise<void> {
 const namesIn = async (dir: string) =>
   (await deck.cockpit.api.listFilesWithStats({ query: { dir } })).entries?.map(({ path }) => path);
 
-test('both sides stand beside each other, and Tab gives the keys to the other', async () => {
+test('both sides of the file screen are shown side by side, and Tab switches between them', async () => {
   await open();
   const shown = await see(/notes\.txt +6 B/);
   expect(shown).toMatch(/ {2}Local disk \S+ +│▶ Cluster \//);
@@ -49,7 +49,7 @@ test('both sides stand beside each other, and Tab gives the keys to the other', 
   expect(await text()).toMatch(/▌ +site\//);
 });
 
-test('where there is no room for two, only the side with the keys is shown', async () => {
+test('a narrow terminal shows only the active side of the file screen', async () => {
   await open('/', { columns: 80 });
   await see(/▶ Cluster/);
   expect(await text()).not.toMatch(/Local disk/);
@@ -57,7 +57,7 @@ test('where there is no room for two, only the side with the keys is shown', asy
   expect(await see(/▶ Local disk/)).not.toMatch(/Cluster \//);
 });
 
-test('Enter goes in, and h comes back with the cursor where it was', async () => {
+test('Enter opens a directory, and h returns with the cursor where it was', async () => {
   await open();
   await see(/backups\//);
   await deck.press('down', 'down');
@@ -72,7 +72,7 @@ test('Enter goes in, and h comes back with the cursor where it was', async () =>
   await see(/▌ +site\//);
 });
 
-test('what is marked is sent, directories with what is in them', async () => {
+test('the marked files are uploaded, directories with their content', async () => {
   await open('/scratch');
   await see(/notes\.txt/);
   await deck.press('tab', 'space', 'space');
@@ -85,7 +85,7 @@ test('what is marked is sent, directories with what is in them', async () => {
   expect(await namesIn('/scratch/site')).toEqual(['index.html']);
 });
 
-test('an upload that would replace something says so', async () => {
+test('an upload that would replace a file says so', async () => {
   await open('/scratch');
   await see(/notes\.txt/);
   await deck.cockpit.api.createDirectory({ body: { dir: '/scratch/site' } });
@@ -94,7 +94,7 @@ test('an upload that would replace something says so', async () => {
   expect(await text()).toMatch(/Type yes and press Enter/);
 });
 
-test('a directory is fetched with what is in it, and nothing local is overwritten', async () => {
+test('a directory is downloaded with its content, and no local file is overwritten', async () => {
   await open('/scratch');
   await see(/notes\.txt/);
   await deck.press('tab', 'space', 'u');
@@ -114,7 +114,7 @@ test('a directory is fetched with what is in it, and nothing local is overwritte
   );
 });
 
-test('deleting a directory says what is lost, and takes its name', async () => {
+test('deleting a directory shows what is lost, and requires its name', async () => {
   await open('/');
   await see(/projects\//);
   await filter('projects');
@@ -123,7 +123,7 @@ test('deleting a directory says what is lost, and takes its name', async () => {
   await see(/Type projects and press Enter/);
 });
 
-test('several marked ones are not deleted at once', async () => {
+test('several marked files cannot be deleted at once', async () => {
   await open('/');
   await see(/projects\//);
   await deck.press('space');
@@ -149,7 +149,7 @@ test('a directory is created, given a quota, and the quota is read back', async 
   await see(/"maxBytes":2147483648/);
 });
 
-test('the pool of a directory is one of those that are possible', async () => {
+test('the pool of a directory is chosen among the possible ones', async () => {
   await open('/');
   await see(/backups\//);
   await deck.press('P');
@@ -159,7 +159,7 @@ test('the pool of a directory is one of those that are possible', async () => {
   expect(await see(/files cannot be stored in no-such-pool/)).toMatch(/now in the pool/);
 });
 
-test('a local directory that cannot be read says why, and the cluster stays in sight', async () => {
+test('a local directory that cannot be read gives the reason, and the cluster stays visible', async () => {
   await open('/');
   await see(/notes\.txt/);
   deck.cockpit.view.setState({ overlays: [] });
@@ -167,7 +167,7 @@ test('a local directory that cannot be read says why, and the cluster stays in s
   expect(await see(/ENOENT/)).toMatch(/backups\//);
 });
 
-test('the dialog says how far an upload is, and it can be stopped from there', async () => {
+test('the dialog shows the progress of an upload, which can be cancelled there', async () => {
   const seen = Promise.withResolvers<void>();
   writeFileSync(join(folder, 'big.bin'), Buffer.alloc(300_000));
   await open(
@@ -197,7 +197,7 @@ test('the dialog says how far an upload is, and it can be stopped from there', a
   await see(/Outcome unknown/);
 });
 
-test('a request whose dialog was hidden tells at the foot of the screen how it failed', async () => {
+test('a request with a closed dialog reports its failure at the bottom of the screen', async () => {
   const held = Promise.withResolvers<void>();
   await open(
     '/scratch',
@@ -215,7 +215,7 @@ test('a request whose dialog was hidden tells at the foot of the screen how it f
   await see(/Create a directory in \/scratch: nothing was changed\. there is no room for it/);
 });
 
-test('a key that belongs to the other side says so', async () => {
+test('a key that belongs to the other side of the file screen says so', async () => {
   await open();
   await see(/notes\.txt/);
   await deck.type('u');

@@ -11,7 +11,7 @@ test.each([
   [2644, 'rw-r-Sr--'],
   // Some servers send all bits of the mode as a plain number.
   [0o100_644, 'rw-r--r--'],
-])('the mode %i is %s', (mode, text) => {
+])('the file mode %i is shown as %s', (mode, text) => {
   expect(modeText(bitsOf(mode))).toBe(text);
 });
 
@@ -20,18 +20,18 @@ test.each([
   ['/a', '/'],
   ['/a/b', '/a'],
   ['/a/b/', '/a'],
-])('above %s is %s', (path, parent) => {
+])('the parent directory of %s is %s', (path, parent) => {
   expect(above(path)).toBe(parent);
 });
 
-test('paths are put together and taken apart', () => {
+test('paths are joined and split', () => {
   expect(below('/', 'a')).toBe('/a');
   expect(below('/a', 'b')).toBe('/a/b');
   expect(lastName('/a/b/')).toBe('b');
   expect(['a/b', '/a//b/', '/', '', undefined].map(remotePath)).toEqual(['/a/b', '/a/b', '/', '/', '/']);
 });
 
-test('directories come first and show what is below them', () => {
+test('directories are listed first with the size of their content', () => {
   const rows = remoteRows(
     '/x',
     [

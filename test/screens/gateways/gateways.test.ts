@@ -3,12 +3,12 @@ import { ApiError } from '../../../src/api/failure.ts';
 import { answering, deck, openScreen, text } from '../openedDeck.ts';
 import { confirm, fill } from '../dialogSteps.ts';
 
-test('iSCSI services are found without a list of them', async () => {
+test('iSCSI services are found although no operation lists them', async () => {
   await openScreen('iscsi');
   expect(await text()).toMatch(/ 1 iqn\.2019-03\.com\.example\.storage:iscsi-1 .* 3 +1 +3/);
 });
 
-test('the password of a client is masked everywhere until v shows it', async () => {
+test('the password of an iSCSI client is masked everywhere until v shows it', async () => {
   await openScreen('iscsi-clients 1');
   const password = await deck.cockpit.api
     .getIscsiService({ params: { serviceId: 1 } })
@@ -23,7 +23,7 @@ test('the password of a client is masked everywhere until v shows it', async () 
   expect(await text()).toContain(password);
 });
 
-test('a client is allowed, given a new disk, and its deletion is refused while it has one', async () => {
+test('an iSCSI client is created, given a new disk, and cannot be deleted while it has one', async () => {
   await openScreen('iscsi-clients 1');
   const { clients = [] } = await deck.cockpit.api.getIscsiService({ params: { serviceId: 1 } });
   const pool = clients[0]?.luns?.[0]?.pool ?? '';
@@ -46,7 +46,7 @@ test('a client is allowed, given a new disk, and its deletion is refused while i
   expect(await text()).toMatch(/it has 1 disk: take them away first[^]*It cannot be done now/);
 });
 
-test('the connection to a shell shows its token only when asked', async () => {
+test('the connection to a shell shows its token only on request', async () => {
   await openScreen('iscsi');
   await deck.press('t');
   await confirm(deck, 'yes');
@@ -71,7 +71,7 @@ test('an NFS export is created, changed and deleted', async () => {
   expect(await text()).not.toMatch(/10\.9\.0\.0/);
 });
 
-test('servers are named by their names', async () => {
+test('servers of gateways are shown by their names', async () => {
   await openScreen('nfs');
   await deck.press('e');
   await fill(deck, ['stor-02, stor-99']);
@@ -82,7 +82,7 @@ test('servers are named by their names', async () => {
   expect(await text()).toMatch(/stor-02 stor-06 stor-03 +3/);
 });
 
-test('a new NFS service is on the list, whatever its id', async () => {
+test('a new NFS service is listed, whatever its id', async () => {
   await openScreen('nfs');
   await deck.press('n');
   await fill(deck, ['stor-03']);
@@ -90,7 +90,7 @@ test('a new NFS service is on the list, whatever its id', async () => {
   expect(await text()).toMatch(/NFS services {2}2 /);
 });
 
-test('an HA group is changed with its members in words', async () => {
+test('the members of an HA group are changed as text', async () => {
   await openScreen('ha');
   await deck.press('e');
   expect(await text()).toMatch(/servers +\* stor-02 nic 4, stor-06 nic 4/);
@@ -99,13 +99,13 @@ test('an HA group is changed with its members in words', async () => {
   expect(await text()).toMatch(/10\.20\.254\.10 +nfs +stor-06 nic 4, stor-02 nic 4/);
 });
 
-test('a network that carries the cluster says so before it is deleted', async () => {
+test('deleting a network that the cluster uses says so first', async () => {
   await openScreen('networks');
   await deck.press('j', 'D');
   expect(await text()).toMatch(/clients and monitors: a mistake takes the cluster down/);
 });
 
-test('a service that does not do gateways says why, and the search goes no further', async () => {
+test('a service without gateways gives the reason, and the search stops', async () => {
   let asked = 0;
   await openScreen('iscsi', {
     wrap: (inner) => ({
@@ -125,7 +125,7 @@ function refusal(): Error {
   return new ApiError({ kind: 'rejected', status: 501, message: 'no iSCSI here' });
 }
 
-test('servers are called by their names, also where these come later than the list', async () => {
+test('servers of gateways are shown by their names even if these are read later', async () => {
   const names = Promise.withResolvers<{ readonly id: number; readonly hostname: string }[]>();
   const nothing = { disks: [], map: {} };
   await openScreen(

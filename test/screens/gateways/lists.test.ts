@@ -13,8 +13,8 @@ const servers = [
   { id: 7, name: '12' },
 ];
 
-describe('what is typed into the lists of gateways', () => {
-  test('servers have their addresses after an equals sign', () => {
+describe('lists typed in the forms of gateways', () => {
+  test('servers are typed with their addresses after an equals sign', () => {
     expect(readAddresses(servers, 'stor-01=10.0.0.1, 3 = 10.0.0.3')).toEqual({
       value: [
         { serverId: 1, ip: '10.0.0.1' },
@@ -25,11 +25,11 @@ describe('what is typed into the lists of gateways', () => {
     expect(readAddresses(servers, 'stor-1=10.0.0.1')).toHaveProperty('problem');
   });
 
-  test('a name goes before a number that looks like it', () => {
+  test('a server name that looks like a number is read as a name', () => {
     expect(readAddresses(servers, '12=10.0.0.1')).toEqual({ value: [{ serverId: 7, ip: '10.0.0.1' }] });
   });
 
-  test('a disk is pool and image, and a new one has a size', () => {
+  test('a disk is typed as pool and image, and a new one with a size', () => {
     expect(readDisks('rbd/a, rbd/b/c 1.5 TiB')).toEqual({
       value: [
         { pool: 'rbd', name: 'a' },
@@ -40,7 +40,7 @@ describe('what is typed into the lists of gateways', () => {
       expect(readDisks(wrong), wrong).toHaveProperty('problem');
   });
 
-  test('access is read as it is written', () => {
+  test('an access rule is read as it is shown', () => {
     const access = [
       { subnet: '10.0.0.0/8', rw: true },
       { subnet: 'fd00::/8', rw: false },
@@ -51,7 +51,7 @@ describe('what is typed into the lists of gateways', () => {
       expect(readAccess(wrong), wrong).toHaveProperty('problem');
   });
 
-  test('members of an HA group are read as they are written', () => {
+  test('members of an HA group are read as they are shown', () => {
     const members = [{ server: 1, nic: 4, vlan: 20 }, { server: 9 }, { server: 7, vlan: 0 }];
     const written = membersText(servers, members);
     expect(written).toBe('stor-01 nic 4 vlan 20, 9, 12 vlan 0');

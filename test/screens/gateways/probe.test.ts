@@ -17,28 +17,28 @@ function services(...there: readonly number[]) {
 const idsOf = async (known: readonly number[], { get }: ReturnType<typeof services>) =>
   (await findServices(known, get)).map(({ id }) => id);
 
-test('ids are asked for until a whole step finds none', async () => {
+test('ids are tried until a whole step finds no service', async () => {
   const none = services();
   expect(await idsOf([], none)).toEqual([]);
   expect(none.asked.length).toBeLessThanOrEqual(4);
 });
 
-test('a service that was deleted does not hide those after it', async () => {
+test('a deleted service does not hide those after it', async () => {
   expect(await idsOf([], services(2, 3, 6))).toEqual([2, 3, 6]);
 });
 
-test('a service beyond a gap is found as long as it is known', async () => {
+test('a service after a gap of ids is found as long as it is known', async () => {
   expect(await idsOf([14], services(1, 14))).toEqual([1, 14]);
   expect(await idsOf([200], services(1, 200))).toEqual([1, 200]);
   expect(await idsOf([14, 200], services(1))).toEqual([1]);
 });
 
-test('a service that answers to every id does not go on forever', async () => {
+test('a service that answers to every id does not cause an endless search', async () => {
   const all = await findServices([], (id) => Promise.resolve(id));
   expect(all.length).toBeLessThan(100);
 });
 
-test('what is no answer to the question is an error', async () => {
+test('a malformed answer ends the search with an error', async () => {
   const refused = new ApiError({ kind: 'rejected', status: 501, message: 'no gateways on this engine' });
   await expect(findServices([], () => Promise.reject(refused))).rejects.toBe(refused);
 });

@@ -43,8 +43,8 @@ const ABOUT: Readonly<Record<string, (check: HealthRow) => RegExp>> = {
   OSDMAP_FLAGS: () => /flag noscrub set|"key": "noscrub"/,
 };
 
-describe.each(SCENARIO_NAMES)('L on each check of the story %s', (scenario) => {
-  test('shows the lines on its coming and on what it is about', async () => {
+describe.each(SCENARIO_NAMES)('key L on each check of the scenario %s', (scenario) => {
+  test('the key L shows the log lines about the beginning of a check and its objects', async () => {
     await openDeck({ scenario, columns: 120, rows: 36 }, 12_000);
     for (const [index, check] of deck.cockpit.facts.health().checks.entries()) {
       await deck.press('1', 'g', ...Array.from({ length: index }, () => 'down'), 'L');

@@ -22,7 +22,7 @@ const chosen = async () => (await text()).split('\n').findIndex((line) => line.s
 test.each([
   [80, 24],
   [200, 50],
-])('page by page, all of many checks come in sight at %ix%i', async (columns, rows) => {
+])('paging shows all of many health checks at %ix%i', async (columns, rows) => {
   await openDeck({ columns, rows, scenario: 'calm', ...amiss(60) });
   const all = new Set(await seen());
   for (let page = 0; page < 60; page++) {
@@ -32,7 +32,7 @@ test.each([
   expect(all.size).toBe(60);
 });
 
-test('at the edge the checks jump by half of those in sight, and not line by line after that', async () => {
+test('the list of health checks scrolls by half a page when the cursor leaves it', async () => {
   await openDeck({ columns: 200, rows: 50, scenario: 'calm', ...amiss(60) });
   let before = await chosen();
   let jumps = 0;

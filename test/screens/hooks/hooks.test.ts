@@ -9,7 +9,7 @@ const adding =
   (_name, before) =>
     Promise.resolve({ kind: 'edited', text: `${before}${line}\n` });
 
-test('a script is installed at an event, run, and cannot be deleted while a hook runs it', async () => {
+test('a script is installed at an event and run, and cannot be deleted while a hook uses it', async () => {
   const sent: string[] = [];
   await openScreen('hooks', {
     wrap: (inner) => ({
@@ -41,7 +41,7 @@ test('a script is installed at an event, run, and cannot be deleted while a hook
   );
 });
 
-test('a hook on servers names them, and is moved to all of them', async () => {
+test('a hook on some servers names them, and can be moved to all of them', async () => {
   await openScreen('hooks');
   await deck.press('n');
   await fill(deck, ['announce-health.sh', 'PreFormatDisk', 'stor-02, stor-03']);
@@ -69,7 +69,7 @@ test('a new script is written in the editor and named when it is saved', async (
   expect(await deck.cockpit.api.getScript({ params: { id } })).toMatch(/^#!\/bin\/sh[^]*exit 0\n$/);
 });
 
-test('a change of somebody else meanwhile is told before it is overwritten', async () => {
+test('a change by another client meanwhile is reported before it is overwritten', async () => {
   await openScreen('scripts', { edit: adding('echo mine') });
   await deck.press('e');
   expect(await text()).toMatch(/lines? as before|#!\/bin\/sh/);
@@ -79,7 +79,7 @@ test('a change of somebody else meanwhile is told before it is overwritten', asy
   expect(await text()).toMatch(/somebody else changed it meanwhile: saving overwrites that/);
 });
 
-test('editing goes on from the draft, and leaving it drops it only when that is chosen', async () => {
+test('editing resumes from the draft, and leaving drops it only if that is chosen', async () => {
   await openScreen('scripts', { edit: adding('echo again') });
   await deck.press('e', 'e');
   expect(await text()).toMatch(/\+ echo again\s+\+ echo again/);
@@ -91,7 +91,7 @@ test('editing goes on from the draft, and leaving it drops it only when that is 
   expect(await deck.cockpit.api.getScript({ params: { id: 1 } })).not.toContain('echo again');
 });
 
-test('read-only does not even open the editor', async () => {
+test('the editor is not opened in read-only mode', async () => {
   let opened = 0;
   await openScreen('scripts', {
     readOnly: 'asked',
@@ -104,14 +104,14 @@ test('read-only does not even open the editor', async () => {
   expect(opened).toBe(0);
 });
 
-test('what was changed in a text that comes from a server is shown made visible', async () => {
+test('changed lines of a text from a server are shown escaped', async () => {
   await openScreen('scripts', { edit: adding('printf "\u001B]0;title\u0007"') });
   await deck.press('e');
   expect(await deck.frame()).not.toContain('\u001B]0');
   expect(await text()).toMatch(/\+ printf "␛\]0;title␇"/);
 });
 
-test('a change at the end of a long line is seen as well', async () => {
+test('a change at the end of a long line is visible', async () => {
   const long = `echo ${'x'.repeat(300)} THE-END`;
   await openScreen('scripts', { columns: 80, rows: 24, edit: adding(long) });
   await deck.press('e', 'end');

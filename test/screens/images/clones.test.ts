@@ -8,7 +8,7 @@ const templateOf = async () => {
   return { image: clones[0]?.parent?.image ?? '', names: clones.map(({ name }) => `vm-disks/${name}`) };
 };
 
-test('an image is not deleted while others are cloned from it, and all of them are named', async () => {
+test('an image with clones cannot be deleted, and all clones are named', async () => {
   await openScreen('images vm-disks');
   const { image, names } = await templateOf();
   expect(names.length).toBeGreaterThan(2);
@@ -19,7 +19,7 @@ test('an image is not deleted while others are cloned from it, and all of them a
   expect(shown).toContain('It cannot be done now');
 });
 
-test('the service names all clones where it refuses', async () => {
+test('the clones are named even if only the service refuses the deletion', async () => {
   await openScreen('images vm-disks');
   const { image, names } = await templateOf();
   const deletion = deck.cockpit.api.deleteImage({

@@ -7,11 +7,11 @@ test.each([
   [1000, '1000'],
   [1536 * 2 ** 20, '1536M'],
   [50 * 2 ** 30, '50G'],
-])('%i bytes are offered as %s', (bytes, text) => {
+])('a size of %i bytes is offered as %s', (bytes, text) => {
   expect(exactSize(bytes)).toBe(text);
 });
 
-test('a size that is offered is read as exactly the same', () => {
+test('a size offered in a form is read as exactly the same number', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), fc.integer({ min: 0, max: 40 }), (bytes, zeros) => {
       const even = Math.floor(bytes / 2 ** zeros) * 2 ** zeros;

@@ -6,7 +6,7 @@ interface Row {
   readonly name: string;
 }
 
-test('the texts of cells that were prepared in chunks are not made again when a filter asks for them', () => {
+test('cell texts prepared in chunks are not made again for a filter', () => {
   const cell = vi.fn(({ name }: Row) => ({ text: name }));
   const texts = new RowTexts<Row>([{ id: 'name', title: 'NAME', width: 8, priority: 0, cell }], true);
   const rows = Array.from({ length: 600 }, (_, index) => ({ name: `osd.${index}` }));

@@ -18,7 +18,7 @@ const sorted = (rows: readonly Row[], descending = false) =>
 const isKnown = ({ value: one }: Row) => one !== undefined && one !== '';
 
 describe('sorted rows', () => {
-  test('are numbers by size, and texts as people order them', () => {
+  test('rows are sorted by number, or in natural order by text', () => {
     const values = (of: readonly SortValue[], descending = false) =>
       sorted(rowsOf(of), descending).map((row) => row.value);
     expect(values([10, 9, -1])).toEqual([-1, 9, 10]);
@@ -26,7 +26,7 @@ describe('sorted rows', () => {
     expect(values(['b', 3, 'a', 1], true)).toEqual(['b', 'a', 3, 1]);
   });
 
-  test('have those without a value behind them, in either direction', () => {
+  test('rows without a value come last in either direction', () => {
     fc.assert(
       fc.property(fc.array(value), fc.boolean(), (values, descending) => {
         const known = sorted(rowsOf(values), descending).map(isKnown);
@@ -35,7 +35,7 @@ describe('sorted rows', () => {
     );
   });
 
-  test('are the same rows, those that are alike as they were', () => {
+  test('sorting keeps all rows, and the order of equal ones', () => {
     fc.assert(
       fc.property(fc.array(value), fc.boolean(), (values, descending) => {
         const rows = sorted(rowsOf(values), descending);
@@ -48,7 +48,7 @@ describe('sorted rows', () => {
     );
   });
 
-  test('turned around are what they were the other way, but for those that are alike', () => {
+  test('reversed sorting reverses the rows, except for equal ones', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer()), (values) => {
         const rows = rowsOf(values);

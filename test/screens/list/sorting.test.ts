@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sortChoices } from '../../../src/screens/list/sorting.ts';
 import { deck, openDeck, text } from '../openedDeck.ts';
 
-describe('the letters of the columns', () => {
+describe('sort keys of the columns', () => {
   const column = (title: string, sorts = true) => ({
     id: title.toLowerCase(),
     title,
@@ -13,25 +13,25 @@ describe('the letters of the columns', () => {
   const letters = (titles: readonly string[]) =>
     sortChoices(titles.map((title) => column(title))).map(({ letter }) => letter);
 
-  test('are the first free ones of their titles, each once', () => {
+  test('the sort key of a column is the first free letter of its title, each used once', () => {
     expect(letters(['HOST', 'HOME', 'SIZE', 'USED', 'SEEN', 'DD'])).toEqual(['h', 'm', 's', 'u', 'e', 'd']);
   });
 
-  test('are others where a title has none left, and never that of the choice itself', () => {
+  test('the sort key of a column without a free letter is another one, and never that of the sort menu', () => {
     expect(letters(['A', 'A', 'O', ''])).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('belong only to what can be sorted by', () => {
+  test('only sortable columns have a sort key', () => {
     expect(sortChoices([column('SIZE', false), column('STATE')]).map(({ id }) => id)).toEqual(['state']);
   });
 });
 
-describe('sorting', () => {
+describe('sorting of lists', () => {
   const used = async () => Array.from((await text()).matchAll(/ (\d+)% /g), ([, share]) => Number(share));
   const isFalling = (shares: readonly number[]) =>
     shares.length > 5 && shares.every((share, index) => share <= (shares[index - 1] ?? 100));
 
-  test('takes two keys on the deck: numbers begin with the greatest, again they turn around', async () => {
+  test('two keys sort a pane of the deck, numbers descending first, and again reverse the order', async () => {
     await openDeck({ columns: 140, rows: 40 });
     await deck.press('3', 'f', 'O');
     expect(await text()).toMatch(/Host +Name +Disk[^]*Esc cancel +O worst first +h host/);
@@ -45,7 +45,7 @@ describe('sorting', () => {
     expect(await text()).not.toMatch(/by used/);
   });
 
-  test('shows no letters in the panes that do not have the keys, and leaves the order on Esc', async () => {
+  test('panes without sort keys show no letters, and Esc keeps the order', async () => {
     await openDeck({ columns: 160, rows: 48 });
     await deck.press('2', 'O');
     const shown = await text();
@@ -55,7 +55,7 @@ describe('sorting', () => {
     expect(await text()).not.toMatch(/Pool {2,}| by /);
   });
 
-  test('works on the screens of the areas, by letter and by command', async () => {
+  test('the other screens are sorted by letter and by command', async () => {
     await openDeck({ columns: 140, rows: 40 });
     await deck.command('pools');
     await deck.clock.advance(3000);
@@ -67,7 +67,7 @@ describe('sorting', () => {
     expect(await text()).toMatch(/There is no column nonsense: name/);
   });
 
-  test('says why the tree cannot be sorted', async () => {
+  test('sorting the tree is refused with the reason', async () => {
     await openDeck({ columns: 140, rows: 40 });
     await deck.press('5');
     await deck.command('sort name');

@@ -4,7 +4,7 @@ import { scrolledLog } from '../../../src/screens/log/hitRegions.ts';
 
 const rowsOf = () => 1;
 
-test('a log scrolls under its cursor, which comes along where it would be out of sight', () => {
+test('the log scrolls under its cursor, which moves only if it would leave the view', () => {
   const whole = { height: 10, total: 100, rowsOf };
   expect(scrolledLog({ first: 50, at: 55 }, 3, whole)).toEqual({ first: 53, at: 55 });
   expect(scrolledLog({ first: 50, at: 51 }, 3, whole)).toEqual({ first: 53, at: 53 });
@@ -12,7 +12,7 @@ test('a log scrolls under its cursor, which comes along where it would be out of
   expect(scrolledLog({ first: 1, at: 1 }, -3, whole)).toEqual({ first: 0, at: 1 });
 });
 
-test('the end that comes in sight from above is followed, not the one that was in sight', () => {
+test('the log follows again when the wheel reaches its end, but not if the end was visible before', () => {
   const whole = { height: 10, total: 100, rowsOf };
   expect(scrolledLog({ first: 86, at: 90 }, 3, whole)).toEqual({ first: 89, at: 90 });
   expect(scrolledLog({ first: 87, at: 90 }, 3, whole)).toBeUndefined();
@@ -20,7 +20,7 @@ test('the end that comes in sight from above is followed, not the one that was i
   expect(scrolledLog({ first: 0, at: 0 }, 3, { ...whole, total: 1 })).toBeUndefined();
 });
 
-test('lines of several rows leave the cursor where all of its rows are in sight, or at the top', () => {
+test('the cursor of the log stays on a line of several rows while all of it is visible or at the top', () => {
   const heights = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(heights, fc.nat(), fc.nat(), fc.integer({ min: -9, max: 9 }), (rows, first, at, by) => {

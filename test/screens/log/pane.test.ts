@@ -13,10 +13,10 @@ async function open(options: Partial<DeckOptions> = {}): Promise<ShownDeck> {
 /** How many lines of the log are in sight. */
 const inSight = async () => (await text()).match(/^.\d\d:\d\d:\d\dZ /gm)?.length;
 
-describe('a followed log fills the room that it has', () => {
+describe('room of a followed log', () => {
   const ROWS = 24 - 3;
 
-  test('when it takes the screen, and with what it has left when it gives the screen back', async () => {
+  test('a followed log fills the screen when it is enlarged, and its pane when it is reduced', async () => {
     await openDeck({ columns: 80, rows: 24 }, 10_000);
     await deck.press('4');
     const onDeck = await inSight();
@@ -26,7 +26,7 @@ describe('a followed log fills the room that it has', () => {
     expect(await inSight()).toBe(onDeck);
   });
 
-  test('when the histogram over it goes', async () => {
+  test('a followed log fills the room of the histogram when that is closed', async () => {
     await openDeck({ columns: 80, rows: 24 }, 10_000);
     await deck.press('4', 'f', 'i');
     expect(await inSight()).toBeLessThan(ROWS);
@@ -34,7 +34,7 @@ describe('a followed log fills the room that it has', () => {
     expect(await inSight()).toBe(ROWS);
   });
 
-  test('when the terminal grows', async () => {
+  test('a followed log fills a terminal that grows', async () => {
     await openDeck({ columns: 80, rows: 24 }, 10_000);
     await deck.press('4', 'f');
     await deck.resize(80, 40);
@@ -42,7 +42,7 @@ describe('a followed log fills the room that it has', () => {
   });
 });
 
-test('a followed log with the histogram over it stays as it was when it is held', async () => {
+test('a followed log with the histogram above it keeps its rows when it is paused', async () => {
   await openDeck({ columns: 80, rows: 24 }, 10_000);
   await deck.press('4', 'f', 'i');
   const lines = async () => (await text()).match(/\d\d:\d\d:\d\dZ stor.*$/gm);
@@ -51,8 +51,8 @@ test('a followed log with the histogram over it stays as it was when it is held'
   expect(await lines()).toEqual(before);
 });
 
-describe('the log', () => {
-  test('i shows a histogram over the lines, and z and Z zoom it', async () => {
+describe('log pane', () => {
+  test('the key i shows a histogram above the log, and z and Z zoom it', async () => {
     const { press } = await open();
     await press('i');
     expect(await text()).toMatch(/[▒▓█]/);
@@ -65,7 +65,7 @@ describe('the log', () => {
     expect(await text()).not.toMatch(/, most \d+ in/);
   });
 
-  test('a line is marked, and u and U come back to it', async () => {
+  test('a line of the log can be marked, and u and U return to it', async () => {
     const { press } = await open();
     await press('up', 'up', 'm', 'up', 'up', 'up');
     expect(await text()).toMatch(/1 marked/);
@@ -76,7 +76,7 @@ describe('the log', () => {
     expect(await text()).not.toMatch(/marked/);
   });
 
-  test('filters stack, and each is switched in a list', async () => {
+  test('filters of the log stack, and each can be switched off in a list', async () => {
     const { press } = await open();
     await press('&', ...letters('osd'), 'enter', '&', ...letters('!heartbeat'), 'enter', 'tab');
     expect(await text()).toMatch(/Log filters[^]*osd +on[^]*!heartbeat +on/);
@@ -86,7 +86,7 @@ describe('the log', () => {
     expect(await text()).toMatch(/1\/2 filters/);
   });
 
-  test('a filter finds what stands on the screen: server, service, level and time, each also by its column', async () => {
+  test('a filter of the log matches server, service, level and time, also by column', async () => {
     const { press, command } = await open({ scenario: 'host-down' });
     const lines = async () => (await text()).match(/^.\d\d:\d\d:\d\dZ .*$/gm) ?? [];
     for (const [filter, wanted] of [
@@ -108,7 +108,7 @@ describe('the log', () => {
     expect(await text()).not.toMatch(/no column/);
   });
 
-  test('times are none, local, UTC or told from now', async () => {
+  test('the times of the log are hidden, local, UTC or relative', async () => {
     const { press } = await open();
     expect(await text()).toMatch(/\d\d:\d\d:\d\dZ stor-/);
     await press('t');
@@ -117,13 +117,13 @@ describe('the log', () => {
     expect(await text()).toMatch(/\n {1,2}stor-/);
   });
 
-  test('T tells the time from line to line', async () => {
+  test('the key T shows the time from line to line', async () => {
     const { press } = await open();
     await press('T');
     expect(await text()).toMatch(/Z +\+\d+\.\d{1,3}s stor-/);
   });
 
-  test('w wraps what is too long for a line', async () => {
+  test('the key w wraps long lines of the log', async () => {
     const { press } = await open({ columns: 76 });
     expect(await text()).toMatch(/…/);
     await press('w');
@@ -132,7 +132,7 @@ describe('the log', () => {
     expect(await text()).toMatch(/▌\d\d:\d\d:\d\dZ/);
   });
 
-  test('a window of time reads the lines that are not held', async () => {
+  test('a time window of the log reads the lines that are not loaded', async () => {
     const { command, cockpit } = await open();
     const before = cockpit.logs.snapshot().received;
     await command('since 6h');
@@ -153,11 +153,11 @@ test.each([
   ['1d', 86_400],
   ['soon', undefined],
   ['-1m', undefined],
-])('the span %s is %s seconds', (typed, seconds) => {
+])('the time span %s is %s seconds', (typed, seconds) => {
   expect(parseSpan(typed)).toBe(seconds);
 });
 
-test('elapsed time counts from the last mark above, or else from the line before', () => {
+test('the elapsed time of a log line counts from the last mark above, or from the previous line', () => {
   const marks = new Map([
     ['a', 10],
     ['b', 20],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answering, deck, openScreen, text } from '../openedDeck.ts';
 import { confirm, fill } from '../dialogSteps.ts';
 
-test('flags off their recommendation stand first and say so, and ! leaves only them', async () => {
+test('flags against their recommendation are listed first and marked, and ! shows only them', async () => {
   await openScreen('maintenance', { scenario: 'demo' });
   const shown = await text();
   expect(shown).toMatch(/FLAG[^\n]*\n.*noscrub +on +off +▲ differs +no scrubs/);
@@ -22,12 +22,12 @@ test('a flag is set under the cursor, and can only be unset then', async () => {
   expect(await text()).toMatch(/set: noout is on already/);
 });
 
-test(':flags and M still open the menu of flags', async () => {
+test(':flags and M open the menu of flags', async () => {
   await openScreen('flags');
   expect(await text()).toMatch(/Set the recovery speed +now 3[^]*Set noout/);
 });
 
-test('a scrub asks for the OSD, refuses one that is not there, and checks the one that is', async () => {
+test('a scrub asks for the OSD, refuses an unknown one, and checks the given one', async () => {
   await openScreen('maintenance');
   await deck.press('C');
   await fill(deck, ['osd.9999']);
@@ -36,7 +36,7 @@ test('a scrub asks for the OSD, refuses one that is not there, and checks the on
   expect(await text()).toMatch(/POST \/maintenance\/osd\/3\/deep-scrub[^]*ceph osd deep-scrub 3/);
 });
 
-test('the reboot of all servers says what is not well, and takes its whole name and a countdown', async () => {
+test('the reboot of all servers lists what is unhealthy, and requires its whole name and a countdown', async () => {
   await openScreen('maintenance', { scenario: 'osd-down' });
   await deck.press('X');
   const dialog = await text();
@@ -52,7 +52,7 @@ test('the reboot of all servers says what is not well, and takes its whole name 
   expect(tasks.data?.filter(({ name = '' }) => /reboot/i.test(name) && name !== '')).toEqual([]);
 });
 
-test('an upgrade that the service does not offer is refused before anything is asked', async () => {
+test('an upgrade that the service does not offer is refused before any question', async () => {
   await openScreen('maintenance');
   await deck.type('U');
   expect(await text()).toMatch(/upgrade: the service offers no upgrade to mimic/);
@@ -69,7 +69,7 @@ test('the key of backups is masked until v, and again after it', async () => {
   expect(await text()).not.toContain(key);
 });
 
-test('a backup is made now and its age is shown', async () => {
+test('a backup can be started, and its age is shown', async () => {
   await openScreen('backups');
   expect(await text()).toMatch(/last backup +▲ never/);
   await deck.press('n');
@@ -78,7 +78,7 @@ test('a backup is made now and its age is shown', async () => {
   expect(await text()).toMatch(/last backup +\d{4}-\d\d-\d\d .* ago/);
 });
 
-test('a restore masks its key and token and types what it is', async () => {
+test('a restore masks its key and token, and requires the word restore', async () => {
   await openScreen('backups');
   await deck.press('r');
   await fill(deck, ['b-1', 'the-key', 'the-token']);
@@ -88,7 +88,7 @@ test('a restore masks its key and token and types what it is', async () => {
   expect(dialog).toMatch(/Type restore and press Enter/);
 });
 
-test('the title of the flags says which recovery speed is in force, and that an upgrade is possible', async () => {
+test('the title of the flags shows the current recovery speed, and that an upgrade is possible', async () => {
   await openScreen(
     'maintenance',
     answering({ listMigrations: () => ({ mimic: true }), getRecoverySpeed: () => ({ speed: 0 }) }),

@@ -6,11 +6,11 @@ const DAY = 86_400;
 const texts = (input: Omit<RiskInput, 'now'>) =>
   selectRisks({ ...input, now: NOW }).map(({ level, text }) => `${level}: ${text}`);
 
-test('nothing known is nothing at risk', () => {
+test('no risk is shown while nothing is known', () => {
   expect(texts({})).toEqual([]);
 });
 
-test('worst first: what is missing before what may come', () => {
+test('risks are listed worst first: missing data before possible losses', () => {
   const osd = { id: 0, type: 'OSD', name: 'osd.0', status: 'DOWN', reweight: 1, size: 100, used: 10 };
   expect(
     texts({
@@ -23,7 +23,7 @@ test('worst first: what is missing before what may come', () => {
   ]);
 });
 
-test('a quota counts by whichever of its limits is nearer', () => {
+test('the risk of a quota is that of its nearer limit', () => {
   const pool = { name: 'a', size: 3, minSize: 2, quotaMaxBytes: 1024, quotaMaxObjects: 10 };
   expect(texts({ pools: [{ ...pool, stats: { bytes: 512, objects: 9 } }] })).toEqual([
     'warn: pool a has used 90% of 10 objects',
@@ -34,7 +34,7 @@ test('a quota counts by whichever of its limits is nearer', () => {
   expect(texts({ pools: [{ ...pool, stats: { bytes: 512, objects: 5 } }] })).toEqual([]);
 });
 
-test('pools that survive one loss only, or stop with the first', () => {
+test('pools that survive only one loss are a risk, as are those whose I/O stops with the first', () => {
   const stats = { bytes: 1, objects: 1 };
   expect(texts({ pools: [{ name: 'two', size: 2, minSize: 1, stats }] })).toEqual([
     'warn: pool two survives the loss of one copy at most',
@@ -54,7 +54,7 @@ test('pools that survive one loss only, or stop with the first', () => {
   expect(texts({ pools: [erasure] })).toEqual([]);
 });
 
-test('backups that are off, were never made, or are old', () => {
+test('backups that are off, old or were never made are a risk', () => {
   expect(texts({ backups: { enabled: false } })).toEqual(['warn: configuration backups are switched off']);
   expect(texts({ backups: { enabled: true } })).toEqual(['warn: the configuration was never backed up']);
   expect(texts({ backups: { enabled: true, lastBackupTimestamp: NOW / 1000 - 8 * DAY } })).toEqual([
@@ -63,7 +63,7 @@ test('backups that are off, were never made, or are old', () => {
   expect(texts({ backups: { enabled: true, lastBackupTimestamp: NOW / 1000 - DAY } })).toEqual([]);
 });
 
-test('tasks that failed within a day', () => {
+test('tasks that failed within a day are a risk', () => {
   const task = { id: 3, name: 'Release disk', object: 'osd.3', state: 'FAILED', output: 'one\nno room\n' };
   expect(texts({ tasks: [{ ...task, startedAt: NOW / 1000 - 60 }] })).toEqual([
     'warn: Release disk osd.3 failed: no room',
@@ -71,7 +71,7 @@ test('tasks that failed within a day', () => {
   expect(texts({ tasks: [{ ...task, startedAt: NOW / 1000 - 2 * DAY }] })).toEqual([]);
 });
 
-test('services with an instance missing, or with one alone', () => {
+test('services that lack an instance or have only one are a risk', () => {
   expect(
     texts({
       status: {

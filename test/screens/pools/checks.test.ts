@@ -32,22 +32,22 @@ test.each([
   [{}, undefined],
   ['nodelete', undefined],
   [null, undefined],
-])('the protection in %j is %s', (details, expected) => {
+])('the protection of %j is %s', (details, expected) => {
   expect(protection(details)).toBe(expected);
 });
 
-describe('a new pool', () => {
+describe('checks of a pool', () => {
   test.each([
     [{ name: 'vms' }, /there is a pool vms already/],
     [{ name: 'a', size: 1 }, /one copy is no redundancy/],
     [{ name: 'a', size: 2, minSize: 3 }, /min size 3 is more than the 2 copies/],
     [{ name: 'a', dataChunks: 4, parityChunks: 2, minSize: 3 }, /less than the 4 data chunks/],
     [{ name: 'a', dataChunks: 4, parityChunks: 2, minSize: 7 }, /more than the 6 chunks/],
-  ])('%o is refused', (wish, why) => {
+  ])('a new pool with %o is refused', (wish, why) => {
     expect(level(checkNewPool(wish, INPUT), 'block')).toEqual([expect.stringMatching(why) as string]);
   });
 
-  test('counts its placement groups with those of all pools', () => {
+  test('a new pool counts its placement groups together with those of all pools', () => {
     expect(level(checkNewPool({ name: 'a', size: 3, pgNum: 256 }, INPUT), 'warn')).toEqual([
       '320 placement groups on each OSD: above 250 the monitors refuse more',
     ]);
@@ -57,13 +57,13 @@ describe('a new pool', () => {
   });
 });
 
-test('a change counts the groups of the pool itself once', () => {
+test('a change of a pool counts its placement groups once', () => {
   expect(level(checkPoolChange(POOL, { pgNum: 128 }, INPUT), 'ok')).toContain(
     '128 placement groups on each OSD, on average',
   );
 });
 
-test('fewer copies and another rule say how much data they concern', () => {
+test('fewer copies and another rule show how much data they concern', () => {
   const words = level(checkPoolChange(POOL, { size: 2, crushRule: 0 }, INPUT), 'warn').join('\n');
   expect(words).toMatch(/1 of 3 copies of 1\.0 TiB go away at once/);
   expect(words).toMatch(/min size equals size/);
@@ -72,7 +72,7 @@ test('fewer copies and another rule say how much data they concern', () => {
 
 const KNOWN = { isProtected: false, images: { count: 3, names: ['a', 'b'] } };
 
-test('a pool is not deleted while it is protected; what is lost and who uses it is said', () => {
+test('a protected pool cannot be deleted, and a deletion shows the lost data and its users', () => {
   expect(
     level(checkPoolDeletion(POOL, { isProtected: true, images: { count: 0, names: [] } }, INPUT), 'block'),
   ).toHaveLength(1);
@@ -85,7 +85,7 @@ test('a pool is not deleted while it is protected; what is lost and who uses it 
   );
 });
 
-test('a rule is deleted only when it is known that no pool follows it', () => {
+test('a rule can be deleted only if it is known that no pool uses it', () => {
   expect(level(checkRuleDeletion(4, INPUT), 'block')).toEqual([expect.stringMatching(/vms/) as string]);
   expect(level(checkRuleDeletion(5, INPUT), 'ok')).toContain('no pool uses it');
   expect(level(checkRuleDeletion(5, { status: {} }), 'warn')).toEqual(['which pools use it is not known']);

@@ -16,14 +16,14 @@ async function open(filter = '', options: Partial<DeckOptions> = {}): Promise<vo
 }
 const pool = async (name: string) => (await deck.cockpit.api.listPools({})).find((one) => one.name === name);
 
-test('pools stand with their redundancy, groups, rule, use and load', async () => {
+test('pools are listed with their redundancy, placement groups, rule, use and load', async () => {
   await open();
   const shown = await text();
   expect(shown).toMatch(/volumes +rbd +replicated 3 +2 512 ok +replicated\S* +4\.8 TiB/);
   expect(shown).toMatch(/rgw-data +rgw +EC 4\+2 +5 256 ok +erasure_hdd/);
 });
 
-test('Enter shows all that the storage software says of one, and related things are a key away', async () => {
+test('Enter shows all details of a pool, and keys lead to related screens', async () => {
   await open('volumes');
   await deck.press('enter');
   expect(await text()).toMatch(/Pool details +volumes[^]*pg_num +512/);
@@ -34,7 +34,7 @@ test('Enter shows all that the storage software says of one, and related things 
   expect(await text()).toMatch(/2 Placement groups[^\n]*\/pool:volumes[^\n]*1\/8/);
 });
 
-test('a replicated pool is created from a form, with checks on the numbers', async () => {
+test('a replicated pool is created from a form, with checks of the numbers', async () => {
   await open();
   await deck.press('n');
   await fill(deck, ['backups', 'rbd', '2', '2', '48']);
@@ -63,7 +63,7 @@ test.each([
   ['n', 'the name', ['a b/;x']],
   ['N', 'the name', ['']],
   ['n', 'the application', ['backups', 'r b;d']],
-])('a form (%s) takes no word for %s that its hint forbids', async (key, _, values) => {
+])('the form (%s) refuses a word for %s that its hint forbids', async (key, _, values) => {
   await open();
   await deck.press(key);
   await fill(deck, values);
@@ -72,7 +72,7 @@ test.each([
   expect(shown).not.toMatch(/POST \/pools/);
 });
 
-test('a pool is renamed to a name that its tools take, and one that is there already stays', async () => {
+test('a pool can be renamed to a valid name, and not to the name of another', async () => {
   await open('volumes');
   await deck.press('e');
   await fill(deck, ['a b']);
@@ -85,7 +85,7 @@ test('a pool is renamed to a name that its tools take, and one that is there alr
   expect(named?.['body.application']?.read?.('r;b')).toHaveProperty('problem');
 });
 
-test('an edit sends only what differs, and says what the change moves', async () => {
+test('an edit of a pool sends only the changed fields, and shows what the change moves', async () => {
   await open('volumes');
   await deck.press('e');
   await fill(deck, [undefined, undefined, undefined, '1']);
@@ -99,7 +99,7 @@ test('an edit sends only what differs, and says what the change moves', async ()
   expect(await text()).toMatch(/Nothing has been changed yet: change a field, or leave with Esc\./);
 });
 
-test('quotas are sizes, and one that is reached already is told', async () => {
+test('quotas are typed as sizes, and one that is already reached is reported', async () => {
   await open('volumes');
   await deck.press('Q');
   await fill(deck, ['1T', '0']);
@@ -108,7 +108,7 @@ test('quotas are sizes, and one that is reached already is told', async () => {
   expect((await pool('volumes'))?.quotaMaxBytes).toBe(2 ** 40);
 });
 
-test('a protected pool is not deleted before it is unprotected', async () => {
+test('a protected pool cannot be deleted before it is unprotected', async () => {
   await open('volumes');
   await deck.press('p');
   await confirm(deck, 'yes');
@@ -136,12 +136,12 @@ test('an empty pool is deleted once its name is typed', async () => {
   expect(await pool('scratch')).toBeUndefined();
 });
 
-test('fits the smallest terminal', async () => {
+test('the screen of pools fits the smallest terminal', async () => {
   await open('', { columns: 60, rows: 16 });
   expect(await text()).toMatch(/volumes +replicated 3 +512 ok +4\.8 TiB/);
 });
 
-test('a name from the service is one word of the line for a shell, whatever it holds', async () => {
+test('a name from the service is quoted as one word in the shown command, whatever it contains', async () => {
   await open();
   const hostile = { name: 'x; reboot', poolId: 1, size: 3 };
   const make = [editPool, limitPool, protectPool(true), overwritePool, deletePool];

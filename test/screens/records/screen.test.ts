@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { deck, openDeck, see, text } from '../openedDeck.ts';
 
-test('@ lists the requests that left the program, with status and duration', async () => {
+test('the key @ lists the sent requests with status and duration', async () => {
   await openDeck({ columns: 110, rows: 30 }, 5000);
   await deck.press('@');
   expect(await text()).toMatch(/Command log[^]*GET +\/cluster\/status +200 +\d/);
@@ -12,7 +12,7 @@ test('@ lists the requests that left the program, with status and duration', asy
   expect(await text()).toMatch(/operation/);
 });
 
-test('the audit file is shown newest first, with what went wrong', async () => {
+test('the audit file is shown newest first, with the reason of each failure', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-'));
   try {
     const line = (id: string, outcome: string) =>

@@ -20,7 +20,7 @@ function bucket(answer: (query: Query) => S3ObjectListing) {
 
 const { signal } = new AbortController();
 
-test('pages are read one behind the other until there are as many rows as wanted', async () => {
+test('pages of objects are read until there are as many rows as wanted', async () => {
   const { api, asked } = bucket(({ max = 0, continuationToken = '0' }) => {
     const start = Number(continuationToken);
     const objects = Array.from({ length: Math.min(max, 400) }, (_, index) => ({ key: `k${start + index}` }));
@@ -35,14 +35,14 @@ test('pages are read one behind the other until there are as many rows as wanted
   ]);
 });
 
-test('a service that gives the same page for ever ends the reading', async () => {
+test('a service that repeats the same page ends the reading', async () => {
   const { api, asked } = bucket(() => ({ objects: [{ key: 'a' }], continuationToken: 'same' }));
   const { more } = await objectPage({ scope: { bucket: 'b' }, limit: 500 }).read(api, signal);
   expect(more).toBe(false);
   expect(asked).toHaveLength(2);
 });
 
-test('names are what is behind the last slash of the prefix', async () => {
+test('objects are named by the part after the last slash of the prefix', async () => {
   const { api } = bucket(() => ({ prefixes: ['logs/2026/'], objects: [{ key: 'logs/2025.txt' }] }));
   const at = async (prefix: string) =>
     (await objectPage({ scope: { bucket: 'b', prefix }, limit: 500 }).read(api, signal)).rows.map(
@@ -57,7 +57,7 @@ test.each([
   ['logs/', ''],
   ['logs/2026/', 'logs/'],
   ['logs/20', 'logs/'],
-])('above %j is %j', (prefix, parent) => {
+])('the prefix above %j is %j', (prefix, parent) => {
   expect(parentPrefix(prefix)).toBe(parent);
 });
 
@@ -65,6 +65,6 @@ test.each([
   ['', '/home/x/a.bin', 'a.bin'],
   ['sent/', 'a.bin', 'sent/a.bin'],
   ['sent/other', '/home/x/a.bin', 'sent/other'],
-])('the key %j for %s is %s', (key, file, wanted) => {
+])('an upload to the key %j of the file %s gets the key %s', (key, file, wanted) => {
   expect(uploadKey(key, file)).toBe(wanted);
 });

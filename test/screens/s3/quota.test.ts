@@ -7,11 +7,11 @@ test.each([
   [{ enabled: false, maxSizeKb: 1024, maxObjects: -1 }, 'off (1.0 MiB)'],
   [{ enabled: true, maxSizeKb: -1, maxObjects: -1 }, 'none'],
   [undefined, 'none'],
-])('%j allows %s', (quota, text) => {
+])('the quota %j allows %s', (quota, text) => {
   expect(quotaText(quota)).toBe(text);
 });
 
-test('the fuller of both limits counts, and none where the quota is off', () => {
+test('the fuller of both limits of a quota counts, and none if the quota is off', () => {
   const used = { sizeKb: 50, objects: 9 };
   expect(quotaShare({ enabled: true, maxSizeKb: 100, maxObjects: 10 }, used)).toBe(0.9);
   expect(quotaShare({ enabled: true, maxSizeKb: 100, maxObjects: -1 }, used)).toBe(0.5);
@@ -19,7 +19,7 @@ test('the fuller of both limits counts, and none where the quota is off', () => 
   expect(quotaShare({ enabled: true, maxSizeKb: 0 }, used)).toBe(1);
 });
 
-test('a size is typed in bytes and sent in KiB', () => {
+test('the size of a quota is typed in bytes and sent in KiB', () => {
   const read = quotaFields()['body.maxSizeKb']?.read;
   expect(read?.('10G')).toEqual({ value: 10 * 1024 * 1024 });
   expect(read?.('1')).toEqual({ value: 1 });

@@ -9,7 +9,7 @@ async function to(name: string): Promise<void> {
   await deck.press('/', ...name.split(''), 'enter');
 }
 
-test('users show their quotas beside what they hold', async () => {
+test('S3 users are listed with their quotas beside their use', async () => {
   await openScreen('s3');
   const shown = await see(/analytics/);
   expect(shown).toMatch(/USER +NAME +STATE +BUCKETS +SIZE +OBJECTS +USED +QUOTA/);
@@ -17,7 +17,7 @@ test('users show their quotas beside what they hold', async () => {
   expect(shown).toMatch(/jdoe +Jane Doe +suspended/);
 });
 
-test('a suspended user is a problem', async () => {
+test('a suspended S3 user is listed as a problem', async () => {
   await openScreen('s3');
   await deck.press('!');
   const shown = await text();
@@ -25,7 +25,7 @@ test('a suspended user is a problem', async () => {
   expect(shown).not.toMatch(/analytics/);
 });
 
-test('a user that owns buckets is not deleted, and the dialog names them', async () => {
+test('an S3 user with buckets cannot be deleted, and the dialog names them', async () => {
   await openScreen('s3');
   await to('backup');
   await deck.press('D');
@@ -35,7 +35,7 @@ test('a user that owns buckets is not deleted, and the dialog names them', async
   expect(shown).toMatch(/It cannot be done now/);
 });
 
-test('a quota is typed as people write sizes and sent in KiB', async () => {
+test('the quota of an S3 user is typed as a size with a unit and sent in KiB', async () => {
   await openScreen('s3');
   await to('webshop');
   await deck.press('u');
@@ -52,7 +52,7 @@ test('a quota is typed as people write sizes and sent in KiB', async () => {
   expect(await see(/webshop[^\n]*10\.0 GiB/)).toMatch(/webshop/);
 });
 
-test('a key is shown with its secret masked, and v reveals it', async () => {
+test('an S3 key is shown with its secret masked, and v reveals it', async () => {
   await openScreen('s3');
   await see(/webshop/);
   await to('webshop');
@@ -64,7 +64,7 @@ test('a key is shown with its secret masked, and v reveals it', async () => {
   expect(await text()).toMatch(/secret key +\*{8}/);
 });
 
-test('the configuration file of a user is saved for its owner alone', async () => {
+test('the configuration file of an S3 user is saved for its owner only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   await openScreen('s3');
@@ -94,7 +94,7 @@ test('Enter lists the sub-users, whose rights are changed with y', async () => {
   await see(/\d +─[^]*read-write/);
 });
 
-test('a bucket with objects is deleted only with them, and its size is said', async () => {
+test('a bucket with objects can be deleted only together with them, and its size is shown', async () => {
   await openScreen('buckets webshop');
   await see(/Buckets +webshop/);
   await deck.press('D');
@@ -105,7 +105,7 @@ test('a bucket with objects is deleted only with them, and its size is said', as
   expect(shown).toMatch(/"deleteData":true/);
 });
 
-test('a grant is added to those that are there', async () => {
+test('a new grant is added to the existing ones', async () => {
   await openScreen('buckets webshop');
   await deck.press('A');
   await see(/Grants of a bucket[^]*webshop[^\n]*FullControl/);
@@ -122,7 +122,7 @@ test('a grant is added to those that are there', async () => {
   await see(/media[^\n]* Read +SINGLE_USER/);
 });
 
-test('prefixes are folders: Enter goes in, h goes up to where it was, and Esc leaves', async () => {
+test('prefixes work as folders: Enter opens one, h goes up to its row, and Esc leaves', async () => {
   await openScreen('buckets');
   await to('backup');
   await deck.press('enter');
@@ -136,7 +136,7 @@ test('prefixes are folders: Enter goes in, h goes up to where it was, and Esc le
   await see(/▶ Buckets/);
 });
 
-test('the metadata of an object is replaced from a form that holds what it has', async () => {
+test('the metadata of an object is replaced from a form that contains the present values', async () => {
   await openScreen('objects webshop-assets');
   deck.cockpit.view.setState({ overlays: [] });
   const { api } = deck.cockpit;
@@ -154,7 +154,7 @@ test('the metadata of an object is replaced from a form that holds what it has',
   expect(await text()).toMatch(/"contentType":"[^"]+","cacheControl":"max-age=60"/);
 });
 
-test('more keys than fit on a page are read with m', async () => {
+test('the key m reads more objects than fit on a page', async () => {
   await openScreen(
     's3',
     answering({
@@ -172,7 +172,7 @@ test('more keys than fit on a page are read with m', async () => {
   await see(/1000, m reads more/);
 });
 
-test('a new object takes one key, and one that replaces another the word', async () => {
+test('a new object is confirmed with one key, and one that replaces another with the word', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'note.txt'), 'x'.repeat(43));

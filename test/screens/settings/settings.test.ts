@@ -4,11 +4,11 @@ import { answering, deck, openScreen, text } from '../openedDeck.ts';
 import type { DeckOptions } from '../shownDeck.tsx';
 import { confirm, fill } from '../dialogSteps.ts';
 
-describe('the screens of settings', () => {
+describe('screens of settings', () => {
   const open = (line: string, options: Partial<DeckOptions> = {}) =>
     openScreen(line, { columns: 140, ...options });
 
-  test('those in force stand beside their defaults, and Enter explains one', async () => {
+  test('changed settings are listed with their defaults, and Enter explains one', async () => {
     await open('config');
     expect(await text()).toMatch(/osd_memory_target +• 6\.0 GiB +4\.0 GiB +Memory that an OSD/);
     await deck.press('j', 'enter');
@@ -18,7 +18,7 @@ describe('the screens of settings', () => {
     expect(described).toMatch(/Memory that an OSD tries to stay below/);
   });
 
-  test('a setting is searched among all, changed in its unit, and returned to its default', async () => {
+  test('a setting is found among all, changed in its unit, and reset to its default', async () => {
     await open('config');
     await deck.press('n');
     await deck.command('options');
@@ -40,13 +40,13 @@ describe('the screens of settings', () => {
     expect(await text()).toMatch(/osd_scrub_begin_hour +0 +0/);
   });
 
-  test('a setting that is not set cannot be reset, and says so', async () => {
+  test('resetting a setting that is not set is refused with the reason', async () => {
     await open('options');
     await deck.type('D');
     expect(await text()).toMatch(/reset: admin_socket is not set: it has its default/);
   });
 
-  test('a secret is masked in the list, its description, its JSON and its form until v', async () => {
+  test('a secret setting is masked in the list, its description, its JSON and its form until v', async () => {
     const secret = 's3cret-value-of-keystone';
     const typed = (value: string) => ({ type: 'STRING', value });
     const setting = { name: 'rgw_keystone_admin_password', value: typed(secret), default: typed('') };
@@ -70,7 +70,7 @@ describe('values of settings', () => {
     ...(unit === undefined ? {} : { unit }),
   });
 
-  test('are read by their type', () => {
+  test('the value of a setting is read by its type', () => {
     expect(readSetting(of('BOOL'), 'Yes')).toEqual({ value: { type: 'BOOL', value: true } });
     expect(readSetting(of('INT'), '-3')).toEqual({ value: { type: 'INT', value: -3 } });
     expect(readSetting(of('INT', 'BYTES'), '6G')).toEqual({ value: { type: 'INT', value: 6 * 1024 ** 3 } });
@@ -85,7 +85,7 @@ describe('values of settings', () => {
       expect(readSetting(of(type), wrong), `${type} ${wrong}`).toHaveProperty('problem');
   });
 
-  test('are shown with their unit', () => {
+  test('the value of a setting is shown with its unit', () => {
     expect(valueText({ value: 6 * 1024 ** 3 }, 'BYTES')).toBe('6.0 GiB');
     expect(valueText({ value: 600 }, 'SECONDS')).toBe('600 s (10m00s)');
     expect(valueText({ value: false })).toBe('false');

@@ -4,8 +4,8 @@ import { readMonitors } from '../../../src/screens/setup/plans.ts';
 import { deck, openScreen, text } from '../openedDeck.ts';
 import { fill } from '../dialogSteps.ts';
 
-describe('the setup', () => {
-  test('says how far it is, and Enter opens the dialog of a step', async () => {
+describe('setup screen', () => {
+  test('the setup screen shows its progress, and Enter opens the dialog of a step', async () => {
     await openScreen('setup');
     expect(await text()).toMatch(/✓ 1 Main address +done +10\.1\.0\.11[^]*✓ 2 Create a cluster +done/);
     await deck.press('enter');
@@ -18,7 +18,7 @@ describe('the setup', () => {
     expect(await text()).toMatch(/Configuration backups/);
   });
 
-  test('of a node without a cluster offers its servers as monitors', async () => {
+  test('the setup of a node without a cluster offers its servers as monitors', async () => {
     const none = new ApiError({ kind: 'rejected', status: 409, message: 'there is no cluster yet' });
     await openScreen('setup', {
       wrap: (inner) => ({
@@ -35,7 +35,7 @@ describe('the setup', () => {
     expect(dialog).toMatch(/Type create the cluster and press Enter/);
   });
 
-  test('an import asks for the key and does not show it', async () => {
+  test('an import asks for the key without showing it', async () => {
     await openScreen('setup');
     await deck.press('i');
     await fill(deck, ['10.0.0.1, 10.0.0.2', 'AQBsecret']);
@@ -51,7 +51,7 @@ describe('monitors of a new cluster', () => {
     { id: 2, hostname: 'stor-02', ips: ['10.0.0.2', '10.1.0.2'] },
   ];
 
-  test('are candidates with the one address they have, or the one that is said', () => {
+  test('the monitors of a new cluster are candidates with their only address or the given one', () => {
     expect(readMonitors(candidates, 'stor-01, stor-02=10.1.0.2')).toEqual({
       value: [
         { hostname: 'stor-01', server: 1, ip: '10.0.0.1' },
@@ -60,7 +60,7 @@ describe('monitors of a new cluster', () => {
     });
   });
 
-  test('are refused when they are none, named twice, or of several addresses', () => {
+  test('monitors of a new cluster are refused if unknown, repeated, or of several addresses', () => {
     for (const wrong of ['', 'stor-03', 'stor-02', 'stor-01, stor-01'])
       expect(readMonitors(candidates, wrong), wrong).toHaveProperty('problem');
   });

@@ -5,7 +5,7 @@ import type { DeckOptions } from '../shownDeck.tsx';
 
 const open = (options: Partial<DeckOptions> = {}) => openScreen('stats', { scenario: 'demo', ...options });
 
-test('charts stand beside each other, with units and times', async () => {
+test('charts are shown side by side, with units and times', async () => {
   await open();
   const shown = await text();
   expect(shown).toMatch(/cluster-iops +cluster-throughput/);
@@ -14,14 +14,14 @@ test('charts stand beside each other, with units and times', async () => {
   expect(shown).toMatch(/23:30 +/);
 });
 
-test('a wide terminal has them in two columns, so that each is as high as it can be', async () => {
+test('a wide terminal shows two columns of charts, so that each is as high as possible', async () => {
   await open({ columns: 200, rows: 60 });
   expect(await text()).toMatch(/cluster-iops +cluster-throughput\n/);
   expect(placesFor(6, { width: 200, height: 57 })).toEqual({ across: 2, down: 3, width: 100, height: 19 });
   expect(placesFor(1, { width: 200, height: 57 })).toMatchObject({ across: 1, down: 1 });
 });
 
-test('the range is a key, and zooming halves and doubles it', async () => {
+test('the range of the charts is changed by a key, and zooming halves and doubles it', async () => {
   await open();
   expect(await text()).toMatch(/Statistics {2}1h,/);
   await deck.press('4');
@@ -32,7 +32,7 @@ test('the range is a key, and zooming halves and doubles it', async () => {
   expect(await text()).toMatch(/Statistics {2}2\.0h,/);
 });
 
-test('the cursor reads values at its moment; Esc takes it away, then the screen', async () => {
+test('the cursor of the charts shows the values at its time, and Esc closes it before the screen', async () => {
   await open();
   await deck.press('left', 'left');
   expect(await text()).toMatch(/at 2026-11-19 23:5/);
@@ -43,7 +43,7 @@ test('the cursor reads values at its moment; Esc takes it away, then the screen'
   expect(await text()).toMatch(/1 Health/);
 });
 
-test('graphs are chosen from a list that is searched, of servers too', async () => {
+test('graphs are chosen from a searchable list, those of servers too', async () => {
   await open();
   await deck.press('n', ...letters('cpu stor-05'));
   expect(await text()).toMatch(/▌server-cpu stor-05/);
@@ -61,7 +61,7 @@ test('a graph that the service lacks says so, and the others stay', async () => 
   expect(shown).toMatch(/cluster-iops/);
 });
 
-test('a chart fills the screen and gives it back', async () => {
+test('a chart can fill the screen and be reduced again', async () => {
   await open({ columns: 80, rows: 24 });
   await deck.press('tab', 'enter');
   expect(await text()).toMatch(/▶ cluster-throughput/);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deck, openScreen, text } from '../openedDeck.ts';
 import { confirm } from '../dialogSteps.ts';
 
-test('the output of a task grows as it is read; one that runs can be cancelled from the list', async () => {
+test('the output of a running task grows on the screen, and it can be cancelled from the list', async () => {
   await openScreen('all-tasks');
   await deck.cockpit.api.benchmarkDisk({ params: { diskId: 2 } });
   await deck.clock.advance(2000);
@@ -18,7 +18,7 @@ test('the output of a task grows as it is read; one that runs can be cancelled f
   expect(await text()).toMatch(/CANCELED +\d+ Disk benchmark/);
 });
 
-test('risks are told with what to do next, and where to look', async () => {
+test('risks are listed with the next step and the place to look', async () => {
   await openScreen('risks', { scenario: 'demo' });
   expect(await text()).toMatch(/▲ disk +osd\.26: SMART FAILING +replace the disk/);
   expect(await text()).toMatch(/▲ flag +noscrub is set[^\n]*unset it \(M\)/);
