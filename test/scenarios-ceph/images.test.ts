@@ -17,7 +17,7 @@ async function rbd(...args: string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-it('makes an image of a real cluster, keeps a state of it, clones that, and frees the clone', async () => {
+it('an image of a real cluster is created and snapshotted, the snapshot cloned, and the clone flattened', async () => {
   const { deck } = site;
   await deck.command('rbd');
   await deck.see(/▌rbd/);

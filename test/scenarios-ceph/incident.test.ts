@@ -25,7 +25,7 @@ afterAll(async () => {
   home?.[Symbol.dispose]();
 });
 
-it('shows a real OSD die, sets noout while it is repaired, and shows the cluster heal', async () => {
+it('the deck shows a real OSD fail, sets noout during the repair, and shows the cluster heal', async () => {
   await using console = startStoredeck(home, service.reach, { cols: 160, rows: 48 });
   await console.until(/HEALTH_OK/, TIMEOUT);
   await console.until(/4\/4 up/, TIMEOUT);

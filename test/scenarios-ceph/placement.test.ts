@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.[Symbol.asyncDispose]());
 
-it('makes a pool of a real cluster, protects it, and finds it protected', async () => {
+it('a pool of a real cluster is created, protected, and shown as protected', async () => {
   await deck.command('pools');
   await deck.see(/Pools/);
   deck.press('n');
@@ -35,7 +35,7 @@ it('makes a pool of a real cluster, protects it, and finds it protected', async 
   await deck.seeNo(/Delete pool/);
 });
 
-it('asks a real cluster for a new rack with a host in it, and both are there once that is approved', async () => {
+it('a new rack with a host is submitted to a real cluster, and both exist once the change is approved', async () => {
   await deck.command('crush-edit');
   await deck.see(/Edit the CRUSH map[^]*node1/);
   deck.press('g', 'n');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { guardIsOver, openDemo } from './steps.ts';
 
-describe('the command line', () => {
-  test('completes commands and their arguments with Tab', async () => {
+describe('command prompt', () => {
+  test('the command prompt completes commands and their arguments with Tab', async () => {
     await using deck = await openDemo('calm');
     deck.press(':');
     await deck.see(/\n: /);
@@ -16,7 +16,7 @@ describe('the command line', () => {
     await deck.see(/\n:unset noout/);
   });
 
-  test('says so when it does not know a command, and what may be meant', async () => {
+  test('the command prompt reports an unknown command and suggests the nearest', async () => {
     await using deck = await openDemo('calm');
     await deck.command('tasts');
     await deck.see(/There is no command tasts\. Did you mean tasks\?/);
@@ -26,7 +26,7 @@ describe('the command line', () => {
     await deck.see(/There is no command noout\. Did you mean set noout\?/);
   });
 
-  test('says what an argument may be', async () => {
+  test('the command prompt lists the possible arguments', async () => {
     await using deck = await openDemo('calm');
     await deck.command('set nofun');
     await deck.see(/There is no flag nofun: noscrub/);
@@ -34,7 +34,7 @@ describe('the command line', () => {
     await deck.see(/There is no OSD osd\.999, such as osd\.3/);
   });
 
-  test('remembers what was typed', async () => {
+  test('the command prompt remembers earlier commands', async () => {
     await using deck = await openDemo('calm');
     await deck.command('level error');
     await deck.command('tasks');
@@ -48,7 +48,7 @@ describe('the command line', () => {
     await deck.seeNo(/\n:tasks/);
   });
 
-  test('is edited with Backspace, Ctrl-W and Ctrl-U', async () => {
+  test('the command prompt is edited with Backspace, Ctrl-W and Ctrl-U', async () => {
     await using deck = await openDemo('calm');
     deck.press(':');
     await deck.see(/\n: /);
@@ -64,7 +64,7 @@ describe('the command line', () => {
     await deck.see(/\n:a /);
   });
 
-  test('goes to a pane with a filter', async () => {
+  test('a command goes to a pane with a filter', async () => {
     await using deck = await openDemo('calm');
     await deck.command('osd stor-03');
     await deck.see(/▶ 3 Disks and OSDs +\/stor-03/);
@@ -73,8 +73,8 @@ describe('the command line', () => {
   });
 });
 
-describe('the help', () => {
-  test('is searched, and runs what it finds', async () => {
+describe('help', () => {
+  test('the help can be searched, and runs what it finds', async () => {
     await using deck = await openDemo('calm');
     deck.press('?');
     await deck.see(/Help +type to search/);
@@ -84,7 +84,7 @@ describe('the help', () => {
     await deck.see(/Set the recovery speed on demo|Maintenance/);
   });
 
-  test('lists the keys of the pane that it was opened from', async () => {
+  test('the help lists the keys of the pane that it was opened from', async () => {
     await using deck = await openDemo('calm');
     deck.press('5', '?');
     await deck.see(/CRUSH tree *\n[^]*Open the node/);
@@ -94,7 +94,7 @@ describe('the help', () => {
     await deck.see(/Log *\n[^]*To the next error/);
   });
 
-  test('keys typed into its search run nothing', async () => {
+  test('keys typed into the search of the help run nothing', async () => {
     await using deck = await openDemo('calm');
     deck.press('?');
     await deck.see(/Help +type to search/);

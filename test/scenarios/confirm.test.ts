@@ -21,8 +21,8 @@ async function expectNothingSent(deck: Session): Promise<void> {
   expect(deck.audit()).toEqual([]);
 }
 
-describe('nothing is confirmed by', () => {
-  test('a bracketed paste of the word and Enter', async () => {
+describe('confirmation', () => {
+  test('a bracketed paste of the word and Enter confirms nothing', async () => {
     await using deck = await openDemo('demo');
     await openSetNoout(deck);
     deck.screen.paste('yes\r');
@@ -30,7 +30,7 @@ describe('nothing is confirmed by', () => {
     await expectNothingSent(deck);
   });
 
-  test('a paste of the word and Enter that is not bracketed', async () => {
+  test('an unbracketed paste of the word and Enter confirms nothing', async () => {
     await using deck = await openDemo('demo');
     await openSetNoout(deck);
     deck.press('yes\r');
@@ -38,7 +38,7 @@ describe('nothing is confirmed by', () => {
     await expectNothingSent(deck);
   });
 
-  test('a y inside a chunk of text', async () => {
+  test('a y inside a chunk of text confirms nothing', async () => {
     await using deck = await openDemo('demo');
     await openUnsetNoscrub(deck);
     deck.press('my yard\r');
@@ -46,7 +46,7 @@ describe('nothing is confirmed by', () => {
     await expectNothingSent(deck);
   });
 
-  test('Enter alone', async () => {
+  test('Enter alone confirms nothing', async () => {
     await using deck = await openDemo('demo');
     await openUnsetNoscrub(deck);
     deck.press('Enter');
@@ -58,7 +58,7 @@ describe('nothing is confirmed by', () => {
     await expectNothingSent(deck);
   });
 
-  test('another word', async () => {
+  test('another word confirms nothing', async () => {
     await using deck = await openDemo('demo');
     await openSetNoout(deck);
     deck.type('yep');
@@ -68,7 +68,7 @@ describe('nothing is confirmed by', () => {
     await expectNothingSent(deck);
   });
 
-  test('keys that were typed before the dialog was there', async () => {
+  test('keys typed before the dialog was shown confirm nothing', async () => {
     await using deck = await openDemo('demo');
     deck.press('M');
     await deck.see(/Maintenance/);
@@ -82,7 +82,7 @@ describe('nothing is confirmed by', () => {
   });
 });
 
-test('a pasted filter is text, whatever is in it', async () => {
+test('a pasted filter is read as text, whatever it contains', async () => {
   await using deck = await openDemo('demo');
   deck.press('3', 'f', '/');
   await deck.see(/\n\/ /);
@@ -92,7 +92,7 @@ test('a pasted filter is text, whatever is in it', async () => {
   await deck.see(/3 Disks and OSDs[^\n]*\/stor-03 q/);
 });
 
-test('text pasted where none is asked for presses no keys', async () => {
+test('text pasted where no input is open presses no keys', async () => {
   await using deck = await openDemo('demo');
   deck.screen.paste('qy\r:q\r3M');
   await deck.see(/Pasted text is taken where text is typed/);

@@ -8,7 +8,7 @@ import { Session } from './steps.ts';
 const context = (name: string, { url, tokenFile }: Service): string =>
   [`[contexts.${name}]`, `url = "${url}"`, `token-file = "${tokenFile}"`, ''].join('\n');
 
-test('the health of all clusters is in sight, and the console goes from one to another', async () => {
+test('the health of all clusters is shown, and the console switches between them', async () => {
   using calmHome = new Home();
   using hurtHome = new Home();
   await using calm = await Service.start(calmHome, [
@@ -40,7 +40,7 @@ test('the health of all clusters is in sight, and the console goes from one to a
   expect(await deck.screen.exit).toMatchObject({ code: 0 });
 });
 
-test('a token in the environment goes to the cluster that it was given for, and to no other', async () => {
+test('a token in the environment is sent only to the cluster it was given for', async () => {
   using calmHome = new Home();
   using hurtHome = new Home();
   await using calm = await Service.start(calmHome, ['--engine', 'sim', '--scenario', 'calm']);
@@ -59,7 +59,7 @@ test('a token in the environment goes to the cluster that it was given for, and 
   await deck.see(/^ quiet +HEALTH_OK/m);
 });
 
-test('a cluster that could not be reached, for want of its token, is reached once that is there', async () => {
+test('a cluster without its token is reached once the token is there', async () => {
   using home = new Home();
   await using hurt = await Service.start(home, ['--engine', 'sim', '--scenario', 'osd-down']);
   const [file, late] = [join(home.folder, 'config.toml'), join(home.folder, 'late')];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDemo } from './steps.ts';
 
-test('nodes open and close, and left goes to the parent', async () => {
+test('nodes of the CRUSH tree expand and collapse, and the left arrow goes to the parent', async () => {
   await using deck = await openDemo('calm');
   deck.press('5', 'f', 'Down', 'Down');
   await deck.see(/▌✓ │ ├─▸ stor-01/);
@@ -18,7 +18,7 @@ test('nodes open and close, and left goes to the parent', async () => {
   expect(text).not.toMatch(/stor-01/);
 });
 
-test('all nodes open at once and go back to racks and hosts', async () => {
+test('all nodes of the CRUSH tree expand at once and collapse to racks and hosts', async () => {
   await using deck = await openDemo('calm');
   deck.press('5', 'f', 'X');
   await deck.see(/CRUSH tree +76 /);
@@ -26,7 +26,7 @@ test('all nodes open at once and go back to racks and hosts', async () => {
   await deck.see(/CRUSH tree +16 /);
 });
 
-test('a search opens the way to what it finds', async () => {
+test('a search in the CRUSH tree expands the path to its matches', async () => {
   await using deck = await openDemo('calm');
   deck.press('5', 'f');
   await deck.filter('osd.26');
@@ -36,14 +36,14 @@ test('a search opens the way to what it finds', async () => {
   await deck.see(/CRUSH tree +16 /);
 });
 
-test('problems only leaves the branch with the failed OSD', async () => {
+test('the problem filter of the CRUSH tree leaves the branch with the failed OSD', async () => {
   await using deck = await openDemo('osd-down');
   deck.press('5', 'f', '!', 'X');
   const text = await deck.see(/problems only[^]*stor-03[^]*osd\.11/);
   expect(text).not.toMatch(/rack2|stor-04/);
 });
 
-test('what goes down is seen from the root', async () => {
+test('a down OSD is visible from the root of the CRUSH tree', async () => {
   await using deck = await openDemo('host-down');
   deck.press('5', 'f');
   await deck.see(/✗ ▾ default[^\n]*55\/60 up/);

@@ -8,7 +8,7 @@ const atCursor = ({ screen }: Session): string => {
 };
 
 /** What a screen reader or a magnifier follows. */
-test('the cursor is where the keys go: a row, a menu, a text, and the row again', async () => {
+test('the terminal cursor is where keys go: on a row, in a menu, in a text, and on the row again', async () => {
   await using deck = await openDemo('calm');
   deck.press('3', 'Enter');
   await deck.see(/▌.*osd\.0/);
@@ -28,7 +28,7 @@ test('the cursor is where the keys go: a row, a menu, a text, and the row again'
   expect(deck.screen.modes().cursorVisible).toBe(false);
 });
 
-test('it is seen where that is asked for, and as the shell had it after the end', async () => {
+test('the terminal cursor is shown if that is enabled, and restored at the end', async () => {
   await using deck = await openDemo('calm', { args: ['--cursor'] });
   deck.press('3');
   await deck.see(/▌.*osd\.0/);

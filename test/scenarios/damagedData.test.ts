@@ -31,20 +31,23 @@ test.each([
     /cluster\.sqlite is damaged: section site, entry all: .*cluster\.sqlite\.good over .*; to start without it, move/,
   ],
   ['an empty file', (file: string) => truncateSync(file), /cluster\.sqlite is damaged: it is empty/],
-] as const)('on data with %s the service ends with a sentence and status 2', async (_, damage, told) => {
-  using home = new Home();
-  const data = join(home.folder, 'kept');
-  {
-    await using _service = await Service.start(home, ['--data', data, '--scale', '12']);
-  }
-  const file = join(data, 'cluster.sqlite');
-  expect(existsSync(`${file}.good`)).toBe(true);
-  damage(file);
-  const ended = await run(home, 'serve', '--listen', '127.0.0.1:0', '--data', data, '--scale', '12');
-  expect(ended).toMatchObject({ code: 2, signal: null });
-  expect(ended.told).toMatch(told);
-  expect(ended.told.trim().split('\n')).toHaveLength(1);
-});
+] as const)(
+  'on data with %s the service ends with an error message and status 2',
+  async (_, damage, told) => {
+    using home = new Home();
+    const data = join(home.folder, 'kept');
+    {
+      await using _service = await Service.start(home, ['--data', data, '--scale', '12']);
+    }
+    const file = join(data, 'cluster.sqlite');
+    expect(existsSync(`${file}.good`)).toBe(true);
+    damage(file);
+    const ended = await run(home, 'serve', '--listen', '127.0.0.1:0', '--data', data, '--scale', '12');
+    expect(ended).toMatchObject({ code: 2, signal: null });
+    expect(ended.told).toMatch(told);
+    expect(ended.told.trim().split('\n')).toHaveLength(1);
+  },
+);
 
 test.each([
   ['status', '--config'],

@@ -9,18 +9,18 @@ import { guardIsOver, openDemo, Session } from './steps.ts';
 
 const COLOUR = /\u001B\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m/;
 
-describe('the terminal decides how the deck is drawn', () => {
+describe('detection of the terminal', () => {
   test.each([
     ['TERM=linux', { TERM: 'linux' }],
     ['LANG=C', { LANG: 'C' }],
     ['no locale at all', { LANG: '' }],
-  ])('%s: in ASCII', async (_, env) => {
+  ])('with %s the deck is drawn in ASCII', async (_, env) => {
     await using deck = await openDemo('osd-down', { env });
     const text = await deck.see(/> 1 Health/);
     expect(text).toMatch(/^[\x20-\x7E\n]*$/);
   });
 
-  test('TERM=linux has 16 colours at the most', async () => {
+  test('with TERM=linux the deck uses 16 colours at most', async () => {
     await using deck = await openDemo('osd-down', {
       env: { TERM: 'linux', COLORTERM: 'truecolor' },
       args: ['--theme', 'dark'],
@@ -29,7 +29,7 @@ describe('the terminal decides how the deck is drawn', () => {
     expect(deck.screen.raw()).not.toMatch(/\u001B\[[\d;]*[34]8;[25];/);
   });
 
-  test('NO_COLOR: no colours, and the state still told', async () => {
+  test('with NO_COLOR the deck has no colours and still shows the state', async () => {
     await using deck = await openDemo('osd-down', { env: { NO_COLOR: '1' } });
     expect(deck.screen.raw()).not.toMatch(COLOUR);
     await deck.see(/✗ stor-03 +osd\.11/);
@@ -38,7 +38,7 @@ describe('the terminal decides how the deck is drawn', () => {
     expect(deck.screen.raw()).not.toContain('Warning');
   });
 
-  test('--no-colour and --ascii say the same on the command line', async () => {
+  test('--no-colour and --ascii have the same effect on the command line', async () => {
     await using deck = await openDemo('osd-down', { args: ['--no-colour', '--ascii'] });
     expect(deck.screen.raw()).not.toMatch(COLOUR);
     expect(deck.screen.text()).toMatch(/^[\x20-\x7E\n]*$/);
@@ -49,14 +49,14 @@ describe('the terminal decides how the deck is drawn', () => {
     await deck.see(/▶ 1 Health/);
   });
 
-  test('TERM=dumb works, without colour and in ASCII, or says why it does not', async () => {
+  test('with TERM=dumb the deck works without colour and in ASCII, or says why it cannot', async () => {
     await using deck = new Session(['--demo=calm', '--utc'], { env: { TERM: 'dumb' } });
     const text = await deck.see(/HEALTH_OK|storedeck: /);
     expect(text).toMatch(/^[\x20-\x7E\n]*$/);
     expect(deck.screen.raw()).not.toMatch(COLOUR);
   });
 
-  test.each(['vt100', 'dumb'])('TERM=%s is sent nothing that a VT100 does not know', async (TERM) => {
+  test.each(['vt100', 'dumb'])('with TERM=%s nothing is sent that a VT100 does not know', async (TERM) => {
     await using deck = await openDemo('osd-down', { env: { TERM } });
     deck.press('3', 'f', 'Down', 'Down');
     await deck.see(/>\S stor-01 +osd\.1 /);
@@ -70,7 +70,7 @@ describe('the terminal decides how the deck is drawn', () => {
     expect(sent.filter((sequence) => !known.test(sequence))).toEqual([]);
   });
 
-  test.each(['dark', 'light', 'terminal', 'colour-blind', 'mono'])('theme %s starts', async (theme) => {
+  test.each(['dark', 'light', 'terminal', 'colour-blind', 'mono'])('the theme %s starts', async (theme) => {
     await using deck = await openDemo('calm', { args: ['--theme', theme] });
     await deck.see(/▶ 1 Health/);
   });
@@ -81,13 +81,13 @@ describe('the terminal decides how the deck is drawn', () => {
   });
 });
 
-describe("the operator's own programs", () => {
+describe('programs run by the operator', () => {
   const action = ['[[actions]]', 'name = "Look"', 'key = "ctrl-o"', 'command = ["printenv", "FORCE_COLOR"]'];
 
   test.each([
     ['none', {}, /exit code[^]*│ 1 +│[^]*It printed nothing/],
     ['their own', { FORCE_COLOR: '3' }, /exit code[^]*│ 0 +│[^]*\n 3\n/],
-  ])('get %s of the wishes for colour that the program has for itself', async (_, env, shown) => {
+  ])('programs run by the operator get the colour variables: %s', async (_, env, shown) => {
     using home = new Home();
     const file = join(home.folder, 'config.toml');
     writeFileSync(file, [...action, 'danger = "reversible"'].join('\n'));
@@ -106,7 +106,7 @@ describe("the operator's own programs", () => {
   });
 });
 
-describe('without a terminal', () => {
+describe('start without a terminal', () => {
   const run = (...args: string[]) => {
     using home = new Home();
     return new Promise<{ code: number; out: string; err: string }>((resolve) => {
@@ -119,27 +119,27 @@ describe('without a terminal', () => {
     });
   };
 
-  test('the console says so in one line and exits 2', async () => {
+  test('without a terminal the console says so in one line and exits with 2', async () => {
     const { code, out, err } = await run('--demo');
     expect(code).toBe(2);
     expect(out).toBe('');
     expect(err).toMatch(/^storedeck: the console needs a terminal[^\n]*\n$/);
   });
 
-  test('an option that it does not know is refused in words', async () => {
+  test('without a terminal an unknown option is refused with a message', async () => {
     const { code, err } = await run('--nonsense');
     expect(code).toBe(2);
     expect(err).toMatch(/^storedeck: [^\n]*--nonsense[^\n]*\n$/);
   });
 });
 
-describe('a command line that cannot be right', () => {
+describe('wrong command line', () => {
   test.each([
     [['--demo=nosuch'], /there is no scenario "nosuch": choose one of demo, calm/],
     [['--demo', '--scale', '2'], /scale must be [^\n]*3 [^\n]*20000/],
     [['--demo', '--theme', 'pink'], /pink/],
     [['--url', 'gopher://x'], /the URL must begin with https/],
-  ])('%j is refused before the screen is taken', async (args, words) => {
+  ])('the command line %j is refused before the screen is drawn', async (args, words) => {
     await using deck = new Session(args, { inShell: true });
     const text = await deck.see(/AFTER/);
     expect(text).toMatch(words);

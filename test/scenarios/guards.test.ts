@@ -3,7 +3,7 @@ import { guardIsOver, openDemo } from './steps.ts';
 
 const small = { cols: 60, rows: 16 };
 
-test('what speaks against deleting a pool is in sight from the beginning, and all of it before it is confirmed', async () => {
+test('the failed checks of a pool deletion are visible at once, and all of them before it is confirmed', async () => {
   await using deck = await openDemo('demo', small);
   await deck.command('pools');
   deck.press('Down');
@@ -27,7 +27,7 @@ test('what speaks against deleting a pool is in sight from the beginning, and al
   expect(deck.audit()).toEqual([]);
 });
 
-test('the entry of the menu that Enter runs is always in sight', async () => {
+test('the menu entry that Enter runs is always visible', async () => {
   await using deck = await openDemo('demo', small);
   deck.press('3', 'a');
   await deck.see(/▌ Scrub the OSD under the cursor/);
@@ -37,7 +37,7 @@ test('the entry of the menu that Enter runs is always in sight', async () => {
   await deck.see(/─ Measure the speed of osd\.\d+/);
 });
 
-test('a command may be typed over a description, and its letters are no actions', async () => {
+test('a command can be typed over a description, and its letters run no actions', async () => {
   await using deck = await openDemo('calm');
   await deck.command('pools');
   deck.press('Down', 'd');
@@ -47,7 +47,7 @@ test('a command may be typed over a description, and its letters are no actions'
   expect(text).not.toMatch(/go ahead/);
 });
 
-test('changes of the CRUSH map are asked about before Ctrl-C, :deck or q takes them away', async () => {
+test('unsubmitted changes of the CRUSH map are asked about before Ctrl-C, :deck or q drops them', async () => {
   await using deck = await openDemo('calm');
   await deck.command('crush-edit');
   deck.press('Down', 'D');

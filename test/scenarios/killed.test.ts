@@ -124,7 +124,7 @@ async function expectWhole(api: Api, journal: ReadonlyMap<string, ReadonlySet<st
 }
 
 test(
-  'nothing that was acknowledged is lost when the service is killed while it is written to',
+  'no acknowledged write is lost when the service is killed during writes',
   { timeout: 120_000 * ROUNDS },
   async () => {
     using home = new Home();

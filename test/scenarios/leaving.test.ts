@@ -27,8 +27,8 @@ async function expectCleanTerminal(deck: Session, exit: RegExp): Promise<string>
 
 const inShell = { inShell: true };
 
-describe('the terminal is left as it was found', () => {
-  test('after q and y', async () => {
+describe('restored terminal', () => {
+  test('the terminal is restored after q and y', async () => {
     await using deck = await openDemo('calm', inShell);
     deck.press('q');
     await deck.see(/Leave storedeck\?/);
@@ -37,7 +37,7 @@ describe('the terminal is left as it was found', () => {
     expect(text).not.toMatch(/Health|Leave|storedeck/);
   });
 
-  test('after q and anything else it stays', async () => {
+  test('the program stays after q and any other key', async () => {
     await using deck = await openDemo('calm');
     deck.press('q');
     await deck.see(/Leave storedeck\?/);
@@ -46,7 +46,7 @@ describe('the terminal is left as it was found', () => {
     await deck.see(/▶ 1 Health/);
   });
 
-  test('after Ctrl-C twice, and not after one', async () => {
+  test('the terminal is restored after a second Ctrl-C, and the program stays after one', async () => {
     await using deck = await openDemo('calm', inShell);
     deck.press('M');
     await deck.see(/Maintenance/);
@@ -58,7 +58,7 @@ describe('the terminal is left as it was found', () => {
     await expectCleanTerminal(deck, /EXIT 0/);
   });
 
-  test('after :q', async () => {
+  test('the terminal is restored after :q', async () => {
     await using deck = await openDemo('calm', inShell);
     deck.press(':', 'q', 'Enter');
     await expectCleanTerminal(deck, /EXIT 0/);
@@ -68,7 +68,7 @@ describe('the terminal is left as it was found', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGINT', 130],
-  ] as const)('after %s', async (signal, code) => {
+  ] as const)('the terminal is restored after %s', async (signal, code) => {
     await using deck = await openDemo('calm', inShell);
     const child = await childOf(deck.screen.pid);
     process.kill(child, signal);
@@ -78,16 +78,22 @@ describe('the terminal is left as it was found', () => {
   test.each([
     ['a failure', 'throw new Error("the sky fell")', /the sky fell/],
     ['a rejection', 'Promise.reject(new Error("the sea rose"))', /the sea rose/],
-  ])('after %s that nobody caught, with its reason', async (_, failure, reason) => {
-    using home = new Home();
-    const preload = join(home.folder, 'fail.cjs');
-    writeFileSync(preload, `process.on('SIGUSR2', () => { ${failure}; });`);
-    await using deck = await openDemo('calm', { ...inShell, env: { NODE_OPTIONS: `--require=${preload}` } });
-    process.kill(await childOf(deck.screen.pid), 'SIGUSR2');
-    const text = await expectCleanTerminal(deck, /EXIT 70/);
-    expect(text).toMatch(/storedeck: crashed, the terminal was restored/);
-    expect(text).toMatch(reason);
-  });
+  ])(
+    'the terminal is restored after %s that is not caught, and the reason is printed',
+    async (_, failure, reason) => {
+      using home = new Home();
+      const preload = join(home.folder, 'fail.cjs');
+      writeFileSync(preload, `process.on('SIGUSR2', () => { ${failure}; });`);
+      await using deck = await openDemo('calm', {
+        ...inShell,
+        env: { NODE_OPTIONS: `--require=${preload}` },
+      });
+      process.kill(await childOf(deck.screen.pid), 'SIGUSR2');
+      const text = await expectCleanTerminal(deck, /EXIT 70/);
+      expect(text).toMatch(/storedeck: crashed, the terminal was restored/);
+      expect(text).toMatch(reason);
+    },
+  );
 });
 
 /** Much longer than leaving takes; a program that has not ended by then does not end. */
@@ -101,20 +107,23 @@ async function fillTerminal({ screen }: Session): Promise<void> {
   }
 }
 
-describe('a terminal that does not read', () => {
+describe('terminal that does not read', () => {
   test.each([
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('does not keep the program from ending after %s', async (signal, code) => {
-    await using deck = await openDemo('calm', { cols: 200, rows: 60 });
-    deck.screen.stopReading();
-    await fillTerminal(deck);
-    deck.screen.kill(signal);
-    const ended = await Promise.race([deck.screen.exit, sleep(NEVER_MS, 'never')]);
-    expect(ended).toMatchObject({ code });
-  });
+  ] as const)(
+    'a terminal that does not read does not keep the program from ending after %s',
+    async (signal, code) => {
+      await using deck = await openDemo('calm', { cols: 200, rows: 60 });
+      deck.screen.stopReading();
+      await fillTerminal(deck);
+      deck.screen.kill(signal);
+      const ended = await Promise.race([deck.screen.exit, sleep(NEVER_MS, 'never')]);
+      expect(ended).toMatchObject({ code });
+    },
+  );
 
-  test('shows the present state once it reads again', async () => {
+  test('a terminal that reads again shows the present state', async () => {
     await using deck = await openDemo('calm', { cols: 200, rows: 60 });
     deck.screen.stopReading();
     await fillTerminal(deck);
@@ -127,7 +136,7 @@ describe('a terminal that does not read', () => {
   });
 });
 
-test('a terminal that goes away without a signal ends the program', async () => {
+test('a terminal that disappears without a signal ends the program', async () => {
   using home = new Home();
   // A session of its own has no controlling terminal that could hang up on it.
   const start = 'exec 3<&0; setsid "$@" <&3 & echo $! > pid; wait';
@@ -148,7 +157,7 @@ async function childOf(pid: number): Promise<number> {
 }
 
 describe('Ctrl-Z', () => {
-  test('gives the terminal to the shell, and fg brings the deck back', async () => {
+  test('Ctrl-Z returns to the shell, and fg brings the deck back', async () => {
     using home = new Home();
     await using shell = Screen.start('bash', ['--norc', '--noprofile', '-i'], {
       cwd: home.folder,

@@ -10,14 +10,14 @@ async function openLog(scenario: string): Promise<Session> {
 
 const times = (text: string) => Array.from(text.matchAll(/\d\d:\d\d:\d\dZ(?= stor)/g), ([time]) => time);
 
-test('new lines come by themselves, in order', async () => {
+test('new log lines appear by themselves, in order', async () => {
   await using deck = await openLog('demo');
   const before = times(deck.screen.text()).at(-1) ?? '';
   const text = await deck.see((shown) => (times(shown).at(-1) ?? '') > before);
   expect(times(text)).toEqual(times(text).toSorted());
 });
 
-test('moving up pauses, counts what is new meanwhile, and G follows again', async () => {
+test('moving up pauses the log and counts new lines, and G follows again', async () => {
   await using deck = await openLog('demo');
   deck.press('Up', 'Up');
   const held = times(await deck.see(/4 Log +paused/));
@@ -27,7 +27,7 @@ test('moving up pauses, counts what is new meanwhile, and G follows again', asyn
   await deck.see(/4 Log +following/);
 });
 
-test('s stops following and starts it again', async () => {
+test('the key s pauses and resumes the log', async () => {
   await using deck = await openLog('demo');
   deck.press('s');
   await deck.see(/4 Log +paused/);
@@ -35,7 +35,7 @@ test('s stops following and starts it again', async () => {
   await deck.see(/4 Log +following/);
 });
 
-test('levels are narrowed step by step, and by command', async () => {
+test('the log is limited by level, step by step and by command', async () => {
   await using deck = await openLog('demo');
   await deck.command('level warning');
   const text = await deck.see(/warning and above/);
@@ -46,7 +46,7 @@ test('levels are narrowed step by step, and by command', async () => {
   await deck.see(/Name a level: emergency alert critical error warning notice info debug/);
 });
 
-test('services are chosen, several at a time', async () => {
+test('several services of the log can be selected at a time', async () => {
   await using deck = await openLog('demo');
   deck.press('o');
   await deck.see(/Log services/);
@@ -60,7 +60,7 @@ test('services are chosen, several at a time', async () => {
   expect(text).not.toMatch(/Z stor-\d\d +(?! |mon|mgr)/);
 });
 
-test('servers are chosen by name', async () => {
+test('servers of the log are selected by name', async () => {
   await using deck = await openLog('demo');
   deck.press('H');
   await deck.choose('stor-05');
@@ -69,7 +69,7 @@ test('servers are chosen by name', async () => {
   expect(text).not.toMatch(/Z stor-(?!05)/);
 });
 
-test('e and E go from error to error, and say when there is none', async () => {
+test('the keys e and E go from error to error in the log, and report if there is none', async () => {
   await using deck = await openLog('scrub-errors');
   deck.press('E');
   await deck.see(/▌\d\d:\d\d:\d\dZ [^\n]* E /);
@@ -77,7 +77,7 @@ test('e and E go from error to error, and say when there is none', async () => {
   await deck.see(/No later error/);
 });
 
-test('a filter finds lines, marks them, and Esc brings the others back', async () => {
+test('a filter of the log finds and highlights lines, and Esc shows the others again', async () => {
   await using deck = await openLog('demo');
   await deck.filter('health check');
   const text = await deck.see(/4 Log[^\n]*\/health check, \d+\/\d+/);
@@ -88,7 +88,7 @@ test('a filter finds lines, marks them, and Esc brings the others back', async (
   await deck.see((shown) => !/health check,/.test(shown) && /osd\.\d+ +[A-Z]/.test(shown));
 });
 
-test('a line is read in full', async () => {
+test('a log line is shown in full', async () => {
   await using deck = await openLog('demo');
   deck.press('Up', 'd');
   await deck.see(/Log line[^]*time[^]*server[^]*service[^]*priority/);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { guardIsOver, openDemo } from './steps.ts';
 
 describe('cluster flags', () => {
-  test('noout is set by typing yes, shows everywhere, and is unset with y', async () => {
+  test('noout is set by typing yes, is shown everywhere, and is unset with y', async () => {
     await using deck = await openDemo('calm', { cols: 120, rows: 36 });
     deck.press('M');
     await deck.choose('Set noout');
@@ -29,7 +29,7 @@ describe('cluster flags', () => {
     expect(deck.audit().map(({ id }) => id)).toEqual(['setFlag', 'unsetFlag']);
   });
 
-  test('setting one leaves its mark in the log', async () => {
+  test('setting a flag is recorded in the log', async () => {
     await using deck = await openDemo('calm');
     await deck.command('set norebalance');
     await deck.see(/Type yes and press Enter/);
@@ -42,13 +42,13 @@ describe('cluster flags', () => {
     await deck.see(/Health check failed: norebalanc/);
   });
 
-  test('unsetting what holds data while OSDs are down asks for more than y', async () => {
+  test('unsetting a flag that holds data back requires more than y while OSDs are down', async () => {
     await using deck = await openDemo('osd-down');
     await deck.command('unset noout');
     await deck.see(/Type yes and press Enter/);
   });
 
-  test('each write is one line in an audit file that only its owner can read', async () => {
+  test('each write is one line of an audit file that only its owner can read', async () => {
     await using deck = await openDemo('demo');
     await deck.command('unset noscrub');
     await deck.see(/Press y to go ahead/);
@@ -68,8 +68,8 @@ describe('cluster flags', () => {
   });
 });
 
-describe('the recovery speed', () => {
-  test('is asked for, refuses 11 and takes 9 with a warning about clients', async () => {
+describe('recovery speed', () => {
+  test('the dialog of the recovery speed refuses 11 and accepts 9 with a warning about clients', async () => {
     await using deck = await openDemo('calm');
     deck.press('R');
     await deck.see(/Recovery speed[^]*now 3;[^]* 1 \(slowest\) to 10 \(fastest\)/);
@@ -93,7 +93,7 @@ describe('the recovery speed', () => {
     await deck.see(/Set the recovery speed +now 9/);
   });
 
-  test('can be given with the command', async () => {
+  test('the recovery speed can be given with the command', async () => {
     await using deck = await openDemo('calm');
     await deck.command('speed 11');
     await deck.see(/whole number from 0 to 10/);
@@ -102,8 +102,8 @@ describe('the recovery speed', () => {
   });
 });
 
-describe('an OSD', () => {
-  test('is scrubbed from the list, and the list says why not when it is down', async () => {
+describe('scrub', () => {
+  test('an OSD is scrubbed from the list, which says why not if it is down', async () => {
     await using deck = await openDemo('osd-down');
     deck.press('3', 'f', 'S');
     await deck.see(/scrub: osd\.11 is not up/);
@@ -116,8 +116,8 @@ describe('an OSD', () => {
   });
 });
 
-describe('read-only', () => {
-  test('refuses each write in words, and sends nothing', async () => {
+describe('read-only mode', () => {
+  test('read-only mode refuses each write with a message and sends nothing', async () => {
     await using deck = await openDemo('demo', { args: ['--readonly'] });
     await deck.see(/READ-ONLY/);
     deck.press('R');
@@ -131,7 +131,7 @@ describe('read-only', () => {
     expect(deck.audit()).toEqual([]);
   });
 
-  test('is left only with the name of the cluster', async () => {
+  test('read-only mode is left only by typing the name of the cluster', async () => {
     await using deck = await openDemo('demo', { args: ['--readonly'] });
     await deck.command('readwrite');
     await deck.see(/:readwrite demo/);

@@ -20,8 +20,8 @@ const wheelDown = (deck: Session, wanted: RegExp) => point(deck, wanted, 65);
 
 const withMouse = { args: ['--mouse'], cols: 120, rows: 36 };
 
-describe('the mouse', () => {
-  test('is not asked for unless it is wanted, and can be switched by a command', async () => {
+describe('mouse', () => {
+  test('the mouse is off by default, and can be switched on by a command', async () => {
     await using deck = await openDemo('calm');
     expect(deck.screen.modes().mouse).toBe(false);
     await deck.command('mouse on');
@@ -34,7 +34,7 @@ describe('the mouse', () => {
     expect(deck.screen.modes().mouse).toBe(false);
   });
 
-  test('chooses with a click, opens with a second one, and scrolls with its wheel', async () => {
+  test('the mouse selects with a click, opens with a second one, and scrolls with its wheel', async () => {
     await using deck = await openDemo('calm', withMouse);
     await click(deck, /osd\.2 /);
     await deck.see(/▌✓ stor-01 +osd\.2 /);
@@ -46,7 +46,7 @@ describe('the mouse', () => {
     await deck.see(/1 Health/);
   });
 
-  test('sorts a table by the title that is clicked, and turns it around', async () => {
+  test('a click on a column title sorts the table, and another one reverses the order', async () => {
     await using deck = await openDemo('calm', withMouse);
     await click(deck, /HOST +NAME/);
     await deck.see(/▶ 3 Disks and OSDs {2}worst first, by host[^]*HOST↑/);
@@ -54,7 +54,7 @@ describe('the mouse', () => {
     await deck.see(/HOST↓/);
   });
 
-  test('chooses a line of the log and holds it, and its wheel goes back and forth', async () => {
+  test('a click selects a log line and pauses the log, which the wheel scrolls both ways', async () => {
     await using deck = await openDemo('calm', withMouse);
     deck.press('4', 'f');
     await deck.see(/▶ 4 Log {2}following/);
@@ -70,7 +70,7 @@ describe('the mouse', () => {
     await deck.see(/▶ 4 Log {2}following/);
   });
 
-  test('chooses on the side of the files that it points at, and enters there', async () => {
+  test('a click selects a file on the side it points at, and a second one opens a directory', async () => {
     await using deck = await openDemo('calm', withMouse);
     await deck.command('fs /');
     await deck.see(/▶ Cluster \/[^]*projects\//);
@@ -82,7 +82,7 @@ describe('the mouse', () => {
     await deck.see(/▶ Cluster \/projects/);
   });
 
-  test('is heard between keys, and none of its reports is taken for one', async () => {
+  test('mouse events between keys work, and none is taken for a key', async () => {
     await using deck = await openDemo('calm', withMouse);
     for (let turn = 0; turn < 30; turn++)
       deck.press('\x1b[<65;100;20M', 'Tab', '\x1b[<64;100;20M\x1b[<0;2;500M');
@@ -93,8 +93,8 @@ describe('the mouse', () => {
   });
 });
 
-describe('the terminal no longer reports the mouse', () => {
-  test('after the end', async () => {
+describe('restored mouse mode', () => {
+  test('the terminal no longer reports the mouse after the program ends', async () => {
     await using deck = await openDemo('calm', { ...withMouse, inShell: true });
     expect(deck.screen.modes().mouse).toBe(true);
     deck.press('q');
@@ -104,7 +104,7 @@ describe('the terminal no longer reports the mouse', () => {
     expect(deck.screen.modes().mouse).toBe(false);
   });
 
-  test('after a crash', async () => {
+  test('the terminal no longer reports the mouse after a crash', async () => {
     using home = new Home();
     const preload = join(home.folder, 'crash.cjs');
     writeFileSync(preload, `process.on('SIGUSR2', () => { throw new Error('on purpose'); });`);
@@ -117,7 +117,7 @@ describe('the terminal no longer reports the mouse', () => {
     expect(deck.screen.modes().mouse).toBe(false);
   });
 
-  test('while an editor has it, and does afterwards', async () => {
+  test('the terminal does not report the mouse while an editor runs, and does afterwards', async () => {
     using home = new Home();
     const editor = join(home.folder, 'editor');
     writeFileSync(editor, "#!/bin/sh\nprintf 'add: '\nread -r line\n");
@@ -133,7 +133,7 @@ describe('the terminal no longer reports the mouse', () => {
     await deck.see(() => deck.screen.modes().mouse);
   });
 
-  test('while the program is stopped', async () => {
+  test('the terminal does not report the mouse while the program is stopped', async () => {
     using home = new Home();
     await using shell = Screen.start('bash', ['--norc', '--noprofile', '-i'], {
       cwd: home.folder,

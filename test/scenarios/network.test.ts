@@ -49,8 +49,8 @@ async function walk(deck: Session): Promise<void> {
   }
 }
 
-describe('the program connects to the configured service and to nothing else', () => {
-  test('as a console', async () => {
+describe('connections of the program', () => {
+  test('the console connects only to the configured service', async () => {
     using records = new Home();
     const { env, lines } = recorder(records);
     await using door = await FrontDoor.open();
@@ -62,7 +62,7 @@ describe('the program connects to the configured service and to nothing else', (
     expect(lines()).toEqual([`tcp ${new URL(door.url).host}`]);
   });
 
-  test('as a console over a simulated cluster: to nothing at all', async () => {
+  test('the console connects to nothing over a simulated cluster', async () => {
     using records = new Home();
     const { env, lines } = recorder(records);
     await using deck = await openDemo('demo', { env });
@@ -73,7 +73,7 @@ describe('the program connects to the configured service and to nothing else', (
   });
 
   test.each([['status'], ['doctor'], ['logs'], ['call', 'listDisks']])(
-    'as storedeck %s',
+    'storedeck %s connects only to the configured service',
     async (...command) => {
       using home = new Home();
       const { env, lines } = recorder(home);
@@ -86,7 +86,7 @@ describe('the program connects to the configured service and to nothing else', (
     },
   );
 
-  test('by a name that is looked up, and by a socket', async () => {
+  test('the console connects only to the configured service given by a host name or a socket', async () => {
     using home = new Home();
     const { env, lines } = recorder(home);
     const socket = join(home.folder, 'service.sock');
@@ -111,7 +111,7 @@ describe('the program connects to the configured service and to nothing else', (
   });
 });
 
-test('what is recorded is everything', async () => {
+test('the recorder of connections misses none', async () => {
   using home = new Home();
   const { env, lines } = recorder(home);
   const script = `

@@ -25,8 +25,8 @@ async function holdDown(deck: Session): Promise<void> {
 /** The disk that the cursor is on. */
 const selected = (deck: Session) => /stor-\d+ \w+(?:\.\d+)?/.exec(deck.lines(/^▌/).join(''))?.[0];
 
-describe('a thin link', () => {
-  test('gets the latest frame and not each one', async () => {
+describe('thin link', () => {
+  test('a thin link gets the latest frame instead of each one', async () => {
     await using near = await openDemo('calm');
     await holdDown(near);
     await near.screen.quiet(300);
@@ -39,19 +39,22 @@ describe('a thin link', () => {
   });
 });
 
-describe('what the terminal answers', () => {
-  test.each([undefined, SLOW])('is no input of the shell afterwards, over %j', async (link) => {
-    await using deck = await openDemo('calm', { inShell: true, ...(link && { link }) });
-    expect(deck.screen.raw()).toContain(ASK);
-    // Frames are still on the way when it ends.
-    deck.press('2', '3', ':', 'q', 'Enter');
-    await deck.see(/AFTER/);
-    // Whatever else came would be echoed before it.
-    deck.type('typed');
-    expect(await deck.see(/typed/)).toMatch(/AFTER\ntyped/);
-  });
+describe('answers of the terminal', () => {
+  test.each([undefined, SLOW])(
+    'the answers of the terminal are not left to the shell as input, over %j',
+    async (link) => {
+      await using deck = await openDemo('calm', { inShell: true, ...(link && { link }) });
+      expect(deck.screen.raw()).toContain(ASK);
+      // Frames are still on the way when it ends.
+      deck.press('2', '3', ':', 'q', 'Enter');
+      await deck.see(/AFTER/);
+      // Whatever else came would be echoed before it.
+      deck.type('typed');
+      expect(await deck.see(/typed/)).toMatch(/AFTER\ntyped/);
+    },
+  );
 
-  test('is no input of the shell after Ctrl-Z', async () => {
+  test('the answers of the terminal are not left to the shell as input after Ctrl-Z', async () => {
     using home = new Home();
     await using shell = Screen.start('bash', ['--norc', '--noprofile', '-i'], {
       cwd: home.folder,
@@ -72,15 +75,15 @@ describe('what the terminal answers', () => {
   });
 });
 
-describe('without it', () => {
-  test('STOREDECK_OUTPUT=plain asks the terminal nothing', async () => {
+describe('plain output', () => {
+  test('with STOREDECK_OUTPUT=plain no question is sent to the terminal', async () => {
     await using deck = await openDemo('calm', { env: { STOREDECK_OUTPUT: 'plain' } });
     deck.press('2');
     await deck.see(/▶ 2 Placement/);
     expect(deck.screen.raw()).not.toContain(ASK);
   });
 
-  test('so does the setting, unless the variable wins', async () => {
+  test('with plain output in the configuration no question is sent to the terminal, unless the variable says otherwise', async () => {
     using home = new Home();
     const folder = join(home.env.XDG_CONFIG_HOME, 'storedeck');
     mkdirSync(folder, { recursive: true });
@@ -95,7 +98,7 @@ describe('without it', () => {
     }
   });
 
-  test.each(['linux', 'vt100'])('TERM=%s scrolls no part of the screen', async (TERM) => {
+  test.each(['linux', 'vt100'])('with TERM=%s no part of the screen is scrolled', async (TERM) => {
     await using deck = await openDemo('calm', { env: { TERM } });
     deck.press('4', 'Enter');
     await deck.see(/4 Log/);
@@ -106,7 +109,7 @@ describe('without it', () => {
 });
 
 test.each(['cells', 'plain'])(
-  'Ctrl-R puts right what others have written on the screen (%s)',
+  'Ctrl-R repairs a screen that other programs have written on (%s)',
   async (output) => {
     await using deck = await openDemo('calm', { env: { STOREDECK_OUTPUT: output } });
     await deck.see(/▶ 1 Health/);

@@ -10,7 +10,7 @@ import { hostileEngine } from '../screens/hostile.ts';
 import { FrontDoor } from './frontDoor.ts';
 import { expectAlive, openUrl, Session } from './steps.ts';
 
-test('a token that the service refuses is said in words', async () => {
+test('a token that the service refuses is reported in words', async () => {
   await using door = await FrontDoor.open();
   using home = new Home();
   const wrong = join(home.folder, 'wrong');
@@ -20,7 +20,7 @@ test('a token that the service refuses is said in words', async () => {
   await expectAlive(deck);
 });
 
-test('a token file that others can read is refused before anything is sent', async () => {
+test('a token file that others can read is refused before any request', async () => {
   await using door = await FrontDoor.open();
   chmodSync(door.tokenFile, 0o644);
   await using deck = openUrl(door.url, door.tokenFile, { inShell: true });
@@ -28,7 +28,7 @@ test('a token file that others can read is refused before anything is sent', asy
   expect(door.passed).toEqual([]);
 });
 
-test('read-only sends nothing but reads', async () => {
+test('read-only mode sends only reads', async () => {
   await using door = await FrontDoor.open();
   await using deck = new Session(['--url', door.url, '--token-file', door.tokenFile, '--readonly', '--utc']);
   await deck.see(/READ-ONLY[^]*osd\.26/);
@@ -39,7 +39,7 @@ test('read-only sends nothing but reads', async () => {
   expect(door.passed.filter((request) => !request.startsWith('GET '))).toEqual([]);
 });
 
-test('a hostile service never reaches the terminal', async () => {
+test('control sequences of a hostile service never reach the terminal', async () => {
   await using door = await FrontDoor.open({ engine: (inner) => hostileEngine(inner, { everything: false }) });
   await using deck = openUrl(door.url, door.tokenFile, { cols: 160, rows: 48 });
   await deck.see(/HEALTH_WARN/);
@@ -75,7 +75,7 @@ class Service implements Disposable {
   }
 }
 
-test('the service that comes with the program is killed and started again under the console', async () => {
+test('the console survives that the bundled service is killed and started again', async () => {
   using home = new Home();
   using first = new Service(home, '127.0.0.1:0');
   const url = await first.url;

@@ -60,8 +60,8 @@ const cells = ({ screen }: Session): string[] =>
 
 const framesOf = (deck: Session) => deck.screen.raw().split(ASK).length - 1;
 
-describe('a thin link', () => {
-  test('shows in the end, cell by cell, what a fast one shows after the same keys', async () => {
+describe('thin link', () => {
+  test('a thin link finally shows the same cells as a fast one after the same keys', async () => {
     await using door = await openFrozen();
     await using near = await openDisks(door, {});
     await hold(near, 'Down', KEYS);
@@ -84,7 +84,7 @@ describe('a thin link', () => {
     expect(cells(far)).toEqual(cells(near));
   }, 120_000);
 
-  test('opens the dialog for the row that the keys lead to, whichever row was last seen', async () => {
+  test('a dialog on a thin link opens for the row that the keys lead to, whichever was visible', async () => {
     await using door = await openFrozen();
     await using deck = await openSlow(door);
     const before = framesOf(deck);
@@ -95,11 +95,11 @@ describe('a thin link', () => {
   });
 });
 
-describe('the operator', () => {
+describe('slow link set by the operator', () => {
   test.each([
     ['the option', ['--slow'], {}],
     ['the variable', [], { STOREDECK_SLOW: '1' }],
-  ])('says by %s that the link is slow, and takes it back', async (_, args, env) => {
+  ])('the operator sets the link to slow by %s, and back', async (_, args, env) => {
     await using deck = await openDemo('calm', { args, env });
     await deck.see((text) => /slow link/.test(text) && HEADER_WITHOUT_SECONDS.test(text));
     deck.press('3');
@@ -108,7 +108,7 @@ describe('the operator', () => {
     await deck.see((text) => !/slow link/.test(text) && !HEADER_WITHOUT_SECONDS.test(text));
   });
 
-  test('is told when the variable makes no sense, before the screen is taken', async () => {
+  test('an invalid variable for slow links is reported before the screen is drawn', async () => {
     await using deck = new Session(['--demo'], { inShell: true, env: { STOREDECK_SLOW: 'rather' } });
     const text = await deck.see(/AFTER/);
     expect(text).toMatch(/STOREDECK_SLOW must be 1, 0 or auto[^]*EXIT 2/);

@@ -4,7 +4,7 @@ import { openDemo } from './steps.ts';
 const rows = (lines: readonly string[]) => lines.map((line) => /osd\.\d+/.exec(line)?.[0]).filter(Boolean);
 
 describe('panes', () => {
-  test('digits and Tab move the focus', async () => {
+  test('digits and Tab move the focus between panes', async () => {
     await using deck = await openDemo('calm', { cols: 120, rows: 36 });
     await deck.see(/▶ 1 Health/);
     deck.press('3');
@@ -24,7 +24,7 @@ describe('panes', () => {
     await deck.see(/▶ 5 CRUSH tree[^\n]*\n +NODE /);
   });
 
-  test('a pane in full is left with Esc, and Esc never leaves the program', async () => {
+  test('Esc leaves the full view of a pane, and never the program', async () => {
     await using deck = await openDemo('calm');
     deck.press('3', 'f');
     await deck.seeNo(/1 Health/);
@@ -35,8 +35,8 @@ describe('panes', () => {
   });
 });
 
-describe('a list', () => {
-  test('is filtered as one types, shows it in its title, and Esc clears it', async () => {
+describe('list', () => {
+  test('a list is filtered while typing, shows the filter in its title, and Esc clears it', async () => {
     await using deck = await openDemo('calm');
     deck.press('3', 'f');
     await deck.filter('stor-02');
@@ -46,7 +46,7 @@ describe('a list', () => {
     await deck.see(/3 Disks and OSDs +78 /);
   });
 
-  test('takes inverse filters, columns and fuzzy ones', async () => {
+  test('a list accepts inverse filters, column filters and fuzzy ones', async () => {
     await using deck = await openDemo('calm');
     deck.press('3', 'f');
     await deck.filter('!host:stor-0 class:nvme');
@@ -57,14 +57,14 @@ describe('a list', () => {
     expect(deck.lines(/stor-(?!12)/)).toEqual([]);
   });
 
-  test('says when nothing matches, and how to get back', async () => {
+  test('a list without matches says so, and how to get back', async () => {
     await using deck = await openDemo('calm');
     deck.press('3', 'f');
     await deck.filter('nosuchthing');
     await deck.see(/Nothing matches \/nosuchthing\. Esc clears the filter/);
   });
 
-  test('a filter that is called off leaves the one before', async () => {
+  test('a cancelled filter of a list restores the previous one', async () => {
     await using deck = await openDemo('calm');
     deck.press('3', 'f');
     await deck.filter('stor-02');
@@ -76,7 +76,7 @@ describe('a list', () => {
     await deck.see(/\/stor-02, 6\/78/);
   });
 
-  test('shows problems only, and all again', async () => {
+  test('a list shows problems only, and all rows again', async () => {
     await using deck = await openDemo('osd-down');
     deck.press('3', 'f', '!');
     const text = await deck.see(/problems only, 1\/78/);
@@ -85,7 +85,7 @@ describe('a list', () => {
     await deck.see(/OSDs +78 /);
   });
 
-  test('is sorted by any column, in both directions, and goes back to worst first', async () => {
+  test('a list is sorted by any column in both directions, and again worst first', async () => {
     await using deck = await openDemo('osd-down');
     deck.press('3', 'f', '>', '>');
     await deck.see(/by name/);
@@ -100,7 +100,7 @@ describe('a list', () => {
     await deck.see((text) => /OSDs +78 /.test(text) && rows(text.split('\n').slice(3))[0] === 'osd.11');
   });
 
-  test('is sorted by the letter of a column, and the other way by the same letter again', async () => {
+  test('a list is sorted by the letter of a column, and reversed by the same letter', async () => {
     await using deck = await openDemo('osd-down');
     deck.press('3', 'f', 'O');
     await deck.see(/Host +Name/);
@@ -110,7 +110,7 @@ describe('a list', () => {
     await deck.see(/USED↑/);
   });
 
-  test('keeps the cursor on its row while the row moves', async () => {
+  test('the cursor of a list stays on its row while the row moves', async () => {
     await using deck = await openDemo('osd-down');
     deck.press('3', 'f', 'Down', 'Down');
     await deck.see(/▌✓ stor-01 +osd\.1 /);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { guardIsOver, openDemo } from './steps.ts';
 
-test('the output of a running task is read as it grows', async () => {
+test('the output of a running task is shown as it grows', async () => {
   await using deck = await openDemo('demo');
   deck.press('6', 'f', 'd');
   const before = await deck.see(/Task 2: Disk benchmark[^]*state +RUNNING[^]*started by +operator[^]*Output/);
   await deck.see((text) => text.length > before.length + 20);
 });
 
-test('a running task is cancelled after yes, and shows it', async () => {
+test('a running task is cancelled after yes, and is shown as cancelled', async () => {
   await using deck = await openDemo('demo');
   deck.press('6', 'f');
   await deck.see(/RUNNING +Disk benchmark/);

@@ -30,12 +30,12 @@ async function frame(deck: Session): Promise<string> {
   return deck.see((text) => titles(text).length === 6 && /▶ 1 Health[^]*\n\? help/.test(text));
 }
 
-describe('a terminal that is resized', () => {
+describe('resized terminal', () => {
   test.each([
     [80, 24],
     [60, 16],
     [133, 43],
-  ])('over and over shows at %ix%i what a fresh start shows', async (cols, rows) => {
+  ])('a terminal resized repeatedly to %ix%i shows the same as a fresh start', async (cols, rows) => {
     await using fresh = await openDemo('calm', { cols, rows });
     await using stormy = await openDemo('calm', { cols: 300, rows: 100 });
     for (const [width, height] of [
@@ -61,7 +61,7 @@ describe('a terminal that is resized', () => {
     expect(text.split('\n')).toHaveLength(rows);
   });
 
-  test('keeps a dialog in sight, whatever the size', async () => {
+  test('a dialog stays visible at any size of the terminal', async () => {
     await using deck = await openDemo('calm', { cols: 160, rows: 48 });
     await deck.command('set noout');
     await deck.see(/Type yes and press Enter/);
@@ -75,7 +75,7 @@ describe('a terminal that is resized', () => {
     }
   });
 
-  test('smaller than the smallest supported size is cut, and comes back whole', async () => {
+  test('a terminal below the minimum size shows a part of the deck, and all of it once enlarged', async () => {
     await using deck = await openDemo('calm');
     deck.screen.resize(20, 5);
     await deck.see(/^ demo/);
@@ -85,22 +85,25 @@ describe('a terminal that is resized', () => {
   });
 });
 
-describe('a terminal that says it has 65535 columns and rows', () => {
-  test.each(['cells', 'plain'])('is drawn as far as a screen can be large, output %s', async (output) => {
-    await using deck = await openDemo('calm', { env: { STOREDECK_OUTPUT: output } });
-    deck.screen.resize(65_535, 65_535, false);
-    deck.press('?');
-    await deck.see(/Esc close/);
-    deck.press('Esc');
-    deck.screen.resize(80, 24, false);
-    await deck.see((text) => titles(text).length === 6 && /\n\? help/.test(text));
-  });
+describe('terminal that claims 65535 columns and rows', () => {
+  test.each(['cells', 'plain'])(
+    'a terminal with an absurd size gets a deck of the maximum size, output %s',
+    async (output) => {
+      await using deck = await openDemo('calm', { env: { STOREDECK_OUTPUT: output } });
+      deck.screen.resize(65_535, 65_535, false);
+      deck.press('?');
+      await deck.see(/Esc close/);
+      deck.press('Esc');
+      deck.screen.resize(80, 24, false);
+      await deck.see((text) => titles(text).length === 6 && /\n\? help/.test(text));
+    },
+  );
 
   test.each([
     [65_535, 65_535],
     [65_535, 1],
     [1, 65_535],
-  ])('and then %ix%i after many others ends at SIGTERM', async (cols, rows) => {
+  ])('a terminal resized many times and then to %ix%i ends at SIGTERM', async (cols, rows) => {
     await using deck = await openDemo('calm');
     for (let turn = 0; turn < 40; turn++)
       deck.screen.resize(1 + ((turn * 7919) % 65_535), 1 + turn * 1638, false);
@@ -116,8 +119,8 @@ const withoutBinding = `--require=${join(import.meta.dirname, '../support/withou
 describe.each([
   ['as Node is', {}],
   ['where Node hands out no binding', { NODE_OPTIONS: withoutBinding }],
-])('keys pressed before the program is there, %s', (_, env) => {
-  test('are heard, and never written into the frame', async () => {
+])('keys before the first frame, %s', (_, env) => {
+  test('keys pressed before the program is ready are handled, and never written into the frame', async () => {
     await using deck = new Session(['--demo=calm', '--utc'], { env });
     deck.press('3', 'f');
     for (let turn = 0; turn < 40; turn++) {
@@ -132,10 +135,10 @@ describe.each([
   });
 });
 
-describe('a slow link', () => {
+describe('slow link', () => {
   const remote = { link: { bytesPerSecond: 4000, roundTripMs: 300 }, env: { SSH_TTY: '/dev/pts/7' } };
 
-  test('delays keys and loses none', async () => {
+  test('a slow link delays keys and loses none', async () => {
     await using deck = await openDemo('osd-down', remote);
     deck.press('3', 'f', 'Down', 'Down', 'Down');
     await deck.see(/▌✓ stor-01 +osd\.2 /);
@@ -145,7 +148,7 @@ describe('a slow link', () => {
     await deck.see(/\n\/stor-09/);
   });
 
-  test('may bring keys together, and each of them is heard', async () => {
+  test('keys that a slow link joins are all handled', async () => {
     await using deck = await openDemo('calm');
     deck.press('3', 'f', '/');
     await deck.see(/\n\/ /);
@@ -153,7 +156,7 @@ describe('a slow link', () => {
     await deck.see(/\n\/stor-09/);
   });
 
-  test('may tear the sequence of an arrow key apart', async () => {
+  test('an arrow key that a slow link tears apart is still read as one', async () => {
     await using deck = await openDemo('osd-down', remote);
     deck.press('3', 'f');
     await deck.see(/▌✗ stor-03/);

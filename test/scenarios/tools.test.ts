@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openDemo } from './steps.ts';
 
 describe('statistics', () => {
-  test('charts are chosen, zoomed and read in the program', async () => {
+  test('charts are selected, zoomed and read in the program', async () => {
     await using deck = await openDemo('calm', { cols: 120, rows: 36 });
     await deck.command('stats');
     await deck.see(/cluster-iops[^]*[⠁-⣿]{8}/);
@@ -21,8 +21,8 @@ describe('statistics', () => {
   });
 });
 
-describe('taking things out', () => {
-  test('a table and the screen are written to files', async () => {
+describe('export', () => {
+  test('a table and the screen are exported to files', async () => {
     await using deck = await openDemo('calm', { cols: 120, rows: 36 });
     const table = join(deck.home.folder, 'osds.csv');
     await deck.command('osd stor-02');
@@ -35,7 +35,7 @@ describe('taking things out', () => {
     expect(readFileSync(screen, 'utf8')).toMatch(/HEALTH_OK[^]*Disks and OSDs +\/stor-02/);
   });
 
-  test('Ctrl-L shows the screen as plain text, and Enter comes back', async () => {
+  test('Ctrl-L shows the screen as plain text, and Enter returns', async () => {
     await using deck = await openDemo('calm');
     deck.press('ctrl-l');
     await deck.see(/4 Log[^]*Enter shows it again/);
@@ -46,8 +46,8 @@ describe('taking things out', () => {
   });
 });
 
-describe('going anywhere', () => {
-  test('an OSD is found from any view, and the view before comes back', async () => {
+describe('go to any object', () => {
+  test('an OSD is found from any view, and the previous view returns', async () => {
     await using deck = await openDemo('calm');
     await deck.command('tasks');
     deck.press('ctrl-p');

@@ -11,8 +11,8 @@ function openOn(door: FrontDoor, options: SessionOptions = {}): Promise<Session>
   );
 }
 
-describe('a service that is not there', () => {
-  test('is waited for: the console starts, says why, and comes alive with the service', async () => {
+describe('unreachable service', () => {
+  test('the console starts without its service, gives the reason, and connects once the service is there', async () => {
     await using door = await FrontDoor.open();
     await door.close();
     await using deck = openUrl(door.url, door.tokenFile);
@@ -25,7 +25,7 @@ describe('a service that is not there', () => {
     await deck.seeNo(/Nothing listens|STALE/);
   });
 
-  test('that goes away leaves its last data with their age, and is taken up again', async () => {
+  test('the console keeps the last data with their age when the service disappears, and reconnects', async () => {
     await using door = await FrontDoor.open();
     await using deck = await openOn(door);
     await door.close();
@@ -43,8 +43,8 @@ describe.each<readonly [Mood, RegExp]>([
   ['html', /Proxy error 500/],
   ['cut', /broke|ended|closed|cut|incomplete|short/i],
   ['silent', /did not answer within/],
-])('a service that answers %s', (mood, why) => {
-  test('keeps the last data on the screen, says why, and is taken up again by itself', async () => {
+])('service that answers %s', (mood, why) => {
+  test('the console keeps the last data after a bad answer, gives the reason, and recovers by itself', async () => {
     await using door = await FrontDoor.open();
     await using deck = await openOn(door, { cols: 120, rows: 36 });
     door.mood = mood;
@@ -61,7 +61,7 @@ describe.each<readonly [Mood, RegExp]>([
   });
 });
 
-test('a write on a service that breaks off is not repeated, and its outcome is not guessed', async () => {
+test('a write that breaks off is not repeated, and its outcome is shown as unknown', async () => {
   await using door = await FrontDoor.open({ scenario: 'calm' });
   await using deck = openUrl(door.url, door.tokenFile);
   await deck.see(/HEALTH_OK/);

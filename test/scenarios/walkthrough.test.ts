@@ -23,12 +23,12 @@ async function walk(deck: Session, { steps }: Job): Promise<void> {
   }
 }
 
-test.each(jobs)('$wish', async (job) => {
+test.each(jobs)('the keys of the walkthrough lead to the goal: $wish', async (job) => {
   await using deck = await openDemo(job.demo, { cols: 80, rows: 24 });
   await walk(deck, job);
 });
 
-test('no job takes more than twenty keys, nor a question more than six', () => {
+test('no job takes more than twenty keys, and no question more than six', () => {
   const asked = jobs.filter(({ wish }) => wish.endsWith('?'));
   expect(Math.max(...jobs.map(keysOf))).toBeLessThanOrEqual(20);
   expect(Math.max(...asked.map(keysOf))).toBeLessThanOrEqual(6);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Site } from './onService.ts';
 
-test('tasks that another client started are followed from the list of all, and cancelled there', async () => {
+test('tasks that another client started are followed and cancelled in the list of all tasks', async () => {
   await using site = await Site.open();
   const { deck, api } = site;
   const { id: backup = NaN } = await api.createConfigBackup();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Site } from './onService.ts';
 
-test('the configuration is backed up now, its key is shown only when asked', async () => {
+test('a backup of the configuration is made, and its key is shown only on request', async () => {
   await using site = await Site.open();
   const { deck, api } = site;
   const { backupEncryptionKey: key = '' } = await api.getConfigBackups();

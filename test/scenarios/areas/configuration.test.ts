@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Site } from './onService.ts';
 
-test('a setting that was changed on the screen is in force, and so is its reset', async () => {
+test('a setting changed on the screen takes effect, and so does its reset', async () => {
   await using site = await Site.open();
   const { deck, api } = site;
   const names = async () => (await api.listSettings()).map(({ name }) => name);
@@ -20,7 +20,7 @@ test('a setting that was changed on the screen is in force, and so is its reset'
   expect(await names()).not.toContain('osd_scrub_begin_hour');
 });
 
-test('configuration backups that are switched off on the screen are off for everyone', async () => {
+test('configuration backups switched off on the screen are off for every client', async () => {
   await using site = await Site.open();
   const { deck, api } = site;
   await deck.command('maintenance');

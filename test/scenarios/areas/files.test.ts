@@ -18,7 +18,7 @@ function content(): Buffer {
   return bytes;
 }
 
-test('a large file goes into the filesystem and comes back as it was', async () => {
+test('a large file is uploaded to the filesystem and downloaded unchanged', async () => {
   await using site = await Site.open();
   const { deck, api } = site;
   const sent = content();
@@ -53,7 +53,7 @@ test('a large file goes into the filesystem and comes back as it was', async () 
   expect(readFileSync(join(deck.home.folder, 'disk.img')).equals(sent)).toBe(true);
 });
 
-test('a large object goes into a bucket and comes back as it was', async () => {
+test('a large object is uploaded to a bucket and downloaded unchanged', async () => {
   await using site = await Site.open();
   const { deck, api } = site;
   const sent = content();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Site } from './onService.ts';
 
-test('an NFS export that was made on the screen is there for everyone', async () => {
+test('an NFS export created on the screen exists for every client', async () => {
   await using site = await Site.open();
   const { deck, api } = site;
   await deck.command('nfs');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Site } from './onService.ts';
 
-test('a script is installed at an event, run, moved to another event, and taken away', async () => {
+test('a script is installed at an event, run, moved to another event, and removed', async () => {
   await using site = await Site.open();
   const { deck, api } = site;
   const hooks = async () => (await api.listHooks()).map(({ event, scriptName }) => `${event} ${scriptName}`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Site } from './onService.ts';
 
-test('an image is made, grown, and a state of it kept', async () => {
+test('an image is created, enlarged, and gets a snapshot', async () => {
   await using site = await Site.open();
   const { deck, api } = site;
   const own = async () =>
@@ -34,7 +34,7 @@ test('an image is made, grown, and a state of it kept', async () => {
   expect((await own())?.snaps).toMatchObject([{ name: 'golden' }]);
 });
 
-test('a disk that is not used becomes an OSD', async () => {
+test('an unused disk becomes an OSD', async () => {
   await using site = await Site.open();
   const { deck, api } = site;
   const free = (await api.listDisks()).find(({ role }) => role === 'unassigned');

@@ -3,7 +3,7 @@ import { Site } from './onService.ts';
 
 const CLIENT = 'iqn.1994-05.com.example:web-01';
 
-test('a client gets a login, a group, a disk and its size, and the shell of the gateway can be reached', async () => {
+test('an iSCSI client gets a login, a group and a disk that is resized, and the shell of the gateway can be reached', async () => {
   await using site = await Site.open();
   const { deck, api } = site;
   const service = () => api.getIscsiService({ params: { serviceId: 1 } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Site } from './onService.ts';
 
-test('a network is made, changed, and deleted again', async () => {
+test('a network is created, changed and deleted', async () => {
   await using site = await Site.open();
   const { deck, api } = site;
   const own = async () => (await api.listNetworks()).find(({ ip }) => ip === '10.77.0.0');

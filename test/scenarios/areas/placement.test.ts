@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Site } from './onService.ts';
 
-test('a pool is made, protected, kept from deletion, and in the end deleted', async () => {
+test('a pool is created, protected against deletion, and finally deleted', async () => {
   await using site = await Site.open();
   const { deck, api } = site;
   const pool = async () => (await api.listPools()).find(({ name }) => name === 'backups');
@@ -42,7 +42,7 @@ test('a pool is made, protected, kept from deletion, and in the end deleted', as
     .toEqual(['createPool', 'updatePool', 'updatePool', 'deletePool']);
 });
 
-test('a host is moved in the CRUSH tree, asked for, and there once it is approved', async () => {
+test('a move of a host in the CRUSH tree is submitted, and takes effect once it is approved', async () => {
   await using site = await Site.open();
   const { deck, api } = site;
   const rackOf = async (host: string) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { guardIsOver } from '../steps.ts';
 import { Site } from './onService.ts';
 
-test('a user gets a quota, a bucket and a grant, and the bucket goes again by its name', async () => {
+test('an S3 user gets a quota, a bucket and a grant, and the bucket is deleted by its name', async () => {
   await using site = await Site.open();
   const { deck, api } = site;
   const userOf = async () => (await api.listS3Users()).find(({ uid }) => uid === 'carol');

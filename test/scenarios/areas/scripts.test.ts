@@ -27,7 +27,7 @@ async function openWithEditor(home: Home, env: SessionOptions['env']): Promise<S
 
 const kept = (home: Home) => readdirSync(home.folder).filter((name) => name.startsWith('storedeck-'));
 
-test('a script is edited in the own editor, its difference read, saved by typing yes, and there to be read', async () => {
+test('a script is edited in an external editor, its difference shown, and saved by typing yes', async () => {
   using home = new Home();
   const editor = join(home.folder, 'editor');
   writeFileSync(editor, EDITOR);
@@ -56,7 +56,7 @@ test('a script is edited in the own editor, its difference read, saved by typing
   expect(deck.audit().map(({ id }) => id)).toEqual(['updateScript']);
 });
 
-test('an editor that fails, or changes nothing, changes nothing', async () => {
+test('an editor that fails, or changes nothing, leaves the script unchanged', async () => {
   using home = new Home();
   const editor = join(home.folder, 'editor');
   writeFileSync(editor, EDITOR);
@@ -78,7 +78,7 @@ test('an editor that fails, or changes nothing, changes nothing', async () => {
   expect(deck.audit()).toEqual([]);
 });
 
-test('Ctrl-C in the editor is the editor’s', async () => {
+test('Ctrl-C in the external editor reaches only the editor', async () => {
   using home = new Home();
   const editor = join(home.folder, 'editor');
   writeFileSync(
@@ -97,7 +97,7 @@ test('Ctrl-C in the editor is the editor’s', async () => {
   await deck.see(/announce-health\.sh was not changed/);
 });
 
-test('Ctrl-Z in the editor stops both, and fg goes on in the editor', async () => {
+test('Ctrl-Z in the external editor stops both programs, and fg returns to the editor', async () => {
   using home = new Home();
   const editor = join(home.folder, 'editor');
   // As vim does it: the whole foreground stops.
@@ -128,7 +128,7 @@ test('Ctrl-Z in the editor stops both, and fg goes on in the editor', async () =
   await shell.until(/shell> \s*$/, 30_000);
 });
 
-test('without an editor the console says what to set', async () => {
+test('without an external editor the console says which variable to set', async () => {
   await using deck = await openDemo('calm');
   await deck.command('scripts');
   await deck.see(/announce-health\.sh/);

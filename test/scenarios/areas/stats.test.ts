@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDemo } from '../steps.ts';
 
-test('a chart is opened in full, over another time, and read at a moment', async () => {
+test('a chart is enlarged, shown over another time range, and read at one time', async () => {
   await using deck = await openDemo('calm', { cols: 120, rows: 36 });
   await deck.command('stats');
   await deck.see(/Statistics +1h, 6 graphs[^]*▶ cluster-iops[^]*read [\d.]+k? IOPS[^]*[⠁-⣿]{10}/);
@@ -22,7 +22,7 @@ test('a chart is opened in full, over another time, and read at a moment', async
   await deck.see(/cluster-iops[^]*cluster-throughput/);
 });
 
-test('a graph of one server is found by typing, shown beside the others, and taken away', async () => {
+test('a graph of one server is found by typing, added to the charts, and removed', async () => {
   await using deck = await openDemo('calm', { cols: 120, rows: 36 });
   await deck.command('stats');
   await deck.see(/1h, 6 graphs/);
