@@ -16,7 +16,7 @@ const pages = [
   ...inFolder('docs/decisions'),
 ];
 
-test.each(pages)('every file that %s names exists', (page) => {
+test.each(pages)('every file named in %s exists', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
   const named = [...text.matchAll(/`((?:src|test|scripts|bench|docs)\/[\w./-]+)`/g)].map(([, path]) => path!);
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);

@@ -46,7 +46,7 @@ const WITHOUT = {
   ],
 } as const;
 
-test('every source file with something to run has a test near it that takes seconds', () => {
+test('every source file with logic has a fast test near it', () => {
   const without = [...nearTests(root)]
     .filter(([file, tests]) => tests.length === 0 && hasLogic(file, readFileSync(join(root, file), 'utf8')))
     .map(([file]) => file);

@@ -34,7 +34,7 @@ const importsOf = (file: string): string[] =>
     relative(root, resolve(root, dirname(file), match[1] ?? '')),
   );
 
-describe('the layers', () => {
+describe('layers', () => {
   it.each(Object.keys(MAY_IMPORT))('src/%s imports only from the layers below it', (folder) => {
     const wrong = sources
       .filter((file) => folderOf(file) === folder)
@@ -52,7 +52,7 @@ describe('the layers', () => {
   it.each([
     ['ceph', 'sim'],
     ['sim', 'ceph'],
-  ])('the %s engine knows nothing of the %s engine', (engine, other) => {
+  ])('the %s engine does not import the %s engine', (engine, other) => {
     const wrong = sources
       .filter((file) => file.startsWith(`src/service/${engine}/`))
       .flatMap((file) => importsOf(file).map((imported) => ({ file, imported })))
@@ -60,7 +60,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('names every folder', () => {
+  it('the layers name every folder', () => {
     const folders = new Set(sources.filter((file) => file.split('/').length > 2).map(folderOf));
     expect([...folders].toSorted()).toEqual(Object.keys(MAY_IMPORT).toSorted());
   });
@@ -68,14 +68,14 @@ describe('the layers', () => {
   it.each([
     ['undici', 'src/api/http.ts', 'src/api/'],
     ['fastify', 'src/service/', 'src/service/'],
-  ])('keeps %s out of everything but %s', (library, ...homes) => {
+  ])('%s is imported only in %s', (library, ...homes) => {
     const users = sources.filter((file) => new RegExp(`['"]${library}['"]`).test(source(file)));
     expect(users.filter((file) => !homes.some((home) => file.startsWith(home)))).toEqual([]);
   });
 });
 
 describe('imports within src', () => {
-  it('make no circle, types included', () => {
+  it('imports within src have no cycle, types included', () => {
     expect(cyclesIn(new Map(sources.map((file) => [file, importsOf(file)])))).toEqual([]);
   });
 });
@@ -83,30 +83,33 @@ describe('imports within src', () => {
 describe('doc comments', () => {
   const FOLDERS = ['src', 'bench', 'scripts'];
 
-  it.each(FOLDERS)('in %s begin with what the thing is or does, and ask nothing', (folder) => {
-    const riddles = filesIn(folder).flatMap((file) =>
-      [...source(file).matchAll(/\/\*\*[\s*]*(.*?)\s*\*\//gs)]
-        .map(([, text = '']) => text)
-        .filter((text) => /^(?:What|How|Whether|Whose)\b|^[^.:@]*\?/.test(text))
-        .map((text) => `${file}: ${text.split('\n')[0]}`),
-    );
-    expect(riddles).toEqual([]);
-  });
+  it.each(FOLDERS)(
+    'doc comments in %s begin with what the thing is or does, and are no questions',
+    (folder) => {
+      const riddles = filesIn(folder).flatMap((file) =>
+        [...source(file).matchAll(/\/\*\*[\s*]*(.*?)\s*\*\//gs)]
+          .map(([, text = '']) => text)
+          .filter((text) => /^(?:What|How|Whether|Whose)\b|^[^.:@]*\?/.test(text))
+          .map((text) => `${file}: ${text.split('\n')[0]}`),
+      );
+      expect(riddles).toEqual([]);
+    },
+  );
 });
 
-describe('the glossary', () => {
+describe('glossary', () => {
   const rows = [...source('docs/glossary.md').matchAll(/^\| ([^|]+) \| ([^|]+) \| `([^`|]+)` \|$/gm)].map(
     ([, word = '', meaning = '', place = '']) => ({ word, meaning, place }),
   );
   const places = new Set([...sources, ...sources.map(dirname)]);
 
-  it('has one line for each word, in alphabetical order', () => {
+  it('the glossary has one line per word, in alphabetical order', () => {
     const words = rows.map(({ word }) => word);
     expect(words).toEqual([...new Set(words)].toSorted());
     expect(words).toEqual(expect.arrayContaining(['action', 'deck', 'pane', 'overlay', 'resource', 'view']));
   });
 
-  it('names a place in src for each word that uses the word', () => {
+  it('the glossary names for each word a place in src that uses it', () => {
     const wrong = rows.filter(({ word, place }) => {
       const files = sources.filter((file) => file === place || file.startsWith(`${place}/`));
       const text = files.map((file) => `${file} ${source(file)}`.toLowerCase()).join('\n');
@@ -117,7 +120,7 @@ describe('the glossary', () => {
 });
 
 describe('text on its way to the terminal', () => {
-  it('goes through the one component that marks what is not safe to show', () => {
+  it('every text is painted by the one component that escapes it', () => {
     const users = sources.filter((file) =>
       /import \{[^}]*\b(?:Text|Transform|Static)\b[^}]*\} from 'ink'/.test(source(file)),
     );
@@ -125,10 +128,10 @@ describe('text on its way to the terminal', () => {
   });
 });
 
-describe('time and chance', () => {
+describe('time and randomness', () => {
   const CLOCK = 'src/lib/clock.ts';
   it.each(['Date.now(', 'Math.random(', ' setTimeout(', ' setInterval(', 'performance.now('])(
-    '%s is asked of the Clock',
+    '%s is called only in the Clock',
     (call) => {
       const users = sources.filter((file) => file !== CLOCK && source(file).includes(call));
       expect(users).toEqual([]);
@@ -136,14 +139,14 @@ describe('time and chance', () => {
   );
 });
 
-describe('what is remembered', () => {
-  it('stands in the memory of the console, not in a module', () => {
+describe('state between calls', () => {
+  it("no module keeps state outside of the console's memory", () => {
     expect(sources.filter((file) => /WeakMap<\s*Cockpit\b/.test(source(file)))).toEqual([]);
   });
 });
 
-describe('size', () => {
-  it('keeps every file under 300 lines', () => {
+describe('size of files', () => {
+  it('every file has at most 300 lines', () => {
     const long = [...sources, ...filesIn('test'), ...filesIn('bench')].filter(
       (file) => source(file).split('\n').length > 301,
     );

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sleep } from '../../src/lib/clock.ts';
 import { fakeClock } from './fakeClock.ts';
 
-it('runs timers in order of their time, each at its time, also those that a timer sets', async () => {
+it('the fake clock runs timers in order of their time, each at its time, including those that a timer sets', async () => {
   const clock = fakeClock(0);
   const ran: string[] = [];
   clock.after(30, () => ran.push(`c@${clock.now()}`));
@@ -16,7 +16,7 @@ it('runs timers in order of their time, each at its time, also those that a time
   expect(ran).toEqual(['a@10', 'b@20', 'c@30']);
 });
 
-it('lets what a timer resolved run before the next timer', async () => {
+it('the fake clock runs the promises that a timer resolved before the next timer', async () => {
   const clock = fakeClock(0);
   const ran: number[] = [];
   const loop = (async () => {
@@ -30,7 +30,7 @@ it('lets what a timer resolved run before the next timer', async () => {
   expect(ran).toEqual([1000, 2000, 3000]);
 });
 
-it('forgets a timer that was disposed', async () => {
+it('the fake clock drops a disposed timer', async () => {
   const clock = fakeClock();
   const timer = clock.after(5, () => expect.unreachable());
   timer[Symbol.dispose]();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OneWay } from './link.ts';
 
-test('what is sent arrives in order', async () => {
+test('data sent over the simulated link arrives in order', async () => {
   const link = new OneWay({ bytesPerSecond: 8000, roundTripMs: 20 });
   const arrived: number[] = [];
   // What waits gets less meanwhile, so that later timers are the shorter ones.
